@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+
+import { get, post } from './call.ts'
+import {
+  agree,
+  email,
+  emailCode,
+  emailCodePurpose,
+  id,
+  invitationCode,
+  language,
+  loginName,
+  loginPassword,
+  password,
+  passwordConfirm,
+  walletOrOverview,
+} from './fields.ts'
+import { maybe, orElse, request } from './request.ts'
+import { user, userWithToken, walletBalance } from './shapes.ts'
+import { listOf, money, named, orNull, rate, shape, timestamp } from './wire.ts'
+
+const nothing = z.null()
+
+/** One version of the product's texts in every language. */
+const inEveryLanguage = z.object({ en: z.string(), 'zh-CN': z.string(), 'zh-TW': z.string() })
+
+/**
+ * A part of the handling fee (rulebook §18): `amount` × value or × quantity, kept between `least` and `most` in the
+ * currency of the instrument.
+ */
+export const feeRate = shape({
+  /** 'commission', 'stamp', 'sfc' …: the component. */
+  name: z.string(),
+  basis: z.enum(['value', 'quantity', 'commission']),
+  amount: rate,
+  least: orNull(money),
+  most: orNull(money),
+  /** What `most` cannot say: a cap as a share of the value. */
+  mostOfValue: orNull(rate),
+  sides: z.enum(['both', 'sell']),
+})
+
+const session = shape({
+  id: z.number(),
+  createdAt: named('createTimeTimestamp', timestamp),
+  lastSeenAt: named('lastSeenTimestamp', timestamp),
+  agent: z.string(),
+  isCurrent: named('current', z.boolean()),
+})
+
+export const account = {
+  login: post('/loginByUsername', {
+    who: 'anyone',
+    idempotency: 'natural',
+    rate: 'authentication',
+    about: 'Signs in by user ID or e-mail; every time with a new token.',
+    input: request({ username: loginName, password: loginPassword }),
+    output: userWithToken,
+    refusals: ['missing_field', 'wrong_credentials', 'too_many_attempts'],
+  }),
+  register: post('/register/email', {
+    who: 'anyone',
+    idempotency: 'key',
+    rate: 'authentication',
+    about: 'Registers an individual by e-mail; the token of a guest claims that guest. Login follows.',
+    input: request(
+      {
+        email,
+        emailCode,
+        password: password('registration'),
+        passwordConfirm,
+        invitationCode: maybe(invitationCode),
+        agree,
+      },
+      (asked) =>
+        asked.password === asked.passwordConfirm ? undefined : { field: 'passwordConfirm', word: 'passwords_differ' },
+    ),
+    output: userWithToken,
+    refusals: [
+      'missing_field',
+      'email_taken',
+      'code_incorrect',
+      'code_expired',
+      'password_format',
+      'passwords_differ',
+      'invitation_invalid',
+      'agreement_missing',
+    ],
+  }),
+  sendEmailCode: post('/getEmailCode', {
+    who: 'anyone',
+    idempotency: 'key',
+    rate: 'code',
+    about: 'Sends a code to an e-mail address; the answer is the same whether or not anybody has the address.',
+    input: request({ email, purpose: named('type', emailCodePurpose) }),
+    output: shape({
+      expiresInSeconds: named('expiresIn', z.number()),
+      resendInSeconds: named('resendIn', z.number()),
+      /** The code itself, only while nobody but this machine can ask. */
+      devCode: z.optional(z.string()),
+    }),
+    refusals: ['missing_field', 'code_too_soon'],
+  }),
+  guest: post('/guest', {
+    who: 'anyone',
+    idempotency: 'key',
+    rate: 'authentication',
+    about: 'Opens an account without e-mail, so that anyone can try at once; registering with its token keeps it.',
+    input: request({ language: named('lang', maybe(language)) }),
+    output: userWithToken,
+  }),
+  logout: post('/logout', {
+    who: 'user',
+    idempotency: 'natural',
+    about: 'Ends this session.',
+    input: request({}),
+    output: nothing,
+  }),
+  me: post('/api/user/info', {
+    who: 'user',
+    about: 'The signed-in person.',
+    input: request({}),
+    output: user,
+  }),
+  sessions: get('/session/list', {
+    who: 'user',
+    about: 'Where the person is signed in.',
+    input: request({}),
+    output: listOf(session),
+  }),
+  revokeSession: post('/session/revoke', {
+    who: 'user',
+    idempotency: 'natural',
+    about: 'Ends one of the own sessions.',
+    input: request({ id }),
+    output: nothing,
+    refusals: ['not_found'],
+  }),
+  overview: post('/userCenter/getFundingOverview', {
+    who: 'user',
+    about: 'What the person has in all wallets, in MXN at mid rates.',
+    input: request({ wallet: named('walletType', orElse(walletOrOverview, 'OVERVIEW')) }),
+    output: shape({
+      currency: z.literal('MXN'),
+      total: money,
+      available: money,
+      used: money,
+      todayProfit: money,
+      /** Of the Hong Kong wallet, in HKD. */
+      hongKongTodayProfit: named('hkTodayProfit', money),
+      wallets: named('list', listOf(walletBalance)),
+    }),
+    refusals: ['unknown_wallet'],
+  }),
+  version: get('/appVersion/getPublishAppVersion', {
+    who: 'anyone',
+    about: 'Which version this is, what it is called and where its prices come from.',
+    input: request({}),
+    output: z.object({
+      version: z.string(),
+      minVersion: z.string(),
+      notes: z.string(),
+      downloadUrl: z.string(),
+      mode: z.enum(['sim', 'replay', 'live']),
+      simulated: z.literal(true),
+      /** 1: the title of a card on the Trade tab opens its detail page. */
+      detailMode: z.union([z.literal(0), z.literal(1)]),
+      title: z.string(),
+      /** True when the market's seed is known, so that its prices can be. */
+      predictable: z.boolean(),
+    }),
+  }),
+  disclosure: get('/disclosure', {
+    who: 'anyone',
+    about: 'What this product is and is not, the fees in force, and the documents that registration accepts.',
+    input: request({}),
+    output: shape({
+      text: inEveryLanguage,
+      mode: z.enum(['sim', 'replay', 'live']),
+      fees: listOf(shape({ market: z.string(), from: z.string(), rates: listOf(feeRate) })),
+      configVersion: z.number(),
+      documents: listOf(
+        shape({
+          name: z.enum(['client-agreement', 'privacy-policy', 'risk-disclosure']),
+          title: z.string(),
+          /** SHA-256 of the source, in hexadecimal. */
+          hash: z.string(),
+          text: z.string(),
+        }),
+      ),
+    }),
+  }),
+}
+
+export type FeeRate = z.output<typeof feeRate>
+export type Session = z.output<typeof session>

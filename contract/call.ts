@@ -1,0 +1,81 @@
+import type { RefusalWord } from '@mex/core/refusal.ts'
+import * as z from 'zod/mini'
+
+/**
+ * How a repeated request is answered. `safe` only reads; `natural` ends in the same state however often it is sent;
+ * `key` honours the idempotency key: the same key and content get the stored answer.
+ */
+export type Idempotency = 'safe' | 'natural' | 'key'
+
+/** Which allowance per minute a call uses up. */
+export type RateClass = 'read' | 'money' | 'authentication' | 'code'
+
+export type Caller = 'anyone' | 'user'
+
+/** One promise between the web and the server. */
+export type Call<
+  In extends z.ZodMiniType = z.ZodMiniType,
+  Out extends z.ZodMiniType = z.ZodMiniType,
+  Who extends Caller = Caller,
+> = {
+  readonly method: 'GET' | 'POST'
+  /** The spec's path; `{name}` marks a part that is taken as the input field of that name. */
+  readonly path: `/${string}`
+  /** `anyone` may carry a token (some answers then know the person); `user` must. */
+  readonly who: Who
+  readonly idempotency: Idempotency
+  readonly rate: RateClass
+  /** One sentence for the API page. */
+  readonly about: string
+  readonly input: In
+  readonly output: Out
+  /** What it may refuse beyond the refusals that every call can give. */
+  readonly refusals: readonly RefusalWord[]
+}
+
+type Details<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Caller> = {
+  who: Who
+  idempotency?: Idempotency
+  rate?: RateClass
+  about: string
+  input: In
+  output: Out
+  refusals?: readonly RefusalWord[]
+}
+
+function call<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Caller>(
+  method: Call['method'],
+  path: `/${string}`,
+  { who, idempotency = 'safe', rate, about, input, output, refusals = [] }: Details<In, Out, Who>,
+): Call<In, Out, Who> {
+  const allowance = rate ?? (idempotency === 'key' ? 'money' : 'read')
+  return { method, path, who, idempotency, rate: allowance, about, input, output, refusals }
+}
+
+export const get = <In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Caller>(
+  path: `/${string}`,
+  details: Details<In, Out, Who>,
+): Call<In, Out, Who> => call('GET', path, details)
+
+export const post = <In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Caller>(
+  path: `/${string}`,
+  details: Details<In, Out, Who>,
+): Call<In, Out, Who> => call('POST', path, details)
+
+/** What the program works with after the wire form is read. */
+export type Input<C extends Call> = z.output<C['input']>
+/** What the program answers, before it takes its wire form. */
+export type Answer<C extends Call> = z.output<C['output']>
+/** What a client may send. */
+export type WireInput<C extends Call> = z.input<C['input']>
+
+/**
+ * One function per call: the compiler names the ones that an area forgot. Calls of `user` get the context of a person
+ * who has signed in.
+ */
+export type Handlers<Area extends Record<string, Call>, Anyone, Person extends Anyone> = {
+  readonly [Name in keyof Area]: (
+    input: Input<Area[Name]>,
+    context: Area[Name]['who'] extends 'user' ? Person : Anyone,
+  ) => Promise<Answer<Area[Name]>>
+}

@@ -1,0 +1,16 @@
+import { account } from './account.ts'
+import { audit } from './audit.ts'
+import type { Call } from './call.ts'
+import { market } from './market.ts'
+import { trading } from './trading.ts'
+import { wallet } from './wallet.ts'
+import { watchlist } from './watchlist.ts'
+
+/** Every promise between the web and the server, by business area. */
+export const calls = { account, market, watchlist, trading, wallet, audit }
+
+/** The same as one list, each with its area and name. */
+export const everyCall: readonly { readonly area: string; readonly name: string; readonly call: Call }[] =
+  Object.entries(calls).flatMap(([area, group]) =>
+    Object.entries(group as Readonly<Record<string, Call>>).map(([name, call]) => ({ area, name, call })),
+  )

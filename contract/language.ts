@@ -1,0 +1,8 @@
+/** The languages of the product. Traditional Chinese is derived from Simplified where nothing else is said. */
+export const languages = ['en', 'zh-CN', 'zh-TW'] as const
+export type Language = (typeof languages)[number]
+
+/** The `lang` header: absent or unknown is English (calls.md A). */
+export function readLanguage(header: string | undefined): Language {
+  return languages.find((language) => language.toLowerCase() === header?.toLowerCase()) ?? 'en'
+}

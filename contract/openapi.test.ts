@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { everyCall } from './calls.ts'
+import { openApi } from './openapi.ts'
+import { refusalCode } from './refusals.ts'
+
+type Node = { readonly [name: string]: Node } & { readonly $ref?: string }
+const document = openApi({ title: 'UBS MEX (Practice)', version: '1.0.0' })
+const tree = document as unknown as Node
+
+/** Every `$ref` of a document. */
+function references(node: unknown): readonly string[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([name, value]) =>
+    name === '$ref' && typeof value === 'string' ? [value] : references(value),
+  )
+}
+
+test('every call is described, with the codes it can refuse with', () => {
+  for (const { area, name, call } of everyCall) {
+    const operation = tree['paths']?.[call.path]?.[call.method.toLowerCase()] as unknown as {
+      operationId: string
+      description: string
+      security: object[]
+    }
+    assert.equal(operation.operationId, `${area}.${name}`)
+    for (const word of call.refusals) assert.match(operation.description, new RegExp(`\\| ${refusalCode(word)} \\|`))
+    assert.equal(operation.security.length, call.who === 'user' ? 1 : 2)
+  }
+})
+
+test('every reference leads somewhere, and the document is plain JSON', () => {
+  const found = references(document)
+  assert.ok(found.length > 10)
+  for (const reference of found) {
+    const target = reference
+      .slice(2)
+      .split('/')
+      .reduce<Node | undefined>((node, part) => node?.[part], tree)
+    assert.ok(target !== undefined, reference)
+  }
+  assert.deepEqual(JSON.parse(JSON.stringify(document)), document)
+})
+
+test('wire names stand in the document, the program’s do not', () => {
+  const body =
+    tree['paths']?.['/stock/create']?.['post']?.['requestBody']?.['content']?.['application/json']?.['schema']
+  assert.deepEqual(Object.keys(body?.['properties'] ?? {}), [
+    'stockCode',
+    'market',
+    'classify',
+    'direction',
+    'orderType',
+    'limitPrice',
+    'quantity',
+    'leverage',
+    'openClose',
+    'extendedHours',
+  ])
+  assert.deepEqual(body?.['required'], ['stockCode', 'market', 'classify', 'direction', 'orderType', 'quantity'])
+  const quote = tree['components']?.['schemas']?.['Quote']?.['properties']
+  assert.deepEqual(quote?.['price_nominal'], { type: 'string', description: 'a decimal' })
+  assert.deepEqual(quote?.['selfSelectStatus'], { anyOf: [{ enum: [0, 1] }, { type: 'boolean' }] })
+})
+
+test('parts of a path are parameters of it', () => {
+  const operation = tree['paths']?.['/userSelfSecurity/delete/{id}']?.['post'] as unknown as {
+    parameters: { name: string; in: string; required: boolean }[]
+    requestBody?: object
+  }
+  assert.deepEqual(
+    operation.parameters.map(({ name, in: where, required }) => [name, where, required]),
+    [
+      ['id', 'path', true],
+      ['lang', 'header', false],
+    ],
+  )
+  assert.equal(operation.requestBody, undefined)
+})

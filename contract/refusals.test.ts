@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import type { RefusalWord } from '@mex/core/refusal.ts'
+
+import { billTexts } from './bills.ts'
+import { everyCall } from './calls.ts'
+import { labels, labelOf } from './labels.ts'
+import { closeReasonTexts, endReasonTexts, phaseTexts } from './reasons.ts'
+import {
+  isRefusalWord,
+  missingTexts,
+  passwordRules,
+  refusalCode,
+  refusalOfCode,
+  refusals,
+  refusalText,
+  systemText,
+} from './refusals.ts'
+import { fill, textIn, type Text } from './text.ts'
+import { wireObjectOf } from './wire.ts'
+
+const codes: Readonly<Record<RefusalWord, number>> = {
+  invalid_parameter: 1000,
+  missing_field: 1001,
+  incorrect_amount: 1002,
+  not_found: 1003,
+  wrong_state: 1004,
+  too_many_requests: 1005,
+  duplicate_request: 1006,
+  request_key_reused: 1007,
+  unavailable: 1008,
+  try_again: 1011,
+  text_too_long: 1012,
+  wrong_credentials: 1100,
+  too_many_attempts: 1101,
+  username_taken: 1102,
+  email_taken: 1103,
+  code_incorrect: 1104,
+  code_expired: 1105,
+  code_too_soon: 1106,
+  password_format: 1107,
+  passwords_differ: 1108,
+  invitation_invalid: 1110,
+  agreement_missing: 1116,
+  verification_missing: 1200,
+  permission_missing: 1210,
+  insufficient_balance: 1300,
+  unknown_wallet: 1301,
+  wallets_equal: 1302,
+  transfer_settled: 1303,
+  not_settled: 1304,
+  currency_missing: 1310,
+  unknown_instrument: 1400,
+  quote_unavailable: 1401,
+  market_closed: 2000,
+  trading_halted: 2001,
+  quantity_missing: 2002,
+  quantity_step: 2003,
+  price_step: 2004,
+  price_far: 2005,
+  leverage_not_allowed: 2006,
+  short_not_available: 2007,
+  order_too_large: 2008,
+  order_final: 2009,
+  not_tradable: 2010,
+  too_many_orders: 2011,
+  expires_soon: 2012,
+  position_not_found: 2100,
+  quantity_not_closable: 2101,
+  position_locked: 2102,
+  margin_not_possible: 2103,
+}
+
+const texts: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
+  refusals,
+  missingTexts,
+  passwordRules,
+  labels,
+  endReasonTexts,
+  closeReasonTexts,
+  phaseTexts,
+  billTexts,
+}
+
+const places = (template: string): readonly string[] => [...template.matchAll(/\{(\w+)\}/g)].map(([place]) => place)
+const chinese = /\p{Script=Han}/u
+
+test('every refusal has the code of the catalogue, and no two share one', () => {
+  assert.deepEqual(Object.fromEntries(Object.entries(refusals).map(([word, { code }]) => [word, code])), codes)
+  assert.equal(new Set(Object.values(codes)).size, Object.keys(codes).length)
+  for (const [word, code] of Object.entries(codes)) {
+    assert.ok(isRefusalWord(word))
+    assert.equal(refusalCode(word), code)
+    assert.equal(refusalOfCode(code), word)
+  }
+  assert.equal(refusalOfCode(200), undefined)
+})
+
+for (const [table, entries] of Object.entries(texts)) {
+  test(`${table} stand in both languages with the same places for values`, () => {
+    for (const [name, { en, zh }] of Object.entries(entries)) {
+      assert.ok(en.trim() !== '' && !chinese.test(en), `${name} in English`)
+      assert.ok(zh.trim() !== '' && chinese.test(zh), `${name} in Chinese`)
+      assert.deepEqual(places(zh).toSorted(), places(en).toSorted(), name)
+    }
+  })
+}
+
+test('every field of every request has a label, so that no raw name is ever shown', () => {
+  for (const { area, name, call } of everyCall) {
+    for (const field of Object.keys(wireObjectOf(call.input)?.shape ?? {})) {
+      assert.ok(Object.hasOwn(labels, field), `${area}.${name} has the field ${field}`)
+    }
+  }
+})
+
+const said: readonly [string, Parameters<typeof refusalText>[0], string, string][] = [
+  ['email', { refused: 'missing_field', field: 'email' }, 'Please Enter Email', '请输入邮箱'],
+  ['user ID', { refused: 'missing_field', field: 'username' }, 'Please Enter User ID', '请输入用户名'],
+  [
+    'code',
+    { refused: 'missing_field', field: 'emailCode' },
+    'Please Enter Email Verification Code',
+    '请输入邮箱验证码',
+  ],
+  ['password', { refused: 'missing_field', field: 'password' }, 'Please Enter Password', '请输入密码'],
+  ['no text of its own', { refused: 'missing_field', field: 'month' }, 'Please enter month', '请输入月份'],
+  ['a field', { refused: 'invalid_parameter', field: 'pageNum' }, 'Invalid parameter: page', '参数无效：页码'],
+  ['in a list', { refused: 'invalid_parameter', field: 'list.3.stkcode' }, 'Invalid parameter: code', '参数无效：代码'],
+  ['no field', { refused: 'invalid_parameter' }, 'Invalid parameter: request', '参数无效：请求内容'],
+  [
+    'unknown field',
+    { refused: 'invalid_parameter', field: '__proto__' },
+    'Invalid parameter: request',
+    '参数无效：请求内容',
+  ],
+  [
+    'lot',
+    { refused: 'quantity_step', values: { lot: '100' } },
+    'Quantity must be a multiple of 100',
+    '数量必须是 100 的整数倍',
+  ],
+  [
+    'leverage',
+    { refused: 'leverage_not_allowed', values: { n: '5' } },
+    'Leverage not allowed (max 5)',
+    '不支持该杠杆（最高 5 倍）',
+  ],
+  [
+    'rule',
+    { refused: 'password_format', field: 'password', values: { rule: 'company' } },
+    'Password format is wrong: 8 to 20 letters and digits',
+    '密码格式错误：8 至 20 位字母和数字',
+  ],
+  [
+    'two values',
+    { refused: 'not_settled', values: { amount: '12.50', date: '2026-11-23' } },
+    '12.50 is not settled until 2026-11-23',
+    '12.50 将于 2026-11-23 完成交收',
+  ],
+]
+for (const [name, refusal, en, zh] of said) {
+  test(`a refusal says it in words: ${name}`, () => {
+    assert.equal(refusalText(refusal, 'en'), en)
+    assert.equal(refusalText(refusal, 'zh-CN'), zh)
+  })
+}
+
+test('Traditional Chinese is made of the template, so that values stay as they are', () => {
+  const traditional = (simplified: string): string => simplified.replaceAll('数', '數').replaceAll('亚', '亞')
+  const refusal = { refused: 'quantity_step', values: { lot: '数' } } as const
+  assert.equal(refusalText(refusal, 'zh-TW', traditional), '數量必须是 数 的整數倍')
+  assert.equal(refusalText(refusal, 'zh-CN', traditional), '数量必须是 数 的整数倍')
+  assert.equal(labelOf('quantity', 'zh-TW', traditional), '數量')
+})
+
+test('a place without a value stays empty, and values are not templates themselves', () => {
+  assert.equal(fill('{a}-{b}-{toString}', { a: '{b}', b: '$&' }), '{b}-$&-')
+  assert.equal(textIn({ en: 'x {n}', zh: '中 {n}' }, 'en', undefined, {}), 'x ')
+})
+
+const system = [
+  [200, 'Success', '成功'],
+  [401, 'Login Expired', '登录已过期'],
+  [403, 'Login Expired', '登录已过期'],
+  [404, 'The URL does not exist', '请求的地址不存在'],
+  [413, 'The request is too large', '请求内容过大'],
+  [500, 'network error', '网络错误'],
+  [503, 'Under maintenance', '系统维护中'],
+] as const
+test('answers that are not about the business have the words of the spec', () => {
+  for (const [code, en, zh] of system) {
+    assert.equal(systemText(code, 'en'), en)
+    assert.equal(systemText(code, 'zh-CN'), zh)
+  }
+})

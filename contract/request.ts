@@ -1,0 +1,122 @@
+import type { Refusal, RefusalWord } from '@mex/core/refusal.ts'
+import * as z from 'zod/mini'
+
+import { isRefusalWord } from './refusals.ts'
+import { fieldNames, hasWireObject, says, type Fields, type SchemaOf } from './wire.ts'
+
+/** What is wrong with a request that only shows when its fields are seen together. `field` is the wire name. */
+export type Fault = { readonly field: string; readonly word: RefusalWord; readonly values?: Record<string, string> }
+
+type Output<F> = z.output<SchemaOf<F>>
+/** What a handler is given and a screen sends: fields that may be absent may be left out. */
+export type Asked<F extends Fields> = {
+  readonly [Name in keyof F as undefined extends Output<F[Name]> ? never : Name]: Output<F[Name]>
+} & {
+  readonly [Name in keyof F as undefined extends Output<F[Name]> ? Name : never]?: Output<F[Name]>
+}
+
+const programNames = new WeakMap<object, ReadonlyMap<string, string>>()
+
+/** What the program calls a field that a refusal names by its wire name. */
+export const programField = (schema: object, wire: string): string => programNames.get(schema)?.get(wire) ?? wire
+
+/** Absent, null and empty mean the same; texts lose the spaces around them; unknown fields are not looked at. */
+function tidy(raw: unknown, names: readonly string[]): Record<string, unknown> | undefined {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined
+  const tidied: Record<string, unknown> = {}
+  for (const name of names) {
+    const given = Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : undefined
+    const value = typeof given === 'string' ? given.trim() : given
+    if (value !== undefined && value !== null && value !== '') tidied[name] = value
+  }
+  return tidied
+}
+
+/**
+ * What a call asks for (calls.md A, "Bodies"). Like `shape`, the keys are the program's and `named` says the wire's.
+ * `check` looks at fields together, after each has passed alone; `ignored` names wire fields that another field makes
+ * meaningless, so that nothing in them can refuse the request.
+ */
+export function request<F extends Fields>(
+  fields: F,
+  check: (asked: Asked<F>) => Fault | undefined = () => undefined,
+  ignored: (wire: Readonly<Record<string, unknown>>) => readonly string[] = () => [],
+) {
+  const names = fieldNames(fields)
+  const wire = z.object(Object.fromEntries(names.map((field) => [field.wire, field.schema])))
+  const wireNames = names.map((field) => field.wire)
+  const schema = z.codec(z.unknown(), z.custom<Asked<F>>(), {
+    decode: (raw, context) => {
+      const tidied = tidy(raw, wireNames)
+      if (tidied === undefined) {
+        context.issues.push({ code: 'custom', input: raw, message: says('invalid_parameter') })
+        return z.NEVER
+      }
+      for (const name of ignored(tidied)) delete tidied[name]
+      const read = z.safeDecode(wire, tidied)
+      if (!read.success) {
+        for (const { path, message, values } of read.error.issues.map(reasonOf)) {
+          context.issues.push({ code: 'custom', input: raw, path, message, params: { values } })
+        }
+        return z.NEVER
+      }
+      const asked: Record<string, unknown> = {}
+      for (const field of names) asked[field.name] = read.data[field.wire]
+      const fault = check(asked as Asked<F>)
+      if (fault === undefined) return asked as Asked<F>
+      const { field, word, values } = fault
+      context.issues.push({ code: 'custom', input: raw, path: [field], message: word, params: { values } })
+      return z.NEVER
+    },
+    encode: (asked) => {
+      const record: Record<string, unknown> = {}
+      for (const field of names) record[field.wire] = (asked as Record<string, unknown>)[field.name]
+      return z.encode(wire, record)
+    },
+  })
+  programNames.set(schema, new Map(names.map((field) => [field.wire, field.name])))
+  return hasWireObject(schema, wire)
+}
+
+/** A field that may be left out. */
+export const maybe = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(schema)
+
+/** A field that means `value` when it is left out. */
+export function orElse<Schema extends z.ZodMiniType>(schema: Schema, value: z.output<Schema>) {
+  return z.codec(z.optional(schema), z.custom<z.output<Schema>>(), {
+    decode: (given) => (given === undefined ? value : given) as z.output<Schema>,
+    encode: (given) => given as z.output<Schema>,
+  })
+}
+
+type Issue = z.core.$ZodIssue
+type Reason = { path: PropertyKey[]; message: string; values: Readonly<Record<string, string>> | undefined }
+
+function reasonOf(issue: Issue): Reason {
+  const { path, message } = issue
+  if (issue.code === 'too_big') return { path, message, values: { n: String(issue.maximum) } }
+  const values: unknown = issue.code === 'custom' ? issue.params?.['values'] : undefined
+  return { path, message, values: values as Reason['values'] }
+}
+
+/** The first thing that is wrong with a request, as the refusal that its field names (calls.md Q). */
+export function refusalOf(error: z.core.$ZodError): Refusal {
+  const [first] = error.issues
+  if (first === undefined) return { refused: 'invalid_parameter' }
+  const { path, message, values } = reasonOf(first)
+  const field = path.map(String).join('.')
+  return {
+    refused: isRefusalWord(message) ? message : 'invalid_parameter',
+    ...(field === '' ? {} : { field }),
+    ...(values === undefined ? {} : { values }),
+  }
+}
+
+/** Reads what a call asks for from its wire form, or says the first thing that is wrong with it. */
+export function readRequest<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  wire: unknown,
+): { readonly input: z.output<Schema> } | Refusal {
+  const read = z.safeDecode(schema, wire as z.input<Schema>)
+  return read.success ? { input: read.data } : refusalOf(read.error)
+}

@@ -1,0 +1,24 @@
+import type { Language } from './language.ts'
+
+/** A text of the product in both of its written languages; `{name}` stands for a value. */
+export type Text = { readonly en: string; readonly zh: string }
+
+/** Makes Traditional Chinese of Simplified; the server and the web each bring their own. */
+export type Traditional = (simplified: string) => string
+
+const unchanged: Traditional = (simplified) => simplified
+
+/** Puts values in the places that a template names; a place without a value stays empty. */
+export const fill = (template: string, values: Readonly<Record<string, string>>): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : ''))
+
+/** A text in a language. The template is converted before it is filled, so that values stay as they are. */
+export function textIn(
+  text: Text,
+  language: Language,
+  traditional: Traditional = unchanged,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  const template = language === 'en' ? text.en : language === 'zh-CN' ? text.zh : traditional(text.zh)
+  return fill(template, values)
+}

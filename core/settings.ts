@@ -1,0 +1,31 @@
+/** Values that an installation can set (rulebook §31), by what they are about. Rules read the value in force. */
+export const settings = {
+  /** Rulebook §5 `auth.*`: wrong passwords per name and network. */
+  signIn: {
+    failuresMax: 5,
+    failureWindowMinutes: 15,
+    /** Doubles with every lock that follows, up to the most. */
+    lockMinutes: 15,
+    lockMinutesMost: 24 * 60,
+  },
+  /** Rulebook §5 `token.*`. */
+  token: {
+    idleDays: 7,
+    absoluteDays: 30,
+    perUserMax: 10,
+    /** Between two notes of when a session was last used. */
+    refreshMinutes: 60,
+    /** Life of a token that is only for completing a registration. */
+    onboardHours: 24,
+  },
+  /** Rulebook §4.3 `code.*`: codes that are sent by e-mail. */
+  emailCode: {
+    lifeMinutes: 10,
+    resendSeconds: 60,
+    triesMax: 5,
+    perEmailAndDayMax: 10,
+    perNetworkAndDayMax: 500,
+  },
+  /** Rulebook §28. */
+  watchlist: { rowsMax: 200 },
+} as const

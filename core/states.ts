@@ -1,0 +1,23 @@
+type Table<State extends string, Event extends string> = Readonly<
+  Record<State, Readonly<Partial<Record<Event, State>>>>
+>
+
+export type States<State extends string, Event extends string> = {
+  readonly all: readonly State[]
+  /** May this happen now? The server's guard and the page's disabled button ask the same question. */
+  can(state: State, event: Event): boolean
+  /** Where the event leads, or undefined when it may not happen in this state. */
+  next(state: State, event: Event): State | undefined
+  /** True where nothing can happen any more. */
+  final(state: State): boolean
+}
+
+/** A state machine is a table: what may happen in each state, and where it leads. */
+export function states<State extends string, Event extends string>(table: Table<State, Event>): States<State, Event> {
+  return {
+    all: Object.keys(table) as State[],
+    can: (state, event) => table[state][event] !== undefined,
+    next: (state, event) => table[state][event],
+    final: (state) => Object.keys(table[state]).length === 0,
+  }
+}

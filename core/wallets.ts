@@ -1,0 +1,122 @@
+import { sources, type Classification, type Instrument, type Source } from './instrument.ts'
+import { addMoney, money, moneyOf, type Money, type WalletCurrency } from './money.ts'
+
+/** The wallets of every user, by the names of the spec (rulebook §1.2, §7.1). BALANCE is the funding account. */
+export const wallets = [
+  'BALANCE',
+  'FOLLOW',
+  'FUTURE',
+  'STOCK',
+  'SUBSCRIPTION',
+  'FOREX',
+  'HK_STOCK',
+  'US_STOCK',
+  'FINANCIAL',
+] as const
+export type Wallet = (typeof wallets)[number]
+
+/** `walletType` on the wire; 0 is the overview, a computed view and no account. */
+export const walletNumbers = {
+  BALANCE: 1,
+  FOLLOW: 2,
+  FUTURE: 3,
+  STOCK: 4,
+  SUBSCRIPTION: 5,
+  FOREX: 6,
+  HK_STOCK: 7,
+  US_STOCK: 8,
+  FINANCIAL: 9,
+} as const satisfies Record<Wallet, number>
+export type WalletNumber = (typeof walletNumbers)[Wallet]
+export const overviewNumber = 0
+
+export const walletOfNumber = (number: number): Wallet | undefined =>
+  wallets.find((wallet) => walletNumbers[wallet] === number)
+
+/** One currency per wallet, so that "$ for US stock, MX$ otherwise" is literally true (rulebook §7.1). */
+export const walletCurrency: Readonly<Record<Wallet, WalletCurrency>> = {
+  BALANCE: 'MXN',
+  FOLLOW: 'MXN',
+  FUTURE: 'MXN',
+  STOCK: 'MXN',
+  SUBSCRIPTION: 'MXN',
+  FOREX: 'MXN',
+  HK_STOCK: 'HKD',
+  US_STOCK: 'USD',
+  FINANCIAL: 'MXN',
+}
+
+/** Which wallet pays for a product (rulebook §7.1, §19); undefined for what is only quoted. */
+export function walletFor(source: Source, classify: Classification): Wallet | undefined {
+  switch (source) {
+    case sources.stock:
+      return classify === 'UsStock' ? 'US_STOCK' : classify === 'MX' ? 'BALANCE' : undefined
+    case sources.hongKongStock:
+      return 'HK_STOCK'
+    case sources.future:
+      return 'FUTURE'
+    case sources.forex:
+      return 'FOREX'
+    case sources.blockTrade:
+    case sources.auctionStock:
+      return 'STOCK'
+    case sources.newStock:
+    case sources.placingStock:
+      return 'SUBSCRIPTION'
+    case sources.bonds:
+      return 'BALANCE'
+    case sources.robotCrypto:
+      return 'FINANCIAL'
+    case sources.globalIndex:
+      return undefined
+  }
+}
+
+export const walletOfInstrument = (instrument: Instrument): Wallet | undefined =>
+  walletFor(instrument.source, instrument.classify)
+
+/** What the accounts of one wallet hold, in cents of its currency. */
+export type Holdings = {
+  readonly available: Money
+  readonly order: Money
+  readonly margin: Money
+  readonly subscription: Money
+  readonly withdrawal: Money
+  readonly transfer: Money
+  readonly product: Money
+}
+
+/** Everything that is held (rulebook §7.3). */
+export const usedBalance = (held: Holdings): Money =>
+  addMoney(held.order, held.margin, held.subscription, held.withdrawal, held.transfer, held.product)
+
+/** What can be spent now and everything that is held (rulebook §7.3). */
+export const totalBalance = (held: Holdings): Money => addMoney(held.available, usedBalance(held))
+
+/**
+ * What the wallet would be worth now (rulebook §7.3): its total and what open contracts have gained beyond the money
+ * that they hold, each already in the wallet's currency: floating profit − owed of positions, value − principal of
+ * products, bonds, unearned rent.
+ */
+export const equity = (held: Holdings, gains: readonly Money[]): Money => addMoney(totalBalance(held), ...gains)
+
+/** Simulated money that a new account starts with, one journal per wallet (rulebook §31 `grant.signup`). */
+export const signupGrant: readonly { readonly wallet: Wallet; readonly amount: Money }[] = [
+  { wallet: 'BALANCE', amount: moneyOf('1000000') },
+  { wallet: 'US_STOCK', amount: moneyOf('25000') },
+  { wallet: 'HK_STOCK', amount: moneyOf('200000') },
+  { wallet: 'FUTURE', amount: moneyOf('500000') },
+  { wallet: 'FOREX', amount: moneyOf('250000') },
+  { wallet: 'STOCK', amount: moneyOf('2000000') },
+  { wallet: 'SUBSCRIPTION', amount: moneyOf('250000') },
+  { wallet: 'FOLLOW', amount: moneyOf('100000') },
+  { wallet: 'FINANCIAL', amount: moneyOf('100000') },
+]
+
+/** Money may move between the funding account and any other wallet, not between two others (rulebook §11). */
+export const canTransfer = (from: Wallet, to: Wallet): boolean =>
+  from !== to && (from === 'BALANCE' || to === 'BALANCE')
+
+/** What of the available money may leave the wallet: proceeds not settled yet may not (rulebook §10.4). */
+export const transferable = (available: Money, unsettled: Money): Money =>
+  money(available > unsettled ? available - unsettled : 0n)

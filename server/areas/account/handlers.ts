@@ -1,0 +1,78 @@
+import type { Answer, Handlers } from '@mex/contract/call.ts'
+import { calls } from '@mex/contract/calls.ts'
+import { present } from '@mex/core/assert.ts'
+import { refuse } from '@mex/core/refusal.ts'
+import type { Context, PersonContext } from '#context.ts'
+import { openGuest, register, sendEmailCode, signIn, type AccountParts } from './actions.ts'
+import { disclosureText } from './disclosure.ts'
+import { feesInForce } from './fees.ts'
+import { idleSince } from './sessions.ts'
+import { revokeSession, sessionsOf } from './store-sessions.ts'
+import { configVersion, userById } from './store.ts'
+import { sessionView, userView } from './views.ts'
+
+type Overview = Answer<typeof calls.account.overview>
+
+export type HandlerParts = AccountParts & {
+  /** The one of package.json. */
+  readonly version: string
+  /** True when the market's seed is known. */
+  readonly predictable: boolean
+  /** What the person has in all wallets: the wallet area's answer. */
+  readonly overview: (
+    input: { readonly wallet: Overview['wallets'][number]['wallet'] | 'OVERVIEW' },
+    context: PersonContext,
+  ) => Promise<Overview>
+}
+
+export function handlers(parts: HandlerParts) {
+  async function end(id: number, { db, person, now }: PersonContext): Promise<boolean> {
+    const isOwn = await revokeSession(db, person.userId, id, now)
+    if (isOwn) parts.sessions.forget([id])
+    return isOwn
+  }
+  return {
+    login: (input, context) => signIn(input, context, parts),
+    register: (input, context) => register(input, context, parts),
+    sendEmailCode: (input, context) => sendEmailCode(input, context, parts),
+    guest: (input, context) => openGuest(input, context, parts),
+    async logout(_, context) {
+      await end(context.person.sessionId, context)
+      return null
+    },
+    async me(_, { db, person }) {
+      return userView(present(await userById(db, person.userId), 'the signed-in person'))
+    },
+    async sessions(_, { db, person, now }) {
+      const rows = await sessionsOf(db, person.userId, now, idleSince(now))
+      return rows.map((row) => sessionView(row, person.sessionId))
+    },
+    async revokeSession({ id }, context) {
+      return (await end(id, context)) ? null : refuse('not_found', { field: 'id' })
+    },
+    overview: (input, context) => parts.overview(input, context),
+    async version(_, { feed }) {
+      const { version, title, predictable } = parts
+      return {
+        version,
+        minVersion: version,
+        notes: '',
+        downloadUrl: '',
+        mode: feed.mode,
+        simulated: true,
+        detailMode: 1,
+        title,
+        predictable,
+      }
+    },
+    async disclosure(_, { db, feed, now, language }) {
+      return {
+        text: disclosureText(parts.title, parts.traditional),
+        mode: feed.mode,
+        fees: feesInForce(now),
+        configVersion: await configVersion(db),
+        documents: parts.documents.in(language, parts.traditional),
+      }
+    },
+  } satisfies Handlers<typeof calls.account, Context, PersonContext>
+}

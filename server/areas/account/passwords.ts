@@ -1,0 +1,100 @@
+import { argon2, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
+import type { PasswordRule } from '@mex/contract/refusals.ts'
+import { refuse } from '@mex/core/refusal.ts'
+import type { Chance } from '#chance.ts'
+import { commonPasswords } from './common-passwords.ts'
+
+/** `spec` keeps the spec's short minimum; `strict` is for servers that are open to others (rulebook §34-12). */
+export type PasswordPolicy = 'spec' | 'strict'
+const strictLength = 8
+
+/** Which rule a new password breaks beyond its length and alphabet; undefined when none. */
+export function brokenRule(
+  password: string,
+  { names, policy }: { readonly names: readonly string[]; readonly policy: PasswordPolicy },
+): PasswordRule | undefined {
+  const given = password.toLowerCase()
+  if (policy === 'strict' && password.length < strictLength) return 'strict'
+  if (names.some((name) => name.toLowerCase() === given)) return 'same_as_name'
+  return commonPasswords.has(given) ? 'common' : undefined
+}
+
+export type Passwords = {
+  /** argon2id in PHC form; refuses `unavailable` when too many wait. */
+  hash(password: string): Promise<string>
+  /** Whether it is the password; without a stored hash the answer is no, after the same work. */
+  matches(password: string, stored: string | undefined): Promise<boolean>
+}
+
+/** Rulebook §4.5: memory in KiB, passes, lanes. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const saltBytes = 16
+const hashBytes = 32
+const pattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+
+function derive(parameters: Argon2Parameters): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    argon2('argon2id', parameters, (error, key) => (error === null ? resolve(key) : reject(error)))
+  })
+}
+
+export type PasswordOptions = {
+  /** A key outside the database that goes into every hash. */
+  readonly pepper: Buffer
+  readonly chance: Chance
+  /** Hashes that are computed at once: each takes 19 MiB and a thread. */
+  readonly atOnce?: number
+  /** Most that may wait for their turn. */
+  readonly waitingMax?: number
+}
+
+export function openPasswords({ pepper, chance, atOnce = 2, waitingMax = 200 }: PasswordOptions): Passwords {
+  let running = 0
+  const waiting: (() => void)[] = []
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running < atOnce) running += 1
+    else if (waiting.length >= waitingMax) refuse('unavailable')
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+
+  async function hash(password: string): Promise<string> {
+    const nonce = chance.bytes(saltBytes)
+    const key = await inTurn(() => derive({ ...cost, message: password, nonce, tagLength: hashBytes, secret: pepper }))
+    const { memory, passes, parallelism } = cost
+    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(key)}`
+  }
+
+  async function matches(password: string, stored: string): Promise<boolean> {
+    const [, memory, passes, parallelism, salt = '', expected = ''] = pattern.exec(stored) ?? []
+    if (memory === undefined) throw new Error('Broken invariant: a stored password is an argon2id hash')
+    const tag = Buffer.from(expected, 'base64')
+    const key = await inTurn(() =>
+      derive({
+        message: password,
+        nonce: Buffer.from(salt, 'base64'),
+        memory: Number(memory),
+        passes: Number(passes),
+        parallelism: Number(parallelism),
+        tagLength: tag.length,
+        secret: pepper,
+      }),
+    )
+    return timingSafeEqual(key, tag)
+  }
+
+  /** Stands in for the hash of a name that nobody has. */
+  const decoy = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(chance.bytes(saltBytes))}$${encode(chance.bytes(hashBytes))}`
+  return {
+    hash,
+    matches: async (password, stored) => (await matches(password, stored ?? decoy)) && stored !== undefined,
+  }
+}

@@ -1,0 +1,40 @@
+import { loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { grant } from '@mex/core/postings.ts'
+import { signupGrant } from '@mex/core/wallets.ts'
+import type { Chance } from '#chance.ts'
+import type { Tx } from '#db/sql.ts'
+import { insertUser, type NewUser, type UserRow } from './store.ts'
+
+/** Crockford's base 32: no letter that is taken for a digit. */
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const tries = 8
+
+const draw = (chance: Chance, length: number): string =>
+  Array.from({ length }, () => letters[chance.below(letters.length)]).join('')
+
+/** A user ID until the person has chosen one: `u` and 8 letters (rulebook §4.2). */
+const drawUsername = (chance: Chance): string => `u${draw(chance, 8).toLowerCase()}`
+
+/** Six letters (rulebook §29). */
+const drawInvitationCode = (chance: Chance): string => draw(chance, 6)
+
+/**
+ * A new person with a user ID and an invitation code that nobody has, and the simulated money to start with: one E01
+ * journal per wallet (rulebook §31 `grant.signup`). The e-mail must be known to be free.
+ */
+export async function openAccount(
+  tx: Tx,
+  details: Omit<NewUser, 'username' | 'invitationCode'>,
+  chance: Chance,
+): Promise<UserRow> {
+  for (let left = tries; left > 0; left -= 1) {
+    const names = { username: drawUsername(chance), invitationCode: drawInvitationCode(chance) }
+    const user = await insertUser(tx, { ...details, ...names })
+    if (user === undefined) continue
+    const book = await loadBook(tx, [user.id])
+    for (const { wallet, amount } of signupGrant) book.post(grant({ user: user.id, at: details.now }, wallet, amount))
+    await saveBook(tx, book)
+    return user
+  }
+  throw new Error('Broken invariant: a drawn user ID is free')
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { settings } from '@mex/core/settings.ts'
+import type { Chance } from '#chance.ts'
+import type { Person } from '#context.ts'
+import type { Database, Tx } from '#db/sql.ts'
+import { insertSession, revokeOldest, tokenOf, touchSession, type Scope, type TokenRow } from './store-sessions.ts'
+
+/** What a token says: nobody, a person, or somebody for whom calls of persons are closed (rulebook §5: 403). */
+export type Identity =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'person'; readonly person: Person }
+  | { readonly kind: 'closed' }
+
+const life = settings.token
+const minute = 60_000
+const day = 86_400_000
+const tokenBytes = 32
+
+/** Since when a session must have been used to be open at `now`. */
+export const idleSince = (now: number): number => now - life.idleDays * day
+
+/** Only the hash of a token is stored and remembered. */
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export type IssuedToken = { readonly token: string; readonly sessionId: number; readonly ended: readonly number[] }
+
+/**
+ * Opens a session of a person: 256 random bits, said once. At most `token.perUserMax` stay open; `ended` are the
+ * oldest that had to go, which `Sessions.forget` must be told after the commit.
+ */
+export async function issueToken(
+  tx: Tx,
+  given: {
+    readonly userId: number
+    readonly scope: Scope
+    readonly agent: string
+    readonly now: number
+    readonly chance: Chance
+    readonly requestKey: string | undefined
+  },
+): Promise<IssuedToken> {
+  const { userId, scope, agent, now, chance, requestKey } = given
+  const token = chance.bytes(tokenBytes).toString('base64url')
+  const lifetime = scope === 'onboard' ? life.onboardHours * 60 * minute : life.absoluteDays * day
+  const expiresAt = now + lifetime
+  const sessionId = await insertSession(tx, { hash: hashOf(token), userId, scope, agent, now, expiresAt, requestKey })
+  const ended = await revokeOldest(tx, userId, life.perUserMax, now)
+  return { token, sessionId, ended }
+}
+
+export type Sessions = {
+  /** Who sends this token at `now` (epoch ms of the market clock). */
+  authenticate(token: string, now: number): Promise<Identity>
+  /** Sessions that were ended by a transaction that has committed. */
+  forget(sessionIds: readonly number[]): void
+}
+
+type Remembered = { readonly row: TokenRow; readonly readAt: number; lastSeenAt: number }
+
+const rememberedMax = 50_000
+const endedMax = 10_000
+/** A session that another process ended is noticed after this long. */
+const rereadMilliseconds = minute
+
+/** Keeps the sessions that are in use at hand, so that a call costs no query to know its person. */
+export function openSessions(db: Database): Sessions {
+  const remembered = new Map<string, Remembered>()
+  const tokens = new Map<number, string>()
+  /** A look-up that was under way while its session ended must not bring it back. */
+  const ended = new Set<number>()
+
+  function drop(key: string, found: Remembered): void {
+    remembered.delete(key)
+    tokens.delete(found.row.sessionId)
+  }
+
+  async function look(key: string, hash: Buffer, now: number): Promise<Remembered | undefined> {
+    const found = remembered.get(key)
+    if (found !== undefined && now >= found.readAt && now - found.readAt < rereadMilliseconds) return found
+    const row = await tokenOf(db, hash)
+    if (found !== undefined) drop(key, found)
+    if (row === undefined || ended.has(row.sessionId)) return undefined
+    const fresh = { row, readAt: now, lastSeenAt: row.lastSeenAt }
+    remembered.set(key, fresh)
+    tokens.set(row.sessionId, key)
+    for (const [oldest, entry] of remembered) {
+      if (remembered.size <= rememberedMax) break
+      drop(oldest, entry)
+    }
+    return fresh
+  }
+
+  async function authenticate(token: string, now: number): Promise<Identity> {
+    const hash = hashOf(token)
+    const found = await look(hash.toString('base64'), hash, now)
+    if (found === undefined) return { kind: 'nobody' }
+    const { row } = found
+    if (now >= row.expiresAt || found.lastSeenAt <= idleSince(now)) return { kind: 'nobody' }
+    if (row.scope !== 'session' || row.state === 'CLOSING' || row.state === 'CLOSED') return { kind: 'closed' }
+    if (now - found.lastSeenAt >= life.refreshMinutes * minute) {
+      found.lastSeenAt = now
+      await touchSession(db, row.sessionId, row.userId, now)
+    }
+    const { userId, userType, language, sessionId } = row
+    const state = row.state === 'GUEST' ? 'GUEST' : 'ACTIVE'
+    return { kind: 'person', person: { userId, state, userType, language, sessionId } }
+  }
+
+  function forget(sessionIds: readonly number[]): void {
+    for (const id of sessionIds) {
+      ended.add(id)
+      const key = tokens.get(id)
+      if (key !== undefined) remembered.delete(key)
+      tokens.delete(id)
+    }
+    for (const oldest of ended) {
+      if (ended.size <= endedMax) break
+      ended.delete(oldest)
+    }
+  }
+
+  return { authenticate, forget }
+}

@@ -1,0 +1,108 @@
+import type { Language } from '@mex/contract/language.ts'
+import { isoInstant } from '#clock.ts'
+import { sql, type Fragment, type Tx } from '#db/sql.ts'
+import type { UserState } from './store.ts'
+
+export type Scope = 'session' | 'onboard'
+
+export type NewSession = {
+  readonly hash: Buffer
+  readonly userId: number
+  readonly scope: Scope
+  readonly agent: string
+  readonly now: number
+  readonly expiresAt: number
+  readonly requestKey: string | undefined
+}
+
+/** Saves a session; answers its id. */
+export async function insertSession(tx: Tx, session: NewSession): Promise<number> {
+  const at = isoInstant(session.now)
+  const { rows } = await sql<{ id: number }>`
+    insert into session_token (hash, user_id, scope, agent, created_at, last_seen_at, expires_at, request_key)
+    values (${session.hash}, ${session.userId}, ${session.scope}, ${session.agent}, ${at}, ${at},
+      ${isoInstant(session.expiresAt)}, ${session.requestKey}) returning id`.execute(tx)
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('Broken invariant: a new session has an id')
+  return id
+}
+
+async function revoke(tx: Tx, now: number, which: Fragment): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update session_token set revoked_at = ${isoInstant(now)} where revoked_at is null and ${which} returning id`.execute(
+    tx,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Ends all but the newest `keep` sessions of a person; answers which. */
+export const revokeOldest = (tx: Tx, userId: number, keep: number, now: number): Promise<number[]> =>
+  revoke(
+    tx,
+    now,
+    sql`id in (
+      select id from session_token where user_id = ${userId} and revoked_at is null
+      order by created_at desc, id desc offset ${keep}
+    )`,
+  )
+
+/** Ends every session of a person; answers which. */
+export const revokeAll = (tx: Tx, userId: number, now: number): Promise<number[]> =>
+  revoke(tx, now, sql`user_id = ${userId}`)
+
+/** Ends what the same request opened before; answers which. */
+export const revokeOfRequest = (tx: Tx, userId: number, requestKey: string, now: number): Promise<number[]> =>
+  revoke(tx, now, sql`user_id = ${userId} and request_key = ${requestKey}`)
+
+/** Ends one session of a person; false when the person never had it. */
+export async function revokeSession(tx: Tx, userId: number, id: number, now: number): Promise<boolean> {
+  await revoke(tx, now, sql`user_id = ${userId} and id = ${id}`)
+  const { rows } = await sql`select 1 from session_token where user_id = ${userId} and id = ${id}`.execute(tx)
+  return rows.length > 0
+}
+
+export type SessionRow = {
+  readonly id: number
+  readonly createdAt: number
+  readonly lastSeenAt: number
+  readonly agent: string
+}
+
+/** Sessions of a person that are open at `now`, newest first; those not used since `idleSince` have run out. */
+export async function sessionsOf(tx: Tx, userId: number, now: number, idleSince: number): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`
+    select id, created_at as "createdAt", last_seen_at as "lastSeenAt", agent from session_token
+    where user_id = ${userId} and revoked_at is null and scope = 'session'
+      and expires_at > ${isoInstant(now)} and last_seen_at > ${isoInstant(idleSince)}
+    order by created_at desc, id desc limit 200`.execute(tx)
+  return rows
+}
+
+export type TokenRow = {
+  readonly sessionId: number
+  readonly userId: number
+  readonly scope: Scope
+  readonly expiresAt: number
+  readonly lastSeenAt: number
+  readonly state: UserState
+  readonly userType: 2 | 4
+  readonly language: Language
+}
+
+/** The session and the person behind the hash of a token; undefined when it is unknown or was ended. */
+export async function tokenOf(tx: Tx, hash: Buffer): Promise<TokenRow | undefined> {
+  const { rows } = await sql<TokenRow>`
+    select session_token.id as "sessionId", user_id as "userId", scope, expires_at as "expiresAt",
+      session_token.last_seen_at as "lastSeenAt", state, user_type as "userType", language
+    from session_token join app_user on app_user.id = user_id where hash = ${hash} and revoked_at is null`.execute(tx)
+  return rows[0]
+}
+
+/** Notes that a session and its person were active. */
+export async function touchSession(tx: Tx, sessionId: number, userId: number, now: number): Promise<void> {
+  await sql`
+    with session as (
+      update session_token set last_seen_at = ${isoInstant(now)} where id = ${sessionId}
+    )
+    update app_user set last_seen_at = ${isoInstant(now)} where id = ${userId}`.execute(tx)
+}

@@ -1,0 +1,31 @@
+import type { Session } from '@mex/contract/account.ts'
+import type { User, UserWithToken } from '@mex/contract/shapes.ts'
+import type { SessionRow } from './store-sessions.ts'
+import type { UserRow } from './store.ts'
+
+/** Nobody can set a transaction password or send documents yet, so there is none and no reason. */
+export function userView(row: UserRow): User {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    userType: row.userType,
+    nickName: row.nickName,
+    invitationCode: row.invitationCode,
+    realStatus: row.realStatus,
+    realReason: undefined,
+    blockStatus: row.blockStatus,
+    hasPayPassword: false,
+    language: row.language,
+    simulated: true,
+    createdAt: row.createdAt,
+    isGuest: row.state === 'GUEST',
+  }
+}
+
+export const signedInView = (row: UserRow, token: string): UserWithToken => ({ ...userView(row), token })
+
+export const sessionView = (row: SessionRow, currentId: number): Session => ({
+  ...row,
+  isCurrent: row.id === currentId,
+})

@@ -1,0 +1,115 @@
+import { assert } from '@mex/core/assert.ts'
+import { isUserAccount, type UserAccount } from '@mex/core/accounts.ts'
+import { change, openBook, type Balance, type Book, type Journal } from '@mex/core/ledger.ts'
+import { addMoney, money, nothing, type Money } from '@mex/core/money.ts'
+import type { WalletUnsettled } from '@mex/core/trading.ts'
+import type { Wallet } from '@mex/core/wallets.ts'
+import type { Tx } from '#db/sql.ts'
+import { balancesOf, insertJournals, journalBlock, replaceUnsettled, saveBalances, unsettledOf } from './store.ts'
+import { openUnsettled, type UnsettledBook } from './unsettled.ts'
+
+export type { UnsettledBook } from './unsettled.ts'
+export type { BillFilter, BillPage, BillRow, BillSums } from './bills.ts'
+export { billPage, monthBounds } from './bills.ts'
+export type { Evidence, Finding } from './verify.ts'
+export { verifyLedger } from './verify.ts'
+
+/** Of which wallets a book knows the balances (undefined: of all), and whether it is in the database already. */
+const opened = new WeakMap<Book, { readonly wallets: readonly Wallet[] | undefined; saved: boolean }>()
+
+/**
+ * The books of users whose rows are locked (db/lane.ts), to post journals on. With `wallets` only their balances are
+ * read: the book must not be asked about another wallet, and refuses to be saved when one was changed.
+ */
+export async function loadBook(tx: Tx, users: readonly number[], wallets?: readonly Wallet[]): Promise<Book> {
+  const book = openBook(users, await balancesOf(tx, [...new Set(users)], wallets))
+  opened.set(book, { wallets, saved: false })
+  return book
+}
+
+export type SavedBook = {
+  /** Ids of the journals that are new, by event key. */
+  readonly journalIds: ReadonlyMap<string, number>
+  /** Event keys that were in the books before: nothing of these journals was posted a second time. */
+  readonly repeated: ReadonlySet<string>
+}
+
+/**
+ * Saves everything that was posted on a book, once: journals, lines, bills and final balances (design §4). A journal
+ * whose event key is in the books already changes nothing; who must act on that finds it among `repeated`.
+ */
+export async function saveBook(tx: Tx, book: Book): Promise<SavedBook> {
+  const state = opened.get(book)
+  assert(state !== undefined && !state.saved, 'a book is loaded from the database and saved once')
+  state.saved = true
+  const { journals } = book
+  const balances = book.changed()
+  const strange = balances.find(({ wallet }) => state.wallets !== undefined && !state.wallets.includes(wallet))
+  assert(strange === undefined, `the book knows the balances of ${strange?.wallet ?? 'every wallet'}`)
+  const journalIds = new Map<string, number>()
+  const repeated = new Set<string>()
+  const undone: Journal[] = []
+  for (let start = 0; start < journals.length; start += journalBlock) {
+    const block = journals.slice(start, start + journalBlock)
+    const inserted = await insertJournals(tx, block, start === 0 ? balances : [])
+    for (const [key, id] of inserted) journalIds.set(key, id)
+    const left = new Set(inserted.keys())
+    for (const entry of block) {
+      if (left.delete(entry.key)) continue
+      repeated.add(entry.key)
+      undone.push(entry)
+    }
+  }
+  if (undone.length > 0) await saveBalances(tx, without(balances, undone))
+  return { journalIds, repeated }
+}
+
+/** The balances as they are when some of the journals were not posted. */
+function without(balances: readonly Balance[], undone: readonly Journal[]): readonly Balance[] {
+  const name = (user: number | undefined, account: UserAccount, wallet: Wallet | undefined): string =>
+    `${user ?? ''} ${account} ${wallet ?? ''}`
+  const changes = new Map<string, Money>()
+  for (const entry of undone) {
+    for (const line of entry.lines) {
+      if (!isUserAccount(line.account)) continue
+      const place = name(entry.user, line.account, line.wallet)
+      changes.set(place, addMoney(changes.get(place) ?? nothing, change(line)))
+    }
+  }
+  return balances.map((row) => {
+    return { ...row, amount: money(row.amount - (changes.get(name(row.user, row.account, row.wallet)) ?? nothing)) }
+  })
+}
+
+/** The unsettled proceeds of users whose rows are locked (rulebook §10.4). */
+export async function loadUnsettled(tx: Tx, users: readonly number[]): Promise<UnsettledBook> {
+  return openUnsettled(await unsettledOf(tx, [...new Set(users)]))
+}
+
+/** Saves what has changed of the unsettled proceeds. */
+export async function saveUnsettled(tx: Tx, unsettled: UnsettledBook): Promise<void> {
+  const { places, rows } = unsettled.changed()
+  if (places.length > 0) await replaceUnsettled(tx, places, rows)
+}
+
+/** The rows of the unsettled proceeds of users whose rows are locked, for areas whose rules keep them themselves. */
+export async function loadUnsettledRows(tx: Tx, users: readonly number[]): Promise<readonly WalletUnsettled[]> {
+  const groups = Map.groupBy(await unsettledOf(tx, [...new Set(users)]), ({ user, wallet }) => `${user} ${wallet}`)
+  return [...groups.values()].flatMap((rows) => {
+    const first = rows[0]
+    return first === undefined ? [] : [{ user: first.user, wallet: first.wallet, rows }]
+  })
+}
+
+/** Saves the unsettled proceeds of these wallets as they are now. */
+export async function saveUnsettledRows(tx: Tx, wallets: readonly WalletUnsettled[]): Promise<void> {
+  if (wallets.length === 0) return
+  const rows = wallets.flatMap(({ user, wallet, rows: own }) => own.map((row) => ({ ...row, user, wallet })))
+  await replaceUnsettled(tx, wallets, rows)
+}
+
+/** What one account of a user holds, without a lock: for answers, not for decisions. */
+export async function balanceOf(tx: Tx, user: number, account: UserAccount, wallet: Wallet): Promise<Money> {
+  const rows = await balancesOf(tx, [user], [wallet])
+  return rows.find((row) => row.account === account)?.amount ?? nothing
+}

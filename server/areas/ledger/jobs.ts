@@ -1,0 +1,65 @@
+import { isoDate, localDay, minuteMilliseconds, type Zone } from '@mex/core/time-zone.ts'
+import type { Wallet } from '@mex/core/wallets.ts'
+import type { Database } from '#db/sql.ts'
+import { chainStart, sealHash } from './chain.ts'
+import { releaseUnsettled } from './store.ts'
+import { insertSeals, journalsToSeal, lastSeal, lockSeals, type Seal } from './store-seals.ts'
+
+const sealBatch = 1000
+
+/**
+ * Seals the oldest journals that have no link in the hash chain yet (rulebook §8.1), at most one batch; answers how
+ * many. Several processes may do it at once.
+ */
+export async function sealJournals(db: Database, batch = sealBatch): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    await lockSeals(tx)
+    const last = await lastSeal(tx)
+    const journals = await journalsToSeal(tx, last?.journalId, batch)
+    const seals: Seal[] = []
+    let { sequence, hash } = last ?? { sequence: 0, hash: chainStart }
+    for (const { id, entry } of journals) {
+      const previous = hash
+      sequence += 1
+      hash = sealHash(previous, entry)
+      seals.push({ sequence, journalId: id, previous, hash })
+    }
+    if (seals.length > 0) await insertSeals(tx, seals)
+    return seals.length
+  })
+}
+
+/** Whose trading day releases the proceeds of a wallet: the other wallets have none that wait (rulebook §10.4). */
+const releaseZones: Readonly<Partial<Record<Wallet, Zone>>> = {
+  BALANCE: 'America/Mexico_City',
+  US_STOCK: 'America/New_York',
+  HK_STOCK: 'Asia/Hong_Kong',
+}
+/** Proceeds are released this long after midnight of the market (rulebook §2.2). */
+const releaseMinute = 15
+
+/** Lets go of the sale proceeds whose day of release has begun in their market; answers how many rows. */
+export async function releaseProceeds(db: Database, now: number): Promise<number> {
+  let released = 0
+  for (const [wallet, zone] of Object.entries(releaseZones)) {
+    const date = isoDate(localDay(zone, now - releaseMinute * minuteMilliseconds))
+    released += await releaseUnsettled(db, wallet as Wallet, date)
+  }
+  return released
+}
+
+/** What the ledger does by the clock. */
+export const jobs = {
+  seal: {
+    everySeconds: 1,
+    run: async ({ db }: { readonly db: Database }): Promise<number> => {
+      let sealed = 0
+      for (let count = sealBatch; count === sealBatch; sealed += count) count = await sealJournals(db)
+      return sealed
+    },
+  },
+  release: {
+    everySeconds: 60,
+    run: ({ db, now }: { readonly db: Database; readonly now: number }): Promise<number> => releaseProceeds(db, now),
+  },
+}

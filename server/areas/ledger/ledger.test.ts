@@ -1,0 +1,440 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { credit, debit, eventKey, journal, type Journal } from '@mex/core/ledger.ts'
+import { moneyOf, type Money } from '@mex/core/money.ts'
+import { closed, grant, nothingOwed, reserved, transferSubmitted } from '@mex/core/postings.ts'
+import type { Wallet } from '@mex/core/wallets.ts'
+import { addUser, expectBooks, start } from '#areas/testing.ts'
+import { lockUsers } from '#db/lane.ts'
+import { sql, type Database } from '#db/sql.ts'
+import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { billPage, loadBook, loadUnsettled, monthBounds, saveBook, saveUnsettled, type SavedBook } from './actions.ts'
+import { releaseProceeds, sealJournals } from './jobs.ts'
+import { noEvidence, verifyLedger } from './verify.ts'
+
+let own: TestDatabase
+let db: Database
+before(async () => {
+  own = await openTestDatabase()
+  db = own.db
+})
+after(() => own[Symbol.asyncDispose]())
+
+/** Posts journals of one user in one transaction. */
+function post(
+  store: Database,
+  user: number,
+  journals: readonly Journal[],
+  wallets?: readonly Wallet[],
+): Promise<SavedBook> {
+  return store.transaction().execute(async (tx) => {
+    await lockUsers(tx, [user])
+    const book = await loadBook(tx, [user], wallets)
+    for (const entry of journals) book.post(entry)
+    return saveBook(tx, book)
+  })
+}
+
+const granted = (user: number, wallet: Wallet, amount: string, at = start): Journal =>
+  grant({ user, at }, wallet, moneyOf(amount))
+
+async function available(store: Database, user: number, wallet: Wallet): Promise<Money> {
+  return (await loadBook(store, [user])).available(user, wallet)
+}
+
+/** A user with money, and what holds a part of it, so that every table has rows. */
+async function richUser(store: Database): Promise<number> {
+  const user = await addUser(store)
+  await post(store, user, [granted(user, 'BALANCE', '1000.00'), granted(user, 'US_STOCK', '500.00')])
+  return user
+}
+
+/** What the tests below hold without rows of their own. */
+const heldNow = (account: string) =>
+  sql`select user_id, wallet, amount from balance where account = ${account} and amount > 0`
+const evidence = {
+  held: { 'U.ORDER': [heldNow('U.ORDER')], 'U.XFER': [heldNow('U.XFER')], 'U.MARGIN': [heldNow('U.MARGIN')] },
+  realised: [],
+}
+
+describe('posting', () => {
+  test('saves journals, lines, bills and balances', async () => {
+    const user = await addUser(db)
+    const saved = await post(db, user, [granted(user, 'BALANCE', '1000.00'), granted(user, 'HK_STOCK', '7.50')])
+    assert.equal(saved.journalIds.size, 2)
+    assert.equal(saved.repeated.size, 0)
+    assert.equal(await available(db, user, 'BALANCE'), moneyOf('1000.00'))
+    assert.equal(await available(db, user, 'HK_STOCK'), moneyOf('7.50'))
+    assert.equal(await available(db, user, 'US_STOCK'), 0n)
+    const { rows, total, sums } = await billPage(db, user, {}, { pageNum: 1, pageSize: 10 })
+    assert.equal(total, 2)
+    assert.deepEqual(
+      rows.map((row) => [row.wallet, row.currency, row.amount, row.event, row.at]),
+      [
+        ['HK_STOCK', 'HKD', 750n, 'E01', start],
+        ['BALANCE', 'MXN', 100_000n, 'E01', start],
+      ],
+    )
+    assert.deepEqual(sums.map((row) => [row.currency, row.income, row.outcome]).toSorted(), [
+      ['HKD', 750n, 0n],
+      ['MXN', 100_000n, 0n],
+    ])
+    await expectBooks(db, evidence)
+  })
+
+  test('a reservation leaves no bill, and what is held is not available', async () => {
+    const user = await richUser(db)
+    await post(db, user, [reserved({ user, at: start }, { type: 'order', id: user }, 'US_STOCK', moneyOf('120.00'))])
+    const book = await loadBook(db, [user])
+    assert.equal(book.available(user, 'US_STOCK'), moneyOf('380.00'))
+    assert.equal(book.balance(user, 'U.ORDER', 'US_STOCK'), moneyOf('120.00'))
+    const { total } = await billPage(db, user, { wallet: 'US_STOCK' }, { pageNum: 1, pageSize: 10 })
+    assert.equal(total, 1)
+    await expectBooks(db, evidence)
+  })
+
+  test('a journal that is in the books already changes nothing, and its neighbours stand', async () => {
+    const user = await richUser(db)
+    const again = await post(db, user, [
+      granted(user, 'BALANCE', '1000.00'),
+      transferSubmitted({ user, at: start }, 900_000 + user, 'BALANCE', moneyOf('400.00')),
+    ])
+    assert.deepEqual([...again.repeated], [eventKey('E01', user, 'BALANCE')])
+    assert.deepEqual([...again.journalIds.keys()], [eventKey('E20', 900_000 + user, 'submit')])
+    assert.equal(await available(db, user, 'BALANCE'), moneyOf('600.00'))
+    await expectBooks(db, evidence)
+  })
+
+  test('the same journal twice on one book is posted once', async () => {
+    const user = await addUser(db)
+    const saved = await post(db, user, [granted(user, 'FOREX', '10.00'), granted(user, 'FOREX', '10.00')])
+    assert.equal(saved.journalIds.size, 1)
+    assert.equal(saved.repeated.size, 1)
+    assert.equal(await available(db, user, 'FOREX'), moneyOf('10.00'))
+    await expectBooks(db, evidence)
+  })
+
+  test('money that a repeated journal did not bring cannot be spent', async () => {
+    const user = await addUser(db)
+    await post(db, user, [granted(user, 'FOREX', '10.00')])
+    await post(db, user, [transferSubmitted({ user, at: start }, 800_000 + user, 'FOREX', moneyOf('10.00'))])
+    const spend = transferSubmitted({ user, at: start }, 810_000 + user, 'FOREX', moneyOf('5.00'))
+    await assert.rejects(post(db, user, [granted(user, 'FOREX', '10.00'), spend]), /balance_amount_check/)
+    assert.equal(await available(db, user, 'FOREX'), 0n)
+    await expectBooks(db, evidence)
+  })
+
+  test('more journals than one block of ids', async () => {
+    const user = await addUser(db)
+    const journals = Array.from({ length: 1500 }, (_, number) =>
+      journal(
+        {
+          event: 'E01',
+          key: `E01:${user}:many${number}`,
+          user,
+          at: start,
+          reference: { type: 'user', id: user },
+          memo: 'many',
+        },
+        [debit('SYS.GRANT', 'MXN', moneyOf('1.00')), credit('U.AVAIL', 'STOCK', moneyOf('1.00'))],
+      ),
+    )
+    const saved = await post(db, user, journals)
+    assert.equal(new Set(saved.journalIds.values()).size, 1500)
+    assert.equal(await available(db, user, 'STOCK'), moneyOf('1500.00'))
+    await expectBooks(db, evidence)
+  })
+
+  test('a note has no lines', async () => {
+    const user = await addUser(db)
+    const note: Journal = {
+      event: 'NOTE',
+      key: `NOTE:1:${user}`,
+      user: undefined,
+      at: start,
+      reference: { type: 'market', id: 1 },
+      memo: 'gap',
+      lines: [],
+    }
+    assert.equal((await post(db, user, [note])).journalIds.size, 1)
+    await expectBooks(db, evidence)
+  })
+
+  test('a closing with a profit pays from the market', async () => {
+    const user = await richUser(db)
+    const occasion = { user, at: start }
+    const open = journal(
+      { event: 'E31', key: `E31:${user}:q`, user, at: start, reference: { type: 'order', id: user }, memo: undefined },
+      [debit('U.AVAIL', 'US_STOCK', moneyOf('100.00')), credit('U.MARGIN', 'US_STOCK', moneyOf('100.00'))],
+    )
+    const fee = { commission: moneyOf('0.99'), levies: {} }
+    const close = closed(occasion, {
+      reference: { type: 'order', id: user },
+      period: 'q2',
+      wallet: 'US_STOCK',
+      margin: moneyOf('100.00'),
+      profit: moneyOf('25.00'),
+      owedPaid: nothingOwed,
+      owedUnpaid: nothingOwed,
+      fee,
+      covers: [],
+    })
+    await post(db, user, [open, close])
+    assert.equal(await available(db, user, 'US_STOCK'), moneyOf('524.01'))
+    const realised = sql`select 'USD'::text as currency, 2500::numeric as amount`
+    await expectBooks(db, { ...evidence, realised: [realised] })
+    const wrong = await verifyLedger(db, { evidence, sealedUntil: start })
+    assert.deepEqual(wrong, [{ invariant: 'I9', message: 'SYS.MARKET in USD: is -2500, should be 0' }])
+    await post(db, user, [
+      closed(occasion, {
+        reference: { type: 'position', id: user },
+        period: 'loss',
+        wallet: 'US_STOCK',
+        margin: moneyOf('0.00'),
+        profit: moneyOf('-25.00'),
+        owedPaid: nothingOwed,
+        owedUnpaid: nothingOwed,
+        fee: { commission: moneyOf('0.00'), levies: {} },
+        covers: [],
+      }),
+    ])
+    await expectBooks(db, evidence)
+  })
+
+  test('a book is saved once, and only what it has read', async () => {
+    const user = await addUser(db)
+    await assert.rejects(post(db, user, [granted(user, 'FOREX', '1.00')], ['BALANCE']), /balances of FOREX/)
+    await post(db, user, [granted(user, 'FOREX', '1.00')], ['FOREX'])
+    await assert.rejects(
+      db.transaction().execute(async (tx) => {
+        const book = await loadBook(tx, [user])
+        await saveBook(tx, book)
+        await saveBook(tx, book)
+      }),
+      /saved once/,
+    )
+    await expectBooks(db, evidence)
+  })
+
+  test('the same money spent at once by fifty transactions is spent once', async () => {
+    const user = await richUser(db)
+    const spend = (number: number) =>
+      db.transaction().execute(async (tx) => {
+        await lockUsers(tx, [user])
+        const book = await loadBook(tx, [user])
+        if (book.available(user, 'BALANCE') < moneyOf('300.00')) return false
+        book.post(transferSubmitted({ user, at: start }, 500_000 + user * 100 + number, 'BALANCE', moneyOf('300.00')))
+        await saveBook(tx, book)
+        return true
+      })
+    const spent = await Promise.all(Array.from({ length: 50 }, (_, number) => spend(number)))
+    assert.equal(spent.filter(Boolean).length, 3)
+    assert.equal(await available(db, user, 'BALANCE'), moneyOf('100.00'))
+    await expectBooks(db, evidence)
+  })
+})
+
+describe('what the database refuses', () => {
+  const forbidden = ['journal', 'journal_line', 'bill', 'seal'].flatMap((table) => [
+    `update ${table} set ${{ journal: 'memo', journal_line: 'account', bill: 'memo', seal: 'seq' }[table]} = ${table === 'seal' ? '1' : "'x'"}`,
+    `delete from ${table}`,
+    `truncate ${table} cascade`,
+  ])
+  for (const statement of forbidden) {
+    test(statement, async () => {
+      await richUser(db)
+      await sealJournals(db)
+      await assert.rejects(sql.raw(statement).execute(db), { code: '23001' })
+    })
+  }
+
+  const insert = (key: string, lines: string, event = 'E01'): string => `
+    with inserted as (
+      insert into journal (id, event, event_key, user_id, at, ref_type, ref_id)
+      values (nextval('journal_id'), '${event}', '${key}', null, now(), 'user', 1) returning id
+    )
+    insert into journal_line (journal_id, line, account, currency, debit, credit)
+    select inserted.id, given.* from inserted, (values ${lines}) as given (line, account, currency, debit, credit)`
+  const journals: readonly (readonly [string, string, string?])[] = [
+    ['a journal that does not balance', "(1, 'SYS.GRANT', 'MXN', 100, 0), (2, 'SYS.FX', 'MXN', 0, 99)"],
+    ['a journal that balances across currencies only', "(1, 'SYS.GRANT', 'MXN', 100, 0), (2, 'SYS.FX', 'USD', 0, 100)"],
+    ['a journal of one side', "(1, 'SYS.GRANT', 'MXN', 100, 0)"],
+    ['a line of nothing', "(1, 'SYS.GRANT', 'MXN', 0, 0), (2, 'SYS.FX', 'MXN', 0, 0)"],
+    ['a line on both sides', "(1, 'SYS.GRANT', 'MXN', 5, 5)"],
+    ['a negative line', "(1, 'SYS.GRANT', 'MXN', -5, 0), (2, 'SYS.FX', 'MXN', 0, -5)"],
+    ["a person's account without a person", "(1, 'SYS.GRANT', 'MXN', 5, 0), (2, 'U.AVAIL', 'MXN', 0, 5)"],
+    ['a note with lines', "(1, 'SYS.GRANT', 'MXN', 5, 0), (2, 'SYS.FX', 'MXN', 0, 5)", 'NOTE'],
+  ]
+  for (const [name, lines, event] of journals) {
+    test(name, async () => {
+      await assert.rejects(sql.raw(insert(`planted:${lines.length}`, lines, event)).execute(db), { code: '23514' })
+    })
+  }
+
+  test('a journal without lines, at the commit', async () => {
+    const head =
+      "insert into journal (id, event, event_key, at, ref_type, ref_id) values (nextval('journal_id'), 'E01', 'bare', now(), 'user', 1)"
+    await assert.rejects(sql.raw(head).execute(db), { code: '23514' })
+  })
+
+  test('lines for a journal of another transaction', async () => {
+    await richUser(db)
+    const late = `insert into journal_line (journal_id, line, account, currency, debit, credit)
+      select id, 100, 'SYS.GRANT', 'MXN', 5, 0 from journal order by id desc limit 1`
+    await assert.rejects(sql.raw(late).execute(db), { code: '23514' })
+  })
+
+  test('a balance below zero', async () => {
+    const user = await richUser(db)
+    await assert.rejects(sql`update balance set amount = -1 where user_id = ${user}`.execute(db), { code: '23514' })
+  })
+})
+
+describe('the hash chain', () => {
+  test('every journal is sealed once, also by two jobs at once', async () => {
+    await richUser(db)
+    const sealed = await Promise.all([sealJournals(db, 3), sealJournals(db, 3), sealJournals(db, 3)])
+    assert.ok(sealed.some((count) => count > 0))
+    await expectBooks(db, evidence)
+    assert.equal(await sealJournals(db), 0)
+  })
+
+  test('a journal waits for transactions that are still open', async () => {
+    const user = await addUser(db)
+    await expectBooks(db, evidence)
+    let written = (): void => undefined
+    const hasWritten = new Promise<void>((resolve) => (written = resolve))
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const slow = db.transaction().execute(async (tx) => {
+      const book = await loadBook(tx, [user])
+      book.post(granted(user, 'BALANCE', '5.00'))
+      await saveBook(tx, book)
+      written()
+      await released
+    })
+    await hasWritten
+    const other = await richUser(db)
+    assert.equal(await available(db, other, 'BALANCE'), moneyOf('1000.00'))
+    assert.equal(await sealJournals(db), 0)
+    release()
+    await slow
+    assert.equal(await sealJournals(db), 3)
+    await expectBooks(db, evidence)
+  })
+})
+
+describe('unsettled proceeds', () => {
+  async function change(user: number, work: (unsettled: Awaited<ReturnType<typeof loadUnsettled>>) => void) {
+    await db.transaction().execute(async (tx) => {
+      const unsettled = await loadUnsettled(tx, [user])
+      work(unsettled)
+      await saveUnsettled(tx, unsettled)
+    })
+    return (await loadUnsettled(db, [user])).rows(user, 'HK_STOCK').map((row) => [row.releaseDate, row.amount])
+  }
+
+  test('are added per day, used oldest first, and released on their day', async () => {
+    const user = await addUser(db)
+    const add = (amount: string, date: string) =>
+      change(user, (rows) => rows.add(user, 'HK_STOCK', moneyOf(amount), date))
+    await add('10.00', '2026-11-25')
+    await add('5.00', '2026-11-24')
+    assert.deepEqual(await add('2.00', '2026-11-25'), [
+      ['2026-11-24', 500n],
+      ['2026-11-25', 1200n],
+    ])
+    assert.deepEqual(await change(user, (rows) => rows.consume(user, 'HK_STOCK', moneyOf('6.00'))), [
+      ['2026-11-25', 1100n],
+    ])
+    await add('1.00', '2026-11-24')
+    // A quarter past midnight of Hong Kong, which is 16:15 UTC of the day before.
+    const morning = Date.parse('2026-11-23T16:15:00Z')
+    await releaseProceeds(db, morning - 1)
+    assert.equal((await add('0.00', '2026-11-24')).length, 2)
+    await releaseProceeds(db, morning)
+    assert.deepEqual(await change(user, () => undefined), [['2026-11-25', 1100n]])
+    assert.deepEqual(await change(user, (rows) => rows.consume(user, 'HK_STOCK', moneyOf('11.00'))), [])
+  })
+})
+
+describe('the month of a history', () => {
+  const cases: readonly (readonly [month: string, zone: string, from: string, until: string])[] = [
+    ['2026-11', 'UTC', '2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z'],
+    ['2026-12', '+08:00', '2026-11-30T16:00:00Z', '2026-12-31T16:00:00Z'],
+    ['2026-12', '-03:30', '2026-12-01T03:30:00Z', '2027-01-01T03:30:00Z'],
+    ['2026-11', 'America/New_York', '2026-11-01T04:00:00Z', '2026-12-01T05:00:00Z'],
+    ['2026-03', 'America/New_York', '2026-03-01T05:00:00Z', '2026-04-01T04:00:00Z'],
+    ['2026-11', 'Asia/Hong_Kong', '2026-10-31T16:00:00Z', '2026-11-30T16:00:00Z'],
+    ['2026-11', 'America/Mexico_City', '2026-11-01T06:00:00Z', '2026-12-01T06:00:00Z'],
+    ['1900-01', 'America/Mexico_City', '1900-01-01T06:36:36Z', '1900-02-01T06:36:36Z'],
+  ]
+  for (const [month, zone, from, until] of cases) {
+    test(`${month} in ${zone}`, () => {
+      assert.deepEqual(monthBounds(month, zone), { from: Date.parse(from), until: Date.parse(until) })
+    })
+  }
+
+  test('filters by wallet, type and time, newest first, page by page', async () => {
+    const user = await addUser(db)
+    const at = (day: number): number => Date.parse(`2026-10-${day}T12:00:00Z`)
+    await post(db, user, [granted(user, 'BALANCE', '9.00', at(10)), granted(user, 'FOREX', '8.00', at(11))])
+    await post(db, user, [transferSubmitted({ user, at: at(12) }, 700_000 + user, 'BALANCE', moneyOf('4.00'))])
+    const list = async (filter: Parameters<typeof billPage>[2], pageNum = 1, pageSize = 10) => {
+      const { total, rows } = await billPage(db, user, filter, { pageNum, pageSize })
+      return [total, rows.map((row) => `${row.event} ${row.wallet} ${row.amount}`)]
+    }
+    assert.deepEqual(await list({}), [3, ['E20 BALANCE -400', 'E01 FOREX 800', 'E01 BALANCE 900']])
+    assert.deepEqual(await list({ wallet: 'BALANCE' }), [2, ['E20 BALANCE -400', 'E01 BALANCE 900']])
+    assert.deepEqual(await list({ number: 1 }), [2, ['E01 FOREX 800', 'E01 BALANCE 900']])
+    assert.deepEqual(await list({ number: 99 }), [0, []])
+    assert.deepEqual(await list({ from: at(11), until: at(12) }), [1, ['E01 FOREX 800']])
+    assert.deepEqual(await list({}, 2, 2), [3, ['E01 BALANCE 900']])
+    assert.deepEqual(await list({}, 3, 2), [3, []])
+    await expectBooks(db, evidence)
+  })
+})
+
+describe('planted bugs are found', () => {
+  const planted: readonly (readonly [name: string, invariant: string, statement: string])[] = [
+    ['the unique key of events is dropped', 'guard', 'alter table journal drop constraint journal_event_key_key'],
+    ['the trigger that balances is dropped', 'guard', 'drop trigger journal_balances on journal'],
+    ['the trigger that keeps bills is off', 'guard', 'alter table bill disable trigger bill_append_only'],
+    ['the check of balances is dropped', 'guard', 'alter table balance drop constraint balance_amount_check'],
+    ['a balance without a posting', 'I2', "update balance set amount = amount + 1 where account = 'U.AVAIL'"],
+    ['a balance is missing', 'I2', "delete from balance where account = 'U.AVAIL' and wallet = 1"],
+    [
+      'a journal that does not balance',
+      'I1',
+      'alter table journal_line disable trigger user; update journal_line set debit = debit + 1 where debit > 0 and line = 1',
+    ],
+    [
+      'a journal is changed after its seal',
+      'I8',
+      "alter table journal disable trigger user; update journal set memo = 'other'",
+    ],
+    ['a seal is changed', 'I8', "alter table seal disable trigger user; update seal set hash = '\\x00' where seq = 2"],
+    ['a seal is missing', 'I8', 'alter table seal disable trigger user; delete from seal where seq = 1'],
+    ['a bill is missing', 'I10', 'alter table bill disable trigger user; delete from bill where wallet = 1'],
+    ['held money that nothing holds', 'I6', "update balance set account = 'U.XFER' where wallet = 1"],
+  ]
+  for (const [name, invariant, statement] of planted) {
+    test(name, async () => {
+      await using spoiled = await openTestDatabase()
+      await richUser(spoiled.db)
+      await expectBooks(spoiled.db, noEvidence)
+      await spoiled.pool.query(statement)
+      const findings = await verifyLedger(spoiled.db, { evidence: noEvidence, sealedUntil: start })
+      const found = findings.map((finding) => finding.invariant)
+      assert.ok(found.includes(invariant), `${invariant} among ${JSON.stringify(findings)}`)
+    })
+  }
+
+  test('a journal that is never sealed', async () => {
+    await using spoiled = await openTestDatabase()
+    await richUser(spoiled.db)
+    const findings = await verifyLedger(spoiled.db, { evidence: noEvidence, sealedUntil: start + 1 })
+    assert.deepEqual([...new Set(findings.map((finding) => finding.invariant))], ['I8'])
+    assert.deepEqual(await verifyLedger(spoiled.db, { evidence: noEvidence, sealedUntil: start }), [])
+  })
+})

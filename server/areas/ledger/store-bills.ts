@@ -1,0 +1,85 @@
+import { eventNumber, events, type EventCode } from '@mex/core/accounts.ts'
+import type { Reference } from '@mex/core/ledger.ts'
+import { money, type Money, type WalletCurrency } from '@mex/core/money.ts'
+import { walletNumbers, type Wallet } from '@mex/core/wallets.ts'
+import { isoInstant } from '#clock.ts'
+import { sql, type Tx } from '#db/sql.ts'
+import { walletOf } from './store.ts'
+
+/** Which rows of a person's history: of one wallet, of one type, from an instant to before another (epoch ms). */
+export type BillFilter = {
+  readonly wallet?: Wallet | undefined
+  /** The number of the event (`billType`). */
+  readonly number?: number | undefined
+  readonly from?: number | undefined
+  readonly until?: number | undefined
+}
+
+/** A row of the transaction history; a journal has at most one per wallet. */
+export type BillRow = {
+  readonly journalId: number
+  readonly wallet: Wallet
+  readonly currency: WalletCurrency
+  /** Signed, cents. */
+  readonly amount: Money
+  readonly event: EventCode
+  readonly reference: Reference
+  readonly memo: string
+  readonly at: number
+}
+
+/** What came in and what went out, per currency; both at or above zero. */
+export type BillSums = {
+  readonly currency: WalletCurrency
+  readonly income: Money
+  readonly outcome: Money
+  readonly count: number
+}
+
+const eventCodes = Object.keys(events) as EventCode[]
+
+function where(userId: number, { wallet, number, from, until }: BillFilter) {
+  const codes = number === undefined ? null : eventCodes.filter((event) => eventNumber(event) === number)
+  return sql`user_id = ${userId}
+    and (${wallet === undefined ? null : walletNumbers[wallet]}::smallint is null or wallet = ${wallet === undefined ? null : walletNumbers[wallet]})
+    and (${codes}::text[] is null or event = any(${codes}))
+    and (${from === undefined ? null : isoInstant(from)}::timestamptz is null or at >= ${from === undefined ? null : isoInstant(from)})
+    and (${until === undefined ? null : isoInstant(until)}::timestamptz is null or at < ${until === undefined ? null : isoInstant(until)})`
+}
+
+/** Rows of a person's history, newest first. */
+export async function billsOfUser(
+  tx: Tx,
+  userId: number,
+  filter: BillFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<BillRow[]> {
+  const { rows } = await sql<{
+    journalId: number
+    wallet: number
+    currency: WalletCurrency
+    amount: bigint
+    event: EventCode
+    refType: Reference['type']
+    refId: number
+    memo: string
+    at: number
+  }>`
+    select journal_id as "journalId", wallet, currency, amount, event, ref_type as "refType", ref_id as "refId", memo, at
+    from bill where ${where(userId, filter)}
+    order by at desc, journal_id desc, wallet limit ${limit} offset ${offset}`.execute(tx)
+  return rows.map(({ refType, refId, ...row }) => ({
+    ...row,
+    wallet: walletOf(row.wallet),
+    amount: money(row.amount),
+    reference: { type: refType, id: refId },
+  }))
+}
+
+/** What all rows of the filter add up to, per currency. */
+export async function billSums(tx: Tx, userId: number, filter: BillFilter): Promise<BillSums[]> {
+  const { rows } = await sql<{ currency: WalletCurrency; income: bigint; outcome: bigint; count: number }>`
+    select currency, sum(greatest(amount, 0)) as income, sum(greatest(-amount, 0)) as outcome, count(*) as count
+    from bill where ${where(userId, filter)} group by currency`.execute(tx)
+  return rows.map((row) => ({ ...row, income: money(row.income), outcome: money(row.outcome) }))
+}

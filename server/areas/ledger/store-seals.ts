@@ -1,0 +1,118 @@
+import type { EventCode } from '@mex/core/accounts.ts'
+import type { Journal, Line, Reference } from '@mex/core/ledger.ts'
+import { money, type WalletCurrency } from '@mex/core/money.ts'
+import { columns, sql, type Tx } from '#db/sql.ts'
+import { walletOf } from './store.ts'
+
+/** A link of the hash chain (rulebook §8.1). */
+export type Seal = {
+  readonly sequence: number
+  readonly journalId: number
+  readonly previous: Buffer
+  readonly hash: Buffer
+}
+
+/** A journal as it stands in the books; `xid` and `id` are its place in commit order. */
+export type StoredJournal = { readonly id: number; readonly xid: string; readonly entry: Journal }
+
+const sealLock = 7203
+
+/** Waits until no other transaction makes links of the chain. */
+export async function lockSeals(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sealLock})`.execute(tx)
+}
+
+/** The newest link; undefined before the first. */
+export async function lastSeal(tx: Tx): Promise<Seal | undefined> {
+  const { rows } = await sql<Seal>`
+    select seq as sequence, journal_id as "journalId", prev_hash as previous, hash from seal order by seq desc limit 1`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+type HeadRow = {
+  id: number
+  xid: string
+  event: EventCode
+  key: string
+  user: number | null
+  at: number
+  refType: Reference['type']
+  refId: number
+  memo: string
+}
+
+const head = sql`journal.id, journal.xid::text, journal.event, journal.event_key as key, journal.user_id as "user", journal.at,
+  journal.ref_type as "refType", journal.ref_id as "refId", journal.memo`
+
+/**
+ * Journals after a sealed one in commit order, at most `limit`. Those of transactions that are still open, and of
+ * those that began after them, wait: so a journal never has to be put between two links.
+ */
+export async function journalsToSeal(tx: Tx, after: number | undefined, limit: number): Promise<StoredJournal[]> {
+  const { rows } = await sql<HeadRow>`
+    select ${head} from journal
+    where xid < pg_snapshot_xmin(pg_current_snapshot())
+      and (xid, id) > (coalesce((select xid from journal where id = ${after ?? null}), '0'::xid8), ${after ?? 0}::bigint)
+    order by xid, id limit ${limit}`.execute(tx)
+  return withLines(tx, rows)
+}
+
+/** Links after a sequence number in order, each with its journal. */
+export async function sealsAfter(tx: Tx, sequence: number, limit: number): Promise<(Seal & StoredJournal)[]> {
+  const { rows } = await sql<HeadRow & Seal>`
+    select ${head}, seal.seq as sequence, seal.journal_id as "journalId", seal.prev_hash as previous, seal.hash
+    from seal join journal on journal.id = seal.journal_id where seal.seq > ${sequence} order by seal.seq limit ${limit}`.execute(
+    tx,
+  )
+  const stored = await withLines(tx, rows)
+  return rows.map((row, index) => ({ ...row, ...(stored[index] as StoredJournal) }))
+}
+
+type LineRow = {
+  journalId: number
+  account: string
+  wallet: number | null
+  currency: string
+  debit: bigint
+  credit: bigint
+}
+
+async function withLines(tx: Tx, heads: readonly HeadRow[]): Promise<StoredJournal[]> {
+  const { rows } = await sql<LineRow>`
+    select journal_id as "journalId", account, wallet, currency, debit, credit from journal_line
+    where journal_id = any(${heads.map((row) => row.id)}::bigint[]) order by journal_id, line`.execute(tx)
+  const lines = Map.groupBy(rows, (row) => row.journalId)
+  return heads.map((row) => ({
+    id: row.id,
+    xid: row.xid,
+    entry: {
+      event: row.event,
+      key: row.key,
+      user: row.user ?? undefined,
+      at: row.at,
+      reference: { type: row.refType, id: row.refId },
+      memo: row.memo === '' ? undefined : row.memo,
+      lines: (lines.get(row.id) ?? []).map(lineOf),
+    },
+  }))
+}
+
+function lineOf(row: LineRow): Line {
+  return {
+    account: row.account as Line['account'],
+    wallet: row.wallet === null ? undefined : walletOf(row.wallet),
+    currency: row.currency as WalletCurrency,
+    debit: money(row.debit),
+    credit: money(row.credit),
+  }
+}
+
+export async function insertSeals(tx: Tx, seals: readonly Seal[]): Promise<void> {
+  await sql`
+    insert into seal (seq, journal_id, prev_hash, hash)
+    select * from ${columns(seals, ['bigint', (row) => row.sequence], ['bigint', (row) => row.journalId], ['bytea', (row) => row.previous], ['bytea', (row) => row.hash])}`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,156 @@
+import type { UserAccount } from '@mex/core/accounts.ts'
+import { isoInstant } from '#clock.ts'
+import { sql, type Fragment, type Tx } from '#db/sql.ts'
+
+/** Most rows that one check names. */
+const shown = 20
+
+type Difference = { readonly what: string; readonly found: string; readonly expected: string }
+
+async function differences(tx: Tx, statement: Fragment): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`${statement} limit ${shown}`.execute(tx)
+  return rows
+}
+
+/** A check may take longer than a call. */
+export async function allowLongStatements(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = '10min'`.execute(tx)
+}
+
+/** I1: debit and credit of everything, per currency and account side. */
+export const unbalancedCurrencies = (tx: Tx): Promise<Difference[]> =>
+  differences(
+    tx,
+    sql`select currency as what, sum(debit)::text as found, sum(credit)::text as expected
+      from journal_line group by currency having sum(debit) <> sum(credit)`,
+  )
+
+/** I1, journal by journal: each balances in every currency and has lines unless it is a note. */
+export const unbalancedJournals = (tx: Tx): Promise<Difference[]> =>
+  differences(
+    tx,
+    sql`select 'journal ' || journal_id || ' in ' || currency as what, sum(debit)::text as found, sum(credit)::text as expected
+      from journal_line group by journal_id, currency having sum(debit) <> sum(credit)
+      union all
+      select 'lines of journal ' || id, '0', 'some' from journal
+      where event <> 'NOTE' and not exists (select from journal_line where journal_id = id)
+      union all
+      select 'event key ' || event_key, count(*)::text, '1' from journal group by event_key having count(*) > 1
+      union all
+      select 'lines of user ' || line.user_id || ' in journal ' || id, 'user ' || line.user_id, 'user ' || coalesce(journal.user_id::text, 'none')
+      from journal join journal_line line on line.journal_id = id
+      where line.user_id is not null and line.user_id is distinct from journal.user_id`,
+  )
+
+/** I2: every balance of a person is the sum of its lines, and none is below zero. */
+export const wrongBalances = (tx: Tx): Promise<Difference[]> =>
+  differences(
+    tx,
+    sql`with summed as (
+        select user_id, wallet, currency, account, sum(credit) - sum(debit) as amount
+        from journal_line where user_id is not null group by 1, 2, 3, 4
+      )
+      select account || ' of user ' || user_id || ', wallet ' || wallet || ' in ' || currency as what,
+        coalesce(balance.amount, 0)::text as found, coalesce(summed.amount, 0)::text as expected
+      from balance full join summed using (user_id, wallet, currency, account)
+      where coalesce(balance.amount, 0) <> coalesce(summed.amount, 0) or balance.amount < 0`,
+  )
+
+/**
+ * I3–I6: an account of persons holds exactly what the open rows say: `held` are statements that give user_id, wallet
+ * (number) and amount, any number of rows each.
+ */
+export function wrongHoldings(tx: Tx, account: UserAccount, held: readonly Fragment[]): Promise<Difference[]> {
+  const none = sql`select null::bigint as user_id, null::smallint as wallet, null::numeric as amount where false`
+  const union = sql.join(
+    [none, ...held].map((fragment) => sql`select user_id, wallet, amount from (${fragment}) as held`),
+    sql` union all `,
+  )
+  return differences(
+    tx,
+    sql`with expected as (
+        select user_id, wallet, sum(amount) as amount from (${union}) as rows group by user_id, wallet
+      ), found as (
+        select user_id, wallet, amount from balance where account = ${account}
+      )
+      select ${account}::text || ' of user ' || user_id || ', wallet ' || wallet as what,
+        coalesce(found.amount, 0)::text as found, coalesce(expected.amount, 0)::text as expected
+      from found full join expected using (user_id, wallet)
+      where coalesce(found.amount, 0) <> coalesce(expected.amount, 0)`,
+  )
+}
+
+/** I9: what the market has paid is what positions have realised: `realised` gives currency and amount, gross. */
+export function wrongMarket(tx: Tx, realised: readonly Fragment[]): Promise<Difference[]> {
+  const none = sql`select null::text as currency, null::numeric as amount where false`
+  const union = sql.join(
+    [none, ...realised].map((fragment) => sql`select currency, amount from (${fragment}) as realised`),
+    sql` union all `,
+  )
+  return differences(
+    tx,
+    sql`with expected as (select currency, -sum(amount) as amount from (${union}) as rows group by currency),
+      found as (
+        select currency, sum(credit) - sum(debit) as amount from journal_line where account = 'SYS.MARKET' group by currency
+      )
+      select 'SYS.MARKET in ' || currency as what,
+        coalesce(found.amount, 0)::text as found, coalesce(expected.amount, 0)::text as expected
+      from found full join expected using (currency) where coalesce(found.amount, 0) <> coalesce(expected.amount, 0)`,
+  )
+}
+
+/** I10: the history of a wallet adds up to its free, reserved, applied and withdrawn money. */
+export const wrongBills = (tx: Tx): Promise<Difference[]> =>
+  differences(
+    tx,
+    sql`with expected as (
+        select user_id, wallet, sum(amount) as amount from balance
+        where account in ('U.AVAIL', 'U.ORDER', 'U.SUBSCR', 'U.WDRAW') group by user_id, wallet
+      ), found as (select user_id, wallet, sum(amount) as amount from bill group by user_id, wallet)
+      select 'bills of user ' || user_id || ', wallet ' || wallet as what,
+        coalesce(found.amount, 0)::text as found, coalesce(expected.amount, 0)::text as expected
+      from found full join expected using (user_id, wallet)
+      where coalesce(found.amount, 0) <> coalesce(expected.amount, 0)`,
+  )
+
+/** I8: journals that the chain has passed by, and those that have waited for a seal since before `since` (epoch ms). */
+export const unsealedJournals = (tx: Tx, since: number): Promise<Difference[]> =>
+  differences(
+    tx,
+    sql`with last as (select xid, id from journal where id = (select journal_id from seal order by seq desc limit 1))
+      select 'journal ' || journal.id as what, 'no seal' as found, 'a seal' as expected
+      from journal where not exists (select from seal where journal_id = journal.id)
+        and ((xid, id) <= (select xid, id from last) or at < ${isoInstant(since)}::timestamptz)`,
+  )
+
+/** What keeps the books honest inside the database; verification says when one of them is missing. */
+const guards: readonly (readonly [kind: 'trigger' | 'constraint', table: string, name: string])[] = [
+  ['trigger', 'journal', 'journal_append_only'],
+  ['trigger', 'journal', 'journal_balances'],
+  ['trigger', 'journal_line', 'journal_line_append_only'],
+  ['trigger', 'journal_line', 'journal_line_together'],
+  ['trigger', 'bill', 'bill_append_only'],
+  ['trigger', 'seal', 'seal_append_only'],
+  ['constraint', 'journal', 'journal_pkey'],
+  ['constraint', 'journal', 'journal_event_key_key'],
+  ['constraint', 'journal_line', 'journal_line_pkey'],
+  ['constraint', 'journal_line', 'journal_line_journal_id_fkey'],
+  ['constraint', 'journal_line', 'journal_line_debit_check'],
+  ['constraint', 'journal_line', 'journal_line_credit_check'],
+  ['constraint', 'balance', 'balance_pkey'],
+  ['constraint', 'balance', 'balance_amount_check'],
+  ['constraint', 'bill', 'bill_pkey'],
+  ['constraint', 'seal', 'seal_pkey'],
+  ['constraint', 'seal', 'seal_journal_id_key'],
+]
+
+/** Triggers and constraints that are missing or switched off. */
+export async function missingGuards(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ guard: string }>`
+    select 'trigger ' || tgrelid::regclass || ' ' || tgname as guard from pg_trigger where not tgisinternal and tgenabled in ('O', 'A')
+    union all
+    select 'constraint ' || conrelid::regclass || ' ' || conname from pg_constraint
+    where convalidated and conrelid <> 0`.execute(tx)
+  const found = new Set(rows.map((row) => row.guard))
+  return guards.map((guard) => guard.join(' ')).filter((guard) => !found.has(guard))
+}

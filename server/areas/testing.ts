@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import type { Language } from '@mex/contract/language.ts'
+import { isRefusal, Refused, type RefusalWord } from '@mex/core/refusal.ts'
+import { rateOf, type Rate } from '@mex/core/money.ts'
+import type { Context, Person, PersonContext } from '#context.ts'
+import { isoInstant, parseInstant } from '#clock.ts'
+import { sql, type Database } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { verifyLedger, type Evidence } from '#areas/ledger/actions.ts'
+import { sealJournals } from '#areas/ledger/jobs.ts'
+
+/** What tests of areas share: people, a feed whose rates are set by hand, contexts, and the check of the books. */
+
+/** A Friday inside the trading hours of New York, Mexico City and the currencies. */
+export const start = parseInstant('2026-11-20T16:00:00Z') ?? 0
+
+const longAfter = start + 50 * 365 * 86_400_000
+
+let people = 0
+
+/** A guest's row without money, for tests below the account area. */
+export async function addUser(db: Database): Promise<number> {
+  people += 1
+  const name = `guest-${people}`
+  const { rows } = await sql<{ id: number }>`
+    insert into app_user (state, user_type, username, invitation_code, language, created_at, last_seen_at)
+    values ('GUEST', 2, ${name}, ${name}, 'en', ${isoInstant(start)}, ${isoInstant(start)}) returning id`.execute(db)
+  const id = rows[0]?.id
+  assert(id !== undefined)
+  return id
+}
+
+/** A feed with no instruments and with exchange rates that a test sets; `time` is when they were made. */
+export type RateFeed = Feed & { set(from: string, to: string, rate: string, time: number): void; clear(): void }
+
+export function openRateFeed(): RateFeed {
+  let rates = new Map<string, { rate: Rate; time: number }>()
+  const nothing = (): undefined => undefined
+  return {
+    mode: 'sim',
+    delaySeconds: 0,
+    instruments: () => new Map(),
+    quote: nothing,
+    nextTick: (now) => now + 1000,
+    day: nothing,
+    bars: () => [],
+    quoteById: nothing,
+    exchangeRate: (from, to, now) => {
+      const found = rates.get(`${from} ${to}`)
+      return found !== undefined && found.time <= now ? found : undefined
+    },
+    set: (from, to, rate, time) => {
+      rates.set(`${from} ${to}`, { rate: rateOf(rate), time })
+    },
+    clear: () => {
+      rates = new Map()
+    },
+  }
+}
+
+export type Caller = {
+  readonly db: Database
+  readonly feed?: Feed
+  readonly now?: number
+  readonly language?: Language
+  readonly network?: string
+}
+
+/** The context of a call that nobody has signed in for. */
+export function anonymous({
+  db,
+  feed = openRateFeed(),
+  now = start,
+  language = 'en',
+  network = '192.0.2.1',
+}: Caller): Context {
+  return { db, feed, now, language, person: undefined, network, agent: 'test', request: undefined }
+}
+
+/** The context of a call of a person. */
+export function personal(userId: number, caller: Caller, more: Partial<Person> = {}): PersonContext {
+  const language = caller.language ?? 'en'
+  return {
+    ...anonymous(caller),
+    person: { userId, state: 'GUEST', userType: 2, language, sessionId: 0, ...more },
+  }
+}
+
+/** Expects that a call is refused with this word; answers the whole refusal. */
+export async function refusedWith(word: RefusalWord, outcome: Promise<unknown>) {
+  const why = await outcome.then(
+    (answer) => (isRefusal(answer) ? answer : undefined),
+    (error: unknown) => {
+      if (error instanceof Refused) return error.refusal
+      throw error
+    },
+  )
+  assert(why !== undefined, `expected ${word}, but it was accepted`)
+  assert.equal(why.refused, word)
+  return why
+}
+
+/** Seals everything and expects that no check of the books finds anything. */
+export async function expectBooks(db: Database, evidence: Evidence): Promise<void> {
+  while ((await sealJournals(db)) > 0);
+  assert.deepEqual(await verifyLedger(db, { evidence, sealedUntil: longAfter }), [])
+}

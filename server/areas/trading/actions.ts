@@ -1,0 +1,316 @@
+import type { Language } from '@mex/contract/language.ts'
+import type { Order as OrderView, Position as PositionView } from '@mex/contract/shapes.ts'
+import { present } from '@mex/core/assert.ts'
+import type { Calendar } from '@mex/core/calendar.ts'
+import type { Instrument, SessionName } from '@mex/core/instrument.ts'
+import type { Money } from '@mex/core/money.ts'
+import type { ClosingRequest, OpeningRequest } from '@mex/core/order-check.ts'
+import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
+import { lapse, type TradingTick, handleTick } from '@mex/core/trading-tick.ts'
+import {
+  pendingMargin,
+  placeClosing,
+  placeOpening,
+  requestCancel,
+  requestMarginAddition,
+} from '@mex/core/trading-orders.ts'
+import { openTrading, tradingChanges, type Trading } from '@mex/core/trading.ts'
+import type { Quote } from '@mex/core/quote.ts'
+import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
+import type { Clock } from '#clock.ts'
+import { openIds } from '#db/database.ts'
+import { openLane, type AfterCommit, type Command, type Lane } from '#db/lane.ts'
+import { tell, type Notice } from '#db/outbox.ts'
+import type { Database, Tx } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { openBoard, type Board } from './board.ts'
+import { pricesAt, ratesOf, type Prices } from './prices.ts'
+import { findOrder, loadAllLive, loadLive } from './store.ts'
+import { saveChanges } from './store-save.ts'
+import { listPositions } from './store-lists.ts'
+import { timetableOf, type Timetable } from './timetable.ts'
+import { orderView, positionView, type Naming } from './views.ts'
+
+/** What people ask for, and what the market and the clock do; all of it goes through one lane, in this order. */
+export type TradingCommand = Command &
+  (
+    | {
+        readonly kind: 'open'
+        readonly userId: number
+        readonly key: string
+        readonly order: OpeningRequest
+        readonly language: Language
+      }
+    | {
+        readonly kind: 'close'
+        readonly userId: number
+        readonly positionId: number
+        readonly order: ClosingRequest
+        readonly language: Language
+      }
+    | { readonly kind: 'cancel'; readonly userId: number; readonly orderId: number; readonly language: Language }
+    | {
+        readonly kind: 'margin'
+        readonly userId: number
+        readonly positionId: number
+        readonly amount: Money
+        readonly language: Language
+      }
+    | { readonly kind: 'tick'; readonly users: readonly number[]; readonly ticks: readonly TradingTick[] }
+    | { readonly kind: 'lapse'; readonly users: readonly number[] }
+  )
+
+export type TradingAnswer = OrderView | PositionView | { readonly handled: true }
+
+export type TradingParts = {
+  readonly db: Database
+  readonly feed: Feed
+  readonly clock: Clock
+  readonly calendars: ReadonlyMap<SessionName, Calendar>
+  /** An instrument by key, listed or not any more: names outlive contracts. */
+  readonly describe: (key: string, now: number) => Instrument
+  /** Names in Traditional Chinese. */
+  readonly traditional: Naming['traditional']
+  /** Whether an instrument is halted for everyone. */
+  readonly halted: (key: string) => boolean
+  /** How old a quote may be that fills or liquidates (rulebook §13.6, `quote.maxAgeSec`). */
+  readonly quoteMaximumAgeSeconds: number
+  /** Says that something was committed that push should tell. */
+  readonly wake: () => void
+}
+
+/** The door of the trading area: what the handlers, the matcher and the jobs use. */
+export type TradingDesk = {
+  readonly parts: TradingParts
+  readonly timetable: Timetable
+  readonly lane: Lane<TradingCommand, TradingAnswer>
+  readonly board: Board
+  /** Rebuilds what the matcher watches; to be awaited before the first tick. */
+  start(): Promise<void>
+}
+
+export function openTradingDesk(parts: TradingParts): TradingDesk {
+  const board = openBoard()
+  const timetable = timetableOf(parts.calendars)
+  const ids = openIds('contract_id')
+  const context: DeskContext = { ...parts, board, timetable, ids }
+  const lane = openLane<TradingCommand, TradingAnswer>({
+    db: parts.db,
+    work: (tx, commands, afterCommit) => work(context, tx, commands, afterCommit),
+  })
+  return {
+    parts,
+    timetable,
+    lane,
+    board,
+    async start() {
+      board.apply(await loadAllLive(parts.db), pricesAt(parts.feed, parts.clock.now()))
+    },
+  }
+}
+
+type DeskContext = TradingParts & {
+  readonly board: Board
+  readonly timetable: Timetable
+  readonly ids: ReturnType<typeof openIds>
+}
+
+/** Load, let core decide each command in turn, save with final values: one commit for all (design §4). */
+async function work(
+  desk: DeskContext,
+  tx: Tx,
+  commands: readonly TradingCommand[],
+  afterCommit: AfterCommit,
+): Promise<(TradingAnswer | Refusal)[]> {
+  const now = desk.clock.now()
+  const prices = pricesAt(desk.feed, now)
+  const users = [
+    ...new Set(commands.flatMap((command) => ('users' in command && command.users) || (command.userId ?? []))),
+  ]
+  const { trading, ids } = await load(desk, tx, commands, users)
+  const deciding: Deciding = { desk, tx, trading, prices, nextId: () => present(ids.pop(), 'an id for every command') }
+  const answers: (TradingAnswer | Refusal)[] = []
+  for (const command of commands) answers.push(await decide(deciding, command))
+  await save(tx, trading, now, async () => present((await desk.ids.take(tx, 1))[0], 'an id'))
+  const changes = tradingChanges(trading)
+  afterCommit(() => {
+    desk.board.apply(changes, prices)
+    desk.wake()
+  })
+  return answers
+}
+
+async function load(desk: DeskContext, tx: Tx, commands: readonly TradingCommand[], users: readonly number[]) {
+  const book = await loadBook(tx, users)
+  const unsettled = await loadUnsettledRows(tx, users)
+  const live = await loadLive(tx, users)
+  const counts = new Map<number, number>()
+  for (const order of live.orders) counts.set(order.user, (counts.get(order.user) ?? 0) + 1)
+  const trading = openTrading({ ...live, users, balances: [], unsettled, liveOrders: counts, used: [] }, book)
+  const placing = commands.filter(({ kind }) => kind === 'open' || kind === 'close' || kind === 'margin').length
+  // Taken from the end, so that ids grow in the order of acceptance.
+  const ids = (await desk.ids.take(tx, placing)).toReversed()
+  return { trading, ids }
+}
+
+async function save(tx: Tx, trading: Trading, now: number, takeId: () => Promise<number>): Promise<void> {
+  const changes = tradingChanges(trading)
+  await saveBook(tx, trading.book)
+  await saveUnsettledRows(tx, changes.unsettled)
+  await saveChanges(tx, changes, { now, takeId, orderOf: (id) => present(trading.orders.get(id), `order ${id}`) })
+  await tell(tx, noticesOf(trading))
+}
+
+/** What push has to tell of a list: each thing once, and the wallets of those whose money moved. */
+function noticesOf(trading: Trading): Notice[] {
+  const { orders, positions, notices, journals } = tradingChanges(trading)
+  const wallets = new Set(journals.flatMap((entry) => entry.user ?? []))
+  return [
+    ...orders.map((row) => ({ userId: row.user, topic: 'order', refId: row.id })),
+    ...positions.map((row) => ({ userId: row.user, topic: 'position', refId: row.id })),
+    ...[...wallets].map((user) => ({ userId: user, topic: 'wallet', refId: 0 })),
+    ...notices
+      .filter(({ kind }) => kind === 'MARGIN_CALL' || kind === 'LIQUIDATION')
+      .map((row) => ({
+        userId: row.user,
+        topic: row.kind === 'LIQUIDATION' ? 'liquidation' : 'margin_call',
+        refId: row.id,
+      })),
+  ]
+}
+
+type Deciding = {
+  readonly desk: DeskContext
+  readonly tx: Tx
+  readonly trading: Trading
+  readonly prices: Prices
+  readonly nextId: () => number
+}
+
+async function decide(deciding: Deciding, command: TradingCommand): Promise<TradingAnswer | Refusal> {
+  const { desk, trading, prices } = deciding
+  switch (command.kind) {
+    case 'open':
+      return open(deciding, command)
+    case 'close':
+      return close(deciding, command)
+    case 'cancel':
+      return cancel(deciding, command)
+    case 'margin':
+      return addMargin(deciding, command)
+    case 'tick':
+      for (const tick of command.ticks) handleTick(trading, tick, new Set(command.users))
+      return { handled: true }
+    case 'lapse':
+      lapse(trading, {
+        at: prices.now,
+        delaySeconds: prices.delaySeconds,
+        quoteMaximumAgeSeconds: desk.quoteMaximumAgeSeconds,
+      })
+      return { handled: true }
+  }
+}
+
+type Kind<K extends TradingCommand['kind']> = Extract<TradingCommand, { kind: K }>
+
+const naming = (desk: DeskContext, language: Language): Naming => ({ language, traditional: desk.traditional })
+
+function open(
+  { desk, trading, prices, nextId }: Deciding,
+  { userId, key, order, language }: Kind<'open'>,
+): OrderView | Refusal {
+  const { now } = prices
+  const instrument = prices.instrument(key)
+  const placed = placeOpening(
+    trading,
+    {
+      id: nextId(),
+      user: userId,
+      at: now,
+      expiresAt: instrument && desk.timetable.expiry(instrument, now, order),
+      request: order,
+    },
+    {
+      instrument,
+      ...ratesOf(instrument, prices),
+      quote: prices.quote(key),
+      halted: desk.halted(key),
+      permission: undefined,
+      underOffer: false,
+      closesSoon: instrument !== undefined && desk.timetable.closesSoon(instrument, now),
+      quantityMaximum: undefined,
+      feeDate: instrument === undefined ? '' : desk.timetable.feeDate(instrument, now),
+    },
+  )
+  return isRefusal(placed) || instrument === undefined
+    ? (placed as Refusal)
+    : orderView(placed, instrument, naming(desk, language))
+}
+
+function close(
+  { desk, trading, prices, nextId }: Deciding,
+  { userId, positionId, order, language }: Kind<'close'>,
+): OrderView | Refusal {
+  const { now } = prices
+  const key = trading.positions.get(positionId)?.instrument ?? ''
+  const instrument = prices.instrument(key)
+  const placed = placeClosing(
+    trading,
+    {
+      id: nextId(),
+      user: userId,
+      at: now,
+      expiresAt: instrument && desk.timetable.expiry(instrument, now, order),
+      position: positionId,
+      request: order,
+      feeDate: instrument === undefined ? '' : desk.timetable.feeDate(instrument, now),
+    },
+    { instrument, ...ratesOf(instrument, prices), quote: prices.quote(key), halted: desk.halted(key) },
+  )
+  return isRefusal(placed) || instrument === undefined
+    ? (placed as Refusal)
+    : orderView(placed, instrument, naming(desk, language))
+}
+
+async function cancel(
+  { desk, tx, trading, prices }: Deciding,
+  { userId, orderId, language }: Kind<'cancel'>,
+): Promise<OrderView | Refusal> {
+  // An order that has ended is not among the live ones, and still has an answer.
+  const stored = trading.orders.get(orderId) ?? (await findOrder(tx, userId, orderId))
+  if (stored !== undefined) trading.orders.set(stored.id, stored)
+  const order = requestCancel(
+    trading,
+    { user: userId, order: orderId, at: prices.now },
+    { feedHasPassed: false, noCancelPhase: false },
+  )
+  return isRefusal(order)
+    ? order
+    : orderView(order, desk.describe(order.instrument, prices.now), naming(desk, language))
+}
+
+async function addMargin(
+  { desk, tx, trading, prices, nextId }: Deciding,
+  { userId, positionId, amount, language }: Kind<'margin'>,
+): Promise<PositionView | Refusal> {
+  const added = requestMarginAddition(trading, {
+    id: nextId(),
+    user: userId,
+    position: positionId,
+    amount,
+    at: prices.now,
+  })
+  if (isRefusal(added)) return added
+  const position = present(trading.positions.get(positionId), `position ${positionId}`)
+  const [stored] = await listPositions(tx, userId, { source: undefined, instrument: undefined, ids: [positionId] })
+  const extras = {
+    ...present(stored, `position ${positionId}`),
+    pendingMargin: pendingMargin(trading.additions.values(), positionId),
+  }
+  return positionView(position, desk.describe(position.instrument, prices.now), extras, prices, naming(desk, language))
+}
+
+/** What floats in a person's open positions, by wallet: profit less what is owed (rulebook §7.3, §16.2). */
+export type FloatingOf = (tx: Tx, userId: number, quotesAt: Prices) => Promise<ReadonlyMap<string, Money>>
+
+export type { Quote }

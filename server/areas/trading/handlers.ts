@@ -1,0 +1,289 @@
+import type { calls } from '@mex/contract/calls.ts'
+import type { Answer, Handlers } from '@mex/contract/call.ts'
+import type { Order as OrderView } from '@mex/contract/shapes.ts'
+import { sources, type Classification, type Market, type Source } from '@mex/core/instrument.ts'
+import { addMoney, convert, nothing, quantity, value, type Money } from '@mex/core/money.ts'
+import type { ClosingRequest, OpeningRequest } from '@mex/core/order-check.ts'
+import { directionOf, type OrderType, type Side } from '@mex/core/orders.ts'
+import { averagePrice, closable, halfOf } from '@mex/core/positions.ts'
+import { affordable } from '@mex/core/quantity.ts'
+import { accepted, refuse, type Refusal } from '@mex/core/refusal.ts'
+import { walletOfInstrument } from '@mex/core/wallets.ts'
+import { reserveOf, reservePrice } from '@mex/core/reserve.ts'
+import { feeTotal } from '@mex/core/fees.ts'
+import type { Context, PersonContext } from '#context.ts'
+import { balanceOf } from '#areas/ledger/actions.ts'
+import type { TradingAnswer, TradingCommand, TradingDesk } from './actions.ts'
+import { findInstrument } from './lookup.ts'
+import { pricesAt, ratesOf } from './prices.ts'
+import { findPosition } from './store.ts'
+import { listClosings, listOrders, listPositions, type StoredPosition } from './store-lists.ts'
+import { closedView, markPosition, orderView, positionView, type Naming } from './views.ts'
+
+type TradingCalls = Omit<typeof calls.trading, 'bills'>
+type Ticket = {
+  readonly code: string
+  readonly side: Side
+  readonly type: OrderType
+  readonly limit?: OpeningRequest['limit']
+  readonly quantity: OpeningRequest['quantity'] & bigint
+  readonly leverage: number
+  readonly extendedHours?: boolean
+}
+type Place = {
+  readonly source: Source
+  readonly market?: Market | undefined
+  readonly classify?: Classification | undefined
+}
+
+/** Everything of the trading area but the bills, which are the wallet area's. */
+export function tradingHandlers(desk: TradingDesk) {
+  const naming = ({ language }: Context): Naming => ({ language, traditional: desk.parts.traditional })
+
+  async function send<Out extends TradingAnswer>(command: TradingCommand): Promise<Out> {
+    return accepted((await desk.lane.send(command)) as Out | Refusal)
+  }
+
+  /** One ticket for all sources; each call only says which one it is (rulebook §14.1 steps 2 and 3). */
+  async function open(context: PersonContext, ticket: Ticket, place: Place): Promise<OrderView> {
+    const instrument = findInstrument(context.feed, context.now, { code: ticket.code, market: place.market })
+    if (instrument === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
+    if (place.classify !== undefined && instrument.classify !== place.classify) return refuse('not_tradable')
+    const { userId } = context.person
+    const order: OpeningRequest = {
+      source: place.source,
+      direction: directionOf(ticket.side),
+      type: ticket.type,
+      limit: ticket.limit,
+      quantity: ticket.quantity,
+      leverage: ticket.leverage,
+      extendedHours: ticket.extendedHours ?? false,
+    }
+    return send({
+      kind: 'open',
+      userId,
+      request: context.request,
+      key: instrument.key,
+      order,
+      language: context.language,
+    })
+  }
+
+  return {
+    holding: (input, context) => holding(desk, naming(context), input, context),
+    positions: (input, context) => positions(desk, naming(context), input, context),
+    closedPositions: (input, context) => closedPositions(desk, naming(context), input, context),
+    orders: (input, context) => orders(desk, naming(context), input, context),
+    affordable: (input, context) => affordableQuantity(desk, input, context),
+    close: (input, context) =>
+      send({
+        kind: 'close',
+        userId: context.person.userId,
+        request: context.request,
+        positionId: input.id,
+        order: closingRequest(input),
+        language: context.language,
+      }),
+    addMargin: ({ id, amount }, context) =>
+      send({
+        kind: 'margin',
+        userId: context.person.userId,
+        request: context.request,
+        positionId: id,
+        amount,
+        language: context.language,
+      }),
+    cancelOrder: ({ id }, context) =>
+      send({ kind: 'cancel', userId: context.person.userId, orderId: id, language: context.language }),
+    createStock: (input, context) =>
+      open(context, input, { source: sources.stock, market: input.market, classify: input.classify }),
+    createHongKongStock: (input, context) =>
+      open(context, input, { source: sources.hongKongStock, market: input.market, classify: input.classify }),
+    createFuture: (input, context) => open(context, input, { source: sources.future, market: 'FUT' }),
+    createForex: (input, context) => open(context, input, { source: sources.forex, market: 'FX' }),
+  } satisfies Handlers<TradingCalls, Context, PersonContext>
+}
+
+type Asked<Name extends keyof TradingCalls> = Parameters<Handlers<TradingCalls, Context, PersonContext>[Name]>[0]
+
+function closingRequest(input: Asked<'close'>): ClosingRequest {
+  const amount = input.quantity ?? input.part ?? 'full'
+  return { amount, type: input.type, limit: input.limit, extendedHours: false }
+}
+
+const instrumentKey = (context: Context, code: string | undefined, market: Market | undefined): string | undefined => {
+  if (code === undefined) return undefined
+  return (
+    findInstrument(context.feed, context.now, { code, market })?.key ??
+    refuse('unknown_instrument', { field: 'stockCode' })
+  )
+}
+
+async function holding(
+  desk: TradingDesk,
+  naming: Naming,
+  input: Asked<'holding'>,
+  context: PersonContext,
+): Promise<Answer<TradingCalls['holding']>> {
+  const instrument = instrumentKey(context, input.code, input.market)
+  const prices = pricesAt(context.feed, context.now)
+  const stored = await listPositions(context.db, context.person.userId, { source: input.source, instrument })
+  const rows = stored.filter(({ position }) => input.direction === undefined || position.direction === input.direction)
+  if (rows.length === 0)
+    return {
+      quantity: quantity(0n),
+      closable: quantity(0n),
+      averagePrice: undefined,
+      profit: nothing,
+      positions: undefined,
+    }
+  const views = rows.map((row) =>
+    positionView(row.position, desk.parts.describe(row.position.instrument, context.now), row, prices, naming),
+  )
+  const total = rows.reduce((sum, { position }) => sum + position.quantity, 0n)
+  const { multiplier } = desk.parts.describe(rows[0]?.position.instrument ?? '', context.now)
+  const cost = value(rows.reduce((sum, { position }) => sum + position.cost, 0n))
+  return {
+    quantity: quantity(total),
+    closable: quantity(rows.reduce((sum, { position }) => sum + closable(position), 0n)),
+    averagePrice: averagePrice({ quantity: quantity(total), cost }, { multiplier }),
+    profit: addMoney(...views.map((view) => view.profit ?? nothing)),
+    positions: views,
+  }
+}
+
+async function positions(
+  desk: TradingDesk,
+  naming: Naming,
+  input: Asked<'positions'>,
+  context: PersonContext,
+): Promise<Answer<TradingCalls['positions']>> {
+  const { userId } = context.person
+  const filter = { source: input.source, instrument: instrumentKey(context, input.code, input.market) }
+  const found = await listPositions(context.db, userId, filter)
+  const stored = found.filter(
+    ({ position }) => input.market === undefined || position.instrument.startsWith(`${input.market}:`),
+  )
+  const prices = pricesAt(context.feed, context.now)
+  const start = (input.pageNum - 1) * input.pageSize
+  return {
+    total: stored.length,
+    pageNum: input.pageNum,
+    pageSize: input.pageSize,
+    rows: stored
+      .slice(start, start + input.pageSize)
+      .map((row) =>
+        positionView(row.position, desk.parts.describe(row.position.instrument, context.now), row, prices, naming),
+      ),
+    sum: sumInPesos(desk, stored, context),
+  }
+}
+
+/** Floating profit and margin of all positions in MXN at mid rates; what has no rate now is left out. */
+function sumInPesos(
+  desk: TradingDesk,
+  stored: readonly StoredPosition[],
+  context: Context,
+): { profit: Money; marginNow: Money } {
+  const prices = pricesAt(context.feed, context.now)
+  let profit = nothing
+  let marginNow = nothing
+  for (const { position } of stored) {
+    const instrument = desk.parts.describe(position.instrument, context.now)
+    const pesos = prices.exchange(position.currency, 'MXN')
+    if (pesos === undefined) continue
+    const inPesos = (amount: Money): Money => convert(value(amount * 1_000_000n), pesos, 'near')
+    profit = addMoney(profit, inPesos(markPosition(position, instrument, prices)?.profit ?? nothing))
+    marginNow = addMoney(marginNow, inPesos(position.margin))
+  }
+  return { profit, marginNow }
+}
+
+async function closedPositions(
+  desk: TradingDesk,
+  naming: Naming,
+  input: Asked<'closedPositions'>,
+  context: PersonContext,
+): Promise<Answer<TradingCalls['closedPositions']>> {
+  const prices = pricesAt(context.feed, context.now)
+  const filter = { source: input.source, instrument: undefined, from: input.from, to: input.to }
+  const { total, rows } = await listClosings(context.db, context.person.userId, filter, {
+    pageNumber: input.pageNum,
+    pageSize: input.pageSize,
+  })
+  return {
+    total,
+    pageNum: input.pageNum,
+    pageSize: input.pageSize,
+    rows: rows.map((row) => closedView(row, desk.parts.describe(row.position.instrument, context.now), prices, naming)),
+  }
+}
+
+async function orders(
+  desk: TradingDesk,
+  naming: Naming,
+  input: Asked<'orders'>,
+  context: PersonContext,
+): Promise<Answer<TradingCalls['orders']>> {
+  const working = ['accepted', 'partly_filled']
+  const statuses =
+    input.status === undefined ? working : input.status === 'all' ? [...working, 'filled', 'ended'] : [input.status]
+  const page = { pageNumber: input.pageNum, pageSize: input.pageSize }
+  const { total, rows } = await listOrders(context.db, context.person.userId, { source: input.source, statuses }, page)
+  return {
+    total,
+    pageNum: input.pageNum,
+    pageSize: input.pageSize,
+    rows: rows.map((row) => orderView(row, desk.parts.describe(row.instrument, context.now), naming)),
+  }
+}
+
+type Affordable = Answer<TradingCalls['affordable']>
+
+/** The quantities of the buttons Half and Full, by the code that accepts orders (rulebook §16.6, §16.7). */
+async function affordableQuantity(
+  desk: TradingDesk,
+  input: Asked<'affordable'>,
+  context: PersonContext,
+): Promise<Affordable> {
+  if (input.purpose === 'close') return closableQuantity(desk, input.positionId ?? 0, input.part, context)
+  const instrument = findInstrument(context.feed, context.now, { code: input.code, market: input.market })
+  if (instrument === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
+  const wallet = walletOfInstrument(instrument)
+  if (wallet === undefined || instrument.source !== input.source || !instrument.tradable) return refuse('not_tradable')
+  const prices = pricesAt(context.feed, context.now)
+  const quote = prices.quote(instrument.key)
+  const { exchange, exchangeUsd } = ratesOf(instrument, prices)
+  if (quote === undefined || exchange === undefined || exchangeUsd === undefined) return refuse('quote_unavailable')
+  const available = await balanceOf(context.db, context.person.userId, 'U.AVAIL', wallet)
+  const direction = directionOf(input.side)
+  const request = { direction, type: input.type, limit: input.limit, leverage: input.leverage, extendedHours: false }
+  const feeDate = desk.timetable.feeDate(instrument, context.now)
+  const found = affordable(request, {
+    instrument,
+    quote,
+    available,
+    exchange,
+    exchangeUsd,
+    quantityMaximum: undefined,
+    feeDate,
+  })
+  const wanted = input.part === 'half' ? found.half : found.full
+  const at = reservePrice({ side: input.side, type: input.type, limit: input.limit, quote, queued: false })
+  const cost = reserveOf(instrument, { side: input.side, leverage: input.leverage, exchange, feeDate }, wanted, at)
+  return { quantity: wanted, margin: cost.margin, fee: feeTotal(cost.fee), available }
+}
+
+async function closableQuantity(
+  desk: TradingDesk,
+  positionId: number,
+  part: 'half' | 'full',
+  context: PersonContext,
+): Promise<Affordable> {
+  const position = await findPosition(context.db, context.person.userId, positionId)
+  if (position === undefined || position.state === 'CLOSED') return refuse('position_not_found')
+  const { lot } = desk.parts.describe(position.instrument, context.now)
+  const wanted = part === 'half' ? halfOf(position, lot) : closable(position)
+  const available = await balanceOf(context.db, context.person.userId, 'U.AVAIL', position.wallet)
+  return { quantity: wanted, margin: position.margin, fee: nothing, available }
+}

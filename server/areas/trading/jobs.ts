@@ -1,0 +1,13 @@
+import type { TradingDesk } from './actions.ts'
+
+/**
+ * Orders that have expired, and cancels and margin additions of markets that do not tick: they take effect once no
+ * earlier quote can arrive any more (rulebook §13.6).
+ */
+export async function lapseOverdue(desk: TradingDesk): Promise<number> {
+  const { clock, feed, quoteMaximumAgeSeconds } = desk.parts
+  const passed = clock.now() - (feed.delaySeconds + quoteMaximumAgeSeconds) * 1000
+  const users = [...desk.board.overdue(passed)]
+  if (users.length > 0) await desk.lane.send({ kind: 'lapse', userId: undefined, users })
+  return users.length
+}

@@ -1,0 +1,79 @@
+import { isUsable } from '@mex/core/execution.ts'
+import type { WalletCurrency } from '@mex/core/money.ts'
+import { walletCurrencies, type Rate } from '@mex/core/money.ts'
+import type { Quote } from '@mex/core/quote.ts'
+import type { TradingTick } from '@mex/core/trading-tick.ts'
+import { present } from '@mex/core/assert.ts'
+import type { TickListener } from '#feeds/ticker.ts'
+import type { TradingDesk } from './actions.ts'
+import { pricesAt, type Prices } from './prices.ts'
+
+/** Most people whom one command of the lane handles. */
+const usersPerCommand = 100
+
+/**
+ * Turns quotes into what they do to people (rulebook §15). A tick is handled once everything accepted before it has
+ * committed; the index only names who may be concerned, and the action tests every rule again on fresh rows.
+ */
+export function openMatcher(desk: TradingDesk): TickListener {
+  const previous = new Map<string, Quote>()
+
+  function factsOf(quote: Quote, prices: Prices): TradingTick | undefined {
+    const instrument = prices.instrument(quote.key)
+    const exchangeUsd = instrument && prices.exchange(instrument.currency, 'USD')
+    // Without its rates nothing of this instrument can be turned into anybody's money: it waits for the next tick.
+    if (instrument === undefined || exchangeUsd === undefined) return undefined
+    const rates = new Map<WalletCurrency, Rate>()
+    for (const currency of walletCurrencies) {
+      const found = prices.exchange(instrument.currency, currency)
+      if (found === undefined) return undefined
+      rates.set(currency, found)
+    }
+    const before = previous.get(quote.key)
+    const { now } = prices
+    return {
+      instrument,
+      quote,
+      previous: before,
+      at: now,
+      usable: !desk.parts.halted(quote.key) && isUsable(quote, before, now, desk.parts.quoteMaximumAgeSeconds),
+      exchangeOf: (currency) => present(rates.get(currency), `the rate into ${currency}`),
+      exchangeUsd,
+      date: desk.timetable.feeDate(instrument, now),
+      releaseDate: desk.timetable.releaseDate(instrument, now),
+      liquidationMode: 'full',
+    }
+  }
+
+  /** Whom the quotes concern, with the ticks that do. */
+  function concerns(quotes: readonly Quote[], prices: Prices): Map<number, TradingTick[]> {
+    const found = new Map<number, TradingTick[]>()
+    for (const quote of quotes) {
+      const users = desk.board.concerned(quote)
+      if (users.size === 0) continue
+      const tick = factsOf(quote, prices)
+      if (tick === undefined) continue
+      for (const user of users) found.set(user, [...(found.get(user) ?? []), tick])
+    }
+    return found
+  }
+
+  return {
+    name: 'matcher',
+    awaited: true,
+    async tick(now, quotes) {
+      await desk.lane.settled()
+      const prices = pricesAt(desk.parts.feed, now)
+      desk.board.refresh(prices)
+      const concerned = [...concerns(quotes, prices)]
+      const handled: Promise<unknown>[] = []
+      for (let start = 0; start < concerned.length; start += usersPerCommand) {
+        const part = concerned.slice(start, start + usersPerCommand)
+        const ticks = [...new Set(part.flatMap(([, own]) => own))]
+        handled.push(desk.lane.send({ kind: 'tick', userId: undefined, users: part.map(([user]) => user), ticks }))
+      }
+      for (const quote of quotes) previous.set(quote.key, quote)
+      await Promise.all(handled)
+    },
+  }
+}

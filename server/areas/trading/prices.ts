@@ -1,0 +1,39 @@
+import type { Instrument } from '@mex/core/instrument.ts'
+import type { Rate, WalletCurrency } from '@mex/core/money.ts'
+import { one } from '@mex/core/money.ts'
+import type { Quote } from '@mex/core/quote.ts'
+import { walletCurrency, walletOfInstrument } from '@mex/core/wallets.ts'
+import type { Feed } from '#feeds/feed.ts'
+
+/** What trading asks of the market at one instant: the same answers for everybody (P2 of the rulebook). */
+export type Prices = {
+  readonly now: number
+  readonly delaySeconds: number
+  instrument(key: string): Instrument | undefined
+  quote(key: string): Quote | undefined
+  /** Mid of one currency in another; undefined when no fresh rate is known. */
+  exchange(from: string, to: WalletCurrency): Rate | undefined
+}
+
+export function pricesAt(feed: Feed, now: number): Prices {
+  const instruments = feed.instruments(now)
+  return {
+    now,
+    delaySeconds: feed.delaySeconds,
+    instrument: (key) => instruments.get(key),
+    quote: (key) => feed.quote(key, now),
+    exchange: (from, to) => (from === to ? one : feed.exchangeRate(from, to, now)?.rate),
+  }
+}
+
+/** The rates that an instrument's money needs, into its wallet's currency and into USD; undefined where one is missing. */
+export function ratesOf(
+  instrument: Instrument | undefined,
+  prices: Prices,
+): { readonly exchange: Rate | undefined; readonly exchangeUsd: Rate | undefined } {
+  const wallet = instrument && walletOfInstrument(instrument)
+  return {
+    exchange: wallet && instrument ? prices.exchange(instrument.currency, walletCurrency[wallet]) : undefined,
+    exchangeUsd: instrument && prices.exchange(instrument.currency, 'USD'),
+  }
+}

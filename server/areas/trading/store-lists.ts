@@ -1,0 +1,174 @@
+import type { Closing } from '@mex/core/closing.ts'
+import { money, price, quantity, value, type Money } from '@mex/core/money.ts'
+import type { Order, OrderType } from '@mex/core/orders.ts'
+import type { CloseReason, Position } from '@mex/core/positions.ts'
+import { isoInstant } from '#clock.ts'
+import { sql, type Tx } from '#db/sql.ts'
+import { orderOf, positionOf } from './store.ts'
+
+/** Which part of a list is wanted; `pageNumber` counts from 1. */
+export type ListPage = { readonly pageNumber: number; readonly pageSize: number }
+export type Listed<Row> = { readonly total: number; readonly rows: readonly Row[] }
+
+const skipped = ({ pageNumber, pageSize }: ListPage): number => (pageNumber - 1) * pageSize
+
+export type OrderFilter = { readonly source: number | undefined; readonly statuses: readonly string[] }
+
+/** Orders of a person, newest first. */
+export async function listOrders(tx: Tx, userId: number, filter: OrderFilter, page: ListPage): Promise<Listed<Order>> {
+  const where = sql`user_id = ${userId} and status = any(${filter.statuses}::text[])
+    and (${filter.source ?? null}::smallint is null or source = ${filter.source ?? null})`
+  const total = await sql<{ total: number }>`select count(*) as total from trade_order where ${where}`.execute(tx)
+  const { rows } = await sql<Parameters<typeof orderOf>[0]>`
+    select * from trade_order where ${where} order by id desc limit ${page.pageSize} offset ${skipped(page)}`.execute(
+    tx,
+  )
+  return { total: total.rows[0]?.total ?? 0, rows: rows.map(orderOf) }
+}
+
+export type StoredPosition = {
+  readonly position: Position
+  readonly opening: { readonly type: OrderType; readonly limit: Order['limit'] }
+  readonly pendingMargin: Money
+  /** Net result of what was closed of it already. */
+  readonly realised: Money
+}
+
+type StoredPositionRow = Parameters<typeof positionOf>[0] & {
+  opening_type: string
+  opening_limit: bigint | null
+  pending_margin: bigint
+  realised: bigint
+}
+
+const openingOf = (row: { opening_type: string; opening_limit: bigint | null }) => ({
+  type: row.opening_type as OrderType,
+  limit: row.opening_limit === null ? undefined : price(row.opening_limit),
+})
+
+export type PositionFilter = {
+  readonly source: number | undefined
+  readonly instrument: string | undefined
+  readonly ids?: readonly number[]
+}
+
+/** Open positions of a person with what belongs to them, newest first. */
+export async function listPositions(tx: Tx, userId: number, filter: PositionFilter): Promise<StoredPosition[]> {
+  const { rows } = await sql<StoredPositionRow>`
+    select position.*, opening.type as opening_type, opening.limit_price as opening_limit,
+      coalesce((select sum(amount) from margin_addition where user_id = position.user_id and position_id = position.id and state = 'waiting'), 0) as pending_margin,
+      coalesce((select sum(net_profit) from closing where user_id = position.user_id and position_id = position.id), 0) as realised
+    from position join trade_order opening on opening.user_id = position.user_id and opening.id = position.id
+    where position.user_id = ${userId} and (state <> 'CLOSED' or ${filter.ids !== undefined})
+      and (${filter.source ?? null}::smallint is null or position.source = ${filter.source ?? null})
+      and (${filter.instrument ?? null}::text is null or position.instrument = ${filter.instrument ?? null})
+      and (${filter.ids ?? null}::bigint[] is null or position.id = any(${filter.ids ?? null}))
+    order by position.id desc limit 1000`.execute(tx)
+  return rows.map((row) => ({
+    position: positionOf(row),
+    opening: openingOf(row),
+    pendingMargin: money(row.pending_margin),
+    realised: money(row.realised),
+  }))
+}
+
+export type StoredClosing = {
+  readonly closing: Omit<Closing, 'price'>
+  readonly position: Position
+  readonly opening: StoredPosition['opening']
+  readonly closeType: OrderType | undefined
+}
+
+type ClosingListRow = StoredPositionRow & {
+  closing_order_id: number | null
+  closing_quantity: bigint
+  exit_value: bigint
+  closing_cost: bigint
+  closing_margin: bigint
+  profit: bigint
+  closing_opening_fee: bigint
+  closing_fee: bigint
+  closing_financing: bigint
+  net_profit: bigint
+  closing_reason: string
+  quote_id: string
+  closing_at: number
+  close_type: string | null
+}
+
+export type ClosingFilter = {
+  readonly source: number | undefined
+  readonly instrument: string | undefined
+  readonly from: number | undefined
+  readonly to: number | undefined
+}
+
+/** What was closed, newest first: one row per closing order or liquidation. */
+export async function listClosings(
+  tx: Tx,
+  userId: number,
+  filter: ClosingFilter,
+  page: ListPage,
+): Promise<Listed<StoredClosing>> {
+  const from = filter.from === undefined ? null : isoInstant(filter.from)
+  const to = filter.to === undefined ? null : isoInstant(filter.to)
+  const joined = sql`closing join position on position.user_id = closing.user_id and position.id = closing.position_id
+    where closing.user_id = ${userId}
+      and (${filter.source ?? null}::smallint is null or position.source = ${filter.source ?? null})
+      and (${filter.instrument ?? null}::text is null or position.instrument = ${filter.instrument ?? null})
+      and (${from}::timestamptz is null or closing.closed_at >= ${from}) and (${to}::timestamptz is null or closing.closed_at < ${to})`
+  const total = await sql<{ total: number }>`select count(*) as total from ${joined}`.execute(tx)
+  const { rows } = await sql<ClosingListRow>`
+    select found.*, opening.type as opening_type, opening.limit_price as opening_limit, 0::numeric as pending_margin, 0::numeric as realised,
+      closer.type as close_type
+    from (select position.*, closing.id as closing_id, closing.order_id as closing_order_id, closing.quantity as closing_quantity, closing.exit_value,
+        closing.cost as closing_cost, closing.margin as closing_margin, closing.profit, closing.opening_fee as closing_opening_fee, closing.closing_fee,
+        closing.financing as closing_financing, closing.net_profit, closing.reason as closing_reason, closing.quote_id, closing.closed_at as closing_at
+      from ${joined} order by closing.closed_at desc, closing.id desc limit ${page.pageSize} offset ${skipped(page)}) found
+    join trade_order opening on opening.user_id = found.user_id and opening.id = found.id
+    left join trade_order closer on closer.user_id = found.user_id and closer.id = found.closing_order_id
+    order by found.closing_at desc, found.closing_id desc`.execute(tx)
+  return { total: total.rows[0]?.total ?? 0, rows: rows.map(closingRow) }
+}
+
+function closingRow(row: ClosingListRow): StoredClosing {
+  return {
+    position: positionOf(row),
+    opening: openingOf(row),
+    closeType: (row.close_type ?? undefined) as OrderType | undefined,
+    closing: {
+      position: row.id,
+      user: row.user_id,
+      order: row.closing_order_id ?? undefined,
+      quote: row.quote_id,
+      reason: row.closing_reason as CloseReason,
+      at: row.closing_at,
+      quantity: quantity(row.closing_quantity),
+      exit: value(row.exit_value),
+      cost: value(row.closing_cost),
+      margin: money(row.closing_margin),
+      profit: money(row.profit),
+      openingFee: money(row.closing_opening_fee),
+      fee: money(row.closing_fee),
+      financing: money(row.closing_financing),
+      netProfit: money(row.net_profit),
+    },
+  }
+}
+
+export type PublicFill = {
+  readonly price: bigint
+  readonly side: string
+  readonly rule: string
+  readonly level: number
+  readonly quantity: bigint
+  readonly count: number
+}
+
+/** What was filled at a quote, without a word about by whom: the proof of one price for everyone (rulebook P2). */
+export async function fillsAtQuote(tx: Tx, quoteId: string): Promise<PublicFill[]> {
+  const { rows } = await sql<PublicFill>`
+    select price, side, rule, level, sum(quantity) as quantity, count(*) as count from execution where quote_id = ${quoteId}
+    group by price, side, rule, level order by side, level, price limit 200`.execute(tx)
+  return rows
+}

@@ -1,0 +1,305 @@
+import type { Source } from '@mex/core/instrument.ts'
+import { money, price, quantity, rate, value } from '@mex/core/money.ts'
+import type { EndReason, Order, OrderStatus, OrderType, Purpose, Side } from '@mex/core/orders.ts'
+import type { CloseReason, MarginAddition, Position, PositionState } from '@mex/core/positions.ts'
+import { walletCurrency, walletNumbers, walletOfNumber, type Wallet } from '@mex/core/wallets.ts'
+import { present } from '@mex/core/assert.ts'
+import { isoInstant } from '#clock.ts'
+import { columns, sql, type Tx } from '#db/sql.ts'
+
+const instant = (at: number | undefined): string | null => (at === undefined ? null : isoInstant(at))
+const known = <T>(found: T | null): T | undefined => found ?? undefined
+const walletOf = (number: number): Wallet => present(walletOfNumber(number), `wallet ${number}`)
+
+type OrderRow = {
+  user_id: number
+  id: number
+  instrument: string
+  source: number
+  purpose: string
+  side: string
+  type: string
+  limit_price: bigint | null
+  quantity: bigint
+  filled: bigint
+  leverage: number
+  wallet: number
+  position_id: number | null
+  extended_hours: boolean
+  status: string
+  reason: string | null
+  accepted_at: number
+  cancel_requested_at: number | null
+  expires_at: number | null
+  changed_at: number
+  exchange: bigint
+  fee_date: string
+  reserve: bigint
+  cost: bigint
+  notional: bigint
+  margin: bigint
+  fee: bigint
+}
+
+/** A stored order as the rules know it. */
+export function orderOf(row: OrderRow): Order {
+  const wallet = walletOf(row.wallet)
+  return {
+    id: row.id,
+    user: row.user_id,
+    instrument: row.instrument,
+    source: row.source as Source,
+    purpose: row.purpose as Purpose,
+    side: row.side as Side,
+    type: row.type as OrderType,
+    limit: row.limit_price === null ? undefined : price(row.limit_price),
+    quantity: quantity(row.quantity),
+    filled: quantity(row.filled),
+    leverage: row.leverage,
+    wallet,
+    currency: walletCurrency[wallet],
+    position: known(row.position_id),
+    extendedHours: row.extended_hours,
+    status: row.status as OrderStatus,
+    reason: known(row.reason) as EndReason | undefined,
+    acceptedAt: row.accepted_at,
+    cancelRequestedAt: known(row.cancel_requested_at),
+    expiresAt: known(row.expires_at),
+    changedAt: row.changed_at,
+    exchange: rate(row.exchange),
+    feeDate: row.fee_date,
+    reserve: money(row.reserve),
+    cost: value(row.cost),
+    notional: value(row.notional),
+    margin: money(row.margin),
+    fee: money(row.fee),
+  }
+}
+
+type PositionRow = {
+  user_id: number
+  id: number
+  instrument: string
+  source: number
+  direction: string
+  leverage: number
+  wallet: number
+  state: string
+  quantity: bigint
+  locked: bigint
+  cost: bigint
+  margin: bigint
+  initial_margin: bigint
+  added_margin: bigint
+  owed_funding: bigint
+  owed_issuer: bigint
+  opening_fee: bigint
+  financing: bigint
+  halved: boolean
+  warned_at: number | null
+  opened_at: number
+  changed_at: number
+  expires_at: number | null
+  closed_at: number | null
+  close_reason: string | null
+}
+
+/** A stored position as the rules know it. */
+export function positionOf(row: PositionRow): Position {
+  const wallet = walletOf(row.wallet)
+  return {
+    id: row.id,
+    user: row.user_id,
+    instrument: row.instrument,
+    source: row.source as Source,
+    direction: row.direction as Position['direction'],
+    leverage: row.leverage,
+    wallet,
+    currency: walletCurrency[wallet],
+    state: row.state as PositionState,
+    quantity: quantity(row.quantity),
+    locked: quantity(row.locked),
+    cost: value(row.cost),
+    margin: money(row.margin),
+    initialMargin: money(row.initial_margin),
+    addedMargin: money(row.added_margin),
+    owed: { funding: money(row.owed_funding), issuer: money(row.owed_issuer) },
+    openingFee: money(row.opening_fee),
+    financing: money(row.financing),
+    halved: row.halved,
+    warnedAt: known(row.warned_at),
+    openedAt: row.opened_at,
+    changedAt: row.changed_at,
+    expiresAt: known(row.expires_at),
+    closedAt: known(row.closed_at),
+    closeReason: known(row.close_reason) as CloseReason | undefined,
+  }
+}
+
+type AdditionRow = {
+  user_id: number
+  id: number
+  position_id: number
+  wallet: number
+  amount: bigint
+  accepted_at: number
+}
+
+const additionOf = (row: AdditionRow): MarginAddition => ({
+  id: row.id,
+  user: row.user_id,
+  position: row.position_id,
+  wallet: walletOf(row.wallet),
+  amount: money(row.amount),
+  acceptedAt: row.accepted_at,
+  state: 'waiting',
+})
+
+/** Everything of these people that is still moving: working orders, open positions, waiting margin. */
+export async function loadLive(tx: Tx, userIds: readonly number[]) {
+  const orders = await sql<OrderRow>`
+    select * from trade_order where user_id = any(${userIds}::bigint[]) and status in ('accepted', 'partly_filled')
+    order by user_id, id`.execute(tx)
+  const positions = await sql<PositionRow>`
+    select * from position where user_id = any(${userIds}::bigint[]) and state <> 'CLOSED' order by user_id, id`.execute(
+    tx,
+  )
+  const additions = await sql<AdditionRow>`
+    select * from margin_addition where user_id = any(${userIds}::bigint[]) and state = 'waiting' order by user_id, id`.execute(
+    tx,
+  )
+  return {
+    orders: orders.rows.map(orderOf),
+    positions: positions.rows.map(positionOf),
+    additions: additions.rows.map(additionOf),
+  }
+}
+
+/** The same for everybody, to rebuild what the matcher watches when it starts. */
+export async function loadAllLive(tx: Tx) {
+  const users = await sql<{ user_id: number }>`
+    select distinct user_id from trade_order where status in ('accepted', 'partly_filled')
+    union select distinct user_id from position where state <> 'CLOSED'
+    union select distinct user_id from margin_addition where state = 'waiting'`.execute(tx)
+  return loadLive(
+    tx,
+    users.rows.map((row) => row.user_id),
+  )
+}
+
+/** One order of one person, whatever its state. */
+export async function findOrder(tx: Tx, userId: number, id: number): Promise<Order | undefined> {
+  const { rows } = await sql<OrderRow>`select * from trade_order where user_id = ${userId} and id = ${id}`.execute(tx)
+  return rows[0] === undefined ? undefined : orderOf(rows[0])
+}
+
+/** One position of one person, whatever its state. */
+export async function findPosition(tx: Tx, userId: number, id: number): Promise<Position | undefined> {
+  const { rows } = await sql<PositionRow>`select * from position where user_id = ${userId} and id = ${id}`.execute(tx)
+  return rows[0] === undefined ? undefined : positionOf(rows[0])
+}
+
+/** Saves orders as they are now: new ones appear, known ones take their final values. */
+export async function saveOrders(tx: Tx, orders: readonly Order[]): Promise<void> {
+  if (orders.length === 0) return
+  await sql`
+    insert into trade_order (user_id, id, instrument, source, purpose, side, type, limit_price, quantity, filled, leverage, wallet,
+      currency, position_id, extended_hours, status, reason, accepted_at, cancel_requested_at, expires_at, changed_at, exchange,
+      fee_date, reserve, cost, notional, margin, fee)
+    select * from ${columns(
+      orders,
+      ['bigint', (row) => row.user],
+      ['bigint', (row) => row.id],
+      ['text', (row) => row.instrument],
+      ['smallint', (row) => row.source],
+      ['text', (row) => row.purpose],
+      ['text', (row) => row.side],
+      ['text', (row) => row.type],
+      ['numeric', (row) => row.limit ?? null],
+      ['numeric', (row) => row.quantity],
+      ['numeric', (row) => row.filled],
+      ['smallint', (row) => row.leverage],
+      ['smallint', (row) => walletNumbers[row.wallet]],
+      ['text', (row) => row.currency],
+      ['bigint', (row) => row.position ?? null],
+      ['boolean', (row) => row.extendedHours],
+      ['text', (row) => row.status],
+      ['text', (row) => row.reason ?? null],
+      ['timestamptz', (row) => isoInstant(row.acceptedAt)],
+      ['timestamptz', (row) => instant(row.cancelRequestedAt)],
+      ['timestamptz', (row) => instant(row.expiresAt)],
+      ['timestamptz', (row) => isoInstant(row.changedAt)],
+      ['numeric', (row) => row.exchange],
+      ['date', (row) => row.feeDate],
+      ['numeric', (row) => row.reserve],
+      ['numeric', (row) => row.cost],
+      ['numeric', (row) => row.notional],
+      ['numeric', (row) => row.margin],
+      ['numeric', (row) => row.fee],
+    )}
+    on conflict (user_id, id) do update set filled = excluded.filled, position_id = excluded.position_id, status = excluded.status,
+      reason = excluded.reason, cancel_requested_at = excluded.cancel_requested_at, changed_at = excluded.changed_at,
+      reserve = excluded.reserve, cost = excluded.cost, notional = excluded.notional, margin = excluded.margin, fee = excluded.fee`.execute(
+    tx,
+  )
+}
+
+/** Saves positions as they are now. */
+export async function savePositions(tx: Tx, positions: readonly Position[]): Promise<void> {
+  if (positions.length === 0) return
+  await sql`
+    insert into position (user_id, id, instrument, source, direction, leverage, wallet, currency, state, quantity, locked, cost, margin,
+      initial_margin, added_margin, owed_funding, owed_issuer, opening_fee, financing, halved, warned_at, opened_at, changed_at,
+      expires_at, closed_at, close_reason)
+    select * from ${columns(
+      positions,
+      ['bigint', (row) => row.user],
+      ['bigint', (row) => row.id],
+      ['text', (row) => row.instrument],
+      ['smallint', (row) => row.source],
+      ['text', (row) => row.direction],
+      ['smallint', (row) => row.leverage],
+      ['smallint', (row) => walletNumbers[row.wallet]],
+      ['text', (row) => row.currency],
+      ['text', (row) => row.state],
+      ['numeric', (row) => row.quantity],
+      ['numeric', (row) => row.locked],
+      ['numeric', (row) => row.cost],
+      ['numeric', (row) => row.margin],
+      ['numeric', (row) => row.initialMargin],
+      ['numeric', (row) => row.addedMargin],
+      ['numeric', (row) => row.owed.funding],
+      ['numeric', (row) => row.owed.issuer],
+      ['numeric', (row) => row.openingFee],
+      ['numeric', (row) => row.financing],
+      ['boolean', (row) => row.halved],
+      ['timestamptz', (row) => instant(row.warnedAt)],
+      ['timestamptz', (row) => isoInstant(row.openedAt)],
+      ['timestamptz', (row) => isoInstant(row.changedAt)],
+      ['timestamptz', (row) => instant(row.expiresAt)],
+      ['timestamptz', (row) => instant(row.closedAt)],
+      ['text', (row) => row.closeReason ?? null],
+    )}
+    on conflict (user_id, id) do update set state = excluded.state, quantity = excluded.quantity, locked = excluded.locked,
+      cost = excluded.cost, margin = excluded.margin, initial_margin = excluded.initial_margin, added_margin = excluded.added_margin,
+      owed_funding = excluded.owed_funding, owed_issuer = excluded.owed_issuer, opening_fee = excluded.opening_fee,
+      financing = excluded.financing, halved = excluded.halved, warned_at = excluded.warned_at, changed_at = excluded.changed_at,
+      closed_at = excluded.closed_at, close_reason = excluded.close_reason`.execute(tx)
+}
+
+export async function saveAdditions(tx: Tx, additions: readonly MarginAddition[]): Promise<void> {
+  if (additions.length === 0) return
+  await sql`
+    insert into margin_addition (user_id, id, position_id, wallet, amount, accepted_at, state)
+    select * from ${columns(
+      additions,
+      ['bigint', (row) => row.user],
+      ['bigint', (row) => row.id],
+      ['bigint', (row) => row.position],
+      ['smallint', (row) => walletNumbers[row.wallet]],
+      ['numeric', (row) => row.amount],
+      ['timestamptz', (row) => isoInstant(row.acceptedAt)],
+      ['text', (row) => row.state],
+    )}
+    on conflict (user_id, id) do update set state = excluded.state`.execute(tx)
+}

@@ -1,0 +1,63 @@
+import { present } from '@mex/core/assert.ts'
+import {
+  addBusinessDays,
+  currentSession,
+  marketDate,
+  marketDay,
+  nextClose,
+  nextSession,
+  type Calendar,
+} from '@mex/core/calendar.ts'
+import { sources, type Instrument, type SessionName } from '@mex/core/instrument.ts'
+import { settlementDays } from '@mex/core/settlement.ts'
+import { dayMilliseconds, isoDate } from '@mex/core/time-zone.ts'
+import type { Order } from '@mex/core/orders.ts'
+
+/** When things happen on the markets' calendars; public facts, the same for everyone. */
+export type Timetable = {
+  /** Market date whose fee rows apply, YYYY-MM-DD. */
+  feeDate(instrument: Instrument, now: number): string
+  /** When an order that is accepted now ends by itself (rulebook §13.5). */
+  expiry(instrument: Instrument, now: number, terms: Pick<Order, 'extendedHours'>): number
+  /** Whether only closing is allowed, because the contract ends soon (rulebook §14.1 step 10). */
+  closesSoon(instrument: Instrument, now: number): boolean
+  /** Market date on which the proceeds of a sale settle, YYYY-MM-DD; undefined when at once (rulebook §10.4). */
+  releaseDate(instrument: Instrument, now: number): string | undefined
+}
+
+/** Days that an order on futures or forex works (`order.gtcDays`), and before a contract's end only closing is allowed. */
+const goodTillDays = 30
+const noOpenDays = 1
+
+export function timetableOf(calendars: ReadonlyMap<SessionName, Calendar>): Timetable {
+  const calendarOf = (instrument: Instrument): Calendar =>
+    present(calendars.get(instrument.session), `the calendar of ${instrument.key}`)
+  const isShare = ({ source }: Instrument): boolean => source === sources.stock || source === sources.hongKongStock
+  return {
+    feeDate: (instrument, now) => marketDate(calendarOf(instrument), now),
+    expiry(instrument, now, { extendedHours }) {
+      const calendar = calendarOf(instrument)
+      if (isShare(instrument)) {
+        const running = currentSession(calendar, now)
+        if (extendedHours) return (running ?? nextSession(calendar, now)).end
+        return nextClose(calendar, now)
+      }
+      const last = now + goodTillDays * dayMilliseconds
+      return Math.min(last, instrument.contract?.lastTrade ?? last)
+    },
+    closesSoon(instrument, now) {
+      const lastTrade = instrument.contract?.lastTrade
+      if (lastTrade === undefined) return false
+      const calendar = calendarOf(instrument)
+      const lastDay = marketDay(calendar, lastTrade - 1)
+      const calendarDays = lastDay - addBusinessDays(calendar, lastDay, -noOpenDays)
+      return now >= lastTrade - calendarDays * dayMilliseconds
+    },
+    releaseDate(instrument, now) {
+      const lag = settlementDays[instrument.market]
+      if (lag === 0) return undefined
+      const calendar = calendarOf(instrument)
+      return isoDate(addBusinessDays(calendar, marketDay(calendar, now), lag))
+    },
+  }
+}

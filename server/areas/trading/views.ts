@@ -1,0 +1,184 @@
+import type {
+  ClosedPosition as ClosedView,
+  Order as OrderView,
+  Position as PositionView,
+} from '@mex/contract/shapes.ts'
+import type { Language } from '@mex/contract/language.ts'
+import { textIn, type Traditional } from '@mex/contract/text.ts'
+import { divide } from '@mex/core/decimal.ts'
+import { sources, type Instrument, type Name } from '@mex/core/instrument.ts'
+import { liquidationPrice } from '@mex/core/liquidation.ts'
+import {
+  addMoney,
+  nothing,
+  price,
+  type Money,
+  type Price,
+  type Quantity,
+  type Rate,
+  type Value,
+} from '@mex/core/money.ts'
+import type { Order } from '@mex/core/orders.ts'
+import { averagePrice, closable, favour, floatingProfit, markOf, type Position } from '@mex/core/positions.ts'
+import { owedTotal } from '@mex/core/postings.ts'
+import type { Quote } from '@mex/core/quote.ts'
+import { walletCurrency } from '@mex/core/wallets.ts'
+import type { Prices } from './prices.ts'
+import type { StoredClosing } from './store-lists.ts'
+
+/** How things are called in the caller's language. */
+export type Naming = { readonly language: Language; readonly traditional: Traditional }
+
+const named = ({ language, traditional }: Naming, name: Name): string => textIn(name, language, traditional)
+
+/** The spec's product labels (rulebook §1.2). */
+function productType({ source, classify }: Instrument): number {
+  if (source === sources.stock) return classify === 'UsStock' ? 0 : 1
+  if (source === sources.hongKongStock) return 1
+  const labels = new Map<number, number>([
+    [sources.forex, 2],
+    [sources.future, 3],
+    [sources.blockTrade, 4],
+    [sources.newStock, 5],
+    [sources.bonds, 6],
+    [sources.auctionStock, 7],
+    [sources.placingStock, 8],
+  ])
+  return labels.get(source) ?? source
+}
+
+function traded(instrument: Instrument, naming: Naming) {
+  const { contract } = instrument
+  return {
+    source: instrument.source,
+    productType: productType(instrument),
+    code: instrument.code,
+    name: named(naming, instrument.name),
+    product: contract?.product,
+    productName: contract === undefined ? undefined : named(naming, contract.productName),
+    market: instrument.market,
+    classify: instrument.classify,
+  }
+}
+
+/** A value ÷ (units × multiplier) as a price with 8 decimals; undefined when there are no units. */
+function averageOf(total: Value, units: Quantity, multiplier: Rate): Price | undefined {
+  return units === 0n ? undefined : price(divide(total * 10n ** 20n, units * multiplier, 'near'))
+}
+
+/** S20261120-0008121: what a person may quote to find an order again. */
+const orderNumber = (id: number, date: string): string => `S${date.replaceAll('-', '')}-${String(id).padStart(7, '0')}`
+
+export function orderView(order: Order, instrument: Instrument, naming: Naming): OrderView {
+  return {
+    id: order.id,
+    number: orderNumber(order.id, order.feeDate),
+    ...traded(instrument, naming),
+    side: order.side,
+    purpose: order.purpose,
+    type: order.type,
+    limit: order.limit,
+    quantity: order.quantity,
+    filled: order.filled,
+    averagePrice: averageOf(order.cost, order.filled, instrument.multiplier),
+    leverage: order.leverage,
+    margin: order.filled === 0n ? order.reserve : order.margin,
+    fee: order.fee,
+    status: order.status,
+    reason: order.reason,
+    positionId: order.position,
+    wallet: order.wallet,
+    currency: order.currency,
+    acceptedAt: order.acceptedAt,
+    changedAt: order.changedAt,
+    expiresAt: order.expiresAt,
+    cancelRequestedAt: order.cancelRequestedAt,
+  }
+}
+
+/** What a position stands at: undefined where no quote or rate is known. */
+export type Mark = { readonly mark: Price; readonly quote: Quote; readonly exchange: Rate; readonly profit: Money }
+
+export function markPosition(position: Position, instrument: Instrument, prices: Prices): Mark | undefined {
+  const quote = prices.quote(position.instrument)
+  const exchange = prices.exchange(instrument.currency, walletCurrency[position.wallet])
+  if (quote === undefined || exchange === undefined) return undefined
+  const mark = markOf(position.direction, quote)
+  return { mark, quote, exchange, profit: floatingProfit(position, instrument, mark, exchange) }
+}
+
+/** Everything about a position that its own row does not say. */
+export type PositionExtras = {
+  readonly opening: Pick<Order, 'type' | 'limit'>
+  readonly pendingMargin: Money
+  /** Net result of what was closed of it already. */
+  readonly realised: Money
+}
+
+export function positionView(
+  position: Position,
+  instrument: Instrument,
+  extras: PositionExtras,
+  prices: Prices,
+  naming: Naming,
+): PositionView {
+  const marked = position.state === 'CLOSED' ? undefined : markPosition(position, instrument, prices)
+  return {
+    id: position.id,
+    type: extras.opening.type,
+    limit: extras.opening.limit,
+    ...traded(instrument, naming),
+    direction: position.direction,
+    quantity: position.quantity,
+    locked: position.locked,
+    closable: closable(position),
+    leverage: position.leverage,
+    marginNow: position.margin,
+    initialMargin: position.initialMargin,
+    addedMargin: position.addedMargin,
+    pendingMargin: extras.pendingMargin,
+    owed: owedTotal(position.owed),
+    openPrice: averagePrice(position, instrument) ?? price(0n),
+    markPrice: marked?.mark,
+    favour: marked === undefined ? undefined : favour(position, instrument, marked.mark),
+    profit: marked?.profit,
+    netProfit: extras.realised,
+    fee: position.openingFee,
+    financing: position.financing,
+    liquidationPrice: marked === undefined ? undefined : liquidationPrice(position, instrument, marked.exchange),
+    state: position.state,
+    wallet: position.wallet,
+    currency: position.currency,
+    quotedAt: marked?.quote.exchangeTime,
+    openedAt: position.openedAt,
+    changedAt: position.changedAt,
+    expiresAt: position.expiresAt,
+  }
+}
+
+/** A row of the closed list: the position as it was for the part that closed. */
+export function closedView(row: StoredClosing, instrument: Instrument, prices: Prices, naming: Naming): ClosedView {
+  const { position, closing } = row
+  const extras = { opening: row.opening, pendingMargin: nothing, realised: closing.netProfit }
+  const exit = averageOf(closing.exit, closing.quantity, instrument.multiplier) ?? price(0n)
+  const opened = averageOf(closing.cost, closing.quantity, instrument.multiplier) ?? price(0n)
+  const view = positionView({ ...position, state: 'CLOSED' }, instrument, extras, prices, naming)
+  return {
+    ...view,
+    state: position.state,
+    openPrice: opened,
+    markPrice: exit,
+    favour: favour({ direction: position.direction, quantity: closing.quantity, cost: closing.cost }, instrument, exit),
+    profit: closing.profit,
+    fee: addMoney(closing.openingFee, closing.fee),
+    financing: closing.financing,
+    marginNow: closing.margin,
+    quotedAt: closing.at,
+    closeType: row.closeType,
+    closedQuantity: closing.quantity,
+    closePrice: exit,
+    closeReason: closing.reason,
+    closeOrderId: closing.order,
+    closedAt: closing.at,
+  }
+}

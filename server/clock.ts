@@ -1,0 +1,46 @@
+/**
+ * The one place where time comes from. Everything else receives `now` as epoch milliseconds of the market clock,
+ * which runs `speed` times as fast as the wall clock from `start` on, so that demos and classes can hurry.
+ */
+export type Clock = {
+  now(): number
+  /** Wall-clock milliseconds until the market clock reads `instant`; 0 when it has passed. */
+  wait(instant: number): number
+  readonly speed: number
+}
+
+export type ClockOptions = { readonly start?: number; readonly speed?: number }
+
+export function openClock({ start, speed = 1 }: ClockOptions = {}): Clock {
+  const wallStart = Date.now()
+  const marketStart = start ?? wallStart
+  const now = (): number => Math.floor(marketStart + (Date.now() - wallStart) * speed)
+  return { now, speed, wait: (instant) => Math.max(0, (instant - now()) / speed) }
+}
+
+/** A clock that stands still until it is moved: for tests and the seeded simulation. */
+export type SteppedClock = Clock & { set(instant: number): void; advance(milliseconds: number): void }
+
+export function openSteppedClock(start: number): SteppedClock {
+  let instant = start
+  return {
+    speed: 1,
+    now: () => instant,
+    wait: (target) => Math.max(0, target - instant),
+    set: (to) => {
+      instant = to
+    },
+    advance: (milliseconds) => {
+      instant += milliseconds
+    },
+  }
+}
+
+/** How an instant is written for the database: ISO 8601 in UTC. */
+export const isoInstant = (instant: number): string => new Date(instant).toISOString()
+
+/** Epoch milliseconds of an ISO 8601 text; undefined when it is none. */
+export function parseInstant(text: string): number | undefined {
+  const instant = Date.parse(text)
+  return Number.isNaN(instant) ? undefined : instant
+}

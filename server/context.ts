@@ -1,0 +1,31 @@
+import type { Language } from '@mex/contract/language.ts'
+import type { Feed } from '#feeds/feed.ts'
+import type { KeyedRequest } from '#db/requests.ts'
+import type { Database } from '#db/sql.ts'
+
+/** Who is calling, as the session says. */
+export type Person = {
+  readonly userId: number
+  readonly state: 'GUEST' | 'ACTIVE'
+  readonly userType: 2 | 4
+  readonly language: Language
+  /** Which session this is, so that a person can end the others. */
+  readonly sessionId: number
+}
+
+/** What every handler gets: time, prices and the store are parameters here too. */
+export type Context = {
+  readonly db: Database
+  readonly feed: Feed
+  /** Epoch milliseconds of the market clock, read once per request. */
+  readonly now: number
+  readonly language: Language
+  readonly person: Person | undefined
+  /** Address of the caller, for limits that hold before sign-in. */
+  readonly network: string
+  readonly agent: string
+  /** Present when the call keeps its answer under an idempotency key. */
+  readonly request: KeyedRequest | undefined
+}
+
+export type PersonContext = Context & { readonly person: Person }

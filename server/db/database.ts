@@ -1,0 +1,131 @@
+import { connect, sql, type Database, type Tx } from './sql.ts'
+import { openEmbedded, type EmbeddedServer } from './embedded.ts'
+import { migrate } from './migrate.ts'
+import type { Pool, PoolClient } from 'pg'
+
+export type Store = {
+  readonly db: Database
+  readonly pool: Pool
+  /** Whether a statement can be run now. */
+  ready(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export type StoreOptions = {
+  /** Any PostgreSQL from version 15 on; without it a server of our own runs in `dataFolder`. */
+  readonly databaseUrl: string | undefined
+  readonly dataFolder: string
+  readonly log: (message: string) => void
+}
+
+/** Held by the one process that owns a store; another one finds it taken. */
+const ownerLock = 7200
+const watchMilliseconds = 1000
+
+export class StoreTaken extends Error {
+  override readonly name = 'StoreTaken'
+}
+
+async function takeOwnership(pool: Pool): Promise<PoolClient> {
+  const client = await pool.connect()
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ownerLock])
+  if (rows[0]?.taken === true) return client
+  client.release()
+  throw new StoreTaken(
+    'Another process already serves this data. Stop it first, or give this one a DATA_DIR of its own.',
+  )
+}
+
+/**
+ * Keeps ownership and, where the server is ours, the server itself: it gives no sign when it dies, so its process is
+ * looked at every second and started again.
+ */
+function watchStore(pool: Pool, server: EmbeddedServer | undefined, owner: PoolClient, log: StoreOptions['log']) {
+  let client: PoolClient | undefined = owner
+  let closed = false
+  let lookingNow: Promise<void> = Promise.resolve()
+  const lost = (): void => {
+    client = undefined
+  }
+  owner.on('error', lost)
+  async function look(): Promise<void> {
+    if (server && !(await server.alive())) {
+      log('The database server has died: starting it again')
+      await server.restart()
+    }
+    if (client === undefined) {
+      client = await takeOwnership(pool)
+      client.on('error', lost)
+    }
+  }
+  const timer = setInterval(() => {
+    lookingNow = lookingNow
+      .then(() => (closed ? undefined : look()))
+      .catch((error: unknown) => log(`The database is not back yet: ${String(error)}`))
+  }, watchMilliseconds)
+  timer.unref()
+  return async (): Promise<void> => {
+    closed = true
+    clearInterval(timer)
+    await lookingNow
+    client?.release(true)
+  }
+}
+
+/** Opens the store, brings its tables up to date and takes ownership of it; throws `StoreTaken` when it has an owner. */
+export async function openStore({ databaseUrl, dataFolder, log }: StoreOptions): Promise<Store> {
+  const server = databaseUrl === undefined ? await openEmbedded(dataFolder, log) : undefined
+  if (server?.adopted) log('Taking over the database server that an earlier process left running')
+  const { db, pool } = connect(databaseUrl ?? server?.connectionString ?? '')
+  try {
+    const owner = await takeOwnership(pool)
+    const applied = await migrate(pool)
+    if (applied.length > 0) log(`Database brought up to date: ${applied.join(', ')}`)
+    const unwatch = watchStore(pool, server, owner, log)
+    return {
+      db,
+      pool,
+      ready: () =>
+        sql`select 1`.execute(db).then(
+          () => true,
+          () => false,
+        ),
+      close: async () => {
+        await unwatch()
+        await db.destroy()
+        await server?.stop()
+      },
+    }
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+/** Numbers from a sequence that counts in blocks, so that a list of rows costs no round trip for its ids. */
+export type Ids = { take(tx: Tx, count: number): Promise<number[]> }
+
+/** The sequence must be created with `increment by 1000`: each number it gives is the start of a block. */
+export function openIds(sequence: string, block = 1000): Ids {
+  let next = 0
+  let left = 0
+  return {
+    async take(tx, count) {
+      const taken: number[] = []
+      while (taken.length < count) {
+        if (left === 0) {
+          const { rows } = await sql<{ start: number }>`select nextval(${sequence}) as start`.execute(tx)
+          const start = rows[0]?.start
+          if (start === undefined) throw new Error(`Broken invariant: ${sequence} gives a number`)
+          // Several lists may have asked at once: the block that came last is used, the other one is left out.
+          next = start
+          left = block
+        }
+        taken.push(next)
+        next += 1
+        left -= 1
+      }
+      return taken
+    },
+  }
+}

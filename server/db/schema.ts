@@ -1,0 +1,324 @@
+// Generated from the migrations by `npm run check -- --types`; not edited by hand.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+export type AppUserTable = {
+  id: GeneratedAlways<number>
+  state: string
+  user_type: number
+  username: string
+  email: string | null
+  password_hash: string | null
+  nick_name: string | null
+  invitation_code: string
+  invited_by: number | null
+  language: string
+  real_status: Generated<number>
+  block_status: Generated<number>
+  agreement: Generated<unknown>
+  created_at: ColumnType<number, string, string>
+  last_seen_at: ColumnType<number, string, string>
+}
+
+export type BalanceTable = {
+  user_id: number
+  wallet: number
+  currency: string
+  account: string
+  amount: bigint
+}
+
+export type BillTable = {
+  user_id: number
+  journal_id: number
+  wallet: number
+  currency: string
+  amount: bigint
+  event: string
+  ref_type: string
+  ref_id: number
+  memo: Generated<string>
+  at: ColumnType<number, string, string>
+}
+
+export type ClosingTable = {
+  user_id: number
+  id: number
+  order_id: number | null
+  position_id: number
+  quantity: bigint
+  exit_value: bigint
+  cost: bigint
+  margin: bigint
+  profit: bigint
+  opening_fee: bigint
+  closing_fee: bigint
+  financing: bigint
+  net_profit: bigint
+  reason: string
+  quote_id: string
+  closed_at: ColumnType<number, string, string>
+}
+
+export type ConfigVersionTable = {
+  id: GeneratedAlways<number>
+  key: string
+  value: unknown
+  effective_from: ColumnType<number, string, string>
+  author: string
+  reason: string
+  hash: Buffer
+  created_at: ColumnType<number, string, string>
+}
+
+export type DayCommitmentTable = {
+  date: string
+  model_version: number
+  commitment: Buffer
+  published_at: ColumnType<number, string, string>
+}
+
+export type EmailCodeTable = {
+  id: GeneratedAlways<number>
+  email: string
+  purpose: string
+  code: Buffer
+  network: string
+  tries: Generated<number>
+  created_at: ColumnType<number, string, string>
+  expires_at: ColumnType<number, string, string>
+  used_at: ColumnType<number, string, string> | null
+}
+
+export type ExecutionTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  order_id: number
+  position_id: number
+  instrument: string
+  quote_id: string
+  side: string
+  rule: string
+  level: number
+  price: bigint
+  quantity: bigint
+  earlier: bigint
+  available: bigint | null
+  at: ColumnType<number, string, string>
+}
+
+export type JournalTable = {
+  id: number
+  xid: Generated<string>
+  event: string
+  event_key: string
+  user_id: number | null
+  at: ColumnType<number, string, string>
+  ref_type: string
+  ref_id: number
+  memo: Generated<string>
+}
+
+export type JournalLineTable = {
+  journal_id: number
+  line: number
+  account: string
+  user_id: number | null
+  wallet: number | null
+  currency: string
+  debit: Generated<bigint>
+  credit: Generated<bigint>
+}
+
+export type MailTable = {
+  id: GeneratedAlways<number>
+  recipient: string
+  subject: string
+  body: string
+  created_at: ColumnType<number, string, string>
+  sent_at: ColumnType<number, string, string> | null
+}
+
+export type MarginAdditionTable = {
+  user_id: number
+  id: number
+  position_id: number
+  wallet: number
+  amount: bigint
+  accepted_at: ColumnType<number, string, string>
+  state: string
+}
+
+export type MigrationTable = {
+  name: string
+  hash: string
+  applied_at: Generated<ColumnType<number, string, string>>
+}
+
+export type OutboxTable = {
+  id: GeneratedAlways<number>
+  xid: Generated<string>
+  user_id: number
+  topic: string
+  ref_id: Generated<number>
+  created_at: Generated<ColumnType<number, string, string>>
+}
+
+export type PositionTable = {
+  user_id: number
+  id: number
+  instrument: string
+  source: number
+  direction: string
+  leverage: number
+  wallet: number
+  currency: string
+  state: string
+  quantity: bigint
+  locked: bigint
+  cost: bigint
+  margin: bigint
+  initial_margin: bigint
+  added_margin: bigint
+  owed_funding: bigint
+  owed_issuer: bigint
+  opening_fee: bigint
+  financing: bigint
+  halved: boolean
+  auto_roll: Generated<boolean>
+  warned_at: ColumnType<number, string, string> | null
+  opened_at: ColumnType<number, string, string>
+  changed_at: ColumnType<number, string, string>
+  expires_at: ColumnType<number, string, string> | null
+  closed_at: ColumnType<number, string, string> | null
+  close_reason: string | null
+}
+
+export type RequestKeyTable = {
+  scope: number
+  call: string
+  key: string
+  body: Buffer
+  answer: unknown | null
+  created_at: Generated<ColumnType<number, string, string>>
+}
+
+export type SealTable = {
+  seq: number
+  journal_id: number
+  prev_hash: Buffer
+  hash: Buffer
+}
+
+export type SessionTokenTable = {
+  hash: Buffer
+  id: GeneratedAlways<number>
+  user_id: number
+  scope: string
+  agent: Generated<string>
+  created_at: ColumnType<number, string, string>
+  last_seen_at: ColumnType<number, string, string>
+  expires_at: ColumnType<number, string, string>
+  revoked_at: ColumnType<number, string, string> | null
+  request_key: string | null
+}
+
+export type SignInGuardTable = {
+  name: string
+  network: string
+  failures: Generated<number>
+  window_started_at: ColumnType<number, string, string>
+  locks: Generated<number>
+  locked_until: ColumnType<number, string, string> | null
+}
+
+export type TradeOrderTable = {
+  user_id: number
+  id: number
+  instrument: string
+  source: number
+  purpose: string
+  side: string
+  type: string
+  limit_price: bigint | null
+  quantity: bigint
+  filled: bigint
+  leverage: number
+  wallet: number
+  currency: string
+  position_id: number | null
+  extended_hours: boolean
+  status: string
+  reason: string | null
+  accepted_at: ColumnType<number, string, string>
+  cancel_requested_at: ColumnType<number, string, string> | null
+  expires_at: ColumnType<number, string, string> | null
+  changed_at: ColumnType<number, string, string>
+  exchange: bigint
+  fee_date: string
+  reserve: bigint
+  cost: bigint
+  notional: bigint
+  margin: bigint
+  fee: bigint
+}
+
+export type TransferTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  from_wallet: number
+  to_wallet: number
+  from_currency: string
+  to_currency: string
+  amount: bigint
+  status: number
+  rate: bigint | null
+  settled_amount: bigint | null
+  submitted_at: ColumnType<number, string, string>
+  due_at: ColumnType<number, string, string>
+  cancel_requested_at: ColumnType<number, string, string> | null
+  ended_at: ColumnType<number, string, string> | null
+}
+
+export type UnsettledTable = {
+  user_id: number
+  wallet: number
+  release_date: string
+  amount: bigint
+}
+
+export type WatchTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  market: string
+  code: string
+  source: number
+  classify: string
+  name: string
+  created_at: ColumnType<number, string, string>
+}
+
+export type Schema = {
+  app_user: AppUserTable
+  balance: BalanceTable
+  bill: BillTable
+  closing: ClosingTable
+  config_version: ConfigVersionTable
+  day_commitment: DayCommitmentTable
+  email_code: EmailCodeTable
+  execution: ExecutionTable
+  journal: JournalTable
+  journal_line: JournalLineTable
+  mail: MailTable
+  margin_addition: MarginAdditionTable
+  migration: MigrationTable
+  outbox: OutboxTable
+  position: PositionTable
+  request_key: RequestKeyTable
+  seal: SealTable
+  session_token: SessionTokenTable
+  sign_in_guard: SignInGuardTable
+  trade_order: TradeOrderTable
+  transfer: TransferTable
+  unsettled: UnsettledTable
+  watch: WatchTable
+}

@@ -1,0 +1,73 @@
+import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely'
+import pg from 'pg'
+import { parseInstant } from '#clock.ts'
+import type { Schema } from './schema.ts'
+
+export type Database = Kysely<Schema>
+/** One transaction, or the database itself where a single statement is enough. */
+export type Tx = Kysely<Schema> | Transaction<Schema>
+export { sql }
+/** A piece of SQL that one area gives to another to build a statement from. */
+export type Fragment = RawBuilder<unknown>
+
+const oid = { int8: 20, numeric: 1700, timestamptz: 1184, int8Array: 1016, numericArray: 1231, date: 1082 } as const
+
+function safeInteger(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new Error(`Broken invariant: ${text} fits a safe integer`)
+  return number
+}
+
+function instant(text: string): number {
+  const parsed = parseInstant(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+  if (parsed === undefined) throw new Error(`Broken invariant: ${text} is an instant`)
+  return parsed
+}
+
+/**
+ * The one map from database types to program values, the same for every server: int8 (ids, counts) → number,
+ * numeric (money, prices, quantities as whole raw units) → bigint, timestamptz → epoch milliseconds, date → its text.
+ */
+const parsers = new Map<number, (text: string) => unknown>([
+  [oid.int8, safeInteger],
+  [oid.numeric, (text) => BigInt(text)],
+  [oid.timestamptz, instant],
+  [oid.date, (text) => text],
+])
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') => parsers.get(id) ?? pg.types.getTypeParser(id, format),
+}
+
+export type Connection = { readonly db: Database; readonly pool: pg.Pool }
+
+/** Opens a pool of connections to any PostgreSQL from version 15 on. */
+export function connect(connectionString: string, max = 16): Connection {
+  const pool = new pg.Pool({ connectionString, max, types, options: '-c timezone=UTC -c statement_timeout=15000' })
+  pool.on('error', () => undefined)
+  return { pool, db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }) }
+}
+
+type ColumnType =
+  | 'bigint'
+  | 'numeric'
+  | 'text'
+  | 'timestamptz'
+  | 'smallint'
+  | 'int'
+  | 'boolean'
+  | 'bytea'
+  | 'jsonb'
+  | 'date'
+
+/**
+ * Rows as columns, so that one statement saves a whole list: `unnest($1::bigint[], $2::text[])`. The column names
+ * follow in the statement: `from ${columns(...)} as row (id, name)`.
+ */
+export function columns<Row>(
+  rows: readonly Row[],
+  ...picks: readonly (readonly [ColumnType, (row: Row) => unknown])[]
+): RawBuilder<unknown> {
+  const arrays = picks.map(([type, pick]) => sql`${rows.map(pick)}::${sql.raw(type)}[]`)
+  return sql`unnest(${sql.join(arrays)})`
+}

@@ -1,0 +1,137 @@
+import { parseInstant } from '#clock.ts'
+
+/** Everything that is set from outside; read in `main.ts` alone. */
+export type Settings = {
+  readonly host: string
+  readonly port: number
+  readonly dataFolder: string
+  readonly databaseUrl: string | undefined
+  readonly market: 'sim' | 'replay'
+  readonly practiceHours: boolean
+  readonly marketSeed: string | undefined
+  readonly replayFolder: string | undefined
+  readonly clockSpeed: number
+  readonly clockStart: number | undefined
+  readonly smtpUrl: string | undefined
+  readonly passwordPolicy: 'spec' | 'strict'
+  readonly trustProxy: string | undefined
+  readonly logLevel: string
+}
+
+type Variable = { readonly name: string; readonly about: string; readonly fallback: string }
+
+const variables: readonly Variable[] = [
+  {
+    name: 'HOST',
+    fallback: '127.0.0.1',
+    about: 'Address to listen on; other than a loopback address opens the server to others',
+  },
+  { name: 'PORT', fallback: '8080', about: 'Port to listen on; 0 takes a free one' },
+  {
+    name: 'DATA_DIR',
+    fallback: '.data',
+    about: 'Folder for the database, the secrets and uploads; one server per folder',
+  },
+  { name: 'DATABASE_URL', fallback: '', about: 'A PostgreSQL of your own (15 or newer) instead of the built-in one' },
+  { name: 'MARKET', fallback: 'sim', about: 'Where prices come from: sim, replay' },
+  {
+    name: 'MARKET_HOURS',
+    fallback: '',
+    about: 'practice quotes around the clock, real keeps exchange hours (default: practice in sim, real in replay)',
+  },
+  {
+    name: 'MARKET_SEED',
+    fallback: '',
+    about:
+      'A known seed instead of the secret one: for tests, demos and classes; every screen then says "predictable market"',
+  },
+  { name: 'REPLAY_DIR', fallback: '', about: 'Folder with the history to replay (MARKET=replay)' },
+  { name: 'CLOCK_SPEED', fallback: '1', about: 'How many times faster than real time the market clock runs' },
+  { name: 'CLOCK_START', fallback: '', about: 'Where the market clock starts, for example 2025-03-03T14:30:00Z' },
+  {
+    name: 'SMTP_URL',
+    fallback: '',
+    about: 'Mail server, for example smtps://user:password@mail.example.org; without it mail goes to the log',
+  },
+  {
+    name: 'PASSWORD_POLICY',
+    fallback: 'spec',
+    about: 'strict asks for 8 to 128 characters: for servers open to others',
+  },
+  {
+    name: 'TRUST_PROXY',
+    fallback: '',
+    about: 'Addresses of reverse proxies whose word about the caller is taken, separated by commas',
+  },
+  { name: 'LOG_LEVEL', fallback: 'info', about: 'trace, debug, info, warn, error or silent' },
+]
+
+/** The `--help` of the server. */
+export function describeSettings(): string {
+  const width = Math.max(...variables.map(({ name }) => name.length))
+  const lines = variables.map(
+    ({ name, about, fallback }) => `  ${name.padEnd(width)}  ${about}${fallback === '' ? '' : ` [${fallback}]`}`,
+  )
+  return ['Settings, by environment variable:', ...lines].join('\n')
+}
+
+export class WrongSetting extends Error {
+  override readonly name = 'WrongSetting'
+}
+
+function choice<const Options extends readonly string[]>(
+  name: string,
+  given: string,
+  options: Options,
+): Options[number] {
+  const found = options.find((option) => option === given)
+  if (found === undefined) throw new WrongSetting(`${name} must be one of ${options.join(', ')}, not "${given}"`)
+  return found
+}
+
+function number(name: string, given: string, from: number, to: number): number {
+  const parsed = Number(given)
+  if (given.trim() === '' || !Number.isFinite(parsed) || parsed < from || parsed > to)
+    throw new WrongSetting(`${name} must be a number from ${from} to ${to}, not "${given}"`)
+  return parsed
+}
+
+/** Reads and checks the settings; throws `WrongSetting` with a sentence for the person who set them. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const given = new Map(variables.map(({ name, fallback }) => [name, environment[name] ?? fallback]))
+  const text = (name: string): string => given.get(name) ?? ''
+  const optional = (name: string): string | undefined => (text(name) === '' ? undefined : text(name))
+  const market = choice('MARKET', text('MARKET'), ['sim', 'replay'])
+  const hours =
+    text('MARKET_HOURS') === ''
+      ? market === 'sim'
+        ? 'practice'
+        : 'real'
+      : choice('MARKET_HOURS', text('MARKET_HOURS'), ['practice', 'real'])
+  if (market === 'replay' && hours === 'practice')
+    throw new WrongSetting(
+      'MARKET_HOURS=practice needs the simulated market: history has no prices outside its sessions',
+    )
+  if (market === 'replay' && optional('REPLAY_DIR') === undefined)
+    throw new WrongSetting('MARKET=replay needs REPLAY_DIR, the folder with the history')
+  const clockStart = optional('CLOCK_START')
+  const start = clockStart === undefined ? undefined : parseInstant(clockStart)
+  if (clockStart !== undefined && start === undefined)
+    throw new WrongSetting(`CLOCK_START must be an instant such as 2025-03-03T14:30:00Z, not "${clockStart}"`)
+  return {
+    host: text('HOST'),
+    port: Math.trunc(number('PORT', text('PORT'), 0, 65_535)),
+    dataFolder: text('DATA_DIR'),
+    databaseUrl: optional('DATABASE_URL'),
+    market,
+    practiceHours: hours === 'practice',
+    marketSeed: optional('MARKET_SEED'),
+    replayFolder: optional('REPLAY_DIR'),
+    clockSpeed: number('CLOCK_SPEED', text('CLOCK_SPEED'), 0.1, 100_000),
+    clockStart: start,
+    smtpUrl: optional('SMTP_URL'),
+    passwordPolicy: choice('PASSWORD_POLICY', text('PASSWORD_POLICY'), ['spec', 'strict']),
+    trustProxy: optional('TRUST_PROXY'),
+    logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+  }
+}

@@ -1,0 +1,212 @@
+import { divide } from '@mex/core/decimal.ts'
+import { sessionNames, sources, type Instrument, type Name, type TickBand } from '@mex/core/instrument.ts'
+import { one, price, priceOf, quantityOf, rate, rateOf, type Price, type Rate } from '@mex/core/money.ts'
+import type { CurrencyFacts, Listing, Sector } from './catalogue.ts'
+import {
+  filledIn,
+  nameIn,
+  numberIn,
+  priceIn,
+  quantityIn,
+  readTable,
+  wordIn,
+  type MarketFacts,
+  type ShareMarket,
+} from './catalogue-facts.ts'
+import { BadTable } from './csv.ts'
+
+const exchangeNames: Record<string, string> = {
+  NASDAQ: '纳斯达克',
+  NYSE: '纽约证券交易所',
+  HKEX: '香港交易所',
+  BMV: '墨西哥证券交易所',
+}
+
+const yesOrNo = ['yes', 'no'] as const
+
+/** An instrument as far as most classes agree: one unit, tradable, short allowed, no contract, no sector. */
+type Sketch = Partial<Instrument> &
+  Pick<Instrument, 'code' | 'market' | 'source' | 'classify' | 'name' | 'currency'> &
+  Pick<Instrument, 'session' | 'exchange' | 'ticks'>
+
+export function completeInstrument(sketch: Sketch): Instrument {
+  return {
+    key: `${sketch.market}:${sketch.code}`,
+    sector: undefined,
+    lot: quantityOf('1'),
+    multiplier: one,
+    leverageCap: 1,
+    shortable: false,
+    tradable: true,
+    averageVolume: quantityOf('0'),
+    halfSpread: rateOf('0'),
+    contract: undefined,
+    ...sketch,
+  }
+}
+
+/** The shares of one market. `ticks` is the table in force. */
+export function readShares(
+  directory: string,
+  market: ShareMarket,
+  facts: MarketFacts,
+  ticks: readonly TickBand[],
+  sectors: ReadonlyMap<string, Sector>,
+): Listing[] {
+  const columns = ['code', 'en', 'zh', 'sector', 'exchange', 'lot', 'shortable', 'volume', 'price']
+  return readTable(directory, `instruments/${market.toLowerCase()}.csv`, columns).map((row) => {
+    const sector = sectors.get(row.cell('sector'))
+    if (sector === undefined) throw new BadTable(row.place, `the sector "${row.cell('sector')}" is not known`)
+    const instrument = completeInstrument({
+      ...facts,
+      halfSpread: rateOf(facts.halfSpread),
+      code: filledIn(row, 'code'),
+      market,
+      name: nameIn(row),
+      sector: sector.name,
+      exchange: filledIn(row, 'exchange'),
+      lot: quantityIn(row, 'lot'),
+      ticks,
+      shortable: wordIn(row, 'shortable', yesOrNo) === 'yes',
+      averageVolume: quantityIn(row, 'volume'),
+    })
+    const profile = shareProfile(sector.name, instrument.exchange)
+    const origin = { kind: 'equity', sector: sector.key } as const
+    return { instrument, basePrice: priceIn(row, 'price'), origin, group: sector.key, profile, aliases: [] }
+  })
+}
+
+function shareProfile(sector: Name, exchange: string): Name {
+  return {
+    en: `${sector.en} company listed on ${exchange}. Trading here is practice with simulated money.`,
+    zh: `在${exchangeNames[exchange] ?? exchange}上市的${sector.zh}公司。这里只用模拟资金练习交易。`,
+  }
+}
+
+const regions = ['US', 'HK', 'MX', 'EU', 'ASIA'] as const
+
+export function readIndices(directory: string): Listing[] {
+  const columns = ['code', 'en', 'zh', 'region', 'venue', 'currency', 'session', 'price', 'alias']
+  return readTable(directory, 'instruments/indices.csv', columns).map((row) => {
+    const name = nameIn(row)
+    const instrument = completeInstrument({
+      code: filledIn(row, 'code'),
+      market: 'GLOBAL',
+      source: sources.globalIndex,
+      classify: 'Index',
+      name,
+      exchange: filledIn(row, 'venue'),
+      currency: filledIn(row, 'currency'),
+      session: wordIn(row, 'session', sessionNames),
+      ticks: step('0.01'),
+      tradable: false,
+    })
+    return {
+      instrument,
+      basePrice: priceIn(row, 'price'),
+      origin: { kind: 'index', region: wordIn(row, 'region', regions) },
+      group: 'index',
+      profile: {
+        en: `${name.en}: an index level, shown for orientation. It cannot be traded.`,
+        zh: `${name.zh}:仅供参考的指数点位,不能交易。`,
+      },
+      aliases: row.cell('alias') === '' ? [] : [row.cell('alias')],
+    }
+  })
+}
+
+const pairGroups = ['major', 'minor', 'exotic', 'metal'] as const
+
+/** Half of the quoted spread in pips (rulebook §13.6). */
+const halfSpreadPips = { major: rateOf('0.6'), minor: rateOf('2'), exotic: rateOf('2'), metal: rateOf('2') }
+
+/** Units of the base that one lot is (rulebook §13.2). */
+const lotSizes: Record<string, string> = { XAU: '100', XAG: '5000' }
+
+export function readPairs(directory: string, currencies: ReadonlyMap<string, CurrencyFacts>): Listing[] {
+  const columns = ['code', 'base', 'quote', 'group', 'tick', 'pip', 'leverage_cap', 'volume']
+  return readTable(directory, 'instruments/forex.csv', columns).map((row) => {
+    const [base, quote] = [currencies.get(row.cell('base')), currencies.get(row.cell('quote'))]
+    if (base === undefined || quote === undefined) throw new BadTable(row.place, 'a currency is not known')
+    const group = wordIn(row, 'group', pairGroups)
+    const isMetal = group === 'metal'
+    const basePrice = price(divide(base.dollars * 10n ** 8n, quote.dollars, 'near'))
+    const instrument = completeInstrument({
+      code: filledIn(row, 'code'),
+      market: 'FX',
+      source: sources.forex,
+      classify: 'Forex',
+      name: pairName(base, quote, isMetal),
+      exchange: 'OTC',
+      currency: quote.code,
+      session: isMetal ? 'metals' : 'forex',
+      lot: quantityOf('0.01'),
+      ticks: [{ below: undefined, tick: priceIn(row, 'tick') }],
+      multiplier: rateOf(lotSizes[base.code] ?? '100000'),
+      leverageCap: numberIn(row, 'leverage_cap'),
+      shortable: true,
+      tradable: base.interest !== undefined && quote.interest !== undefined,
+      averageVolume: quantityIn(row, 'volume'),
+      halfSpread: pipShare(priceIn(row, 'pip'), halfSpreadPips[group], basePrice),
+    })
+    const origin =
+      base.code === 'XAU' || base.code === 'XAG'
+        ? ({ kind: 'metal', base: base.code, quote: quote.code } as const)
+        : ({ kind: 'pair', base: base.code, quote: quote.code } as const)
+    return { instrument, basePrice, origin, group, profile: pairProfile(base, quote), aliases: [] }
+  })
+}
+
+/** Pips as a share of the price level: the spread then keeps its proportion when the price moves. */
+function pipShare(pip: Price, pips: Rate, at: Price): Rate {
+  return rate(divide(pip * pips, at, 'near'))
+}
+
+function pairName(base: CurrencyFacts, quote: CurrencyFacts, isMetal: boolean): Name {
+  if (isMetal) return { en: `${base.name.en} spot`, zh: `现货${base.name.zh}` }
+  return { en: `${base.code}/${quote.code}`, zh: `${base.name.zh}/${quote.name.zh}` }
+}
+
+function pairProfile(base: CurrencyFacts, quote: CurrencyFacts): Name {
+  return {
+    en: `What one ${base.name.en} costs in ${quote.name.en}. Trading here is practice with simulated money.`,
+    zh: `一单位${base.name.zh}以${quote.name.zh}计的价格。这里只用模拟资金练习交易。`,
+  }
+}
+
+export function readCrypto(directory: string): Listing[] {
+  const columns = ['code', 'en', 'zh', 'tick', 'price', 'volume', 'alias']
+  return readTable(directory, 'instruments/crypto.csv', columns).map((row) => {
+    const name = nameIn(row)
+    const instrument = completeInstrument({
+      code: filledIn(row, 'code'),
+      market: 'CRYPTO',
+      source: sources.robotCrypto,
+      classify: 'Crypto',
+      name,
+      exchange: 'OTC',
+      currency: 'USD',
+      session: 'crypto',
+      ticks: [{ below: undefined, tick: priceIn(row, 'tick') }],
+      leverageCap: 1,
+      tradable: false,
+      averageVolume: quantityIn(row, 'volume'),
+      halfSpread: rateOf('0.0002'),
+    })
+    return {
+      instrument,
+      basePrice: priceIn(row, 'price'),
+      origin: { kind: 'crypto' },
+      group: 'crypto',
+      profile: {
+        en: `${name.en} against the US dollar, quoted for the robots. It cannot be bought here.`,
+        zh: `${name.zh}兑美元报价,供机器人使用,不能在这里买入。`,
+      },
+      aliases: [row.cell('alias')],
+    }
+  })
+}
+
+function step(tick: string): TickBand[] {
+  return [{ below: undefined, tick: priceOf(tick) }]
+}

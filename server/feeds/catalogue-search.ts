@@ -1,0 +1,45 @@
+import type { Market } from '@mex/core/instrument.ts'
+import type { Listing } from './catalogue.ts'
+
+/** A listing with what is compared when people search: its codes, and its English name whole and word by word. */
+type Entry = { readonly listing: Listing; readonly codes: readonly string[]; readonly words: readonly string[] }
+export type SearchIndex = readonly Entry[]
+
+/** Small letters without accents: 'América Móvil' is found as 'america movil'. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+export function searchIndex(listings: Iterable<Listing>): SearchIndex {
+  return Array.from(listings, (listing) => {
+    const { code, name, contract } = listing.instrument
+    // Hong Kong codes are padded with zeros that nobody types.
+    const codes = [code, code.replace(/^0+/, ''), ...listing.aliases, contract?.product ?? code].map(plain)
+    const en = plain(name.en)
+    return { listing, codes, words: [en, ...en.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')] }
+  })
+}
+
+/** 0 is best; undefined does not match. */
+function rank({ listing, codes, words }: Entry, wanted: string, parts: readonly string[]): number | undefined {
+  const { zh } = listing.instrument.name
+  if (codes[0] === wanted) return 0
+  if (codes.includes(wanted)) return 1
+  if (codes.some((code) => code.startsWith(wanted))) return 2
+  if (words[1] === wanted || plain(zh) === wanted) return 3
+  if (words[0]?.startsWith(wanted) === true || plain(zh).startsWith(wanted)) return 4
+  if (parts.every((part) => words.some((word) => word.startsWith(part)))) return 5
+  return plain(zh).includes(wanted) ? 6 : undefined
+}
+
+/** What a text finds, best first; among equals the order of the catalogue, which puts near futures before far ones. */
+export function find(index: SearchIndex, text: string, limit: number, market: Market | undefined): readonly Listing[] {
+  const wanted = plain(text.trim())
+  if (wanted === '') return []
+  const parts = wanted.split(/\s+/)
+  return index
+    .filter(({ listing }) => market === undefined || listing.instrument.market === market)
+    .map((entry) => ({ listing: entry.listing, rank: rank(entry, wanted, parts) }))
+    .filter((hit): hit is { listing: Listing; rank: number } => hit.rank !== undefined)
+    .sort((left, right) => left.rank - right.rank)
+    .slice(0, limit)
+    .map(({ listing }) => listing)
+}

@@ -1,0 +1,328 @@
+import { join } from 'node:path'
+import { present } from '@mex/core/assert.ts'
+import type { Calendar } from '@mex/core/calendar.ts'
+import { sessionNames, sources, type FutureContract, type Instrument, type Market } from '@mex/core/instrument.ts'
+import type { Name, SessionName, TickBand } from '@mex/core/instrument.ts'
+import type { Price, Quantity, Rate } from '@mex/core/money.ts'
+import { dayMilliseconds, utcDay, type DayNumber } from '@mex/core/time-zone.ts'
+import { readCalendars } from './catalogue-calendars.ts'
+import {
+  filledIn,
+  nameIn,
+  numberIn,
+  priceIn,
+  quantityIn,
+  rateIn,
+  readCurrencies,
+  readMarkets,
+  readSectors,
+  readTable,
+  readTicks,
+  shareMarkets,
+  wordIn,
+} from './catalogue-facts.ts'
+import { contractCode, firstOfMonth, lastTradeInstant, lastTradeRules, monthsFrom } from './catalogue-futures.ts'
+import { monthsOf, parseContractCode, type ContractMonth, type LastTradeRule } from './catalogue-futures.ts'
+import { completeInstrument, readCrypto, readIndices, readPairs, readShares } from './catalogue-listings.ts'
+import { find, searchIndex, type SearchIndex } from './catalogue-search.ts'
+import { BadTable } from './csv.ts'
+
+/** A sector of shares: its key in the tables ('technology') and its names. */
+export type Sector = { readonly key: string; readonly name: Name }
+
+/**
+ * What a simulated price is made of (market model §6). Keys name other listings: 'GLOBAL:SPX', 'FX:XAUUSD'; what has no
+ * instrument of its own (crude oil, corn) is named by its product: 'COMMODITY:CL'.
+ */
+export type Origin =
+  | { readonly kind: 'equity'; readonly sector: string }
+  | { readonly kind: 'index'; readonly region: 'US' | 'HK' | 'MX' | 'EU' | 'ASIA' }
+  | { readonly kind: 'pair'; readonly base: string; readonly quote: string }
+  | { readonly kind: 'metal'; readonly base: 'XAU' | 'XAG'; readonly quote: string }
+  | { readonly kind: 'future'; readonly underlying: string; readonly group: FutureContract['group'] }
+  | { readonly kind: 'crypto' }
+
+/** An instrument with what the feeds need beyond it. */
+export type Listing = {
+  readonly instrument: Instrument
+  /** Price level of 2026 that simulated prices start from; for a future that of its underlying. */
+  readonly basePrice: Price
+  readonly origin: Origin
+  /** How lists group it: a sector key, 'major', 'minor', 'exotic', 'metal', 'index', 'energy', 'agricultural', 'crypto'. */
+  readonly group: string
+  /** One line about it, made from sector and exchange. */
+  readonly profile: Name
+  /** Other codes by which people or files know it: 'GSPC' for SPX. */
+  readonly aliases: readonly string[]
+}
+
+/** A futures product: what its months have in common (rulebook §13.3). */
+export type FutureProduct = {
+  readonly code: string
+  readonly name: Name
+  readonly group: FutureContract['group']
+  readonly exchange: string
+  readonly session: SessionName
+  readonly multiplier: Rate
+  readonly ticks: readonly TickBand[]
+  readonly leverageCap: number
+  readonly averageVolume: Quantity
+  /** As in `Origin`. Mini and micro have the same. */
+  readonly underlying: string
+  /** Price level of the underlying, in the unit that the contract is quoted in. */
+  readonly basePrice: Price
+  /** Delivery months, 1–12. */
+  readonly months: readonly number[]
+  /** How many months are listed at a time. */
+  readonly listed: number
+  readonly lastTrade: LastTradeRule
+}
+
+/** A currency, or gold and silver, against the US dollar. */
+export type CurrencyFacts = {
+  readonly code: string
+  readonly name: Name
+  /** US dollars for 1 unit: the level that simulated prices start from. */
+  readonly dollars: Rate
+  /** Yearly interest (`fin.base.*`); undefined: pairs with it are quoted and not traded (rulebook §13.6). */
+  readonly interest: Rate | undefined
+}
+
+/** Everything that `data/` says about what has a price, read once. */
+export type Catalogue = {
+  readonly calendars: ReadonlyMap<SessionName, Calendar>
+  /** By key; everything but futures. */
+  readonly fixed: ReadonlyMap<string, Listing>
+  /** The fixed listings with the tick tables that were in force on a day. */
+  fixedOn(day: DayNumber): ReadonlyMap<string, Listing>
+  /** By product code. */
+  readonly products: ReadonlyMap<string, FutureProduct>
+  readonly sectors: ReadonlyMap<string, Sector>
+  readonly currencies: ReadonlyMap<string, CurrencyFacts>
+  /** The months of every product whose trading has not ended by `now`, nearest first within a product. */
+  futuresListedAt(now: number): readonly Listing[]
+  /** The month that a product's continuous code ('ES') stands for: the nearest that is 5 days or more from its end. */
+  frontMonth(product: string, now: number): Listing | undefined
+  /** Fixed instruments and listed futures by key; the same map until a contract ends or a UTC day does. */
+  instrumentsAt(now: number): ReadonlyMap<string, Instrument>
+  listing(key: string, now: number): Listing | undefined
+  /** A futures month by key, listed or not: names of positions and orders outlive their contract. */
+  anyMonth(key: string): Listing | undefined
+  /** What a search finds, best first: codes by prefix, then words of the names in any language. */
+  search(text: string, now: number, limit: number, market?: Market): readonly Listing[]
+}
+
+/** A continuous code moves to the next month this long before the end of a contract (market model §6). */
+const rollMilliseconds = 5 * dayMilliseconds
+
+/** Reads the tables of `directory` (the project's own `data/` unless said) and checks that they fit together. */
+export function openCatalogue(directory = join(import.meta.dirname, '..', '..', 'data')): Catalogue {
+  const calendars = readCalendars(join(directory, 'calendars'))
+  const sectors = readSectors(directory)
+  const currencies = readCurrencies(directory)
+  const fixedOn = fixedListings(directory, sectors, currencies)
+  const fixed = fixedOn(Infinity)
+  const products = readProducts(directory, fixed)
+  const months = openMonths(products, calendars)
+  let snapshot: Snapshot | undefined
+  const at = (now: number): Snapshot => {
+    if (snapshot !== undefined && now >= snapshot.from && now < snapshot.until) return snapshot
+    snapshot = takeSnapshot(fixedOn, months, products, now)
+    return snapshot
+  }
+  return {
+    calendars,
+    fixed,
+    fixedOn,
+    products,
+    sectors,
+    currencies,
+    futuresListedAt: (now) => at(now).futures,
+    frontMonth: (product, now) => {
+      const listed = at(now).futures.filter(({ instrument }) => instrument.contract?.product === product)
+      return (
+        listed.find(({ instrument }) => (instrument.contract?.lastTrade ?? 0) - now > rollMilliseconds) ?? listed[0]
+      )
+    },
+    instrumentsAt: (now) => at(now).instruments,
+    listing: (key, now) => at(now).listings.get(key),
+    anyMonth: (key) => {
+      const contract = key.startsWith('FUT:') ? parseContractCode(key.slice(4)) : undefined
+      const product = contract === undefined ? undefined : products.get(contract.product)
+      if (contract === undefined || product === undefined) return undefined
+      return product.months.includes(contract.month) ? months.listing(product, contract) : undefined
+    },
+    search: (text, now, limit, market) => find(at(now).index(), text, limit, market),
+  }
+}
+
+/** What is listed from one change to the next: changes are ends of contracts and new tick tables. */
+type Snapshot = {
+  readonly from: number
+  readonly until: number
+  readonly futures: readonly Listing[]
+  readonly listings: ReadonlyMap<string, Listing>
+  readonly instruments: ReadonlyMap<string, Instrument>
+  readonly index: () => SearchIndex
+}
+
+function takeSnapshot(
+  fixedOn: Catalogue['fixedOn'],
+  months: Months,
+  products: ReadonlyMap<string, FutureProduct>,
+  now: number,
+): Snapshot {
+  const futures = Array.from(products.values()).flatMap((product) => months.listedAt(product, now))
+  const fixed = fixedOn(utcDay(now))
+  const listings = new Map([...fixed, ...futures.map((listing) => [listing.instrument.key, listing] as const)])
+  const ends = futures.map(({ instrument }) => instrument.contract?.lastTrade ?? Infinity)
+  const tomorrow = (utcDay(now) + 1) * dayMilliseconds
+  let index: SearchIndex | undefined
+  return {
+    from: now,
+    until: Math.min(tomorrow, ...ends),
+    futures,
+    listings,
+    instruments: new Map(Array.from(listings, ([key, { instrument }]) => [key, instrument])),
+    index: () => (index ??= searchIndex(listings.values())),
+  }
+}
+
+function fixedListings(
+  directory: string,
+  sectors: ReadonlyMap<string, Sector>,
+  currencies: ReadonlyMap<string, CurrencyFacts>,
+): Catalogue['fixedOn'] {
+  const facts = readMarkets(directory)
+  const ticks = readTicks(directory)
+  const others = [...readIndices(directory), ...readPairs(directory, currencies), ...readCrypto(directory)]
+  const eras = new Map<string, ReadonlyMap<string, Listing>>()
+  return (day) => {
+    const tables = shareMarkets.map((market) => {
+      const table = ticks[market].findLast(({ from }) => from <= day) ?? ticks[market][0]
+      return present(table, `a tick table of ${market}`)
+    })
+    const era = tables.map(({ from }) => from).join()
+    const known = eras.get(era)
+    if (known !== undefined) return known
+    const shares = shareMarkets.flatMap((market, position) => {
+      const { bands } = present(tables[position], 'a tick table for each market')
+      return readShares(directory, market, facts[market], bands, sectors)
+    })
+    const listings = new Map<string, Listing>()
+    for (const listing of [...shares, ...others]) {
+      const { key } = listing.instrument
+      if (listings.has(key)) throw new BadTable(directory, `${key} is there twice`)
+      listings.set(key, listing)
+    }
+    eras.set(era, listings)
+    return listings
+  }
+}
+
+const futureGroups = ['index', 'metal', 'energy', 'agricultural'] as const
+
+function readProducts(directory: string, fixed: ReadonlyMap<string, Listing>): ReadonlyMap<string, FutureProduct> {
+  const columns = ['code', 'en', 'zh', 'group', 'exchange', 'session', 'multiplier', 'tick', 'months', 'listed']
+  const more = ['last_trade', 'leverage_cap', 'volume', 'underlying', 'price']
+  const rows = readTable(directory, 'instruments/futures.csv', [...columns, ...more])
+  return new Map(
+    rows.map((row) => {
+      const underlying = filledIn(row, 'underlying')
+      const months = monthsOf(row.cell('months'))
+      if (months === undefined) throw new BadTable(row.place, `months "${row.cell('months')}" are not known`)
+      const product: FutureProduct = {
+        code: filledIn(row, 'code'),
+        name: nameIn(row),
+        group: wordIn(row, 'group', futureGroups),
+        exchange: filledIn(row, 'exchange'),
+        session: wordIn(row, 'session', sessionNames),
+        multiplier: rateIn(row, 'multiplier'),
+        ticks: [{ below: undefined, tick: priceIn(row, 'tick') }],
+        leverageCap: numberIn(row, 'leverage_cap'),
+        averageVolume: quantityIn(row, 'volume'),
+        underlying,
+        basePrice: fixed.get(underlying)?.basePrice ?? priceIn(row, 'price'),
+        months,
+        listed: numberIn(row, 'listed'),
+        lastTrade: wordIn(row, 'last_trade', lastTradeRules),
+      }
+      return [product.code, product]
+    }),
+  )
+}
+
+type Months = {
+  listing(product: FutureProduct, month: ContractMonth): Listing
+  listedAt(product: FutureProduct, now: number): readonly Listing[]
+}
+
+/** Months are made once and kept: the same contract is the same object for as long as the process runs. */
+function openMonths(
+  products: ReadonlyMap<string, FutureProduct>,
+  calendars: ReadonlyMap<SessionName, Calendar>,
+): Months {
+  const made = new Map<string, Listing>()
+  const listing = (product: FutureProduct, month: ContractMonth): Listing => {
+    const code = contractCode(product.code, month)
+    const found = made.get(code)
+    if (found !== undefined) return found
+    const calendar = present(calendars.get(product.session), `the calendar of ${product.code}`)
+    const fresh = futureListing(product, month, lastTradeInstant(product.lastTrade, calendar, month))
+    // A year of codes of all products is about 150; the limit only guards against made-up ones.
+    if (made.size > products.size * 1000) made.clear()
+    made.set(code, fresh)
+    return fresh
+  }
+  const listedAt = (product: FutureProduct, now: number): readonly Listing[] => {
+    const listed: Listing[] = []
+    for (const month of monthsFrom(product.months, now)) {
+      const candidate = listing(product, month)
+      if ((candidate.instrument.contract?.lastTrade ?? 0) > now) listed.push(candidate)
+      if (listed.length === product.listed) break
+    }
+    return listed
+  }
+  return { listing, listedAt }
+}
+
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+function futureListing(product: FutureProduct, month: ContractMonth, lastTrade: number): Listing {
+  const instrument = completeInstrument({
+    code: contractCode(product.code, month),
+    market: 'FUT',
+    source: sources.future,
+    classify: 'Future',
+    exchange: product.exchange,
+    name: {
+      en: `${product.name.en} ${monthNames[month.month - 1]} ${month.year}`,
+      zh: `${product.name.zh} ${month.year}年${month.month}月`,
+    },
+    currency: 'USD',
+    session: product.session,
+    ticks: product.ticks,
+    multiplier: product.multiplier,
+    leverageCap: product.leverageCap,
+    shortable: true,
+    averageVolume: product.averageVolume,
+    contract: {
+      product: product.code,
+      productName: product.name,
+      group: product.group,
+      month: firstOfMonth(month),
+      lastTrade,
+    },
+  })
+  return {
+    instrument,
+    basePrice: product.basePrice,
+    origin: { kind: 'future', underlying: product.underlying, group: product.group },
+    group: product.group,
+    profile: {
+      en: `${product.name.en} future for ${monthNames[month.month - 1]} ${month.year}, settled in cash. Trading here is practice.`,
+      zh: `${month.year}年${month.month}月${product.name.zh}期货,现金结算。这里只是练习交易。`,
+    },
+    aliases: [],
+  }
+}

@@ -1,0 +1,190 @@
+import { dayMilliseconds, parseIsoDate } from '@mex/core/time-zone.ts'
+import { BadTable } from '#feeds/csv.ts'
+
+/** Bars of one symbol, oldest first. Prices and volumes are whole numbers of 1e-8, as `Price` and `Quantity` are. */
+export type BarColumns = {
+  /** Daily: day numbers of the exchange's dates. Intraday: instants at which the bars start, epoch milliseconds. */
+  readonly times: Float64Array
+  readonly open: BigInt64Array
+  readonly high: BigInt64Array
+  readonly low: BigInt64Array
+  readonly close: BigInt64Array
+  readonly volume: readonly bigint[]
+}
+
+/** Whether the second column is an exchange's date or the UTC start of a bar. */
+export type BarKind = 'daily' | 'intraday'
+
+const headers: Record<BarKind, string> = {
+  daily: 'symbol,date,open,high,low,close,adj_close,volume',
+  intraday: 'symbol,time_utc,open,high,low,close,adj_close,volume',
+}
+
+type Lists = Record<'open' | 'high' | 'low' | 'close' | 'volume', bigint[]> & { times: number[] }
+
+/**
+ * Reads a whole file of bars into columns by symbol. The rows of a symbol stand together, in the order of time without
+ * repetition. Throws `BadTable` with file and line for everything that does not hold: a file is refused, never half
+ * understood.
+ */
+export function parseBarFile(text: string, file: string, kind: BarKind): ReadonlyMap<string, BarColumns> {
+  const timeOf = kind === 'daily' ? rememberDays() : rememberInstants()
+  const found = new Map<string, Lists>()
+  let symbol = ''
+  let current: Lists | undefined
+  let line = 0
+  for (const row of linesOf(text)) {
+    line += 1
+    if (line === 1) {
+      if (row !== headers[kind]) throw new BadTable(`${file}:1`, `the first line is not "${headers[kind]}"`)
+      continue
+    }
+    const cells = row.split(',')
+    if (current === undefined || cells[0] !== symbol) {
+      symbol = cells[0] ?? ''
+      if (found.has(symbol)) throw new BadTable(`${file}:${line}`, `the rows of ${symbol} do not stand together`)
+      current = { times: [], open: [], high: [], low: [], close: [], volume: [] }
+      found.set(symbol, current)
+    }
+    const problem = addRow(current, cells, timeOf)
+    if (problem !== undefined) throw new BadTable(`${file}:${line}`, problem)
+  }
+  return new Map(Array.from(found, ([name, lists]) => [name, columnsOf(lists)]))
+}
+
+function* linesOf(text: string): Generator<string> {
+  let start = text.startsWith('\uFEFF') ? 1 : 0
+  while (start < text.length) {
+    const next = text.indexOf('\n', start)
+    const end = next === -1 ? text.length : next
+    yield text.slice(start, text[end - 1] === '\r' ? end - 1 : end)
+    start = end + 1
+  }
+}
+
+/** Adds a row, or says what is wrong with it. */
+function addRow(
+  bars: Lists,
+  cells: readonly string[],
+  timeOf: (text: string) => number | undefined,
+): string | undefined {
+  if (cells.length !== 8) return `there are ${cells.length} cells, not 8`
+  if (cells[0] === '') return 'there is no symbol'
+  const time = timeOf(cells[1]!)
+  if (time === undefined) return `the time "${cells[1]}" is not written as it must be`
+  const last = bars.times.at(-1)
+  if (last !== undefined && time <= last) return 'the time is not later than that of the row before'
+  const [open, high, low, close] = [cells[2]!, cells[3]!, cells[4]!, cells[5]!].map(decimal)
+  const volume = decimal(cells[7]!)
+  for (const [value, cell] of [
+    [open, 2],
+    [high, 3],
+    [low, 4],
+    [close, 5],
+    [volume, 7],
+  ] as const) {
+    if (value === undefined && cells[cell] !== '') return `"${cells[cell]}" is not a number`
+  }
+  // An empty cell means "not available": without a close there is no bar, without the others the close stands for them.
+  if (close === undefined) return undefined
+  const opened = open ?? close
+  const top = high ?? (opened > close ? opened : close)
+  const bottom = low ?? (opened < close ? opened : close)
+  if (top < opened || top < close || bottom > opened || bottom > close) {
+    return 'open and close do not lie between low and high'
+  }
+  if (volume !== undefined && volume < 0n) return 'the volume is below zero'
+  bars.times.push(time)
+  bars.open.push(opened)
+  bars.high.push(top)
+  bars.low.push(bottom)
+  bars.close.push(close)
+  bars.volume.push(volume ?? 0n)
+  return undefined
+}
+
+const [zero, nine, point] = [48, 57, 46]
+
+/**
+ * A decimal number in units of 1e-8; a ninth decimal rounds half away from zero. Undefined when the text is none. As
+ * `parseDecimal`, but for millions of cells: below 80 million all its steps are exact whole numbers.
+ */
+function decimal(text: string): bigint | undefined {
+  const first = text.startsWith('-') ? 1 : 0
+  let digits = 0
+  let decimals = -1
+  for (let index = first; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code === point && decimals === -1) decimals = 0
+    else if (code < zero || code > nine) return undefined
+    else if (decimals === -1) digits = digits * 10 + code - zero
+    else {
+      if (decimals < 8) digits = digits * 10 + code - zero
+      else if (decimals === 8 && code >= zero + 5) digits += 1
+      decimals += 1
+    }
+  }
+  const lastCode = text.charCodeAt(text.length - 1)
+  if (text.length <= first || lastCode === point || text.charCodeAt(first) === point) return undefined
+  const missing = 8 - Math.min(8, Math.max(0, decimals))
+  const exact = digits < 9_000_000_000_000_000
+  const size = exact ? BigInt(digits) * powers[missing]! : longDecimal(text.slice(first))
+  return first === 1 ? -size : size
+}
+
+const powers = Array.from({ length: 9 }, (_, exponent) => 10n ** BigInt(exponent))
+
+function longDecimal(text: string): bigint {
+  const [whole = '', fraction = ''] = text.split('.')
+  const size = BigInt(whole + fraction.slice(0, 8).padEnd(8, '0'))
+  return (fraction[8] ?? '0') >= '5' ? size + 1n : size
+}
+
+/** Reads dates, each text only once: a file names the same days for every symbol. */
+function rememberDays(): (text: string) => number | undefined {
+  const known = new Map<string, number | undefined>()
+  return (text) => {
+    if (!known.has(text)) known.set(text, parseIsoDate(text))
+    return known.get(text)
+  }
+}
+
+/** YYYY-MM-DDTHH:MM:SSZ as epoch milliseconds. */
+function rememberInstants(): (text: string) => number | undefined {
+  const dayOf = rememberDays()
+  const pattern = /^T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)Z$/
+  return (text) => {
+    const day = dayOf(text.slice(0, 10))
+    const match = pattern.exec(text.slice(10))
+    if (day === undefined || match === null) return undefined
+    return day * dayMilliseconds + ((Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3])) * 1000
+  }
+}
+
+function columnsOf(lists: Lists): BarColumns {
+  return {
+    times: Float64Array.from(lists.times),
+    open: BigInt64Array.from(lists.open),
+    high: BigInt64Array.from(lists.high),
+    low: BigInt64Array.from(lists.low),
+    close: BigInt64Array.from(lists.close),
+    volume: lists.volume,
+  }
+}
+
+/** The bars of several files of one symbol in one run; where two have the same time, the first-named file is right. */
+export function mergeBars(parts: readonly BarColumns[]): BarColumns {
+  const [only] = parts
+  if (only !== undefined && parts.length === 1) return only
+  const rows = parts.flatMap((part, rank) => Array.from(part.times, (time, index) => ({ part, rank, time, index })))
+  rows.sort((left, right) => left.time - right.time || left.rank - right.rank)
+  const kept = rows.filter(({ time }, position) => time !== rows[position - 1]?.time)
+  return columnsOf({
+    times: kept.map(({ time }) => time),
+    open: kept.map(({ part, index }) => part.open[index]!),
+    high: kept.map(({ part, index }) => part.high[index]!),
+    low: kept.map(({ part, index }) => part.low[index]!),
+    close: kept.map(({ part, index }) => part.close[index]!),
+    volume: kept.map(({ part, index }) => part.volume[index]!),
+  })
+}

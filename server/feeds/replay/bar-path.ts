@@ -1,0 +1,74 @@
+import { bridge, seedOf } from './bridge.ts'
+import { growingCandles, pauseStart, remember, wholeSecond, type Candle, type DayPath } from './path.ts'
+import { isRegular, lastAtMost, valuesAt, type BarRange, type ReplayDay, type Values } from './series.ts'
+
+/** A day along intraday bars: inside each bar a bridge through its own open, high, low and close. */
+export function barPath(key: string, { session, whole }: ReplayDay, range: BarRange): DayPath {
+  const { bars, from, to, seconds } = range
+  const starts = bars.times.subarray(from, to)
+  const firstRegular = starts.findIndex((start) => isRegular(session, start))
+  const opens = firstRegular === -1 ? session.close : starts[firstRegular]!
+  const last = to - from - 1
+  const hasPost = starts[last]! >= session.close
+  const ends = hasPost ? session.end : session.close
+  const ticks = remember(2, (position: number) => {
+    const { open, high, low, close } = valuesAt(bars, from + position)
+    const bar = { open: Number(open), high: Number(high), low: Number(low), close: Number(close) }
+    return bridge(seconds - 1, bar, seedOf(key, starts[position]!))
+  })
+  const priceAt = (position: number, time: number): bigint => {
+    const second = Math.min(seconds - 1, Math.floor((time - starts[position]!) / 1000))
+    return BigInt(ticks(position)[second]!)
+  }
+  const regular = Array.from(starts.keys()).filter((position) => isRegular(session, starts[position]!))
+  const growing = growingCandles((index) => {
+    const position = regular[index]!
+    return { start: starts[position]!, values: valuesAt(bars, from + position) }
+  })
+  const partOf = (position: number, now: number): Values => {
+    const second = Math.floor((now - starts[position]!) / 1000)
+    const path = ticks(position).subarray(0, second + 1)
+    const { volume } = valuesAt(bars, from + position)
+    return {
+      open: BigInt(path[0]!),
+      high: BigInt(path.reduce((high, price) => (price > high ? price : high))),
+      low: BigInt(path.reduce((low, price) => (price < low ? price : low))),
+      close: BigInt(path[second]!),
+      volume: (volume * BigInt(second)) / BigInt(seconds),
+    }
+  }
+  const candlesAt = (now: number): readonly Candle[] => {
+    const position = lastAtMost(starts, now)
+    const begun = regular.findLastIndex((candidate) => candidate <= position) + 1
+    const newest = regular[begun - 1]
+    if (newest === undefined) return []
+    const finished = now >= starts[newest]! + seconds * 1000
+    const done = growing(finished ? begun : begun - 1)
+    return finished ? done : [...done, { start: starts[newest]!, values: partOf(newest, now) }]
+  }
+  return {
+    tickAt: (now) => {
+      const time = wholeSecond(now)
+      if (time >= ends && hasPost) return { time: ends, price: bars.close[to - 1]!, phase: 'closed', opening: false }
+      if (time >= session.close && (!hasPost || time === session.close)) {
+        return { time: session.close, price: whole.close, phase: hasPost ? 'post' : 'closed', opening: false }
+      }
+      const position = lastAtMost(starts, time)
+      if (position === -1) return undefined
+      const stretch = session.stretches.find(({ start, end }) => time >= start && time < end)
+      const moves = stretch !== undefined && ['regular', 'pre', 'post'].includes(stretch.phase)
+      if (!moves) {
+        return {
+          time: pauseStart(session, time),
+          price: bars.close[from + position]!,
+          phase: stretch?.phase ?? 'closed',
+          opening: false,
+        }
+      }
+      // Between bars the last price stands, and goes on being quoted while the market is open.
+      return { time, price: priceAt(position, time), phase: stretch.phase, opening: time === opens }
+    },
+    soFar: (now) => (now >= session.close ? whole : growing.total(candlesAt(now))),
+    candles: (until, now) => candlesAt(now).filter(({ start }) => start <= until),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Session } from '@mex/core/calendar.ts'
+import type { Phase } from '@mex/core/quote.ts'
+import { joined, type Values } from './series.ts'
+
+/** The newest price at some instant: when it was made, in which phase, and whether it is the first of the session. */
+export type Tick = { readonly time: number; readonly price: bigint; readonly phase: Phase; readonly opening: boolean }
+
+/** A stretch of the day as a candle. `start` is epoch milliseconds. */
+export type Candle = { readonly start: number; readonly values: Values }
+
+/** The path of one day, one tick a second: never asked for what lies after `now`. */
+export type DayPath = {
+  /** The newest tick at or before `now`; undefined before the first. */
+  tickAt(now: number): Tick | undefined
+  /** Regular hours up to `now`; undefined before they begin. */
+  soFar(now: number): Values | undefined
+  /** Candles of the regular hours that have begun by `until`, as they stand at `now`. */
+  candles(until: number, now: number): readonly Candle[]
+}
+
+export const wholeSecond = (instant: number): number => Math.floor(instant / 1000) * 1000
+
+/** When the pause that an instant lies in began: the end of the stretch of trading before it. */
+export function pauseStart(session: Session, instant: number): number {
+  const before = session.stretches.findLast(({ phase, end }) => phase === 'regular' && end <= instant)
+  return before?.end ?? session.begin
+}
+
+type GrowingCandles = {
+  /** The first `count` candles, made once each. */
+  (count: number): readonly Candle[]
+  total(candles: readonly Candle[]): Values | undefined
+}
+
+/** Candles in order, each made when it is first needed, with their running total: a day is folded once, not each second. */
+export function growingCandles(make: (index: number) => Candle): GrowingCandles {
+  const made: Candle[] = []
+  const totals: Values[] = []
+  const growing = (count: number): readonly Candle[] => {
+    while (made.length < count) {
+      const candle = make(made.length)
+      totals.push(joined(totals.at(-1), candle.values))
+      made.push(candle)
+    }
+    return made.length === count ? made : made.slice(0, count)
+  }
+  const total = (candles: readonly Candle[]): Values | undefined => {
+    const last = candles.at(-1)
+    if (last === undefined) return undefined
+    return joined(candles.length > 1 ? totals[candles.length - 2] : undefined, last.values)
+  }
+  return Object.assign(growing, { total })
+}
+
+/** The newest few results of a function, by its argument: a cache, never truth. */
+export function remember<Result>(limit: number, make: (argument: number) => Result): (argument: number) => Result {
+  const known = new Map<number, Result>()
+  return (argument) => {
+    const found = known.get(argument)
+    if (found !== undefined) return found
+    const fresh = make(argument)
+    if (known.size >= limit) known.clear()
+    known.set(argument, fresh)
+    return fresh
+  }
+}

@@ -1,0 +1,217 @@
+import { present } from '@mex/core/assert.ts'
+import { divide, greatest } from '@mex/core/decimal.ts'
+import type { Instrument } from '@mex/core/instrument.ts'
+import { price, quantity, type Quantity } from '@mex/core/money.ts'
+import type { Quote } from '@mex/core/quote.ts'
+import { halfSpreadAt, tickNear } from '@mex/core/ticks.ts'
+import { dayMilliseconds, isoDate, utcDay } from '@mex/core/time-zone.ts'
+import type { Catalogue } from '#feeds/catalogue.ts'
+import { BadTable } from '#feeds/csv.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { barPath } from './bar-path.ts'
+import { bridgedPath } from './bridged-path.ts'
+import { exchangeBetween } from './exchange.ts'
+import { barsOf, summaryOf, type History } from './history.ts'
+import { instrumentOf, marketOf, sessionOf } from './instruments.ts'
+import { readManifest, type ManifestEntry } from './manifest.ts'
+import type { DayPath, Tick } from './path.ts'
+import { firstTick, openSeries, type Series } from './series.ts'
+
+export type ReplayOptions = {
+  /** A folder as docs/guide/replay.md describes it. */
+  readonly directory: string
+  readonly catalogue: Catalogue
+  /** Where the clock starts, epoch milliseconds; undefined: where the most history lies ahead (`suggestedStart`). */
+  readonly start?: number | undefined
+}
+
+export type ReplayFeed = Feed & {
+  /** Where the clock starts. */
+  readonly start: number
+}
+
+/** A series with the paths of the days that were asked for last. */
+type Replayed = History & { readonly begin: number; readonly end: number }
+
+/**
+ * Opens a folder of real history as a feed. All files are read and checked at once, so that a wrong row is refused at the
+ * start with its file and line (`BadTable`), not in the middle of a replay. Hours are real: no practice hours here.
+ */
+export async function openReplayFeed({ directory, catalogue, start }: ReplayOptions): Promise<ReplayFeed> {
+  const entries = await readManifest(directory)
+  const begin = start ?? suggestedStart(entries)
+  const replayed = new Map<string, Replayed>()
+  for (const entry of entries) {
+    const one = replayEntry(entry, catalogue, begin)
+    const { key } = one.instrument
+    if (replayed.has(key)) throw new BadTable(entry.place, `${entry.symbol} is ${key}, which another row is already`)
+    replayed.set(key, one)
+  }
+  const quotes = new Map<string, Quote>()
+  const quote = (key: string, now: number): Quote | undefined => {
+    const one = replayed.get(key)
+    if (one === undefined || now < one.begin || isOver(one, now)) return undefined
+    const tick = tickOf(one, now)
+    const known = quotes.get(key)
+    if (tick === undefined || known?.exchangeTime === tick.time) return tick === undefined ? undefined : known
+    const fresh = quoteOf(one.instrument, tick)
+    quotes.set(key, fresh)
+    return fresh
+  }
+  const pairs = Array.from(replayed.values(), ({ instrument }) => instrument).filter(({ market }) => market === 'FX')
+  return {
+    mode: 'replay',
+    delaySeconds: 0,
+    start: begin,
+    instruments: rememberInstruments(replayed),
+    quote,
+    nextTick: (now) => Math.floor(now / 1000) * 1000 + 1000,
+    day: (key, now) => {
+      const one = replayed.get(key)
+      return one === undefined || isOver(one, now) ? undefined : summaryOf(one, now)
+    },
+    bars: (key, period, end, limit, now) => {
+      const one = replayed.get(key)
+      return one === undefined ? [] : barsOf(one, period, end, limit, now)
+    },
+    exchangeRate: (from, to, now) => {
+      const fresh = pairs.map(({ key, code }) => {
+        const inForce = quote(key, now)
+        const isFresh = inForce !== undefined && now - inForce.exchangeTime <= freshMilliseconds
+        return { base: code.slice(0, 3), quote: code.slice(3), inForce: isFresh ? inForce : undefined }
+      })
+      return exchangeBetween(fresh, from, to, now)
+    },
+    quoteById: (id, now) => {
+      const at = id.lastIndexOf('@')
+      const time = Number(id.slice(at + 1))
+      if (at < 0 || !Number.isSafeInteger(time) || time > now) return undefined
+      const found = quote(id.slice(0, at), time)
+      return found?.id === id ? found : undefined
+    },
+  }
+}
+
+/** A price of a currency stands over a weekend and a holiday, and no longer: a series that has ended converts nothing. */
+const freshMilliseconds = 4 * dayMilliseconds
+
+function replayEntry(entry: ManifestEntry, catalogue: Catalogue, begin: number): Replayed {
+  const market = marketOf(entry)
+  const startDay = utcDay(begin)
+  const session = sessionOf(entry, market, catalogue, startDay)
+  const calendar = present(catalogue.calendars.get(session), `the calendar ${session}`)
+  const series = openSeries(entry, calendar, market === 'US')
+  const last = series.dayAt(series.count - 1)
+  const near = Math.max(0, series.positionAt(begin))
+  const instrument = instrumentOf(entry, market, catalogue, {
+    level: price(greatest(1n, series.dayAt(near).whole.close)),
+    averageVolume: averageVolume(series, near),
+    startDay,
+    lastDay: last.day,
+    end: last.session.close,
+  })
+  const pathOf = openPaths(instrument.key, series)
+  return { instrument, series, pathOf, begin: firstTick(series.dayAt(0)), end: last.session.close }
+}
+
+/** Mean volume of the 20 days up to a position, in whole units (rulebook §13.1). */
+function averageVolume(series: Series, position: number): Quantity {
+  const from = Math.max(0, position - 19)
+  let sum = 0n
+  for (let index = from; index <= position; index += 1) sum += series.dayAt(index).whole.volume
+  const unit = 10n ** 8n
+  return quantity(divide(divide(sum, BigInt(position - from + 1), 'floor'), unit, 'floor') * unit)
+}
+
+function openPaths(key: string, series: Series): (position: number) => DayPath {
+  const paths = new Map<number, DayPath>()
+  return (position) => {
+    const found = paths.get(position)
+    if (found !== undefined) return found
+    const day = series.dayAt(position)
+    const fresh = day.range === undefined ? bridgedPath(key, day) : barPath(key, day, day.range)
+    // Two days: the one that is played, and one that somebody looks at.
+    if (paths.size >= 2) paths.delete(paths.keys().next().value!)
+    paths.set(position, fresh)
+    return fresh
+  }
+}
+
+/** A future is gone when its history is; anything else stays listed with its last close. */
+const isOver = ({ instrument, end }: Replayed, now: number): boolean => instrument.market === 'FUT' && now >= end
+
+function tickOf({ series, pathOf }: Replayed, now: number): Tick | undefined {
+  const position = series.positionAt(now)
+  return position < 0 ? undefined : pathOf(position).tickAt(now)
+}
+
+/** A share of the average daily volume is offered at each side (`fill.defaultSize`, rulebook §31). */
+const sizeDivisor = 2000n
+
+function quoteOf(instrument: Instrument, tick: Tick): Quote {
+  const { key, ticks, halfSpread, lot, averageVolume } = instrument
+  const last = tickNear(ticks, price(tick.price))
+  const half = halfSpreadAt(ticks, last, halfSpread)
+  const size = quantity(greatest(1n, divide(averageVolume, sizeDivisor * lot, 'floor')) * lot)
+  return {
+    id: `${key}@${tick.time}`,
+    key,
+    exchangeTime: tick.time,
+    receivedTime: tick.time,
+    last,
+    bid: price(last - half),
+    ask: price(last + half),
+    bidSize: size,
+    askSize: size,
+    phase: tick.phase,
+    opening: tick.opening,
+  }
+}
+
+/** The instruments that have a price, as a map that is made anew only when one begins or ends. */
+function rememberInstruments(replayed: ReadonlyMap<string, Replayed>): Feed['instruments'] {
+  const edges = Float64Array.from(
+    Array.from(replayed.values()).flatMap((one) => [one.begin, ...(one.instrument.market === 'FUT' ? [one.end] : [])]),
+  ).sort()
+  let known: { from: number; until: number; instruments: ReadonlyMap<string, Instrument> } | undefined
+  return (now) => {
+    if (known !== undefined && now >= known.from && now < known.until) return known.instruments
+    const next = edges.find((edge) => edge > now) ?? Infinity
+    const present = Array.from(replayed).filter(([, one]) => now >= one.begin && !isOver(one, now))
+    const instruments = new Map(present.map(([key, { instrument }]) => [key, instrument]))
+    known = { from: edges.findLast((edge) => edge <= now) ?? -Infinity, until: next, instruments }
+    return instruments
+  }
+}
+
+/** History that should lie behind the start: a quarter of trading days for the charts. */
+const daysBehind = 90
+/** How far ahead the days to come are counted. */
+const daysAhead = 365
+
+/**
+ * Where a replay starts when nobody says: on the Monday, 12:00 UTC, with the most trading days of all daily series in the
+ * year ahead, counting only series that already have 90 days behind them. Without daily series: at the first bar.
+ */
+export function suggestedStart(entries: readonly ManifestEntry[]): number {
+  const spans = entries.flatMap(({ daily }) =>
+    daily === undefined ? [] : [{ first: daily.times[0]! + daysBehind, last: daily.times.at(-1)! }],
+  )
+  if (spans.length === 0) {
+    const starts = entries.flatMap(({ intraday }) => intraday.map(({ bars }) => bars.times[0]!))
+    return Math.min(...starts)
+  }
+  const earliest = Math.min(...spans.map(({ first }) => first))
+  const latest = Math.max(...spans.map(({ last }) => last))
+  let best = { day: Math.min(earliest, latest), score: -1 }
+  // Day 4 was a Monday (1970-01-05).
+  for (let day = earliest + ((4 - (earliest % 7) + 7) % 7); day <= latest; day += 7) {
+    let score = 0
+    for (const { first, last } of spans) if (first <= day && last > day) score += Math.min(last - day, daysAhead)
+    if (score > best.score) best = { day, score }
+  }
+  return best.day * dayMilliseconds + dayMilliseconds / 2
+}
+
+/** The start as people write it, for messages. */
+export const startDate = (feed: ReplayFeed): string => isoDate(utcDay(feed.start))

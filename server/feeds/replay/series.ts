@@ -1,0 +1,165 @@
+import { present } from '@mex/core/assert.ts'
+import { currentSession, ordinarySession, type Calendar, type Session } from '@mex/core/calendar.ts'
+import { localDay, type DayNumber } from '@mex/core/time-zone.ts'
+import type { BarColumns } from './bar-file.ts'
+import type { ManifestEntry } from './manifest.ts'
+
+/** Open, high, low, close and volume in units of 1e-8. */
+export type Values = {
+  readonly open: bigint
+  readonly high: bigint
+  readonly low: bigint
+  readonly close: bigint
+  readonly volume: bigint
+}
+
+/** A run of intraday bars: columns, first and one past the last, and how long each lasts. */
+export type BarRange = {
+  readonly bars: BarColumns
+  readonly from: number
+  readonly to: number
+  readonly seconds: number
+}
+
+/** One trading day of one instrument, as the files tell it. */
+export type ReplayDay = {
+  readonly day: DayNumber
+  readonly session: Session
+  /** The whole day: the daily row, or without one what its intraday bars add up to. */
+  readonly whole: Values
+  /** Bars that the day's path runs along; undefined: it is bridged through the daily row. */
+  readonly range: BarRange | undefined
+}
+
+/** The history of one instrument. Days are found by their position, oldest first. */
+export type Series = {
+  readonly count: number
+  readonly dayAt: (position: number) => ReplayDay
+  /** The last day whose first tick is at or before an instant; −1 before the first. */
+  readonly positionAt: (instant: number) => number
+}
+
+/** `extended`: bars before the open and after the close count as pre and post hours; else they belong to no day. */
+export function openSeries(entry: ManifestEntry, calendar: Calendar, extended: boolean): Series {
+  const ranges = new Map<DayNumber, BarRange[]>()
+  for (const { bars, seconds } of entry.intraday) {
+    for (const [day, range] of rangesByDay(bars, seconds, calendar, extended)) {
+      ranges.set(day, [...(ranges.get(day) ?? []), range])
+    }
+  }
+  const rows = new Map(Array.from(entry.daily?.times ?? [], (day, row) => [day, row]))
+  const days = Float64Array.from(new Set([...rows.keys(), ...ranges.keys()])).sort()
+  const known = new Map<number, ReplayDay>()
+  const dayAt = (position: number): ReplayDay => {
+    const found = known.get(position)
+    if (found !== undefined) return found
+    const day = present(days[position], `day ${position} of ${entry.symbol}`)
+    const session = ordinarySession(calendar, day)
+    const row = rows.get(day)
+    const daily = row === undefined ? undefined : valuesAt(present(entry.daily, 'a daily row has its bars'), row)
+    const range = chooseRange(ranges.get(day) ?? [], session, daily !== undefined)
+    const whole = daily ?? foldRange(present(range, 'a day has a row or bars'), session)
+    const fresh = { day, session, whole, range }
+    if (known.size > 4096) known.clear()
+    known.set(position, fresh)
+    return fresh
+  }
+  const positionAt = (instant: number): number => {
+    // An evening may belong to the next date, so the search starts one day later than the wall says.
+    let position = lastAtMost(days, localDay(calendar.zone, instant) + 1)
+    while (position >= 0 && firstTick(dayAt(position)) > instant) position -= 1
+    return position
+  }
+  return { count: days.length, dayAt, positionAt }
+}
+
+export function firstTick({ session, range }: ReplayDay): number {
+  return range === undefined ? session.open : range.bars.times[range.from]!
+}
+
+export function valuesAt(bars: BarColumns, row: number): Values {
+  return {
+    open: bars.open[row]!,
+    high: bars.high[row]!,
+    low: bars.low[row]!,
+    close: bars.close[row]!,
+    volume: bars.volume[row]!,
+  }
+}
+
+/** Values of two stretches that follow each other. */
+export function joined(before: Values | undefined, after: Values): Values {
+  if (before === undefined) return after
+  return {
+    open: before.open,
+    high: before.high > after.high ? before.high : after.high,
+    low: before.low < after.low ? before.low : after.low,
+    close: after.close,
+    volume: before.volume + after.volume,
+  }
+}
+
+/** The last position whose value is at most `wanted`; −1 when there is none. */
+export function lastAtMost(sorted: Float64Array, wanted: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]! <= wanted) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** Which bars belong to which trading day. Bars outside the sessions (overnight trading of a fund) belong to none. */
+function* rangesByDay(
+  bars: BarColumns,
+  seconds: number,
+  calendar: Calendar,
+  extended: boolean,
+): Generator<[DayNumber, BarRange]> {
+  let index = 0
+  while (index < bars.times.length) {
+    const session = currentSession(calendar, bars.times[index]!)
+    const [begin, end] =
+      session === undefined ? [0, 0] : extended ? [session.begin, session.end] : [session.open, session.close]
+    if (session === undefined || bars.times[index]! < begin || bars.times[index]! >= end) {
+      index += 1
+      continue
+    }
+    const from = index
+    while (index < bars.times.length && bars.times[index]! < end) index += 1
+    yield [session.day, { bars, from, to: index, seconds }]
+  }
+}
+
+/**
+ * The finest bars that cover at least half of the regular hours: fewer would show a market that stood still. A day of
+ * which there is nothing else takes what there is.
+ */
+function chooseRange(ranges: readonly BarRange[], session: Session, hasRow: boolean): BarRange | undefined {
+  const needed = (session.close - session.open) / 2
+  const good = ranges.find((range) => {
+    const inside = countRegular(range, session)
+    return inside * range.seconds * 1000 >= needed
+  })
+  return good ?? (hasRow ? undefined : ranges.find((range) => countRegular(range, session) > 0))
+}
+
+function countRegular({ bars, from, to }: BarRange, session: Session): number {
+  let count = 0
+  for (let index = from; index < to; index += 1) if (isRegular(session, bars.times[index]!)) count += 1
+  return count
+}
+
+export function isRegular(session: Session, instant: number): boolean {
+  return session.stretches.some(({ phase, start, end }) => phase === 'regular' && instant >= start && instant < end)
+}
+
+function foldRange({ bars, from, to }: BarRange, session: Session): Values {
+  let values: Values | undefined
+  for (let index = from; index < to; index += 1) {
+    if (isRegular(session, bars.times[index]!)) values = joined(values, valuesAt(bars, index))
+  }
+  return present(values, 'a day without a row has a bar in regular hours')
+}

@@ -1,0 +1,75 @@
+import type { SessionName } from '@mex/core/instrument.ts'
+import { dayNumber, weekday } from '@mex/core/time-zone.ts'
+import { type DaySessions, type MinuteRange, newYorkOffset } from './profile.ts'
+
+/** Days without trading, and closing times HH:MM (in the exchange's zone) of early closes, by day number. */
+export type ExchangeHolidays = {
+  readonly holidays: ReadonlySet<number>
+  readonly earlyCloses: ReadonlyMap<number, string>
+}
+
+/** Of the three exchanges that the calibration world trades on, by their ISO 10383 codes. */
+export type HolidayFacts = Readonly<Record<'XNYS' | 'XHKG' | 'XMEX', ExchangeHolidays>>
+
+/** Reads `calendar,date,kind,name,open_local,close_local` lines, the head line first. */
+export function readHolidays(text: string): HolidayFacts {
+  const none = () => ({ holidays: new Set<number>(), earlyCloses: new Map<number, string>() })
+  const facts = { XNYS: none(), XHKG: none(), XMEX: none() }
+  for (const line of text.trim().split('\n').slice(1)) {
+    const [calendar, date, kind, ...rest] = line.split(',')
+    if (calendar !== 'XNYS' && calendar !== 'XHKG' && calendar !== 'XMEX') continue
+    const close = rest.at(-1)
+    if (kind === 'holiday') facts[calendar].holidays.add(dayNumber(date!))
+    else if (close) facts[calendar].earlyCloses.set(dayNumber(date!), close)
+  }
+  return facts
+}
+
+/** The names under which the calibration world's sessions go; `cme`, `grains`, `forex` and `crypto` as in the product. */
+export function calibrationSessions(facts: HolidayFacts): DaySessions {
+  const known = new Map<SessionName, (readonly MinuteRange[] | undefined)[]>()
+  return (session, day) => {
+    let days = known.get(session)
+    if (!days) {
+      days = []
+      known.set(session, days)
+    }
+    if (!(day in days)) days[day] = rangesOf(facts, session, day)
+    return days[day]
+  }
+}
+
+function rangesOf(facts: HolidayFacts, session: SessionName, day: number): readonly MinuteRange[] | undefined {
+  if (session === 'crypto') return [[0, 1440]]
+  const dayOfWeek = weekday(day)
+  if (dayOfWeek === 0 || dayOfWeek === 6) return undefined
+  const newYork = newYorkOffset(day)
+  const { XNYS: us, XHKG: hongKong, XMEX: mexico } = facts
+  switch (session) {
+    case 'us-equity': {
+      if (us.holidays.has(day)) return undefined
+      const early = us.earlyCloses.get(day)
+      const close = early === undefined ? 960 : Number(early.slice(0, 2)) * 60 + Number(early.slice(3))
+      return [[570 - newYork, close - newYork]]
+    }
+    case 'mx-equity':
+      return mexico.holidays.has(day) ? undefined : [[570 - newYork, 960 - newYork]]
+    case 'hk-equity': {
+      if (hongKong.holidays.has(day)) return undefined
+      const morning: MinuteRange = [90, 240]
+      return hongKong.earlyCloses.has(day) ? [morning] : [morning, [300, 480]]
+    }
+    case 'forex':
+      return [[1020 - newYork - 1440, 1020 - newYork]]
+    case 'cme':
+      return us.holidays.has(day) ? undefined : [[1080 - newYork - 1440, 1020 - newYork]]
+    case 'grains':
+      if (us.holidays.has(day)) return undefined
+      return [
+        [1200 - newYork - 1440, 525 - newYork],
+        [570 - newYork, 860 - newYork],
+      ]
+    default:
+      return undefined
+  }
+}

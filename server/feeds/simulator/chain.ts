@@ -1,0 +1,146 @@
+import { assert } from '@mex/core/assert.ts'
+import { drawDay, newOutline, nextVolatility, outline } from './day-outline.ts'
+import type { DayKeys } from './day-secrets.ts'
+import { ownVolatility, type Path, type PathState, volatilityFactor } from './path.ts'
+import type { DaySessions, Profiles } from './profile.ts'
+
+/** What every path of one market shares: keys, calendar, and the day on which all levels are 0. */
+export type Surroundings = {
+  readonly keys: DayKeys
+  readonly epoch: number
+  readonly sessions: DaySessions
+  readonly profiles: Profiles
+}
+
+/** One path from day to day, computed forward when asked and kept (28 bytes a day): a cache, not truth. */
+export type Chain = {
+  readonly path: Path
+  /** Log level at the start of a day. */
+  levelAt(day: number): number
+  /** The factor on the day's deviation. */
+  volatilityAt(day: number): number
+  /** The path's own part of the day's log volatility: what its children take a share of. */
+  ownVolatilityAt(day: number): number
+  /** The state before a day; undefined for the epoch, which has no day before it. */
+  stateBefore(day: number): PathState | undefined
+  /** Starts at `day` from a known state; earlier days are computed from the epoch when somebody asks for one. */
+  restore(day: number, state: PathState): void
+}
+
+/** Column i belongs to day `first` + i; `levels` has one column more, the level at the end of the last day. */
+type Columns = {
+  readonly first: number
+  readonly before: PathState | undefined
+  count: number
+  levels: Int32Array
+  slow: Float64Array
+  fast: Float64Array
+  standardised: Float64Array
+}
+
+const scratch = newOutline()
+
+/** Opens the chain of a path; `parent` is the chain that its volatility follows, if it follows one. */
+export function openChain(path: Path, parent: Chain | undefined, surroundings: Surroundings): Chain {
+  const { keys, epoch, sessions, profiles } = surroundings
+  let columns = newColumns(epoch, undefined)
+
+  function appendDay(): void {
+    const index = columns.count
+    if (index === columns.slow.length) grow(columns)
+    const day = columns.first + index
+    // The parent comes first: it would draw its own days into the words that the draws of this day are read from.
+    const parentsOwn = parent ? parent.ownVolatilityAt(day) : 0
+    const draws = drawDay(keys.keyOf(day), path)
+    const { slow, fast } = nextVolatility(path, stateOf(columns, index), draws)
+    const volatility = volatilityFactor(path, ownVolatility(path, slow, fast), parentsOwn)
+    outline(
+      path,
+      day,
+      day - epoch,
+      columns.levels[index]!,
+      volatility,
+      draws,
+      profiles(path.profile, day),
+      sessions,
+      scratch,
+    )
+    columns.slow[index] = slow
+    columns.fast[index] = fast
+    columns.standardised[index] = scratch.standardised
+    columns.levels[index + 1] = scratch.end
+    columns.count += 1
+  }
+
+  /** Column of a day, with all columns before it computed. */
+  function reach(day: number): number {
+    assert(day >= epoch, 'the market begins at its epoch')
+    if (day < columns.first) columns = newColumns(epoch, undefined)
+    const index = day - columns.first
+    while (columns.count <= index) appendDay()
+    return index
+  }
+
+  function ownVolatilityAt(day: number): number {
+    const index = reach(day)
+    return ownVolatility(path, columns.slow[index]!, columns.fast[index]!)
+  }
+
+  return {
+    path,
+    levelAt(day) {
+      const index = reach(day)
+      return columns.levels[index]!
+    },
+    ownVolatilityAt,
+    volatilityAt: (day) => volatilityFactor(path, ownVolatilityAt(day), parent ? parent.ownVolatilityAt(day) : 0),
+    stateBefore(day) {
+      if (day > columns.first) reach(day - 1)
+      else if (day < columns.first) reach(day)
+      return stateOf(columns, day - columns.first)
+    },
+    restore(day, state) {
+      columns = newColumns(day, state)
+    },
+  }
+}
+
+function newColumns(first: number, before: PathState | undefined): Columns {
+  const capacity = 64
+  const levels = new Int32Array(capacity + 1)
+  if (before) levels[0] = before.level
+  return {
+    first,
+    before,
+    count: 0,
+    levels,
+    slow: new Float64Array(capacity),
+    fast: new Float64Array(capacity),
+    standardised: new Float64Array(capacity),
+  }
+}
+
+function stateOf(columns: Columns, index: number): PathState | undefined {
+  if (index === 0) return columns.before
+  return {
+    level: columns.levels[index]!,
+    slow: columns.slow[index - 1]!,
+    fast: columns.fast[index - 1]!,
+    standardised: columns.standardised[index - 1]!,
+  }
+}
+
+function grow(columns: Columns): void {
+  const capacity = columns.slow.length * 2
+  const widen = (column: Float64Array): Float64Array => {
+    const wider = new Float64Array(capacity)
+    wider.set(column)
+    return wider
+  }
+  const levels = new Int32Array(capacity + 1)
+  levels.set(columns.levels)
+  columns.levels = levels
+  columns.slow = widen(columns.slow)
+  columns.fast = widen(columns.fast)
+  columns.standardised = widen(columns.standardised)
+}

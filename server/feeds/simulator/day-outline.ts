@@ -1,0 +1,160 @@
+import { drawChance, levels } from './chacha.ts'
+import { exponential } from './exponential.ts'
+import { normal256, normal65536 } from './normal-tables.ts'
+import type { Path, PathState } from './path.ts'
+import { blocksPerDay, type DaySessions, type Profile } from './profile.ts'
+
+/** A sudden move at the start of a minute of its day, in log units. */
+export type Jump = { readonly minute: number; readonly size: number; readonly cause: 'news' | 'results' }
+
+/** The day of a path before its blocks are filled with minutes (market model §4). Made once and reused: see `outline`. */
+export type DayOutline = {
+  /** Move since the start of the day at the 49 edges of the blocks, without jumps. Integers. */
+  readonly edges: Float64Array
+  /** Standard deviation of each block, in log units. */
+  readonly deviations: Float64Array
+  jumps: readonly Jump[] | undefined
+  /** Level at the end of the day, jumps included. */
+  end: number
+  /** The day's diffusion in its own standard deviations. */
+  standardised: number
+}
+
+export function newOutline(): DayOutline {
+  return {
+    edges: new Float64Array(blocksPerDay + 1),
+    deviations: new Float64Array(blocksPerDay),
+    jumps: undefined,
+    end: 0,
+    standardised: 0,
+  }
+}
+
+/** Where the draws of level 0 stand in its 96 words of 16 bits and 192 bytes (market model §3). */
+const words = { slow: 48, fast: 49, jumpChance: 50, jumpMinute: 51, jumpSize: 52, resultsMinute: 53 } as const
+const blockVolatilityWord = 54
+const resultsSizeWord = 55
+const volumeWord = 56
+const blockVolatilityByte = 128
+
+const blockVolatilityDeviation = 0.52
+const blockVolatilityMemory = 0.85
+const blockVolatilityNews = Math.sqrt(1 - blockVolatilityMemory * blockVolatilityMemory)
+
+/** exp(0.52 u − 0.52²) for u in steps of 1/64 from −4 to 4: the factor of a block's deviation. */
+const blockFactors = Float64Array.from({ length: 513 }, (_, index) =>
+  exponential((blockVolatilityDeviation * (index - 256)) / 64 - blockVolatilityDeviation * blockVolatilityDeviation),
+)
+
+/** All chance of one path and day at level 0, seen as words and as bytes. */
+export type DayChance = { readonly words: Uint16Array; readonly bytes: Uint8Array }
+
+const chanceWords = new Uint32Array(48)
+const chanceThirds = [chanceWords.subarray(0, 16), chanceWords.subarray(16, 32), chanceWords.subarray(32, 48)] as const
+const chance: DayChance = { words: new Uint16Array(chanceWords.buffer), bytes: new Uint8Array(chanceWords.buffer) }
+
+/** Draws level 0 of a path's day. The answer is shared: it holds until the next call. */
+export function drawDay(key: Uint32Array, path: Path): DayChance {
+  drawChance(key, levels.day, path.id, 0, chanceThirds[0])
+  drawChance(key, levels.day, path.id, 1, chanceThirds[1])
+  drawChance(key, levels.day, path.id, 2, chanceThirds[2])
+  return chance
+}
+
+const slowMemory = 0.985
+const fastMemory = 0.87
+const slowNews = Math.sqrt(1 - slowMemory * slowMemory)
+const fastNews = Math.sqrt(1 - fastMemory * fastMemory)
+
+/** Slow and fast volatility of a day from those of the day before; from the draws alone on the first day of all. */
+export function nextVolatility(
+  path: Path,
+  before: PathState | undefined,
+  draws: DayChance,
+): { readonly slow: number; readonly fast: number } {
+  const slowDraw = normal65536[draws.words[words.slow]!]!
+  const fastDraw = normal65536[draws.words[words.fast]!]!
+  if (!before) return { slow: slowDraw, fast: fastDraw }
+  const move = before.standardised > 4 ? 4 : before.standardised < -4 ? -4 : before.standardised
+  const effect = path.leverageEffect
+  const fast = effect === 0 ? fastDraw : -effect * move + Math.sqrt(1 - effect * effect) * fastDraw
+  return { slow: slowMemory * before.slow + slowNews * slowDraw, fast: fastMemory * before.fast + fastNews * fast }
+}
+
+/** The log-normal mark of a path's day for its volume: a standard normal. */
+export function volumeDraw(draws: DayChance): number {
+  return normal65536[draws.words[volumeWord]!]!
+}
+
+/** exp(0.52 u_b − 0.52²) of a block from its walk u: how busy the half hour is. */
+function blockFactor(walk: number): number {
+  const position = walk * 64 + 256
+  return blockFactors[position < 0 ? 0 : position > 512 ? 512 : position | 0]!
+}
+
+/**
+ * Outlines one day of a path into `into`. Forward only: each block adds its own draw to what was before, so nothing
+ * early in the day knows its close. The pull towards the anchor is known at the start of the day and spread evenly.
+ */
+export function outline(
+  path: Path,
+  day: number,
+  daysSinceEpoch: number,
+  level: number,
+  volatility: number,
+  draws: DayChance,
+  profile: Profile,
+  sessions: DaySessions,
+  into: DayOutline,
+): void {
+  const { edges, deviations } = into
+  const anchor = path.dailyGrowth * daysSinceEpoch
+  const pull = Math.floor(path.dailyGrowth - path.pull * (level - anchor) + 0.5)
+  const dayDeviation = path.dailyDeviation * volatility
+  let walk = normal65536[draws.words[blockVolatilityWord]!]!
+  let move = 0
+  edges[0] = 0
+  for (let block = 0; block < blocksPerDay; block += 1) {
+    const deviation = dayDeviation * profile.deviations[block]! * blockFactor(walk)
+    deviations[block] = deviation
+    move += Math.floor(deviation * normal65536[draws.words[block]!]! + 0.5)
+    edges[block + 1] = move + Math.floor((pull * (block + 1)) / blocksPerDay)
+    walk = blockVolatilityMemory * walk + blockVolatilityNews * normal256[draws.bytes[blockVolatilityByte + block]!]!
+  }
+  into.jumps = jumpsOf(path, day, volatility, draws, sessions)
+  let jumped = 0
+  if (into.jumps) for (const jump of into.jumps) jumped += jump.size
+  into.standardised = move / dayDeviation
+  into.end = level + edges[blocksPerDay]! + jumped
+}
+
+/** News may come at any time around the session; results (four times a year) a few minutes after the close. */
+function jumpsOf(
+  path: Path,
+  day: number,
+  volatility: number,
+  draws: DayChance,
+  sessions: DaySessions,
+): readonly Jump[] | undefined {
+  const news = path.jumpChance > 0 && draws.words[words.jumpChance]! < path.jumpChance * 65536
+  const resultsDue = path.resultsDay !== undefined && day % 91 === path.resultsDay
+  if (!news && !resultsDue) return undefined
+  const ranges = path.jumpSession && sessions(path.jumpSession, day)
+  const opening = ranges?.[0]?.[0]
+  const closing = ranges?.at(-1)?.[1]
+  const jumps: Jump[] = []
+  if (news) {
+    const from = opening === undefined ? 60 : Math.max(1, opening - 180)
+    const until = closing === undefined ? 1380 : Math.min(1438, closing + 60)
+    const minute = from + Math.floor(((until - from) * draws.words[words.jumpMinute]!) / 65536)
+    const size = Math.floor(path.jumpSize * volatility * normal65536[draws.words[words.jumpSize]!]! + 0.5)
+    jumps.push({ minute, size, cause: 'news' })
+  }
+  if (resultsDue && closing !== undefined) {
+    const minute = Math.min(1435, closing + 5 + (draws.words[words.resultsMinute]! & 15))
+    const size = Math.floor(path.resultsSize * normal65536[draws.words[resultsSizeWord]!]! + 0.5)
+    jumps.push({ minute, size, cause: 'results' })
+    jumps.sort((left, right) => left.minute - right.minute)
+  }
+  return jumps.length > 0 ? jumps : undefined
+}

@@ -1,0 +1,82 @@
+import { createHash, createHmac } from 'node:crypto'
+import { assert } from '@mex/core/assert.ts'
+import { dayMilliseconds, isoDate } from '@mex/core/time-zone.ts'
+
+/**
+ * Which rules turn the draws into prices. Changing any constant changes every price, so the version is part of the
+ * label under which a day's secret is made. 0 is the reference that the published vectors belong to; 1 gives the root
+ * of the tick tree 8 bits (market model §5).
+ */
+export type ModelVersion = 0 | 1
+
+/** The key of each UTC day: all chance of that day, for every market (market model §3). */
+export type DayKeys = {
+  /** Eight little-endian words. Throws for a day whose secret is not known. */
+  keyOf(day: number): Uint32Array
+}
+
+/** Hours after the end of its date at which a day's secret is published (`market.revealHours`, rulebook §13.6). */
+export const revealHours = 48
+/** Days ahead that commitments are published, so that nobody can re-roll a secret the evening before. */
+export const commitmentDays = 35
+
+export type DaySecrets = DayKeys & {
+  /** The day's secret, 32 bytes in hexadecimal: to be told only after it is revealed. */
+  secretOf(day: number): string
+  /** SHA-256 that fixes a day's secret before the day begins. */
+  commitmentOf(day: number): string
+  /** SHA-256 that fixes the master secret once and for all. */
+  readonly masterCommitment: string
+}
+
+const label = (version: ModelVersion, day: number): string =>
+  version === 0 ? `mex-day-1|${isoDate(day)}` : `mex-day-1|model-${version}|${isoDate(day)}`
+
+/** The commitment to a secret that has been told: what an auditor compares with the one published before. */
+export function commitmentTo(day: number, secret: string): string {
+  return createHash('sha256')
+    .update(`mex-commit-1|${isoDate(day)}|${secret}`)
+    .digest('hex')
+}
+
+/** The secrets of every day from the installation's master secret. */
+export function openDaySecrets(master: Uint8Array, version: ModelVersion): DaySecrets {
+  assert(master.length > 0, 'a master secret is not empty')
+  const keys = new Map<number, Uint32Array>()
+  const digest = (day: number): Buffer => createHmac('sha256', master).update(label(version, day)).digest()
+  return {
+    keyOf(day) {
+      let key = keys.get(day)
+      if (!key) {
+        key = wordsOf(digest(day))
+        keys.set(day, key)
+      }
+      return key
+    },
+    secretOf: (day) => digest(day).toString('hex'),
+    commitmentOf: (day) => commitmentTo(day, digest(day).toString('hex')),
+    masterCommitment: createHash('sha256').update('mex-master-1|').update(master).digest('hex'),
+  }
+}
+
+/** The keys of revealed days alone: with them anyone can recompute those days. */
+export function openRevealedKeys(secrets: ReadonlyMap<number, string>): DayKeys {
+  const keys = new Map([...secrets].map(([day, secret]) => [day, wordsOf(Buffer.from(secret, 'hex'))]))
+  return {
+    keyOf(day) {
+      const key = keys.get(day)
+      assert(key !== undefined, `the secret of ${isoDate(day)} has been revealed`)
+      return key
+    },
+  }
+}
+
+/** The last day whose secret may be told at `now`: its date ended at least `revealHours` ago. */
+export function lastRevealedDay(now: number): number {
+  return Math.floor((now - revealHours * 3_600_000) / dayMilliseconds) - 1
+}
+
+function wordsOf(secret: Buffer): Uint32Array {
+  assert(secret.length === 32, 'a day secret has 32 bytes')
+  return Uint32Array.from({ length: 8 }, (_, index) => secret.readUInt32LE(4 * index))
+}

@@ -1,0 +1,171 @@
+import { assert } from '@mex/core/assert.ts'
+import { type LogBar, barOf } from './bar.ts'
+import type { Blend } from './blend.ts'
+import { type Chain, openChain, type Surroundings } from './chain.ts'
+import type { DayKeys, ModelVersion } from './day-secrets.ts'
+import { loadPathDay, newPathDay, type PathDay } from './path-day.ts'
+import type { Path, PathState } from './path.ts'
+import { type DaySessions, type MinuteRange, openProfiles, type Profile } from './profile.ts'
+import { fillMinute, logAtEnd, logAtStart, logAtTick, pathsAtMost, tickTrees } from './ticks.ts'
+
+export type EngineOptions = {
+  readonly keys: DayKeys
+  readonly modelVersion: ModelVersion
+  /** Day number on which every path is 0. */
+  readonly epoch: number
+  readonly sessions: DaySessions
+  /** Days of paths kept for random access, about 19 KB each. */
+  readonly keptPathDays?: number
+}
+
+/**
+ * Paths made visible: every number is a pure function of the keys, the blend and the time. What the engine holds are
+ * caches; two engines with caches of different sizes, asked in different orders, agree (market model §1).
+ */
+export type Engine = {
+  readonly epoch: number
+  /** The chain of a path, opened when first asked for. */
+  chainOf(path: Path): Chain
+  /** Log price at tick 0…64 of a minute of a UTC day. */
+  logAt(blend: Blend, day: number, minute: number, tick: number): number
+  /** Log prices at the start of a minute and at its end (before a jump at the next). */
+  endsOf(blend: Blend, day: number, minute: number): { readonly start: number; readonly end: number }
+  /** The 65 log prices of a minute into `output`. */
+  fillMinute(blend: Blend, day: number, minute: number, output: Float64Array): void
+  /** The exact bar over ranges of minutes that touch at most two UTC days: for scanning the past. */
+  scanBar(blend: Blend, day: number, ranges: readonly MinuteRange[]): LogBar
+  /** The same from the days kept for random access: for short bars of recent days. */
+  barOf(blend: Blend, day: number, ranges: readonly MinuteRange[]): LogBar
+  /** The days of a blend's paths, with their blocks filled on demand. */
+  pathDaysOf(blend: Blend, day: number): readonly PathDay[]
+  /** The same from the two days of each path that scans use. */
+  scanDaysOf(blend: Blend, day: number): readonly PathDay[]
+  /** How variance is spread over a day of a path: public. */
+  profileOf(path: Path, day: number): Profile
+  /** Starts every given path at a day from its published state. */
+  restore(day: number, states: ReadonlyMap<Path, PathState>): void
+}
+
+export function openEngine(options: EngineOptions): Engine {
+  const { keys, modelVersion, epoch, sessions, keptPathDays = 2000 } = options
+  const surroundings: Surroundings = { keys, epoch, sessions, profiles: openProfiles(sessions) }
+  const tree = tickTrees[modelVersion]
+  const chains = new Map<Path, Chain>()
+
+  function chainOf(path: Path): Chain {
+    const known = chains.get(path)
+    if (known) return known
+    const chain = openChain(path, path.volatilityParent && chainOf(path.volatilityParent.path), surroundings)
+    chains.set(path, chain)
+    return chain
+  }
+
+  const load = (pathDay: PathDay, path: Path, day: number): PathDay =>
+    loadPathDay(pathDay, chainOf(path), day, surroundings)
+  const kept = keepPathDays(keptPathDays, load)
+  const scanned = scanPathDays(load)
+
+  return {
+    epoch,
+    chainOf,
+    logAt: (blend, day, minute, tick) => logAtTick(tree, blend.termsOf(day), kept.daysOf(blend, day), minute, tick),
+    endsOf(blend, day, minute) {
+      const terms = blend.termsOf(day)
+      const days = kept.daysOf(blend, day)
+      return { start: logAtStart(terms, days, minute), end: logAtEnd(terms, days, minute) }
+    },
+    fillMinute(blend, day, minute, output) {
+      fillMinute(tree, blend.termsOf(day), kept.daysOf(blend, day), minute, output)
+    },
+    scanBar: (blend, day, ranges) => barOf(tree, blend, day, ranges, (one) => scanned.daysOf(blend, one)),
+    barOf: (blend, day, ranges) => barOf(tree, blend, day, ranges, (one) => kept.daysOf(blend, one)),
+    pathDaysOf: (blend, day) => kept.daysOf(blend, day),
+    scanDaysOf: (blend, day) => scanned.daysOf(blend, day),
+    profileOf: (path, day) => surroundings.profiles(path.profile, day),
+    restore(day, states) {
+      for (const [path, state] of states) chainOf(path).restore(day, state)
+      kept.forget()
+      scanned.forget()
+    },
+  }
+}
+
+type PathDays = { daysOf(blend: Blend, day: number): readonly PathDay[]; forget(): void }
+type Load = (pathDay: PathDay, path: Path, day: number) => PathDay
+
+/** The path-days used last, at most `limit`; the oldest are recycled. */
+function keepPathDays(limit: number, load: Load): PathDays {
+  assert(limit >= 2 * pathsAtMost, 'the cache holds the paths of one blend')
+  const kept = new Map<number, PathDay>()
+  const free: PathDay[] = []
+  // What a blend was asked for last, because the next question is mostly about the same day.
+  let latest = new WeakMap<Blend, { readonly day: number; readonly epochOfCache: number; readonly days: PathDay[] }>()
+  let epochOfCache = 0
+
+  function pathDayOf(path: Path, day: number): PathDay {
+    const name = path.id * 65536 + day
+    const known = kept.get(name)
+    if (known) return known
+    if (kept.size >= limit) dropOldest()
+    const pathDay = load(free.pop() ?? newPathDay(), path, day)
+    kept.set(name, pathDay)
+    return pathDay
+  }
+
+  function dropOldest(): void {
+    let left = limit >> 3
+    for (const [name, pathDay] of kept) {
+      kept.delete(name)
+      free.push(pathDay)
+      left -= 1
+      if (left <= 0) break
+    }
+    epochOfCache += 1
+  }
+
+  return {
+    daysOf(blend, day) {
+      const known = latest.get(blend)
+      if (known && known.day === day && known.epochOfCache === epochOfCache) return known.days
+      let days = blend.paths.map((path) => pathDayOf(path, day))
+      // Dropping the oldest may have recycled a day of this very blend; the second time all of them are the newest.
+      if (days.some((pathDay, index) => pathDay.path !== blend.paths[index] || pathDay.day !== day)) {
+        days = blend.paths.map((path) => pathDayOf(path, day))
+      }
+      latest.set(blend, { day, epochOfCache, days })
+      return days
+    },
+    forget() {
+      kept.clear()
+      latest = new WeakMap()
+    },
+  }
+}
+
+/** Two days for each path, an even and an odd one: a scan over years disturbs nobody else's cache. */
+function scanPathDays(load: Load): PathDays {
+  const slots = new Map<Path, readonly [even: PathDay, odd: PathDay]>()
+  const days: PathDay[][] = [[], []]
+  return {
+    daysOf(blend, day) {
+      const parity = day & 1
+      const found = days[parity]!
+      found.length = blend.paths.length
+      for (let index = 0; index < blend.paths.length; index += 1) {
+        const path = blend.paths[index]!
+        let slot = slots.get(path)
+        if (!slot) {
+          slot = [newPathDay(), newPathDay()]
+          slots.set(path, slot)
+        }
+        const pathDay = slot[parity as 0 | 1]
+        if (pathDay.path !== path || pathDay.day !== day) load(pathDay, path, day)
+        found[index] = pathDay
+      }
+      return found
+    },
+    forget() {
+      slots.clear()
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { present } from '@mex/core/assert.ts'
+import {
+  type Calendar,
+  currentSession,
+  type HoursMode,
+  latestSession,
+  phaseAt,
+  type Session,
+  sessionOn,
+} from '@mex/core/calendar.ts'
+import type { SessionName } from '@mex/core/instrument.ts'
+import type { Phase } from '@mex/core/quote.ts'
+import { dayMilliseconds, minuteMilliseconds } from '@mex/core/time-zone.ts'
+import type { DaySessions, MinuteRange } from './profile.ts'
+
+/** What a market does in one minute. Phases change at whole minutes. */
+export type MarketMinute = {
+  readonly phase: Phase
+  /** The instant since which nobody quotes; undefined while somebody does. */
+  readonly pausedSince: number | undefined
+  /** Whether the first tick of this minute is the first of a session, or of its part after a pause. */
+  readonly opening: boolean
+}
+
+/** When each market trades and quotes, from the calendars (rulebook §13.4). */
+export type MarketHours = {
+  minuteAt(session: SessionName, instant: number): MarketMinute
+  /** The trading day whose open, high and low are shown: the running one, pre hours included, else the last to open. */
+  sessionAt(session: SessionName, instant: number): Session
+  calendarOf(session: SessionName): Calendar
+}
+
+/** Nobody quotes while the market is closed for real, or at lunch; auctions and extended hours are quoted. */
+const isPause = (phase: Phase): boolean => phase === 'closed' || phase === 'lunch'
+
+export function openMarketHours(calendars: ReadonlyMap<SessionName, Calendar>, mode: HoursMode): MarketHours {
+  const latest = new Map<SessionName, { readonly minute: number; readonly state: MarketMinute }>()
+  const calendarOf = (session: SessionName): Calendar => present(calendars.get(session), `the calendar ${session}`)
+
+  function describe(calendar: Calendar, instant: number): MarketMinute {
+    const phase = phaseAt(calendar, instant, mode)
+    const opens =
+      phase === 'regular' &&
+      (currentSession(calendar, instant)?.open === instant || phaseBefore(calendar, instant, mode) !== 'regular')
+    const pausedSince = isPause(phase) ? pauseBegan(calendar, instant) : undefined
+    return { phase, pausedSince, opening: opens }
+  }
+
+  return {
+    calendarOf,
+    minuteAt(session, instant) {
+      const minute = Math.floor(instant / minuteMilliseconds)
+      const known = latest.get(session)
+      if (known && known.minute === minute) return known.state
+      const state = describe(calendarOf(session), minute * minuteMilliseconds)
+      latest.set(session, { minute, state })
+      return state
+    },
+    sessionAt(session, instant) {
+      const calendar = calendarOf(session)
+      return currentSession(calendar, instant) ?? latestSession(calendar, instant)
+    },
+  }
+}
+
+function phaseBefore(calendar: Calendar, instant: number, mode: HoursMode): Phase {
+  return phaseAt(calendar, instant - minuteMilliseconds, mode)
+}
+
+/** The end of the last quoted stretch before an instant of a pause. */
+function pauseBegan(calendar: Calendar, instant: number): number {
+  const day = latestSession(calendar, instant).day
+  let began = -Infinity
+  for (let candidate = day; candidate <= day + 2; candidate += 1) {
+    for (const { phase, end } of sessionOn(calendar, candidate)?.stretches ?? []) {
+      if (!isPause(phase) && end <= instant && end > began) began = end
+    }
+  }
+  return began
+}
+
+/** The minutes of official trading of a session, counted from 00:00 UTC of its day. */
+export function officialMinutes(session: Session): readonly MinuteRange[] {
+  const midnight = session.day * dayMilliseconds
+  return session.stretches
+    .filter(({ phase }) => phase === 'regular')
+    .map(({ start, end }) => [(start - midnight) / minuteMilliseconds, (end - midnight) / minuteMilliseconds])
+}
+
+/** The calendars as the paths see them. */
+export function openDaySessions(calendars: ReadonlyMap<SessionName, Calendar>): DaySessions {
+  const known = new Map<SessionName, (readonly MinuteRange[] | undefined)[]>()
+  return (name, day) => {
+    let days = known.get(name)
+    if (!days) {
+      days = []
+      known.set(name, days)
+    }
+    if (!(day in days)) {
+      const session = sessionOn(present(calendars.get(name), `the calendar ${name}`), day)
+      days[day] = session && officialMinutes(session)
+    }
+    return days[day]
+  }
+}

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Instrument } from '@mex/core/instrument.ts'
+import { priceOf, quantityOf } from '@mex/core/money.ts'
+import type { Quote } from '@mex/core/quote.ts'
+import { openClock, openSteppedClock } from '#clock.ts'
+import { openTicker, type TickGap, type TickListener, type TickerOptions, type TickSource } from './ticker.ts'
+
+const second = 1000
+const begin = 1_800_000_000_000
+
+type Prices = (key: string, now: number) => string | undefined
+
+/** A feed that makes a price of every key each second; a price that stays keeps its quote. */
+function secondsFeed(
+  keys: readonly string[],
+  prices: Prices,
+  opening: (key: string, now: number) => boolean = () => false,
+) {
+  const listed = new Map(keys.map((key) => [key, { key } as Instrument]))
+  let current: ReadonlyMap<string, Instrument> = listed
+  const quote = (key: string, now: number): Quote | undefined => {
+    let at = Math.floor(now / second) * second
+    const text = prices(key, at)
+    if (text === undefined) return undefined
+    while (at > begin && prices(key, at - second) === text) at -= second
+    const last = priceOf(text)
+    const sizes = { bidSize: quantityOf('100'), askSize: quantityOf('100') }
+    const times = { exchangeTime: at, receivedTime: at }
+    return {
+      id: `${key}@${at}`,
+      key,
+      last,
+      bid: last,
+      ask: last,
+      phase: 'regular',
+      opening: opening(key, at),
+      ...sizes,
+      ...times,
+    }
+  }
+  const source: TickSource = {
+    instruments: () => current,
+    quote,
+    nextTick: (now) => Math.floor(now / second) * second + second,
+  }
+  return {
+    source,
+    unlist: (key: string): void => {
+      current = new Map([...current].filter(([name]) => name !== key))
+    },
+  }
+}
+
+type Told = { now: number; quotes: string[] }
+
+function recorder(): { listener: TickListener; told: Told[] } {
+  const told: Told[] = []
+  return {
+    told,
+    listener: {
+      name: 'recorder',
+      tick: (now, quotes) => {
+        told.push({ now: now - begin, quotes: quotes.map(({ key, last }) => `${key} ${last / 10n ** 8n}`) })
+      },
+    },
+  }
+}
+
+function open(source: TickSource, options: Partial<TickerOptions> = {}) {
+  const clock = openSteppedClock(begin)
+  const { listener, told } = recorder()
+  const gaps: TickGap[] = []
+  const errors: string[] = []
+  const ticker = openTicker({
+    feed: source,
+    clock,
+    listeners: [listener],
+    onGap: (gap) => gaps.push({ from: gap.from - begin, to: gap.to - begin }),
+    onError: (name, error) => errors.push(`${name}: ${String(error)}`),
+    ...options,
+  })
+  return { clock, told, gaps, errors, ticker }
+}
+
+const rising: Prices = (_, now) => String(100 + (now - begin) / second)
+
+test('each tick tells the quotes that are new, and nothing before the first', async () => {
+  const prices: Prices = (key, now) => (key === 'US:B' && now < begin + 2 * second ? '50' : rising(key, now))
+  const { clock, told, ticker } = open(secondsFeed(['US:A', 'US:B'], prices).source, {
+    jumpShare: (10n ** 14n) as never,
+  })
+  assert.equal(ticker.latest('US:A')?.last, priceOf('100'))
+  assert.equal(await ticker.step(), 0)
+  clock.advance(2500)
+  assert.equal(await ticker.step(), 2)
+  assert.deepEqual(told, [
+    { now: 1000, quotes: ['US:A 101'] },
+    { now: 2000, quotes: ['US:A 102', 'US:B 102'] },
+  ])
+  assert.equal(ticker.latest('US:B')?.id, `US:B@${begin + 2000}`)
+  assert.equal(ticker.lastTick(), begin + 2000)
+})
+
+test('a tick without news is a tick all the same', async () => {
+  const { clock, told, ticker } = open(secondsFeed(['US:A'], () => '7').source)
+  clock.advance(1000)
+  assert.equal(await ticker.step(), 1)
+  assert.deepEqual(told, [{ now: 1000, quotes: [] }])
+})
+
+test('ticks missed by an outage are not caught up, and the gap is said', async () => {
+  const { clock, told, gaps, ticker } = open(secondsFeed(['US:A'], rising).source)
+  clock.advance(1000)
+  await ticker.step()
+  clock.advance(60_400)
+  assert.equal(await ticker.step(), 0)
+  assert.deepEqual(gaps, [{ from: 1000, to: 61_400 }])
+  assert.equal(ticker.latest('US:A')?.last, priceOf('161'))
+  clock.advance(600)
+  await ticker.step()
+  assert.deepEqual(
+    told.map(({ now }) => now),
+    [1000, 62_000],
+  )
+})
+
+test('a delay shorter than an outage is caught up tick by tick', async () => {
+  const { clock, told, gaps, ticker } = open(secondsFeed(['US:A'], rising).source)
+  clock.advance(5900)
+  assert.equal(await ticker.step(), 5)
+  assert.equal(told.length, 5)
+  assert.deepEqual(gaps, [])
+})
+
+test('what an earlier process did not handle is a gap', () => {
+  const cases: readonly (readonly [number, TickGap[]])[] = [
+    [begin - 4000, []],
+    [begin - 5001, [{ from: -5001, to: 0 }]],
+  ]
+  for (const [lastTick, expected] of cases)
+    assert.deepEqual(open(secondsFeed(['US:A'], rising).source, { lastTick }).gaps, expected)
+})
+
+test('a move of more than a quarter waits until a second quote confirms it', async () => {
+  const path = ['100', '126', '127', '90', '128', '95']
+  const prices: Prices = (_, now) => path[(now - begin) / second]
+  const { clock, told, ticker } = open(secondsFeed(['US:A'], prices).source)
+  for (const _ of path.slice(1)) {
+    clock.advance(second)
+    await ticker.step()
+  }
+  // 126 is held, 127 confirms it; 90 is held and then given up, because 128 lies near what was told before.
+  assert.deepEqual(
+    told.map(({ quotes }) => quotes),
+    [[], ['US:A 127'], [], ['US:A 128'], []],
+  )
+  assert.equal(ticker.latest('US:A')?.last, priceOf('128'))
+})
+
+test('a quarter exactly passes, and so does any move at an opening', async () => {
+  const path = ['100', '125', '300']
+  const prices: Prices = (_, now) => path[(now - begin) / second]
+  const { source } = secondsFeed(['US:A'], prices, (_, at) => at === begin + 2 * second)
+  const { clock, told, ticker } = open(source)
+  clock.advance(2000)
+  await ticker.step()
+  assert.deepEqual(
+    told.map(({ quotes }) => quotes),
+    [['US:A 125'], ['US:A 300']],
+  )
+})
+
+test('what is no longer listed is no longer known', async () => {
+  const feed = secondsFeed(['US:A', 'FUT:ESZ26'], rising)
+  const { clock, told, ticker } = open(feed.source)
+  feed.unlist('FUT:ESZ26')
+  clock.advance(1000)
+  await ticker.step()
+  assert.deepEqual(told[0]?.quotes, ['US:A 101'])
+  assert.equal(ticker.latest('FUT:ESZ26'), undefined)
+  assert.deepEqual([...ticker.latestQuotes().keys()], ['US:A'])
+})
+
+test('listeners are told in their order; an awaited one holds back the next, another does not', async () => {
+  const order: string[] = []
+  const slow = (name: string, awaited: boolean): TickListener => ({
+    name,
+    awaited,
+    tick: async (now) => {
+      order.push(`${name} begins ${now - begin}`)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      order.push(`${name} ends ${now - begin}`)
+    },
+  })
+  const listeners = [slow('first', true), slow('second', false)]
+  const { clock, ticker } = open(secondsFeed(['US:A'], rising).source, { listeners })
+  clock.advance(2000)
+  await ticker.step()
+  assert.deepEqual(order.slice(0, 5), [
+    'first begins 1000',
+    'first ends 1000',
+    'second begins 1000',
+    'first begins 2000',
+    'second ends 1000',
+  ])
+})
+
+test('a failing listener neither stops the ticks nor its neighbours', async () => {
+  const { listener, told } = recorder()
+  const failing = (name: string, tick: TickListener['tick']): TickListener => ({ name, tick })
+  const broken = failing('broken', () => {
+    throw new Error('at once')
+  })
+  const late = failing('late', () => Promise.reject(new Error('afterwards')))
+  const { clock, errors, ticker } = open(secondsFeed(['US:A'], rising).source, { listeners: [broken, late, listener] })
+  clock.advance(2000)
+  await ticker.step()
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(told.length, 2)
+  assert.deepEqual(errors.toSorted(), [
+    'broken: Error: at once',
+    'broken: Error: at once',
+    'late: Error: afterwards',
+    'late: Error: afterwards',
+  ])
+})
+
+test('a hurried clock passes over ticks that come too fast, without a gap', async () => {
+  const { told, gaps, ticker, clock } = open(secondsFeed(['US:A'], () => '1').source, { paceMilliseconds: 3000 })
+  clock.advance(8000)
+  await ticker.step()
+  assert.deepEqual(
+    told.map(({ now }) => now),
+    [3000, 6000],
+  )
+  assert.deepEqual(gaps, [])
+})
+
+test('by the clock: starts, ticks, survives a failing feed and stops', async () => {
+  const { source } = secondsFeed(['US:A'], () => '1')
+  let fails = 2
+  const errors: string[] = []
+  const clock = openClock({ speed: 20 })
+  const { listener, told } = recorder()
+  const quote: TickSource['quote'] = (key, now) => {
+    if (told.length === 1 && fails > 0) {
+      fails -= 1
+      throw new Error('no prices')
+    }
+    return source.quote(key, now)
+  }
+  const ticker = openTicker({
+    feed: { ...source, quote },
+    clock,
+    listeners: [listener],
+    paceMilliseconds: 10,
+    onError: (name, error) => errors.push(`${name}: ${String(error)}`),
+  })
+  ticker.start()
+  while (told.length < 4) await new Promise((resolve) => setTimeout(resolve, 10))
+  await ticker.stop()
+  const handled = told.length
+  await new Promise((resolve) => setTimeout(resolve, 120))
+  assert.equal(told.length, handled)
+  assert.deepEqual(errors, ['feed: Error: no prices', 'feed: Error: no prices'])
+})

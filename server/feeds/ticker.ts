@@ -1,0 +1,225 @@
+import type { Quote } from '@mex/core/quote.ts'
+import { magnitude } from '@mex/core/decimal.ts'
+import { rateOf, type Rate } from '@mex/core/money.ts'
+import type { Clock } from '#clock.ts'
+import type { Feed } from './feed.ts'
+
+/** Somebody who is told every tick, with the quotes that are new since the tick before. */
+export type TickListener = {
+  readonly name: string
+  /** When true, later listeners and the next tick wait until the returned promise has settled. */
+  readonly awaited?: boolean
+  tick(now: number, quotes: readonly Quote[]): void | Promise<void>
+}
+
+/** A stretch without ticks, epoch milliseconds: what was due in it is never caught up (rulebook §13.6). */
+export type TickGap = { readonly from: number; readonly to: number }
+
+/** What a ticker needs of a feed. */
+export type TickSource = Pick<Feed, 'instruments' | 'quote' | 'nextTick'>
+
+export type TickerOptions = {
+  readonly feed: TickSource
+  readonly clock: Clock
+  /** In the order in which they are told: whoever decides about money first, whoever shows it last. */
+  readonly listeners: readonly TickListener[]
+  readonly onGap?: (gap: TickGap) => void
+  /** A listener, or the feed, that fails is reported; the next tick comes all the same. */
+  readonly onError?: (name: string, error: unknown) => void
+  /** The last tick that an earlier process handled: what was due since then is a gap. */
+  readonly lastTick?: number
+  /** Wall-clock delay from which a tick counts as missed (`quote.maxAgeSec`). */
+  readonly missedMilliseconds?: number
+  /** Wall-clock time that ticks are apart at least: a hurried clock passes over some, which is no gap. */
+  readonly paceMilliseconds?: number
+  /** A larger move than this share outside an opening waits for a second quote (`quote.jumpPct`). */
+  readonly jumpShare?: Rate
+}
+
+export type Ticker = {
+  /** Ticks by the clock from now on; the quotes in force now are known at once and told to nobody. */
+  start(): void
+  /** Handles the ticks that are due by now, in order, and answers how many: for a clock that is moved by hand. */
+  step(): Promise<number>
+  /** The newest quote that was told; one that is held back for its size is not. */
+  latest(key: string): Quote | undefined
+  latestQuotes(): ReadonlyMap<string, Quote>
+  /** The instant of the newest tick that was handled. */
+  lastTick(): number
+  /** Resolves when the tick under way has been handled; there are none after it. */
+  stop(): Promise<void>
+}
+
+const missedMillisecondsDefault = 5000
+const paceMillisecondsDefault = 100
+const waitMostMilliseconds = 60_000
+
+/** Turns a feed and a clock into ticks: one at every instant at which quotes change (design §5). */
+export function openTicker(options: TickerOptions): Ticker {
+  const { clock, onError } = options
+  const steps = openSteps(options)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let working: Promise<unknown> = Promise.resolve()
+
+  function step(): Promise<number> {
+    const turn = working.then(steps.handleDue)
+    working = turn.catch(() => undefined)
+    return turn
+  }
+
+  const failed = (error: unknown): void => onError?.('feed', error)
+
+  /** A market that is closed for long is looked at every minute all the same: wall clocks are moved, machines sleep. */
+  function untilNextDue(): number {
+    try {
+      return Math.min(Math.ceil(clock.wait(steps.nextDue())), waitMostMilliseconds)
+    } catch (error) {
+      failed(error)
+      return missedMillisecondsDefault
+    }
+  }
+
+  function wait(): void {
+    if (steps.isStopped()) return
+    timer = setTimeout(() => void step().catch(failed).then(wait), untilNextDue())
+  }
+
+  return {
+    start: wait,
+    step,
+    latest: (key) => steps.quotes.get(key),
+    latestQuotes: () => steps.quotes,
+    lastTick: steps.lastTick,
+    stop: async () => {
+      steps.stop()
+      clearTimeout(timer)
+      await working
+    },
+  }
+}
+
+/** The ticker without a timer: what is due, and handling it. */
+function openSteps(options: TickerOptions) {
+  const { feed, clock, onGap = () => undefined } = options
+  const book = openBook(feed, options.jumpShare ?? rateOf('0.25'))
+  const missed = (options.missedMilliseconds ?? missedMillisecondsDefault) * clock.speed
+  const pace = (options.paceMilliseconds ?? paceMillisecondsDefault) * clock.speed
+  const began = clock.now()
+  let last = began
+  let stopped = false
+
+  book.begin(began)
+  if (options.lastTick !== undefined && began - options.lastTick > missed) onGap({ from: options.lastTick, to: began })
+
+  const nextDue = (): number => feed.nextTick(pace > 1 ? last + pace - 1 : last)
+
+  /** After an outage the market goes on with the next tick: nothing fills at a price of the past. */
+  function passOver(now: number): void {
+    onGap({ from: last, to: now })
+    last = now
+    book.begin(now)
+  }
+
+  async function handleDue(): Promise<number> {
+    let handled = 0
+    while (!stopped) {
+      const now = clock.now()
+      const due = nextDue()
+      if (due > now) break
+      if (now - due > missed) {
+        passOver(now)
+        continue
+      }
+      last = due
+      await tell(options, due, book.update(due))
+      handled += 1
+    }
+    return handled
+  }
+
+  return {
+    nextDue,
+    handleDue,
+    quotes: book.quotes,
+    lastTick: () => last,
+    isStopped: () => stopped,
+    stop: () => {
+      stopped = true
+    },
+  }
+}
+
+async function tell({ listeners, onError }: TickerOptions, now: number, quotes: readonly Quote[]): Promise<void> {
+  for (const listener of listeners) {
+    const failed = (error: unknown): void => onError?.(listener.name, error)
+    try {
+      const done = listener.tick(now, quotes)
+      if (listener.awaited === true) await done
+      else if (done !== undefined) void done.catch(failed)
+    } catch (error) {
+      failed(error)
+    }
+  }
+}
+
+type Book = {
+  readonly quotes: ReadonlyMap<string, Quote>
+  /** Forgets everything and takes the quotes in force at an instant as they are. */
+  begin(now: number): void
+  /** Takes over the quotes in force at an instant and answers those that are new. */
+  update(now: number): readonly Quote[]
+}
+
+function openBook(feed: TickSource, jumpShare: Rate): Book {
+  const quotes = new Map<string, Quote>()
+  /** Quotes that moved so far that a second one must confirm them. */
+  const held = new Map<string, Quote>()
+  let listed: ReadonlyMap<string, unknown> | undefined
+
+  function dropUnlisted(now: ReadonlyMap<string, unknown>): void {
+    for (const key of quotes.keys()) if (!now.has(key)) quotes.delete(key)
+    for (const key of held.keys()) if (!now.has(key)) held.delete(key)
+    listed = now
+  }
+
+  /** Whether a quote may be told: it is near the one told before, or near the one that was held back. */
+  function isBelievable(quote: Quote, before: Quote | undefined): boolean {
+    if (before === undefined || quote.opening || !isJump(before, quote, jumpShare)) return true
+    const first = held.get(quote.key)
+    return first !== undefined && !isJump(first, quote, jumpShare)
+  }
+
+  function update(now: number): readonly Quote[] {
+    const instruments = feed.instruments(now)
+    if (instruments !== listed) dropUnlisted(instruments)
+    const fresh: Quote[] = []
+    for (const key of instruments.keys()) {
+      const quote = feed.quote(key, now)
+      const before = quotes.get(key)
+      if (quote === undefined || quote.id === before?.id || quote.id === held.get(key)?.id) continue
+      if (isBelievable(quote, before)) {
+        held.delete(key)
+        quotes.set(key, quote)
+        fresh.push(quote)
+      } else held.set(key, quote)
+    }
+    return fresh
+  }
+
+  return {
+    quotes,
+    update,
+    begin(now) {
+      quotes.clear()
+      held.clear()
+      update(now)
+    },
+  }
+}
+
+const whole = 10n ** 12n
+
+/** Rulebook §13.6: a move of more than `share` of the price before, either way. */
+function isJump(before: Quote, quote: Quote, share: Rate): boolean {
+  return magnitude(quote.last - before.last) * whole > magnitude(before.last) * share
+}

@@ -1,0 +1,31 @@
+import type { Language } from '@mex/contract/language.ts'
+import type { Refusal } from '@mex/core/refusal.ts'
+import { refusalCode, refusalText, systemText } from '@mex/contract/refusals.ts'
+
+/** What every call answers (calls.md A): success is code 200 and its data. */
+export type Envelope = { readonly code: number; readonly msg: string; readonly data: unknown }
+
+/** Texts in Traditional Chinese come from the Simplified ones; the converter is handed in where it is loaded. */
+export type Traditional = (simplified: string) => string
+
+export const success = (data: unknown, language: Language, traditional: Traditional): Envelope => ({
+  code: 200,
+  msg: systemText(200, language, traditional),
+  data: data ?? null,
+})
+
+/** A refusal in the caller's language; its data says the field and the placeholders, so a client can rebuild the text. */
+export function refused(refusal: Refusal, language: Language, traditional: Traditional): Envelope {
+  const data =
+    refusal.field === undefined && refusal.values === undefined ? null : { field: refusal.field, ...refusal.values }
+  return { code: refusalCode(refusal.refused), msg: refusalText(refusal, language, traditional), data }
+}
+
+/** The answers that are not about the business: their code is the HTTP status too. */
+export type SystemCode = 401 | 403 | 404 | 413 | 500 | 503
+
+export const failed = (code: SystemCode, language: Language, traditional: Traditional): Envelope => ({
+  code,
+  msg: systemText(code, language, traditional),
+  data: null,
+})

@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto'
+import type { Call } from '@mex/contract/call.ts'
+import type { KeyedRequest } from '#db/requests.ts'
+import * as z from 'zod/mini'
+
+const keyPattern = /^[A-Za-z0-9_-]{8,64}$/
+
+/** The words of a wire body in an order that does not depend on how it was written. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`).join(',')}}`
+}
+
+export const bodyHash = (secret: Buffer, call: Call, wire: unknown): Buffer =>
+  createHmac('sha256', secret).update(call.path).update('\0').update(canonical(wire)).digest()
+
+/** The key under which a call's answer is kept; undefined when the client sent none that can be used. */
+export function keyedRequest(call: Call, scope: number, header: unknown, body: Buffer): KeyedRequest | undefined {
+  if (call.idempotency !== 'key' || typeof header !== 'string' || !keyPattern.test(header)) return undefined
+  return {
+    scope,
+    call: call.path,
+    key: header,
+    body,
+    encode: (answer) => JSON.stringify(z.encode(call.output, answer as never) ?? null),
+    decode: (text) => z.decode(call.output, JSON.parse(text) as never),
+  }
+}
+
+const windowMilliseconds = 3000
+const rememberedMax = 100_000
+
+/**
+ * Without a key, the same content from the same person within 3 seconds is taken for a double tap (calls.md A).
+ * Wall-clock time: it is about fingers, not about the market.
+ */
+export function openDoubleTaps(wallNow: () => number) {
+  const seen = new Map<string, number>()
+  return (scope: number, body: Buffer): boolean => {
+    const now = wallNow()
+    const id = `${scope} ${body.toString('base64')}`
+    const before = seen.get(id)
+    if (before !== undefined && now - before < windowMilliseconds) return true
+    seen.delete(id)
+    seen.set(id, now)
+    for (const [old, at] of seen) {
+      if (now - at < windowMilliseconds && seen.size <= rememberedMax) break
+      seen.delete(old)
+    }
+    return false
+  }
+}

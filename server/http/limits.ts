@@ -1,0 +1,61 @@
+import type { RateClass } from '@mex/contract/call.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** Calls per minute (calls.md A); `burst` bounds a single second. */
+export type Allowance = { readonly perMinute: number; readonly burst?: number }
+
+export type Allowances = {
+  /** With a session: counted per person, wherever they are. */
+  readonly person: Readonly<Record<RateClass, Allowance>>
+  /** Without one: counted per network, wide enough for a class behind one address. */
+  readonly network: Readonly<Record<RateClass, Allowance>>
+}
+
+export const defaultAllowances: Allowances = {
+  person: {
+    read: { perMinute: 1200 },
+    money: { perMinute: 300, burst: 30 },
+    authentication: { perMinute: 300 },
+    code: { perMinute: 300 },
+  },
+  network: {
+    read: { perMinute: 1200 },
+    money: { perMinute: 300, burst: 30 },
+    authentication: { perMinute: 300 },
+    code: { perMinute: 300 },
+  },
+}
+
+export type Limiter = (request: FastifyRequest, rate: RateClass, userId: number | undefined) => Promise<boolean>
+
+const callerOf = new WeakMap<FastifyRequest, string>()
+
+/** Answers whether a call is still within its caller's allowance, and counts it. */
+export function openLimiter(app: FastifyInstance, allowances: Allowances): Limiter {
+  const window = (max: number, timeWindow: number) =>
+    app.createRateLimit({
+      max,
+      timeWindow,
+      keyGenerator: (request: FastifyRequest) => callerOf.get(request) ?? request.ip,
+    })
+  type Check = ReturnType<typeof window>
+  const checks = (allowance: Allowance): Check[] => [
+    window(allowance.perMinute, 60_000),
+    ...(allowance.burst === undefined ? [] : [window(allowance.burst, 1000)]),
+  ]
+  const table = (rates: Allowances['person']): Record<RateClass, Check[]> => ({
+    read: checks(rates.read),
+    money: checks(rates.money),
+    authentication: checks(rates.authentication),
+    code: checks(rates.code),
+  })
+  const tables = { person: table(allowances.person), network: table(allowances.network) }
+  return async (request, rate, userId) => {
+    callerOf.set(request, userId === undefined ? request.ip : `person ${userId}`)
+    for (const check of tables[userId === undefined ? 'network' : 'person'][rate]) {
+      const result = await check(request)
+      if (!result.isAllowed && result.isExceeded) return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,128 @@
+import type { Call, RateClass } from '@mex/contract/call.ts'
+import { readLanguage, type Language } from '@mex/contract/language.ts'
+import { Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Context, Person } from '#context.ts'
+import { storedAnswer } from '#db/requests.ts'
+import { failed, refused, success, type Envelope, type Traditional } from './envelope.ts'
+import { readRequest } from '@mex/contract/request.ts'
+import { bodyHash, keyedRequest } from './keys.ts'
+import type { Limiter } from './limits.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What a token says: nobody, a person, or somebody for whom this call is closed. */
+export type Identity =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'person'; readonly person: Person }
+  | { readonly kind: 'closed' }
+
+export type Handler = (input: never, context: never) => Promise<unknown>
+
+export type Routes = {
+  readonly calls: readonly { readonly call: Call; readonly handler: Handler }[]
+  /** Everything of the context that does not depend on the request. */
+  readonly parts: Pick<Context, 'db' | 'feed'>
+  readonly now: () => number
+  readonly authenticate: (token: string) => Promise<Identity>
+  readonly limiter: Limiter
+  readonly doubleTap: (scope: number, body: Buffer) => boolean
+  readonly keySecret: Buffer
+  readonly traditional: Traditional
+  readonly metrics: Metrics
+  /** False while the process stops or its database is away: every call then answers 503. */
+  readonly open: () => boolean
+}
+
+type Reply = { readonly status: number; readonly envelope: Envelope }
+
+export function tokenOf(header: string | undefined): string | undefined {
+  const token = header?.replace(/^Bearer\s+/i, '').trim()
+  return token === undefined || token === '' || token.length > 200 ? undefined : token
+}
+
+/** `{id}` of a legacy path as the router writes it. */
+const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+function wireInput(request: FastifyRequest): Record<string, unknown> {
+  const given = request.method === 'GET' ? request.query : request.body
+  const fields = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : {}
+  return { ...fields, ...(request.params as object) }
+}
+
+/** The same steps for every call: who, again?, how often, what; then the area, then the envelope. */
+async function answer(
+  routes: Routes,
+  { call, handler }: Routes['calls'][number],
+  request: FastifyRequest,
+): Promise<Reply> {
+  const language: Language = readLanguage(header(request, 'lang'))
+  const { traditional } = routes
+  const say = (why: Refusal): Reply => ({ status: 200, envelope: refused(why, language, traditional) })
+  if (!routes.open()) return { status: 503, envelope: failed(503, language, traditional) }
+  const token = tokenOf(header(request, 'authorization'))
+  const identity: Identity = token === undefined ? { kind: 'nobody' } : await routes.authenticate(token)
+  if (call.who === 'user' && identity.kind === 'nobody')
+    return { status: 401, envelope: failed(401, language, traditional) }
+  if (call.who === 'user' && identity.kind === 'closed')
+    return { status: 403, envelope: failed(403, language, traditional) }
+  const person = identity.kind === 'person' ? identity.person : undefined
+
+  const wire = wireInput(request)
+  const scope = person?.userId ?? 0
+  const body = call.idempotency === 'key' ? bodyHash(routes.keySecret, call, wire) : undefined
+  const keyed = body === undefined ? undefined : keyedRequest(call, scope, header(request, 'idempotency-key'), body)
+  if (!(await routes.limiter(request, call.rate satisfies RateClass, person?.userId))) {
+    // An answer that was given before is given again, however many calls came since.
+    const before = keyed === undefined ? undefined : await storedAnswer(routes.parts.db, keyed)
+    if (before === undefined) return say(refusal('too_many_requests'))
+  }
+  if (body !== undefined && keyed === undefined && routes.doubleTap(scope, body))
+    return say(refusal('duplicate_request'))
+  const read = readRequest(call.input, wire)
+  if ('refused' in read) return say(read)
+  const context: Context = {
+    ...routes.parts,
+    now: routes.now(),
+    language,
+    person,
+    network: request.ip,
+    agent: (header(request, 'user-agent') ?? '').slice(0, 200),
+    request: keyed,
+  }
+  const data = await handler(read.input as never, context as never)
+  return { status: 200, envelope: success(z.encode(call.output, data as never), language, traditional) }
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const found = request.headers[name]
+  return Array.isArray(found) ? found[0] : found
+}
+
+/** Turns whatever was thrown into a reply: refusals are answers, everything else is ours to explain. */
+function failure(routes: Routes, call: Call, request: FastifyRequest, error: unknown): Reply {
+  const language = readLanguage(header(request, 'lang'))
+  if (error instanceof Refused) return { status: 200, envelope: refused(error.refusal, language, routes.traditional) }
+  request.log.error({ err: error, call: call.path }, 'program error')
+  routes.metrics.failures.inc({ call: call.path })
+  return { status: 500, envelope: failed(500, language, routes.traditional) }
+}
+
+/** Registers every call of the contract. */
+export function registerCalls(app: FastifyInstance, routes: Routes): void {
+  for (const entry of routes.calls) {
+    const { call } = entry
+    app.route({
+      method: call.method,
+      url: routerPath(call.path),
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const end = routes.metrics.duration.startTimer({ call: call.path })
+        const { status, envelope } = await answer(routes, entry, request).catch((error: unknown) =>
+          failure(routes, call, request, error),
+        )
+        end({ code: envelope.code })
+        return reply.code(status).send(envelope)
+      },
+    })
+  }
+}

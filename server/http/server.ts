@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import staticFiles from '@fastify/static'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { readLanguage } from '@mex/contract/language.ts'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { failed, refused, type SystemCode } from './envelope.ts'
+import { openLimiter, type Allowances } from './limits.ts'
+import { registerCalls, type Routes } from './routes.ts'
+
+export type HttpOptions = Omit<Routes, 'limiter'> & {
+  readonly allowances: Allowances
+  readonly logger: FastifyBaseLogger
+  /** Folder of the built web app; undefined serves the calls alone. */
+  readonly webFolder: string | undefined
+  readonly openApi: Record<string, unknown>
+  /** Addresses of proxies whose word about the caller's address is taken. */
+  readonly trustProxy: string | undefined
+  /** A name for a request that brought none. */
+  readonly requestId: () => string
+  readonly ready: () => Promise<Readonly<Record<string, boolean>>>
+}
+
+const bodyMaxBytes = 256 * 1024
+const timeoutMilliseconds = 120_000
+const requestIdPattern = /^[A-Za-z0-9_-]{1,64}$/
+
+/** Everything a page may do: nothing from elsewhere, no inline script, no plug-ins, in nobody's frame. */
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    connectSrc: ["'self'"],
+    fontSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    frameAncestors: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+  },
+}
+
+function readBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    if (text.trim() === '') done(null, {})
+    else parseJson(request, text, done)
+  })
+}
+
+/** Errors of the framework itself, in the same envelope as everything else. */
+function answerErrors(app: FastifyInstance, options: HttpOptions): void {
+  const { traditional } = options
+  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    const language = readLanguage(String(request.headers['lang'] ?? ''))
+    const status = error.statusCode ?? 500
+    if (status === 413) return reply.code(413).send(failed(413, language, traditional))
+    if (status >= 400 && status < 500)
+      return reply
+        .code(200)
+        .send(
+          refused({ refused: 'invalid_parameter', field: 'body', values: { field: 'body' } }, language, traditional),
+        )
+    request.log.error({ err: error }, 'program error')
+    return reply.code(500).send(failed(500, language, traditional))
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const language = readLanguage(String(request.headers['lang'] ?? ''))
+    const code: SystemCode = 404
+    return reply.code(code).send(failed(code, language, traditional))
+  })
+}
+
+function watchHealth(app: FastifyInstance, options: HttpOptions): void {
+  app.get('/healthz', () => ({ alive: true }))
+  app.get('/readyz', async (_request, reply) => {
+    const parts = await options.ready()
+    return reply.code(Object.values(parts).every(Boolean) ? 200 : 503).send(parts)
+  })
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics()),
+  )
+}
+
+async function serveDocs(app: FastifyInstance, openApi: Record<string, unknown>): Promise<void> {
+  await app.register(swagger, { mode: 'static', specification: { document: openApi as never } })
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
+}
+
+async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(folder)) throw new Error(`The web app is not built: ${folder} is missing`)
+  await app.register(staticFiles, {
+    root: folder,
+    preCompressed: true,
+    setHeaders: (response, path) => {
+      // File names under assets/ carry a hash of their content; everything else may change with the next version.
+      const forever = path.includes('/assets/')
+      void response.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+}
+
+/** The HTTP side of the server, not yet listening. */
+export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    bodyLimit: bodyMaxBytes,
+    requestTimeout: timeoutMilliseconds,
+    trustProxy: options.trustProxy ?? false,
+    forceCloseConnections: 'idle',
+    routerOptions: { caseSensitive: true, maxParamLength: 64 },
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && requestIdPattern.test(given) ? given : options.requestId()
+    },
+  }) as unknown as FastifyInstance
+  app.addHook('onSend', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  readBodies(app)
+  answerErrors(app, options)
+  await app.register(helmet, {
+    contentSecurityPolicy,
+    strictTransportSecurity: false,
+    crossOriginEmbedderPolicy: false,
+  })
+  await app.register(rateLimit, { global: false })
+  watchHealth(app, options)
+  await serveDocs(app, options.openApi)
+  registerCalls(app, { ...options, limiter: openLimiter(app, options.allowances) })
+  if (options.webFolder !== undefined) await serveWeb(app, options.webFolder)
+  return app
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '#clock.ts'
+
+/** Something that happens by the clock: it takes what is due, a bounded batch, and may be run twice without harm. */
+export type Job = {
+  readonly name: string
+  /** Seconds of the market clock between two runs. */
+  readonly everySeconds: number
+  run(now: number): Promise<unknown>
+}
+
+export type Jobs = {
+  start(): void
+  /** Runs every job once, in order: for tests and for a clock that is moved by hand. */
+  runAll(now: number): Promise<void>
+  /** Resolves when the run under way has ended; none starts after it. */
+  stop(): Promise<void>
+}
+
+export type JobsOptions = {
+  readonly clock: Clock
+  readonly jobs: readonly Job[]
+  readonly onError: (name: string, error: unknown) => void
+}
+
+/** However fast the market clock runs, a job leaves the machine this much rest between two runs. */
+const restMilliseconds = 100
+
+/** Runs jobs by the market clock; one that is still running is not started again, and one that fails tries next time. */
+export function openJobs({ clock, jobs, onError }: JobsOptions): Jobs {
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  const running = new Set<Promise<void>>()
+  let stopped = true
+
+  async function runOnce(job: Job, now: number): Promise<void> {
+    try {
+      await job.run(now)
+    } catch (error) {
+      onError(job.name, error)
+    }
+  }
+
+  function schedule(job: Job): void {
+    if (stopped) return
+    const wait = Math.max(restMilliseconds, (job.everySeconds * 1000) / clock.speed)
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      const run = runOnce(job, clock.now()).finally(() => {
+        running.delete(run)
+        schedule(job)
+      })
+      running.add(run)
+    }, wait)
+    timers.add(timer)
+  }
+
+  return {
+    start() {
+      stopped = false
+      for (const job of jobs) schedule(job)
+    },
+    async runAll(now) {
+      for (const job of jobs) await runOnce(job, now)
+    },
+    async stop() {
+      stopped = true
+      for (const timer of timers) clearTimeout(timer)
+      timers.clear()
+      await Promise.all(running)
+    },
+  }
+}

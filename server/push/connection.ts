@@ -1,0 +1,298 @@
+import type { Language } from '@mex/contract/language.ts'
+import {
+  clientMessage,
+  parseChannel,
+  systemChannel,
+  userChannel,
+  type Channel,
+  type ClientMessage,
+} from '@mex/contract/push.ts'
+import { refusalCode, refusalText, systemText } from '@mex/contract/refusals.ts'
+import type { Traditional } from '@mex/contract/text.ts'
+import { refusal, type Refusal } from '@mex/core/refusal.ts'
+import type { WebSocket } from 'ws'
+import type { PublicChannels } from './channels.ts'
+import { closures, type Closure, type PushLimits } from './limits.ts'
+import { openOutgoing, type Outgoing } from './outgoing.ts'
+
+/** Who a token belongs to. */
+export type PushPerson = { readonly userId: number; readonly sessionId: number; readonly language: Language }
+
+/** The newest state of a public channel; `data` is its wire form as JSON, undefined before the first change. */
+export type ChannelState = { readonly at: number; readonly data: string | undefined }
+
+/** What connections need of the whole. */
+export type ConnectionParts = {
+  readonly limits: PushLimits
+  readonly channels: PublicChannels
+  readonly traditional: Traditional
+  /** Wall-clock milliseconds that only run forward. */
+  readonly now: () => number
+  /** Undefined when the token opens no session. */
+  readonly authenticate: (token: string) => Promise<PushPerson | undefined>
+  /** Undefined when there is no such channel. */
+  readonly stateOf: (channel: Channel) => ChannelState | undefined
+  /** Takes a person's socket in; false when the person has too many. */
+  readonly admit: (person: PushPerson, connection: Connection) => boolean
+  readonly dismiss: (person: PushPerson, connection: Connection) => void
+  readonly onError: (error: unknown) => void
+}
+
+/** One open socket. */
+export type Connection = {
+  readonly outgoing: Outgoing
+  readonly person: () => PushPerson | undefined
+  readonly hears: (channel: NamedChannel) => boolean
+  /** Takes one message of the client. */
+  receive(data: Buffer, isBinary: boolean): void
+  /** Notes that the client lives. */
+  heard(): void
+  /** Makes the person a stranger again and says so. */
+  signOut(): void
+  /** Once a second: heartbeat, silence, slowness, validity of the token. */
+  look(): void
+  shut(why: Closure): void
+  /** Lets go of everything; the socket is closed already. */
+  closed(): void
+}
+
+type NamedChannel = typeof userChannel | typeof systemChannel
+
+type State = {
+  person: PushPerson | undefined
+  token: string
+  checkedAt: number
+  readonly named: Set<string>
+  quotes: number
+  heardAt: number
+  pingedAt: number
+  allowance: number
+  allowanceAt: number
+  excess: number
+  /** Messages are acted on one after the other, though signing in takes a while. */
+  turn: Promise<void>
+  isShut: boolean
+  isOpen: boolean
+}
+
+/** A connection as its own functions see it. */
+type Inside = {
+  readonly state: State
+  readonly parts: ConnectionParts
+  readonly connection: Connection
+  readonly outgoing: Outgoing
+  readonly replies: Replies
+}
+
+/** How long a peer may take over the goodbye before it is let go without it. */
+const goodbyeMilliseconds = 1000
+
+function newState({ limits, now }: ConnectionParts): State {
+  const opened = now()
+  return {
+    person: undefined,
+    token: '',
+    checkedAt: opened,
+    named: new Set([systemChannel]),
+    quotes: 0,
+    heardAt: opened,
+    pingedAt: opened,
+    allowance: limits.messageBurst,
+    allowanceAt: opened,
+    excess: 0,
+    turn: Promise.resolve(),
+    isShut: false,
+    isOpen: true,
+  }
+}
+
+/** `language` is what the page asked for; without it the person's own is spoken. */
+export function openConnection(socket: WebSocket, language: Language | undefined, parts: ConnectionParts): Connection {
+  const state = newState(parts)
+  const outgoing = openOutgoing(socket, parts.limits, parts.now)
+  const replies = openReplies(outgoing, parts.traditional, () => language ?? state.person?.language ?? 'en')
+
+  function shut({ code, reason }: Closure): void {
+    if (state.isShut) return
+    state.isShut = true
+    socket.close(code, reason)
+    setTimeout(() => socket.terminate(), goodbyeMilliseconds).unref()
+  }
+
+  const connection: Connection = {
+    outgoing,
+    person: () => state.person,
+    hears: (channel) => state.named.has(channel),
+    receive: (data, isBinary) => receive(inside, data, isBinary),
+    heard() {
+      state.heardAt = parts.now()
+    },
+    signOut() {
+      if (state.person === undefined) return
+      forgetPerson(inside)
+      replies.failed('auth', undefined)
+    },
+    look: () => look(inside, () => socket.ping()),
+    shut,
+    closed() {
+      state.isOpen = false
+      state.isShut = true
+      outgoing.close()
+      for (const { channel } of outgoing.listening.values()) parts.channels.leave(channel)
+      forgetPerson(inside)
+    },
+  }
+  const inside: Inside = { state, parts, connection, outgoing, replies }
+  return connection
+}
+
+function forgetPerson({ state, parts, connection }: Inside): void {
+  if (state.person !== undefined) parts.dismiss(state.person, connection)
+  state.person = undefined
+  state.named.delete(userChannel)
+}
+
+function look({ state, parts, connection, outgoing }: Inside, ping: () => void): void {
+  if (state.isShut) return
+  const { limits } = parts
+  const instant = parts.now()
+  if (instant - state.heardAt > limits.silenceMilliseconds) return connection.shut(closures.silent)
+  if (outgoing.retry() > limits.slowMilliseconds) return connection.shut(closures.slow)
+  if (instant - Math.max(state.pingedAt, state.heardAt) >= limits.heartbeatMilliseconds) {
+    state.pingedAt = instant
+    ping()
+  }
+  if (state.person === undefined || instant - state.checkedAt < limits.recheckMilliseconds) return
+  state.checkedAt = instant
+  const { token } = state
+  parts.authenticate(token).then((person) => {
+    if (person === undefined && state.token === token) connection.signOut()
+  }, parts.onError)
+}
+
+function receive(inside: Inside, data: Buffer, isBinary: boolean): void {
+  const { state, parts, connection, replies } = inside
+  if (state.isShut) return
+  connection.heard()
+  if (isBinary) return connection.shut(closures.binary)
+  if (!takeAllowance(state, parts.limits, parts.now())) {
+    state.excess += 1
+    if (state.excess > parts.limits.messageExcess) return connection.shut(closures.excess)
+    return replies.refused('', undefined, refusal('too_many_requests'))
+  }
+  const message = readMessage(data)
+  if (typeof message === 'string')
+    return replies.refused(message, undefined, refusal('invalid_parameter', { field: 'op' }))
+  state.turn = state.turn.then(() => act(inside, message)).catch(parts.onError)
+}
+
+/** A client may send so many messages at once and gets so many back per second. */
+function takeAllowance(state: State, limits: PushLimits, instant: number): boolean {
+  const gained = ((instant - state.allowanceAt) * limits.messagesPerSecond) / 1000
+  state.allowance = Math.min(limits.messageBurst, state.allowance + gained)
+  state.allowanceAt = instant
+  if (state.allowance < 1) return false
+  state.allowance -= 1
+  return true
+}
+
+/** The message, or what it called itself when it is none that can be read. */
+function readMessage(data: Buffer): ClientMessage | string {
+  try {
+    const raw: unknown = JSON.parse(data.toString('utf8'))
+    const read = clientMessage.safeParse(raw)
+    if (read.success) return read.data
+    const name = typeof raw === 'object' && raw !== null && 'op' in raw ? raw.op : ''
+    return typeof name === 'string' ? name.slice(0, 20) : ''
+  } catch {
+    return ''
+  }
+}
+
+type Mark = ClientMessage['cid']
+type Replies = {
+  done(op: string, mark: Mark): void
+  refused(op: string, mark: Mark, why: Refusal): void
+  /** The session is over, or never was. */
+  failed(op: string, mark: Mark): void
+}
+
+function openReplies(outgoing: Outgoing, traditional: Traditional, language: () => Language): Replies {
+  const say = (op: string, ok: boolean, code: number, msg: string, cid: Mark): void => {
+    outgoing.reply(JSON.stringify({ op, ok, code, msg, cid }))
+    outgoing.flush()
+  }
+  return {
+    done: (op, mark) => say(op, true, 200, systemText(200, language(), traditional), mark),
+    refused: (op, mark, why) =>
+      say(op, false, refusalCode(why.refused), refusalText(why, language(), traditional), mark),
+    failed: (op, mark) => say(op, false, 401, systemText(401, language(), traditional), mark),
+  }
+}
+
+async function act(inside: Inside, message: ClientMessage): Promise<void> {
+  const { state, replies } = inside
+  if (!state.isOpen) return
+  const { op, cid } = message
+  if (op === 'auth') return signIn(inside, message)
+  if (op === 'ping') return replies.done(op, cid)
+  if (op === 'unsub') {
+    for (const name of message.ch) stopListening(inside, name)
+    return replies.done(op, cid)
+  }
+  // What can be heard is; the reply names the first thing that cannot.
+  const outcomes = message.ch.map((name) => startListening(inside, name))
+  const refused = outcomes.find((outcome) => outcome !== undefined)
+  if (refused === undefined) return replies.done(op, cid)
+  if (refused === 'stranger') return replies.failed(op, cid)
+  return replies.refused(op, cid, refused)
+}
+
+async function signIn(inside: Inside, { op, token, cid }: ClientMessage & { op: 'auth' }): Promise<void> {
+  const { state, parts, connection, replies } = inside
+  const person = await parts.authenticate(token).catch((error: unknown) => {
+    parts.onError(error)
+    return refusal('unavailable')
+  })
+  if (!state.isOpen) return
+  if (person !== undefined && 'refused' in person) return replies.refused(op, cid, person)
+  forgetPerson(inside)
+  if (person === undefined) return replies.failed(op, cid)
+  if (!parts.admit(person, connection)) return replies.refused(op, cid, refusal('too_many_requests'))
+  state.person = person
+  state.token = token
+  state.checkedAt = parts.now()
+  replies.done(op, cid)
+}
+
+function startListening(inside: Inside, name: string): Refusal | 'stranger' | undefined {
+  const { state, outgoing, parts } = inside
+  const { limits, channels, stateOf } = parts
+  const channel = parseChannel(name)
+  if (channel === undefined) return refusal('invalid_parameter', { field: 'ch' })
+  const { kind } = channel
+  if (kind === 'user' && state.person === undefined) return 'stranger'
+  if (kind === 'user' || kind === 'system') {
+    state.named.add(kind)
+    return undefined
+  }
+  if (outgoing.listening.has(name)) return undefined
+  const isFull =
+    outgoing.listening.size >= limits.channels || (kind === 'quote' && state.quotes >= limits.quoteChannels)
+  if (isFull) return refusal('invalid_parameter', { field: 'ch' })
+  const found = stateOf(channel)
+  if (found === undefined) return refusal(kind === 'quote' ? 'unknown_instrument' : 'not_found', { field: 'ch' })
+  const { at, data } = found
+  const known = () => (data === undefined ? undefined : { at, change: { channel: name, type: kind, data } })
+  outgoing.listen(channels.enter(name, known))
+  if (kind === 'quote') state.quotes += 1
+  return undefined
+}
+
+function stopListening({ state, outgoing, parts }: Inside, name: string): void {
+  state.named.delete(name)
+  const channel = outgoing.unlisten(name)
+  if (channel === undefined) return
+  parts.channels.leave(channel)
+  if (parseChannel(name)?.kind === 'quote') state.quotes -= 1
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http'
+import { languages, type Language } from '@mex/contract/language.ts'
+import { pushPath } from '@mex/contract/push.ts'
+import type { PushLimits } from './limits.ts'
+
+export type DoorOptions = {
+  readonly limits: PushLimits
+  /** The address that a request comes from, when proxies stand before us. */
+  readonly networkOf?: ((request: IncomingMessage) => string) | undefined
+  /** False while the process stops or its database is away. */
+  readonly isOpen: () => boolean
+}
+
+/** Who may open a socket: counts them in and out. */
+export type Door = {
+  /** The line of HTTP that turns a request away; undefined when it may come in. */
+  refuses(request: IncomingMessage): string | undefined
+  /** Returns what must be called when the socket has closed. */
+  enter(request: IncomingMessage): () => void
+}
+
+const socketAddress = (request: IncomingMessage): string => request.socket.remoteAddress ?? ''
+
+export function openDoor({ limits, networkOf = socketAddress, isOpen }: DoorOptions): Door {
+  const networks = new Map<string, number>()
+  let inside = 0
+  return {
+    refuses(request) {
+      if (addressOf(request)?.pathname !== pushPath) return '404 Not Found'
+      if (!isSameOrigin(request)) return '403 Forbidden'
+      if (!isOpen() || inside >= limits.sockets) return '503 Service Unavailable'
+      if ((networks.get(networkOf(request)) ?? 0) >= limits.socketsPerNetwork) return '429 Too Many Requests'
+      return undefined
+    },
+    enter(request) {
+      const network = networkOf(request)
+      inside += 1
+      networks.set(network, (networks.get(network) ?? 0) + 1)
+      return () => {
+        inside -= 1
+        const left = (networks.get(network) ?? 1) - 1
+        if (left === 0) networks.delete(network)
+        else networks.set(network, left)
+      }
+    },
+  }
+}
+
+function addressOf(request: IncomingMessage): URL | undefined {
+  return URL.parse(request.url ?? '', 'http://localhost') ?? undefined
+}
+
+/** Pages of other sites may not listen with our visitors' browsers; programs send no origin. */
+function isSameOrigin({ headers: { origin, host } }: IncomingMessage): boolean {
+  return origin === undefined || (host !== undefined && URL.parse(origin)?.host === host)
+}
+
+/** A socket cannot send a `lang` header from a browser, so the address says the language: `/push?lang=zh-CN`. */
+export function languageOf(request: IncomingMessage): Language | undefined {
+  const asked = addressOf(request)?.searchParams.get('lang')
+  return languages.find((language) => language === asked)
+}

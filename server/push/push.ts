@@ -1,0 +1,118 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { systemChannel } from '@mex/contract/push.ts'
+import { WebSocketServer, type WebSocket } from 'ws'
+import type { Bus, Change, ChangeBatch } from './bus.ts'
+import { openPublicChannels, type PublicChannels } from './channels.ts'
+import { openConnection, type Connection, type ConnectionParts } from './connection.ts'
+import { languageOf, openDoor } from './door.ts'
+import { closures, defaultLimits, type PushLimits } from './limits.ts'
+import { openPersons } from './persons.ts'
+
+export type PushOptions = Pick<ConnectionParts, 'authenticate' | 'stateOf' | 'traditional' | 'onError'> & {
+  /** The server whose upgrades to `/push` become sockets. */
+  readonly server: Server
+  readonly bus: Bus
+  /** What every socket hears first, on the channel `system`: that the money is simulated. */
+  readonly greeting: () => { readonly at: number; readonly change: Omit<Change, 'channel'> }
+  readonly limits?: Partial<PushLimits>
+  /** The address that a request comes from, when proxies stand before us. */
+  readonly networkOf?: (request: IncomingMessage) => string
+  /** False while the process stops or its database is away. */
+  readonly isOpen?: () => boolean
+}
+
+export type PushCounts = { readonly sockets: number; readonly persons: number; readonly channels: number }
+
+export type Push = {
+  /** Whether anybody listens to a public channel: what nobody hears need not be said. */
+  isHeard(channel: string): boolean
+  /** Whether a person listens to what is theirs. */
+  isListening(userId: number): boolean
+  counts(): PushCounts
+  /** Says goodbye to every socket and resolves when all are gone. */
+  close(): Promise<void>
+}
+
+const lookMilliseconds = 1000
+
+/** The push socket (calls.md N) on a server of HTTP. */
+export function openPush(options: PushOptions): Push {
+  const { server, bus, networkOf, isOpen = () => true } = options
+  const limits: PushLimits = { ...defaultLimits, ...options.limits }
+  const channels = openPublicChannels()
+  const persons = openPersons(bus, limits)
+  const connections = new Set<Connection>()
+  const parts: ConnectionParts = { ...options, ...persons, limits, channels, now: () => performance.now() }
+  const door = openDoor({ limits, networkOf, isOpen })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false })
+  let whenEmpty = (): void => undefined
+
+  function welcome(socket: WebSocket, request: IncomingMessage): void {
+    const connection = openConnection(socket, languageOf(request), parts)
+    const leave = door.enter(request)
+    connections.add(connection)
+    attach(socket, connection, () => {
+      connections.delete(connection)
+      leave()
+      if (connections.size === 0) whenEmpty()
+    })
+    const { at, change } = options.greeting()
+    connection.outgoing.tell(systemChannel, change.type, at, change.data)
+    connection.outgoing.flush()
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const refused = door.refuses(request)
+    if (refused === undefined) return sockets.handleUpgrade(request, socket, head, welcome)
+    socket.on('error', () => undefined)
+    socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  }
+
+  const forgetChanges = bus.subscribe('changes', (batch) => spread(batch, channels, connections))
+  const forgetSessions = bus.subscribe('sessions', (session) => persons.end(session))
+  const every = Math.min(lookMilliseconds, limits.heartbeatMilliseconds, limits.slowMilliseconds)
+  const looking = setInterval(() => connections.forEach((connection) => connection.look()), every)
+  server.on('upgrade', upgrade)
+
+  return {
+    isHeard: (channel) => channels.has(channel),
+    isListening: (userId) => persons.isListening(userId),
+    counts: () => ({ sockets: connections.size, persons: persons.count(), channels: channels.count() }),
+    async close() {
+      server.off('upgrade', upgrade)
+      forgetChanges()
+      forgetSessions()
+      for (const connection of connections) connection.shut(closures.goingAway)
+      if (connections.size > 0)
+        await new Promise<void>((resolve) => {
+          whenEmpty = resolve
+        })
+      clearInterval(looking)
+      sockets.close()
+    },
+  }
+}
+
+function attach(socket: WebSocket, connection: Connection, left: () => void): void {
+  socket.on('message', (data: Buffer, isBinary: boolean) => connection.receive(data, isBinary))
+  socket.on('ping', () => connection.heard())
+  socket.on('pong', () => connection.heard())
+  // Broken frames and lost peers are the client's affair; the socket closes after them by itself.
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    connection.closed()
+    left()
+  })
+}
+
+/** Takes over what is new in the public channels and sends every socket its share of it in one frame. */
+function spread({ at, changes }: ChangeBatch, channels: PublicChannels, connections: ReadonlySet<Connection>): void {
+  for (const change of changes) {
+    if (change.channel !== systemChannel) channels.take(at, change)
+    else
+      for (const { hears, outgoing } of connections)
+        if (hears(systemChannel)) outgoing.tell(systemChannel, change.type, at, change.data)
+  }
+  for (const { outgoing } of connections) outgoing.flush()
+}

@@ -1,0 +1,1 @@
+export { openTestPostgres, openTestDatabase, type TestDatabase, type TestPostgres } from './db/testing.ts'

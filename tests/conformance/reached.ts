@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { everyCall } from '@mex/contract/calls.ts'
+
+/** What the specification lists and the product has, each as one line: 'GET /m_ft/kline', '/pages/search/index', 'tab: Home'. */
+export const kinds = ['calls', 'screens', 'texts'] as const
+export type Kind = (typeof kinds)[number]
+export type Lines = Readonly<Record<Kind, readonly string[]>>
+
+type SpecCall = { readonly method: string; readonly path: string; readonly auth: string }
+type SpecScreen = { readonly path: string; readonly query: readonly string[] }
+type SpecText = { readonly text: string; readonly kind: string }
+
+const root = new URL('../../', import.meta.url)
+const specFile = (name: string): URL => new URL(`docs/spec/${name}.json`, root)
+const readJson = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'))
+
+export const specCalls = readJson(specFile('calls')) as readonly SpecCall[]
+export const specScreens = readJson(specFile('screens')) as readonly SpecScreen[]
+export const specTexts = readJson(specFile('texts')) as readonly SpecText[]
+
+export const callLine = ({ method, path }: { readonly method: string; readonly path: string }): string =>
+  `${method} ${path}`
+export const textLine = ({ kind, text }: SpecText): string => `${kind}: ${text}`
+
+/** Everything that the specification lists. */
+export const listed: Lines = {
+  calls: specCalls.map(callLine),
+  screens: specScreens.map(({ path }) => path),
+  texts: specTexts.map(textLine),
+}
+
+/** A module of the web, by its path in the project; undefined while it does not exist. */
+async function webModule(path: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const url = new URL(path, root)
+  if (!existsSync(fileURLToPath(url))) return undefined
+  return (await import(url.href)) as Readonly<Record<string, unknown>>
+}
+
+type Route = { readonly path: string; readonly screen: unknown }
+
+/** Routes that lead to a screen of their own; the others show the plain page that says they are not here yet. */
+async function reachedScreens(): Promise<readonly string[]> {
+  const found = await webModule('web/app/routes.ts')
+  const routes = (found?.['routes'] ?? []) as readonly Route[]
+  return routes.filter(({ screen }) => screen !== undefined).map(({ path }) => path)
+}
+
+/** The texts of a catalogue by where they stand in it: 'tabs.home' → 'Home'. */
+export function leaves(catalogue: unknown, at = ''): ReadonlyMap<string, string> {
+  if (typeof catalogue === 'string') return new Map([[at, catalogue]])
+  if (typeof catalogue !== 'object' || catalogue === null) return new Map()
+  return new Map(
+    Object.entries(catalogue).flatMap(([name, inner]) => [...leaves(inner, at === '' ? name : `${at}.${name}`)]),
+  )
+}
+
+/** Both catalogues of the specification's texts. */
+export async function catalogues(): Promise<{
+  readonly english: ReadonlyMap<string, string>
+  readonly chinese: ReadonlyMap<string, string>
+}> {
+  const english = await webModule('web/text/en/spec.ts')
+  const chinese = await webModule('web/text/zh-CN/spec.ts')
+  return { english: leaves(english?.['spec']), chinese: leaves(chinese?.['spec']) }
+}
+
+/** Texts that stand word for word in the English catalogue and have a twin in the Chinese one. */
+async function reachedTexts(): Promise<readonly string[]> {
+  const { english, chinese } = await catalogues()
+  const withTwin = new Set([...english].filter(([at]) => (chinese.get(at) ?? '') !== '').map(([, text]) => text))
+  return specTexts.filter(({ text }) => withTwin.has(text)).map(textLine)
+}
+
+/** Everything of the specification that the product has now, sorted. */
+export async function reachedNow(): Promise<Lines> {
+  const there = {
+    calls: new Set(everyCall.map(({ call }) => callLine(call))),
+    screens: new Set(await reachedScreens()),
+    texts: new Set(await reachedTexts()),
+  }
+  const sorted = (kind: Kind): readonly string[] => listed[kind].filter((line) => there[kind].has(line)).toSorted()
+  return { calls: sorted('calls'), screens: sorted('screens'), texts: sorted('texts') }
+}
+
+export const reachedFile = specFile('reached')
+/** What was there when it was last written down. */
+export const reachedBefore = (): Lines => readJson(reachedFile) as Lines

@@ -1,0 +1,61 @@
+// The first step of every npm command: installs what the lockfile says when it is not there yet, then hands over to
+// the TypeScript of the command under the Node that the project brings. Plain JavaScript, because whatever Node the
+// machine has must be able to run it.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const stamp = join(root, 'node_modules', '.installed')
+const lockfile = join(root, 'package-lock.json')
+const oldest = 20
+
+const commands = {
+  start: 'tools/start.ts',
+  test: 'tools/test.ts',
+  dev: 'tools/dev.ts',
+  check: 'tools/check.ts',
+  simulate: 'tests/simulation/main.ts',
+  bench: 'bench/main.ts',
+  ops: 'server/ops.ts',
+}
+
+const [name, ...args] = process.argv.slice(2)
+const command = commands[name]
+if (!command) {
+  console.error(`Usage: npm run ${Object.keys(commands).join(' | ')}`)
+  process.exit(2)
+}
+if (Number(process.versions.node.split('.')[0]) < oldest) {
+  console.error(`Node ${oldest} or newer is needed to install; this is ${process.version}.`)
+  process.exit(1)
+}
+
+const wanted = createHash('sha256').update(readFileSync(lockfile)).digest('hex')
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+  console.error('Installing packages (only when they changed) …')
+  const npm = process.env['npm_execpath']
+  const installed = npm
+    ? spawnSync(process.execPath, [npm, 'ci', '--loglevel=error'], { cwd: root, stdio: ['ignore', 2, 2] })
+    : spawnSync('npm', ['ci', '--loglevel=error'], {
+        cwd: root,
+        stdio: ['ignore', 2, 2],
+        shell: process.platform === 'win32',
+      })
+  if (installed.status !== 0) {
+    console.error('The packages could not be installed: see the lines above. Nothing else was changed.')
+    process.exit(1)
+  }
+  writeFileSync(stamp, wanted)
+}
+
+const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, command), ...args], {
+  cwd: root,
+  stdio: 'inherit',
+})
+// A terminal sends its signals to the whole group; anybody else sends them to us alone.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)))

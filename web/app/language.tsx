@@ -1,0 +1,32 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { IntlProvider } from 'use-intl'
+
+import { useChosenLanguage } from '#data/preferences.ts'
+import type { Catalogue } from '#text/en.ts'
+import { loadCatalogue, type Language } from '#text/language.ts'
+import type { Twin } from '#text/twin.ts'
+
+export type Loaded = { readonly language: Language; readonly catalogue: Twin<Catalogue> }
+
+type Props = { first: Loaded; children: ReactNode }
+
+/** Gives the texts of the chosen language to everything inside; while another one loads, the last stays. */
+export function LanguageProvider({ first, children }: Props) {
+  const chosen = useChosenLanguage()
+  const [loaded, setLoaded] = useState(first)
+  useEffect(() => {
+    if (chosen === loaded.language) return undefined
+    let isWanted = true
+    void loadCatalogue(chosen).then((catalogue) => {
+      if (isWanted) setLoaded({ language: chosen, catalogue })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [chosen, loaded.language])
+  return (
+    <IntlProvider locale={loaded.language} messages={loaded.catalogue as Catalogue} timeZone="UTC">
+      {children}
+    </IntlProvider>
+  )
+}

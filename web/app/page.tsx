@@ -1,0 +1,56 @@
+import { CatchBoundary } from '@tanstack/react-router'
+import { createElement, Suspense, use, useCallback, useMemo } from 'react'
+
+import { isTab } from '#data/addresses.ts'
+import { useProduct } from '#data/product.ts'
+import { useSession } from '#data/session.ts'
+import { NavigationContext, ParametersContext } from '#data/use-navigation.ts'
+import { useText } from '#text/use-text.ts'
+import { ScreenFrameContext } from '#ui/screen-frame.ts'
+import { lazyScreens } from './lazy-screens.ts'
+import type { Route } from './routes.ts'
+import { SignInCard } from './sign-in-card.tsx'
+import { Broken, Loading, NotHereYet } from './standing-in.tsx'
+
+type Props = { route: Route; search: Readonly<Record<string, string | undefined>> }
+
+/** One page: the frame that its screen stands in, and what stands in for a screen that cannot be shown. */
+export function Page({ route, search }: Props) {
+  const t = useText()
+  const navigation = use(NavigationContext)
+  const { title: product, isPredictable } = useProduct()
+  const practice = isPredictable ? t('shell.practicePredictable') : t('shell.practice')
+  const onTitle = useCallback(
+    (screen: string) => {
+      document.title = t('shell.documentTitle', { screen, product, practice })
+    },
+    [t, product, practice],
+  )
+  const hasBack = navigation !== undefined && !isTab(route.path)
+  const frame = useMemo(
+    () => ({ practice, onTitle, back: hasBack ? () => navigation.back() : undefined }),
+    [practice, onTitle, hasBack, navigation],
+  )
+  return (
+    <ScreenFrameContext value={frame}>
+      <ParametersContext value={search}>
+        <CatchBoundary
+          getResetKey={() => route.path}
+          errorComponent={({ reset }) => <Broken title={route.title} onRetry={reset} />}
+        >
+          <Suspense fallback={<Loading title={route.title} />}>
+            <Content route={route} />
+          </Suspense>
+        </CatchBoundary>
+      </ParametersContext>
+    </ScreenFrameContext>
+  )
+}
+
+function Content({ route }: { route: Route }) {
+  const session = useSession()
+  const screen = lazyScreens.get(route.path)
+  if (screen === undefined) return <NotHereYet title={route.title} />
+  if (route.who === 'user' && session === undefined) return <SignInCard title={route.title} />
+  return createElement(screen)
+}

@@ -1,0 +1,41 @@
+import type { AnyRouter, HistoryLocation } from '@tanstack/react-router'
+
+import { stateOf } from '#data/navigation.ts'
+
+const keyOf = (location: HistoryLocation): string => location.state.__TSR_key ?? ''
+
+/**
+ * A page that is gone to starts at its top (spec §2); one that is come back to is where it was left. Layers and changed
+ * parameters of the same page leave the page where it is. The title of a new page takes the focus, so that a screen
+ * reader begins there.
+ */
+export function keepScroll(router: AnyRouter): void {
+  window.history.scrollRestoration = 'manual'
+  const left = new Map<string, number>()
+  let current = router.history.location
+  let goal: number | undefined
+  let isNewPage = false
+  router.history.subscribe(({ location, action }: { location: HistoryLocation; action: { type: string } }) => {
+    left.set(keyOf(current), window.scrollY)
+    const isSamePage = location.pathname === current.pathname
+    const isReturn = action.type !== 'PUSH' && action.type !== 'REPLACE'
+    const isInPlace = isSamePage && (stateOf(location.state).layer > 0 || action.type === 'REPLACE')
+    if (isReturn) goal = left.get(keyOf(location)) ?? 0
+    else if (!isInPlace) goal = 0
+    isNewPage = !isSamePage
+    current = location
+  })
+  router.subscribe('onRendered', () => {
+    if (goal !== undefined) window.scrollTo(0, goal)
+    if (isNewPage) focusTitle()
+    goal = undefined
+    isNewPage = false
+  })
+}
+
+function focusTitle(): void {
+  for (const title of document.querySelectorAll('[data-screen-title]')) {
+    // Pages kept behind the one in view are not displayed and have no boxes.
+    if (title instanceof HTMLElement && title.getClientRects().length > 0) title.focus({ preventScroll: true })
+  }
+}

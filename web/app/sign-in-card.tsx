@@ -1,0 +1,43 @@
+import { CircleUserRound } from 'lucide-react'
+
+import { account } from '@mex/contract/account.ts'
+import { addressOf } from '#data/addresses.ts'
+import { useSend } from '#data/call.ts'
+import { language } from '#data/preferences.ts'
+import { signIn } from '#data/session.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import type { TitleKey } from './routes.ts'
+import styles from './shell.module.css'
+
+/** Stands in place of a page that needs a session. Whichever way it is got, the same address then shows the page. */
+export function SignInCard({ title }: { title: TitleKey }) {
+  const t = useText()
+  const guest = useSend(account.guest, { onAnswer: signIn })
+  return (
+    <Screen title={t(`titles.${title}`)}>
+      <EmptyState
+        icon={<CircleUserRound aria-hidden="true" />}
+        title={t('shell.signInTitle')}
+        text={t('shell.signInText')}
+        action={
+          <div className={styles['ways']}>
+            <Button
+              text={t('shell.tryItNow')}
+              size="large"
+              wide
+              busy={guest.isBusy}
+              onPress={() => void guest.send({ language: language.get() })}
+            />
+            <div className={styles['others']}>
+              <Button text={t('shell.logIn')} kind="secondary" wide href={addressOf('/pages/auth/login')} />
+              <Button text={t('shell.register')} kind="secondary" wide href={addressOf('/pages/auth/register')} />
+            </div>
+          </div>
+        }
+      />
+    </Screen>
+  )
+}

@@ -1,0 +1,48 @@
+import { Hammer } from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
+import type { TitleKey } from './routes.ts'
+
+type Props = { title: TitleKey }
+
+/** A route of the spec whose screen has not been built says so. */
+export function NotHereYet({ title }: Props) {
+  const t = useText()
+  return (
+    <Screen title={t(`titles.${title}`)}>
+      <EmptyState
+        icon={<Hammer aria-hidden="true" />}
+        title={t('shell.notHereYetTitle')}
+        text={t('shell.notHereYetText')}
+        action={<Button text={t('shell.goHome')} kind="secondary" href={addressOf('/')} />}
+      />
+    </Screen>
+  )
+}
+
+/** A screen whose code is on its way. */
+export function Loading({ title }: Props) {
+  const t = useText()
+  return (
+    <Screen title={t(`titles.${title}`)} waiting>
+      <SkeletonCard height={140} />
+      <SkeletonRows />
+    </Screen>
+  )
+}
+
+/** A screen that broke, or whose code did not come. */
+export function Broken({ title, onRetry }: Props & { onRetry: () => void }) {
+  const t = useText()
+  return (
+    <Screen title={t(`titles.${title}`)}>
+      <ErrorState title={t('shell.brokenTitle')} text={t('shell.brokenText')} onRetry={onRetry} />
+    </Screen>
+  )
+}

@@ -1,0 +1,111 @@
+import type { RouterHistory } from '@tanstack/react-router'
+
+import { isTab, type Path, type GivenParameters, locationOf } from './addresses.ts'
+
+/**
+ * What we note in every history entry of ours: how many of our pages lie before it (so that Back knows whether there is
+ * one), and how many layers (sheets, dialogs) are open on it.
+ */
+export type EntryState = { readonly depth: number; readonly layer: number }
+
+type History = Pick<RouterHistory, 'push' | 'replace' | 'back' | 'go' | 'location' | 'subscribe'>
+
+export function stateOf(state: unknown): EntryState {
+  const { depth, layer } = (state ?? {}) as Partial<Record<keyof EntryState, unknown>>
+  return { depth: typeof depth === 'number' ? depth : 0, layer: typeof layer === 'number' ? layer : 0 }
+}
+
+const pathOf = (location: string): string => location.split('?', 1)[0] ?? location
+
+/** The ways through the pages (spec §2, "Screens and routes"). A class, because it owns the open layers. */
+export class Navigation {
+  readonly #history: History
+  /** What Back closes, the uppermost last. */
+  readonly #layers: (() => void)[] = []
+
+  constructor(history: History) {
+    this.#history = history
+    history.subscribe(() => this.#closeLayers())
+  }
+
+  get #state(): EntryState {
+    return stateOf(this.#history.location.state)
+  }
+
+  /** Goes to a page: a tab page takes the place of everything, any other is pushed. */
+  to<P extends Path>(path: P, parameters?: GivenParameters<P>): void {
+    this.toLocation(locationOf(path, parameters))
+  }
+
+  /** The same for a location that is already written: '/pages/news/detail?id=5'. */
+  toLocation(location: string): void {
+    if (isTab(pathOf(location))) this.#toTab(location)
+    else if (this.#layers.length > 0) this.#replaceLayers(location)
+    else this.#history.push(location, { depth: this.#state.depth + 1, layer: 0 })
+  }
+
+  /** Goes to a page in place of this one: Back does not lead here again. */
+  instead<P extends Path>(path: P, parameters?: GivenParameters<P>): void {
+    const { depth } = this.#state
+    this.#layers.length = 0
+    this.#history.replace(locationOf(path, parameters), { depth, layer: 0 })
+  }
+
+  /** Changes the parameters of the page in view without leaving it. */
+  note<P extends Path>(path: P, parameters: GivenParameters<P>): void {
+    this.#history.replace(locationOf(path, parameters), this.#state)
+  }
+
+  /** To the page before; with nothing of ours before it, to the home page. */
+  back(): void {
+    if (this.#state.depth > 0) this.#history.back()
+    else this.#history.replace('/', { depth: 0, layer: 0 })
+  }
+
+  /** Adds a history entry for something over the page; Back closes it. Returns how to close it otherwise. */
+  openLayer(onBack: () => void): () => void {
+    this.#layers.push(onBack)
+    const { depth } = this.#state
+    this.#history.push(this.#history.location.href, { depth: depth + 1, layer: this.#layers.length })
+    return () => {
+      const at = this.#layers.indexOf(onBack)
+      if (at < 0) return
+      this.#layers.splice(at)
+      this.#history.back()
+    }
+  }
+
+  /** A page that is opened from a layer takes the layer's entry, so that Back returns to the page below. */
+  #replaceLayers(location: string): void {
+    const closing = this.#layers.splice(0)
+    const { depth } = this.#state
+    const above = closing.length - 1
+    this.#after(above, () => this.#history.replace(location, { depth: depth - above, layer: 0 }))
+    for (const close of closing.toReversed()) close()
+  }
+
+  /** Takes our entries away, so that Back on a tab page leaves the app, and shows the tab in place of the first. */
+  #toTab(location: string): void {
+    const closing = this.#layers.splice(0)
+    this.#after(this.#state.depth, () => this.#history.replace(location, { depth: 0, layer: 0 }))
+    for (const close of closing.toReversed()) close()
+  }
+
+  /** Goes back so many entries, then acts; the browser tells when it has arrived. */
+  #after(entries: number, act: () => void): void {
+    if (entries === 0) {
+      act()
+      return
+    }
+    const stop = this.#history.subscribe(() => {
+      stop()
+      act()
+    })
+    this.#history.go(-entries)
+  }
+
+  #closeLayers(): void {
+    const { layer } = this.#state
+    while (this.#layers.length > layer) this.#layers.pop()?.()
+  }
+}

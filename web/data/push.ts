@@ -1,0 +1,221 @@
+import { heartbeatSeconds, silenceSecondsMost } from '@mex/contract/push.ts'
+
+/** One frame of `/push` as it travels; its data is read by whoever follows the channel. */
+export type PushFrame = {
+  readonly ch: string
+  readonly type: string
+  readonly seq: number
+  readonly data: unknown
+}
+
+/** Someone who follows a channel. */
+export type PushListener = {
+  readonly onFrame: (frame: PushFrame) => void
+  /** Frames were missed: ask by HTTP, which is the truth. */
+  readonly onGap?: () => void
+}
+
+/** What of a WebSocket is used; the browser's own has more. */
+export type Socket = {
+  addEventListener(type: 'open' | 'close', listener: () => void): void
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
+  send(text: string): void
+  close(): void
+}
+
+export type PushState = 'connecting' | 'open' | 'closed'
+
+export type PushOptions = {
+  readonly connect: () => Socket
+  readonly token: () => string | undefined
+  /** The server does not know the token. */
+  readonly onExpired: (token: string) => void
+  readonly onState?: (state: PushState) => void
+  /** A number from 0 to 1, so that clients do not come back all at once. */
+  readonly chance: () => number
+}
+
+/** How long, in ms, a channel is kept after its last follower left, so that scrolling back costs nothing. */
+export const lingerMilliseconds = 400
+
+/** Milliseconds before try number `count` (from 0): 1, 2, 4 … 30 seconds, each shortened by up to a half. */
+export function backoffMilliseconds(count: number, chance: number): number {
+  return Math.min(30_000, 1000 * 2 ** count) * (1 - chance / 2)
+}
+
+/**
+ * `last` is the sequence number of the newest frame; `isAsked` says that the server has been told of the channel on
+ * this connection.
+ */
+type Channel = { readonly listeners: Set<PushListener>; last: number | undefined; isAsked: boolean }
+type Reply = { readonly op: string; readonly ok?: boolean; readonly code?: number }
+
+/** The push connection (calls.md N): opened at once, kept open, and told again what is followed after each loss. */
+export class Push {
+  readonly #options: PushOptions
+  readonly #channels = new Map<string, Channel>()
+  #socket: Socket | undefined
+  #isOpen = false
+  #isClosed = false
+  #isAskQueued = false
+  #hasBeenOpen = false
+  #tries = 0
+  #lastHeard = 0
+  /** The token that this connection was told. */
+  #said: string | undefined
+  #beat: ReturnType<typeof setInterval> | undefined
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #tidying: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: PushOptions) {
+    this.#options = options
+    this.#connect()
+  }
+
+  /** Follows a channel until the returned function is called. Any number may follow the same one. */
+  follow(name: string, listener: PushListener): () => void {
+    const channel = this.#channels.get(name) ?? { listeners: new Set(), last: undefined, isAsked: false }
+    this.#channels.set(name, channel)
+    channel.listeners.add(listener)
+    if (!channel.isAsked) this.#queueAsk()
+    return () => {
+      channel.listeners.delete(listener)
+      if (channel.listeners.size === 0) this.#tidying ??= setTimeout(() => this.#tidy(), lingerMilliseconds)
+    }
+  }
+
+  /** The session changed: says the new token; a connection that knew somebody is not reused for somebody else. */
+  identify(): void {
+    if (!this.#isOpen || this.#options.token() === this.#said) return
+    if (this.#said === undefined) this.#authenticate()
+    else this.#socket?.close()
+  }
+
+  /** The network is back: does not wait for the next try. */
+  retryNow(): void {
+    if (this.#isOpen || this.#isClosed || this.#retry === undefined) return
+    clearTimeout(this.#retry)
+    this.#tries = 0
+    this.#connect()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#retry)
+    clearTimeout(this.#tidying)
+    clearInterval(this.#beat)
+    this.#socket?.close()
+  }
+
+  #connect(): void {
+    this.#retry = undefined
+    this.#options.onState?.('connecting')
+    const socket = this.#options.connect()
+    socket.addEventListener('open', () => this.#onOpen())
+    socket.addEventListener('message', (event) => this.#onMessage(event.data))
+    socket.addEventListener('close', () => this.#onClose())
+    this.#socket = socket
+  }
+
+  #onOpen(): void {
+    this.#isOpen = true
+    this.#tries = 0
+    this.#lastHeard = performance.now()
+    this.#options.onState?.('open')
+    this.#authenticate()
+    for (const channel of this.#channels.values()) {
+      channel.isAsked = false
+      channel.last = undefined
+    }
+    this.#ask()
+    // What was pushed while we were away is lost.
+    if (this.#hasBeenOpen) for (const channel of this.#channels.values()) gap(channel)
+    this.#hasBeenOpen = true
+    clearInterval(this.#beat)
+    this.#beat = setInterval(() => this.#onBeat(), heartbeatSeconds * 1000)
+  }
+
+  #onBeat(): void {
+    if (performance.now() - this.#lastHeard > silenceSecondsMost * 1000) this.#socket?.close()
+    else this.#say({ op: 'ping' })
+  }
+
+  #onClose(): void {
+    this.#isOpen = false
+    this.#said = undefined
+    clearInterval(this.#beat)
+    if (this.#isClosed) return
+    this.#options.onState?.('closed')
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => this.#connect(), backoffMilliseconds(this.#tries, this.#options.chance()))
+    this.#tries += 1
+  }
+
+  #onMessage(text: unknown): void {
+    this.#lastHeard = performance.now()
+    const message = readMessage(text)
+    if (message === undefined) return
+    if ('op' in message) {
+      const isRefused = message.op === 'auth' && message.ok === false && message.code === 401
+      if (isRefused && this.#said !== undefined) this.#options.onExpired(this.#said)
+      return
+    }
+    const channel = this.#channels.get(message.ch)
+    if (channel === undefined) return
+    const { last } = channel
+    channel.last = message.seq
+    if (last !== undefined && message.seq > last + 1) gap(channel)
+    for (const listener of channel.listeners) listener.onFrame(message)
+  }
+
+  #say(message: Record<string, unknown>): void {
+    if (this.#isOpen) this.#socket?.send(JSON.stringify(message))
+  }
+
+  #authenticate(): void {
+    this.#said = this.#options.token()
+    if (this.#said !== undefined) this.#say({ op: 'auth', token: this.#said })
+  }
+
+  /** Many rows begin to follow in one go: they are asked for in one message. */
+  #queueAsk(): void {
+    if (this.#isAskQueued) return
+    this.#isAskQueued = true
+    queueMicrotask(() => this.#ask())
+  }
+
+  #ask(): void {
+    this.#isAskQueued = false
+    if (!this.#isOpen) return
+    const wanted = [...this.#channels].filter(([, channel]) => !channel.isAsked && channel.listeners.size > 0)
+    if (wanted.length === 0) return
+    for (const [, channel] of wanted) channel.isAsked = true
+    this.#say({ op: 'sub', ch: wanted.map(([name]) => name) })
+  }
+
+  #tidy(): void {
+    this.#tidying = undefined
+    const idle = [...this.#channels].filter(([, channel]) => channel.listeners.size === 0)
+    for (const [name] of idle) this.#channels.delete(name)
+    const asked = idle.filter(([, channel]) => channel.isAsked).map(([name]) => name)
+    if (asked.length > 0) this.#say({ op: 'unsub', ch: asked })
+  }
+}
+
+function gap(channel: Channel): void {
+  for (const listener of channel.listeners) listener.onGap?.()
+}
+
+function readMessage(text: unknown): PushFrame | Reply | undefined {
+  if (typeof text !== 'string') return undefined
+  try {
+    const message: unknown = JSON.parse(text)
+    if (typeof message !== 'object' || message === null) return undefined
+    if ('op' in message && typeof message.op === 'string') return message as Reply
+    const isFrame =
+      'ch' in message && typeof message.ch === 'string' && 'seq' in message && typeof message.seq === 'number'
+    return isFrame ? (message as PushFrame) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,134 @@
+import type { Answer, Call, Input } from '@mex/contract/call.ts'
+import * as z from 'zod/mini'
+
+import { announce } from './announce.ts'
+import { CallFailure } from './failure.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
+import { language } from './preferences.ts'
+import { currentToken, expire } from './session.ts'
+
+/** Every call, uploads included, gives up after this (spec §9). */
+export const timeoutMilliseconds = 120_000
+
+export type SendOptions = {
+  /** A new request with the same abort key ends the earlier one ('search', 'candles'). Never for calls that move money. */
+  readonly abortKey?: string
+  /** Ends the request from outside, as the query cache does when nobody waits for it any more. */
+  readonly signal?: AbortSignal
+  /** One per intent; drawn here when the call wants one and the caller keeps none. */
+  readonly idempotencyKey?: string
+  /** Instead of the session's: the token of an onboarding, which is never stored. */
+  readonly token?: string
+  /** Says nothing to the person when no answer comes; the caller shows it. */
+  readonly quiet?: boolean
+}
+
+const running = new Map<string, AbortController>()
+
+/** The request's controller: ended by a newer request of the same key and by the caller's signal. */
+function controllerFor({ abortKey, signal }: SendOptions): AbortController {
+  const controller = new AbortController()
+  if (abortKey !== undefined) {
+    running.get(abortKey)?.abort()
+    running.set(abortKey, controller)
+  }
+  if (signal?.aborted === true) controller.abort()
+  else signal?.addEventListener('abort', () => controller.abort(), { once: true })
+  return controller
+}
+
+type Wire = Record<string, unknown>
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** The address of a call: path parts and, for GET, the query are taken from the wire form of its input. */
+export function addressOfCall(call: Pick<Call, 'method' | 'path'>, wire: Wire): { path: string; rest: Wire } {
+  const rest = { ...wire }
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = textOf(rest[name])
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  if (call.method !== 'GET') return { path, rest }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(rest)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, textOf(value))
+  }
+  const text = query.toString()
+  return { path: text === '' ? path : `${path}?${text}`, rest: {} }
+}
+
+function headersOf(call: Call, token: string | undefined, idempotencyKey: string | undefined): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    lang: language.get(),
+    ...(token === undefined ? {} : { authorization: token }),
+    ...(call.idempotency === 'key' ? { 'idempotency-key': idempotencyKey ?? newIdempotencyKey() } : {}),
+  }
+}
+
+const envelope = z.object({ code: z.number(), msg: z.nullish(z.string()), data: z.unknown() })
+
+async function readEnvelope(response: Response): Promise<z.output<typeof envelope>> {
+  const read = z.safeParse(envelope, await response.json().catch(() => undefined))
+  if (read.success) return read.data
+  throw new CallFailure('network', 'The answer is not an envelope')
+}
+
+/**
+ * Makes one call and gives its answer in the program's form. Rejects with a `CallFailure`: the server's code and
+ * message, 'network' when no answer came, 'abort' when the request was ended on purpose. 401 and 403 end the session.
+ */
+export async function send<C extends Call>(call: C, input: Input<C>, options: SendOptions = {}): Promise<Answer<C>> {
+  const controller = controllerFor(options)
+  const token = options.token ?? currentToken()
+  const { path, rest } = addressOfCall(call, z.encode(call.input, input) as Wire)
+  try {
+    const answer = await request(call, path, rest, { controller, token, idempotencyKey: options.idempotencyKey })
+    if (answer.code === 200) return decode(call, answer.data)
+    if (answer.code === 401 || answer.code === 403) expire(options.token === undefined ? token : undefined)
+    throw new CallFailure(answer.code, answer.msg ?? '', (answer.data ?? {}) as Wire)
+  } catch (error) {
+    const failure = asFailure(error, controller)
+    if (failure.code === 'network' && options.quiet !== true) announce({ kind: 'network' })
+    throw failure
+  } finally {
+    if (options.abortKey !== undefined && running.get(options.abortKey) === controller) running.delete(options.abortKey)
+  }
+}
+
+type Transport = {
+  controller: AbortController
+  token: string | undefined
+  idempotencyKey: string | undefined
+}
+
+async function request(call: Call, path: string, body: Wire, { controller, token, idempotencyKey }: Transport) {
+  const timer = setTimeout(() => controller.abort(new DOMException('Timeout', 'TimeoutError')), timeoutMilliseconds)
+  try {
+    const response = await fetch(new URL(path, location.origin), {
+      method: call.method,
+      headers: headersOf(call, token, idempotencyKey),
+      ...(call.method === 'GET' ? {} : { body: JSON.stringify(body) }),
+      signal: controller.signal,
+    })
+    return await readEnvelope(response)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** An answer that breaks the contract counts as none: nothing half-understood is shown as money. */
+function decode<C extends Call>(call: C, data: unknown): Answer<C> {
+  const read = z.safeDecode(call.output, data as z.input<C['output']>)
+  if (read.success) return read.data as Answer<C>
+  console.error(`${call.path} answered outside the contract`, read.error.issues)
+  throw new CallFailure('network', 'The answer breaks the contract')
+}
+
+function asFailure(error: unknown, { signal }: AbortController): CallFailure {
+  if (error instanceof CallFailure) return error
+  const reason: unknown = signal.reason
+  const timedOut = reason instanceof DOMException && reason.name === 'TimeoutError'
+  return signal.aborted && !timedOut ? new CallFailure('abort', '') : new CallFailure('network', '')
+}

@@ -1,0 +1,66 @@
+import { user as userSchema, type User, type UserWithToken } from '@mex/contract/shapes.ts'
+import * as z from 'zod/mini'
+
+import { announce } from './announce.ts'
+import { onStoredElsewhere, readStored, writeStored } from './storage.ts'
+import { createStore, useStore } from './store.ts'
+
+/** Who is signed in here: a token is what makes a session (spec §4). */
+export type Session = { readonly token: string; readonly user: User | undefined }
+
+function readUser(): User | undefined {
+  try {
+    const read = z.safeDecode(userSchema, JSON.parse(readStored('user') ?? 'null'))
+    return read.success ? read.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readSession(): Session | undefined {
+  const token = readStored('token')
+  return token === undefined || token === '' ? undefined : { token, user: readUser() }
+}
+
+const store = createStore(readSession())
+onStoredElsewhere('token', () => store.set(readSession()))
+
+export const currentSession = (): Session | undefined => store.get()
+export const currentToken = (): string | undefined => store.get()?.token
+export const onSession = store.subscribe
+
+/** The session of this browser; undefined while nobody is signed in. */
+export const useSession = (): Session | undefined => useStore(store)
+
+function keep(session: Session | undefined): void {
+  writeStored('token', session?.token)
+  const user = session?.user
+  writeStored('user', user === undefined ? undefined : JSON.stringify(z.encode(userSchema, user)))
+  store.set(session)
+}
+
+/** Starts a session with the answer of a login, a registration or a guest. */
+export function signIn({ token, ...user }: UserWithToken): void {
+  keep({ token, user })
+}
+
+/** Takes over newer facts about the signed-in person. */
+export function updateUser(user: User): void {
+  const session = store.get()
+  if (session !== undefined) keep({ ...session, user })
+}
+
+/** Forgets token and user. The caller tells the server and goes to the login page. */
+export function signOut(): void {
+  keep(undefined)
+}
+
+/**
+ * The server no longer knows the token that a call carried. Ends the session and says so once: calls that fail later
+ * carried a token that is already gone.
+ */
+export function expire(token: string | undefined): void {
+  if (token === undefined || token !== currentToken()) return
+  keep(undefined)
+  announce({ kind: 'login-expired' })
+}

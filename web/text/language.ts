@@ -1,0 +1,35 @@
+import type { Catalogue } from './en.ts'
+import type { Twin } from './twin.ts'
+
+export const languages = ['en', 'zh-CN', 'zh-TW'] as const
+export type Language = (typeof languages)[number]
+
+/**
+ * The language of a tag as browsers write it: zh-TW, zh-HK, zh-MO and zh-Hant are Traditional, every other zh is
+ * Simplified, anything else English (the spec's mapping).
+ */
+export function languageOf(tag: string): Language {
+  const lower = tag.toLowerCase()
+  if (!/^zh\b/.test(lower)) return 'en'
+  return /\b(tw|hk|mo|hant)\b/.test(lower) && !/\bhans\b/.test(lower) ? 'zh-TW' : 'zh-CN'
+}
+
+/** The Chinese that a browser which prefers it should be offered first; undefined when it prefers anything else. */
+export function chineseOffer(preferred: readonly string[]): Exclude<Language, 'en'> | undefined {
+  const first = preferred[0]
+  if (first === undefined) return undefined
+  const language = languageOf(first)
+  return language === 'en' ? undefined : language
+}
+
+/** Fetches a catalogue; each is a file of its own. */
+export async function loadCatalogue(language: Language): Promise<Twin<Catalogue>> {
+  switch (language) {
+    case 'en':
+      return (await import('./en.ts')).en
+    case 'zh-CN':
+      return (await import('./zh-CN.ts')).zhCN
+    case 'zh-TW':
+      return (await import('virtual:zh-TW')).zhTW
+  }
+}

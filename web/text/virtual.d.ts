@@ -1,0 +1,4 @@
+/** Made by the build from zh-CN (vite.config.ts, traditional.ts). */
+declare module 'virtual:zh-TW' {
+  export const zhTW: import('./twin.ts').Twin<import('./en.ts').Catalogue>
+}

@@ -1,0 +1,26 @@
+import type { shell as english } from '#text/en/shell.ts'
+import type { Twin } from '#text/twin.ts'
+
+export const shell: Twin<typeof english> = {
+  practice: '模拟',
+  practicePredictable: '模拟 · 可预测行情',
+  documentTitle: '{screen} · {product}（{practice}）',
+  mainNavigation: '主导航',
+  signInTitle: '登录后查看此页面',
+  signInText: '这是一个模拟券商，所有资金均为虚拟资金。您可以一键使用游客账户，或登录已有账户。',
+  tryItNow: '立即体验',
+  logIn: '登录',
+  register: '注册',
+  notHereYetTitle: '页面尚未开放',
+  notHereYetText: '此页面已在计划中，但尚未完成。您的资产不受影响。',
+  goHome: '返回首页',
+  brokenTitle: '页面加载失败',
+  brokenText: '您的资产是安全的，是页面本身出了问题。',
+  reload: '重新加载',
+  offline: '当前离线，显示最近一次的数据，暂停下单。',
+  backOnline: '已恢复连接',
+  languageOffer: '使用中文浏览？',
+  simplified: '简体中文',
+  traditional: '繁體中文',
+  keepEnglish: 'Keep English',
+}

@@ -1,0 +1,20 @@
+import type { ui as english } from '#text/en/ui.ts'
+import type { Twin } from '#text/twin.ts'
+
+export const ui: Twin<typeof english> = {
+  back: '返回',
+  cancel: '取消',
+  close: '关闭',
+  code: '（代码 {code}）',
+  copy: '复制',
+  digit: '第 {number} 位，共 {total} 位',
+  done: '完成',
+  hidePassword: '隐藏密码',
+  less: '减少',
+  loading: '加载中',
+  more: '增加',
+  notNow: '暂不',
+  refreshing: '正在刷新',
+  showPassword: '显示密码',
+  tryAgain: '重试',
+}

@@ -1,0 +1,56 @@
+import { classes } from './classes.ts'
+import styles from './amount.module.css'
+
+/** `zero` is painted as a fall but has no sign and no triangle (spec: a profit of zero counts as negative). */
+export type Trend = 'up' | 'down' | 'zero'
+
+/** A change as `text/format.ts` makes it: the text already has its sign. */
+export type ChangeText = { readonly text: string; readonly trend: Trend }
+
+type ChangeProps = {
+  change: ChangeText | undefined
+  /** With the triangle: on by default. */
+  glyph?: boolean
+  size?: 11 | 12 | 13 | 15 | 17 | 20 | 24 | 34
+  weight?: 'regular' | 'medium' | 'semibold' | 'bold'
+}
+
+/** A change in its colour, with sign and triangle: '▲ +3.17%'. '—' while it is unknown. */
+export function Change({ change, glyph = true, size = 13, weight = 'semibold' }: ChangeProps) {
+  if (change === undefined) return <span className={classes(styles['unknown'], styles[`size-${size}`])}>—</span>
+  return (
+    <span className={classes(styles['change'], styles[change.trend], styles[`size-${size}`], styles[weight])}>
+      {glyph ? <Triangle trend={change.trend} /> : undefined}
+      {change.text}
+    </span>
+  )
+}
+
+/** The same in a filled pill: the last column of a list of quotes. */
+export function ChangePill({ change }: { change: ChangeText | undefined }) {
+  if (change === undefined) return <span className={classes(styles['pill'], styles['unknown'])}>—</span>
+  return (
+    <span className={classes(styles['pill'], styles[change.trend])}>
+      <Triangle trend={change.trend} />
+      {change.text}
+    </span>
+  )
+}
+
+function Triangle({ trend }: { trend: Trend }) {
+  if (trend === 'zero') return undefined
+  return (
+    <svg className={styles['triangle']} viewBox="0 0 10 9" aria-hidden="true">
+      <path d={trend === 'up' ? 'M5 .5 9.6 8.5H.4Z' : 'M5 8.5.4.5h9.2Z'} fill="currentColor" />
+    </svg>
+  )
+}
+
+/** A large sum: 34 px on the home card. `hidden` shows dots instead, for eyes beside you. */
+export function Hero({ text, size = 34, hidden = false }: { text: string; size?: 24 | 34; hidden?: boolean }) {
+  return (
+    <span className={classes(styles['hero'], styles[`size-${size}`])}>
+      {hidden ? <span aria-hidden="true">••••••</span> : text}
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { useText } from '#text/use-text.ts'
+import { Button, type ButtonKind } from './button.tsx'
+import { useLayer } from './use-layer.ts'
+import styles from './confirm-panel.module.css'
+
+export type ConfirmDialogProps = {
+  open: boolean
+  title: string
+  /** What will happen, in a sentence. */
+  text: string
+  /** The word on the button that does it: 'Cancel order', not 'Yes'. */
+  confirm: string
+  kind?: ButtonKind
+  busy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** What `ConfirmDialog` shows; import that one, which loads this when it is needed. */
+export function ConfirmPanel(props: ConfirmDialogProps) {
+  const { open, title, text, confirm, kind = 'primary', busy = false, onConfirm, onClose } = props
+  const t = useText()
+  useLayer(open, onClose)
+  return (
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={styles['backdrop']} />
+        <AlertDialog.Popup className={styles['popup']}>
+          <AlertDialog.Title className={styles['title']}>{title}</AlertDialog.Title>
+          <AlertDialog.Description className={styles['text']}>{text}</AlertDialog.Description>
+          <div className={styles['buttons']}>
+            <Button text={t('ui.notNow')} kind="secondary" wide onPress={onClose} />
+            <Button text={confirm} kind={kind} wide busy={busy} onPress={onConfirm} />
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

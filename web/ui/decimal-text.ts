@@ -1,0 +1,58 @@
+/**
+ * Decimal texts as fields hold them: digits, at most one point, maybe a minus. Amounts never become floating-point
+ * numbers, so a step of 0.01 from 176.12 is 176.13 and nothing else.
+ */
+const shape = /^(-)?(\d*)(?:\.(\d*))?$/
+
+/** What is kept of what was typed or pasted: no grouping, no letters, at most `decimals` decimals. */
+export function cleanDecimal(typed: string, decimals: number): string {
+  const plain = typed.replaceAll(/[^\d.]/g, '')
+  const point = plain.indexOf('.')
+  if (point < 0 || decimals === 0) return trimZeros(point < 0 ? plain : plain.slice(0, point))
+  const fraction = plain.slice(point + 1).replaceAll('.', '').slice(0, decimals)
+  return `${trimZeros(plain.slice(0, point)) || '0'}.${fraction}`
+}
+
+const trimZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '')
+
+/** The text as an integer of `scale` decimals; undefined when it is no number or has more decimals. */
+export function scaled(text: string, scale: number): bigint | undefined {
+  const match = shape.exec(text)
+  if (match === null) return undefined
+  const [, minus, whole = '', fraction = ''] = match
+  if (whole === '' && fraction === '') return undefined
+  const digits = fraction.replace(/0+$/, '')
+  if (digits.length > scale) return undefined
+  const value = BigInt(`${whole || '0'}${digits.padEnd(scale, '0')}`)
+  return minus ? -value : value
+}
+
+/** How many decimals a text says: '0.05' → 2. */
+export const decimalsOf = (text: string): number => (text.includes('.') ? text.length - text.indexOf('.') - 1 : 0)
+
+/** An integer of `scale` decimals as text with exactly `decimals` of them; further ones are cut. */
+export function unscaled(value: bigint, scale: number, decimals: number): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  const fraction = digits.slice(digits.length - scale).slice(0, decimals)
+  return `${value < 0n ? '-' : ''}${whole}${decimals > 0 ? `.${fraction.padEnd(decimals, '0')}` : ''}`
+}
+
+type Limits = { step: string; least?: string | undefined; most?: string | undefined; decimals: number }
+
+/**
+ * The next multiple of the step above (`direction` 1) or below (−1) the text's value, inside the limits. An empty
+ * text counts as zero. ('176.125', { step: '0.05' }, 1) → '176.15'.
+ */
+export function stepDecimal(text: string, { step, least, most, decimals }: Limits, direction: 1 | -1): string {
+  const scale = Math.max(decimals, ...[text, step, least ?? '', most ?? ''].map(decimalsOf))
+  const value = scaled(text, scale) ?? 0n
+  const size = scaled(step, scale) ?? 1n
+  const floor = (value / size) * size
+  let next = direction === 1 ? floor + size : value === floor ? value - size : floor
+  const lowest = least === undefined ? 0n : (scaled(least, scale) ?? 0n)
+  const highest = most === undefined ? undefined : scaled(most, scale)
+  if (next < lowest) next = lowest
+  if (highest !== undefined && next > highest) next = highest
+  return unscaled(next, scale, Math.max(decimals, 0))
+}

@@ -1,0 +1,57 @@
+import { CircleAlert } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { classes } from './classes.ts'
+import styles from './field.module.css'
+
+/** What every field takes. */
+export type FieldProps = {
+  label: string
+  /** At the right end of the label's line: 'Max 93'. */
+  aside?: ReactNode
+  hint?: string | undefined
+  /** What is wrong with the value; shown under the field and read out. */
+  error?: string | undefined
+  required?: boolean | undefined
+  disabled?: boolean | undefined
+}
+
+/** What the input inside a field needs for its label, hint and error to belong to it. */
+export type Control = {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': boolean | undefined
+  readonly required: boolean | undefined
+  readonly disabled: boolean | undefined
+}
+
+type Props = FieldProps & {
+  /** The label is read out but not shown. */
+  quiet?: boolean
+  children: (control: Control) => ReactNode
+}
+
+/** Label, control, hint and error of one field. Field components build on it; screens use those. */
+export function Field({ label, aside, hint, error, required, disabled, quiet = false, children }: Props) {
+  const id = useId()
+  const note = error ?? hint
+  const control: Control = {
+    id,
+    'aria-describedby': note ? `${id}-note` : undefined,
+    'aria-invalid': error ? true : undefined,
+    required,
+    disabled,
+  }
+  return (
+    <div className={styles['field']}>
+      <div className={classes(styles['head'], quiet && styles['quiet'])}>
+        <label htmlFor={id}>{label}</label>
+        {aside !== undefined ? <span className={styles['aside']}>{aside}</span> : undefined}
+      </div>
+      {children(control)}
+      <p id={`${id}-note`} className={error ? styles['error'] : styles['hint']} role={error ? 'alert' : undefined}>
+        {error ? <CircleAlert aria-hidden="true" /> : undefined}
+        {note}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import styles from './icon-button.module.css'
+
+type Props = {
+  icon: ReactNode
+  /** What a screen reader says; also the tooltip. */
+  label: string
+  /** A red dot: something new is behind it. */
+  dot?: boolean
+  /** For a button that stays pressed, such as the star of a watched share. */
+  pressed?: boolean
+  tone?: 'plain' | 'star' | 'sunken'
+  disabled?: boolean
+  href?: string
+  onPress?: () => void
+}
+
+/** A picture of 24 px in a target of 44 px. */
+export function IconButton({ icon, label, dot = false, pressed, tone = 'plain', disabled, href, onPress }: Props) {
+  const className = classes(styles['button'], styles[tone], dot && styles['dot'])
+  if (href !== undefined) {
+    return (
+      <a className={className} href={href} aria-label={label} title={label} onClick={onPress}>
+        {icon}
+      </a>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-label={label}
+      aria-pressed={pressed}
+      title={label}
+      disabled={disabled}
+      onClick={onPress}
+    >
+      {icon}
+    </button>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import styles from './key-values.module.css'
+
+export type KeyValue = {
+  readonly label: string
+  readonly value: ReactNode
+  /** Draws attention to it: the sum under the parts. */
+  readonly strong?: boolean
+}
+
+type Props = {
+  rows: readonly KeyValue[]
+  /** Two columns with lines, as the key figures of a quote; otherwise one column without. */
+  columns?: 1 | 2
+}
+
+/** Names at the left, values at the right. */
+export function KeyValues({ rows, columns = 1 }: Props) {
+  return (
+    <dl className={classes(styles['table'], columns === 2 && styles['two'])}>
+      {rows.map((row) => (
+        <div key={row.label} className={classes(styles['row'], row.strong === true && styles['strong'])}>
+          <dt>{row.label}</dt>
+          <dd>{row.value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

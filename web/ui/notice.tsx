@@ -1,0 +1,47 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import styles from './notice.module.css'
+
+type Props = {
+  tone?: 'info' | 'warn' | 'danger' | 'success'
+  icon?: ReactNode
+  /** A button or a link after the words. */
+  action?: ReactNode
+  /** Interrupts a screen reader; for what has just gone wrong. */
+  urgent?: boolean
+  children: ReactNode
+}
+
+const icons = { info: <Info />, warn: <TriangleAlert />, danger: <CircleAlert />, success: <CircleCheck /> }
+
+/** A sentence that must not be missed, in a coloured box. */
+export function Notice({ tone = 'info', icon, action, urgent = false, children }: Props) {
+  return (
+    <div className={classes(styles['notice'], styles[tone])} role={urgent ? 'alert' : 'note'}>
+      {icon ?? icons[tone]}
+      <div className={styles['words']}>{children}</div>
+      {action}
+    </div>
+  )
+}
+
+/** Over a page that shows the last it knew: 'Offline. Prices from 13:32:04, orders are paused.' */
+export function OfflineBar({ text }: { text: string }) {
+  return (
+    <output className={classes(styles['notice'], styles['warn'])}>
+      <WifiOff aria-hidden="true" />
+      <span className={styles['words']}>{text}</span>
+    </output>
+  )
+}
+
+/** Beside a value that is not fresh: '13:32:04'. `text` says it in words for readers and on hover. */
+export function StaleMark({ time, text }: { time: string; text: string }) {
+  return (
+    <span className={styles['stale']} title={text}>
+      <span aria-hidden="true">{time}</span>
+      <span className={styles['spoken']}>{text}</span>
+    </span>
+  )
+}

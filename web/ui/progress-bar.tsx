@@ -1,0 +1,50 @@
+import { classes } from './classes.ts'
+import styles from './progress-bar.module.css'
+
+type Props = {
+  /** What is measured, for readers. */
+  label: string
+  /** 0–100; anything outside is cut. */
+  percent: number
+  tone?: 'brand' | 'up' | 'warn' | 'danger' | 'quiet'
+  /** 4 px or 6 px. */
+  thin?: boolean
+}
+
+/** How far something has come: a session, margin used. */
+export function ProgressBar({ label, percent, tone = 'brand', thin = false }: Props) {
+  const value = Math.max(0, Math.min(100, percent))
+  return (
+    <progress
+      className={classes(styles['bar'], styles[tone], thin && styles['thin'])}
+      aria-label={label}
+      max={100}
+      value={value}
+    />
+  )
+}
+
+export type Share = { readonly label: string; readonly percent: number; readonly tone: ShareTone }
+export type ShareTone = 'brand' | 'info' | 'warn' | 'grey' | 'green' | 'orange'
+
+/** A whole cut into its parts. The legend beside it says the figures, so readers skip it. */
+export function ShareBar({ shares }: { shares: readonly Share[] }) {
+  return (
+    <div className={styles['shares']} aria-hidden="true">
+      {shares
+        .filter((share) => share.percent > 0)
+        .map((share) => (
+          <span
+            key={share.label}
+            className={styles[`share-${share.tone}`]}
+            style={{ flexGrow: share.percent, flexBasis: 0, minWidth: 3 }}
+          />
+        ))}
+    </div>
+  )
+}
+
+/** The dot of a legend. */
+export function ShareDot({ tone }: { tone: ShareTone }) {
+  return <span className={classes(styles['dot'], styles[`share-${tone}`])} aria-hidden="true" />
+}

@@ -1,0 +1,49 @@
+import { Drawer } from '@base-ui/react/drawer'
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { useLayer } from './use-layer.ts'
+import styles from './sheet-panel.module.css'
+
+export type SheetProps = {
+  open: boolean
+  onClose: () => void
+  /** Names the sheet; shown as its heading unless `head` is given. */
+  title: string
+  /** Replaces the heading with something richer: name, live price, sparkline. */
+  head?: ReactNode
+  /** `tall` is 74 % of the window, `content` as high as it needs (at most 90 %). */
+  height?: 'tall' | 'content'
+  /** Stays at the bottom edge of the sheet while its content scrolls. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** What `Sheet` shows; import `Sheet`, which loads this when it is needed. */
+export function SheetPanel({ open, onClose, title, head, height = 'content', footer, children }: SheetProps) {
+  useLayer(open, onClose)
+  return (
+    <Drawer.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+    >
+      <Drawer.VirtualKeyboardProvider>
+        <Drawer.Portal>
+          <Drawer.Backdrop className={styles['backdrop']} />
+          <Drawer.Viewport className={styles['viewport']}>
+            <Drawer.Popup className={classes(styles['popup'], styles[height])}>
+              <div className={styles['handle']} />
+              <div className={styles['head']}>
+                <Drawer.Title className={head === undefined ? styles['title'] : styles['spoken']}>{title}</Drawer.Title>
+                {head}
+              </div>
+              <Drawer.Content className={styles['content']}>{children}</Drawer.Content>
+              {footer !== undefined ? <div className={styles['footer']}>{footer}</div> : undefined}
+            </Drawer.Popup>
+          </Drawer.Viewport>
+        </Drawer.Portal>
+      </Drawer.VirtualKeyboardProvider>
+    </Drawer.Root>
+  )
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense, useState } from 'react'
+import type { SheetProps } from './sheet-panel.tsx'
+
+const loadPanel = () => import('./sheet-panel.tsx')
+const Panel = lazy(() => loadPanel().then((file) => ({ default: file.SheetPanel })))
+
+/** Fetches the sheet's code before it is needed, on the first touch of what opens it for example. */
+export function preloadSheet(): void {
+  void loadPanel()
+}
+
+/**
+ * A panel that comes up from the bottom, over the page and above the on-screen keyboard. Back, Escape, a swipe down
+ * or a tap beside it closes it. Its code is loaded when it is first opened.
+ */
+export function Sheet(props: SheetProps) {
+  const [wanted, setWanted] = useState(props.open)
+  if (props.open && !wanted) setWanted(true)
+  if (!wanted) return undefined
+  return (
+    <Suspense>
+      <Panel {...props} />
+    </Suspense>
+  )
+}
