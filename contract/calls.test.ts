@@ -25,15 +25,15 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   Watch: [shapes.watch, 'id f14 f12 f4 f3 f5 f2 source market classify'],
   Order: [
     shapes.order,
-    'id orderNo source productType stockCode stockName goldCode goldName market classify direction openClose orderType limitPrice quantity filledNum avgPrice leverage margin handlingFee status reason positionId walletType currency createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp cancelRequestedTimestamp',
+    'id orderNo source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction openClose orderType limitPrice quantity filledNum avgPrice leverage margin handlingFee status reason positionId walletType currency createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp cancelRequestedTimestamp',
   ],
   Position: [
     shapes.position,
-    'id orderType limitPrice source productType stockCode stockName goldCode goldName market classify direction positionNum lockedNum closableNum leverage isolatedPosition initialMargin addedMargin pendingMargin owed openPrice markPrice zdf profit sellProfit handlingFee financing liquidationPrice positionStatus walletType currency marketDateTimestamp createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp',
+    'id orderType limitPrice source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction positionNum lockedNum closableNum leverage isolatedPosition initialMargin addedMargin pendingMargin owed openPrice openCost markPrice markRate zdf profit sellProfit handlingFee financing liquidationPrice positionStatus walletType currency marketDateTimestamp createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp',
   ],
   Closed: [
     shapes.closedPosition,
-    'id orderType limitPrice source productType stockCode stockName goldCode goldName market classify direction positionNum lockedNum closableNum leverage isolatedPosition initialMargin addedMargin pendingMargin owed openPrice markPrice zdf profit sellProfit handlingFee financing liquidationPrice positionStatus walletType currency marketDateTimestamp createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp closeOrderType closeNum closePrice closeReason closeOrderId closeTimeTimestamp',
+    'id orderType limitPrice source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction positionNum lockedNum closableNum leverage isolatedPosition initialMargin addedMargin pendingMargin owed openPrice openCost markPrice markRate zdf profit sellProfit handlingFee financing liquidationPrice positionStatus walletType currency marketDateTimestamp createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp closeOrderType closeNum closePrice closeReason closeOrderId closeTimeTimestamp',
   ],
   Wallet: [shapes.walletBalance, 'walletType currency balance usedBalance totalBalance equity profit unsettled'],
   Bill: [shapes.bill, 'id amount billType memo walletType currency refId cancellable createTimeTimestamp'],
@@ -45,7 +45,7 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   Affordable: [calls.trading.affordable.output, 'num margin handlingFee available'],
   Conditions: [
     calls.market.conditions.output,
-    'minCount lot maxCount tick leverageSteps leverageCap shortable feeRates',
+    'minCount lot maxCount tick leverageSteps leverageCap shortable feeRates ticks avgVolume walletRate usdRate feeDate',
   ],
   Rates: [calls.market.rates.output, 'currency target buyRate sellRate mid timestamp list'],
   FundDetails: [

@@ -316,6 +316,15 @@ export const market = {
       leverageCap: z.number(),
       shortable: z.boolean(),
       feeRates: listOf(feeRate),
+      /** Every price step: the first band whose `below` the price is under says it; the last has none. */
+      ticks: listOf(shape({ below: orNull(price), tick: price })),
+      /** Units a day: an order may be a share of it (rulebook §14.1). */
+      averageVolume: named('avgVolume', quantity),
+      /** Mids of the instrument's currency in the wallet that pays and in USD; null while a rate is missing. */
+      exchange: named('walletRate', orNull(rate)),
+      exchangeUsd: named('usdRate', orNull(rate)),
+      /** Market date whose fees an order of now pays, YYYY-MM-DD. */
+      feeDate: z.string(),
     }),
     refusals: ['unknown_instrument'],
   }),

@@ -29,6 +29,7 @@ import {
   rate,
   shape,
   timestamp,
+  value,
 } from './wire.ts'
 
 /**
@@ -175,6 +176,10 @@ const tradedFields = {
   productName: named('goldName', orNull(z.string())),
   market: marketField,
   classify: classifyField,
+  lot: quantity,
+  /** The price step at the price that the row is about. */
+  tick: price,
+  multiplier: rate,
 }
 
 export const order = shape({
@@ -225,7 +230,11 @@ export const positionFields = {
   pendingMargin: money,
   owed: money,
   openPrice: averagePrice,
+  /** Σ price × quantity × multiplier of what is open, exact: what floating profit is counted from (rulebook §16.2). */
+  cost: named('openCost', value),
   markPrice: orNull(price),
+  /** Mid of the instrument's currency in the wallet's, which the profit is converted at. */
+  exchange: named('markRate', orNull(rate)),
   /** How far the price has moved in the position's favour. */
   favour: named('zdf', orNull(percent)),
   /** Floating; undefined without a mark. */

@@ -9,10 +9,12 @@ import {
   quantityScale,
   rate as asRate,
   rateScale,
+  value as asValue,
   type Money,
   type Price,
   type Quantity,
   type Rate,
+  type Value,
 } from '@mex/core/money.ts'
 import { percent as asPercent, type Percent } from '@mex/core/positions.ts'
 import type { RefusalWord } from '@mex/core/refusal.ts'
@@ -50,6 +52,8 @@ export const money = decimal<Money>(moneyScale, moneyScale, 'incorrect_amount', 
 export const price = decimal<Price>(priceScale, 0, 'invalid_parameter', asPrice)
 export const quantity = decimal<Quantity>(quantityScale, 0, 'quantity_missing', asQuantity)
 export const rate = decimal<Rate>(rateScale, 0, 'invalid_parameter', asRate)
+/** price × quantity × multiplier, exact, with the 8 decimals of a price. */
+export const value = decimal<Value>(priceScale, 0, 'invalid_parameter', asValue)
 
 /** A number with exactly `decimals` decimals on the wire. */
 export const fixed = (decimals: number) => decimal<Rate>(rateScale, decimals, 'invalid_parameter', asRate)

@@ -154,7 +154,7 @@ test('phases: opens and closes belong to what starts, in summer, winter and the 
   ]
   for (const [name, market, instant, expected] of cases) {
     assert.equal(phaseAt(market, at(instant), 'real'), expected, `${name} ${instant}`)
-    const practice = expected === 'closed' ? 'practice' : expected
+    const practice = expected === 'regular' ? 'regular' : 'practice'
     assert.equal(phaseAt(market, at(instant), 'practice'), practice, `${name} ${instant}`)
   }
 })

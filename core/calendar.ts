@@ -164,11 +164,18 @@ export function latestSession(calendar: Calendar, instant: number): Session {
   throw new Error(`Broken invariant: ${calendar.session} was open before ${isoDate(day)}`)
 }
 
-/** What the exchange does at an instant. With practice hours the time outside every phase is `practice`, not `closed`. */
+/**
+ * What the market does at an instant. With practice hours everything outside regular trading is `practice`, before-hours,
+ * auctions and lunch included: a learner can trade at any hour (rulebook §13.4).
+ */
 export function phaseAt(calendar: Calendar, instant: number, mode: HoursMode): Phase {
-  const session = currentSession(calendar, instant)
-  const stretch = session?.stretches.find(({ start, end }) => instant >= start && instant < end)
-  return stretch?.phase ?? (mode === 'practice' ? 'practice' : 'closed')
+  const official = officialPhase(calendar, instant) ?? 'closed'
+  return mode === 'practice' && official !== 'regular' ? 'practice' : official
+}
+
+/** What the exchange itself does; undefined while it is closed. */
+export function officialPhase(calendar: Calendar, instant: number): OfficialPhase | undefined {
+  return currentSession(calendar, instant)?.stretches.find(({ start, end }) => instant >= start && instant < end)?.phase
 }
 
 /** When continuous trading next starts after an instant: after a lunch or break as well as in the morning. */

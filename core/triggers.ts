@@ -1,5 +1,5 @@
 import { assert } from './assert.ts'
-import type { Price } from './money.ts'
+import { price, type Price } from './money.ts'
 
 /**
  * Which way a price must go to fire a level: `falling` fires when the price is at or below it (a limit buy watches the
@@ -22,8 +22,8 @@ export type Levels = {
   remove(id: number, level: Price): boolean
   /** Ids that fire at this price, the nearest level first; they stay until they are removed. */
   fire(at: Price): readonly number[]
-  /** Whether anything fires: the quick test of a quiet tick. `at` is a price as a number, see `numberOf`. */
-  fires(at: number): boolean
+  /** The level that fires first; undefined when there is none. */
+  readonly nearest: Price | undefined
 }
 
 /**
@@ -38,14 +38,14 @@ export function numberOf(at: Price): number {
 
 const none: readonly number[] = []
 
-/** Sorted arrays of levels and ids (design §5: a quiet tick costs one comparison). */
+/** Sorted arrays of levels and ids. */
 export function openLevels(direction: TriggerDirection): Levels {
   // Keys ascend towards the price: a falling price meets the highest level first, a rising one the lowest.
   const sign = direction === 'falling' ? 1 : -1
   let keys = new Float64Array(16)
   let ids = new Float64Array(16)
   let size = 0
-  let nearest = Number.NEGATIVE_INFINITY
+  let nearest: Price | undefined
 
   /** The first place whose (key, id) is not before this one. */
   const placeOf = (key: number, id: number): number => {
@@ -68,9 +68,12 @@ export function openLevels(direction: TriggerDirection): Levels {
     ids = more
   }
   const updateNearest = (): void => {
-    nearest = size === 0 ? Number.NEGATIVE_INFINITY : (keys[size - 1] as number)
+    nearest = size === 0 ? undefined : price(BigInt(sign * (keys[size - 1] as number)))
   }
   return {
+    get nearest() {
+      return nearest
+    },
     get size() {
       return size
     },
@@ -97,14 +100,12 @@ export function openLevels(direction: TriggerDirection): Levels {
     },
     fire(at) {
       const key = sign * numberOf(at)
-      if (nearest < key) return none
       const fired: number[] = []
       for (let place = size - 1; place >= 0 && (keys[place] as number) >= key; place -= 1) {
         fired.push(ids[place] as number)
       }
       return fired
     },
-    fires: (at) => nearest >= sign * at,
   }
 }
 
@@ -125,21 +126,45 @@ export type TriggerIndex = {
   fire(instrument: string, bid: Price, ask: Price): readonly number[]
 }
 
-type InstrumentLevels = Readonly<Record<`${WatchedPrice} ${TriggerDirection}`, Levels>>
+/** All levels of an instrument, and between which prices nothing fires. */
+type InstrumentLevels = {
+  readonly levels: Readonly<Record<`${WatchedPrice} ${TriggerDirection}`, Levels>>
+  readonly quiet: Quiet
+}
+type Quiet = { bidAbove: Price; bidBelow: Price; askAbove: Price; askBelow: Price }
 
-/** An index in memory over all levels, rebuilt from the database at start (design §5). */
+// Beyond every price that `numberOf` accepts.
+const lowest = price(-(2n ** 62n))
+const highest = price(2n ** 62n)
+
+function watchQuiet({ levels, quiet }: InstrumentLevels): void {
+  quiet.bidAbove = levels['bid falling'].nearest ?? lowest
+  quiet.bidBelow = levels['bid rising'].nearest ?? highest
+  quiet.askAbove = levels['ask falling'].nearest ?? lowest
+  quiet.askBelow = levels['ask rising'].nearest ?? highest
+}
+
+function openInstrument(): InstrumentLevels {
+  const levels = {
+    'bid falling': openLevels('falling'),
+    'bid rising': openLevels('rising'),
+    'ask falling': openLevels('falling'),
+    'ask rising': openLevels('rising'),
+  }
+  return { levels, quiet: { bidAbove: lowest, bidBelow: highest, askAbove: lowest, askBelow: highest } }
+}
+
+/**
+ * An index in memory over all levels, rebuilt from the database at start (design §5). A quiet tick costs four
+ * comparisons of big integers, much cheaper than making numbers of them, which only what moves or fires does.
+ */
 export function openTriggers(): TriggerIndex {
   const instruments = new Map<string, InstrumentLevels>()
   const triggers = new Map<number, Trigger>()
-  const levelsOf = ({ instrument, watches, direction }: Trigger): Levels => {
-    const found = instruments.get(instrument) ?? {
-      'bid falling': openLevels('falling'),
-      'bid rising': openLevels('rising'),
-      'ask falling': openLevels('falling'),
-      'ask rising': openLevels('rising'),
-    }
-    instruments.set(instrument, found)
-    return found[`${watches} ${direction}`]
+  const instrumentOf = (key: string): InstrumentLevels => {
+    const found = instruments.get(key) ?? openInstrument()
+    instruments.set(key, found)
+    return found
   }
   return {
     get size() {
@@ -147,23 +172,25 @@ export function openTriggers(): TriggerIndex {
     },
     set(id, trigger) {
       const before = triggers.get(id)
-      if (before !== undefined) assert(levelsOf(before).remove(id, before.level), 'a trigger is where it was put')
+      if (before !== undefined) {
+        const { instrument, watches, direction, level } = before
+        const found = instrumentOf(instrument)
+        assert(found.levels[`${watches} ${direction}`].remove(id, level), 'a trigger is where it was put')
+        watchQuiet(found)
+      }
       triggers.delete(id)
       if (trigger === undefined) return
-      levelsOf(trigger).add(id, trigger.level)
+      const { instrument, watches, direction, level } = trigger
+      const found = instrumentOf(instrument)
+      found.levels[`${watches} ${direction}`].add(id, level)
+      watchQuiet(found)
       triggers.set(id, trigger)
     },
     fire(instrument, bid, ask) {
-      const levels = instruments.get(instrument)
-      if (levels === undefined) return none
-      const low = numberOf(bid)
-      const high = numberOf(ask)
-      const quiet =
-        !levels['bid falling'].fires(low) &&
-        !levels['bid rising'].fires(low) &&
-        !levels['ask falling'].fires(high) &&
-        !levels['ask rising'].fires(high)
-      if (quiet) return none
+      const found = instruments.get(instrument)
+      if (found === undefined) return none
+      const { quiet, levels } = found
+      if (bid > quiet.bidAbove && bid < quiet.bidBelow && ask > quiet.askAbove && ask < quiet.askBelow) return none
       return [
         ...levels['bid falling'].fire(bid),
         ...levels['bid rising'].fire(bid),

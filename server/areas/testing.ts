@@ -6,8 +6,13 @@ import type { Context, Person, PersonContext } from '#context.ts'
 import { isoInstant, parseInstant } from '#clock.ts'
 import { sql, type Database } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
-import { verifyLedger, type Evidence } from '#areas/ledger/actions.ts'
-import { sealJournals } from '#areas/ledger/jobs.ts'
+import { join } from 'node:path'
+import type { Call } from '@mex/contract/call.ts'
+import { systemChance } from '#chance.ts'
+import type { KeyedRequest } from '#db/requests.ts'
+import { bodyHash, keyedRequest } from '#http/keys.ts'
+import { openDocuments, openGuest, openPasswords, openSessions, type AccountParts } from '#areas/account/actions.ts'
+import { sealJournals, verifyLedger, type Evidence } from '#areas/ledger/actions.ts'
 
 /** What tests of areas share: people, a feed whose rates are set by hand, contexts, and the check of the books. */
 
@@ -84,6 +89,34 @@ export function personal(userId: number, caller: Caller, more: Partial<Person> =
     ...anonymous(caller),
     person: { userId, state: 'GUEST', userType: 2, language, sessionId: 0, ...more },
   }
+}
+
+/** What the account area needs, with secrets that a test may know. */
+export async function accountParts(db: Database): Promise<AccountParts> {
+  return {
+    chance: systemChance,
+    codeSecret: Buffer.alloc(32, 1),
+    passwords: openPasswords({ pepper: Buffer.alloc(32, 2), chance: systemChance }),
+    passwordPolicy: 'spec',
+    sessions: openSessions(db),
+    documents: await openDocuments(join(import.meta.dirname, '..', '..', 'data', 'legal')),
+    codeInAnswer: true,
+    title: 'UBS MEX',
+    traditional: (simplified) => simplified,
+  }
+}
+
+/** A guest with the money that everybody starts with; answers the person's id. */
+export async function openPerson(db: Database): Promise<number> {
+  const { id } = await openGuest({}, anonymous({ db }), await accountParts(db))
+  return id
+}
+
+/** A request that may be sent again: the key and content as the wire has them, from a person or (0) from nobody. */
+export function keyed(call: Call, key: string, wire: unknown = {}, scope = 0): KeyedRequest {
+  const request = keyedRequest(call, scope, key, bodyHash(Buffer.alloc(32, 3), call, wire))
+  assert(request !== undefined, `${call.path} keeps answers under keys, and ${key} is one`)
+  return request
 }
 
 /** Expects that a call is refused with this word; answers the whole refusal. */

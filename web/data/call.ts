@@ -10,7 +10,7 @@ import { queryClient } from './query.ts'
 import { send } from './send.ts'
 
 /** The cache's name of an answer: the path first, so that a call can be made stale whatever it was asked. */
-const keyOf = <C extends Call>(call: C, input: Input<C>) => [call.path, z.encode(call.input, input)] as const
+export const keyOf = <C extends Call>(call: C, input: Input<C>) => [call.path, z.encode(call.input, input)] as const
 
 export type UseCallOptions<C extends Call> = {
   /** False waits: no request is made, `data` stays undefined. */
@@ -41,7 +41,7 @@ export type Called<Data> = {
   readonly retry: () => Promise<unknown>
 }
 
-const asFailure = (error: unknown): CallFailure =>
+export const asFailure = (error: unknown): CallFailure =>
   error instanceof CallFailure ? error : new CallFailure('network', '')
 
 /** The answer of a call that reads, kept in the cache and asked again when it is stale. */

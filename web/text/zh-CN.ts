@@ -1,9 +1,14 @@
 import type { Catalogue } from './en.ts'
 import type { Twin } from './twin.ts'
+import { home } from './zh-CN/home.ts'
+import { market } from './zh-CN/market.ts'
+import { quote } from './zh-CN/quote.ts'
+import { search } from './zh-CN/search.ts'
 import { shell } from './zh-CN/shell.ts'
 import { spec } from './zh-CN/spec.ts'
 import { titles } from './zh-CN/titles.ts'
 import { ui } from './zh-CN/ui.ts'
+import { watchlist } from './zh-CN/watchlist.ts'
 
 /** The Simplified Chinese catalogue; Traditional Chinese is made from it when the web is built (traditional.ts). */
-export const zhCN: Twin<Catalogue> = { shell, spec, titles, ui }
+export const zhCN: Twin<Catalogue> = { home, market, quote, search, shell, spec, titles, ui, watchlist }

@@ -7,7 +7,7 @@ import { accepted, isRefusal, refusal, refuse, type Refusal } from '@mex/core/re
 import { settings } from '@mex/core/settings.ts'
 import type { Chance } from '#chance.ts'
 import type { Context } from '#context.ts'
-import { runOne } from '#db/lane.ts'
+import { lockUsers, runOne } from '#db/lane.ts'
 import type { KeyedRequest } from '#db/requests.ts'
 import type { Tx } from '#db/sql.ts'
 import { checkCode, issueCode, markUsed, wouldPass, type CodeAttempt } from './codes.ts'
@@ -90,6 +90,7 @@ async function signUp(context: Context, parts: AccountParts, scope: Scope, userI
     return answer
   }
   const again = await db.transaction().execute(async (tx) => {
+    await lockUsers(tx, [answer.id])
     const row = await userById(tx, answer.id)
     if (row === undefined || row.state === 'CLOSING' || row.state === 'CLOSED') return refuse('wrong_state')
     return withToken(tx, row, scope, { context, parts, ended })
@@ -177,7 +178,8 @@ export async function sendEmailCode(
   const { email, purpose } = input
   const { db, now, language, network } = context
   const { chance, codeSecret: secret, title, traditional } = parts
-  const request = context.request && { ...context.request, encode: encodeWithoutCode(context.request) }
+  const request =
+    context.request === undefined ? undefined : { ...context.request, encode: encodeWithoutCode(context.request) }
   const outcome = await runOne(db, { userId: undefined, request }, async (tx) => {
     if (purpose === 'payPassword' && !(await isOwn(tx, email, context))) return [refusal('wrong_state')]
     const issued = await issueCode(tx, { email, purpose }, { network, now, secret, chance })

@@ -11,8 +11,9 @@ import { openUnsettled, type UnsettledBook } from './unsettled.ts'
 export type { UnsettledBook } from './unsettled.ts'
 export type { BillFilter, BillPage, BillRow, BillSums } from './bills.ts'
 export { billPage, monthBounds } from './bills.ts'
-export type { Evidence, Finding } from './verify.ts'
-export { verifyLedger } from './verify.ts'
+export type { Evidence, Finding, Verification } from './verify.ts'
+export { noEvidence, verifyLedger } from './verify.ts'
+export { sealJournals } from './jobs.ts'
 
 /** Of which wallets a book knows the balances (undefined: of all), and whether it is in the database already. */
 const opened = new WeakMap<Book, { readonly wallets: readonly Wallet[] | undefined; saved: boolean }>()

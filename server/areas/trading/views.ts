@@ -22,6 +22,7 @@ import type { Order } from '@mex/core/orders.ts'
 import { averagePrice, closable, favour, floatingProfit, markOf, type Position } from '@mex/core/positions.ts'
 import { owedTotal } from '@mex/core/postings.ts'
 import type { Quote } from '@mex/core/quote.ts'
+import { tickAt } from '@mex/core/ticks.ts'
 import { walletCurrency } from '@mex/core/wallets.ts'
 import type { Prices } from './prices.ts'
 import type { StoredClosing } from './store-lists.ts'
@@ -47,7 +48,7 @@ function productType({ source, classify }: Instrument): number {
   return labels.get(source) ?? source
 }
 
-function traded(instrument: Instrument, naming: Naming) {
+function traded(instrument: Instrument, naming: Naming, at: Price) {
   const { contract } = instrument
   return {
     source: instrument.source,
@@ -58,6 +59,9 @@ function traded(instrument: Instrument, naming: Naming) {
     productName: contract === undefined ? undefined : named(naming, contract.productName),
     market: instrument.market,
     classify: instrument.classify,
+    lot: instrument.lot,
+    tick: tickAt(instrument.ticks, at),
+    multiplier: instrument.multiplier,
   }
 }
 
@@ -70,17 +74,18 @@ function averageOf(total: Value, units: Quantity, multiplier: Rate): Price | und
 const orderNumber = (id: number, date: string): string => `S${date.replaceAll('-', '')}-${String(id).padStart(7, '0')}`
 
 export function orderView(order: Order, instrument: Instrument, naming: Naming): OrderView {
+  const averagePrice = averageOf(order.cost, order.filled, instrument.multiplier)
   return {
     id: order.id,
     number: orderNumber(order.id, order.feeDate),
-    ...traded(instrument, naming),
+    ...traded(instrument, naming, order.limit ?? averagePrice ?? price(0n)),
     side: order.side,
     purpose: order.purpose,
     type: order.type,
     limit: order.limit,
     quantity: order.quantity,
     filled: order.filled,
-    averagePrice: averageOf(order.cost, order.filled, instrument.multiplier),
+    averagePrice,
     leverage: order.leverage,
     margin: order.filled === 0n ? order.reserve : order.margin,
     fee: order.fee,
@@ -123,11 +128,12 @@ export function positionView(
   naming: Naming,
 ): PositionView {
   const marked = position.state === 'CLOSED' ? undefined : markPosition(position, instrument, prices)
+  const openPrice = averagePrice(position, instrument) ?? price(0n)
   return {
     id: position.id,
     type: extras.opening.type,
     limit: extras.opening.limit,
-    ...traded(instrument, naming),
+    ...traded(instrument, naming, marked?.mark ?? openPrice),
     direction: position.direction,
     quantity: position.quantity,
     locked: position.locked,
@@ -138,8 +144,10 @@ export function positionView(
     addedMargin: position.addedMargin,
     pendingMargin: extras.pendingMargin,
     owed: owedTotal(position.owed),
-    openPrice: averagePrice(position, instrument) ?? price(0n),
+    openPrice,
+    cost: position.cost,
     markPrice: marked?.mark,
+    exchange: marked?.exchange,
     favour: marked === undefined ? undefined : favour(position, instrument, marked.mark),
     profit: marked?.profit,
     netProfit: extras.realised,
@@ -167,6 +175,8 @@ export function closedView(row: StoredClosing, instrument: Instrument, prices: P
     ...view,
     state: position.state,
     openPrice: opened,
+    cost: closing.cost,
+    tick: tickAt(instrument.ticks, exit),
     markPrice: exit,
     favour: favour({ direction: position.direction, quantity: closing.quantity, cost: closing.cost }, instrument, exit),
     profit: closing.profit,

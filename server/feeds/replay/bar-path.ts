@@ -1,5 +1,5 @@
 import { bridge, seedOf } from './bridge.ts'
-import { growingCandles, pauseStart, remember, wholeSecond, type Candle, type DayPath } from './path.ts'
+import { growingCandles, partOfVolume, pauseStart, remember, wholeSecond, type Candle, type DayPath } from './path.ts'
 import { isRegular, lastAtMost, valuesAt, type BarRange, type ReplayDay, type Values } from './series.ts'
 
 /** A day along intraday bars: inside each bar a bridge through its own open, high, low and close. */
@@ -34,7 +34,7 @@ export function barPath(key: string, { session, whole }: ReplayDay, range: BarRa
       high: BigInt(path.reduce((high, price) => (price > high ? price : high))),
       low: BigInt(path.reduce((low, price) => (price < low ? price : low))),
       close: BigInt(path[second]!),
-      volume: (volume * BigInt(second)) / BigInt(seconds),
+      volume: partOfVolume(volume, second, seconds),
     }
   }
   const candlesAt = (now: number): readonly Candle[] => {

@@ -2,7 +2,7 @@ import { assert } from '@mex/core/assert.ts'
 import type { Session } from '@mex/core/calendar.ts'
 import { minuteMilliseconds } from '@mex/core/time-zone.ts'
 import { bridge, seedOf, walk } from './bridge.ts'
-import { growingCandles, pauseStart, remember, wholeSecond, type Candle, type DayPath } from './path.ts'
+import { growingCandles, partOfVolume, pauseStart, remember, wholeSecond, type Candle, type DayPath } from './path.ts'
 import { isRegular, lastAtMost, type ReplayDay, type Values } from './series.ts'
 
 const secondsPerMinute = 60
@@ -24,7 +24,7 @@ export function bridgedPath(key: string, replayed: ReplayDay): DayPath {
   const fold = (minute: number, seconds: number): Values => {
     const volume =
       volumeBefore(whole.volume, minute + 1, starts.length) - volumeBefore(whole.volume, minute, starts.length)
-    const part = (volume * BigInt(seconds)) / BigInt(secondsPerMinute)
+    const part = partOfVolume(volume, seconds, secondsPerMinute)
     return { ...foldTicks(ticks(minute), seconds), volume: seconds === secondsPerMinute ? volume : part }
   }
   const growing = growingCandles((minute) => ({ start: starts[minute]!, values: fold(minute, secondsPerMinute) }))
@@ -95,5 +95,5 @@ const shareScale = 1_000_000
 function volumeBefore(whole: bigint, minute: number, minutes: number): bigint {
   const twice = (2 * minute) / minutes - 1
   const share = (0.6 * minute) / minutes + 0.2 * (twice * twice * twice + 1)
-  return (whole * BigInt(Math.round(share * shareScale))) / BigInt(shareScale)
+  return partOfVolume(whole, Math.round(share * shareScale), shareScale)
 }

@@ -48,12 +48,20 @@ export function barsOf(history: History, period: Period, end: number, limit: num
   return bars.reverse()
 }
 
-function intradayBars({ series, pathOf }: History, until: number, limit: number, now: number): readonly Bar[] {
+function intradayBars(
+  { instrument, series, pathOf }: History,
+  until: number,
+  limit: number,
+  now: number,
+): readonly Bar[] {
   let position = series.positionAt(until)
   if (position >= 0 && series.dayAt(position).session.open > until) position -= 1
   if (position < 0) return []
   const candles = pathOf(position).candles(until, now)
-  return candles.slice(-limit).map(({ start, values }) => barOf(start / 1000, values))
+  const isFromFile = series.dayAt(position).range !== undefined
+  return candles
+    .slice(-limit)
+    .map(({ start, values }) => barOf(start / 1000, isFromFile ? values : onGrid(values, instrument)))
 }
 
 /** Regular hours of a day as they stand at `now`: the whole day once it is over, undefined before it opens. */

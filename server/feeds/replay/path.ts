@@ -20,6 +20,13 @@ export type DayPath = {
 
 export const wholeSecond = (instant: number): number => Math.floor(instant / 1000) * 1000
 
+const unit = 100_000_000n
+
+/** A part of a volume, in whole units: nobody trades a hundredth of a share because a second is one of many. */
+export function partOfVolume(volume: bigint, part: number, total: number): bigint {
+  return (((volume / unit) * BigInt(part)) / BigInt(total)) * unit
+}
+
 /** When the pause that an instant lies in began: the end of the stretch of trading before it. */
 export function pauseStart(session: Session, instant: number): number {
   const before = session.stretches.findLast(({ phase, end }) => phase === 'regular' && end <= instant)

@@ -4,7 +4,7 @@ import type { Instrument } from '@mex/core/instrument.ts'
 import { price, quantity, type Quantity } from '@mex/core/money.ts'
 import type { Quote } from '@mex/core/quote.ts'
 import { halfSpreadAt, tickNear } from '@mex/core/ticks.ts'
-import { dayMilliseconds, isoDate, utcDay } from '@mex/core/time-zone.ts'
+import { dayMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { BadTable } from '#feeds/csv.ts'
 import type { Feed } from '#feeds/feed.ts'
@@ -52,8 +52,9 @@ export async function openReplayFeed({ directory, catalogue, start }: ReplayOpti
     const one = replayed.get(key)
     if (one === undefined || now < one.begin || isOver(one, now)) return undefined
     const tick = tickOf(one, now)
+    if (tick === undefined) return undefined
     const known = quotes.get(key)
-    if (tick === undefined || known?.exchangeTime === tick.time) return tick === undefined ? undefined : known
+    if (known?.exchangeTime === tick.time) return known
     const fresh = quoteOf(one.instrument, tick)
     quotes.set(key, fresh)
     return fresh
@@ -212,6 +213,3 @@ export function suggestedStart(entries: readonly ManifestEntry[]): number {
   }
   return best.day * dayMilliseconds + dayMilliseconds / 2
 }
-
-/** The start as people write it, for messages. */
-export const startDate = (feed: ReplayFeed): string => isoDate(utcDay(feed.start))

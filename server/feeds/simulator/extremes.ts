@@ -12,9 +12,11 @@ export const found = { high: 0, low: 0 }
 
 /** Each path's share of the deviation at each level of the tree. */
 const coefficients = new Float64Array(pathsAtMost * treeDepth)
-/** The most that the levels from here down can add. */
+/** The most that the levels from here down can add, for this minute and for a deviation of 1. */
 const reach = new Float64Array(treeDepth)
 const words: Uint32Array[] = []
+const unitReach = new Float64Array(treeDepth)
+let measuredTree: TickTree | undefined
 let pathCount = 0
 let wordOffset = 0
 let rootNormals = normal16
@@ -47,22 +49,23 @@ export function searchMinute(
   rootNormals = tree.rootNormals
   rootShift = tree.rootShift
   rootMask = tree.rootMask
-  measureReach(total)
+  if (measuredTree !== tree) measureReach(tree)
+  for (let level = 0; level < treeDepth; level += 1) reach[level] = unitReach[level]! * total + 1
   wordOffset = (minute & 1) * 8
   searchBetween(start, end, 1, 0)
 }
 
-function measureReach(total: number): void {
-  const largestRoot = rootNormals[rootNormals.length - 1]!
+function measureReach(tree: TickTree): void {
+  measuredTree = tree
   const largest = normal16[15]!
+  let share = 1
+  const shares: number[] = []
   for (let level = 0; level < treeDepth; level += 1) {
-    let share = total
-    let sum = 0
-    for (let step = 0; step < treeDepth; step += 1) {
-      if (step >= level) sum += share * (step === 0 ? largestRoot : largest)
-      share *= halfRoot
-    }
-    reach[level] = sum * boundMargin + 1
+    shares.push(share * (level === 0 ? tree.rootNormals.at(-1)! : largest))
+    share *= halfRoot
+  }
+  for (let level = 0; level < treeDepth; level += 1) {
+    unitReach[level] = shares.slice(level).reduce((sum, one) => sum + one, 0) * boundMargin
   }
 }
 

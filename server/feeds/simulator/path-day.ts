@@ -181,9 +181,11 @@ export function tickWordsOf(pathDay: PathDay, minute: number): Uint32Array {
   return words
 }
 
+const rootOfBlock = Math.sqrt(minutesPerBlock)
+
 /** How busy a minute is for the spread: √(30·w), 1 on average, its deviation over that of an average minute (§6). */
 export function clockOf(pathDay: PathDay, minute: number): number {
   const block = (minute / minutesPerBlock) | 0
   if (pathDay.filled[block] === 0) fillBlock(pathDay, block)
-  return (pathDay.deviations[minute]! * Math.sqrt(minutesPerBlock)) / pathDay.outline.deviations[block]!
+  return (pathDay.deviations[minute]! * rootOfBlock) / pathDay.outline.deviations[block]!
 }

@@ -54,64 +54,71 @@ export function openSessionVolume(
   ranges: readonly MinuteRange[],
   source: VolumeSource,
 ): SessionVolume {
-  const minutes = minutesOf(ranges)
-  const lots = new Float64Array(minutes.length + 1)
   if (shape.lotsPerDay === 0) return { lotsBefore: () => 0 }
-  const blocks = Math.ceil(minutes.length / minutesPerBlock)
+  const pieces = piecesOf(ranges)
+  const shares = sharesOf(day, pieces, source)
+  const count = pieces.reduce((sum, piece) => sum + piece.count, 0)
+  const lots = new Float64Array(count + 1)
+  const blocks = Math.ceil(count / minutesPerBlock)
   const length = blocks > fullDayBlocks || !shape.auctions ? 1 : blocks / 10 + 0.1
-  const shares = blockShares(day, minutes, source)
-  const words = new Uint32Array(16)
-  const bytes = new Uint8Array(words.buffer)
-  let count = 0
+  const continuous = shape.auctions ? 1 - openingShare - closingShare : 1
+  let nextPiece = 0
+  let known = 0
   let total = 0
-  let currentPlace = -1
-  let currentDay = NaN
+  let dayWithFactor = NaN
   let perDay = 0
-  let perMinute = 0
-  let pathDay: PathDay | undefined
 
-  /** What is the same for all minutes of a half hour. Each UTC day has its own factor: an evening must not know the next. */
-  function enterBlock(place: number, utcDay: number, pathDay: PathDay): void {
-    const block = place % blocksPerDay
-    currentPlace = place
-    if (utcDay !== currentDay) {
-      currentDay = utcDay
+  function addPiece(): void {
+    const piece = pieces[nextPiece]!
+    const utcDay = day + piece.shift
+    const pathDay = source.dayOf(utcDay)
+    if (utcDay !== dayWithFactor) {
+      // Each UTC day has its own factor: the evening before must not know the next day's draws.
       perDay = shape.lotsPerDay * length * dayFactor(pathDay, source.volatilityOf(utcDay))
+      dayWithFactor = utcDay
     }
-    const continuous = shape.auctions ? perDay * (1 - openingShare - closingShare) : perDay
-    perMinute = continuous * shares[place]! * busyness(pathDay, block)
-    drawChance(pathDay.key, levels.volumes, pathDay.path!.id, block, words)
-  }
-
-  function addMinute(): void {
-    const minute = minutes[count]!
-    const place = Math.floor((minute + minutesPerDay) / minutesPerBlock)
-    const utcDay = day - 1 + Math.floor(place / blocksPerDay)
-    const inDay = minute - (utcDay - day) * minutesPerDay
-    if (!pathDay || place !== currentPlace) pathDay = source.dayOf(utcDay)
-    if (place !== currentPlace) enterBlock(place, utcDay, pathDay)
-    const clock = clockOf(pathDay, inDay)
-    total += perMinute * clock * clock * minuteFactors[bytes[inDay % minutesPerBlock]!]!
-    if (shape.auctions && count === 0) total += perDay * openingShare
-    if (shape.auctions && count === minutes.length - 1) total += perDay * closingShare
-    count += 1
-    lots[count] = Math.floor(total)
+    if (shape.auctions && nextPiece === 0) total += perDay * openingShare
+    const perMinute = perDay * continuous * shares[nextPiece]! * busyness(pathDay, piece.block)
+    drawChance(pathDay.key, levels.volumes, pathDay.path!.id, piece.block, words)
+    for (let index = 0; index < piece.count; index += 1) {
+      const minute = piece.minute + index
+      const clock = clockOf(pathDay, minute)
+      total += perMinute * clock * clock * minuteFactors[bytes[minute % minutesPerBlock]!]!
+      known += 1
+      if (shape.auctions && known === count) total += perDay * closingShare
+      lots[known] = Math.floor(total)
+    }
+    nextPiece += 1
   }
 
   return {
     lotsBefore(number) {
-      // Between two questions the path's day may have been recycled, so it is asked for again.
-      pathDay = undefined
-      while (count < number) addMinute()
+      while (known < number) addPiece()
       return lots[number]!
     },
   }
 }
 
-function minutesOf(ranges: readonly MinuteRange[]): Int32Array {
-  const minutes: number[] = []
-  for (const [from, until] of ranges) for (let minute = from; minute < until; minute += 1) minutes.push(minute)
-  return Int32Array.from(minutes)
+const words = new Uint32Array(16)
+const bytes = new Uint8Array(words.buffer)
+
+/** The minutes of a session that lie in one block of one UTC day, `shift` days after the session's. */
+type Piece = { readonly shift: number; readonly block: number; readonly minute: number; readonly count: number }
+
+function piecesOf(ranges: readonly MinuteRange[]): readonly Piece[] {
+  const pieces: Piece[] = []
+  for (const [from, until] of ranges) {
+    let start = from
+    while (start < until) {
+      const place = Math.floor(start / minutesPerBlock)
+      const end = Math.min(until, (place + 1) * minutesPerBlock)
+      const shift = Math.floor(place / blocksPerDay)
+      const minute = start - shift * minutesPerDay
+      pieces.push({ shift, block: place - shift * blocksPerDay, minute, count: end - start })
+      start = end
+    }
+  }
+  return pieces
 }
 
 /** Log-normal, and rising with the day's volatility. */
@@ -121,24 +128,21 @@ function dayFactor(pathDay: PathDay, volatility: number): number {
 }
 
 /**
- * The share of the session's volume that a minute of each block has on average: deviations to the power of ¾, because
- * volume is flatter over the day than variance. Indexed in half hours from the UTC day before the session's.
+ * The share of the session's volume that a minute of each piece has on average: deviations to the power of ¾, because
+ * volume is flatter over the day than variance.
  */
-function blockShares(day: number, minutes: Int32Array, source: VolumeSource): Float64Array {
-  const counts = new Float64Array(3 * blocksPerDay)
-  for (const minute of minutes) counts[Math.floor((minute + minutesPerDay) / minutesPerBlock)]! += 1
-  const last = Math.floor((minutes.at(-1)! + minutesPerDay) / minutesPerBlock)
-  const shares = new Float64Array(counts.length)
+function sharesOf(day: number, pieces: readonly Piece[], source: VolumeSource): Float64Array {
+  const shares = new Float64Array(pieces.length)
+  const count = pieces.reduce((minutes, piece) => minutes + piece.count, 0)
   let sum = 0
-  for (const [place, count] of counts.entries()) {
-    if (count === 0) continue
-    const profile = source.profileOf(day - 1 + Math.floor(place / blocksPerDay))
-    const root = Math.sqrt(Math.sqrt(profile.deviations[place % blocksPerDay]!))
-    const rise = place === last && minutes.length <= longestExchangeDay ? closingRise : 1
-    shares[place] = root * root * root * rise
-    sum += shares[place]! * count
+  for (const [index, piece] of pieces.entries()) {
+    const root = Math.sqrt(Math.sqrt(source.profileOf(day + piece.shift).deviations[piece.block]!))
+    const rise = index === pieces.length - 1 && count <= longestExchangeDay ? closingRise : 1
+    shares[index] = root * root * root * rise
+    sum += shares[index]! * piece.count
   }
-  return shares.map((share) => share / sum)
+  for (let index = 0; index < shares.length; index += 1) shares[index]! /= sum
+  return shares
 }
 
 /** The block's deviation over the usual one at that time of such a day. */

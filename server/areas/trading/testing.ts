@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { quantityOf, priceOf, moneyOf, type Money } from '@mex/core/money.ts'
+import type { ClosingRequest, OpeningRequest } from '@mex/core/order-check.ts'
+import { grant } from '@mex/core/postings.ts'
+import { sources } from '@mex/core/instrument.ts'
+import { present } from '@mex/core/assert.ts'
+import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
+import { signupGrant, type Wallet } from '@mex/core/wallets.ts'
+import type { Order as OrderView, Position as PositionView } from '@mex/contract/shapes.ts'
+import { openSteppedClock, type SteppedClock } from '#clock.ts'
+import { lockUsers } from '#db/lane.ts'
+import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { openCatalogue } from '#feeds/catalogue.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
+import { openTicker, type Ticker } from '#feeds/ticker.ts'
+import { addUser, expectBooks, start } from '#areas/testing.ts'
+import { balanceOf, loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { openTradingDesk, type TradingDesk } from './actions.ts'
+import { evidence } from './evidence.ts'
+import { openMatcher } from './matcher.ts'
+
+/** The trading area alone on a database of its own, with a market of a known seed and a clock that tests move. */
+export type TradingTest = AsyncDisposable & {
+  readonly database: TestDatabase
+  readonly clock: SteppedClock
+  readonly feed: Feed
+  readonly desk: TradingDesk
+  readonly ticker: Ticker
+  /** A person with the sign-up grants. */
+  person(): Promise<number>
+  open(user: number, order: Partial<Asked>): Promise<OrderView | Refusal>
+  close(user: number, positionId: number, order?: Partial<ClosingRequest>): Promise<OrderView | Refusal>
+  cancel(user: number, orderId: number): Promise<OrderView | Refusal>
+  addMargin(user: number, positionId: number, amount: string): Promise<PositionView | Refusal>
+  /** Moves the clock past the next tick and lets the matcher handle it. */
+  tick(times?: number): Promise<void>
+  available(user: number, wallet: Wallet): Promise<Money>
+  expectBooks(): Promise<void>
+}
+
+export type Asked = Omit<OpeningRequest, 'quantity' | 'limit'> & {
+  key: string
+  quantity: string
+  limit: string | undefined
+}
+
+const plain: Asked = {
+  key: 'US:AAPL',
+  source: sources.stock,
+  direction: 'long',
+  type: 'market',
+  limit: undefined,
+  quantity: '10',
+  leverage: 1,
+  extendedHours: false,
+}
+
+export type TradingTestOptions = {
+  readonly practiceHours?: boolean
+  readonly at?: number
+  /** Wraps the feed, to bend prices where a test needs a certain move. */
+  readonly bend?: (feed: Feed) => Feed
+}
+
+export async function openTradingTest({
+  practiceHours = true,
+  at = start,
+  bend = (feed) => feed,
+}: TradingTestOptions = {}): Promise<TradingTest> {
+  const database = await openTestDatabase()
+  const clock = openSteppedClock(at)
+  const catalogue = openCatalogue()
+  const keys = openDaySecrets(Buffer.from('trading-test'), modelVersion)
+  const feed = bend(openSimulatedFeed({ keys, catalogue, practiceHours }))
+  const desk = openTradingDesk({
+    db: database.db,
+    feed,
+    clock,
+    calendars: catalogue.calendars,
+    describe: (key, now) => present(feed.instruments(now).get(key) ?? catalogue.anyMonth(key)?.instrument, key),
+    traditional: (simplified) => simplified,
+    halted: () => false,
+    quoteMaximumAgeSeconds: 5,
+    wake: () => undefined,
+  })
+  await desk.start()
+  const ticker = openTicker({
+    feed,
+    clock,
+    listeners: [openMatcher(desk)],
+    onError: (name, error) => assert.fail(`${name}: ${String(error)}`),
+  })
+  ticker.start()
+  const { lane } = desk
+  return {
+    database,
+    clock,
+    feed,
+    desk,
+    ticker,
+    person: () => newPerson(database),
+    open: (user, order) => {
+      const { key, quantity, limit, ...rest } = { ...plain, ...order }
+      const request = {
+        ...rest,
+        quantity: quantityOf(quantity),
+        limit: limit === undefined ? undefined : priceOf(limit),
+      }
+      return lane.send({ kind: 'open', userId: user, key, order: request, language: 'en' }) as Promise<
+        OrderView | Refusal
+      >
+    },
+    close: (user, positionId, order = {}) => {
+      const request: ClosingRequest = {
+        amount: 'full',
+        type: 'market',
+        limit: undefined,
+        extendedHours: false,
+        ...order,
+      }
+      return lane.send({ kind: 'close', userId: user, positionId, order: request, language: 'en' }) as Promise<
+        OrderView | Refusal
+      >
+    },
+    cancel: (user, orderId) =>
+      lane.send({ kind: 'cancel', userId: user, orderId, language: 'en' }) as Promise<OrderView | Refusal>,
+    addMargin: (user, positionId, amount) =>
+      lane.send({ kind: 'margin', userId: user, positionId, amount: moneyOf(amount), language: 'en' }) as Promise<
+        PositionView | Refusal
+      >,
+    async tick(times = 1) {
+      for (let done = 0; done < times; done += 1) {
+        clock.set(feed.nextTick(clock.now()))
+        await ticker.step()
+      }
+    },
+    available: (user, wallet) => balanceOf(database.db, user, 'U.AVAIL', wallet),
+    expectBooks: () => expectBooks(database.db, evidence),
+    [Symbol.asyncDispose]: async () => {
+      await ticker.stop()
+      await lane.settled()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function newPerson({ db }: TestDatabase): Promise<number> {
+  const user = await addUser(db)
+  await db.transaction().execute(async (tx) => {
+    await lockUsers(tx, [user])
+    const book = await loadBook(tx, [user])
+    for (const { wallet, amount } of signupGrant) book.post(grant({ user, at: start }, wallet, amount))
+    await saveBook(tx, book)
+  })
+  return user
+}
+
+/** The answer, when it was no refusal. */
+export function accepted<T>(outcome: T | Refusal): T {
+  assert(!isRefusal(outcome), `refused: ${isRefusal(outcome) ? outcome.refused : ""}`)
+  return outcome
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { formatDecimal } from '@mex/core/decimal.ts'
+import { dayNumber } from '@mex/core/time-zone.ts'
+import { mergeBars, parseBarFile } from './bar-file.ts'
+
+const daily = 'symbol,date,open,high,low,close,adj_close,volume'
+const intraday = 'symbol,time_utc,open,high,low,close,adj_close,volume'
+const table = (header: string, ...rows: string[]): string => [header, ...rows, ''].join('\n')
+
+test('rows become columns, prices whole numbers of 1e-8', () => {
+  const text = table(
+    daily,
+    'AAPL,2026-03-05,249.4,249.47,247.3,248.3597,248.1,1508778',
+    'AAPL,2026-03-06,248,250,247,249,,',
+    'CL=F,2020-04-20,17.73,17.85,-40.32,-37.63,,247947',
+    'X,2026-03-05,0.093078885,0.093078885,0.093078885,0.093078885,,12.5',
+  )
+  const files = parseBarFile(text, 'daily/x.csv.gz', 'daily')
+  assert.deepEqual([...files.keys()], ['AAPL', 'CL=F', 'X'])
+  const apple = files.get('AAPL') ?? assert.fail()
+  assert.deepEqual([...apple.times], [dayNumber('2026-03-05'), dayNumber('2026-03-06')])
+  assert.deepEqual(
+    [apple.open[0], apple.high[0], apple.low[0], apple.close[0]],
+    [24_940_000_000n, 24_947_000_000n, 24_730_000_000n, 24_835_970_000n],
+  )
+  assert.deepEqual(apple.volume, [150_877_800_000_000n, 0n])
+  assert.equal(files.get('CL=F')?.low[0], -4_032_000_000n)
+  assert.deepEqual([files.get('X')?.close[0], files.get('X')?.volume[0]], [9_307_889n, 1_250_000_000n])
+})
+
+test('intraday times are UTC starts; Windows line ends and a byte order mark do not matter', () => {
+  const text = `\uFEFF${intraday}\r\nA,2026-03-19T13:30:00Z,1,1,1,1,,5\r\n`
+  const bars = parseBarFile(text, 'f', 'intraday').get('A') ?? assert.fail()
+  assert.deepEqual([...bars.times], [Date.UTC(2026, 2, 19, 13, 30)])
+})
+
+test('empty cells: without a close there is no bar, without the others the close stands for them', () => {
+  const text = table(daily, 'A,2026-03-05,,,,7,,', 'A,2026-03-06,1,2,1,,,', 'A,2026-03-09,5,,,7,,')
+  const bars = parseBarFile(text, 'f', 'daily').get('A') ?? assert.fail()
+  const seven = 700_000_000n
+  assert.deepEqual([...bars.open], [seven, 500_000_000n])
+  assert.deepEqual([...bars.high], [seven, seven])
+  assert.deepEqual([...bars.low], [seven, 500_000_000n])
+})
+
+test('every decimal is read exactly', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n }), (raw) => {
+      const text = formatDecimal(raw, 8, 0)
+      const bars = parseBarFile(table(daily, `A,2026-03-05,${text},${text},${text},${text},,`), 'f', 'daily')
+      const expected = BigInt.asIntN(64, raw)
+      assert.equal(bars.get('A')?.close[0], expected)
+    }),
+  )
+})
+
+test('what is wrong is refused with file and line', () => {
+  const good = 'A,2026-03-05,1,2,1,2,,5'
+  const cases: [string, RegExp][] = [
+    ['', /f:1: the first line is not/],
+    ['symbol,date,open\n', /f:1: the first line is not/],
+    [table(intraday, good), /f:1: the first line is not/],
+    [table(daily, good, 'A,2026-03-06,1,2,1'), /f:3: there are 5 cells, not 8/],
+    [table(daily, good, `${good},9`), /f:3: there are 9 cells/],
+    [table(daily, ',2026-03-05,1,2,1,2,,5'), /f:2: there is no symbol/],
+    [table(daily, good, good), /f:3: the time is not later/],
+    [table(daily, 'A,2026-02-30,1,2,1,2,,5'), /f:2: the time "2026-02-30"/],
+    [table(daily, 'A,2026-03-05T00:00:00Z,1,2,1,2,,5'), /f:2: the time/],
+    [table(daily, 'A,2026-03-05,1e3,2,1,2,,5'), /f:2: "1e3" is not a number/],
+    [table(daily, 'A,2026-03-05,1,2,1,NaN,,5'), /f:2: "NaN" is not a number/],
+    [table(daily, 'A,2026-03-05,1,2,.5,1,,5'), /f:2: "\.5" is not a number/],
+    [table(daily, 'A,2026-03-05,1,2,1,2.,,5'), /f:2: "2\." is not a number/],
+    [table(daily, 'A,2026-03-05,1,2,-,2,,5'), /f:2: "-" is not a number/],
+    [table(daily, 'A,2026-03-05,1,2,1,3,,5'), /f:2: open and close do not lie/],
+    [table(daily, 'A,2026-03-05,1,2,1.5,2,,5'), /f:2: open and close do not lie/],
+    [table(daily, 'A,2026-03-05,1,2,1,2,,-5'), /f:2: the volume is below zero/],
+    [table(daily, good, 'B,2026-03-05,1,2,1,2,,5', 'A,2026-03-06,1,2,1,2,,5'), /f:4: the rows of A/],
+  ]
+  for (const [text, message] of cases) assert.throws(() => parseBarFile(text, 'f', 'daily'), message, text)
+})
+
+test('of two files with the same time the first is right', () => {
+  const read = (rows: string[]) => parseBarFile(table(daily, ...rows), 'f', 'daily').get('A') ?? assert.fail()
+  const merged = mergeBars([
+    read(['A,2026-03-06,1,1,1,1,,', 'A,2026-03-09,1,1,1,1,,']),
+    read(['A,2026-03-05,2,2,2,2,,', 'A,2026-03-06,2,2,2,2,,']),
+  ])
+  assert.deepEqual([...merged.close], [200_000_000n, 100_000_000n, 100_000_000n])
+})

@@ -1,0 +1,19 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const manifestHeader = 'symbol,code,class,product_source,classify,name,name_zh,interval,currency,exchange,tz,file'
+const barHeader = (path: string): string =>
+  `symbol,${path.startsWith('daily') ? 'date' : 'time_utc'},open,high,low,close,adj_close,volume`
+
+/** A folder of history for tests: rows of the manifest, and by path the rows of each file (packed, headers added). */
+export function writeFolder(manifest: readonly string[], files: Readonly<Record<string, readonly string[]>>): string {
+  const directory = mkdtempSync(join(tmpdir(), 'replay-'))
+  writeFileSync(join(directory, 'manifest.csv'), [manifestHeader, ...manifest, ''].join('\n'))
+  for (const [path, rows] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true })
+    writeFileSync(join(directory, path), gzipSync([barHeader(path), ...rows, ''].join('\n')))
+  }
+  return directory
+}

@@ -1,0 +1,58 @@
+import type { Answer, Call, Input } from '@mex/contract/call.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+
+import { asFailure, keyOf, type Called } from './call.ts'
+import { send } from './send.ts'
+
+type Paged<Row> = { readonly total: number; readonly pageNum: number; readonly rows: readonly Row[] }
+type RowOf<C extends Call> = Answer<C> extends Paged<infer Row> ? Row : never
+
+export type UsePagesOptions = {
+  readonly when?: boolean
+  /** Asks for all pages that are shown again while the page is in view. */
+  readonly everySeconds?: number
+  /** Shows the rows of the earlier input until the new ones are there: a change of order. */
+  readonly keepEarlier?: boolean
+}
+
+export type Pages<Row> = Omit<Called<readonly Row[]>, 'receivedAt'> & {
+  readonly total: number | undefined
+  /** Fetches the next page; does nothing when there is none or one is on its way. */
+  readonly more: () => void
+}
+
+/**
+ * The rows of a list that is asked for page by page, as far as it has been asked for. `input` names everything but the
+ * page: its `pageNum` is not looked at.
+ */
+export function usePages<C extends Call>(call: C, input: Input<C>, options: UsePagesOptions = {}): Pages<RowOf<C>> {
+  const { when = true, everySeconds, keepEarlier = false } = options
+  const query = useInfiniteQuery({
+    queryKey: [...keyOf(call, input), 'pages'],
+    queryFn: async ({ pageParam, signal }) =>
+      (await send(call, { ...(input as object), pageNum: pageParam } as Input<C>, { signal, quiet: true })) as Paged<
+        RowOf<C>
+      >,
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((count, page) => count + page.rows.length, 0)
+      return last.rows.length > 0 && shown < last.total ? last.pageNum + 1 : undefined
+    },
+    enabled: when,
+    meta: { who: call.who },
+    ...(everySeconds === undefined ? {} : { refetchInterval: everySeconds * 1000 }),
+    ...(keepEarlier ? { placeholderData: keepPreviousData } : {}),
+  })
+  const failure = asFailure(query.error)
+  return {
+    data: query.data?.pages.flatMap((page) => page.rows),
+    isWaiting: query.isPending && query.isFetching,
+    isStale: failure !== undefined,
+    failure: failure?.code === 'abort' ? undefined : failure,
+    retry: query.refetch,
+    total: query.data?.pages.at(-1)?.total,
+    more: () => {
+      if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
+    },
+  }
+}

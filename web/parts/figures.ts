@@ -1,0 +1,67 @@
+import { moneyScale, priceScale, quantityScale, type Money, type Price, type Quantity } from '@mex/core/money.ts'
+import type { Percent } from '@mex/core/positions.ts'
+
+import { useLanguage } from '#text/use-text.ts'
+import {
+  decimalsOfTick,
+  formatChange,
+  formatChangePercent,
+  formatCompact,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatProfit,
+  formatQuantity,
+  type ChangeText,
+} from '#text/format.ts'
+
+/** The catalogue's formatters for the branded amounts of the program. Nothing known is '—', never zero. */
+const at = (scale: number) => (raw: bigint | undefined) => (raw === undefined ? undefined : { raw, scale })
+const ofMoney = at(moneyScale)
+const ofPrice = at(priceScale)
+const ofQuantity = at(quantityScale)
+const ofPercent = at(2)
+
+/** '$1,234.50'. */
+export const moneyText = (amount: Money | undefined, currency: string): string =>
+  formatMoney(ofMoney(amount), currency)
+
+/** '176.12', with the decimals of the instrument's tick. */
+export const priceText = (price: Price | undefined, tick: Price): string =>
+  formatPrice(ofPrice(price), decimalsOfPrice(tick))
+
+/** How many decimals a price of this tick has: for the fields that prices are entered in. */
+export const decimalsOfPrice = (tick: Price): number => decimalsOfTick({ raw: tick, scale: priceScale })
+
+/** '120', '0.15'. With the lot, exactly as many decimals as it has. */
+export function quantityText(quantity: Quantity | undefined, lot?: Quantity): string {
+  const decimals = lot === undefined ? undefined : decimalsOfTick({ raw: lot, scale: quantityScale })
+  return formatQuantity(ofQuantity(quantity), decimals)
+}
+
+/** '38.00%'. */
+export const percentText = (percent: Percent | undefined): string => formatPercent(ofPercent(percent))
+
+/** '+5.41' and its trend. */
+export const changeText = (change: Price | undefined, tick: Price): ChangeText | undefined =>
+  formatChange(ofPrice(change), decimalsOfPrice(tick))
+
+/** '+3.17%' and its trend. */
+export const changePercentText = (ratio: Percent | undefined): ChangeText | undefined =>
+  formatChangePercent(ofPercent(ratio))
+
+/** '+$404.32' and its trend: profit or loss. */
+export const profitText = (profit: Money | undefined, currency: string): ChangeText | undefined =>
+  formatProfit(ofMoney(profit), currency)
+
+/** '460.85K', '46.09万': volumes and large sums, in the language in use. */
+export function useCompact(): (quantity: Quantity | undefined) => string {
+  const language = useLanguage()
+  return (quantity) => formatCompact(ofQuantity(quantity), language)
+}
+
+/** What a field of decimal texts starts from: '176.12' of a price, without grouping. */
+export const fieldText = (price: Price, tick: Price): string => priceText(price, tick).replaceAll(',', '')
+
+/** Prices as plain numbers, for drawing lines only. */
+export const pointsOf = (prices: readonly Price[]): readonly number[] => prices.map(Number)

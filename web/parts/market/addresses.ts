@@ -1,0 +1,60 @@
+import { sources, type Classification, type Market, type Source } from '@mex/core/instrument.ts'
+import { sideNumbers, type Side } from '@mex/core/orders.ts'
+
+import { addressOf, type Path } from '#data/addresses.ts'
+
+type Named = {
+  readonly name: string
+  readonly code: string
+  readonly source: Source
+  readonly market: Market
+  readonly classify: Classification
+}
+
+/** Which page shows the quote of a product. */
+export function quotePathOf({ source, classify }: Pick<Named, 'source' | 'classify'>): QuotePath {
+  if (source === sources.future) return '/pages/quote/future'
+  if (source === sources.forex) return '/pages/quote/forex'
+  if (source === sources.globalIndex) return '/pages/quote/globalindex'
+  if (source === sources.hongKongStock || classify === 'HK') return '/pages/hkstock/quote'
+  if (source === sources.robotCrypto) return '/pages/robotai/quote'
+  return '/pages/quote/stock'
+}
+
+/** The pages that show one instrument and read name, code, source and market. */
+export type QuotePath = Extract<
+  Path,
+  | '/pages/quote/stock'
+  | '/pages/quote/future'
+  | '/pages/quote/forex'
+  | '/pages/quote/globalindex'
+  | '/pages/hkstock/quote'
+  | '/pages/robotai/quote'
+>
+
+/** The link to an instrument's quote. */
+export function quoteAddressOf(listing: Named): string {
+  const { name, code, source, market } = listing
+  if (source === sources.bonds) return addressOf('/pages/bonds/open', { name, code, source })
+  return addressOf(quotePathOf(listing), { name, code, source, market })
+}
+
+/** The link to the order form of an instrument; undefined for what is only quoted. */
+export function formAddressOf({ name, code, source, market }: Named, side: Side): string | undefined {
+  const given = { name, code, source, market, direction: sideNumbers[side] }
+  switch (source) {
+    case sources.future:
+      return addressOf('/pages/payment/future', given)
+    case sources.forex:
+      return addressOf('/pages/payment/forex', given)
+    case sources.newStock:
+      return addressOf('/pages/payment/newstock', given)
+    case sources.bonds:
+      return addressOf('/pages/bonds/open', { name, code, source })
+    case sources.globalIndex:
+    case sources.robotCrypto:
+      return undefined
+    default:
+      return addressOf('/pages/payment/stock', given)
+  }
+}
