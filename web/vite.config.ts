@@ -83,6 +83,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // For the size budget (.size-limit.ts), which adds up what each first page loads.
+    manifest: true,
   },
   server: {
     proxy: {

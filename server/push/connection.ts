@@ -181,8 +181,10 @@ function receive(inside: Inside, data: Buffer, isBinary: boolean): void {
     return replies.refused('', undefined, refusal('too_many_requests'))
   }
   const message = readMessage(data)
-  if (typeof message === 'string')
-    return replies.refused(message, undefined, refusal('invalid_parameter', { field: 'op' }))
+  if ('unreadable' in message) {
+    const { op, cid } = message.unreadable
+    return replies.refused(op, cid, refusal('invalid_parameter', { field: 'op' }))
+  }
   state.turn = state.turn.then(() => act(inside, message)).catch(parts.onError)
 }
 
@@ -196,18 +198,23 @@ function takeAllowance(state: State, limits: PushLimits, instant: number): boole
   return true
 }
 
-/** The message, or what it called itself when it is none that can be read. */
-function readMessage(data: Buffer): ClientMessage | string {
+/** A message that cannot be acted on, as far as it can be named in the answer. */
+type Unreadable = { readonly unreadable: { readonly op: string; readonly cid: Mark } }
+
+function readMessage(data: Buffer): ClientMessage | Unreadable {
   try {
     const raw: unknown = JSON.parse(data.toString('utf8'))
     const read = clientMessage.safeParse(raw)
     if (read.success) return read.data
-    const name = typeof raw === 'object' && raw !== null && 'op' in raw ? raw.op : ''
-    return typeof name === 'string' ? name.slice(0, 20) : ''
+    const { op, cid } = typeof raw === 'object' && raw !== null ? (raw as { op?: unknown; cid?: unknown }) : {}
+    return { unreadable: { op: typeof op === 'string' ? op.slice(0, 20) : '', cid: isMark(cid) ? cid : undefined } }
   } catch {
-    return ''
+    return { unreadable: { op: '', cid: undefined } }
   }
 }
+
+const isMark = (cid: unknown): cid is string | number =>
+  typeof cid === 'number' || (typeof cid === 'string' && cid.length <= 64)
 
 type Mark = ClientMessage['cid']
 type Replies = {

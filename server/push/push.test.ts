@@ -422,6 +422,7 @@ test('junk never harms the server', async () => {
   await until('the answers', () => client.got.filter((message) => message['ok'] === false).length === junk.length)
   assert.ok(client.got.filter((message) => 'op' in message).every((message) => message['code'] === 1000))
   const raw = connectTcp(Number(host.split(':')[1]), '127.0.0.1')
+  raw.resume()
   raw.write('GET /push HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
   await new Promise((resolve) => raw.on('close', resolve))
   assert.equal((await client.ask({ op: 'ping' }))['ok'], true)

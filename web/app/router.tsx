@@ -43,7 +43,8 @@ const anythingElse = createRoute({
 
 /** Which movement a change of page is drawn with; none for tabs, layers and parameters. */
 function movement(from: { pathname: string; state: object } | undefined, to: { pathname: string; state: object }) {
-  if (from === undefined || from.pathname === to.pathname || matchMedia('(prefers-reduced-motion: reduce)').matches) return false
+  if (from === undefined || from.pathname === to.pathname || matchMedia('(prefers-reduced-motion: reduce)').matches)
+    return false
   const steps = stateOf(to.state).depth - stateOf(from.state).depth
   if (steps === 0) return false
   return [steps > 0 ? 'push' : 'back']

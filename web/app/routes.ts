@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 
 import { paths, type Path } from '#data/addresses.ts'
 import type { Catalogue } from '#text/en.ts'
+import { screens } from './screens.ts'
 
 export type TitleKey = keyof Catalogue['titles']
 
@@ -14,12 +15,6 @@ export type Route = {
   /** Absent while the screen has not been built: then a plain page says so. */
   readonly screen: (() => Promise<ComponentType>) | undefined
 }
-
-/**
- * The screens that exist, one file each. To add one: write `screens/<area>/<name>.tsx` with a named export and give it
- * a line here.
- */
-const screens: Partial<Record<Path, () => Promise<ComponentType>>> = {}
 
 /** Open without a token; every other page shows the sign-in card in its place. */
 const open: readonly Path[] = [

@@ -8,7 +8,9 @@ import { Page } from './page.tsx'
 import { routes, type Route } from './routes.ts'
 
 type Search = Readonly<Record<string, string | undefined>>
-const tabRoutes = tabPaths.map((tab) => routes.find((route) => route.path === tab)).filter((route) => route !== undefined)
+const tabRoutes = tabPaths
+  .map((tab) => routes.find((route) => route.path === tab))
+  .filter((route) => route !== undefined)
 
 type Props = {
   /** The tab in view; undefined while a pushed page is. */

@@ -49,7 +49,8 @@ export function useCall<C extends Call>(call: C, input: Input<C>, options: UseCa
   const { when = true, freshSeconds, everySeconds, keepEarlier = false, abortKey, neutral } = options
   const query = useQuery({
     queryKey: keyOf(call, input),
-    queryFn: ({ signal }) => send(call, input, { signal, quiet: true, ...(abortKey === undefined ? {} : { abortKey }) }),
+    queryFn: ({ signal }) =>
+      send(call, input, { signal, quiet: true, ...(abortKey === undefined ? {} : { abortKey }) }),
     enabled: when,
     meta: { who: call.who },
     ...(freshSeconds === undefined ? {} : { staleTime: freshSeconds * 1000 }),

@@ -43,7 +43,7 @@ export function usePages<C extends Call>(call: C, input: Input<C>, options: UseP
     ...(everySeconds === undefined ? {} : { refetchInterval: everySeconds * 1000 }),
     ...(keepEarlier ? { placeholderData: keepPreviousData } : {}),
   })
-  const failure = asFailure(query.error)
+  const failure = query.error === null ? undefined : asFailure(query.error)
   return {
     data: query.data?.pages.flatMap((page) => page.rows),
     isWaiting: query.isPending && query.isFetching,

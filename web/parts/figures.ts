@@ -23,8 +23,7 @@ const ofQuantity = at(quantityScale)
 const ofPercent = at(2)
 
 /** '$1,234.50'. */
-export const moneyText = (amount: Money | undefined, currency: string): string =>
-  formatMoney(ofMoney(amount), currency)
+export const moneyText = (amount: Money | undefined, currency: string): string => formatMoney(ofMoney(amount), currency)
 
 /** '176.12', with the decimals of the instrument's tick. */
 export const priceText = (price: Price | undefined, tick: Price): string =>

@@ -9,7 +9,10 @@ export function cleanDecimal(typed: string, decimals: number): string {
   const plain = typed.replaceAll(/[^\d.]/g, '')
   const point = plain.indexOf('.')
   if (point < 0 || decimals === 0) return trimZeros(point < 0 ? plain : plain.slice(0, point))
-  const fraction = plain.slice(point + 1).replaceAll('.', '').slice(0, decimals)
+  const fraction = plain
+    .slice(point + 1)
+    .replaceAll('.', '')
+    .slice(0, decimals)
   return `${trimZeros(plain.slice(0, point)) || '0'}.${fraction}`
 }
 

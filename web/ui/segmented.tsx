@@ -10,11 +10,6 @@ type Props<Value extends string | number> = ChoiceProps<Value> & {
 /** One of a few, all in sight: side, order type, leverage. */
 export function Segmented<Value extends string | number>({ tone = 'plain', ...choice }: Props<Value>) {
   return (
-    <Choice
-      {...choice}
-      row={classes(styles['row'], styles[tone])}
-      option={styles['option']}
-      words={styles['words']}
-    />
+    <Choice {...choice} row={classes(styles['row'], styles[tone])} option={styles['option']} words={styles['words']} />
   )
 }

@@ -29,7 +29,7 @@ export function Slider(props: Props) {
           max={most}
           step={step}
           value={value}
-          style={{ '--filled': `${most === least ? 0 : ((value - least) / (most - least)) * 100}%` }}
+          style={{ ['--filled' as string]: `${most === least ? 0 : ((value - least) / (most - least)) * 100}%` }}
           onChange={(event) => onChange(Number(event.target.value))}
         />
       )}

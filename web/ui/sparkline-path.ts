@@ -2,7 +2,11 @@
  * The SVG paths of a series inside width × height (px), one pixel free above and below. A flat or single-point series
  * is a level line in the middle; an empty one draws nothing.
  */
-export function sparklinePath(points: readonly number[], width: number, height: number): { line: string; area: string } {
+export function sparklinePath(
+  points: readonly number[],
+  width: number,
+  height: number,
+): { line: string; area: string } {
   const [first] = points
   if (first === undefined) return { line: '', area: '' }
   const series = points.length === 1 ? [first, first] : points

@@ -3,12 +3,10 @@ import { isUserAccount, type UserAccount } from '@mex/core/accounts.ts'
 import { change, openBook, type Balance, type Book, type Journal } from '@mex/core/ledger.ts'
 import { addMoney, money, nothing, type Money } from '@mex/core/money.ts'
 import type { WalletUnsettled } from '@mex/core/trading.ts'
-import type { Wallet } from '@mex/core/wallets.ts'
+import type { Holdings, Wallet } from '@mex/core/wallets.ts'
 import type { Tx } from '#db/sql.ts'
 import { balancesOf, insertJournals, journalBlock, replaceUnsettled, saveBalances, unsettledOf } from './store.ts'
-import { openUnsettled, type UnsettledBook } from './unsettled.ts'
 
-export type { UnsettledBook } from './unsettled.ts'
 export type { BillFilter, BillPage, BillRow, BillSums } from './bills.ts'
 export { billPage, monthBounds } from './bills.ts'
 export type { Evidence, Finding, Verification } from './verify.ts'
@@ -82,18 +80,7 @@ function without(balances: readonly Balance[], undone: readonly Journal[]): read
   })
 }
 
-/** The unsettled proceeds of users whose rows are locked (rulebook §10.4). */
-export async function loadUnsettled(tx: Tx, users: readonly number[]): Promise<UnsettledBook> {
-  return openUnsettled(await unsettledOf(tx, [...new Set(users)]))
-}
-
-/** Saves what has changed of the unsettled proceeds. */
-export async function saveUnsettled(tx: Tx, unsettled: UnsettledBook): Promise<void> {
-  const { places, rows } = unsettled.changed()
-  if (places.length > 0) await replaceUnsettled(tx, places, rows)
-}
-
-/** The rows of the unsettled proceeds of users whose rows are locked, for areas whose rules keep them themselves. */
+/** The unsettled proceeds of users whose rows are locked (rulebook §10.4), oldest first; a wallet without any has no entry. */
 export async function loadUnsettledRows(tx: Tx, users: readonly number[]): Promise<readonly WalletUnsettled[]> {
   const groups = Map.groupBy(await unsettledOf(tx, [...new Set(users)]), ({ user, wallet }) => `${user} ${wallet}`)
   return [...groups.values()].flatMap((rows) => {
@@ -102,7 +89,7 @@ export async function loadUnsettledRows(tx: Tx, users: readonly number[]): Promi
   })
 }
 
-/** Saves the unsettled proceeds of these wallets as they are now. */
+/** Makes these rows the only unsettled proceeds of their wallets. */
 export async function saveUnsettledRows(tx: Tx, wallets: readonly WalletUnsettled[]): Promise<void> {
   if (wallets.length === 0) return
   const rows = wallets.flatMap(({ user, wallet, rows: own }) => own.map((row) => ({ ...row, user, wallet })))
@@ -113,4 +100,9 @@ export async function saveUnsettledRows(tx: Tx, wallets: readonly WalletUnsettle
 export async function balanceOf(tx: Tx, user: number, account: UserAccount, wallet: Wallet): Promise<Money> {
   const rows = await balancesOf(tx, [user], [wallet])
   return rows.find((row) => row.account === account)?.amount ?? nothing
+}
+
+/** What the accounts of one wallet hold, without a lock: for answers, not for decisions. */
+export async function holdingsOf(tx: Tx, user: number, wallet: Wallet): Promise<Holdings> {
+  return openBook([user], await balancesOf(tx, [user], [wallet])).holdings(user, wallet)
 }

@@ -2,6 +2,7 @@ import type { Closing } from '@mex/core/closing.ts'
 import { money, price, quantity, value, type Money } from '@mex/core/money.ts'
 import type { Order, OrderType } from '@mex/core/orders.ts'
 import type { CloseReason, Position } from '@mex/core/positions.ts'
+import { walletNumbers, type Wallet } from '@mex/core/wallets.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 import { orderOf, positionOf } from './store.ts'
@@ -171,4 +172,18 @@ export async function fillsAtQuote(tx: Tx, quoteId: string): Promise<PublicFill[
     select price, side, rule, level, sum(quantity) as quantity, count(*) as count from execution where quote_id = ${quoteId}
     group by price, side, rule, level order by side, level, price limit 200`.execute(tx)
   return rows
+}
+
+/** What a person has bought and sold in a wallet, of one instrument or of all: raw units of value. */
+export async function turnover(
+  tx: Tx,
+  userId: number,
+  wallet: Wallet,
+  instrument: string | undefined,
+): Promise<{ readonly bought: bigint; readonly sold: bigint }> {
+  const { rows } = await sql<{ bought: bigint; sold: bigint }>`
+    select coalesce(sum(notional) filter (where side = 'buy'), 0) as bought, coalesce(sum(notional) filter (where side = 'sell'), 0) as sold
+    from trade_order where user_id = ${userId} and wallet = ${walletNumbers[wallet]}
+      and (${instrument ?? null}::text is null or instrument = ${instrument ?? null})`.execute(tx)
+  return rows[0] ?? { bought: 0n, sold: 0n }
 }

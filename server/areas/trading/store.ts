@@ -193,6 +193,13 @@ export async function findOrder(tx: Tx, userId: number, id: number): Promise<Ord
   return rows[0] === undefined ? undefined : orderOf(rows[0])
 }
 
+/** Some orders of one person, whatever their state. */
+export async function findOrders(tx: Tx, userId: number, ids: readonly number[]): Promise<Order[]> {
+  const { rows } = await sql<OrderRow>`
+    select * from trade_order where user_id = ${userId} and id = any(${ids}::bigint[]) order by id`.execute(tx)
+  return rows.map(orderOf)
+}
+
 /** One position of one person, whatever its state. */
 export async function findPosition(tx: Tx, userId: number, id: number): Promise<Position | undefined> {
   const { rows } = await sql<PositionRow>`select * from position where user_id = ${userId} and id = ${id}`.execute(tx)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { quantityOf, priceOf, moneyOf, type Money } from '@mex/core/money.ts'
+import { moneyOf, price, priceOf, quantityOf, type Money, type Price } from '@mex/core/money.ts'
+import type { Quote } from '@mex/core/quote.ts'
 import type { ClosingRequest, OpeningRequest } from '@mex/core/order-check.ts'
 import { grant } from '@mex/core/postings.ts'
 import { sources } from '@mex/core/instrument.ts'
@@ -60,7 +61,7 @@ const plain: Asked = {
 export type TradingTestOptions = {
   readonly practiceHours?: boolean
   readonly at?: number
-  /** Wraps the feed, to bend prices where a test needs a certain move. */
+  /** Wraps the feed, where a test needs a certain move. */
   readonly bend?: (feed: Feed) => Feed
 }
 
@@ -159,6 +160,27 @@ async function newPerson({ db }: TestDatabase): Promise<number> {
 
 /** The answer, when it was no refusal. */
 export function accepted<T>(outcome: T | Refusal): T {
-  assert(!isRefusal(outcome), `refused: ${isRefusal(outcome) ? outcome.refused : ""}`)
+  assert(!isRefusal(outcome), `refused: ${isRefusal(outcome) ? outcome.refused : ''}`)
   return outcome
+}
+
+/** A feed whose prices of some instruments a test moves: everything else about them stays. */
+export type BentFeed = Feed & { move(key: string, factorPercent: bigint): void }
+
+export function bendable(feed: Feed): BentFeed {
+  const factors = new Map<string, bigint>()
+  const bent = (quote: Quote | undefined): Quote | undefined => {
+    const factor = quote === undefined ? undefined : factors.get(quote.key)
+    if (quote === undefined || factor === undefined) return quote
+    // Whole units stay on every tick of the tables.
+    const moved = (at: Price): Price => price(((at * factor) / 100n / 100_000_000n) * 100_000_000n)
+    const bid = moved(quote.bid)
+    return { ...quote, bid, last: bid, ask: price(bid + (quote.ask - quote.bid)) }
+  }
+  return {
+    ...feed,
+    quote: (key, now) => bent(feed.quote(key, now)),
+    quoteById: (id, now) => bent(feed.quoteById(id, now)),
+    move: (key, factorPercent) => void factors.set(key, factorPercent),
+  }
 }

@@ -2,6 +2,7 @@ import { present } from '@mex/core/assert.ts'
 import {
   addBusinessDays,
   currentSession,
+  latestSession,
   marketDate,
   marketDay,
   nextClose,
@@ -21,6 +22,8 @@ export type Timetable = {
   expiry(instrument: Instrument, now: number, terms: Pick<Order, 'extendedHours'>): number
   /** Whether only closing is allowed, because the contract ends soon (rulebook §14.1 step 10). */
   closesSoon(instrument: Instrument, now: number): boolean
+  /** When the current or last trading day began: what happened since is "today" (rulebook §0.3). */
+  dayStart(instrument: Instrument, now: number): number
   /** Market date on which the proceeds of a sale settle, YYYY-MM-DD; undefined when at once (rulebook §10.4). */
   releaseDate(instrument: Instrument, now: number): string | undefined
 }
@@ -52,6 +55,10 @@ export function timetableOf(calendars: ReadonlyMap<SessionName, Calendar>): Time
       const lastDay = marketDay(calendar, lastTrade - 1)
       const calendarDays = lastDay - addBusinessDays(calendar, lastDay, -noOpenDays)
       return now >= lastTrade - calendarDays * dayMilliseconds
+    },
+    dayStart(instrument, now) {
+      const calendar = calendarOf(instrument)
+      return (currentSession(calendar, now) ?? latestSession(calendar, now)).begin
     },
     releaseDate(instrument, now) {
       const lag = settlementDays[instrument.market]

@@ -47,11 +47,11 @@ test('empty cells: without a close there is no bar, without the others the close
 
 test('every decimal is read exactly', () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n }), (raw) => {
-      const text = formatDecimal(raw, 8, 0)
-      const bars = parseBarFile(table(daily, `A,2026-03-05,${text},${text},${text},${text},,`), 'f', 'daily')
-      const expected = BigInt.asIntN(64, raw)
-      assert.equal(bars.get('A')?.close[0], expected)
+    fc.property(fc.bigInt({ min: -(2n ** 53n) + 1n, max: 2n ** 53n - 1n }), fc.bigInt(0n, 10n ** 24n), (raw, large) => {
+      const [text, volume] = [formatDecimal(raw, 8, 0), formatDecimal(large, 8, 0)]
+      const bars = parseBarFile(table(daily, `A,2026-03-05,${text},${text},${text},${text},,${volume}`), 'f', 'daily')
+      assert.equal(bars.get('A')?.close[0], raw)
+      assert.equal(bars.get('A')?.volume[0], large)
     }),
   )
 })
@@ -75,6 +75,7 @@ test('what is wrong is refused with file and line', () => {
     [table(daily, 'A,2026-03-05,1,2,-,2,,5'), /f:2: "-" is not a number/],
     [table(daily, 'A,2026-03-05,1,2,1,3,,5'), /f:2: open and close do not lie/],
     [table(daily, 'A,2026-03-05,1,2,1.5,2,,5'), /f:2: open and close do not lie/],
+    [table(daily, 'A,2026-03-05,1,90071993,1,2,,5'), /f:2: a price is too large/],
     [table(daily, 'A,2026-03-05,1,2,1,2,,-5'), /f:2: the volume is below zero/],
     [table(daily, good, 'B,2026-03-05,1,2,1,2,,5', 'A,2026-03-06,1,2,1,2,,5'), /f:4: the rows of A/],
   ]

@@ -1,3 +1,4 @@
+import { magnitude } from '@mex/core/decimal.ts'
 import { dayMilliseconds, parseIsoDate } from '@mex/core/time-zone.ts'
 import { BadTable } from '#feeds/csv.ts'
 
@@ -19,6 +20,9 @@ const headers: Record<BarKind, string> = {
   daily: 'symbol,date,open,high,low,close,adj_close,volume',
   intraday: 'symbol,time_utc,open,high,low,close,adj_close,volume',
 }
+
+/** Paths between prices are made of doubles, which hold whole numbers exactly up to here: about 90 million. */
+const largestPrice = BigInt(Number.MAX_SAFE_INTEGER)
 
 type Lists = Record<'open' | 'high' | 'low' | 'close' | 'volume', bigint[]> & { times: number[] }
 
@@ -49,6 +53,7 @@ export function parseBarFile(text: string, file: string, kind: BarKind): Readonl
     const problem = addRow(current, cells, timeOf)
     if (problem !== undefined) throw new BadTable(`${file}:${line}`, problem)
   }
+  if (line === 0) throw new BadTable(`${file}:1`, `the first line is not "${headers[kind]}"`)
   return new Map(Array.from(found, ([name, lists]) => [name, columnsOf(lists)]))
 }
 
@@ -93,6 +98,7 @@ function addRow(
   if (top < opened || top < close || bottom > opened || bottom > close) {
     return 'open and close do not lie between low and high'
   }
+  if (magnitude(top) > largestPrice || magnitude(bottom) > largestPrice) return 'a price is too large'
   if (volume !== undefined && volume < 0n) return 'the volume is below zero'
   bars.times.push(time)
   bars.open.push(opened)

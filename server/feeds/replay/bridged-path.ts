@@ -1,4 +1,3 @@
-import { assert } from '@mex/core/assert.ts'
 import type { Session } from '@mex/core/calendar.ts'
 import { minuteMilliseconds } from '@mex/core/time-zone.ts'
 import { bridge, seedOf, walk } from './bridge.ts'
@@ -57,8 +56,6 @@ export function bridgedPath(key: string, replayed: ReplayDay): DayPath {
 function openMinutes(key: string, { day, session, whole }: ReplayDay): Minutes {
   const starts = minuteStarts(session)
   const bar = { open: Number(whole.open), high: Number(whole.high), low: Number(whole.low), close: Number(whole.close) }
-  const largest = Math.max(Math.abs(bar.high), Math.abs(bar.low))
-  assert(largest < Number.MAX_SAFE_INTEGER, `prices of ${key} are exact whole numbers`)
   const seed = seedOf(key, day)
   const marks = bridge(starts.length, bar, seed)
   const deviation = (bar.high - bar.low) / (3.2 * Math.sqrt(starts.length * secondsPerMinute))

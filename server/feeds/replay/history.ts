@@ -2,7 +2,7 @@ import type { Instrument } from '@mex/core/instrument.ts'
 import type { Bar, DaySummary, Period } from '@mex/core/quote.ts'
 import { tickNear } from '@mex/core/ticks.ts'
 import { price, quantity, type Price } from '@mex/core/money.ts'
-import { dateOfDay, dayMilliseconds, dayOfDate, weekday, type DayNumber } from '@mex/core/time-zone.ts'
+import { dateOfDay, dayOfDate, weekday, type DayNumber } from '@mex/core/time-zone.ts'
 import type { DayPath } from './path.ts'
 import { joined, type Series, type Values } from './series.ts'
 
@@ -24,28 +24,49 @@ const firstDay: Record<Exclude<Period, 'intraday'>, (day: DayNumber) => DayNumbe
 
 /**
  * The newest `limit` bars that have begun by `end`, oldest first, as they stand at `now`. A day that is over is the
- * file's row; longer bars are folds of days and start on their first calendar day, 00:00 UTC. `intraday` is the minutes
- * (or the file's own bars) of the latest session that has opened by `end`.
+ * file's row; longer bars are folds of days, whole even where they go on after `end`. A bar's time is when its first day
+ * opens. `intraday` is the minutes (or the file's own bars) of the latest session that has opened by `end`.
  */
 export function barsOf(history: History, period: Period, end: number, limit: number, now: number): readonly Bar[] {
   const until = Math.min(end, now)
   if (limit <= 0) return []
   if (period === 'intraday') return intradayBars(history, until, limit, now)
+  const { series } = history
   const bars: Bar[] = []
-  let group: { first: DayNumber; values: Values } | undefined
-  for (let position = history.series.positionAt(until); position >= 0; position -= 1) {
+  let group: { first: DayNumber; values: Values; open: number } | undefined
+  for (let position = lastOfBar(series, firstDay[period], until, now); position >= 0; position -= 1) {
+    const { day, session } = series.dayAt(position)
     const values = valuesOn(history, position, now)
     if (values === undefined) continue
-    const first = firstDay[period](history.series.dayAt(position).day)
+    const first = firstDay[period](day)
     if (group !== undefined && group.first !== first) {
-      bars.push(barOf((group.first * dayMilliseconds) / 1000, group.values))
+      bars.push(barOf(group.open / 1000, group.values))
       if (bars.length === limit) return bars.reverse()
       group = undefined
     }
-    group = { first, values: group === undefined ? values : joined(values, group.values) }
+    group = { first, values: group === undefined ? values : joined(values, group.values), open: session.open }
   }
-  if (group !== undefined) bars.push(barOf((group.first * dayMilliseconds) / 1000, group.values))
+  if (group !== undefined) bars.push(barOf(group.open / 1000, group.values))
   return bars.reverse()
+}
+
+/** The newest day that has opened by `now` and belongs to the bar that has begun by `until`; −1 when none has. */
+function lastOfBar(series: Series, first: (day: DayNumber) => DayNumber, until: number, now: number): number {
+  let position = openedBy(series, until)
+  if (position < 0) return position
+  const wanted = first(series.dayAt(position).day)
+  while (position + 1 < series.count) {
+    const next = series.dayAt(position + 1)
+    if (next.session.open > now || first(next.day) !== wanted) break
+    position += 1
+  }
+  return position
+}
+
+/** The newest day whose regular hours have begun by an instant; −1 when none has. */
+function openedBy(series: Series, instant: number): number {
+  const position = series.positionAt(instant)
+  return position >= 0 && series.dayAt(position).session.open > instant ? position - 1 : position
 }
 
 function intradayBars(
@@ -54,8 +75,7 @@ function intradayBars(
   limit: number,
   now: number,
 ): readonly Bar[] {
-  let position = series.positionAt(until)
-  if (position >= 0 && series.dayAt(position).session.open > until) position -= 1
+  const position = openedBy(series, until)
   if (position < 0) return []
   const candles = pathOf(position).candles(until, now)
   const isFromFile = series.dayAt(position).range !== undefined

@@ -128,10 +128,10 @@ function intervalOf(row: Row): Interval {
 
 function filePath(directory: string, row: Row): string {
   const file = row.cell('file')
+  const isDaily = intervalOf(row) === '1d'
   if (!/^(daily|intraday)\/[\w-]+\.csv\.gz$/.test(file)) {
     throw new BadTable(row.place, `the file "${file}" is not daily/*.csv.gz or intraday/*.csv.gz`)
   }
-  const isDaily = row.cell('interval') === '1d'
   if (isDaily !== file.startsWith('daily/')) {
     throw new BadTable(row.place, `${row.cell('interval')} bars do not stand in ${file}`)
   }

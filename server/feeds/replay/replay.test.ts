@@ -41,7 +41,7 @@ const files = {
     'AAPL,2026-03-04T14:00:00Z,253.5,253.9,253.4,253.8,,1000',
     ...Array.from({ length: 78 }, (_, index) => {
       const start = new Date(at('2026-03-04T14:30') + index * 300_000).toISOString().replace('.000', '')
-      const [low, high] = [253 + (index % 7) / 4, 254.5 + (index % 5) / 4]
+      const [low, high] = [253 + (index % 7) / 8, 254.5 + (index % 5) / 4]
       return `AAPL,${start},${low + 0.25},${high},${low},${high - 0.25},,${500_000 + index}`
     }),
     'AAPL,2026-03-04T21:00:00Z,255.5,255.9,255.4,255.7,,2000',
@@ -83,28 +83,29 @@ const values = ({ time, open, high, low, close, volume }: Bar): string =>
   [time, formatPrice(open), formatPrice(high), formatPrice(low), formatPrice(close), formatQuantity(volume)].join(' ')
 const show = (key: string, period: Period, now: string, end = now, limit = 500): string[] =>
   feed.bars(key, period, at(end), limit, at(now)).map(values)
-const seconds = (date: string): number => at(`${date}T00:00`) / 1000
+/** When New York opens in winter; bars begin where their first day opens. */
+const opens = (date: string): number => at(`${date}T14:30`) / 1000
 const last = (key: string, now: string): Price => feed.quote(key, at(now))?.last ?? assert.fail(`${key} ${now}`)
 
 test('finished days are the rows of the file', () => {
   assert.deepEqual(show('US:AAPL', '1D', '2026-03-07T12:00'), [
-    `${seconds('2026-03-02')} 250 252 249 251 50000000`,
-    `${seconds('2026-03-03')} 251 255 250.5 254 60000000`,
-    `${seconds('2026-03-04')} 254 256 253 255.5 40000000`,
-    `${seconds('2026-03-05')} 255 257.25 251.75 252 70000000`,
-    `${seconds('2026-03-06')} 252 253 248 249 80000000`,
+    `${opens('2026-03-02')} 250 252 249 251 50000000`,
+    `${opens('2026-03-03')} 251 255 250.5 254 60000000`,
+    `${opens('2026-03-04')} 254 256 253 255.5 40000000`,
+    `${opens('2026-03-05')} 255 257.25 251.75 252 70000000`,
+    `${opens('2026-03-06')} 252 253 248 249 80000000`,
   ])
   assert.deepEqual(show('CRYPTO:BTC', '1D', '2026-03-08T00:00').slice(0, 1), [
-    `${seconds('2026-03-07')} 68000 69000 67000 68500.125 1000`,
+    `${at('2026-03-07T00:00') / 1000} 68000 69000 67000 68500.125 1000`,
   ])
 })
 
-test('longer bars are folds of days and start on their first calendar day', () => {
+test('longer bars are folds of days and begin where their first day opens', () => {
   const cases: [Period, string[]][] = [
-    ['1W', [`${seconds('2026-03-02')} 250 257.25 248 249 300000000`]],
-    ['1M', [`${seconds('2026-03-01')} 250 257.25 248 249 300000000`]],
-    ['3M', [`${seconds('2026-01-01')} 250 257.25 248 249 300000000`]],
-    ['1Y', [`${seconds('2026-01-01')} 250 257.25 248 249 300000000`]],
+    ['1W', [`${opens('2026-03-02')} 250 257.25 248 249 300000000`]],
+    ['1M', [`${opens('2026-03-02')} 250 257.25 248 249 300000000`]],
+    ['3M', [`${opens('2026-03-02')} 250 257.25 248 249 300000000`]],
+    ['1Y', [`${opens('2026-03-02')} 250 257.25 248 249 300000000`]],
   ]
   for (const [period, expected] of cases)
     assert.deepEqual(show('US:AAPL', period, '2026-03-07T12:00'), expected, period)
@@ -115,6 +116,10 @@ test('limit and end choose bars, and nothing lies after now', () => {
   assert.equal(show('US:AAPL', '1D', '2026-03-07T12:00', '2026-03-07T12:00', 2).length, 2)
   assert.equal(show('US:AAPL', '1D', '2026-03-07T12:00', '2026-03-03T20:00').length, 2)
   assert.equal(show('US:AAPL', '1D', '2026-03-04T12:00', '2027-01-01T00:00').length, 2)
+  // A week that has begun by `end` is told as it stands now.
+  assert.deepEqual(show('US:AAPL', '1W', '2026-03-07T12:00', '2026-03-03T20:00'), [
+    `${opens('2026-03-02')} 250 257.25 248 249 300000000`,
+  ])
   assert.deepEqual(show('US:AAPL', '1D', '2026-03-01T12:00'), [])
   assert.deepEqual(show('US:AAPL', '1D', '2026-03-07T12:00', '2026-03-07T12:00', 0), [])
   assert.deepEqual(show('US:NOBODY', '1D', '2026-03-07T12:00'), [])
@@ -159,7 +164,7 @@ test('the growing day agrees with the quotes so far, and minutes add up to the d
 test('where intraday bars exist the path and the minutes are theirs', () => {
   const bars = show('US:AAPL', 'intraday', '2026-03-04T21:30')
   assert.equal(bars.length, 78)
-  assert.equal(bars[1], `${at('2026-03-04T14:35') / 1000} 253.5 254.75 253.25 254.5 500001`)
+  assert.equal(bars[1], `${at('2026-03-04T14:35') / 1000} 253.375 254.75 253.125 254.5 500001`)
   const growing = show('US:AAPL', 'intraday', '2026-03-04T14:37:30')
   assert.equal(growing.length, 2)
   let high = last('US:AAPL', '2026-03-04T14:35')

@@ -129,7 +129,9 @@ function* rangesByDay(
     }
     const from = index
     while (index < bars.times.length && bars.times[index]! < end) index += 1
-    yield [session.day, { bars, from, to: index, seconds }]
+    const range = { bars, from, to: index, seconds }
+    // Hours before and after a market that was closed itself are no trading day.
+    if (countRegular(range, session) > 0) yield [session.day, range]
   }
 }
 
@@ -143,7 +145,7 @@ function chooseRange(ranges: readonly BarRange[], session: Session, hasRow: bool
     const inside = countRegular(range, session)
     return inside * range.seconds * 1000 >= needed
   })
-  return good ?? (hasRow ? undefined : ranges.find((range) => countRegular(range, session) > 0))
+  return good ?? (hasRow ? undefined : ranges[0])
 }
 
 function countRegular({ bars, from, to }: BarRange, session: Session): number {

@@ -11,18 +11,19 @@ export type ExchangeHolidays = {
 /** Of the three exchanges that the calibration world trades on, by their ISO 10383 codes. */
 export type HolidayFacts = Readonly<Record<'XNYS' | 'XHKG' | 'XMEX', ExchangeHolidays>>
 
-/** Reads `calendar,date,kind,name,open_local,close_local` lines, the head line first. */
-export function readHolidays(text: string): HolidayFacts {
-  const none = () => ({ holidays: new Set<number>(), earlyCloses: new Map<number, string>() })
-  const facts = { XNYS: none(), XHKG: none(), XMEX: none() }
-  for (const line of text.trim().split('\n').slice(1)) {
-    const [calendar, date, kind, ...rest] = line.split(',')
-    if (calendar !== 'XNYS' && calendar !== 'XHKG' && calendar !== 'XMEX') continue
-    const close = rest.at(-1)
-    if (kind === 'holiday') facts[calendar].holidays.add(dayNumber(date!))
-    else if (close) facts[calendar].earlyCloses.set(dayNumber(date!), close)
+/** Reads lists of dates, 'YYYY-MM-DD' for a holiday and 'YYYY-MM-DD=HH:MM' for a day that closes early. */
+export function readHolidays(lists: Readonly<Record<keyof HolidayFacts, string>>): HolidayFacts {
+  const read = (list: string): ExchangeHolidays => {
+    const days = list
+      .trim()
+      .split(/\s+/)
+      .map((text) => text.split('='))
+    return {
+      holidays: new Set(days.flatMap(([date, close]) => (close === undefined ? [dayNumber(date!)] : []))),
+      earlyCloses: new Map(days.flatMap(([date, close]) => (close === undefined ? [] : [[dayNumber(date!), close]]))),
+    }
   }
-  return facts
+  return { XNYS: read(lists.XNYS), XHKG: read(lists.XHKG), XMEX: read(lists.XMEX) }
 }
 
 /** The names under which the calibration world's sessions go; `cme`, `grains`, `forex` and `crypto` as in the product. */

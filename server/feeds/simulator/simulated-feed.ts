@@ -130,8 +130,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
       if (!dollarsFrom || !dollarsTo || utcDay(now) < firstDay) return undefined
       const { pausedSince } = hours.minuteAt('forex', now)
       const number = tickNumberAt(pausedSince ?? now)
-      const { day, minute, tick } =
-        pausedSince === undefined ? placeOfTick(number) : endBefore(placeOfTick(number))
+      const { day, minute, tick } = pausedSince === undefined ? placeOfTick(number) : endBefore(placeOfTick(number))
       const log = engine.logAt(dollarsFrom, day, minute, tick) - engine.logAt(dollarsTo, day, minute, tick)
       return { rate: rate(BigInt(Math.floor(priceOfLog(log) * 1e12 + 0.5))), time: instantOfTick(number) }
     },
@@ -265,9 +264,7 @@ function intradayBars(followed: Followed, hours: MarketHours, end: number, limit
   const calendar = hours.calendarOf(followed.instrument.session)
   const newest = sessionsBack(calendar, end, marketEpoch + 1).next()
   if (newest.done === true) return []
-  return followed.course
-    .minuteBars(newest.value, end, limit, now)
-    .map((bar) => barOf(followed, bar, bar.time))
+  return followed.course.minuteBars(newest.value, end, limit, now).map((bar) => barOf(followed, bar, bar.time))
 }
 
 /** Candles of whole sessions, oldest first; the newest holds what there is of it at `now`. */
@@ -321,4 +318,3 @@ function barOf({ grid, instrument }: Followed, raw: RawBar, time: number): Bar {
     volume: volumeOf(instrument, raw.lots),
   }
 }
-

@@ -5,7 +5,8 @@ export const shell = {
   documentTitle: '{screen} · {product} ({practice})',
   mainNavigation: 'Main navigation',
   signInTitle: 'Sign in to see this page',
-  signInText: 'This is a practice brokerage: all money is simulated. Start with a guest account in one tap, or sign in.',
+  signInText:
+    'This is a practice brokerage: all money is simulated. Start with a guest account in one tap, or sign in.',
   tryItNow: 'Try it now',
   logIn: 'Log in',
   register: 'Register',

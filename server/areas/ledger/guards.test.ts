@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { moneyOf } from '@mex/core/money.ts'
+import { grant } from '@mex/core/postings.ts'
+import { addUser, expectBooks, start } from '#areas/testing.ts'
+import { sql, type Database } from '#db/sql.ts'
+import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { loadBook, saveBook } from './actions.ts'
+import { sealJournals } from './jobs.ts'
+import { noEvidence, verifyLedger } from './verify.ts'
+
+let own: TestDatabase
+let db: Database
+before(async () => {
+  own = await openTestDatabase()
+  db = own.db
+})
+after(() => own[Symbol.asyncDispose]())
+
+async function richUser(store: Database): Promise<number> {
+  const user = await addUser(store)
+  await store.transaction().execute(async (tx) => {
+    const book = await loadBook(tx, [user])
+    book.post(grant({ user, at: start }, 'BALANCE', moneyOf('1000.00')))
+    book.post(grant({ user, at: start }, 'US_STOCK', moneyOf('500.00')))
+    await saveBook(tx, book)
+  })
+  return user
+}
+
+describe('what the database refuses', () => {
+  const forbidden = ['journal', 'journal_line', 'bill', 'seal'].flatMap((table) => [
+    `update ${table} set ${{ journal: 'memo', journal_line: 'account', bill: 'memo', seal: 'seq' }[table]} = ${table === 'seal' ? '1' : "'x'"}`,
+    `delete from ${table}`,
+    `truncate ${table} cascade`,
+  ])
+  for (const statement of forbidden) {
+    test(statement, async () => {
+      await richUser(db)
+      await sealJournals(db)
+      await assert.rejects(sql.raw(statement).execute(db), { code: '23001' })
+    })
+  }
+
+  const insert = (key: string, lines: string, event = 'E01'): string => `
+    with inserted as (
+      insert into journal (id, event, event_key, user_id, at, ref_type, ref_id)
+      values (nextval('journal_id'), '${event}', '${key}', null, now(), 'user', 1) returning id
+    )
+    insert into journal_line (journal_id, line, account, currency, debit, credit)
+    select inserted.id, given.* from inserted, (values ${lines}) as given (line, account, currency, debit, credit)`
+  const journals: readonly (readonly [string, string, string?])[] = [
+    ['a journal that does not balance', "(1, 'SYS.GRANT', 'MXN', 100, 0), (2, 'SYS.FX', 'MXN', 0, 99)"],
+    ['a journal that balances across currencies only', "(1, 'SYS.GRANT', 'MXN', 100, 0), (2, 'SYS.FX', 'USD', 0, 100)"],
+    ['a journal of one side', "(1, 'SYS.GRANT', 'MXN', 100, 0)"],
+    ['a line of nothing', "(1, 'SYS.GRANT', 'MXN', 0, 0), (2, 'SYS.FX', 'MXN', 0, 0)"],
+    ['a line on both sides', "(1, 'SYS.GRANT', 'MXN', 5, 5)"],
+    ['a negative line', "(1, 'SYS.GRANT', 'MXN', -5, 0), (2, 'SYS.FX', 'MXN', 0, -5)"],
+    ["a person's account without a person", "(1, 'SYS.GRANT', 'MXN', 5, 0), (2, 'U.AVAIL', 'MXN', 0, 5)"],
+    ['a note with lines', "(1, 'SYS.GRANT', 'MXN', 5, 0), (2, 'SYS.FX', 'MXN', 0, 5)", 'NOTE'],
+  ]
+  for (const [name, lines, event] of journals) {
+    test(name, async () => {
+      await assert.rejects(sql.raw(insert(`planted:${lines.length}`, lines, event)).execute(db), { code: '23514' })
+    })
+  }
+
+  test('a journal without lines, at the commit', async () => {
+    const head =
+      "insert into journal (id, event, event_key, at, ref_type, ref_id) values (nextval('journal_id'), 'E01', 'bare', now(), 'user', 1)"
+    await assert.rejects(sql.raw(head).execute(db), { code: '23514' })
+  })
+
+  test('lines for a journal of another transaction', async () => {
+    await richUser(db)
+    const late = `insert into journal_line (journal_id, line, account, currency, debit, credit)
+      select id, 100, 'SYS.GRANT', 'MXN', 5, 0 from journal order by id desc limit 1`
+    await assert.rejects(sql.raw(late).execute(db), { code: '23514' })
+  })
+
+  test('a balance below zero', async () => {
+    const user = await richUser(db)
+    await assert.rejects(sql`update balance set amount = -1 where user_id = ${user}`.execute(db), { code: '23514' })
+  })
+})
+
+describe('planted bugs are found', () => {
+  const planted: readonly (readonly [name: string, invariant: string, statement: string])[] = [
+    ['the unique key of events is dropped', 'guard', 'alter table journal drop constraint journal_event_key_key'],
+    ['the trigger that balances is dropped', 'guard', 'drop trigger journal_balances on journal'],
+    ['the trigger that keeps bills is off', 'guard', 'alter table bill disable trigger bill_append_only'],
+    ['the check of balances is dropped', 'guard', 'alter table balance drop constraint balance_amount_check'],
+    ['a balance without a posting', 'I2', "update balance set amount = amount + 1 where account = 'U.AVAIL'"],
+    ['a balance is missing', 'I2', "delete from balance where account = 'U.AVAIL' and wallet = 1"],
+    [
+      'a journal that does not balance',
+      'I1',
+      'alter table journal_line disable trigger user; update journal_line set debit = debit + 1 where debit > 0 and line = 1',
+    ],
+    [
+      'a journal is changed after its seal',
+      'I8',
+      "alter table journal disable trigger user; update journal set memo = 'other'",
+    ],
+    ['a seal is changed', 'I8', "alter table seal disable trigger user; update seal set hash = '\\x00' where seq = 2"],
+    ['a seal is missing', 'I8', 'alter table seal disable trigger user; delete from seal where seq = 1'],
+    ['a bill is missing', 'I10', 'alter table bill disable trigger user; delete from bill where wallet = 1'],
+    ['held money that nothing holds', 'I6', "update balance set account = 'U.XFER' where wallet = 1"],
+  ]
+  for (const [name, invariant, statement] of planted) {
+    test(name, async () => {
+      await using spoiled = await openTestDatabase()
+      await richUser(spoiled.db)
+      await expectBooks(spoiled.db, noEvidence)
+      await spoiled.pool.query(statement)
+      const findings = await verifyLedger(spoiled.db, { evidence: noEvidence, sealedUntil: start })
+      const found = findings.map((finding) => finding.invariant)
+      assert.ok(found.includes(invariant), `${invariant} among ${JSON.stringify(findings)}`)
+    })
+  }
+
+  test('a journal that is never sealed', async () => {
+    await using spoiled = await openTestDatabase()
+    await richUser(spoiled.db)
+    const findings = await verifyLedger(spoiled.db, { evidence: noEvidence, sealedUntil: start + 1 })
+    assert.deepEqual([...new Set(findings.map((finding) => finding.invariant))], ['I8'])
+    assert.deepEqual(await verifyLedger(spoiled.db, { evidence: noEvidence, sealedUntil: start }), [])
+  })
+})

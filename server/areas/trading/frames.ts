@@ -1,0 +1,40 @@
+import { writeFrameData, type FrameType } from '@mex/contract/push.ts'
+import type { Language } from '@mex/contract/language.ts'
+import type { TradingDesk } from './actions.ts'
+import { pricesAt } from './prices.ts'
+import { findOrders } from './store.ts'
+import { listPositions } from './store-lists.ts'
+import { orderView, positionView, type Naming } from './views.ts'
+
+/** What push says of orders and positions that changed: their shape as it is now. */
+export type TradingFrames = {
+  orders(userId: number, ids: readonly number[]): Promise<readonly { type: FrameType; data: string }[]>
+  positions(userId: number, ids: readonly number[]): Promise<readonly { type: FrameType; data: string }[]>
+}
+
+/** Push frames have no language of their own: names in them are English, and screens show the names that they know. */
+const language: Language = 'en'
+
+export function tradingFrames(desk: TradingDesk): TradingFrames {
+  const { db, feed, clock, describe } = desk.parts
+  const naming: Naming = { language, traditional: desk.parts.traditional }
+  const frame = <Type extends FrameType>(type: Type, data: Parameters<typeof writeFrameData<Type>>[1]) => ({
+    type,
+    data: JSON.stringify(writeFrameData(type, data)),
+  })
+  return {
+    async orders(userId, ids) {
+      const now = clock.now()
+      const found = await findOrders(db, userId, ids)
+      return found.map((order) => frame('order', orderView(order, describe(order.instrument, now), naming)))
+    },
+    async positions(userId, ids) {
+      const now = clock.now()
+      const prices = pricesAt(feed, now)
+      const found = await listPositions(db, userId, { source: undefined, instrument: undefined, ids })
+      return found.map((row) =>
+        frame('position', positionView(row.position, describe(row.position.instrument, now), row, prices, naming)),
+      )
+    },
+  }
+}

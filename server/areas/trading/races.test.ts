@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { formatMoney, quantityOf } from '@mex/core/money.ts'
+import { isRefusal } from '@mex/core/refusal.ts'
+import { findOrder, findPosition, loadLive } from './store.ts'
+import { accepted, bendable, openTradingTest, type BentFeed, type TradingTest } from './testing.ts'
+
+let market: TradingTest
+let bent: BentFeed
+before(async () => {
+  market = await openTradingTest({
+    bend: (feed) => {
+      bent = bendable(feed)
+      return bent
+    },
+  })
+})
+after(async () => {
+  await market.expectBooks()
+  await market[Symbol.asyncDispose]()
+})
+
+test('one balance spent fifty times at once is spent once', async () => {
+  const user = await market.person()
+  // Each order takes more than half of the wallet: only one fits.
+  const shares = 1_500_000n / ((bent.quote('US:AAPL', market.clock.now())?.ask ?? 0n) / 1_000_000n)
+  const outcomes = await Promise.all(Array.from({ length: 50 }, () => market.open(user, { quantity: String(shares) })))
+  assert.equal(outcomes.filter((outcome) => !isRefusal(outcome)).length, 1)
+  assert(outcomes.filter(isRefusal).every((outcome) => outcome.refused === 'insufficient_balance'))
+  await market.expectBooks()
+  await market.tick()
+  await market.expectBooks()
+})
+
+test('a cancel against a fill has one winner, and the books do not care which', async () => {
+  const user = await market.person()
+  for (let round = 0; round < 10; round += 1) {
+    const order = accepted(await market.open(user, { quantity: '1' }))
+    await Promise.all([market.tick(), market.cancel(user, order.id)])
+    await market.tick()
+    const ended = await findOrder(market.database.db, user, order.id)
+    assert(ended?.status === 'filled' || ended?.reason === 'CANCELLED')
+    assert.equal(ended.reserve, 0n)
+  }
+  await market.expectBooks()
+})
+
+test('twenty closes of one position at once close it once', async () => {
+  const user = await market.person()
+  const { id } = accepted(await market.open(user, { quantity: '7' }))
+  await market.tick()
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => market.close(user, id)))
+  assert.equal(outcomes.filter((outcome) => !isRefusal(outcome)).length, 1)
+  await market.tick()
+  assert.equal((await findPosition(market.database.db, user, id))?.quantity, quantityOf('0'))
+  await market.expectBooks()
+})
+
+test('one request key sent twenty times at once has one effect and one answer', async () => {
+  const user = await market.person()
+  const request = {
+    scope: user,
+    call: '/stock/create',
+    key: 'the-same-intent',
+    body: Buffer.from('body'),
+    encode: (answer: unknown) => JSON.stringify({ id: (answer as { id: number }).id }),
+    decode: (text: string): unknown => JSON.parse(text),
+  }
+  const order = {
+    source: 0 as const,
+    direction: 'long' as const,
+    type: 'market' as const,
+    limit: undefined,
+    quantity: quantityOf('1'),
+    leverage: 1,
+    extendedHours: false,
+  }
+  const send = () =>
+    market.desk.lane.send({ kind: 'open', userId: user, request, key: 'US:AAPL', order, language: 'en' })
+  const outcomes = await Promise.all(Array.from({ length: 20 }, send))
+  // Those of the same list cannot know the answer yet and are told to come back; coming back finds it.
+  const again = await send()
+  const ids = new Set(outcomes.flatMap((outcome) => ('id' in outcome ? [outcome.id] : [])))
+  assert.equal(ids.size, 1)
+  assert(!isRefusal(again) && 'id' in again && ids.has(again.id))
+  assert.equal((await loadLive(market.database.db, [user])).orders.length, 1)
+  const other = await market.desk.lane.send({
+    kind: 'open',
+    userId: user,
+    request: { ...request, body: Buffer.from('other') },
+    key: 'US:AAPL',
+    order,
+    language: 'en',
+  })
+  assert(isRefusal(other) && other.refused === 'request_key_reused')
+})
+
+test('a gap liquidates at the quote itself, and takes nothing beyond the margin', async () => {
+  const user = await market.person()
+  const { id } = accepted(await market.open(user, { key: 'US:TSLA', quantity: '20', leverage: 5 }))
+  await market.tick()
+  const free = await market.available(user, 'US_STOCK')
+  bent.move('US:TSLA', 76n)
+  await market.tick(2)
+  const position = await findPosition(market.database.db, user, id)
+  assert.equal(position?.closeReason, 'liquidation')
+  // The loss was larger than the margin: the free money stays as it was.
+  assert.equal(formatMoney(await market.available(user, 'US_STOCK')), formatMoney(free))
+  await market.expectBooks()
+})
+
+test('a falling price warns before it liquidates, and what was waiting for the position ends with it', async () => {
+  const user = await market.person()
+  const { id } = accepted(await market.open(user, { key: 'US:META', quantity: '5', leverage: 5 }))
+  await market.tick()
+  accepted(
+    await market.close(user, id, {
+      type: 'limit',
+      limit: bent.quote('US:META', market.clock.now())?.last,
+      amount: quantityOf('2'),
+    }),
+  )
+  bent.move('US:META', 92n)
+  await market.tick(2)
+  assert((await findPosition(market.database.db, user, id))?.warnedAt !== undefined)
+  bent.move('US:META', 80n)
+  await market.tick(2)
+  assert.equal((await findPosition(market.database.db, user, id))?.state, 'CLOSED')
+  assert.equal((await loadLive(market.database.db, [user])).orders.length, 0)
+  await market.expectBooks()
+})

@@ -1,0 +1,6 @@
+/** The door of the wallet area: transfers, balances, history and the rates that they convert at. */
+export { balanceOfWallet, fundingOverview, type DayResult, type OpenResult, type ResultParts } from './balances.ts'
+export { history, historyWithSums, type History, type HistoryFilter } from './history.ts'
+export { inPesos, rateAt, type RateAt } from './rates.ts'
+export { openTransfers, type TransferParts, type Transfers } from './transfers.ts'
+export { transfersHeld } from './store.ts'

@@ -1,0 +1,93 @@
+import type { Answer } from '@mex/contract/call.ts'
+import type { account } from '@mex/contract/account.ts'
+import type { AnyBalance, WalletBalance } from '@mex/contract/shapes.ts'
+import { addMoney, nothing, subtractMoney, type Money } from '@mex/core/money.ts'
+import { unsettledTotal } from '@mex/core/settlement.ts'
+import { equity, totalBalance, usedBalance, walletCurrency, wallets, type Wallet } from '@mex/core/wallets.ts'
+import { loadBook, loadUnsettledRows } from '#areas/ledger/actions.ts'
+import type { PersonContext } from '#context.ts'
+import type { Tx } from '#db/sql.ts'
+import { inPesos } from './rates.ts'
+
+/** What the open positions of a wallet have gained and what they owe, in cents of the wallet's currency. */
+export type OpenResult = { readonly profit: Money; readonly owed: Money }
+
+/** Results of the day (rulebook §16.2): of everything but Hong Kong in MXN, and of Hong Kong in HKD. */
+export type DayResult = { readonly today: Money; readonly hongKong: Money }
+
+/** What the areas with open contracts know of a person's results. */
+export type ResultParts = {
+  /** Wallets without open positions are left out. */
+  readonly openResults: (tx: Tx, context: PersonContext) => Promise<ReadonlyMap<Wallet, OpenResult>>
+  readonly dayResult: (tx: Tx, context: PersonContext) => Promise<DayResult>
+}
+
+type Figures = Omit<WalletBalance, 'wallet' | 'currency'>
+
+async function walletBalances(tx: Tx, context: PersonContext, parts: ResultParts): Promise<WalletBalance[]> {
+  const { userId } = context.person
+  const book = await loadBook(tx, [userId])
+  const unsettled = await loadUnsettledRows(tx, [userId])
+  const results = await parts.openResults(tx, context)
+  return wallets.map((wallet) => {
+    const held = book.holdings(userId, wallet)
+    const { profit, owed } = results.get(wallet) ?? { profit: nothing, owed: nothing }
+    return {
+      wallet,
+      currency: walletCurrency[wallet],
+      available: held.available,
+      used: usedBalance(held),
+      total: totalBalance(held),
+      equity: equity(held, [subtractMoney(profit, owed)]),
+      profit,
+      unsettled: unsettledTotal(unsettled.find((row) => row.wallet === wallet)?.rows ?? []),
+    }
+  })
+}
+
+const figures = ['available', 'used', 'total', 'equity', 'profit', 'unsettled'] as const satisfies (keyof Figures)[]
+
+/** The figures of several wallets as one in MXN at mid. */
+function sumInPesos(rows: readonly WalletBalance[], { feed, now }: PersonContext): Figures {
+  const sum = (figure: (typeof figures)[number]): Money =>
+    inPesos(
+      feed,
+      now,
+      rows.map((row) => ({ currency: row.currency, amount: row[figure] })),
+    )
+  const [available, used, unsettled] = [sum('available'), sum('used'), sum('unsettled')]
+  const [profit, equityInPesos] = [sum('profit'), sum('equity')]
+  return { available, used, total: addMoney(available, used), equity: equityInPesos, profit, unsettled }
+}
+
+/** What one wallet holds, or all together in MXN (rulebook §7.3). Refuses quote_unavailable when a rate is missing. */
+export async function balanceOfWallet(
+  { wallet }: { readonly wallet: Wallet | 'OVERVIEW' },
+  context: PersonContext,
+  parts: ResultParts,
+): Promise<AnyBalance> {
+  const rows = await walletBalances(context.db, context, parts)
+  const found = rows.find((row) => row.wallet === wallet)
+  return found ?? { wallet: 'OVERVIEW', currency: 'MXN', ...sumInPesos(rows, context) }
+}
+
+/** All wallets (or one), their sums in MXN at mid, and the results of the day (rulebook §27). */
+export async function fundingOverview(
+  { wallet }: { readonly wallet: Wallet | 'OVERVIEW' },
+  context: PersonContext,
+  parts: ResultParts,
+): Promise<Answer<typeof account.overview>> {
+  const all = await walletBalances(context.db, context, parts)
+  const rows = wallet === 'OVERVIEW' ? all : all.filter((row) => row.wallet === wallet)
+  const { total, available, used } = sumInPesos(rows, context)
+  const { today, hongKong } = await parts.dayResult(context.db, context)
+  return {
+    currency: 'MXN',
+    total,
+    available,
+    used,
+    todayProfit: today,
+    hongKongTodayProfit: hongKong,
+    wallets: rows,
+  }
+}

@@ -1,0 +1,21 @@
+import { calls } from '@mex/contract/calls.ts'
+import type { Handlers } from '@mex/contract/call.ts'
+import type { Traditional } from '@mex/contract/text.ts'
+import { accepted } from '@mex/core/refusal.ts'
+import type { Context, PersonContext } from '#context.ts'
+import { balanceOfWallet, historyWithSums, type ResultParts, type Transfers } from './actions.ts'
+
+export type WalletParts = ResultParts & { readonly transfers: Transfers; readonly traditional: Traditional }
+
+export function handlers(parts: WalletParts) {
+  return {
+    bills: (input, context) => historyWithSums(input, context, parts.traditional),
+    balance: (input, context) => balanceOfWallet(input, context, parts),
+    async transfer({ from, to, amount }, { person, now, request }) {
+      return accepted(await parts.transfers.submit.send({ userId: person.userId, request, from, to, amount, at: now }))
+    },
+    async cancelTransfer({ id }, { person, now }) {
+      return accepted(await parts.transfers.cancel.send({ userId: person.userId, id, at: now }))
+    },
+  } satisfies Handlers<typeof calls.wallet, Context, PersonContext>
+}

@@ -1,0 +1,83 @@
+import { billText } from '@mex/contract/bills.ts'
+import type { Bill } from '@mex/contract/shapes.ts'
+import type { Traditional } from '@mex/contract/text.ts'
+import { eventNumber } from '@mex/core/accounts.ts'
+import type { Money } from '@mex/core/money.ts'
+import { walletNumbers, type Wallet } from '@mex/core/wallets.ts'
+import { billPage, monthBounds, type BillRow } from '#areas/ledger/actions.ts'
+import type { PersonContext } from '#context.ts'
+import { inPesos } from './rates.ts'
+import { cancellableTransfers } from './store.ts'
+
+export type HistoryFilter = {
+  readonly wallet: Wallet | 'OVERVIEW'
+  /** `billType`. */
+  readonly type?: number | undefined
+  /** YYYY-MM on the wall of `timeZone`, a name or ±hh:mm. */
+  readonly month?: string | undefined
+  readonly timeZone: string
+  readonly pageNum: number
+  readonly pageSize: number
+}
+
+export type History = {
+  readonly total: number
+  readonly pageNum: number
+  readonly pageSize: number
+  readonly rows: readonly Bill[]
+}
+
+/** A journal has at most one row per wallet, so that both together name a row. */
+const idOf = (row: BillRow): number => row.journalId * 10 + walletNumbers[row.wallet]
+
+async function load(filter: HistoryFilter, { db, person, language }: PersonContext, traditional: Traditional) {
+  const { wallet, type, month, timeZone, pageNum, pageSize } = filter
+  const bounds = month === undefined ? {} : monthBounds(month, timeZone)
+  const chosen = { wallet: wallet === 'OVERVIEW' ? undefined : wallet, number: type, ...bounds }
+  const { total, rows, sums } = await billPage(db, person.userId, chosen, { pageNum, pageSize })
+  const submitted = rows.filter((row) => row.event === 'E20').map((row) => row.reference.id)
+  const cancellable = await cancellableTransfers(db, person.userId, submitted)
+  const view = (row: BillRow): Bill => {
+    const number = eventNumber(row.event)
+    return {
+      id: idOf(row),
+      amount: row.amount,
+      type: number,
+      memo: row.memo === '' ? billText(number, language, traditional) : row.memo,
+      wallet: row.wallet,
+      currency: row.currency,
+      referenceId: row.reference.type === 'user' ? undefined : row.reference.id,
+      isCancellable: row.event === 'E20' && cancellable.has(row.reference.id),
+      createdAt: row.at,
+    }
+  }
+  return { page: { total, pageNum, pageSize, rows: rows.map(view) }, sums }
+}
+
+/** One page of a person's movements of money, newest first (rulebook §8.4, §27). */
+export async function history(
+  filter: HistoryFilter,
+  context: PersonContext,
+  traditional: Traditional,
+): Promise<History> {
+  return (await load(filter, context, traditional)).page
+}
+
+/**
+ * The same with what came in and what went out: in the wallet's currency, or of all wallets in MXN at mid (refuses
+ * quote_unavailable when a rate is missing).
+ */
+export async function historyWithSums(
+  filter: HistoryFilter,
+  context: PersonContext,
+  traditional: Traditional,
+): Promise<History & { readonly income: Money; readonly outcome: Money }> {
+  const { page, sums } = await load(filter, context, traditional)
+  const total = (side: 'income' | 'outcome'): Money => {
+    const amounts = sums.map((row) => ({ currency: row.currency, amount: row[side] }))
+    const [only] = amounts
+    if (filter.wallet !== 'OVERVIEW' && only !== undefined) return only.amount
+    return inPesos(context.feed, context.now, amounts)
+  }
+  return { ...page, income: total('income'), outcome: total('outcome') }
+}

@@ -1,0 +1,179 @@
+import type { Answer } from '@mex/contract/call.ts'
+import type { wallet as walletCalls } from '@mex/contract/wallet.ts'
+import { present } from '@mex/core/assert.ts'
+import type { Book } from '@mex/core/ledger.ts'
+import { one, type Money } from '@mex/core/money.ts'
+import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import {
+  decideTransfer,
+  decideTransferCancel,
+  decideTransferSettlement,
+  estimateTransfer,
+  type SettlementFacts,
+  type Transfer,
+  type TransferOutcome,
+} from '@mex/core/transfer.ts'
+import type { Wallet } from '@mex/core/wallets.ts'
+import { loadBook, loadUnsettledRows, saveBook } from '#areas/ledger/actions.ts'
+import { openLane, type Command, type Lane } from '#db/lane.ts'
+import { tell } from '#db/outbox.ts'
+import type { Database, Tx } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { pairBetween, rateAt, settlementRate } from './rates.ts'
+import { dueTransfers, saveTransfers, takeTransferIds, transfersOf } from './store.ts'
+
+export type SubmitTransfer = Command & {
+  readonly userId: number
+  readonly from: Wallet
+  readonly to: Wallet
+  readonly amount: Money
+  readonly at: number
+}
+type Submitted = Answer<typeof walletCalls.transfer>
+
+export type CancelTransfer = Command & { readonly userId: number; readonly id: number; readonly at: number }
+type Cancelled = Answer<typeof walletCalls.cancelTransfer>
+
+type Settle = Command & { readonly userId: number; readonly id: number; readonly now: number }
+type Settled = { readonly ended: boolean }
+
+export type TransferParts = {
+  readonly db: Database
+  readonly feed: Feed
+  /** How old a quote may be (rulebook §13.6, `quote.maxAgeSec`). */
+  readonly quoteMaximumAgeSeconds: number
+}
+
+/** Transfers between the funding account and another wallet (rulebook §11). */
+export type Transfers = {
+  readonly submit: Lane<SubmitTransfer, Submitted>
+  readonly cancel: Lane<CancelTransfer, Cancelled>
+  /** Ends what is due and can end at `now`; answers how many. Safe to be run twice at once. */
+  settleDue(now: number): Promise<number>
+}
+
+const settleBatch = 100
+
+export function openTransfers({ db, feed, quoteMaximumAgeSeconds }: TransferParts): Transfers {
+  const factsFor = (transfer: Transfer, now: number): SettlementFacts => {
+    const pair = pairBetween(transfer.from, transfer.to)
+    const rate = pair === undefined ? undefined : settlementRate(feed, pair, transfer.dueAt, now)
+    return { now, rate, delaySeconds: feed.delaySeconds, quoteMaximumAgeSeconds }
+  }
+  const settle = openLane<Settle, Settled>({
+    db,
+    listMax: settleBatch,
+    work: (tx, commands) =>
+      change(
+        tx,
+        commands,
+        (transfer, { now }) => decideTransferSettlement(transfer, factsFor(transfer, now)),
+        ({ status }) => ({
+          ended: status !== 'moving',
+        }),
+      ),
+  })
+  async function settleDue(now: number): Promise<number> {
+    let ended = 0
+    let after = { dueAt: 0, id: 0 }
+    for (;;) {
+      const due = await dueTransfers(db, now, after, settleBatch)
+      // What still waits for a rate is not worth a lock.
+      const ready = due.filter((transfer) => decideTransferSettlement(transfer, factsFor(transfer, now)) !== undefined)
+      const outcomes = await settle.sendAll(ready.map(({ user, id }) => ({ userId: user, id, now })))
+      ended += outcomes.filter((outcome) => !isRefusal(outcome) && outcome.ended).length
+      const last = due.at(-1)
+      if (last === undefined || due.length < settleBatch) return ended
+      after = last
+    }
+  }
+  return {
+    submit: openLane({ db, work: (tx, commands) => submitAll(tx, commands, feed) }),
+    cancel: openLane<CancelTransfer, Cancelled>({
+      db,
+      work: (tx, commands) =>
+        change(
+          tx,
+          commands,
+          (transfer, { at }) => decideTransferCancel(transfer, at),
+          ({ id, status }) => ({ id, status }),
+        ),
+    }),
+    settleDue,
+  }
+}
+
+async function submitAll(tx: Tx, commands: readonly SubmitTransfer[], feed: Feed): Promise<(Submitted | Refusal)[]> {
+  const users = commands.map((command) => command.userId)
+  const book = await loadBook(tx, users)
+  const unsettled = await loadUnsettledRows(tx, users)
+  const ids = await takeTransferIds(tx, commands.length)
+  const transfers: Transfer[] = []
+  const answers = commands.map(({ userId: user, from, to, amount, at }, index): Submitted | Refusal => {
+    const pair = pairBetween(from, to)
+    const published = pair === undefined ? undefined : rateAt(feed, pair, at)?.published
+    const id = present(ids[index], 'an id for every transfer')
+    const waiting = unsettled.find((row) => row.user === user && row.wallet === from)?.rows ?? []
+    const facts = { available: book.available(user, from), unsettled: waiting, published }
+    const outcome = decideTransfer({ id, user, from, to, amount, at }, facts)
+    if (isRefusal(outcome)) return outcome
+    keep(outcome, transfers, book)
+    const estimate = estimateTransfer(from, to, amount, published)
+    return {
+      id,
+      status: outcome.transfer.status,
+      estimatedRate: estimate?.rate ?? one,
+      estimatedAmount: estimate?.received ?? amount,
+      settlesAt: outcome.transfer.dueAt,
+    }
+  })
+  await save(tx, transfers, book)
+  return answers
+}
+
+/** Decides something about transfers that are there, each on what the commands before it left. */
+async function change<In extends { readonly userId: number; readonly id: number }, Out>(
+  tx: Tx,
+  commands: readonly In[],
+  decide: (transfer: Transfer, command: In) => TransferOutcome | Refusal | undefined,
+  answer: (transfer: Transfer) => Out,
+): Promise<(Out | Refusal)[]> {
+  const book = await loadBook(
+    tx,
+    commands.map((command) => command.userId),
+  )
+  const stored = await transfersOf(tx, commands)
+  const now = new Map(stored.map((transfer) => [transfer.id, transfer]))
+  const changed: Transfer[] = []
+  const answers = commands.map((command): Out | Refusal => {
+    const transfer = now.get(command.id)
+    if (transfer === undefined || transfer.user !== command.userId) return refusal('not_found', { field: 'id' })
+    const outcome = decide(transfer, command)
+    if (isRefusal(outcome)) return outcome
+    if (outcome === undefined || outcome.transfer === transfer) return answer(transfer)
+    keep(outcome, changed, book)
+    now.set(command.id, outcome.transfer)
+    return answer(outcome.transfer)
+  })
+  // The last state of each: a list may cancel and then find it cancelled.
+  await save(tx, [...new Map(changed.map((transfer) => [transfer.id, transfer])).values()], book)
+  return answers
+}
+
+function keep({ transfer, journal }: TransferOutcome, transfers: Transfer[], book: Book): void {
+  transfers.push(transfer)
+  if (journal !== undefined) book.post(journal)
+}
+
+async function save(tx: Tx, transfers: readonly Transfer[], book: Book): Promise<void> {
+  if (transfers.length === 0) return
+  await saveTransfers(tx, transfers)
+  await saveBook(tx, book)
+  await tell(
+    tx,
+    transfers.flatMap(({ user, id }) => [
+      { userId: user, topic: 'transfer', refId: id },
+      { userId: user, topic: 'wallet', refId: 0 },
+    ]),
+  )
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { sessionOn } from '@mex/core/calendar.ts'
+import { formatPrice, type Price } from '@mex/core/money.ts'
+import { dayNumber, isoDate } from '@mex/core/time-zone.ts'
+import { openCatalogue } from '#feeds/catalogue.ts'
+import { openReplayFeed, type ReplayFeed } from './replay.ts'
+
+/** A folder of real history; it is not part of the project. */
+const directory = process.env['MARKET_DATA_DIR']
+const options = directory === undefined ? { skip: 'set MARKET_DATA_DIR to a folder of history to run this' } : {}
+const folder = directory ?? ''
+const catalogue = openCatalogue()
+
+/** Rows of a file by symbol, read with the simplest means there are. */
+function rowsOf(file: string): Map<string, string[][]> {
+  const lines = gunzipSync(readFileSync(join(folder, file)))
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+  return Map.groupBy(
+    lines.map((line) => line.split(',')),
+    ([symbol = '']) => symbol,
+  )
+}
+
+const afterAll = Date.UTC(2100, 0, 1)
+let feed: ReplayFeed
+
+before(async () => {
+  if (directory !== undefined) feed = await openReplayFeed({ directory, catalogue })
+})
+
+/** At most 8 decimals are kept; a doubtful last digit is not what this test is about. */
+const near = (price: Price, text: string): boolean => Math.abs(Number(formatPrice(price)) - Number(text)) <= 1e-8 * 1.01
+
+test('daily bars are the rows of the files, each of them', options, () => {
+  const cases: [string, (symbol: string) => string | undefined][] = [
+    ['daily/us_stock.csv.gz', (symbol) => `US:${symbol}`],
+    ['daily/us_etf.csv.gz', (symbol) => `US:${symbol}`],
+    ['daily/hk_stock.csv.gz', (symbol) => `HK:0${symbol.slice(0, 4)}`],
+    ['daily/mx_stock.csv.gz', (symbol) => `MX:${symbol.slice(0, -3)}`],
+    ['daily/forex_repaired.csv.gz', (symbol) => `FX:${symbol.slice(0, 6)}`],
+  ]
+  let compared = 0
+  for (const [file, keyOf] of cases) {
+    for (const [symbol, rows] of rowsOf(file)) {
+      const key = keyOf(symbol) ?? assert.fail(symbol)
+      const bars = feed.bars(key, '1D', afterAll, 100_000, afterAll)
+      // A session may open on the evening before its date; days that only intraday files know come on top.
+      const byDate = new Map(bars.map((bar) => [isoDate(Math.floor((bar.time + 4 * 3600) / 86_400)), bar]))
+      for (const [, date = '', open = '', high = '', low = '', close = ''] of rows) {
+        const bar = byDate.get(date) ?? assert.fail(`${key} ${date}`)
+        assert.ok(
+          near(bar.open, open) && near(bar.high, high) && near(bar.low, low) && near(bar.close, close),
+          `${key} ${date}`,
+        )
+        compared += 1
+      }
+    }
+  }
+  assert.ok(compared > 300_000, `${compared} rows`)
+})
+
+test('minutes of a finished day are the rows of the intraday file', options, () => {
+  const rows = (rowsOf('intraday/us_stock_1m.csv.gz').get('NVDA') ?? assert.fail()).filter(([, time]) =>
+    time?.startsWith('2026-03-24'),
+  )
+  const evening = Date.UTC(2026, 2, 24, 23)
+  const bars = feed.bars('US:NVDA', 'intraday', evening, 500, evening)
+  assert.equal(bars.length, rows.length)
+  for (const [index, [, time = '', open = '', high = '', low = '', close = '']] of rows.entries()) {
+    const bar = bars[index] ?? assert.fail()
+    assert.equal(bar.time, Date.parse(time) / 1000)
+    assert.ok(near(bar.open, open) && near(bar.high, high) && near(bar.low, low) && near(bar.close, close), time)
+  }
+})
+
+test('our US calendar is that of the bars', options, () => {
+  const dates = new Set(
+    Array.from(rowsOf('daily/us_stock.csv.gz').values()).flatMap((rows) => rows.map(([, date = '']) => date)),
+  )
+  const calendar = catalogue.calendars.get('us-equity') ?? assert.fail()
+  for (let day = dayNumber('2021-01-04'); day <= dayNumber('2026-08-21'); day += 1) {
+    assert.equal(sessionOn(calendar, day) !== undefined, dates.has(isoDate(day)), isoDate(day))
+  }
+})
+
+test('the start that is chosen has every market in motion', options, () => {
+  const monday = feed.start + 4 * 3_600_000
+  const moving = Array.from(feed.instruments(monday).values()).filter(
+    ({ key }) => feed.quote(key, monday)?.phase === 'regular',
+  )
+  const markets = new Set(moving.map(({ market }) => market))
+  for (const market of ['US', 'MX', 'FX', 'FUT', 'CRYPTO', 'GLOBAL']) assert.ok(markets.has(market as never), market)
+  assert.notEqual(feed.exchangeRate('HKD', 'MXN', monday), undefined)
+})
+
+test('the negative oil price of 2020 is replayed', options, () => {
+  const evening = Date.UTC(2020, 3, 20, 21, 30)
+  const day = feed.day('FUT:CL', evening) ?? assert.fail()
+  assert.equal(formatPrice(day.low ?? assert.fail()), '-40.32')
+  assert.ok((feed.quote('FUT:CL', evening)?.last ?? 0n) < 0n)
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { createHash, createHmac } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { dayNumber } from '@mex/core/time-zone.ts'
+import { commitmentTo, lastRevealedDay, openDaySecrets, openRevealedKeys } from './day-secrets.ts'
+
+const master = Uint8Array.from({ length: 32 }, (_, index) => index)
+const day = dayNumber('2026-11-20')
+
+describe('day secrets', () => {
+  it('are an HMAC of the date under the master secret, with the version in the label', () => {
+    const digest = (label: string) => createHmac('sha256', master).update(label).digest('hex')
+    assert.equal(openDaySecrets(master, 0).secretOf(day), digest('mex-day-1|2026-11-20'))
+    assert.equal(openDaySecrets(master, 1).secretOf(day), digest('mex-day-1|model-1|2026-11-20'))
+  })
+
+  it('give the key as eight little-endian words', () => {
+    const secrets = openDaySecrets(master, 1)
+    const bytes = Buffer.from(secrets.secretOf(day), 'hex')
+    assert.deepEqual([...secrets.keyOf(day)], [...Array(8).keys()].map((word) => bytes.readUInt32LE(4 * word)))
+  })
+
+  it('are fixed by commitments that anyone can check after the reveal', () => {
+    const secrets = openDaySecrets(master, 1)
+    const expected = createHash('sha256').update(`mex-commit-1|2026-11-20|${secrets.secretOf(day)}`).digest('hex')
+    assert.equal(secrets.commitmentOf(day), expected)
+    assert.equal(commitmentTo(day, secrets.secretOf(day)), expected)
+    assert.notEqual(commitmentTo(day + 1, secrets.secretOf(day)), expected)
+    const once = createHash('sha256').update('mex-master-1|').update(master).digest('hex')
+    assert.equal(secrets.masterCommitment, once)
+  })
+
+  it('open revealed days and no others', () => {
+    const secrets = openDaySecrets(master, 1)
+    const revealed = openRevealedKeys(new Map([[day, secrets.secretOf(day)]]))
+    assert.deepEqual(revealed.keyOf(day), secrets.keyOf(day))
+    assert.throws(() => revealed.keyOf(day + 1), /2026-11-21 has been revealed/)
+  })
+
+  it('need a master secret and secrets of 32 bytes', () => {
+    assert.throws(() => openDaySecrets(new Uint8Array(0), 1), /not empty/)
+    assert.throws(() => openRevealedKeys(new Map([[day, 'abcd']])), /32 bytes/)
+  })
+
+  const reveals = [
+    ['2026-11-20T00:00:00Z', '2026-11-17'],
+    ['2026-11-19T23:59:59Z', '2026-11-16'],
+    ['2026-11-20T12:00:00Z', '2026-11-17'],
+  ] as const
+  for (const [now, last] of reveals) {
+    it(`at ${now} the secret of ${last} is the last that may be told: its date ended 48 hours ago`, () => {
+      assert.equal(lastRevealedDay(Date.parse(now)), dayNumber(last))
+    })
+  }
+})

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { dayNumber } from '@mex/core/time-zone.ts'
+import fc from 'fast-check'
+import type { Blend } from './blend.ts'
+import { type CalibrationWorld, openCalibrationWorld } from './calibration-world.ts'
+import { calibrationSessions } from './calibration-calendar.ts'
+import type { ModelVersion } from './day-secrets.ts'
+import type { MinuteRange } from './profile.ts'
+
+const holidays = { holidays: new Set<number>(), earlyCloses: new Map<number, string>() }
+const sessions = calibrationSessions({ XNYS: holidays, XHKG: holidays, XMEX: holidays })
+const open = (modelVersion: ModelVersion, master = 'engine-test', keptPathDays = 200): CalibrationWorld =>
+  openCalibrationWorld({ master, epoch: '2025-01-01', sessions, modelVersion, keptPathDays })
+
+const codes = ['SPX', 'US3', 'HK3', 'EURJPY', 'AUDUSD', 'BTC', 'CL', 'ZC']
+const first = dayNumber('2025-02-03')
+
+/** The bar by looking at every tick of every minute. */
+function bruteForce({ engine }: CalibrationWorld, blend: Blend, day: number, ranges: readonly MinuteRange[]) {
+  const ticks = new Float64Array(65)
+  let bar: { open: number; high: number; low: number; close: number } | undefined
+  for (const [from, until] of ranges) {
+    for (let minute = from; minute < until; minute += 1) {
+      const shift = Math.floor(minute / 1440)
+      engine.fillMinute(blend, day + shift, minute - shift * 1440, ticks)
+      bar ??= { open: ticks[0]!, high: ticks[0]!, low: ticks[0]!, close: 0 }
+      bar.high = Math.max(bar.high, ...ticks)
+      bar.low = Math.min(bar.low, ...ticks)
+      bar.close = ticks[64]!
+    }
+  }
+  return bar
+}
+
+/** A future's blend: base and one loading change from minute to minute. */
+function slanted(world: CalibrationWorld, code: string): Blend {
+  const { blend } = world.byCode.get(code)!
+  return {
+    paths: blend.paths,
+    termsOf(day) {
+      const terms = blend.termsOf(day)
+      const loadingSlopes = terms.loadings.map((_, index) => (index === 0 ? 0.00003 : 0))
+      return { ...terms, baseSlope: -180, loadingSlopes }
+    },
+  }
+}
+
+describe('engine', () => {
+  for (const version of [0, 1] as const) {
+    const world = open(version)
+
+    it(`version ${version}: a bar is what all its ticks say`, () => {
+      for (const [offset, code] of codes.entries()) {
+        const { blend, session } = world.byCode.get(code)!
+        for (let day = first + offset; day < first + offset + 4; day += 1) {
+          const ranges = sessions(session, day)
+          if (!ranges) continue
+          const expected = bruteForce(world, blend, day, ranges)
+          assert.deepEqual(world.engine.scanBar(blend, day, ranges), expected, `${code} ${day}`)
+          assert.deepEqual(world.engine.barOf(blend, day, ranges), expected, `${code} ${day}`)
+        }
+      }
+    })
+
+    it(`version ${version}: the same of a blend whose terms move`, () => {
+      for (const code of ['SPX', 'CL']) {
+        const blend = slanted(world, code)
+        const ranges: readonly MinuteRange[] = [[-60, 500]]
+        assert.deepEqual(world.engine.scanBar(blend, first, ranges), bruteForce(world, blend, first, ranges))
+      }
+    })
+
+    it(`version ${version}: one tick is the same alone and in its minute`, () => {
+      const ticks = new Float64Array(65)
+      for (const code of codes) {
+        const { blend } = world.byCode.get(code)!
+        for (const minute of [0, 29, 30, 899, 1439]) {
+          world.engine.fillMinute(blend, first, minute, ticks)
+          for (const [tick, log] of ticks.entries()) {
+            assert.equal(world.engine.logAt(blend, first, minute, tick), log, `${code} ${minute} ${tick}`)
+          }
+        }
+      }
+    })
+  }
+
+  it('engines with caches of other sizes, asked in another order, agree', () => {
+    const question = fc.record({
+      code: fc.constantFrom(...codes),
+      day: fc.integer({ min: first, max: first + 40 }),
+      minute: fc.integer({ min: 0, max: 1439 }),
+      tick: fc.integer({ min: 0, max: 64 }),
+    })
+    fc.assert(
+      fc.property(fc.array(question, { minLength: 60, maxLength: 60 }), (questions) => {
+        const answer = (world: CalibrationWorld) => (one: (typeof questions)[number]) =>
+          world.engine.logAt(world.byCode.get(one.code)!.blend, one.day, one.minute, one.tick)
+        const large = questions.map(answer(open(1, 'engine-test', 2000)))
+        const small = questions.toReversed().map(answer(open(1, 'engine-test', 32)))
+        assert.deepEqual(small.toReversed(), large)
+      }),
+      { numRuns: 8 },
+    )
+  })
+
+  it('paths go on from one minute and one day to the next', () => {
+    const world = open(1)
+    for (const code of codes) {
+      const { blend } = world.byCode.get(code)!
+      for (let minute = 0; minute < 2880; minute += 1) {
+        const here = world.engine.endsOf(blend, first + Math.floor(minute / 1440), minute % 1440)
+        const next = minute + 1
+        const there = world.engine.endsOf(blend, first + Math.floor(next / 1440), next % 1440)
+        const jumps = world.engine
+          .pathDaysOf(blend, first + Math.floor(next / 1440))
+          .some(({ outline }) => outline.jumps?.some((jump) => jump.minute === next % 1440))
+        if (!jumps) assert.equal(there.start, here.end, `${code} ${minute}`)
+      }
+    }
+  })
+
+  it('the first day may be asked for, the day before it not', () => {
+    const world = open(1)
+    const { blend } = world.byCode.get('SPX')!
+    assert.equal(typeof world.engine.logAt(blend, dayNumber('2025-01-01'), 0, 0), 'number')
+    assert.throws(() => world.engine.logAt(blend, dayNumber('2024-12-31'), 0, 0), /begins at its epoch/)
+  })
+
+  it('another master secret and another version give other prices', () => {
+    const logs = [open(0), open(1), open(1, 'another')].map((world) =>
+      world.engine.logAt(world.byCode.get('SPX')!.blend, first, 900, 10),
+    )
+    assert.equal(new Set(logs).size, 3)
+  })
+
+  it('a path restored from its states goes on as if it had never stopped, backwards too', () => {
+    const whole = open(1)
+    const { blend } = whole.byCode.get('US3')!
+    const states = new Map(blend.paths.map((path) => [path, whole.engine.chainOf(path).stateBefore(first)!]))
+    const restored = open(1)
+    const same = restored.byCode.get('US3')!.blend
+    const byId = new Map([...states].map(([path, state]) => [path.id, state]))
+    restored.engine.restore(first, new Map(same.paths.map((path) => [path, byId.get(path.id)!])))
+    for (const day of [first, first + 9, first - 5, first + 3, dayNumber('2025-01-01')]) {
+      assert.equal(restored.engine.logAt(same, day, 900, 7), whole.engine.logAt(blend, day, 900, 7), String(day))
+    }
+  })
+})

@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sessionOn } from '@mex/core/calendar.ts'
+import { isMultiple } from '@mex/core/ticks.ts'
+import { periods, type Quote } from '@mex/core/quote.ts'
+import { dayNumber, utcDay } from '@mex/core/time-zone.ts'
+import fc from 'fast-check'
+import { openCatalogue } from '#feeds/catalogue.ts'
+import { type DayKeys, openDaySecrets, openRevealedKeys } from './day-secrets.ts'
+import { modelVersion, openSimulatedFeed, type SimulatedFeed } from './simulated-feed.ts'
+
+const catalogue = openCatalogue()
+const secrets = openDaySecrets(Buffer.from('feed-test'), modelVersion)
+const open = (keys: DayKeys = secrets, practiceHours = true): SimulatedFeed =>
+  openSimulatedFeed({ keys, catalogue, practiceHours })
+const at = (text: string): number => Date.parse(text)
+const shared = open()
+const keys = ['US:AAPL', 'HK:00700', 'MX:WALMEX', 'FX:EURUSD', 'FX:XAUUSD', 'CRYPTO:BTC', 'FUT:ESZ26', 'FUT:CLF27']
+
+/** Everything that a feed says about an instrument at an instant. */
+function answers(feed: SimulatedFeed, key: string, now: number): unknown {
+  return {
+    quote: feed.quote(key, now),
+    day: feed.day(key, now),
+    bars: periods.map((period) => feed.bars(key, period, now, 30, now)),
+    rate: feed.exchangeRate('USD', 'MXN', now),
+  }
+}
+
+const instants = fc.integer({ min: at('2026-11-16T00:00Z'), max: at('2026-11-24T00:00Z') })
+
+describe('simulated feed', () => {
+  it('quotes every instrument of the catalogue, uncrossed, on its ticks and in whole lots', () => {
+    const now = at('2026-11-20T15:00:00Z')
+    for (const [key, instrument] of shared.instruments(now)) {
+      const quote = shared.quote(key, now)
+      assert.ok(quote, key)
+      assert.ok(quote.bid > 0n && quote.bid < quote.ask && quote.bid <= quote.last && quote.last <= quote.ask, key)
+      for (const price of [quote.last, quote.bid, quote.ask]) assert.ok(isMultiple(instrument.ticks, price), key)
+      for (const size of [quote.bidSize, quote.askSize]) {
+        assert.ok(size > 0n && size % instrument.lot === 0n, key)
+      }
+    }
+    assert.ok(shared.instruments(now).size > 400)
+  })
+
+  it('has a tick every 0.9375 seconds, 64 a minute, never early', () => {
+    const start = at('2026-11-20T15:00:00Z')
+    let now = start
+    for (let tick = 1; tick <= 64; tick += 1) {
+      now = shared.nextTick(now)
+      assert.equal(now, start + Math.ceil(tick * 937.5))
+      assert.equal(shared.quote('US:AAPL', now)?.exchangeTime, now)
+      assert.equal(shared.quote('US:AAPL', now + 900)?.exchangeTime, now)
+    }
+  })
+
+  it('names quotes so that they can be asked for again, but not before they exist', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...keys), instants, (key, now) => {
+        const quote = shared.quote(key, now)
+        assert.ok(quote)
+        assert.deepEqual(open().quoteById(quote.id, now), quote)
+        assert.equal(shared.quoteById(quote.id, quote.exchangeTime - 1), undefined)
+      }),
+      { numRuns: 10 },
+    )
+    for (const id of ['', '@', 'US:AAPL', 'US:AAPL@', 'US:AAPL@x', 'US:AAPL@-1', 'US:AAPL@1.5', 'US:NONE@1898000000']) {
+      assert.equal(shared.quoteById(id, at('2026-11-20T15:00:00Z')), undefined, id)
+    }
+  })
+
+  it('answers nothing about what it does not know', () => {
+    const now = at('2026-11-20T15:00:00Z')
+    assert.equal(shared.quote('US:NONE', now), undefined)
+    assert.equal(shared.day('FUT:ESZ99', now)?.open === null, false)
+    assert.equal(shared.quote('FUT:ESU26', now), undefined, 'a contract that has ended')
+    assert.deepEqual(shared.bars('US:NONE', '1D', now, 10, now), [])
+    assert.deepEqual(shared.bars('US:AAPL', '1D', now, 0, now), [])
+    assert.equal(shared.exchangeRate('USD', 'XXX', now), undefined)
+    assert.equal(shared.quote('US:AAPL', at('2020-01-02T15:00:00Z')), undefined, 'before the market began')
+  })
+
+  it('two feeds with one seed agree in everything, another seed in nothing', () => {
+    const other = open(openDaySecrets(Buffer.from('another'), modelVersion))
+    const now = at('2026-11-20T15:10:00Z')
+    for (const key of keys) {
+      assert.deepEqual(answers(open(), key, now), answers(shared, key, now), key)
+      assert.notDeepEqual(other.quote(key, now), shared.quote(key, now), key)
+    }
+  })
+
+  it('no answer depends on a later day, and none on what was asked before', () => {
+    const inverted = (key: Uint32Array): Uint32Array => key.map((word) => ~word)
+    fc.assert(
+      fc.property(fc.constantFrom(...keys), instants, (key, now) => {
+        const today = utcDay(now)
+        const changed = open({ keyOf: (day) => (day > today ? inverted(secrets.keyOf(day)) : secrets.keyOf(day)) })
+        changed.quote(key, now + 3 * 86_400_000)
+        assert.deepEqual(answers(changed, key, now), answers(shared, key, now))
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  it('needs no key of a later day at all', () => {
+    const strict: DayKeys = {
+      keyOf(day) {
+        assert.ok(day <= dayNumber('2026-11-20'), 'a key of a day to come')
+        return secrets.keyOf(day)
+      },
+    }
+    for (const key of keys) for (const time of ['00:00', '12:00', '23:59']) {
+      const now = at(`2026-11-20T${time}:59Z`)
+      assert.deepEqual(answers(open(strict), key, now), answers(shared, key, now), `${key} ${time}`)
+    }
+  })
+
+  it('finished bars never change, and the growing one ends at the price in force', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...keys), instants, fc.integer({ min: 0, max: 7_200_000 }), (key, now, wait) => {
+        for (const period of periods) {
+          const before = shared.bars(key, period, now, 20, now).slice(0, -1)
+          const after = shared.bars(key, period, now, 20, now + wait)
+          assert.deepEqual(after.slice(0, before.length), before, period)
+        }
+      }),
+      { numRuns: 10 },
+    )
+    const now = at('2026-11-20T15:10:00.500Z')
+    for (const key of keys.filter((one) => !one.startsWith('HK:'))) {
+      const last = shared.quote(key, now)?.last
+      for (const period of periods) assert.equal(shared.bars(key, period, now, 5, now).at(-1)?.close, last, period)
+    }
+  })
+
+  it('a bar holds every quote of its time', () => {
+    let now = at('2026-11-20T14:30:00Z')
+    const from = now
+    const quotes: Quote[] = []
+    while (now < from + 180_000) {
+      quotes.push(shared.quote('US:AAPL', now)!)
+      now = shared.nextTick(now)
+    }
+    const end = quotes.at(-1)!.exchangeTime
+    const bar = shared.bars('US:AAPL', '1D', end, 1, end)[0]!
+    const prices = quotes.map(({ last }) => last)
+    assert.equal(bar.open, prices[0])
+    assert.equal(bar.close, prices.at(-1))
+    const extreme = (larger: boolean) => prices.reduce((found, one) => (one > found === larger ? one : found))
+    assert.ok(bar.high >= extreme(true) && bar.low <= extreme(false))
+    const minutes = shared.bars('US:AAPL', 'intraday', end, 10, end)
+    assert.equal(minutes.length, 3)
+    assert.equal(minutes.map(({ high }) => high).reduce((left, right) => (left > right ? left : right)), bar.high)
+    assert.equal(minutes.map(({ low }) => low).reduce((left, right) => (left < right ? left : right)), bar.low)
+  })
+
+  it('volumes of minutes add up to the day, whole days to weeks, and grow with time', () => {
+    const now = at('2026-11-20T21:00:00Z')
+    for (const key of ['US:AAPL', 'MX:GNP', 'FUT:ESZ26']) {
+      const minutes = shared.bars(key, 'intraday', now, 2000, now)
+      const day = shared.day(key, now)
+      const sum = minutes.reduce((total, bar) => total + bar.volume, 0n)
+      assert.equal(sum, day?.volume, key)
+      assert.equal(sum, shared.bars(key, '1D', now, 1, now)[0]?.volume, key)
+      assert.ok(sum > 0n)
+      const days = shared.bars(key, '1D', now, 5, now).reduce((total, bar) => total + bar.volume, 0n)
+      assert.equal(days, shared.bars(key, '1W', now, 1, now)[0]?.volume, key)
+    }
+    let before = -1n
+    for (let instant = at('2026-11-20T14:30:00Z'); instant < at('2026-11-20T14:33:00Z'); instant += 700) {
+      const volume = shared.day('US:AAPL', instant)!.volume
+      assert.ok(volume >= before)
+      before = volume
+    }
+  })
+
+  it('daily bars go back five years and more', () => {
+    const now = at('2026-11-20T21:00:00Z')
+    const old = at('2021-11-19T21:00:00Z')
+    const bars = shared.bars('US:AAPL', '1D', old, 250, now)
+    assert.equal(bars.length, 250)
+    assert.ok(bars.at(-1)!.time * 1000 <= old)
+    assert.ok(shared.bars('US:AAPL', '1Y', now, 500, now).length >= 6)
+  })
+
+  it('weeks begin on Monday, months on the first; each bar starts at the opening of its first session', () => {
+    const now = at('2026-11-20T21:00:00Z')
+    const weeks = shared.bars('US:AAPL', '1W', now, 2, now)
+    assert.deepEqual(weeks.map(({ time }) => time * 1000), [at('2026-11-09T14:30:00Z'), at('2026-11-16T14:30:00Z')])
+    const months = shared.bars('US:AAPL', '1M', now, 2, now)
+    assert.deepEqual(months.map(({ time }) => time * 1000), [at('2026-10-01T13:30:00Z'), at('2026-11-02T14:30:00Z')])
+  })
+
+  it('a candle asked for by an early end is told as it stands now', () => {
+    const now = at('2026-11-20T21:00:00Z')
+    const tuesday = at('2026-11-17T15:00:00Z')
+    assert.deepEqual(shared.bars('US:AAPL', '1W', tuesday, 3, now), shared.bars('US:AAPL', '1W', now, 3, now))
+    assert.equal(shared.bars('US:AAPL', '1D', tuesday, 1, now)[0]!.time * 1000, at('2026-11-17T14:30:00Z'))
+  })
+
+  it('the day is the last session that opened, and the running one from its pre-market on', () => {
+    const friday = sessionOn(catalogue.calendars.get('us-equity')!, dayNumber('2026-11-20'))!
+    const thursday = shared.bars('US:AAPL', '1D', friday.open - 1, 1, friday.open - 1)[0]!
+    const pre = shared.day('US:AAPL', at('2026-11-20T12:00:00Z'))!
+    assert.deepEqual([pre.open, pre.high, pre.low, pre.volume], [undefined, undefined, undefined, 0n])
+    assert.equal(pre.previousClose, thursday.close)
+    assert.equal(pre.preMarket, shared.quote('US:AAPL', at('2026-11-20T12:00:00Z'))?.last)
+    const sunday = shared.day('US:AAPL', at('2026-11-22T12:00:00Z'))!
+    assert.equal(sunday.previousClose, thursday.close)
+    assert.equal(sunday.preMarket, undefined)
+    assert.notEqual(sunday.postMarket, undefined)
+    assert.ok(sunday.high52 >= sunday.high! && sunday.low52 <= sunday.low!)
+  })
+
+  it('rates of the three wallet currencies agree with each other and with the listed pair', () => {
+    const now = at('2026-11-20T15:00:00Z')
+    const rate = (from: string, to: string): number => Number(shared.exchangeRate(from, to, now)!.rate) / 1e12
+    assert.ok(Math.abs((rate('USD', 'HKD') * rate('HKD', 'MXN')) / rate('USD', 'MXN') - 1) < 1e-7)
+    assert.ok(Math.abs(rate('USD', 'MXN') * rate('MXN', 'USD') - 1) < 1e-7)
+    const quoted = Number(shared.quote('FX:USDMXN', now)!.last) / 1e8
+    assert.ok(Math.abs(rate('USD', 'MXN') / quoted - 1) < 1e-4)
+    assert.equal(shared.exchangeRate('MXN', 'MXN', now)?.rate, 10n ** 12n)
+  })
+})
+
+describe('hours of the simulated feed', () => {
+  const real = open(secrets, false)
+
+  const phases = [
+    ['US:AAPL', '2026-11-20T15:00:00Z', 'regular', 'regular'],
+    ['US:AAPL', '2026-11-20T12:00:00Z', 'pre', 'pre'],
+    ['US:AAPL', '2026-11-20T22:00:00Z', 'post', 'post'],
+    ['US:AAPL', '2026-11-21T15:00:00Z', 'practice', 'closed'],
+    ['US:AAPL', '2026-11-26T15:00:00Z', 'practice', 'closed'],
+    ['US:AAPL', '2026-11-27T18:30:00Z', 'post', 'post'],
+    ['HK:00700', '2026-11-20T04:30:00Z', 'lunch', 'lunch'],
+    ['FX:EURUSD', '2026-11-21T12:00:00Z', 'practice', 'closed'],
+    ['CRYPTO:BTC', '2026-11-21T12:00:00Z', 'regular', 'regular'],
+  ] as const
+  for (const [key, time, practice, official] of phases) {
+    it(`${key} at ${time}: ${practice}, or ${official} with real hours`, () => {
+      assert.equal(shared.quote(key, at(time))?.phase, practice)
+      assert.equal(real.quote(key, at(time))?.phase, official)
+    })
+  }
+
+  it('with real hours the last quote stands through the pause at the closing price', () => {
+    const close = at('2026-11-20T01:00:00Z')
+    const quote = real.quote('US:AAPL', close + 3_600_000)!
+    assert.equal(quote.exchangeTime, close)
+    assert.equal(quote.id, real.quote('US:AAPL', close)?.id)
+    assert.equal(quote.last, real.quote('US:AAPL', close - 1)?.last)
+    assert.deepEqual(real.quoteById(quote.id, close + 7_200_000), quote)
+    const [name, number] = quote.id.split('@')
+    assert.equal(real.quoteById(`${name}@${Number(number) + 1}`, close + 7_200_000), undefined)
+    const lunch = real.quote('HK:00700', at('2026-11-20T04:30:00Z'))!
+    assert.equal(lunch.exchangeTime, at('2026-11-20T04:00:00Z'))
+  })
+
+  it('practice quotes go on, twice as wide and half as deep', () => {
+    const [saturday, regular] = [at('2026-11-21T15:00:00Z'), at('2026-11-20T15:00:00Z')]
+    const wide: number[] = []
+    const narrow: number[] = []
+    const deep: number[] = []
+    const shallow: number[] = []
+    for (let tick = 0; tick < 2000; tick += 1) {
+      for (const [start, spreads, sizes] of [[saturday, wide, shallow], [regular, narrow, deep]] as const) {
+        const quote = shared.quote('US:AAPL', start + tick * 938)!
+        spreads.push(Number(quote.ask - quote.bid) / Number(quote.last))
+        sizes.push(Number(quote.bidSize))
+      }
+    }
+    const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+    assert.ok(mean(wide) > 1.4 * mean(narrow) && mean(wide) < 2.6 * mean(narrow))
+    assert.ok(Math.abs(mean(shallow) / mean(deep) - 0.5) < 0.05)
+  })
+
+  it('marks the first quote of a session and after a pause, and only that', () => {
+    const openings = [
+      ['US:AAPL', '2026-11-20T14:30:00Z'],
+      ['HK:00700', '2026-11-20T01:30:00Z'],
+      ['HK:00700', '2026-11-20T05:00:00Z'],
+      ['FX:EURUSD', '2026-11-22T22:00:00Z'],
+    ] as const
+    for (const [key, time] of openings) {
+      assert.equal(shared.quote(key, at(time))?.opening, true, time)
+      assert.equal(shared.quote(key, at(time) + 937)?.opening, true, time)
+      assert.equal(shared.quote(key, at(time) + 938)?.opening, false, time)
+      assert.equal(shared.quote(key, at(time) - 1)?.opening, false, time)
+    }
+  })
+})
+
+describe('reveal of the simulated feed', () => {
+  const now = at('2026-11-20T15:00:00Z')
+  const audit = shared.audit(secrets, dayNumber('2026-11-10'))
+
+  it('promises the 35 days to come', () => {
+    const promised = audit.commitments(now)
+    assert.equal(promised.length, 35)
+    assert.deepEqual([promised[0]?.date, promised.at(-1)?.date], ['2026-11-21', '2026-12-25'])
+    assert.equal(promised[4]?.commitment, secrets.commitmentOf(dayNumber('2026-11-25')))
+  })
+
+  it('tells the secrets of days that ended 48 hours ago, and of all days before the first start', () => {
+    const told = audit.revealed(dayNumber('2026-11-15'), now)
+    assert.deepEqual(told.map(({ date }) => date), ['2026-11-15', '2026-11-16', '2026-11-17'])
+    const young = shared.audit(secrets, dayNumber('2026-11-20')).revealed(dayNumber('2026-11-18'), now)
+    assert.deepEqual(young.map(({ date }) => date), ['2026-11-18', '2026-11-19'])
+    assert.equal(audit.statesBefore(dayNumber('2026-11-20'), now), undefined, 'the state tells of secret days')
+  })
+
+  it('gives every price of a day to anyone who has its secret and the states before it', () => {
+    const day = dayNumber('2026-11-17')
+    const states = audit.statesBefore(day, now)!
+    const told = new Map(audit.revealed(day, now).map(({ date, secret }) => [dayNumber(date), secret]))
+    const rebuilt = openSimulatedFeed({ keys: openRevealedKeys(told), catalogue, practiceHours: true, states })
+    for (const key of shared.instruments(now).keys()) {
+      const instant = day * 86_400_000 + 54_000_000
+      assert.deepEqual(rebuilt.quote(key, instant), shared.quote(key, instant), key)
+    }
+    assert.throws(() => rebuilt.quote('US:AAPL', day * 86_400_000 - 1), /has been revealed/)
+  })
+
+  it('a checkpoint spares the next start the days before it and changes nothing', () => {
+    const states = shared.checkpoint(now)
+    const resumed = openSimulatedFeed({ keys: secrets, catalogue, practiceHours: true, states })
+    for (const key of keys) assert.deepEqual(answers(resumed, key, now), answers(shared, key, now), key)
+  })
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { calls } from '@mex/contract/calls.ts'
+
+/** Repository rules as an ordinary test: what matters is checked, the rest is advice (docs/style.md). */
+const root = resolve(import.meta.dirname, '..')
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(join(root, path)))
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const code = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path))
+const isTest = (path: string): boolean => /\.test\.tsx?$|^tests\/|^bench\/|testing\.ts$/.test(path)
+
+test('no file or folder is named for what it does not say', () => {
+  const empty = /(^|\/)(utils?|helpers?|common|misc|managers?|services?|base|impl|shared)(\.|\/|$)/i
+  assert.deepEqual(files.filter((path) => empty.test(path) && path !== 'tsconfig.base.json' && path !== 'web/ui/base.css'), [])
+})
+
+test('files are named in kebab case', () => {
+  const named = files.filter((path) => /^(core|contract|server|web|world|tests|bench|tools)\//.test(path) && /\.(ts|tsx|css)$/.test(path))
+  assert.deepEqual(
+    named.filter((path) => !/^\.?[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(path.split('/').at(-1)?.replace(/\.(ts|tsx|css|d\.ts)$/, '') ?? '') && !/zh-(CN|TW)/.test(path)),
+    [],
+  )
+})
+
+const banned: readonly (readonly [RegExp, string, (path: string) => boolean])[] = [
+  [/\b(FIXME|TODO|XXX)\b/, 'finish it, or write a decision record', (path) => path !== 'tools/tidy.test.ts'],
+  [/\bconsole\.(log|debug)\(/, 'the server logs through its logger, tests assert', (path) => /^(core|contract|server|web)\//.test(path) && !isTest(path) && !/server\/(main|ops)\.ts$/.test(path)],
+  [/parseFloat\(/, 'money and prices are integers with a brand: use core/decimal.ts', (path) => !isTest(path)],
+  [/\.(only|skip)\(/, 'a test is run or deleted; one that needs something says so through its options', (path) => /\.test\.tsx?$/.test(path) && path !== 'tools/tidy.test.ts'],
+  [/process\.env/, 'settings are read in main.ts alone', (path) => /^(core|contract|server)\//.test(path) && !isTest(path) && !/server\/(main|ops)\.ts$|db\/embedded\.ts$/.test(path)],
+]
+
+for (const [pattern, instead, applies] of banned)
+  test(`nobody writes ${String(pattern)}`, () => {
+    const found = code.filter((path) => applies(path) && pattern.test(read(path)))
+    assert.deepEqual(found, [], instead)
+  })
+
+test('wire names stop in the contract', () => {
+  const wire = /\b(price_nominal|change_ratio|selfSelectStatus|zdf|isolatedPosition|positionNum|f12|f14)\b|['"]\/(m_ft|hk_st|gold|crude|stocka_config)\//
+  const apart = /^contract\/|^tests\/|\.test\.ts$|^bench\/|^tools\/tidy|^world\//
+  assert.deepEqual(code.filter((path) => !apart.test(path) && wire.test(read(path).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''))), [])
+})
+
+test('every call of the contract is named in a test of an area or a journey', () => {
+  const tests = code.filter((path) => /^(server\/areas|tests|world)\//.test(path)).map(read).join('\n')
+  const missing = Object.values(calls)
+    .flatMap((area) => Object.entries(area))
+    .filter(([name, call]) => !tests.includes(call.path) && !new RegExp(`\\b${name}\\b`).test(tests))
+  assert.deepEqual(missing.map(([, call]) => call.path), [])
+})
+
+test('every Markdown file has one title and no dead link', () => {
+  for (const path of files.filter((name) => name.endsWith('.md'))) {
+    const text = read(path).replaceAll(/```[\s\S]*?```/g, '')
+    assert.equal(text.match(/^# /gm)?.length, 1, `${path} has one title`)
+    for (const [, link = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
+      if (/^[a-z]+:/.test(link) || link.startsWith('#')) continue
+      assert(existsSync(join(root, dirname(path), link.split('#')[0] ?? '')), `${path} links to ${link}`)
+    }
+  }
+})
+
+test('the tree is light: no file above 1 MB, no host of a package registry', () => {
+  assert.deepEqual(files.filter((path) => statSync(join(root, path)).size > 1_000_000), [])
+  assert.equal(/"resolved": "https?:/.test(read('package-lock.json')), false)
+})

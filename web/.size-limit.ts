@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * The budget of docs/guide: gzip sizes of what a first visit loads on each tab, of each page's own code, of the chart, of
+ * one language and of the style sheets. Built from the manifest, so that a new page is measured without being listed.
+ */
+type Chunk = { file: string; src?: string; imports?: string[]; css?: string[]; isEntry?: boolean }
+type Manifest = Record<string, Chunk>
+
+const tabs: Record<string, string> = {
+  home: 'screens/home/index.tsx',
+  markets: 'screens/market/index.tsx',
+  watchlists: 'screens/watchlist/index.tsx',
+  trade: 'screens/trade/index.tsx',
+  account: 'screens/profile/index.tsx',
+}
+
+function readManifest(): Manifest {
+  try {
+    return JSON.parse(readFileSync(new URL('dist/.vite/manifest.json', import.meta.url), 'utf8')) as Manifest
+  } catch {
+    return {}
+  }
+}
+
+const manifest = readManifest()
+
+/** A chunk and all that it imports before it runs. */
+function closure(name: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[name]
+  if (chunk === undefined || seen.has(name)) return seen
+  seen.add(name)
+  for (const imported of chunk.imports ?? []) closure(imported, seen)
+  return seen
+}
+
+const files = (names: Iterable<string>, pick: (chunk: Chunk) => readonly string[] = (chunk) => [chunk.file]) => [
+  ...new Set([...names].flatMap((name) => (manifest[name] === undefined ? [] : pick(manifest[name])))),
+]
+const inDist = (paths: readonly string[]) => paths.map((path) => `dist/${path}`)
+
+const entry = closure('index.html')
+const names = Object.keys(manifest)
+const withGzip = { gzip: true }
+
+const firstLoads = Object.entries(tabs)
+  .filter(([, screen]) => manifest[screen] !== undefined)
+  .map(([tab, screen]) => ({
+    name: `first load, ${tab}`,
+    path: inDist(files([...entry, ...closure(screen)])),
+    limit: '150 KB',
+    ...withGzip,
+  }))
+
+const pages = names
+  .filter((name) => name.startsWith('screens/'))
+  .map((name) => ({ name, path: inDist(files([name])), limit: '20 KB', ...withGzip }))
+
+const charts = names
+  .filter((name) => name.startsWith('parts/chart/') || name.includes('lightweight-charts'))
+  .map((name) => ({ name: `chart, ${name}`, path: inDist(files([name])), limit: '60 KB', ...withGzip }))
+
+const texts = names
+  .filter((name) => name.startsWith('text/') || name.includes('zh-TW'))
+  .map((name) => ({ name, path: inDist(files([name])), limit: '25 KB', ...withGzip }))
+
+// oxlint-disable-next-line import/no-default-export -- size-limit reads its configuration from there
+export default [
+  { name: 'the program', path: inDist(files(entry)), limit: '150 KB', ...withGzip },
+  { name: 'style sheets', path: 'dist/assets/*.css', limit: '14 KB', ...withGzip },
+  ...firstLoads,
+  ...pages,
+  ...charts,
+  ...texts,
+]

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { clearSearches, rememberSearch } from './searches.ts'
+import { currentSession, expire, signIn, signOut, updateUser } from './session.ts'
+import { readStored } from './storage.ts'
+
+const person = {
+  id: 1,
+  username: 'mei',
+  email: 'mei@example.org',
+  userType: 2,
+  nickName: undefined,
+  invitationCode: 'ABC234',
+  realStatus: 0,
+  realReason: undefined,
+  blockStatus: 0,
+  hasPayPassword: false,
+  language: 'en',
+  simulated: true,
+  createdAt: 1_795_186_800_000,
+  isGuest: false,
+} as const
+
+test('a session is a token and a user, kept until it ends', () => {
+  signIn({ ...person, token: 'token-1' })
+  assert.deepEqual(currentSession(), { token: 'token-1', user: person })
+  assert.equal(readStored('token'), 'token-1')
+  assert.ok(!(readStored('user') ?? '').includes('token'), 'the token is kept in one place')
+  updateUser({ ...person, nickName: 'Mei Mei' })
+  assert.equal(currentSession()?.user?.nickName, 'Mei Mei')
+  signOut()
+  assert.equal(currentSession(), undefined)
+  assert.equal(readStored('token'), undefined)
+  assert.equal(readStored('user'), undefined)
+})
+
+test('a token that was lost long ago does not end today’s session', () => {
+  signIn({ ...person, token: 'today' })
+  expire('yesterday')
+  expire(undefined)
+  assert.equal(currentSession()?.token, 'today')
+  expire('today')
+  assert.equal(currentSession(), undefined)
+})
+
+test('nothing is learned about nobody', () => {
+  updateUser(person)
+  assert.equal(currentSession(), undefined)
+  assert.equal(readStored('user'), undefined)
+})
+
+test('the last ten searches are kept, each once, newest first', () => {
+  for (let number = 1; number <= 12; number += 1) rememberSearch(`search ${number}`)
+  rememberSearch('  search 5 ')
+  rememberSearch('   ')
+  const kept = JSON.parse(readStored('searches') ?? '') as string[]
+  assert.deepEqual(kept.slice(0, 3), ['search 5', 'search 12', 'search 11'])
+  assert.equal(kept.length, 10)
+  clearSearches()
+  assert.equal(readStored('searches'), undefined)
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { createMemoryHistory } from '@tanstack/react-router'
+
+import { Navigation, stateOf } from './navigation.ts'
+
+function start(entry = '/') {
+  const history = createMemoryHistory({ initialEntries: [entry] })
+  return { history, navigation: new Navigation(history), at: () => history.location.href }
+}
+
+test('pages are pushed, tabs take the place of everything', () => {
+  const { history, navigation, at } = start()
+  navigation.to('/pages/quote/stock', { code: 'AAPL' })
+  navigation.to('/pages/payment/stock', { code: 'AAPL' })
+  assert.equal(stateOf(history.location.state).depth, 2)
+  navigation.to('/pages/trade/index')
+  assert.equal(at(), '/pages/trade/index')
+  assert.equal(stateOf(history.location.state).depth, 0)
+  assert.equal(history.canGoBack(), false)
+})
+
+test('Back goes to the page before, and home when there is none of ours', () => {
+  const { navigation, at } = start('/pages/quote/stock?code=AAPL')
+  navigation.to('/pages/search/index')
+  navigation.back()
+  assert.equal(at(), '/pages/quote/stock?code=AAPL')
+  navigation.back()
+  assert.equal(at(), '/')
+  navigation.back()
+  assert.equal(at(), '/')
+})
+
+test('going instead of pushing leaves nothing to come back to', () => {
+  const { navigation, at } = start()
+  navigation.to('/pages/auth/login')
+  navigation.instead('/pages/auth/register')
+  navigation.back()
+  assert.equal(at(), '/')
+})
+
+test('noting parameters stays on the page and keeps the way back', () => {
+  const { history, navigation, at } = start()
+  navigation.to('/pages/notice/index')
+  navigation.note('/pages/notice/index', { tab: 'messages' })
+  assert.equal(at(), '/pages/notice/index?tab=messages')
+  assert.equal(stateOf(history.location.state).depth, 1)
+  navigation.back()
+  assert.equal(at(), '/')
+})
+
+test('Back closes the uppermost layer and leaves the page', () => {
+  const { history, navigation, at } = start()
+  const closed: string[] = []
+  navigation.to('/pages/quote/stock', { code: 'AAPL' })
+  navigation.openLayer(() => closed.push('sheet'))
+  navigation.openLayer(() => closed.push('dialog'))
+  history.back()
+  assert.deepEqual(closed, ['dialog'])
+  history.back()
+  assert.deepEqual(closed, ['dialog', 'sheet'])
+  assert.equal(at(), '/pages/quote/stock?code=AAPL')
+  history.back()
+  assert.equal(at(), '/')
+})
+
+test('a layer that is closed otherwise takes its entry away, once', () => {
+  const { history, navigation, at } = start()
+  navigation.to('/pages/quote/stock', { code: 'AAPL' })
+  let backs = 0
+  const close = navigation.openLayer(() => (backs += 1))
+  close()
+  close()
+  assert.equal(backs, 0)
+  assert.deepEqual(stateOf(history.location.state), { depth: 1, layer: 0 })
+  navigation.back()
+  assert.equal(at(), '/')
+})
+
+test('a page that is opened from layers takes their place', () => {
+  const { history, navigation, at } = start()
+  const closed: string[] = []
+  navigation.to('/pages/quote/stock', { code: 'AAPL' })
+  navigation.openLayer(() => closed.push('sheet'))
+  navigation.openLayer(() => closed.push('dialog'))
+  navigation.to('/pages/trade/detail', { id: 1 })
+  assert.deepEqual(closed, ['dialog', 'sheet'])
+  assert.equal(at(), '/pages/trade/detail?id=1')
+  navigation.back()
+  assert.equal(at(), '/pages/quote/stock?code=AAPL')
+  assert.equal(stateOf(history.location.state).layer, 0)
+})
+
+test('a tab that is opened from a layer closes it', () => {
+  const { navigation, at, history } = start()
+  let closed = 0
+  navigation.to('/pages/quote/stock', { code: 'AAPL' })
+  navigation.openLayer(() => (closed += 1))
+  navigation.to('/pages/trade/index')
+  assert.equal(closed, 1)
+  assert.equal(at(), '/pages/trade/index')
+  assert.equal(history.canGoBack(), false)
+})
+
+test('an entry that is not ours counts as the first', () => {
+  assert.deepEqual(stateOf(undefined), { depth: 0, layer: 0 })
+  assert.deepEqual(stateOf({ depth: 'deep', layer: null }), { depth: 0, layer: 0 })
+})

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+
+import { get, post } from '@mex/contract/call.ts'
+import { request } from '@mex/contract/request.ts'
+import { money, named, shape } from '@mex/contract/wire.ts'
+import { moneyOf } from '@mex/core/money.ts'
+import * as z from 'zod/mini'
+
+import { onAnnouncement, type Announcement } from './announce.ts'
+import { CallFailure, isFinal } from './failure.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
+import { addressOfCall, send } from './send.ts'
+import { currentToken, signIn, signOut } from './session.ts'
+
+type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+type Reply = { status?: number; body: string } | 'hang'
+const seen: Seen[] = []
+let reply: Reply = { body: '' }
+const said: Announcement[] = []
+
+const server = createServer((incoming, answer) => {
+  const chunks: Buffer[] = []
+  incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+  incoming.on('end', () => {
+    const { method = '', url = '', headers } = incoming
+    seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
+    if (reply === 'hang') return
+    answer.writeHead(reply.status ?? 200).end(reply.body)
+  })
+})
+
+before(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  Object.assign(globalThis, { location: new URL(`http://127.0.0.1:${port}`) })
+  onAnnouncement((announcement) => said.push(announcement))
+})
+after(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const answers = (code: number, data: unknown, msg = '') => {
+  reply = { status: code === 401 || code === 403 ? code : 200, body: JSON.stringify({ code, msg, data }) }
+  seen.length = 0
+  said.length = 0
+}
+
+const balance = get('/wallet/{id}/balance', {
+  who: 'user',
+  about: 'A balance.',
+  input: request({ id: z.number(), wallet: named('walletType', z.string()) }),
+  output: shape({ available: named('balance', money) }),
+})
+const transfer = post('/wallet/transfer', {
+  who: 'user',
+  idempotency: 'key',
+  about: 'A transfer.',
+  input: request({ amount: money }),
+  output: z.null(),
+})
+const person = {
+  id: 1,
+  username: 'mei',
+  email: undefined,
+  userType: 2,
+  nickName: undefined,
+  invitationCode: 'ABC234',
+  realStatus: 0,
+  realReason: undefined,
+  blockStatus: 0,
+  hasPayPassword: false,
+  language: 'en',
+  simulated: true,
+  createdAt: 1_795_186_800_000,
+  isGuest: true,
+  token: 'token-1',
+} as const
+
+test('inputs take their wire form and answers the program’s', async () => {
+  answers(200, { balance: '12.50' })
+  const answer = await send(balance, { id: 7, wallet: 'a b' })
+  assert.equal(answer.available, 1250n)
+  assert.equal(seen[0]?.url, '/wallet/7/balance?walletType=a+b')
+  assert.equal(seen[0]?.headers['lang'], 'en')
+  assert.equal(seen[0]?.headers['content-type'], 'application/json')
+  assert.equal(seen[0]?.headers['authorization'], undefined)
+  assert.equal(seen[0]?.headers['idempotency-key'], undefined)
+})
+
+test('calls that ask for a key get one, the caller’s where there is one', async () => {
+  answers(200, null)
+  await send(transfer, { amount: moneyOf('12.50') }, { idempotencyKey: 'mine' })
+  await send(transfer, { amount: moneyOf('12.50') })
+  assert.equal(seen[0]?.body, '{"amount":"12.50"}')
+  assert.equal(seen[0]?.headers['idempotency-key'], 'mine')
+  assert.match(
+    String(seen[1]?.headers['idempotency-key']),
+    /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+  )
+  assert.notEqual(newIdempotencyKey(), newIdempotencyKey())
+})
+
+test('a refusal rejects with its code, message and field', async () => {
+  answers(2003, { field: 'quantity', lot: '100' }, 'Quantity must be a multiple of 100')
+  await assert.rejects(send(transfer, { amount: moneyOf('1') }), (failure) => {
+    assert.ok(failure instanceof CallFailure)
+    assert.equal(failure.code, 2003)
+    assert.equal(failure.message, 'Quantity must be a multiple of 100')
+    assert.equal(failure.field, 'quantity')
+    assert.equal(failure.details['lot'], '100')
+    return true
+  })
+  assert.deepEqual(said, [])
+})
+
+test('401 and 403 end the session and say so once, however many calls fail', async () => {
+  for (const code of [401, 403]) {
+    signIn(person)
+    answers(code, null, 'Login Expired')
+    const calls = [1, 2, 3].map((id) => send(balance, { id, wallet: 'x' }))
+    const results = await Promise.allSettled(calls)
+    assert.ok(results.every((result) => result.status === 'rejected'))
+    assert.equal(seen[0]?.headers['authorization'], 'token-1')
+    assert.equal(currentToken(), undefined)
+    assert.deepEqual(said, [{ kind: 'login-expired' }])
+  }
+})
+
+test('an onboarding token that the server refuses does not end the session', async () => {
+  signIn(person)
+  answers(403, null, 'Login Expired')
+  await assert.rejects(send(balance, { id: 1, wallet: 'x' }, { token: 'onboarding' }))
+  assert.equal(seen[0]?.headers['authorization'], 'onboarding')
+  assert.equal(currentToken(), 'token-1')
+  signOut()
+})
+
+test('an answer that nobody understands counts as none', async () => {
+  const cases: Reply[] = [
+    { body: '' },
+    { body: '<html>' },
+    { body: '{"ok":true}' },
+    { status: 502, body: 'Bad gateway' },
+    { body: '{"code":200,"msg":"Success","data":{"balance":"12.505"}}' },
+    { body: '{"code":200,"msg":"Success","data":{}}' },
+  ]
+  for (const body of cases) {
+    reply = body
+    said.length = 0
+    await assert.rejects(send(balance, { id: 1, wallet: 'x' }), { code: 'network' })
+    assert.deepEqual(said, [{ kind: 'network' }], JSON.stringify(body))
+  }
+  said.length = 0
+  await assert.rejects(send(balance, { id: 1, wallet: 'x' }, { quiet: true }), { code: 'network' })
+  assert.deepEqual(said, [])
+})
+
+test('a newer request with the same abort key ends the earlier one silently', async () => {
+  reply = 'hang'
+  said.length = 0
+  const earlier = send(balance, { id: 1, wallet: 'x' }, { abortKey: 'search' })
+  const rejected = assert.rejects(earlier, { code: 'abort' })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  answers(200, { balance: '1.00' })
+  await send(balance, { id: 2, wallet: 'x' }, { abortKey: 'search' })
+  await rejected
+  assert.deepEqual(said, [])
+})
+
+test('which failures leave the intent open', () => {
+  const open = [401, 403, 1005, 1006, 1008, 1011, 500, 503, 'network', 'abort'] as const
+  for (const code of open) assert.equal(isFinal(new CallFailure(code, '')), false, String(code))
+  for (const code of [1000, 1002, 1007, 1300, 2003])
+    assert.equal(isFinal(new CallFailure(code, '')), true, String(code))
+})
+
+test('parts of the path are taken out of the body', () => {
+  const { path, rest } = addressOfCall({ method: 'POST', path: '/userSelfSecurity/delete/{id}' }, { id: 5, note: 'x' })
+  assert.equal(path, '/userSelfSecurity/delete/5')
+  assert.deepEqual(rest, { note: 'x' })
+  assert.equal(addressOfCall({ method: 'GET', path: '/a/{code}' }, { code: '../b?c' }).path, '/a/..%2Fb%3Fc')
+})

@@ -1,0 +1,76 @@
+import { priceScale, quantityScale } from '@mex/core/money.ts'
+import type { Bar, Period } from '@mex/core/quote.ts'
+import { localMinute, offsetMinutes, type Zone } from '@mex/core/time-zone.ts'
+
+/**
+ * Candles as the chart library takes them: plain numbers (proportions, not money), and times moved so that its UTC axis
+ * shows the exchange's wall clock. Times are epoch seconds.
+ */
+export type Candle = {
+  readonly time: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+const minuteSeconds = 60
+
+/** An instant (epoch seconds) as the exchange's wall clock shows it, written as if it were UTC. */
+export const wallTime = (seconds: number, zone: Zone): number =>
+  seconds + offsetMinutes(zone, seconds * 1000) * minuteSeconds
+
+/** Drops what would stand at or before its predecessor: the hour that summer time shows twice. */
+export function candlesOf(bars: readonly Bar[], zone: Zone): Candle[] {
+  const candles: Candle[] = []
+  for (const bar of bars) {
+    const time = wallTime(bar.time, zone)
+    const before = candles.at(-1)
+    if (before !== undefined && time <= before.time) continue
+    candles.push({
+      time,
+      open: Number(bar.open) / 10 ** priceScale,
+      high: Number(bar.high) / 10 ** priceScale,
+      low: Number(bar.low) / 10 ** priceScale,
+      close: Number(bar.close) / 10 ** priceScale,
+      volume: Number(bar.volume) / 10 ** quantityScale,
+    })
+  }
+  return candles
+}
+
+type Rest = {
+  /** The last minute that has a price and the end of the session, epoch seconds. */
+  readonly last: number
+  readonly end: number
+  readonly zone: Zone
+  readonly lunch: readonly [from: number, to: number] | undefined
+}
+
+/** The minutes of a session that are still to come, lunch left out: the chart keeps room for them. Wall times. */
+export function restOfSession({ last, end, zone, lunch }: Rest): number[] {
+  const rest: number[] = []
+  for (let at = last + minuteSeconds; at < end; at += minuteSeconds) {
+    const minute = localMinute(zone, at * 1000)
+    if (lunch === undefined || minute < lunch[0] || minute >= lunch[1]) rest.push(wallTime(at, zone))
+  }
+  return rest
+}
+
+export type Average = { readonly time: number; readonly value: number }
+
+/** The simple moving average of closes over `length` candles; it begins with the first that has so many. */
+export function movingAverage(candles: readonly Candle[], length: number): Average[] {
+  const averages: Average[] = []
+  let sum = 0
+  candles.forEach((candle, index) => {
+    sum += candle.close - (candles[index - length]?.close ?? 0)
+    if (index >= length - 1) averages.push({ time: candle.time, value: sum / length })
+  })
+  return averages
+}
+
+/** Where the candle of a period starts that a minute lies in: of intraday the minute itself, else the last candle's. */
+export const startOfLive = (period: Period, lastBar: number, now: number): number =>
+  period === 'intraday' ? Math.max(lastBar, Math.floor(now / minuteSeconds) * minuteSeconds) : lastBar

@@ -1,0 +1,65 @@
+import { memo } from 'react'
+
+import { useLiveQuote } from '#data/quotes.ts'
+import { Change } from '#ui/amount.tsx'
+import { Card } from '#ui/card.tsx'
+import { Stack, Strip } from '#ui/layout.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Words } from '#ui/words.tsx'
+import { quoteAddressOf } from './addresses.ts'
+import { decimalsOf, priceText, ratioText } from './figures.ts'
+import styles from './index-strip.module.css'
+import { keyOfListing, type Listing } from './listing.ts'
+
+type Props = {
+  label: string
+  /** Undefined while they are on their way. */
+  rows: readonly Listing[] | undefined
+}
+
+/** Small cards side by side that stop at each: the indices of a page. */
+export function IndexStrip({ label, rows }: Props) {
+  if (rows?.length === 0) return undefined
+  return (
+    <div className={styles['bleed']}>
+      <Strip label={label} gap={8}>
+        {rows === undefined
+          ? [1, 2, 3, 4].map((place) => <Waiting key={place} />)
+          : rows.map((row) => <IndexCard key={keyOfListing(row)} row={row} />)}
+      </Strip>
+    </div>
+  )
+}
+
+const IndexCard = memo(function IndexCard({ row }: { row: Listing }) {
+  const live: Listing = useLiveQuote(row)
+  return (
+    <div className={styles['card']}>
+      <Card small href={quoteAddressOf(row)}>
+        <Stack gap={0}>
+          <Words size={12} tone="second" cut>
+            {row.name}
+          </Words>
+          <Words size={15} weight="semibold">
+            {priceText(live.last, decimalsOf(live))}
+          </Words>
+          <Change change={ratioText(live.changeRatio)} size={12} weight="medium" />
+        </Stack>
+      </Card>
+    </div>
+  )
+})
+
+function Waiting() {
+  return (
+    <div className={styles['card']}>
+      <Card small>
+        <div className={styles['waiting']}>
+          <Skeleton width={64} height={12} />
+          <Skeleton width={88} height={16} />
+          <Skeleton width={56} height={12} />
+        </div>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { SortColumn } from '@mex/contract/fields.ts'
+
+import type { Listing } from './listing.ts'
+
+/** By which column a list stands, and from which end; undefined is the order that the market gives. */
+export type Order = { readonly column: SortColumn; readonly from: 'low' | 'high' } | undefined
+
+/** What the calls name the two ends. */
+export const wireOrder = (order: Order) =>
+  order === undefined ? {} : { sort: order.column, order: order.from === 'low' ? ('asc' as const) : ('desc' as const) }
+
+/** The order after a press on a column: numbers from the highest first, names from the first; then the other end; then none. */
+export function nextOrder(order: Order, column: SortColumn): Order {
+  const first = column === 'name' ? 'low' : 'high'
+  if (order?.column !== column) return { column, from: first }
+  if (order.from === first) return { column, from: first === 'low' ? 'high' : 'low' }
+  return undefined
+}
+
+function compared(left: bigint | undefined, right: bigint | undefined): number {
+  if (left === right) return 0
+  if (left === undefined) return 1
+  if (right === undefined) return -1
+  return left < right ? -1 : 1
+}
+
+/** The rows in an order; what is not known stands last from either end. Names are compared as the language does. */
+export function inOrder<Row extends Listing>(rows: readonly Row[], order: Order, language: string): readonly Row[] {
+  if (order === undefined) return rows
+  const { column } = order
+  const turn = order.from === 'low' ? 1 : -1
+  if (column === 'name') {
+    const { compare } = new Intl.Collator(language)
+    return rows.toSorted((left, right) => turn * compare(left.name, right.name))
+  }
+  return rows.toSorted((left, right) => {
+    const [first, second] = [left[column], right[column]]
+    const result = compared(first, second)
+    return first === undefined || second === undefined ? result : turn * result
+  })
+}

@@ -1,0 +1,58 @@
+import { Ellipsis } from 'lucide-react'
+import { memo } from 'react'
+
+import { useLiveQuote } from '#data/quotes.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
+import { ChangePill } from '#ui/amount.tsx'
+import { Sparkline } from '#ui/sparkline.tsx'
+import { quoteAddressOf } from './addresses.ts'
+import { decimalsOf, drawn, priceText, ratioText, volumeText } from './figures.ts'
+import type { Listing } from './listing.ts'
+import { useLongPress } from './long-press.ts'
+import styles from './quote-row.module.css'
+
+type Props<Row extends Listing> = {
+  listing: Row
+  /** Opens what else can be done with the instrument: by long press, right click, menu key or the button. */
+  onMenu: (listing: Row) => void
+  onOpen?: ((listing: Row) => void) | undefined
+}
+
+/** One instrument in a list, 62 px high: name, code and volume, sparkline, price, change. Its prices move. */
+export const QuoteRow = memo(function QuoteRow<Row extends Listing>({ listing, onMenu, onOpen }: Props<Row>) {
+  const t = useText()
+  const language = useLanguage()
+  const live: Listing = useLiveQuote(listing)
+  const ratio = ratioText(live.changeRatio)
+  const press = useLongPress(() => onMenu(listing))
+  return (
+    <div className={styles['row']}>
+      <a className={styles['link']} href={quoteAddressOf(listing)} onClick={() => onOpen?.(listing)} {...press}>
+        <span className={styles['words']}>
+          <span className={styles['name']}>{listing.name}</span>
+          <span className={styles['under']}>{`${listing.code} · ${volumeText(live.volume, language)}`}</span>
+        </span>
+        <RowLine listing={listing} tone={ratio === undefined ? 'neutral' : ratio.trend === 'up' ? 'up' : 'down'} />
+        <span className={styles['price']}>{priceText(live.last, decimalsOf(live))}</span>
+        <span className={styles['pill']}>
+          <ChangePill change={ratio} />
+        </span>
+      </a>
+      <button
+        type="button"
+        className={styles['menu']}
+        aria-label={t('market.rowActions', { name: listing.name })}
+        aria-haspopup="dialog"
+        onClick={() => onMenu(listing)}
+      >
+        <Ellipsis aria-hidden="true" />
+      </button>
+    </div>
+  )
+}) as <Row extends Listing>(props: Props<Row>) => React.ReactElement
+
+/** Drawn anew only when the row was fetched again or its side of zero changed, not with every tick. */
+const RowLine = memo(function RowLine({ listing, tone }: { listing: Listing; tone: 'up' | 'down' | 'neutral' }) {
+  const { closes } = listing
+  return closes === undefined ? <span /> : <Sparkline points={closes.map(drawn)} tone={tone} />
+})

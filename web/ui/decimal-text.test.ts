@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { cleanDecimal, stepDecimal } from './decimal-text.ts'
+
+test('what is typed or pasted becomes a decimal text', () => {
+  const cases: [typed: string, decimals: number, kept: string][] = [
+    ['', 2, ''],
+    ['12', 2, '12'],
+    ['12.', 2, '12.'],
+    ['12.345', 2, '12.34'],
+    ['1,234.5', 2, '1234.5'],
+    ['.5', 2, '0.5'],
+    ['007', 0, '7'],
+    ['0', 0, '0'],
+    ['1.2.3', 2, '1.23'],
+    ['-5', 2, '5'],
+    ['1e5', 0, '15'],
+    ['12.5', 0, '12'],
+    ['$ 99.90 USD', 2, '99.90'],
+  ]
+  for (const [typed, decimals, kept] of cases) assert.equal(cleanDecimal(typed, decimals), kept, typed)
+})
+
+test('steps go to the next multiple and stay inside the limits', () => {
+  const cases: [
+    text: string,
+    step: string,
+    direction: 1 | -1,
+    next: string,
+    least?: string | undefined,
+    most?: string,
+  ][] = [
+    ['176.12', '0.01', 1, '176.13'],
+    ['176.12', '0.01', -1, '176.11'],
+    ['176.12', '0.05', 1, '176.15'],
+    ['176.12', '0.05', -1, '176.10'],
+    ['', '0.01', 1, '0.01'],
+    ['0', '0.01', -1, '0.00'],
+    ['9007199254740993.01', '0.01', 1, '9007199254740993.02'],
+    ['95.00', '10', 1, '93.00', undefined, '93'],
+    ['5.00', '10', -1, '1.00', '1'],
+  ]
+  for (const [text, step, direction, next, least, most] of cases) {
+    assert.equal(stepDecimal(text, { step, least, most, decimals: 2 }, direction), next, text)
+  }
+  assert.equal(stepDecimal('40', { step: '100', decimals: 0 }, 1), '100')
+})
