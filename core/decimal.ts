@@ -28,7 +28,7 @@ const pattern = /^(-)?(\d+)(?:\.(\d+))?$/
  */
 export function parseDecimal(text: string, scale: number): bigint | undefined {
   const match = pattern.exec(text)
-  if (!match) return undefined
+  if (match === null) return undefined
   const [, minus, whole = '', fraction = ''] = match
   const digits = fraction.replace(/0+$/, '')
   if (digits.length > scale || whole.length > 24) return undefined

@@ -140,7 +140,7 @@ test('on the first tick of a session a gap works for the user', () => {
 
 test('one order of 2,500 or five of 500 of one user in one tick cost 250,050.00 both (rulebook §15)', () => {
   const [quote] = quotes('100')
-  assert.ok(quote)
+  assert.ok(quote !== undefined)
   const whole = takesOf(asking('buy', '2500'), { instrument: share, quote, previous: undefined, used: none })
   assert.equal(paid(whole), 25_005_000n)
   let used = none
@@ -185,7 +185,7 @@ test('splitting an order gains nothing, with whatever limits', () => {
 
 test('the first units of what was taken', () => {
   const [quote] = quotes('100')
-  assert.ok(quote)
+  assert.ok(quote !== undefined)
   const takes = takesOf(asking('buy', '1200'), { instrument: share, quote, previous: undefined, used: none })
   assert.deepEqual(shown(firstOf(takes, quantityOf('700'))), ['500 @ 100 ladder 0', '200 @ 100.01 ladder 1'])
   assert.deepEqual(firstOf(takes, none), [])

@@ -23,5 +23,8 @@ test('orders end once (rulebook §14.3), positions too (§16.7)', () => {
   assert.equal(orderStates.can('filled', 'end'), false)
   assert.deepEqual(positionStates.all.filter(positionStates.final), ['CLOSED'])
   assert.equal(positionStates.can('LOCKED', 'close_part'), false)
-  assert.deepEqual(Object.values(orderStatusNumbers).toSorted(), [0, 1, 2, 3])
+  assert.deepEqual(
+    Object.values(orderStatusNumbers).toSorted((left, right) => left - right),
+    [0, 1, 2, 3],
+  )
 })

@@ -5,11 +5,11 @@ type Table<State extends string, Event extends string> = Readonly<
 export type States<State extends string, Event extends string> = {
   readonly all: readonly State[]
   /** May this happen now? The server's guard and the page's disabled button ask the same question. */
-  can(state: State, event: Event): boolean
+  readonly can: (state: State, event: Event) => boolean
   /** Where the event leads, or undefined when it may not happen in this state. */
-  next(state: State, event: Event): State | undefined
+  readonly next: (state: State, event: Event) => State | undefined
   /** True where nothing can happen any more. */
-  final(state: State): boolean
+  readonly final: (state: State) => boolean
 }
 
 /** A state machine is a table: what may happen in each state, and where it leads. */

@@ -1,9 +1,8 @@
 import { assert, present } from './assert.ts'
-import { divide } from './decimal.ts'
 import type { Instrument } from './instrument.ts'
 import { billsOf, type Balance, type Line } from './ledger.ts'
 import type { LiquidationMode } from './liquidation.ts'
-import { money, moneyOf, priceOf, quantityOf, rate, rateOf, type Money, type Quantity } from './money.ts'
+import { money, moneyOf, priceOf, quantityOf, rateOf, type Money, type Quantity, type Rate } from './money.ts'
 import { isLive, type Direction, type Order } from './orders.ts'
 import type { MarginAddition, Position } from './positions.ts'
 import type { Phase, Quote } from './quote.ts'
@@ -47,6 +46,7 @@ type MarginCase = {
   readonly time: number
   readonly user?: number
 }
+type TickCase = Prices & { readonly usable?: boolean }
 type DeskFacts = {
   /** Mid of the instrument's currency in the wallet's. */
   readonly exchange?: string
@@ -65,114 +65,138 @@ const done = <T>(outcome: T | Refusal): T => {
   return outcome
 }
 
+type State = {
+  readonly instrument: Instrument
+  readonly facts: DeskFacts
+  readonly exchange: Rate
+  readonly exchangeUsd: Rate
+  balances: readonly Balance[]
+  trading: Trading
+  previous: Quote | undefined
+}
+
+const users = [7, 8]
+const feeDate = '2026-11-20'
+
 export function desk(instrument: Instrument, funds: Partial<Record<Wallet, string>>, facts: DeskFacts = {}) {
-  const users = [7, 8]
-  const exchange = rateOf(facts.exchange ?? '1')
-  const exchangeUsd = instrument.currency === 'USD' ? rateOf('1') : rate(divide(10n ** 24n, rateOf('18'), 'near'))
-  let balances: readonly Balance[] = users.flatMap((user) =>
-    Object.entries(funds).map(([wallet, amount]): Balance => {
-      const name = wallet as Wallet
-      return { user, account: 'U.AVAIL', wallet: name, currency: walletCurrency[name], amount: moneyOf(amount) }
+  const balances = users.flatMap((user) =>
+    Object.entries(funds).map(([name, amount]): Balance => {
+      const wallet = name as Wallet
+      return { user, account: 'U.AVAIL', wallet, currency: walletCurrency[wallet], amount: moneyOf(amount) }
     }),
   )
-  let trading = openTrading({
-    users,
+  const rows = { orders: [], positions: [], additions: [], unsettled: [], used: facts.used ?? [] }
+  const state: State = {
+    instrument,
+    facts,
+    exchange: rateOf(facts.exchange ?? '1'),
+    exchangeUsd: rateOf(instrument.currency === 'USD' ? '1' : '0.055'),
     balances,
-    orders: [],
-    positions: [],
-    additions: [],
-    unsettled: [],
-    liveOrders: [[7, facts.liveOrders ?? 0]],
-    used: facts.used ?? [],
-  })
-  let previous: Quote | undefined
-  const quoted = ({ time, bid, ask, last, size, ...rest }: Prices): Quote =>
-    quoteOf(instrument, {
-      bid: bid ?? '99.99',
-      ask: ask ?? '100.01',
-      exchangeTime: time ?? 1000,
-      phase: rest.phase ?? 'regular',
-      opening: rest.opening ?? false,
-      ...(last === undefined ? {} : { last }),
-      ...(size === undefined ? {} : { size }),
-    })
-  const market = (prices: Prices) => ({ instrument, quote: quoted(prices), halted: false, exchange, exchangeUsd })
-  const limited = (limit: string | undefined) =>
-    limit === undefined ? ({ type: 'market', limit } as const) : ({ type: 'limit', limit: priceOf(limit) } as const)
-
-  const open = (given: OpenCase): Order | Refusal => {
-    const { id, user = 7, units, direction = 'long', leverage = 1, limit, expiresAt, time = 1000 } = given
-    const terms = { source: instrument.source, direction, leverage, extendedHours: false }
-    const request = { ...terms, ...limited(limit), quantity: quantityOf(units) }
-    const command = { id, user, at: time, expiresAt, request }
-    const rules = { permission: undefined, underOffer: false, closesSoon: false, quantityMaximum: undefined }
-    return placeOpening(trading, command, { ...market(given), ...rules, feeDate: '2026-11-20' })
-  }
-  const close = (given: CloseCase): Order | Refusal => {
-    const { id, user = 7, position, amount, limit, time = 1000 } = given
-    const request = { amount, ...limited(limit), extendedHours: false }
-    const command = { id, user, at: time, expiresAt: undefined, position, request, feeDate: '2026-11-20' }
-    return placeClosing(trading, command, market(given))
-  }
-  const cancel = ({ id, time, user = 7, feedHasPassed = false, noCancelPhase = false }: CancelCase): Order | Refusal =>
-    requestCancel(trading, { user, order: id, at: time }, { feedHasPassed, noCancelPhase })
-  const addMargin = ({ id, position, amount, time, user = 7 }: MarginCase): MarginAddition | Refusal =>
-    requestMarginAddition(trading, { id, user, position, amount: moneyOf(amount), at: time })
-
-  const tick = (given: Prices & { readonly usable?: boolean }): void => {
-    const quote = quoted(given)
-    handleTick(trading, {
-      instrument,
-      quote,
-      previous,
-      at: quote.exchangeTime,
-      usable: given.usable ?? true,
-      exchangeOf: () => exchange,
-      exchangeUsd,
-      date: '2026-11-20',
-      releaseDate: facts.releaseDate,
-      liquidationMode: facts.mode ?? 'full',
-    })
-    previous = quote
-  }
-  /** Saves and loads again, as between two lists: only rows that still matter come back with their history. */
-  const reload = (): void => {
-    const rows = new Map(balances.map((row) => [`${row.user} ${row.account} ${row.wallet}`, row]))
-    for (const row of trading.book.changed()) rows.set(`${row.user} ${row.account} ${row.wallet}`, row)
-    balances = [...rows.values()]
-    trading = openTrading({
-      users,
-      balances,
-      orders: trading.orders.values(),
-      positions: trading.positions.values(),
-      additions: trading.additions.values(),
-      unsettled: trading.unsettled.values(),
-      liveOrders: trading.liveOrders,
-      used: usedOf(trading),
-    })
+    trading: openTrading({ users, balances, ...rows, liveOrders: [[7, facts.liveOrders ?? 0]] }),
+    previous: undefined,
   }
   return {
     get trading() {
-      return trading
+      return state.trading
     },
-    reload,
-    tick,
-    open: (given: OpenCase) => done(open(given)),
-    tryOpen: (given: OpenCase) => word(open(given)),
-    close: (given: CloseCase) => done(close(given)),
-    tryClose: (given: CloseCase) => word(close(given)),
-    cancel: (given: CancelCase) => done(cancel(given)),
-    tryCancel: (given: CancelCase) => word(cancel(given)),
-    addMargin: (given: MarginCase) => done(addMargin(given)),
-    tryAddMargin: (given: MarginCase) => word(addMargin(given)),
+    reload: () => reload(state),
+    tick: (given: TickCase) => tick(state, given),
+    open: (given: OpenCase) => done(open(state, given)),
+    tryOpen: (given: OpenCase) => word(open(state, given)),
+    close: (given: CloseCase) => done(close(state, given)),
+    tryClose: (given: CloseCase) => word(close(state, given)),
+    cancel: (given: CancelCase) => done(cancel(state, given)),
+    tryCancel: (given: CancelCase) => word(cancel(state, given)),
+    addMargin: (given: MarginCase) => done(addMargin(state, given)),
+    tryAddMargin: (given: MarginCase) => word(addMargin(state, given)),
     lapse: (at: number, feed: { delaySeconds: number; quoteMaximumAgeSeconds: number }) =>
-      lapse(trading, { at, ...feed }),
-    order: (id: number): Order => present(trading.orders.get(id), 'order'),
-    position: (id: number): Position => present(trading.positions.get(id), 'position'),
+      lapse(state.trading, { at, ...feed }),
+    order: (id: number): Order => present(state.trading.orders.get(id), 'order'),
+    position: (id: number): Position => present(state.trading.positions.get(id), 'position'),
     cents: (text: string): Money => moneyOf(text),
-    sum: (which: (line: Line) => boolean): Money => sumOf(trading, which),
-    checkBooks: () => checkBooks(trading, balances),
+    sum: (which: (line: Line) => boolean): Money => sumOf(state.trading, which),
+    checkBooks: () => checkBooks(state.trading, balances),
   }
+}
+
+function quoted(state: State, { time, bid, ask, last, size, ...rest }: Prices): Quote {
+  return quoteOf(state.instrument, {
+    bid: bid ?? '99.99',
+    ask: ask ?? '100.01',
+    exchangeTime: time ?? 1000,
+    phase: rest.phase ?? 'regular',
+    opening: rest.opening ?? false,
+    ...(last === undefined ? {} : { last }),
+    ...(size === undefined ? {} : { size }),
+  })
+}
+
+function market(state: State, prices: Prices) {
+  const { instrument, exchange, exchangeUsd } = state
+  return { instrument, quote: quoted(state, prices), halted: false, exchange, exchangeUsd }
+}
+
+const limited = (limit: string | undefined) =>
+  limit === undefined ? ({ type: 'market', limit } as const) : ({ type: 'limit', limit: priceOf(limit) } as const)
+
+function open(state: State, given: OpenCase): Order | Refusal {
+  const { id, user = 7, units, direction = 'long', leverage = 1, limit, expiresAt, time = 1000 } = given
+  const terms = { source: state.instrument.source, direction, leverage, extendedHours: false }
+  const request = { ...terms, ...limited(limit), quantity: quantityOf(units) }
+  const rules = { permission: undefined, underOffer: false, closesSoon: false, quantityMaximum: undefined }
+  const facts = { ...market(state, given), ...rules, feeDate }
+  return placeOpening(state.trading, { id, user, at: time, expiresAt, request }, facts)
+}
+
+function close(state: State, given: CloseCase): Order | Refusal {
+  const { id, user = 7, position, amount, limit, time = 1000 } = given
+  const request = { amount, ...limited(limit), extendedHours: false }
+  const command = { id, user, at: time, expiresAt: undefined, position, request, feeDate }
+  return placeClosing(state.trading, command, market(state, given))
+}
+
+function cancel(state: State, given: CancelCase): Order | Refusal {
+  const { id, time, user = 7, feedHasPassed = false, noCancelPhase = false } = given
+  return requestCancel(state.trading, { user, order: id, at: time }, { feedHasPassed, noCancelPhase })
+}
+
+function addMargin(state: State, { id, position, amount, time, user = 7 }: MarginCase): MarginAddition | Refusal {
+  return requestMarginAddition(state.trading, { id, user, position, amount: moneyOf(amount), at: time })
+}
+
+function tick(state: State, given: TickCase): void {
+  const quote = quoted(state, given)
+  handleTick(state.trading, {
+    instrument: state.instrument,
+    quote,
+    previous: state.previous,
+    at: quote.exchangeTime,
+    usable: given.usable ?? true,
+    exchangeOf: () => state.exchange,
+    exchangeUsd: state.exchangeUsd,
+    date: feeDate,
+    releaseDate: state.facts.releaseDate,
+    liquidationMode: state.facts.mode ?? 'full',
+  })
+  state.previous = quote
+}
+
+/** Saves and loads again, as between two lists. */
+function reload(state: State): void {
+  const { trading } = state
+  const name = (row: Balance): string => `${row.user} ${row.account} ${row.wallet}`
+  const rows = new Map([...state.balances, ...trading.book.changed()].map((row) => [name(row), row]))
+  state.balances = [...rows.values()]
+  state.trading = openTrading({
+    users,
+    balances: state.balances,
+    orders: trading.orders.values(),
+    positions: trading.positions.values(),
+    additions: trading.additions.values(),
+    unsettled: trading.unsettled.values(),
+    liveOrders: trading.liveOrders,
+    used: usedOf(trading),
+  })
 }
 
 const usedOf = (trading: Trading): readonly LadderUse[] =>
@@ -201,7 +225,7 @@ export function checkBooks(trading: Trading, opening: readonly Balance[]): void 
   const keys = book.journals.map((entry) => entry.key)
   assert(new Set(keys).size === keys.length, 'every event has a key of its own')
   const profit = trading.closings.reduce((sum, closing) => sum + closing.profit, 0n)
-  assert(sumOf(trading, (line) => line.account === 'SYS.MARKET') === -profit, 'the market pays what was won')
+  assert(sumOf(trading, (line) => line.account === 'SYS.MARKET') + profit === 0n, 'the market pays what was won')
 }
 
 function checkWallet(trading: Trading, user: number, wallet: Wallet, opening: readonly Balance[]): void {

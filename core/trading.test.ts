@@ -210,6 +210,13 @@ test('a liquidation pays levies only as far as something is left, and no commiss
   assert.equal(formatMoney(row?.fee ?? money(0n)), '0.12')
   const levies = at.sum((line) => line.account.startsWith('SYS.LEVY'))
   assert.equal(formatMoney(levies), '0.12')
+  const empty = desk(share, { US_STOCK: '25000.00' })
+  empty.open({ id: 1, units: '100', leverage: 5, time: 1000, bid: '49.99', ask: '50.00' })
+  empty.tick({ time: 2000, bid: '49.99', ask: '50.00' })
+  const before = available(empty)
+  empty.tick({ time: 3000, bid: '40.00', ask: '40.02' })
+  assert.equal(empty.trading.book.journals.at(-1)?.event, 'E34')
+  assert.deepEqual([available(empty), empty.trading.closings[0]?.fee], [before, 0n])
 })
 
 test('a straddle pays for its own gap before the reserve does (rulebook §16.5)', () => {

@@ -149,7 +149,7 @@ test('a cancel is no free option: a rate made before it still settles', () => {
 
 test('what has settled cannot be cancelled', () => {
   const settled = settle(submitted('BALANCE', 'FUTURE', '5.00'), due)
-  assert.ok(settled)
+  assert.ok(settled !== undefined)
   const outcome = decideTransferCancel(settled.transfer, due + 1)
   assert.ok(isRefusal(outcome))
   assert.equal(outcome.refused, 'transfer_settled')

@@ -17,6 +17,8 @@ const bytes = 32
 /** Reads the secrets of a data folder; missing ones are made, and never appear half-written. */
 export async function openSecrets(dataFolder: string, chance: Chance): Promise<Secrets> {
   const folder = join(dataFolder, 'secrets')
+  // The data folder itself stays open: the database server may run as another user.
+  await mkdir(dataFolder, { recursive: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const secret = async (name: string): Promise<Buffer> => {
     const file = join(folder, name)

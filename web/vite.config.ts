@@ -4,6 +4,9 @@ import { Converter } from 'opencc-js/cn2t'
 import { defineConfig, type Plugin } from 'vite'
 
 import { everyCall } from '@mex/contract/calls.ts'
+import { labels } from '@mex/contract/labels.ts'
+import { closeReasonTexts, endReasonTexts, phaseTexts } from '@mex/contract/reasons.ts'
+import { missingTexts, refusals } from '@mex/contract/refusals.ts'
 import { en } from './text/en.ts'
 import { glossary } from './text/glossary.ts'
 import { toTraditional } from './text/traditional.ts'
@@ -12,7 +15,17 @@ import { zhCN } from './text/zh-CN.ts'
 const traditionalId = 'virtual:zh-TW'
 
 /** The Traditional Chinese catalogue, made from the Simplified one. */
-const traditional = () => toTraditional(zhCN, Converter({ from: 'cn', to: 'twp' }), glossary)
+const convert = Converter({ from: 'cn', to: 'twp' })
+const traditional = () => toTraditional(zhCN, convert, glossary)
+
+/** The contract's texts that the page says itself: Simplified → Traditional (text/server-texts.ts). */
+function serverTexts(): Record<string, string> {
+  const texts = [refusals, missingTexts, labels, endReasonTexts, closeReasonTexts, phaseTexts].flatMap((group) =>
+    Object.values(group).map(({ zh }) => zh),
+  )
+  return toTraditional(Object.fromEntries(texts.map((zh) => [zh, zh])), convert, glossary)
+}
+const serverTextsCode = () => `export const serverTexts = ${JSON.stringify(serverTexts())}`
 
 /** The same tree with every message parsed, so that the page needs no parser (icu-minify): −10 KB at first load. */
 function compiled(tree: unknown): unknown {
@@ -26,7 +39,10 @@ function texts(): Plugin {
     name: 'texts',
     apply: 'serve',
     resolveId: (id) => (id === traditionalId ? `\0${id}` : undefined),
-    load: (id) => (id === `\0${traditionalId}` ? `export const zhTW = ${JSON.stringify(traditional())}` : undefined),
+    load: (id) =>
+      id === `\0${traditionalId}`
+        ? `export const zhTW = ${JSON.stringify(traditional())}\n${serverTextsCode()}`
+        : undefined,
   }
 }
 
@@ -45,7 +61,9 @@ function compiledTexts(): Plugin {
     resolveId: (id) => (id === traditionalId ? `\0${id}` : undefined),
     load: (id) => {
       const found = catalogues.find(([end]) => id.endsWith(end))
-      return found === undefined ? undefined : `export const ${found[1]} = ${JSON.stringify(compiled(found[2]()))}`
+      if (found === undefined) return undefined
+      const texts = `export const ${found[1]} = ${JSON.stringify(compiled(found[2]()))}`
+      return found[0] === traditionalId ? `${texts}\n${serverTextsCode()}` : texts
     },
   }
 }

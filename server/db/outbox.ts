@@ -1,3 +1,4 @@
+import { present } from '@mex/core/assert.ts'
 import { columns, sql, type Tx } from './sql.ts'
 
 /** Something of a person that changed: push tells it after the commit, by looking the thing up again. */
@@ -13,25 +14,30 @@ export async function tell(tx: Tx, notices: readonly Notice[]): Promise<void> {
   )
 }
 
-export type Cursor = { readonly xid: string; readonly id: number }
-
-/**
- * The notices after a cursor in commit order. Rows of transactions that are still open, and of those that began after
- * them, wait: so nothing is ever passed over (rulebook §8.1).
- */
-export async function noticesAfter(tx: Tx, cursor: Cursor, limit: number): Promise<(Notice & Cursor)[]> {
-  const { rows } = await sql<Notice & Cursor>`
-    select user_id as "userId", topic, ref_id as "refId", xid::text, id from outbox
-    where (xid, id) > (${cursor.xid}::xid8, ${cursor.id}::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())
-    order by xid, id limit ${limit}`.execute(tx)
-  return rows
+/** What has been committed by now, as PostgreSQL writes it. */
+export async function snapshotNow(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(tx)
+  return present(rows[0], 'a snapshot').snapshot
 }
 
-/** Where the outbox ends now: a fresh process tells only what comes after it. */
-export async function endOfOutbox(tx: Tx): Promise<Cursor> {
-  const { rows } = await sql<Cursor>`
-    select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid, 9223372036854775807 as id`.execute(
-    tx,
-  )
-  return { xid: rows[0]?.xid ?? '0', id: Number.MAX_SAFE_INTEGER }
+/** What was committed after one snapshot and by a later one. */
+export type OutboxStretch = { readonly after: string; readonly by: string }
+
+/**
+ * The notices of a stretch after an id, in the order of their ids. These are given while the person is locked, so for
+ * one person this is the order of the commits; and stretch by stretch nothing is passed over or comes twice. (Numbers of
+ * transactions would not do: they may be given before the wait for the lock.)
+ */
+export async function noticesOf(
+  tx: Tx,
+  { after, by }: OutboxStretch,
+  afterId: number,
+  limit: number,
+): Promise<(Notice & { readonly id: number })[]> {
+  const { rows } = await sql<Notice & { id: number }>`
+    select user_id as "userId", topic, ref_id as "refId", id from outbox
+    where xid >= pg_snapshot_xmin(${after}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${after}::pg_snapshot)
+      and pg_visible_in_snapshot(xid, ${by}::pg_snapshot) and id > ${afterId}::bigint
+    order by id limit ${limit}`.execute(tx)
+  return rows
 }

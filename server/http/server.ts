@@ -5,7 +5,7 @@ import staticFiles from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { readLanguage } from '@mex/contract/language.ts'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { failed, refused, type SystemCode } from './envelope.ts'
 import { openLimiter, type Allowances } from './limits.ts'
 import { registerCalls, type Routes } from './routes.ts'
@@ -110,7 +110,7 @@ async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyMaxBytes,
     requestTimeout: timeoutMilliseconds,
     trustProxy: options.trustProxy ?? false,

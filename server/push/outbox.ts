@@ -1,5 +1,5 @@
 import type { FrameType } from '@mex/contract/push.ts'
-import { endOfOutbox, noticesAfter, type Cursor, type Notice } from '#db/outbox.ts'
+import { noticesOf, snapshotNow, type Notice } from '#db/outbox.ts'
 import { sql, type Database } from '#db/sql.ts'
 import type { Bus, PersonalBatch } from './bus.ts'
 
@@ -40,20 +40,20 @@ export type Outbox = {
  */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const { db, onError, pollMilliseconds = 1000, batch = 500 } = options
-  let cursor: Cursor = await endOfOutbox(db)
+  let after = await snapshotNow(db)
   let reading: Promise<void> = Promise.resolve()
   let isAsked = false
   let isClosed = false
 
   async function read(): Promise<void> {
     isAsked = false
-    while (!isClosed) {
-      const notices = await noticesAfter(db, cursor, batch)
-      const last = notices.at(-1)
-      if (last === undefined) return
+    const by = await snapshotNow(db)
+    let afterId = 0
+    while (by !== after && !isClosed) {
+      const notices = await noticesOf(db, { after, by }, afterId, batch)
       await tellAll(options, notices)
-      cursor = last
-      if (notices.length < batch) return
+      afterId = notices.at(-1)?.id ?? afterId
+      if (notices.length < batch) after = by
     }
   }
 

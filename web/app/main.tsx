@@ -23,7 +23,7 @@ import { keepScroll } from './scroll.ts'
 z.config({ jitless: true })
 followLooks()
 const router = makeRouter()
-const navigation = new Navigation(router.history)
+const navigation = new Navigation(router.history, router.tempLocationKey)
 followLinks(navigation, router)
 keepScroll(router)
 

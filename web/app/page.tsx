@@ -6,16 +6,21 @@ import { useProduct } from '#data/product.ts'
 import { useSession } from '#data/session.ts'
 import { NavigationContext, ParametersContext } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
-import { ScreenFrameContext } from '#ui/screen-frame.ts'
+import { ScreenFrameContext, type Over } from '#ui/screen-frame.ts'
 import { lazyScreens } from './lazy-screens.ts'
 import type { Route } from './routes.ts'
 import { SignInCard } from './sign-in-card.tsx'
 import { Broken, Loading, NotHereYet } from './standing-in.tsx'
 
-type Props = { route: Route; search: Readonly<Record<string, string | undefined>> }
+type Props = {
+  route: Route
+  search: Readonly<Record<string, string | undefined>>
+  /** Given when it is shown as a sheet over another page. */
+  over?: Over
+}
 
 /** One page: the frame that its screen stands in, and what stands in for a screen that cannot be shown. */
-export function Page({ route, search }: Props) {
+export function Page({ route, search, over }: Props) {
   const t = useText()
   const navigation = use(NavigationContext)
   const { title: product, isPredictable } = useProduct()
@@ -28,8 +33,8 @@ export function Page({ route, search }: Props) {
   )
   const hasBack = navigation !== undefined && !isTab(route.path)
   const frame = useMemo(
-    () => ({ practice, onTitle, back: hasBack ? () => navigation.back() : undefined }),
-    [practice, onTitle, hasBack, navigation],
+    () => ({ practice, onTitle, back: hasBack ? () => navigation.back() : undefined, over }),
+    [practice, onTitle, hasBack, navigation, over],
   )
   return (
     <ScreenFrameContext value={frame}>

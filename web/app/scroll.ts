@@ -1,8 +1,11 @@
 import type { AnyRouter, HistoryLocation } from '@tanstack/react-router'
 
-import { stateOf } from '#data/navigation.ts'
+import { pageBelow, stateOf } from '#data/navigation.ts'
 
 const keyOf = (location: HistoryLocation): string => location.state.__TSR_key ?? ''
+
+/** The page in view: a form that is open over one does not hide it. */
+const pageOf = (location: HistoryLocation): string => pageBelow(location.state)?.pathname ?? location.pathname
 
 /**
  * A page that is gone to starts at its top (spec §2); one that is come back to is where it was left. Layers and changed
@@ -17,9 +20,10 @@ export function keepScroll(router: AnyRouter): void {
   let isNewPage = false
   router.history.subscribe(({ location, action }: { location: HistoryLocation; action: { type: string } }) => {
     left.set(keyOf(current), window.scrollY)
-    const isSamePage = location.pathname === current.pathname
+    const isSamePage = pageOf(location) === pageOf(current)
     const isReturn = action.type !== 'PUSH' && action.type !== 'REPLACE'
-    const isInPlace = isSamePage && (stateOf(location.state).layer > 0 || action.type === 'REPLACE')
+    const isLayer = stateOf(location.state).layer > 0 || pageBelow(location.state) !== undefined
+    const isInPlace = isSamePage && (isLayer || action.type === 'REPLACE')
     if (isReturn) goal = left.get(keyOf(location)) ?? 0
     else if (!isInPlace) goal = 0
     isNewPage = !isSamePage

@@ -10,6 +10,7 @@ import { classes } from '#ui/classes.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { Announcements } from './announcements.tsx'
 import { LanguageOffer } from './language-offer.tsx'
+import { Over } from './over.tsx'
 import { homeAlias } from './routes.ts'
 import { TabPages, Tabs } from './tab-pages.tsx'
 import styles from './shell.module.css'
@@ -32,6 +33,7 @@ export function Shell() {
       {tab === '/' ? <LanguageOffer /> : undefined}
       <TabPages current={tab} search={search} />
       {tab === undefined ? <Outlet /> : <Tabs current={tab} />}
+      <Over />
       <Announcements />
       <Toaster />
     </div>

@@ -18,7 +18,7 @@ export const parameters = {
   '/pages/quote/forex': quote,
   '/pages/hkstock/quote': quote,
   '/pages/watchlist/manage': none,
-  '/pages/trade/detail': ['name', 'code', 'source', 'id', 'type'],
+  '/pages/trade/detail': ['name', 'code', 'source', 'id', 'type', 'market'],
   '/pages/product/follow': none,
   '/pages/product/future': none,
   '/pages/product/popular': ['market'],
@@ -56,7 +56,7 @@ export const parameters = {
   '/pages/notice/detail': ['id', 'kind'],
   '/pages/payment/stock': form,
   '/pages/payment/follow': form,
-  '/pages/payment/close': form,
+  '/pages/payment/close': [...form, 'part'],
   '/pages/payment/future': form,
   '/pages/payment/forex': form,
   '/pages/payment/newstock': form,
@@ -97,6 +97,24 @@ export const tabPaths = [
   '/pages/profile/index',
 ] as const satisfies readonly Path[]
 export const isTab = (path: string): boolean => tabPaths.some((tab) => tab === path)
+
+const orderForms: readonly string[] = [
+  '/pages/payment/stock',
+  '/pages/payment/future',
+  '/pages/payment/forex',
+  '/pages/payment/close',
+] satisfies readonly Path[]
+const pagesUnderForms: readonly string[] = [
+  '/pages/quote/stock',
+  '/pages/quote/future',
+  '/pages/quote/forex',
+  '/pages/hkstock/quote',
+  '/pages/trade/index',
+  '/pages/trade/detail',
+] satisfies readonly Path[]
+/** Whether a page is shown as a sheet over the one in view: an order form, so that price and chart stay in sight. */
+export const opensOver = (path: string, inView: string): boolean =>
+  orderForms.includes(path) && pagesUnderForms.includes(inView)
 
 /** Longer than any name or code; what is longer is cut rather than trusted. */
 const longestParameter = 200

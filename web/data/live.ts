@@ -1,3 +1,4 @@
+import type { Caller } from '@mex/contract/call.ts'
 import { pushPath, userChannel } from '@mex/contract/push.ts'
 
 import { Push, type PushState } from './push.ts'
@@ -5,7 +6,8 @@ import { queryClient } from './query.ts'
 import { currentToken, expire, onSession } from './session.ts'
 import { createStore, useStore } from './store.ts'
 
-const state = createStore<PushState>('connecting')
+/** From the loss of the connection until it is back, through all tries between. */
+const isLost = createStore(false)
 let push: Push | undefined
 
 /** The page's one push connection; opened when something first follows a channel. */
@@ -14,12 +16,16 @@ export function livePush(): Push {
   return push
 }
 
+function noteState(state: PushState): void {
+  if (state !== 'connecting') isLost.set(state === 'closed')
+}
+
 function start(): Push {
   const opened = new Push({
     connect: () => new WebSocket(new URL(pushPath, location.origin.replace(/^http/, 'ws'))),
     token: currentToken,
     onExpired: expire,
-    onState: state.set,
+    onState: noteState,
     chance: Math.random,
   })
   onSession(() => opened.identify())
@@ -36,20 +42,27 @@ if (typeof window !== 'undefined') {
 /** False while the device has no network or the server is gone: values are the last known, orders pause. */
 export function useIsConnected(): boolean {
   const isOnline = useStore(online)
-  const current = useStore(state)
-  return isOnline && current !== 'closed'
+  const lost = useStore(isLost)
+  return isOnline && !lost
 }
 
 /** How long further frames are waited for, in ms, so that a fill costs one round of requests. */
 const gatherMilliseconds = 250
-let gathering: ReturnType<typeof setTimeout> | undefined
 
-function refreshPersonal(): void {
-  gathering ??= setTimeout(() => {
-    gathering = undefined
-    void queryClient.invalidateQueries({ predicate: (query) => query.meta?.['who'] === 'user' })
-  }, gatherMilliseconds)
+/** Makes the answers of one kind of calls be asked again, once for everything that asks for it in a short time. */
+function refresher(who: Caller): () => void {
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  return () => {
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      void queryClient.invalidateQueries({ predicate: (query) => query.meta?.['who'] === who })
+    }, gatherMilliseconds)
+  }
 }
+
+const refreshPersonal = refresher('user')
+/** Prices, lists and clocks, after a time in which nothing was heard. */
+export const refreshPublic = refresher('anyone')
 
 /**
  * Keeps everything personal current: what the `user` channel says about orders, positions, wallets and messages makes

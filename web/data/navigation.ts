@@ -1,6 +1,6 @@
 import type { RouterHistory } from '@tanstack/react-router'
 
-import { isTab, type Path, type GivenParameters, locationOf } from './addresses.ts'
+import { isTab, opensOver, type Path, type GivenParameters, locationOf } from './addresses.ts'
 
 /**
  * What we note in every history entry of ours: how many of our pages lie before it (so that Back knows whether there is
@@ -15,6 +15,18 @@ export function stateOf(state: unknown): EntryState {
   return { depth: typeof depth === 'number' ? depth : 0, layer: typeof layer === 'number' ? layer : 0 }
 }
 
+/** The page that a form is open over, as the router keeps it in the entry of the form (its "location mask"). */
+type PageBelow = { readonly pathname: string; readonly search: string; readonly hash: string; readonly href: string }
+type Mask = { readonly __tempLocation?: PageBelow & { readonly state: EntryState }; readonly __tempKey?: string }
+
+function maskOf(state: unknown): Mask {
+  const { __tempLocation, __tempKey } = (state ?? {}) as Mask
+  return __tempLocation === undefined || __tempKey === undefined ? {} : { __tempLocation, __tempKey }
+}
+
+/** Undefined for an entry that is a page of its own. */
+export const pageBelow = (state: unknown): PageBelow | undefined => maskOf(state).__tempLocation
+
 const pathOf = (location: string): string => location.split('?', 1)[0] ?? location
 
 /** The ways through the pages (spec §2, "Screens and routes"). A class, because it owns the open layers. */
@@ -22,9 +34,12 @@ export class Navigation {
   readonly #history: History
   /** What Back closes, the uppermost last. */
   readonly #layers: (() => void)[] = []
+  /** The router's key for entries with a page below; another visit of the same address ignores them. */
+  readonly #maskKey: string
 
-  constructor(history: History) {
+  constructor(history: History, maskKey = '') {
     this.#history = history
+    this.#maskKey = maskKey
     history.subscribe(() => this.#closeLayers())
   }
 
@@ -41,6 +56,7 @@ export class Navigation {
   toLocation(location: string): void {
     if (isTab(pathOf(location))) this.#toTab(location)
     else if (this.#layers.length > 0) this.#replaceLayers(location)
+    else if (opensOver(pathOf(location), this.#history.location.pathname)) this.#openOver(location)
     else this.#history.push(location, { depth: this.#state.depth + 1, layer: 0 })
   }
 
@@ -53,7 +69,7 @@ export class Navigation {
 
   /** Changes the parameters of the page in view without leaving it. */
   note<P extends Path>(path: P, parameters: GivenParameters<P>): void {
-    this.#history.replace(locationOf(path, parameters), this.#state)
+    this.#history.replace(locationOf(path, parameters), { ...this.#state, ...maskOf(this.#history.location.state) })
   }
 
   /** To the page before; with nothing of ours before it, to the home page. */
@@ -66,13 +82,26 @@ export class Navigation {
   openLayer(onBack: () => void): () => void {
     this.#layers.push(onBack)
     const { depth } = this.#state
-    this.#history.push(this.#history.location.href, { depth: depth + 1, layer: this.#layers.length })
+    const mask = maskOf(this.#history.location.state)
+    this.#history.push(this.#history.location.href, { ...mask, depth: depth + 1, layer: this.#layers.length })
     return () => {
       const at = this.#layers.indexOf(onBack)
       if (at < 0) return
       this.#layers.splice(at)
       this.#history.back()
     }
+  }
+
+  /** The address is the form's, the page below stays where it is: Back leads to it. */
+  #openOver(location: string): void {
+    const { pathname, search, hash, href } = this.#history.location
+    const state = this.#state
+    this.#history.push(location, {
+      depth: state.depth + 1,
+      layer: 0,
+      __tempLocation: { pathname, search, hash, href, state },
+      __tempKey: this.#maskKey,
+    })
   }
 
   /** A page that is opened from a layer takes the layer's entry, so that Back returns to the page below. */

@@ -11,8 +11,11 @@ export type PushFrame = {
 /** Someone who follows a channel. */
 export type PushListener = {
   readonly onFrame: (frame: PushFrame) => void
-  /** Frames were missed: ask by HTTP, which is the truth. */
-  readonly onGap?: () => void
+  /**
+   * Frames were missed: ask by HTTP, which is the truth. A `hole` is a number that did not come, a `return` a connection
+   * that had been lost. What carries its whole state in every frame, such as a quote, cares for the second only.
+   */
+  readonly onGap?: (why: 'hole' | 'return') => void
 }
 
 /** What of a WebSocket is used; the browser's own has more. */
@@ -129,7 +132,7 @@ export class Push {
     }
     this.#ask()
     // What was pushed while we were away is lost.
-    if (this.#hasBeenOpen) for (const channel of this.#channels.values()) gap(channel)
+    if (this.#hasBeenOpen) for (const channel of this.#channels.values()) gap(channel, 'return')
     this.#hasBeenOpen = true
     clearInterval(this.#beat)
     this.#beat = setInterval(() => this.#onBeat(), heartbeatSeconds * 1000)
@@ -164,7 +167,7 @@ export class Push {
     if (channel === undefined) return
     const { last } = channel
     channel.last = message.seq
-    if (last !== undefined && message.seq > last + 1) gap(channel)
+    if (last !== undefined && message.seq > last + 1) gap(channel, 'hole')
     for (const listener of channel.listeners) listener.onFrame(message)
   }
 
@@ -202,8 +205,8 @@ export class Push {
   }
 }
 
-function gap(channel: Channel): void {
-  for (const listener of channel.listeners) listener.onGap?.()
+function gap(channel: Channel, why: 'hole' | 'return'): void {
+  for (const listener of channel.listeners) listener.onGap?.(why)
 }
 
 function readMessage(text: unknown): PushFrame | Reply | undefined {

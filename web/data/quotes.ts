@@ -3,8 +3,7 @@ import { quoteChannel, quoteDelta, type QuoteDelta } from '@mex/contract/push.ts
 import { useCallback, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 
-import { livePush } from './live.ts'
-import { queryClient } from './query.ts'
+import { livePush, refreshPublic } from './live.ts'
 
 /**
  * The newest price of every instrument in view. Frames are only noted when they come; once per animation frame the
@@ -39,16 +38,17 @@ function note(channel: string, data: unknown): void {
   requestAnimationFrame(flush)
 }
 
-/** Quotes that were fetched before a gap are asked again. */
-const refreshQuotes = () =>
-  void queryClient.invalidateQueries({ predicate: (query) => query.meta?.['who'] === 'anyone' })
+/** The newest tick says all that moves, so a hole loses nothing; after a lost connection lists are fetched anew. */
+const onGap = (why: 'hole' | 'return') => {
+  if (why === 'return') refreshPublic()
+}
 
 function subscribe(channel: string, listener: () => void): () => void {
   let entry = entries.get(channel)
   if (entry === undefined) {
     entry = { listeners: new Set(), leave: () => undefined, delta: undefined }
     entries.set(channel, entry)
-    entry.leave = livePush().follow(channel, { onFrame: (frame) => note(channel, frame.data), onGap: refreshQuotes })
+    entry.leave = livePush().follow(channel, { onFrame: (frame) => note(channel, frame.data), onGap })
   }
   const { listeners } = entry
   listeners.add(listener)
@@ -62,11 +62,36 @@ function subscribe(channel: string, listener: () => void): () => void {
 
 type Key = { readonly market: Market; readonly code: string }
 
-/** What the push has said about an instrument since it came into view; undefined until the first tick. */
-export function useQuoteDelta({ market, code }: Key): QuoteDelta | undefined {
-  const channel = quoteChannel(market, code)
-  const follow = useCallback((listener: () => void) => subscribe(channel, listener), [channel])
-  return useSyncExternalStore(follow, () => entries.get(channel)?.delta)
+const nothingToFollow = () => () => undefined
+
+/**
+ * What the push has said about an instrument since it came into view; undefined until the first tick, and while it is
+ * not known which instrument it is.
+ */
+export function useQuoteDelta(key: Key | undefined): QuoteDelta | undefined {
+  const channel = key && quoteChannel(key.market, key.code)
+  const follow = useCallback(
+    (listener: () => void) => (channel === undefined ? nothingToFollow() : subscribe(channel, listener)),
+    [channel],
+  )
+  return useSyncExternalStore(follow, () => (channel === undefined ? undefined : entries.get(channel)?.delta))
+}
+
+/** The same for several instruments at once: sums over a list. Returns how to look one up. */
+export function useQuoteDeltas(keys: readonly Key[]): (key: Key) => QuoteDelta | undefined {
+  const channels = [...new Set(keys.map(({ market, code }) => quoteChannel(market, code)))].join(' ')
+  const names = () => channels.split(' ').filter((name) => name !== '')
+  const follow = useCallback(
+    (listener: () => void) => {
+      const stops = channels.split(' ').flatMap((name) => (name === '' ? [] : [subscribe(name, listener)]))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [channels],
+  )
+  useSyncExternalStore(follow, () => names().reduce((ids, name) => `${ids} ${entries.get(name)?.delta?.quoteId}`, ''))
+  return ({ market, code }) => entries.get(quoteChannel(market, code))?.delta
 }
 
 /** A row that was fetched, with its newest prices. The fields that a tick does not say stay as fetched. */

@@ -1,4 +1,5 @@
 import type { Catalogue } from './en.ts'
+import { keepServerTexts } from './server-texts.ts'
 import type { Twin } from './twin.ts'
 
 export const languages = ['en', 'zh-CN', 'zh-TW'] as const
@@ -29,7 +30,10 @@ export async function loadCatalogue(language: Language): Promise<Twin<Catalogue>
       return (await import('./en.ts')).en
     case 'zh-CN':
       return (await import('./zh-CN.ts')).zhCN
-    case 'zh-TW':
-      return (await import('virtual:zh-TW')).zhTW
+    case 'zh-TW': {
+      const { zhTW, serverTexts } = await import('virtual:zh-TW')
+      keepServerTexts(serverTexts)
+      return zhTW
+    }
   }
 }

@@ -6,9 +6,11 @@ import { quote } from './zh-CN/quote.ts'
 import { search } from './zh-CN/search.ts'
 import { shell } from './zh-CN/shell.ts'
 import { spec } from './zh-CN/spec.ts'
+import { ticket } from './zh-CN/ticket.ts'
 import { titles } from './zh-CN/titles.ts'
+import { trade } from './zh-CN/trade.ts'
 import { ui } from './zh-CN/ui.ts'
 import { watchlist } from './zh-CN/watchlist.ts'
 
 /** The Simplified Chinese catalogue; Traditional Chinese is made from it when the web is built (traditional.ts). */
-export const zhCN: Twin<Catalogue> = { home, market, quote, search, shell, spec, titles, ui, watchlist }
+export const zhCN: Twin<Catalogue> = { home, market, quote, search, shell, spec, ticket, titles, trade, ui, watchlist }

@@ -11,14 +11,17 @@ type Props = {
   /** For a button that stays pressed, such as the star of a watched share. */
   pressed?: boolean
   tone?: 'plain' | 'star' | 'sunken'
+  /** Beside text: a picture of 20 px, with a target of 44 px that takes no room. */
+  snug?: boolean
   disabled?: boolean
   href?: string
   onPress?: () => void
 }
 
 /** A picture of 24 px in a target of 44 px. */
-export function IconButton({ icon, label, dot = false, pressed, tone = 'plain', disabled, href, onPress }: Props) {
-  const className = classes(styles['button'], styles[tone], dot && styles['dot'])
+export function IconButton(props: Props) {
+  const { icon, label, dot = false, pressed, tone = 'plain', snug = false, disabled, href, onPress } = props
+  const className = classes(styles['button'], styles[tone], dot && styles['dot'], snug && styles['snug'])
   if (href !== undefined) {
     return (
       <a className={className} href={href} aria-label={label} title={label} onClick={onPress}>

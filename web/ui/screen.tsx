@@ -4,7 +4,8 @@ import { useText } from '#text/use-text.ts'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 import { PullToRefresh } from './pull-to-refresh.tsx'
-import { ScreenFrameContext } from './screen-frame.ts'
+import { LayerContext, ScreenFrameContext, type OpenLayer, type Over } from './screen-frame.ts'
+import { Sheet } from './sheet.tsx'
 import { PracticeTag } from './tag.tsx'
 import styles from './screen.module.css'
 
@@ -14,6 +15,8 @@ type Props = {
   subtitle?: string | undefined
   /** Icon buttons at the right end of the bar. */
   actions?: ReactNode
+  /** Above the content: what the page is about. In a sheet it takes the place of the bar. */
+  head?: ReactNode
   /** Tab pages only: takes the rest of the bar, a search field for example. */
   bar?: ReactNode
   /** Stays at the bottom edge: the one or two buttons that the page is for. */
@@ -29,11 +32,20 @@ type Props = {
 
 /** One page: the bar of 60 px with its title and the practice mark, the content, the footer. */
 export function Screen(props: Props) {
-  const { title, subtitle, actions, bar, footer, waiting = false, onRefresh, bleed = false, children } = props
-  const { practice, back, onTitle } = use(ScreenFrameContext)
+  const { title, subtitle, actions, bar, footer, waiting = false, onRefresh, bleed = false, head, children } = props
+  const { practice, back, onTitle, over } = use(ScreenFrameContext)
   const t = useText()
-  useEffect(() => onTitle(title), [onTitle, title])
-  const content = <div className={classes(styles['content'], bleed && styles['bleed'])}>{children}</div>
+  const isOver = over !== undefined
+  useEffect(() => {
+    if (!isOver) onTitle(title)
+  }, [onTitle, title, isOver])
+  if (isOver) return <OverScreen {...props} over={over} practice={practice} />
+  const content = (
+    <div className={classes(styles['content'], bleed && styles['bleed'])}>
+      {head}
+      {children}
+    </div>
+  )
   return (
     <div className={styles['screen']}>
       <header className={classes(styles['nav'], back !== undefined ? styles['pushed'] : styles['tab'])}>
@@ -55,6 +67,47 @@ export function Screen(props: Props) {
       </main>
       {footer !== undefined ? <footer className={styles['footer']}>{footer}</footer> : undefined}
     </div>
+  )
+}
+
+/** The history entry of the form closes the sheet, so the sheet adds none of its own. */
+const noLayer: OpenLayer = () => () => undefined
+
+/** The same as a sheet over the page that it was opened from: what it is about stays in sight. */
+function OverScreen({
+  title,
+  head,
+  footer,
+  waiting = false,
+  children,
+  over,
+  practice,
+}: Props & { over: Over; practice: string }) {
+  const openLayer = use(LayerContext)
+  const inside = (content: ReactNode) => <LayerContext value={openLayer}>{content}</LayerContext>
+  return (
+    <LayerContext value={noLayer}>
+      <Sheet
+        open={over.isOpen}
+        onClose={over.onClose}
+        onClosed={over.onClosed}
+        title={title}
+        height="tall"
+        head={inside(
+          head ?? (
+            <div className={styles['overHead']}>
+              <h2 className={styles['title']}>{title}</h2>
+              <PracticeTag text={practice} />
+            </div>
+          ),
+        )}
+        footer={footer === undefined ? undefined : inside(footer)}
+      >
+        <div className={styles['over']} aria-busy={waiting}>
+          {inside(children)}
+        </div>
+      </Sheet>
+    </LayerContext>
   )
 }
 

@@ -7,6 +7,8 @@ import styles from './sheet-panel.module.css'
 export type SheetProps = {
   open: boolean
   onClose: () => void
+  /** Called when it has gone out of sight. */
+  onClosed?: (() => void) | undefined
   /** Names the sheet; shown as its heading unless `head` is given. */
   title: string
   /** Replaces the heading with something richer: name, live price, sparkline. */
@@ -19,7 +21,8 @@ export type SheetProps = {
 }
 
 /** What `Sheet` shows; import `Sheet`, which loads this when it is needed. */
-export function SheetPanel({ open, onClose, title, head, height = 'content', footer, children }: SheetProps) {
+export function SheetPanel(props: SheetProps) {
+  const { open, onClose, onClosed, title, head, height = 'content', footer, children } = props
   useLayer(open, onClose)
   return (
     <Drawer.Root
@@ -27,12 +30,15 @@ export function SheetPanel({ open, onClose, title, head, height = 'content', foo
       onOpenChange={(next) => {
         if (!next) onClose()
       }}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) onClosed?.()
+      }}
     >
       <Drawer.VirtualKeyboardProvider>
         <Drawer.Portal>
           <Drawer.Backdrop className={styles['backdrop']} />
           <Drawer.Viewport className={styles['viewport']}>
-            <Drawer.Popup className={classes(styles['popup'], styles[height])}>
+            <Drawer.Popup className={classes(styles['popup'], height === 'tall' && styles['tall'])}>
               <div className={styles['handle']} />
               <div className={styles['head']}>
                 <Drawer.Title className={head === undefined ? styles['title'] : styles['spoken']}>{title}</Drawer.Title>

@@ -1,32 +1,42 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { currentToast, onToast } from './toast-list.ts'
 import styles from './toaster.module.css'
 
 /**
- * Shows what `showToast` says, once in the shell. While a toast is there, taps do not reach the page. The two live
- * regions are always in the page, because readers only notice changes in regions that they already know.
+ * Shows what `showToast` says, once in the shell, over sheets and dialogs too. While a toast is there, taps do not reach
+ * the page. The two live regions are always in the document, because readers only notice changes in regions that they
+ * already know; their explicit `aria-live` keeps them heard while a dialog hides everything else.
  */
 export function Toaster() {
   const toast = useSyncExternalStore(onToast, currentToast)
   const spoken = toast?.spoken ?? toast?.text
   return (
     <>
-      <output className={styles['spoken']}>
-        {toast !== undefined && toast.kind !== 'failure' ? <span key={toast.id}>{spoken}</span> : undefined}
-      </output>
-      <div role="alert" className={styles['spoken']}>
-        {toast?.kind === 'failure' ? <span key={toast.id}>{spoken}</span> : undefined}
-      </div>
-      {toast !== undefined ? (
-        <div className={styles['cover']} aria-hidden="true">
-          <div key={toast.id} className={styles['toast']}>
-            {toast.kind === 'success' ? <CircleCheck /> : undefined}
-            {toast.kind === 'failure' ? <CircleAlert /> : undefined}
-            {toast.text}
+      {createPortal(
+        <>
+          <output aria-live="polite" className={styles['spoken']}>
+            {toast !== undefined && toast.kind !== 'failure' ? <span key={toast.id}>{spoken}</span> : undefined}
+          </output>
+          <div role="alert" aria-live="assertive" className={styles['spoken']}>
+            {toast?.kind === 'failure' ? <span key={toast.id}>{spoken}</span> : undefined}
           </div>
-        </div>
-      ) : undefined}
+        </>,
+        document.body,
+      )}
+      {toast !== undefined
+        ? createPortal(
+            <div className={styles['cover']} aria-hidden="true">
+              <div key={toast.id} className={styles['toast']}>
+                {toast.kind === 'success' ? <CircleCheck /> : undefined}
+                {toast.kind === 'failure' ? <CircleAlert /> : undefined}
+                {toast.text}
+              </div>
+            </div>,
+            document.body,
+          )
+        : undefined}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { createServer, type AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
 import type { Answer, Input } from '@mex/contract/call.ts'
@@ -20,9 +21,10 @@ import { billPage, loadBook, noEvidence } from '#areas/ledger/actions.ts'
 import type { PersonContext } from '#context.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { openSessions, type AccountParts } from './actions.ts'
+import { openMail, openSessions, type AccountParts } from './actions.ts'
 import { handlers } from './handlers.ts'
-import { jobs } from './jobs.ts'
+import { deliverMail } from './mail.ts'
+import { deleteOutdated } from './store.ts'
 
 let own: TestDatabase
 let db: Database
@@ -629,21 +631,19 @@ describe('sessions', () => {
 })
 
 describe('mail', () => {
+  const close = (): void => undefined
+
   test('waits until it is delivered, and stays for the operator where there is no mail server', async () => {
     const email = newEmail()
     const code = await codeFor(email)
     const sent: string[] = []
-    const { mail } = jobs({
-      log: assert.fail,
-      mail: {
-        keeps: true,
-        close: () => undefined,
-        send: async ({ recipient, body }) => void sent.push(`${recipient} ${body}`),
-      },
-    })
-    while ((await mail.run({ db, now: start })) > 0);
+    const send = async ({ recipient, body }: { recipient: string; body: string }): Promise<void> => {
+      sent.push(`${recipient} ${body}`)
+    }
+    const deliver = () => deliverMail(db, { transport: { keeps: true, close, send }, now: start, log: assert.fail })
+    while ((await deliver()) > 0);
     assert.ok(sent.some((text) => text.startsWith(email) && text.includes(code)))
-    assert.equal(await mail.run({ db, now: start }), 0)
+    assert.equal(await deliver(), 0)
     const { rows } = await sql`select 1 from mail where recipient = ${email} and sent_at is not null`.execute(db)
     assert.equal(rows.length, 1)
   })
@@ -657,16 +657,59 @@ describe('mail', () => {
     const send = async (): Promise<void> => {
       if (!works) throw new Error('no route')
     }
-    const { mail, housekeep } = jobs({ log, mail: { keeps: false, close: () => undefined, send } })
-    assert.equal(await mail.run({ db, now: start }), 0)
+    const deliver = () => deliverMail(db, { transport: { keeps: false, close, send }, now: start, log })
+    assert.equal(await deliver(), 0)
     assert.match(logged[0] ?? '', /no route/)
     works = true
-    assert.ok((await mail.run({ db, now: start })) > 0)
+    assert.ok((await deliver()) > 0)
     const { rows } = await sql`select 1 from mail where recipient = ${email}`.execute(db)
     assert.equal(rows.length, 0)
-    assert.ok((await housekeep.run({ db, now: start + 40 * day })) > 0)
-    const { rows: codes } = await sql`select 1 from email_code`.execute(db)
-    assert.equal(codes.length, 0)
+  })
+
+  test('goes to a mail server, with the title as sender', async () => {
+    const received: string[] = []
+    const server = createServer((socket) => {
+      socket.write('220 test ready\r\n')
+      let isText = false
+      socket.on('data', (chunk) => {
+        const text = chunk.toString()
+        received.push(text)
+        if (text.startsWith('DATA')) {
+          isText = true
+          socket.write('354 go on\r\n')
+        } else if (!isText || text.endsWith('\r\n.\r\n')) {
+          isText = false
+          socket.write(
+            text.startsWith('EHLO') ? '250 test\r\n' : text.startsWith('QUIT') ? '221 bye\r\n' : '250 ok\r\n',
+          )
+        }
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const transport = openMail({
+      smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+      from: 'Practice <practice@example.org>',
+      log: assert.fail,
+    })
+    const email = newEmail()
+    const code = await codeFor(email)
+    while ((await deliverMail(db, { transport, now: start, log: assert.fail })) > 0);
+    transport.close()
+    server.close()
+    const mail = received.join('')
+    assert.match(mail, /MAIL FROM:<practice@example\.org>/)
+    assert.match(mail, new RegExp(`RCPT TO:<${email}>`))
+    assert.match(mail, new RegExp(`Subject: UBS MEX Practice: ${code}`))
+  })
+
+  test('codes, locks and ended sessions are forgotten after their time', async () => {
+    await codeFor(newEmail())
+    assert.ok((await deleteOutdated(db, start + 40 * day)) > 0)
+    for (const table of ['email_code', 'session_token', 'sign_in_guard', 'mail']) {
+      const { rows } = await sql`select 1 from ${sql.table(table)}`.execute(db)
+      assert.equal(rows.length, 0, table)
+    }
   })
 })
 

@@ -10,7 +10,7 @@ import { balancesOf, insertJournals, journalBlock, replaceUnsettled, saveBalance
 export type { BillFilter, BillPage, BillRow, BillSums } from './bills.ts'
 export { billPage, monthBounds } from './bills.ts'
 export type { Evidence, Finding, Verification } from './verify.ts'
-export { noEvidence, verifyLedger } from './verify.ts'
+export { allEvidence, noEvidence, verifyLedger } from './verify.ts'
 export { sealJournals } from './jobs.ts'
 
 /** Of which wallets a book knows the balances (undefined: of all), and whether it is in the database already. */

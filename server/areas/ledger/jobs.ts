@@ -1,6 +1,7 @@
 import { isoDate, localDay, minuteMilliseconds, type Zone } from '@mex/core/time-zone.ts'
 import type { Wallet } from '@mex/core/wallets.ts'
 import type { Database } from '#db/sql.ts'
+import type { Job } from '#jobs/runner.ts'
 import { chainStart, sealHash } from './chain.ts'
 import { releaseUnsettled } from './store.ts'
 import { insertSeals, journalsToSeal, lastSeal, lockSeals, type Seal } from './store-seals.ts'
@@ -48,18 +49,14 @@ export async function releaseProceeds(db: Database, now: number): Promise<number
   return released
 }
 
-/** What the ledger does by the clock. */
-export const jobs = {
-  seal: {
+/** What the ledger does by the clock (rulebook §2.2, §8.1). */
+export const jobs = (db: Database): readonly Job[] => [
+  {
+    name: 'seal',
     everySeconds: 1,
-    run: async ({ db }: { readonly db: Database }): Promise<number> => {
-      let sealed = 0
-      for (let count = sealBatch; count === sealBatch; sealed += count) count = await sealJournals(db)
-      return sealed
+    async run() {
+      while ((await sealJournals(db)) === sealBatch);
     },
   },
-  release: {
-    everySeconds: 60,
-    run: ({ db, now }: { readonly db: Database; readonly now: number }): Promise<number> => releaseProceeds(db, now),
-  },
-}
+  { name: 'release', everySeconds: 60, run: (now) => releaseProceeds(db, now) },
+]

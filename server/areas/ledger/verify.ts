@@ -27,6 +27,14 @@ export type Evidence = {
 
 export const noEvidence: Evidence = { held: {}, realised: [] }
 
+/** What several areas say, together. */
+export function allEvidence(parts: readonly Evidence[]): Evidence {
+  const held = Object.fromEntries(
+    userAccounts.map((account) => [account, parts.flatMap((part) => part.held[account] ?? [])]),
+  )
+  return { held, realised: parts.flatMap((part) => part.realised) }
+}
+
 /** Which invariant an account of persons is checked by; what is free is checked by I2 and I10. */
 const invariants: Readonly<Record<UserAccount, string | undefined>> = {
   'U.AVAIL': undefined,

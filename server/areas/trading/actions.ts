@@ -15,7 +15,6 @@ import {
   requestMarginAddition,
 } from '@mex/core/trading-orders.ts'
 import { openTrading, tradingChanges, type Trading } from '@mex/core/trading.ts'
-import type { Quote } from '@mex/core/quote.ts'
 import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import type { Clock } from '#clock.ts'
 import { openIds } from '#db/database.ts'
@@ -310,7 +309,5 @@ async function addMargin(
   return positionView(position, desk.describe(position.instrument, prices.now), extras, prices, naming(desk, language))
 }
 
-/** What floats in a person's open positions, by wallet: profit less what is owed (rulebook §7.3, §16.2). */
-export type FloatingOf = (tx: Tx, userId: number, quotesAt: Prices) => Promise<ReadonlyMap<string, Money>>
-
-export type { Quote }
+export { dayResult, openResults } from './today.ts'
+export { evidence } from './evidence.ts'

@@ -12,7 +12,7 @@ import { findInstrument } from './lookup.ts'
 import { pricesAt } from './prices.ts'
 import { listClosings, listPositions, turnover } from './store-lists.ts'
 import { markPosition } from './views.ts'
-import { todayOf } from './today.ts'
+import { todayByWallet } from './today.ts'
 
 type FundCalls = Pick<typeof calls.market, 'fundDetails' | 'fundProfit'>
 
@@ -55,7 +55,7 @@ export function fundHandlers(desk: TradingDesk) {
         available: held.available,
         used: usedBalance(held),
         profit: addMoney(...profits),
-        todayProfit: await todayOf(desk, context, wallet),
+        todayProfit: (await todayByWallet(desk, context)).get(wallet) ?? nothing,
         positions: own.length,
         bought: mid(bought),
         sold: mid(sold),

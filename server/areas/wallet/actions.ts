@@ -3,4 +3,4 @@ export { balanceOfWallet, fundingOverview, type DayResult, type OpenResult, type
 export { history, historyWithSums, type History, type HistoryFilter } from './history.ts'
 export { inPesos, rateAt, type RateAt } from './rates.ts'
 export { openTransfers, type TransferParts, type Transfers } from './transfers.ts'
-export { transfersHeld } from './store.ts'
+export { evidence } from './evidence.ts'

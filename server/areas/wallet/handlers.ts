@@ -3,7 +3,7 @@ import type { Handlers } from '@mex/contract/call.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import { accepted } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'
-import { balanceOfWallet, historyWithSums, type ResultParts, type Transfers } from './actions.ts'
+import { balanceOfWallet, history, historyWithSums, type ResultParts, type Transfers } from './actions.ts'
 
 export type WalletParts = ResultParts & { readonly transfers: Transfers; readonly traditional: Traditional }
 
@@ -18,4 +18,11 @@ export function handlers(parts: WalletParts) {
       return accepted(await parts.transfers.cancel.send({ userId: person.userId, id, at: now }))
     },
   } satisfies Handlers<typeof calls.wallet, Context, PersonContext>
+}
+
+/** The call of the trading group that shows the history of money. */
+export function historyHandlers({ traditional }: { readonly traditional: Traditional }) {
+  return {
+    bills: (input, context) => history(input, context, traditional),
+  } satisfies Handlers<Pick<typeof calls.trading, 'bills'>, Context, PersonContext>
 }

@@ -194,7 +194,7 @@ const daysAhead = 365
  * Where a replay starts when nobody says: on the Monday, 12:00 UTC, with the most trading days of all daily series in the
  * year ahead, counting only series that already have 90 days behind them. Without daily series: at the first bar.
  */
-export function suggestedStart(entries: readonly ManifestEntry[]): number {
+function suggestedStart(entries: readonly ManifestEntry[]): number {
   const spans = entries.flatMap(({ daily }) =>
     daily === undefined ? [] : [{ first: daily.times[0]! + daysBehind, last: daily.times.at(-1)! }],
   )

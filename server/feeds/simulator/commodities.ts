@@ -13,7 +13,7 @@ export type Commodity = {
   readonly own: OwnPart
   /** Whether `own` fades with the time to delivery. */
   readonly fades: boolean
-  /** Yearly rise of the price with the time to delivery: storage and interest less convenience. */
+  /** By how much a month a year later is dearer: storage and interest less convenience. */
   readonly carry: number
   /** Log premium of each delivery month, January first. */
   readonly seasons: readonly number[]

@@ -17,12 +17,17 @@ describe('day secrets', () => {
   it('give the key as eight little-endian words', () => {
     const secrets = openDaySecrets(master, 1)
     const bytes = Buffer.from(secrets.secretOf(day), 'hex')
-    assert.deepEqual([...secrets.keyOf(day)], [...Array(8).keys()].map((word) => bytes.readUInt32LE(4 * word)))
+    assert.deepEqual(
+      [...secrets.keyOf(day)],
+      [...Array(8).keys()].map((word) => bytes.readUInt32LE(4 * word)),
+    )
   })
 
   it('are fixed by commitments that anyone can check after the reveal', () => {
     const secrets = openDaySecrets(master, 1)
-    const expected = createHash('sha256').update(`mex-commit-1|2026-11-20|${secrets.secretOf(day)}`).digest('hex')
+    const expected = createHash('sha256')
+      .update(`mex-commit-1|2026-11-20|${secrets.secretOf(day)}`)
+      .digest('hex')
     assert.equal(secrets.commitmentOf(day), expected)
     assert.equal(commitmentTo(day, secrets.secretOf(day)), expected)
     assert.notEqual(commitmentTo(day + 1, secrets.secretOf(day)), expected)

@@ -41,7 +41,8 @@ export function openMarketHours(calendars: ReadonlyMap<SessionName, Calendar>, m
     const phase = phaseAt(calendar, instant, mode)
     const opens =
       phase === 'regular' &&
-      (currentSession(calendar, instant)?.open === instant || phaseBefore(calendar, instant, mode) !== 'regular')
+      (currentSession(calendar, instant)?.open === instant ||
+        isPause(phaseAt(calendar, instant - minuteMilliseconds, mode)))
     const pausedSince = isPause(phase) ? pauseBegan(calendar, instant) : undefined
     return { phase, pausedSince, opening: opens }
   }
@@ -61,10 +62,6 @@ export function openMarketHours(calendars: ReadonlyMap<SessionName, Calendar>, m
       return currentSession(calendar, instant) ?? latestSession(calendar, instant)
     },
   }
-}
-
-function phaseBefore(calendar: Calendar, instant: number, mode: HoursMode): Phase {
-  return phaseAt(calendar, instant - minuteMilliseconds, mode)
 }
 
 /** The end of the last quoted stretch before an instant of a pause. */

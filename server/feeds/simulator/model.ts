@@ -206,7 +206,7 @@ function carryOf(underlying: string, interest: number): number {
 
 /** Near months are traded most; what expires in a week has been rolled, what is a year away is hardly known. */
 function liquidityBefore(expiryMinute: number, day: number): number {
-  const days = expiryMinute / minutesPerDay - day
+  const days = Math.min(expiryMinute / minutesPerDay - day, 1000)
   if (days < 6) return 0.25
   return days <= 100 ? 1 : exponential(-(days - 100) / 70)
 }
@@ -241,11 +241,15 @@ function forwardBlend(spot: Blend, carry: number, expiryMinute: number): Blend {
   }
 }
 
-/** ln F = long + short × exp(−1.5 τ) + season + carry × τ; the fading is exact at midnights and straight between them. */
+/**
+ * ln F = long + short × exp(−1.5 τ) + season + carry × (delivery − day of the price level). The fading is exact at
+ * midnights and straight between them. Carry sets the months apart and moves none of them, so a month drifts nowhere.
+ */
 function commodityBlend(commodity: Commodity, own: Path, level: number, expiryMinute: number): Blend {
   const parts: readonly Component[] = [...commodity.long, [own, 1]]
   const last = parts.length - 1
-  const perMinute = (commodity.carry / daysPerYear / minutesPerDay) * logUnits
+  const years = (expiryMinute / minutesPerDay - priceLevelDay) / daysPerYear
+  const base = level + commodity.carry * years * logUnits
   const fading = (minutesLeft: number): number =>
     commodity.fades ? exponential((-shortPartFading * minutesLeft) / minutesPerDay / daysPerYear) : 1
   return {
@@ -256,7 +260,7 @@ function commodityBlend(commodity: Commodity, own: Path, level: number, expiryMi
       const loadingSlopes = new Float64Array(parts.length)
       loadings[last] = fading(left)
       loadingSlopes[last] = (fading(left - minutesPerDay) - loadings[last]) / minutesPerDay
-      return { base: level + perMinute * left, baseSlope: -perMinute, loadings, loadingSlopes }
+      return { base, baseSlope: 0, loadings, loadingSlopes }
     }),
   }
 }

@@ -22,7 +22,7 @@ function answers(feed: SimulatedFeed, key: string, now: number): unknown {
   return {
     quote: feed.quote(key, now),
     day: feed.day(key, now),
-    bars: periods.map((period) => feed.bars(key, period, now, 30, now)),
+    bars: (['intraday', '1D', '1W'] as const).map((period) => feed.bars(key, period, now, 8, now)),
     rate: feed.exchangeRate('USD', 'MXN', now),
   }
 }
@@ -73,7 +73,7 @@ describe('simulated feed', () => {
   it('answers nothing about what it does not know', () => {
     const now = at('2026-11-20T15:00:00Z')
     assert.equal(shared.quote('US:NONE', now), undefined)
-    assert.equal(shared.day('FUT:ESZ99', now)?.open === null, false)
+    assert.equal(shared.day('FUT:ESZ99', now), undefined, 'a contract that is not yet listed')
     assert.equal(shared.quote('FUT:ESU26', now), undefined, 'a contract that has ended')
     assert.deepEqual(shared.bars('US:NONE', '1D', now, 10, now), [])
     assert.deepEqual(shared.bars('US:AAPL', '1D', now, 0, now), [])
@@ -84,8 +84,9 @@ describe('simulated feed', () => {
   it('two feeds with one seed agree in everything, another seed in nothing', () => {
     const other = open(openDaySecrets(Buffer.from('another'), modelVersion))
     const now = at('2026-11-20T15:10:00Z')
+    const twin = open()
     for (const key of keys) {
-      assert.deepEqual(answers(open(), key, now), answers(shared, key, now), key)
+      assert.deepEqual(answers(twin, key, now), answers(shared, key, now), key)
       assert.notDeepEqual(other.quote(key, now), shared.quote(key, now), key)
     }
   })
@@ -110,9 +111,10 @@ describe('simulated feed', () => {
         return secrets.keyOf(day)
       },
     }
-    for (const key of keys) for (const time of ['00:00', '12:00', '23:59']) {
+    for (const time of ['00:00', '12:00', '23:59']) {
       const now = at(`2026-11-20T${time}:59Z`)
-      assert.deepEqual(answers(open(strict), key, now), answers(shared, key, now), `${key} ${time}`)
+      const feed = open(strict)
+      for (const key of keys) assert.deepEqual(answers(feed, key, now), answers(shared, key, now), `${key} ${time}`)
     }
   })
 
@@ -151,8 +153,14 @@ describe('simulated feed', () => {
     assert.ok(bar.high >= extreme(true) && bar.low <= extreme(false))
     const minutes = shared.bars('US:AAPL', 'intraday', end, 10, end)
     assert.equal(minutes.length, 3)
-    assert.equal(minutes.map(({ high }) => high).reduce((left, right) => (left > right ? left : right)), bar.high)
-    assert.equal(minutes.map(({ low }) => low).reduce((left, right) => (left < right ? left : right)), bar.low)
+    assert.equal(
+      minutes.map(({ high }) => high).reduce((left, right) => (left > right ? left : right)),
+      bar.high,
+    )
+    assert.equal(
+      minutes.map(({ low }) => low).reduce((left, right) => (left < right ? left : right)),
+      bar.low,
+    )
   })
 
   it('volumes of minutes add up to the day, whole days to weeks, and grow with time', () => {
@@ -164,8 +172,10 @@ describe('simulated feed', () => {
       assert.equal(sum, day?.volume, key)
       assert.equal(sum, shared.bars(key, '1D', now, 1, now)[0]?.volume, key)
       assert.ok(sum > 0n)
-      const days = shared.bars(key, '1D', now, 5, now).reduce((total, bar) => total + bar.volume, 0n)
-      assert.equal(days, shared.bars(key, '1W', now, 1, now)[0]?.volume, key)
+      const week = shared.bars(key, '1W', now, 1, now)[0]!
+      const days = shared.bars(key, '1D', now, 5, now).filter(({ time }) => time >= week.time)
+      const sumOfDays = days.reduce((total, bar) => total + bar.volume, 0n)
+      assert.equal(sumOfDays, week.volume, key)
     }
     let before = -1n
     for (let instant = at('2026-11-20T14:30:00Z'); instant < at('2026-11-20T14:33:00Z'); instant += 700) {
@@ -187,9 +197,15 @@ describe('simulated feed', () => {
   it('weeks begin on Monday, months on the first; each bar starts at the opening of its first session', () => {
     const now = at('2026-11-20T21:00:00Z')
     const weeks = shared.bars('US:AAPL', '1W', now, 2, now)
-    assert.deepEqual(weeks.map(({ time }) => time * 1000), [at('2026-11-09T14:30:00Z'), at('2026-11-16T14:30:00Z')])
+    assert.deepEqual(
+      weeks.map(({ time }) => time * 1000),
+      [at('2026-11-09T14:30:00Z'), at('2026-11-16T14:30:00Z')],
+    )
     const months = shared.bars('US:AAPL', '1M', now, 2, now)
-    assert.deepEqual(months.map(({ time }) => time * 1000), [at('2026-10-01T13:30:00Z'), at('2026-11-02T14:30:00Z')])
+    assert.deepEqual(
+      months.map(({ time }) => time * 1000),
+      [at('2026-10-01T13:30:00Z'), at('2026-11-02T14:30:00Z')],
+    )
   })
 
   it('a candle asked for by an early end is told as it stands now', () => {
@@ -229,12 +245,13 @@ describe('hours of the simulated feed', () => {
 
   const phases = [
     ['US:AAPL', '2026-11-20T15:00:00Z', 'regular', 'regular'],
-    ['US:AAPL', '2026-11-20T12:00:00Z', 'pre', 'pre'],
-    ['US:AAPL', '2026-11-20T22:00:00Z', 'post', 'post'],
+    ['US:AAPL', '2026-11-20T12:00:00Z', 'practice', 'pre'],
+    ['US:AAPL', '2026-11-20T22:00:00Z', 'practice', 'post'],
     ['US:AAPL', '2026-11-21T15:00:00Z', 'practice', 'closed'],
     ['US:AAPL', '2026-11-26T15:00:00Z', 'practice', 'closed'],
-    ['US:AAPL', '2026-11-27T18:30:00Z', 'post', 'post'],
-    ['HK:00700', '2026-11-20T04:30:00Z', 'lunch', 'lunch'],
+    ['US:AAPL', '2026-11-27T18:30:00Z', 'practice', 'post'],
+    ['HK:00700', '2026-11-20T04:30:00Z', 'practice', 'lunch'],
+    ['HK:00700', '2026-11-20T01:10:00Z', 'practice', 'auction'],
     ['FX:EURUSD', '2026-11-21T12:00:00Z', 'practice', 'closed'],
     ['CRYPTO:BTC', '2026-11-21T12:00:00Z', 'regular', 'regular'],
   ] as const
@@ -265,7 +282,10 @@ describe('hours of the simulated feed', () => {
     const deep: number[] = []
     const shallow: number[] = []
     for (let tick = 0; tick < 2000; tick += 1) {
-      for (const [start, spreads, sizes] of [[saturday, wide, shallow], [regular, narrow, deep]] as const) {
+      for (const [start, spreads, sizes] of [
+        [saturday, wide, shallow],
+        [regular, narrow, deep],
+      ] as const) {
         const quote = shared.quote('US:AAPL', start + tick * 938)!
         spreads.push(Number(quote.ask - quote.bid) / Number(quote.last))
         sizes.push(Number(quote.bidSize))
@@ -278,16 +298,22 @@ describe('hours of the simulated feed', () => {
 
   it('marks the first quote of a session and after a pause, and only that', () => {
     const openings = [
-      ['US:AAPL', '2026-11-20T14:30:00Z'],
-      ['HK:00700', '2026-11-20T01:30:00Z'],
-      ['HK:00700', '2026-11-20T05:00:00Z'],
-      ['FX:EURUSD', '2026-11-22T22:00:00Z'],
+      ['US:AAPL', '2026-11-20T14:30:00Z', true],
+      ['HK:00700', '2026-11-20T01:30:00Z', true],
+      ['HK:00700', '2026-11-20T05:00:00Z', false],
+      ['FX:EURUSD', '2026-11-22T22:00:00Z', true],
     ] as const
-    for (const [key, time] of openings) {
-      assert.equal(shared.quote(key, at(time))?.opening, true, time)
-      assert.equal(shared.quote(key, at(time) + 937)?.opening, true, time)
-      assert.equal(shared.quote(key, at(time) + 938)?.opening, false, time)
-      assert.equal(shared.quote(key, at(time) - 1)?.opening, false, time)
+    for (const [key, time, practice] of openings) {
+      const cases = [
+        [real, true],
+        [shared, practice],
+      ] as const
+      for (const [feed, expected] of cases) {
+        assert.equal(feed.quote(key, at(time))?.opening, expected, time)
+        assert.equal(feed.quote(key, at(time) + 937)?.opening, expected, time)
+        assert.equal(feed.quote(key, at(time) + 938)?.opening, false, time)
+        assert.equal(feed.quote(key, at(time) - 1)?.opening, false, time)
+      }
     }
   })
 })
@@ -305,9 +331,15 @@ describe('reveal of the simulated feed', () => {
 
   it('tells the secrets of days that ended 48 hours ago, and of all days before the first start', () => {
     const told = audit.revealed(dayNumber('2026-11-15'), now)
-    assert.deepEqual(told.map(({ date }) => date), ['2026-11-15', '2026-11-16', '2026-11-17'])
+    assert.deepEqual(
+      told.map(({ date }) => date),
+      ['2026-11-15', '2026-11-16', '2026-11-17'],
+    )
     const young = shared.audit(secrets, dayNumber('2026-11-20')).revealed(dayNumber('2026-11-18'), now)
-    assert.deepEqual(young.map(({ date }) => date), ['2026-11-18', '2026-11-19'])
+    assert.deepEqual(
+      young.map(({ date }) => date),
+      ['2026-11-18', '2026-11-19'],
+    )
     assert.equal(audit.statesBefore(dayNumber('2026-11-20'), now), undefined, 'the state tells of secret days')
   })
 

@@ -179,7 +179,7 @@ function openFollowing(
 ): (key: string, now: number) => Followed | undefined {
   const all = new Map<string, Followed>()
   return (key, now) => {
-    const listing = listingAt(catalogue, key, now)
+    const listing = catalogue.listing(key, now)
     if (!listing) return undefined
     const { instrument } = listing
     const known = all.get(key)
@@ -198,13 +198,6 @@ function openFollowing(
     all.set(key, followed)
     return followed
   }
-}
-
-/** What is listed under a key at an instant: a contract until its last trade, all else with the ticks of the day. */
-function listingAt(catalogue: Catalogue, key: string, now: number): Listing | undefined {
-  if (!key.startsWith('FUT:')) return catalogue.fixedOn(utcDay(now)).get(key)
-  const month = catalogue.anyMonth(key)
-  return month && (month.instrument.contract?.lastTrade ?? 0) > now ? month : undefined
 }
 
 function summarise(followed: Followed, hours: MarketHours, now: number): DaySummary {

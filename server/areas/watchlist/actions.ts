@@ -1,0 +1,33 @@
+import type { Input } from '@mex/contract/call.ts'
+import type { watchlist } from '@mex/contract/watchlist.ts'
+import { refusal, type Refusal } from '@mex/core/refusal.ts'
+import { settings } from '@mex/core/settings.ts'
+import type { PersonContext } from '#context.ts'
+import { lockUsers } from '#db/lane.ts'
+import { countWatches, insertWatch, watchId } from './store.ts'
+
+export { watchedKeys } from './store.ts'
+
+/**
+ * Watches an instrument (rulebook §28); one that is watched already keeps its row. Refuses: unknown_instrument,
+ * not_tradable when the class or the product are not the instrument's, wrong_state when the list is full.
+ */
+export async function watch(
+  input: Input<typeof watchlist.save>,
+  { db, feed, person, now }: PersonContext,
+): Promise<{ readonly id: number } | Refusal> {
+  const { market, code, source, classify } = input
+  const instrument = feed.instruments(now).get(`${market}:${code}`)
+  if (instrument === undefined) return refusal('unknown_instrument', { field: 'secuCode' })
+  if (instrument.classify !== classify) return refusal('not_tradable', { field: 'classify' })
+  if (instrument.source !== source) return refusal('not_tradable', { field: 'assettype' })
+  const { userId } = person
+  return db.transaction().execute(async (tx) => {
+    await lockUsers(tx, [userId])
+    const known = await watchId(tx, userId, market, code)
+    if (known !== undefined) return { id: known }
+    if ((await countWatches(tx, userId)) >= settings.watchlist.rowsMax) return refusal('wrong_state')
+    const name = input.name ?? instrument.name.en
+    return { id: await insertWatch(tx, userId, { market, code, source, classify, name }, now) }
+  })
+}

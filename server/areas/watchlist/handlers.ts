@@ -1,0 +1,28 @@
+import { calls } from '@mex/contract/calls.ts'
+import type { Handlers } from '@mex/contract/call.ts'
+import type { Traditional } from '@mex/contract/text.ts'
+import { accepted } from '@mex/core/refusal.ts'
+import { settings } from '@mex/core/settings.ts'
+import type { Context, PersonContext } from '#context.ts'
+import { watch } from './actions.ts'
+import { deleteCode, deleteWatch, watchesOf } from './store.ts'
+import { watchView } from './views.ts'
+
+export function handlers({ traditional }: { readonly traditional: Traditional }) {
+  return {
+    async list({ classify }, context) {
+      const rows = await watchesOf(context.db, context.person.userId, classify, settings.watchlist.rowsMax)
+      return rows.map((row) => watchView(row, context, traditional))
+    },
+    async save(input, context) {
+      return accepted(await watch(input, context))
+    },
+    async remove({ id }, { db, person }) {
+      await deleteWatch(db, person.userId, id)
+      return null
+    },
+    async removeCode({ code, market }, { db, person }) {
+      return { deleted: await deleteCode(db, person.userId, code, market) }
+    },
+  } satisfies Handlers<typeof calls.watchlist, Context, PersonContext>
+}

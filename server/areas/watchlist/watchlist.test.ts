@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Input } from '@mex/contract/call.ts'
+import type { calls } from '@mex/contract/calls.ts'
+import { sources } from '@mex/core/instrument.ts'
+import { settings } from '@mex/core/settings.ts'
+import { addUser, personal, refusedWith, start } from '#areas/testing.ts'
+import type { PersonContext } from '#context.ts'
+import { sql, type Database } from '#db/sql.ts'
+import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { openCatalogue } from '#feeds/catalogue.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
+import { watchedKeys } from './actions.ts'
+import { handlers } from './handlers.ts'
+
+let own: TestDatabase
+let db: Database
+let feed: Feed
+const call = handlers({ traditional: (simplified) => `〔${simplified}〕` })
+before(async () => {
+  own = await openTestDatabase()
+  db = own.db
+  const keys = openDaySecrets(Buffer.from('watchlist-test'), modelVersion)
+  feed = openSimulatedFeed({ keys, catalogue: openCatalogue(), practiceHours: true })
+})
+after(() => own[Symbol.asyncDispose]())
+
+type Save = Input<typeof calls.watchlist.save>
+const apple: Save = { code: 'AAPL', market: 'US', source: sources.stock, classify: 'UsStock' }
+const tencent: Save = { code: '00700', market: 'HK', source: sources.hongKongStock, classify: 'HK' }
+const euro: Save = { code: 'EURUSD', market: 'FX', source: sources.forex, classify: 'Forex' }
+
+async function person(): Promise<PersonContext> {
+  return personal(await addUser(db), { db, feed })
+}
+const codes = async (context: PersonContext): Promise<string[]> => (await call.list({}, context)).map((row) => row.code)
+
+void test('shows what was saved, newest first, with prices and names of now', async () => {
+  const context = await person()
+  await call.save(apple, context)
+  await call.save({ ...tencent, name: 'My favourite' }, context)
+  await call.save(euro, context)
+  const rows = await call.list({}, context)
+  assert.deepEqual(
+    rows.map((row) => [row.market, row.code, row.source, row.classify]),
+    [
+      ['FX', 'EURUSD', 2, 'Forex'],
+      ['HK', '00700', 11, 'HK'],
+      ['US', 'AAPL', 0, 'UsStock'],
+    ],
+  )
+  const quote = feed.quote('US:AAPL', start)
+  const day = feed.day('US:AAPL', start)
+  assert.ok(quote && day)
+  const row = rows[2]
+  assert.deepEqual([row?.last, row?.volume, row?.change], [quote.last, day.volume, quote.last - day.previousClose])
+  assert.notEqual(row?.changeRatio, undefined)
+  const names = async (language: 'en' | 'zh-CN' | 'zh-TW') => (await call.list({}, { ...context, language }))[1]?.name
+  const chinese = await names('zh-CN')
+  assert.match(chinese ?? '', /腾讯/)
+  assert.equal(await names('zh-TW'), `〔${chinese}〕`)
+  assert.deepEqual(await watchedKeys(db, context.person.userId), new Set(['US:AAPL', 'HK:00700', 'FX:EURUSD']))
+})
+
+void test('filters by class', async () => {
+  const context = await person()
+  for (const one of [apple, tencent, euro]) await call.save(one, context)
+  assert.deepEqual(
+    (await call.list({ classify: 'HK' }, context)).map((row) => row.code),
+    ['00700'],
+  )
+  assert.deepEqual(await call.list({ classify: 'MX' }, context), [])
+})
+
+void test('saving again keeps the row, also for twenty at once', async () => {
+  const context = await person()
+  const ids = await Promise.all(Array.from({ length: 20 }, async () => (await call.save(apple, context)).id))
+  assert.equal(new Set(ids).size, 1)
+  assert.deepEqual(await codes(context), ['AAPL'])
+})
+
+const refused: readonly (readonly [
+  name: string,
+  word: 'unknown_instrument' | 'not_tradable',
+  field: string,
+  input: Save,
+])[] = [
+  ['a code that does not exist', 'unknown_instrument', 'secuCode', { ...apple, code: 'NOSUCH' }],
+  ['a code of another market', 'unknown_instrument', 'secuCode', { ...apple, market: 'HK' }],
+  ['a class that is not its own', 'not_tradable', 'classify', { ...apple, classify: 'MX' }],
+  ['a product that is not its own', 'not_tradable', 'assettype', { ...apple, source: sources.future }],
+]
+for (const [name, word, field, input] of refused) {
+  void test(`refuses ${name}`, async () => {
+    assert.equal((await refusedWith(word, call.save(input, await person()))).field, field)
+  })
+}
+
+void test('holds 200 rows, and says so to the next', async () => {
+  const context = await person()
+  const keys = [...feed.instruments(start).values()].filter((one) => one.market === 'US')
+  const fill = settings.watchlist.rowsMax - 1
+  await sql`
+    insert into watch (user_id, market, code, source, classify, name, created_at)
+    select ${context.person.userId}, 'US', 'OLD' || i, 0, 'UsStock', 'Delisted ' || i, now() from generate_series(1, ${fill}::int) as i`.execute(
+    db,
+  )
+  const [first, second] = keys
+  assert.ok(first && second)
+  const input = (code: string): Save => ({ ...apple, code })
+  const { id } = await call.save(input(first.code), context)
+  await refusedWith('wrong_state', call.save(input(second.code), context))
+  assert.deepEqual(await call.save(input(first.code), context), { id })
+  const rows = await call.list({}, context)
+  assert.equal(rows.length, 200)
+  assert.deepEqual(rows.at(-1), {
+    id: rows.at(-1)?.id,
+    market: 'US',
+    code: 'OLD1',
+    source: 0,
+    classify: 'UsStock',
+    name: 'Delisted 1',
+    last: undefined,
+    change: undefined,
+    changeRatio: undefined,
+    volume: undefined,
+  })
+})
+
+void test('two that save the last row at once: one is told that the list is full', async () => {
+  const context = await person()
+  await sql`
+    insert into watch (user_id, market, code, source, classify, name, created_at)
+    select ${context.person.userId}, 'US', 'OLD' || i, 0, 'UsStock', 'Delisted', now() from generate_series(1, 199) as i`.execute(
+    db,
+  )
+  const outcomes = await Promise.allSettled([call.save(apple, context), call.save(tencent, context)])
+  assert.deepEqual(
+    outcomes.map((outcome) => outcome.status).toSorted((left, right) => (left < right ? -1 : 1)),
+    ['fulfilled', 'rejected'],
+  )
+})
+
+void test('removes by id; a row that is gone, or somebody else’s, answers alike and stays', async () => {
+  const context = await person()
+  const other = await person()
+  const { id } = await call.save(apple, context)
+  assert.equal(await call.remove({ id }, other), null)
+  assert.deepEqual(await codes(context), ['AAPL'])
+  assert.equal(await call.remove({ id }, context), null)
+  assert.equal(await call.remove({ id }, context), null)
+  assert.deepEqual(await codes(context), [])
+})
+
+void test('removes by code, in one market or in all', async () => {
+  const context = await person()
+  await call.save(apple, context)
+  assert.deepEqual(await call.removeCode({ code: 'AAPL', market: 'HK' }, context), { deleted: 0 })
+  assert.deepEqual(await call.removeCode({ code: 'AAPL', market: 'US' }, context), { deleted: 1 })
+  await call.save(apple, context)
+  assert.deepEqual(await call.removeCode({ code: 'AAPL' }, context), { deleted: 1 })
+  assert.deepEqual(await call.removeCode({ code: 'AAPL' }, context), { deleted: 0 })
+})

@@ -1,0 +1,42 @@
+import { calls } from '@mex/contract/calls.ts'
+import type { Call } from '@mex/contract/call.ts'
+import { handlers as accountHandlers } from '#areas/account/handlers.ts'
+import { tradingHandlers } from '#areas/trading/handlers.ts'
+import { dayResult, openResults } from '#areas/trading/actions.ts'
+import { fundingOverview, history, type ResultParts } from '#areas/wallet/actions.ts'
+import { handlers as walletHandlers } from '#areas/wallet/handlers.ts'
+import { handlers as watchlistHandlers } from '#areas/watchlist/handlers.ts'
+import type { Handler } from '#http/routes.ts'
+import type { Parts } from './parts.ts'
+
+export type Entry = { readonly call: Call; readonly handler: Handler }
+
+type Facts = { readonly version: string; readonly predictable: boolean }
+
+/** Every call of the contract with the function that keeps it: a missing one does not compile. */
+export function callTable(parts: Parts, facts: Facts): Entry[] {
+  const { desk, traditional } = parts
+  const results: ResultParts = {
+    openResults: (tx, context) => openResults(desk, tx, context),
+    dayResult: (_, context) => dayResult(desk, context),
+  }
+  const table = {
+    account: accountHandlers({
+      ...parts.account,
+      ...facts,
+      overview: (input, context) => fundingOverview(input, context, results),
+    }),
+    trading: {
+      ...tradingHandlers(desk),
+      bills: (input: never, context: never) => history(input, context, traditional),
+    },
+    wallet: walletHandlers({ ...results, transfers: parts.transfers, traditional }),
+    watchlist: watchlistHandlers({ traditional }),
+  } satisfies Partial<Record<keyof typeof calls, Record<string, unknown>>>
+  return Object.entries(table).flatMap(([area, handlers]) =>
+    Object.entries(calls[area as keyof typeof table]).map(([name, call]) => ({
+      call,
+      handler: (handlers as Record<string, Handler>)[name] as Handler,
+    })),
+  )
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { StoreTaken } from '#db/database.ts'
+import { BadTable } from '#feeds/csv.ts'
+import { describeSettings, WrongSetting } from './environment.ts'
+import { openServer, readSettings } from './server.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** The version of package.json, the one source of it. */
+async function readVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+  return version
+}
+
+function isForPeople(error: unknown): error is Error {
+  return (
+    error instanceof WrongSetting || error instanceof StoreTaken || error instanceof BadTable || isAddressInUse(error)
+  )
+}
+
+function isAddressInUse(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}
+
+function explain(error: Error): string {
+  return isAddressInUse(error)
+    ? `${error.message}: another program uses this port. Choose another one: PORT=8081 npm start`
+    : error.message
+}
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env)
+  const log = pino(
+    { level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination(2),
+  )
+  const web = join(root, 'web', 'dist')
+  const server = await openServer({
+    settings,
+    version: await readVersion(),
+    webFolder: existsSync(web) ? web : undefined,
+    log,
+  })
+  console.log(`\n  UBS MEX · Practice (simulated money) is open:\n\n      ${server.url}\n`)
+  if (settings.market === 'replay')
+    console.log(`  Replaying real history; the market clock reads ${new Date(server.clock.now()).toISOString()}\n`)
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) process.exit(1)
+    stopping = true
+    void server.close().then(() => process.exit(0))
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+if (process.argv.includes('--help')) {
+  console.log(`npm start [-- --help]\n\n${describeSettings()}`)
+} else {
+  start().catch((error: unknown) => {
+    console.error(isForPeople(error) ? explain(error) : error)
+    process.exit(1)
+  })
+}

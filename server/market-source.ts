@@ -1,0 +1,79 @@
+import type { Calendar } from '@mex/core/calendar.ts'
+import type { Instrument, SessionName } from '@mex/core/instrument.ts'
+import { priceOf, quantityOf, rateOf } from '@mex/core/money.ts'
+import { openCatalogue, type Catalogue } from '#feeds/catalogue.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { openReplayFeed } from '#feeds/replay/replay.ts'
+import { openDaySecrets, type DaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion, openSimulatedFeed, type SimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
+import type { Settings } from './environment.ts'
+
+/** Where the prices of this installation come from, and what belongs to them. */
+export type MarketSource = {
+  readonly feed: Feed
+  readonly catalogue: Catalogue
+  readonly calendars: ReadonlyMap<SessionName, Calendar>
+  /** An instrument by key, listed or not any more: names outlive contracts. */
+  readonly describe: (key: string, now: number) => Instrument
+  /** The simulated market's secrets; undefined where prices are not drawn. */
+  readonly simulated: { readonly feed: SimulatedFeed; readonly secrets: DaySecrets } | undefined
+  /** Where the clock must start, when the source says so. */
+  readonly start: number | undefined
+  /** How old a quote may be that fills or liquidates (rulebook §13.6, `quote.maxAgeSec`). */
+  readonly quoteMaximumAgeSeconds: number
+}
+
+type SourceSettings = Pick<Settings, 'market' | 'practiceHours' | 'marketSeed' | 'replayFolder' | 'clockStart'>
+
+export async function openMarketSource(settings: SourceSettings, marketSecret: Buffer): Promise<MarketSource> {
+  const catalogue = openCatalogue()
+  const parts = { catalogue, calendars: catalogue.calendars, quoteMaximumAgeSeconds: 5 }
+  if (settings.market === 'replay') {
+    const feed = await openReplayFeed({ directory: settings.replayFolder ?? '', catalogue, start: settings.clockStart })
+    return { ...parts, feed, describe: describer(feed, catalogue), simulated: undefined, start: feed.start }
+  }
+  const master = settings.marketSeed === undefined ? marketSecret : Buffer.from(settings.marketSeed)
+  const secrets = openDaySecrets(master, modelVersion)
+  const feed = openSimulatedFeed({ keys: secrets, catalogue, practiceHours: settings.practiceHours })
+  return {
+    ...parts,
+    feed,
+    describe: describer(feed, catalogue),
+    simulated: { feed, secrets },
+    start: settings.clockStart,
+  }
+}
+
+function describer(feed: Feed, catalogue: Catalogue) {
+  return (key: string, now: number): Instrument =>
+    feed.instruments(now).get(key) ??
+    catalogue.instrumentsAt(now).get(key) ??
+    catalogue.anyMonth(key)?.instrument ??
+    unknown(key)
+}
+
+/** A position may be in something that this market does not know, after another one was chosen: its code is shown. */
+function unknown(key: string): Instrument {
+  const code = key.slice(key.indexOf(':') + 1)
+  return {
+    key,
+    code,
+    market: 'US',
+    source: 0,
+    classify: 'UsStock',
+    exchange: '—',
+    name: { en: code, zh: code },
+    sector: undefined,
+    currency: 'USD',
+    session: 'us-equity',
+    lot: quantityOf('1'),
+    ticks: [{ below: undefined, tick: priceOf('0.01') }],
+    multiplier: rateOf('1'),
+    leverageCap: 1,
+    shortable: false,
+    tradable: false,
+    averageVolume: quantityOf('0'),
+    halfSpread: rateOf('0'),
+    contract: undefined,
+  }
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import type { Traditional } from '@mex/contract/text.ts'
+import {
+  openDocuments,
+  openMail,
+  openPasswords,
+  openSessions,
+  type AccountParts,
+  type MailTransport,
+  type Sessions,
+} from '#areas/account/actions.ts'
+import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
+import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
+import type { Clock } from '#clock.ts'
+import type { Chance } from '#chance.ts'
+import type { Store } from '#db/database.ts'
+import type { Settings } from './environment.ts'
+import type { MarketSource } from './market-source.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What the areas are made of, opened once. */
+export type Parts = {
+  readonly store: Store
+  readonly source: MarketSource
+  readonly clock: Clock
+  readonly traditional: Traditional
+  readonly sessions: Sessions
+  readonly mail: MailTransport
+  readonly account: AccountParts
+  readonly transfers: Transfers
+  readonly desk: TradingDesk
+}
+
+export type PartsOptions = {
+  readonly settings: Settings
+  readonly secrets: Secrets
+  readonly store: Store
+  readonly source: MarketSource
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly traditional: Traditional
+  readonly log: (message: string) => void
+  /** A commit has told something to push. */
+  readonly wake: () => void
+}
+
+/** The interface's title (rulebook §31 `ui.title`): never shown without the practice mark. */
+export const title = 'UBS MEX'
+
+const legalFolder = join(import.meta.dirname, '..', 'data', 'legal')
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+export async function openParts(options: PartsOptions): Promise<Parts> {
+  const { settings, secrets, store, source, clock, chance, traditional, log, wake } = options
+  const { db } = store
+  const { feed, quoteMaximumAgeSeconds } = source
+  const sessions = openSessions(db)
+  const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${title} Practice <practice@localhost>`, log })
+  return {
+    store,
+    source,
+    clock,
+    traditional,
+    sessions,
+    mail,
+    account: {
+      chance,
+      codeSecret: secrets.hmac,
+      passwords: openPasswords({ pepper: secrets.pepper, chance }),
+      passwordPolicy: settings.passwordPolicy,
+      sessions,
+      documents: await openDocuments(legalFolder),
+      // Only where nobody but this machine can ask, and no mail could be read instead (rulebook §34-14).
+      codeInAnswer: settings.smtpUrl === undefined && loopback.has(settings.host),
+      title,
+      traditional,
+    },
+    transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
+    desk: openTradingDesk({
+      db,
+      feed,
+      clock,
+      calendars: source.calendars,
+      describe: source.describe,
+      traditional,
+      halted: () => false,
+      quoteMaximumAgeSeconds,
+      wake,
+    }),
+  }
+}

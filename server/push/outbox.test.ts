@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { tell } from '#db/outbox.ts'
+import { sql, type Tx } from '#db/sql.ts'
+import { openTestDatabase } from '#db/testing.ts'
+import { openBus } from './bus.ts'
+import { openOutbox, type OutboxOptions } from './outbox.ts'
+import { at, until, wait } from './testing.ts'
+
+const database = await openTestDatabase()
+after(() => database[Symbol.asyncDispose]())
+const { db } = database
+
+const inCommit = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> => db.transaction().execute(work)
+
+/** Says what the notices of a topic are about: their ids. */
+const ids = async (_: number, refIds: readonly number[]) =>
+  refIds.map((id) => ({ type: 'transfer', data: JSON.stringify({ id }) }) as const)
+
+async function open(userIds: readonly number[], options: Partial<OutboxOptions> = {}) {
+  const errors: unknown[] = []
+  const bus = openBus((_, error) => errors.push(error))
+  const told: string[] = []
+  for (const userId of userIds)
+    bus.subscribe(`user.${userId}`, ({ frames, incomplete }) => {
+      for (const { data } of frames) told.push(`${userId}: ${(JSON.parse(data) as { id: number }).id}`)
+      if (incomplete === true) told.push(`${userId}: incomplete`)
+    })
+  const onError = (error: unknown): number => errors.push(error)
+  const outbox = await openOutbox({ db, bus, present: { transfer: ids }, now: () => at, onError, ...options })
+  after(() => outbox.close())
+  return { outbox, told, errors }
+}
+
+test('tells what was committed since it opened, to the person it belongs to', async () => {
+  await inCommit((tx) => tell(tx, [{ userId: 1, topic: 'transfer', refId: 7 }]))
+  const { outbox, told } = await open([1, 2])
+  await inCommit((tx) =>
+    tell(tx, [
+      { userId: 1, topic: 'transfer', refId: 8 },
+      { userId: 2, topic: 'transfer', refId: 9 },
+      { userId: 3, topic: 'transfer', refId: 10 },
+      { userId: 1, topic: 'nobody presents this', refId: 11 },
+      { userId: 1, topic: 'constructor', refId: 12 },
+    ]),
+  )
+  await outbox.settled()
+  assert.deepEqual(told, ['1: 8', '2: 9'])
+  await outbox.settled()
+  assert.equal(told.length, 2)
+})
+
+test('what is rolled back is never told, and what is not yet committed is told when it is', async () => {
+  const { outbox, told } = await open([1])
+  await assert.rejects(
+    inCommit(async (tx) => {
+      await tell(tx, [{ userId: 1, topic: 'transfer', refId: 1 }])
+      throw new Error('rolled back')
+    }),
+  )
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const early = inCommit(async (tx) => {
+    await tell(tx, [{ userId: 1, topic: 'transfer', refId: 2 }])
+    await held
+  })
+  await wait(20)
+  await inCommit((tx) => tell(tx, [{ userId: 1, topic: 'transfer', refId: 3 }]))
+  await outbox.settled()
+  assert.deepEqual(told, ['1: 3'])
+  release()
+  await early
+  await outbox.settled()
+  await outbox.settled()
+  assert.deepEqual(told, ['1: 3', '1: 2'])
+})
+
+/** Many transactions at once that each take the next number of a person, under that person's lock, and tell it. */
+async function takeNumbers(
+  people: readonly number[],
+  each: number,
+  lock: (tx: Tx, userId: number) => Promise<unknown>,
+) {
+  await sql`insert into turn select id, 0 from unnest(${people}::bigint[]) as id`.execute(db)
+  await Promise.all(
+    people.flatMap((userId) =>
+      Array.from({ length: each }, (_, index) =>
+        inCommit(async (tx) => {
+          await lock(tx, userId)
+          const { rows } = await sql<{ number: number }>`
+            update turn set number = number + 1 where user_id = ${userId} returning number`.execute(tx)
+          if (index % 5 === 0) await wait(3)
+          await tell(tx, [{ userId, topic: 'transfer', refId: rows[0]?.number ?? 0 }])
+        }),
+      ),
+    ),
+  )
+}
+
+test('the order is that of the commits, however many run at once', async () => {
+  await sql`create table turn (user_id bigint primary key, number bigint not null)`.execute(db)
+  const cases = [
+    {
+      people: [101, 102, 103],
+      batch: 7,
+      lock: (tx: Tx, id: number) => sql`select from turn where user_id = ${id} for update`.execute(tx),
+    },
+    // A transaction that changed something else before its wait for the lock has the lower number and commits later.
+    {
+      people: [201, 202, 203],
+      batch: 7,
+      lock: (tx: Tx) => sql`insert into turn values (-pg_current_xact_id()::text::bigint, 0)`.execute(tx),
+    },
+  ]
+  const each = 30
+  for (const { people, batch, lock } of cases) {
+    const { outbox, told } = await open(people, { batch, pollMilliseconds: 5 })
+    await takeNumbers(people, each, lock)
+    await outbox.settled()
+    for (const userId of people)
+      assert.deepEqual(
+        told.filter((line) => line.startsWith(`${userId}:`)),
+        Array.from({ length: each }, (_, index) => `${userId}: ${index + 1}`),
+      )
+  }
+})
+
+test('what changed twice is told once, as it is now, in the place of its last change', async () => {
+  const asked: number[][] = []
+  const present: OutboxOptions['present'] = {
+    transfer: (userId, refIds) => {
+      asked.push([...refIds])
+      return ids(userId, refIds)
+    },
+    order: async (_, refIds) => refIds.map((id) => ({ type: 'order', data: JSON.stringify({ id: -id }) })),
+  }
+  const { outbox, told } = await open([1], { present })
+  await inCommit((tx) =>
+    tell(
+      tx,
+      [
+        ['transfer', 1],
+        ['transfer', 2],
+        ['order', 5],
+        ['transfer', 1],
+        ['transfer', 3],
+      ].map(([topic, refId]) => ({ userId: 1, topic: String(topic), refId: Number(refId) })),
+    ),
+  )
+  await outbox.settled()
+  assert.deepEqual(told, ['1: 2', '1: -5', '1: 1', '1: 3'])
+  assert.deepEqual(asked, [[2], [1, 3]])
+})
+
+test('a look-up that fails is a gap for that person alone', async () => {
+  const present: OutboxOptions['present'] = {
+    transfer: (userId, refIds) => (userId === 1 ? Promise.reject(new Error('broken')) : ids(userId, refIds)),
+  }
+  const { outbox, told, errors } = await open([1, 2], { present })
+  const both = [1, 2].map((userId) => ({ userId, topic: 'transfer', refId: 4 }))
+  await inCommit((tx) => tell(tx, both))
+  await outbox.settled()
+  assert.deepEqual(told, ['1: incomplete', '2: 4'])
+  assert.equal(errors.length, 1)
+})
+
+test('what nobody listens to is not looked up', async () => {
+  const { outbox, told } = await open([1, 2], { isListening: (userId) => userId === 2 })
+  await inCommit((tx) =>
+    tell(
+      tx,
+      [1, 2].map((userId) => ({ userId, topic: 'transfer', refId: 4 })),
+    ),
+  )
+  await outbox.settled()
+  assert.deepEqual(told, ['2: 4'])
+})
+
+test('without being woken it looks by itself', async () => {
+  const { told } = await open([1], { pollMilliseconds: 10 })
+  await inCommit((tx) => tell(tx, [{ userId: 1, topic: 'transfer', refId: 5 }]))
+  await until('the notice', () => told.length === 1)
+})
+
+test('old notices are deleted, new ones are not', async () => {
+  await sql`delete from outbox`.execute(db)
+  await inCommit((tx) =>
+    tell(
+      tx,
+      [5, 6].map((refId) => ({ userId: 1, topic: 'transfer', refId })),
+    ),
+  )
+  await sql`update outbox set created_at = now() - interval '25 hours' where ref_id = 5`.execute(db)
+  await open([], { pruneMilliseconds: 10 })
+  const left = async (): Promise<number[]> =>
+    (await sql<{ refId: number }>`select ref_id as "refId" from outbox order by id`.execute(db)).rows.map(
+      ({ refId }) => refId,
+    )
+  let rows = await left()
+  for (let tries = 0; rows.length > 1 && tries < 200; tries += 1) {
+    await wait(10)
+    rows = await left()
+  }
+  assert.deepEqual(rows, [6])
+})

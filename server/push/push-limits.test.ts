@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { connect as connectTcp } from 'node:net'
+import { test } from 'node:test'
+import { WebSocket } from 'ws'
+import { at, delta, openClient, openServer, transfer, until, wait, type Got } from './testing.ts'
+
+test('at most 100 quotes and 150 channels', async () => {
+  const { url, push } = await openServer()
+  const client = await openClient(url)
+  const hundred = Array.from({ length: 100 }, (_, index) => `quote.US.C${index}`)
+  assert.equal((await client.ask({ op: 'sub', ch: hundred }))['code'], 200)
+  assert.equal((await client.ask({ op: 'sub', ch: hundred }))['code'], 200)
+  assert.equal((await client.ask({ op: 'sub', ch: ['quote.US.C100'] }))['code'], 1000)
+  assert.equal(push.counts().channels, 100)
+  assert.equal((await client.ask({ op: 'unsub', ch: ['quote.US.C5'] }))['code'], 200)
+  assert.equal((await client.ask({ op: 'sub', ch: ['quote.US.C100'] }))['code'], 200)
+  assert.equal((await client.ask({ op: 'sub', ch: Array.from({ length: 151 }, () => 'user') }))['code'], 1000)
+})
+
+test('a person has five sockets, and a sixth may not sign in', async () => {
+  const { url, push } = await openServer()
+  const clients = await Promise.all(Array.from({ length: 6 }, () => openClient(url)))
+  const codes: unknown[] = []
+  for (const client of clients) codes.push((await client.ask({ op: 'auth', token: 'ann' }))['code'])
+  assert.deepEqual(codes, [200, 200, 200, 200, 200, 1005])
+  clients[0]?.socket.close()
+  await until('a place', () => push.counts().sockets === 5)
+  assert.equal((await clients[5]?.ask({ op: 'auth', token: 'ann' }))?.['code'], 200)
+})
+
+test('a heartbeat keeps a socket; silence closes it', async () => {
+  const { url } = await openServer({ limits: { heartbeatMilliseconds: 30, silenceMilliseconds: 150 } })
+  const client = await openClient(url)
+  await wait(300)
+  assert.equal(client.closed(), undefined)
+  assert.ok(client.pings() >= 2)
+  const silent = new WebSocket(url, { autoPong: false })
+  const code = await new Promise((resolve) => silent.on('close', resolve))
+  assert.equal(code, 4000)
+})
+
+test('a slow socket gets only the newest quotes, and is dropped when it stays slow', async () => {
+  const limits = { conflateBytes: 20_000, slowMilliseconds: 400, heartbeatMilliseconds: 50, frameMilliseconds: 1 }
+  const { url, bus } = await openServer({ limits })
+  const codes = Array.from({ length: 100 }, (_, index) => `C${index}`)
+  const step = (last: number): void =>
+    bus.publish('changes', {
+      at,
+      changes: codes.map((code) => ({ channel: `quote.US.${code}`, type: 'quote', data: delta(code, last) })),
+    })
+  const client = await openClient(url)
+  await client.ask({ op: 'sub', ch: codes.map((code) => `quote.US.${code}`) })
+  client.socket.pause()
+  const steps = 1500
+  for (let last = 1; last <= steps; last += 1) {
+    step(last)
+    if (last % 10 === 0) await wait(1)
+  }
+  client.socket.resume()
+  const newest = (): Got | undefined => client.frames('quote.US.C99').at(-1)
+  await until(
+    'the newest',
+    () => (newest()?.['data'] as { price_nominal: string })?.price_nominal === String(steps),
+    5000,
+  )
+  const sequences = client.frames('quote.US.C99').map((frame) => frame['seq'])
+  assert.ok(sequences.length < steps / 2, `${sequences.length} of ${steps} were sent`)
+  assert.deepEqual(
+    sequences,
+    sequences.map((_, index) => index + 1),
+  )
+  client.socket.pause()
+  for (let last = 1; client.closed() === undefined && last < 4000; last += 1) {
+    step(last)
+    await wait(1)
+    if (last % 1000 === 0) client.socket.resume()
+  }
+  client.socket.resume()
+  await until('the drop', () => client.closed() !== undefined, 5000)
+  assert.ok([4001, 1006].includes(client.closed()?.code ?? 0))
+})
+
+test('junk never harms the server', async () => {
+  const { url, host, push, errors } = await openServer()
+  const refused = async (send: (socket: WebSocket) => void): Promise<number> => {
+    const client = await openClient(url)
+    send(client.socket)
+    await until('a close', () => client.closed() !== undefined)
+    return client.closed()?.code ?? 0
+  }
+  assert.equal(await refused((socket) => socket.send(Buffer.from([0, 1, 2]))), 1003)
+  assert.equal(await refused((socket) => socket.send('x'.repeat(5000))), 1009)
+  assert.equal(await refused((socket) => socket.send(Buffer.from([0xff, 0xfe]), { binary: false })), 1007)
+  assert.equal(
+    await refused((socket) => {
+      for (let count = 0; count < 200; count += 1) socket.send('{"op":"ping"}')
+    }),
+    1008,
+  )
+  const client = await openClient(url)
+  const junk = [
+    '',
+    '{',
+    'null',
+    '7',
+    '"sub"',
+    '[]',
+    '{"op":"ping"',
+    '{"op":{"op":"ping"}}',
+    '{"op":"sub"}',
+    '{"op":"sub","ch":"user"}',
+    '{"op":"sub","ch":[]}',
+    '{"op":"sub","ch":[null,7,{}]}',
+    '{"op":"auth"}',
+    '{"op":"auth","token":7}',
+    '{"op":"chat","text":"hello"}',
+    '{"op":"__proto__","__proto__":{"op":"ping"}}',
+    `${'['.repeat(2000)}${']'.repeat(2000)}`,
+    `{"op":"sub","ch":${'['.repeat(1000)}${']'.repeat(1000)}}`,
+  ]
+  for (const text of junk) client.socket.send(text)
+  await until('the answers', () => client.got.filter((message) => message['ok'] === false).length === junk.length)
+  assert.ok(client.got.filter((message) => 'op' in message).every((message) => message['code'] === 1000))
+  const raw = connectTcp(Number(host.split(':')[1]), '127.0.0.1')
+  raw.resume()
+  raw.write('GET /push HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
+  await new Promise((resolve) => raw.on('close', resolve))
+  assert.equal((await client.ask({ op: 'ping' }))['ok'], true)
+  assert.deepEqual([errors, push.counts().sockets], [[], 1])
+})
+
+test('messages come back in time, and too many are refused', async () => {
+  const { url } = await openServer({ limits: { messageBurst: 3, messagesPerSecond: 50 } })
+  const client = await openClient(url)
+  for (let count = 0; count < 5; count += 1) client.send({ op: 'ping' })
+  await until('five answers', () => client.got.filter((message) => 'op' in message).length === 5)
+  const codes = client.got.filter((message) => 'op' in message).map((message) => message['code'])
+  assert.equal(codes.filter((code) => code === 1005).length, 2)
+  await wait(100)
+  assert.equal((await client.ask({ op: 'ping' }))['ok'], true)
+})
+
+test('who may not come in is told so by HTTP', async () => {
+  const { url, host, close } = await openServer({ limits: { sockets: 2 } })
+  const status = (address: string, headers: Record<string, string> = {}): Promise<number | undefined> =>
+    new Promise((resolve) => {
+      const socket = new WebSocket(address, { headers })
+      socket.on('unexpected-response', (_, response) => resolve(response.statusCode))
+      socket.on('error', () => undefined)
+      socket.on('open', () => resolve(101))
+    })
+  assert.equal(await status(`ws://${host}/other`), 404)
+  assert.equal(await status(url, { origin: 'https://elsewhere.example' }), 403)
+  assert.equal(await status(url, { origin: 'null' }), 403)
+  assert.equal(await status(url, { origin: `http://${host}` }), 101)
+  assert.equal(await status(url), 101)
+  assert.equal(await status(url), 503)
+  await close()
+})
+
+test('one network does not take every place', async () => {
+  const { url } = await openServer({
+    limits: { socketsPerNetwork: 1 },
+    networkOf: (request) => request.headers['x-from'] as string,
+  })
+  await openClient(url, { 'x-from': 'a' })
+  await openClient(url, { 'x-from': 'b' })
+  await assert.rejects(openClient(url, { 'x-from': 'a' }), /429/)
+})
+
+test('at most 50 frames a second go to a socket, and nothing of the person is lost', async () => {
+  const { url, bus } = await openServer()
+  const client = await openClient(url)
+  await client.ask({ op: 'auth', token: 'ann' })
+  await client.ask({ op: 'sub', ch: ['user'] })
+  const before = client.sizes.length
+  for (let id = 1; id <= 200; id += 1) {
+    bus.publish('user.1', { at, frames: [transfer(id)] })
+    await wait(1)
+  }
+  await until('all', () => client.frames('user').length === 200)
+  assert.ok(client.sizes.length - before <= 30, `${client.sizes.length - before} frames`)
+  assert.deepEqual(
+    client.frames('user').map((frame) => frame['seq']),
+    Array.from({ length: 200 }, (_, index) => index + 1),
+  )
+})

@@ -1,0 +1,130 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { pushPath, serverReply, type Channel } from '@mex/contract/push.ts'
+import { WebSocket } from 'ws'
+import { openBus } from './bus.ts'
+import type { PushPerson } from './connection.ts'
+import { openPush, type PushOptions } from './push.ts'
+
+/** What tests of the socket share: a server with the socket alone, and clients that remember what they were sent. */
+
+/** Epoch milliseconds that every frame of these tests is of. */
+export const at = 1_800_000_000_000
+export const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Resolves when something holds, and fails when it does not in time. */
+export async function until(what: string, holds: () => boolean, milliseconds = 3000): Promise<void> {
+  const end = performance.now() + milliseconds
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`Never came: ${what}`)
+    await wait(5)
+  }
+}
+
+/** What a frame of a quote carries. */
+export const delta = (code: string, last: number): string =>
+  JSON.stringify({
+    stock_code: code,
+    price_nominal: String(last),
+    change: '1',
+    change_ratio: '0.50',
+    volume: '100',
+    bid: String(last - 1),
+    ask: String(last + 1),
+    quoteId: `US:${code}@${last}`,
+  })
+
+export const greeting = { mode: 'sim', simulated: true, predictable: false }
+/** A frame of the channel `user`. */
+export const transfer = (id: number) => ({ type: 'transfer', data: JSON.stringify({ id, status: 1 }) }) as const
+
+export type Got = Record<string, unknown>
+
+/** One client over a real socket, with everything that it was sent. */
+export async function openClient(url: string, headers: Record<string, string> = {}) {
+  const socket = new WebSocket(url, { headers })
+  const got: Got[] = []
+  const sizes: number[] = []
+  let closed: { code: number; reason: string } | undefined
+  let pings = 0
+  socket.on('message', (data: Buffer) => {
+    const messages = JSON.parse(data.toString('utf8')) as Got[]
+    sizes.push(messages.length)
+    got.push(...messages)
+  })
+  socket.on('ping', () => {
+    pings += 1
+  })
+  socket.on('close', (code, reason) => {
+    closed = { code, reason: reason.toString('utf8') }
+  })
+  await new Promise((resolve, reject) => {
+    socket.on('open', resolve)
+    socket.on('error', reject)
+  })
+  const send = (message: unknown): void => socket.send(JSON.stringify(message))
+  let asked = 0
+  return {
+    socket,
+    got,
+    sizes,
+    send,
+    closed: () => closed,
+    pings: () => pings,
+    frames: (channel: string): Got[] => got.filter((message) => message['ch'] === channel),
+    /** Sends a message and answers what came back for it. */
+    async ask(message: Record<string, unknown>): Promise<Got> {
+      asked += 1
+      const cid = `ask ${asked}`
+      send({ ...message, cid })
+      await until(`an answer to ${JSON.stringify(message)}`, () => got.some((one) => one['cid'] === cid))
+      const reply = got.find((one) => one['cid'] === cid) ?? {}
+      serverReply.parse(reply)
+      return reply
+    },
+  }
+}
+
+export const persons: Record<string, PushPerson> = {
+  ann: { userId: 1, sessionId: 11, language: 'en' },
+  ann2: { userId: 1, sessionId: 12, language: 'en' },
+  bo: { userId: 2, sessionId: 21, language: 'zh-CN' },
+}
+
+/** A server with the socket alone, closed after the tests of the file. */
+export async function openServer(options: Partial<PushOptions> = {}) {
+  const server = createServer((_, response) => response.end('not here'))
+  const errors: unknown[] = []
+  const bus = openBus((_, error) => errors.push(error))
+  const known = new Set(['US.AAPL', 'US.MSFT', 'HK.00700', 'US.BRK.B'])
+  const push = openPush({
+    server,
+    bus,
+    authenticate: async (token) => persons[token],
+    stateOf: (channel: Channel) => {
+      if (channel.kind === 'list') return channel.name === 'hot' ? { at, data: '[]' } : undefined
+      if (channel.kind !== 'quote') return undefined
+      const code = /^C\d+$/.test(channel.code) || known.has(`${channel.market}.${channel.code}`)
+      return code ? { at, data: undefined } : undefined
+    },
+    greeting: () => ({ at, change: { type: 'disclosure', data: JSON.stringify(greeting) } }),
+    traditional: (text) => text,
+    onError: (error) => errors.push(error),
+    ...options,
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const host = `127.0.0.1:${port}`
+  const close = async (): Promise<void> => {
+    await push.close()
+    server.close()
+    server.closeAllConnections()
+  }
+  after(close)
+  const price = (code: string, last: number): void =>
+    bus.publish('changes', { at, changes: [{ channel: `quote.US.${code}`, type: 'quote', data: delta(code, last) }] })
+  return { server, bus, push, errors, host, url: `ws://${host}${pushPath}`, price, close }
+}

@@ -1,0 +1,40 @@
+import type { Period } from '@mex/core/quote.ts'
+import type { TickMarkType, Time } from 'lightweight-charts'
+
+import { formatDate, formatTime } from '#text/format-time.ts'
+
+/** Times of the chart are wall clocks written as UTC (series.ts), so every text of it is made in UTC. */
+const wall = 'UTC'
+const isSeconds = (time: Time): time is Extract<Time, number> => typeof time === 'number'
+const months = new Map<string, Intl.DateTimeFormat>()
+
+function monthText(milliseconds: number, language: string): string {
+  const format = months.get(language) ?? new Intl.DateTimeFormat(language, { month: 'short', timeZone: wall })
+  months.set(language, format)
+  return format.format(milliseconds)
+}
+
+/** What stands under the chart: the year, the month, the day of the month, or hours and minutes. */
+export function axisText(time: Time, type: TickMarkType, language: string): string | null {
+  if (!isSeconds(time)) return null
+  const milliseconds = time * 1000
+  switch (Number(type)) {
+    case 0:
+      return formatDate(milliseconds, wall).slice(6)
+    case 1:
+      return monthText(milliseconds, language)
+    case 2:
+      return String(Number(formatDate(milliseconds, wall).slice(3, 5)))
+    default:
+      return formatTime(milliseconds, wall)
+  }
+}
+
+/** The time under the crosshair: of intraday with the minute, of candles the date. */
+export const crosshairText =
+  ({ period }: { readonly period: Period }) =>
+  (time: Time): string => {
+    if (!isSeconds(time)) return ''
+    const date = formatDate(time * 1000, wall)
+    return period === 'intraday' ? `${date.slice(0, 5)} ${formatTime(time * 1000, wall)}` : date
+  }

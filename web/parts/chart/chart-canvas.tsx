@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { useColours, useTheme } from '#data/preferences.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
+import { formatCompact } from '#text/format.ts'
+import styles from './chart.module.css'
+import { averageLengths, PriceDrawing, type ChartInput } from './drawing.ts'
+import { readLooks } from './looks.ts'
+import { movingAverage, type Candle } from './series.ts'
+
+export type Live = { readonly time: number; readonly price: number }
+
+type Props = {
+  input: ChartInput
+  /** The price of now and the time (wall clock) it belongs to; undefined while nothing is traded. */
+  live: Live | undefined
+}
+
+/** The canvas of the price chart. Loaded by `PriceChart` when the first chart is shown: the library is large. */
+export function ChartCanvas({ input, live }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const probe = useRef<HTMLSpanElement>(null)
+  const drawing = useRef<PriceDrawing>(undefined)
+  const [pointed, setPointed] = useState<number>()
+  useEffect(() => {
+    if (!place.current || !probe.current) return undefined
+    const drawn = new PriceDrawing(place.current, readLooks(probe.current), setPointed)
+    drawing.current = drawn
+    return () => drawn.remove()
+  }, [])
+  useLooks(() => {
+    if (probe.current) drawing.current?.paint(readLooks(probe.current))
+  })
+  useEffect(() => drawing.current?.show(input), [input])
+  useEffect(() => {
+    if (live) drawing.current?.live(live.time, live.price)
+  }, [live, input])
+  const candle = pointed === undefined ? undefined : input.candles.find(({ time }) => time === pointed)
+  return (
+    <>
+      <span ref={probe} hidden />
+      <div ref={place} className={styles['canvas']} />
+      <Legend input={input} candle={candle} />
+    </>
+  )
+}
+
+/** Calls when theme or colour scheme change, here or in the system. */
+function useLooks(onChange: () => void): void {
+  const theme = useTheme()
+  const colours = useColours()
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
+  useEffect(() => {
+    latest.current()
+  }, [theme, colours])
+  useEffect(() => {
+    const system = matchMedia('(prefers-color-scheme: dark)')
+    const follow = () => latest.current()
+    system.addEventListener('change', follow)
+    return () => system.removeEventListener('change', follow)
+  }, [])
+}
+
+/** Over the chart: the candle under the crosshair; otherwise what the two lines are. */
+function Legend({ input, candle }: { input: ChartInput; candle: Candle | undefined }) {
+  const t = useText()
+  const language = useLanguage()
+  const { period, priceText, candles } = input
+  if (candle) {
+    const { open, high, low, close, volume } = candle
+    const parts =
+      period === 'intraday'
+        ? [[t('quote.close'), priceText(close)]]
+        : [
+            [t('quote.open'), priceText(open)],
+            [t('quote.high'), priceText(high)],
+            [t('quote.low'), priceText(low)],
+            [t('quote.close'), priceText(close)],
+          ]
+    return (
+      <p className={styles['legend']}>
+        {parts.map(([name, value]) => (
+          <span key={name}>{`${name} ${value}`}</span>
+        ))}
+        <span>{`${t('quote.volume')} ${formatCompact(volume.toFixed(2), language)}`}</span>
+      </p>
+    )
+  }
+  if (period === 'intraday') return undefined
+  return (
+    <p className={styles['legend']}>
+      {averageLengths.map((length, index) => {
+        const last = movingAverage(candles, length).at(-1)
+        return last === undefined ? undefined : (
+          <span key={length} className={styles[`average-${index}`]}>
+            {`${t('quote.average', { length: String(length) })} ${priceText(last.value)}`}
+          </span>
+        )
+      })}
+    </p>
+  )
+}

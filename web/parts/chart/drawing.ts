@@ -1,0 +1,208 @@
+import type { Period } from '@mex/core/quote.ts'
+import {
+  BaselineSeries,
+  CandlestickSeries,
+  createChart,
+  CrosshairMode,
+  HistogramSeries,
+  LineSeries,
+  LineStyle,
+  TrackingModeExitMode,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  type UTCTimestamp,
+} from 'lightweight-charts'
+
+import { axisText, crosshairText } from './axis.ts'
+import { fainter, type ChartLooks } from './looks.ts'
+import { movingAverage, type Candle } from './series.ts'
+
+export type ChartInput = {
+  readonly period: Period
+  /** Oldest first, times on the exchange's wall clock. */
+  readonly candles: readonly Candle[]
+  /** Minutes still to come that keep their room. */
+  readonly rest: readonly number[]
+  /** Where intraday turns from a rise to a fall: the previous close. */
+  readonly base: number | undefined
+  readonly decimals: number
+  readonly priceText: (price: number) => string
+  readonly language: string
+}
+
+/** The lengths of the two moving averages over candles. */
+export const averageLengths = [5, 20] as const
+/** How many candles are in view at first; the rest is reached by dragging. */
+const candlesInView = 64
+
+const at = (seconds: number) => seconds as UTCTimestamp
+type Line = ISeriesApi<'Line'>
+
+/**
+ * The chart library with our looks and habits. A class, because it owns a canvas: `remove` gives it back. Everything
+ * that it shows comes by `show`, `live` and `paint`.
+ */
+export class PriceDrawing {
+  readonly #chart: IChartApi
+  #looks: ChartLooks
+  #input: ChartInput | undefined
+  #prices: ISeriesApi<'Baseline'> | ISeriesApi<'Candlestick'> | undefined
+  #volumes: ISeriesApi<'Histogram'> | undefined
+  #averages: readonly Line[] = []
+  #room: Line | undefined
+  #baseLine: IPriceLine | undefined
+
+  /** `onPoint` is told the time (wall clock) under the crosshair; undefined when it leaves. */
+  constructor(place: HTMLElement, looks: ChartLooks, onPoint: (time: number | undefined) => void) {
+    this.#looks = looks
+    this.#chart = createChart(place, {
+      autoSize: true,
+      layout: { attributionLogo: false, fontSize: 11, fontFamily: getComputedStyle(place).fontFamily },
+      grid: { vertLines: { visible: false } },
+      rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.22 } },
+      timeScale: { borderVisible: false, minBarSpacing: 0.05, fixLeftEdge: true, tickMarkFormatter: axisText },
+      crosshair: { mode: CrosshairMode.Normal },
+      // The page scrolls under the finger; only a long press brings the crosshair.
+      handleScroll: { vertTouchDrag: false, mouseWheel: false },
+      handleScale: { mouseWheel: false, axisPressedMouseMove: false },
+      trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
+    })
+    this.#chart.subscribeCrosshairMove(({ time }) => onPoint(typeof time === 'number' ? time : undefined))
+    this.paint(looks)
+  }
+
+  show(input: ChartInput): void {
+    const before = this.#input
+    this.#input = input
+    const isOtherKind = before === undefined || (before.period === 'intraday') !== (input.period === 'intraday')
+    if (isOtherKind) this.#rebuild(input)
+    this.#chart.applyOptions({
+      localization: { locale: input.language, priceFormatter: input.priceText, timeFormatter: crosshairText(input) },
+    })
+    this.#fill(input)
+    if (before?.period !== input.period) this.#frame(input)
+  }
+
+  /** Moves the newest candle, or starts the one of the running minute. */
+  live(time: number, price: number): void {
+    const last = this.#input?.candles.at(-1)
+    if (!this.#prices || !last || time < last.time) return
+    if (this.#isBaseline(this.#prices)) {
+      this.#prices.update({ time: at(time), value: price })
+      return
+    }
+    const { open, high, low } = last
+    this.#prices.update({
+      time: at(last.time),
+      open,
+      high: Math.max(high, price),
+      low: Math.min(low, price),
+      close: price,
+    })
+  }
+
+  paint(looks: ChartLooks): void {
+    this.#looks = looks
+    const label = { color: looks.quiet, labelBackgroundColor: looks.strong }
+    this.#chart.applyOptions({
+      layout: { background: { color: looks.surface }, textColor: looks.text },
+      grid: { horzLines: { color: fainter(looks.grid, 0.7) } },
+      crosshair: { vertLine: label, horzLine: label },
+    })
+    if (this.#input) {
+      this.#rebuild(this.#input)
+      this.#fill(this.#input)
+    }
+  }
+
+  remove(): void {
+    this.#chart.remove()
+  }
+
+  #isBaseline(series: ISeriesApi<'Baseline'> | ISeriesApi<'Candlestick'>): series is ISeriesApi<'Baseline'> {
+    return series.seriesType() === 'Baseline'
+  }
+
+  #rebuild({ period, decimals, priceText }: ChartInput): void {
+    for (const series of [this.#prices, this.#volumes, this.#room, ...this.#averages]) {
+      if (series) this.#chart.removeSeries(series)
+    }
+    const { up, down, quiet, averages } = this.#looks
+    const priceFormat = { type: 'custom' as const, minMove: 10 ** -decimals, formatter: priceText }
+    const silent = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false }
+    this.#baseLine = undefined
+    this.#volumes = this.#chart.addSeries(HistogramSeries, {
+      color: fainter(quiet, 0.5),
+      priceScaleId: '',
+      priceFormat: { type: 'volume' },
+      lastValueVisible: false,
+      priceLineVisible: false,
+    })
+    this.#volumes.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
+    this.#room = this.#chart.addSeries(LineSeries, silent)
+    if (period === 'intraday') {
+      this.#averages = []
+      this.#prices = this.#chart.addSeries(BaselineSeries, {
+        priceFormat,
+        lineWidth: 2,
+        priceLineVisible: false,
+        topLineColor: up,
+        topFillColor1: fainter(up, 0.24),
+        topFillColor2: fainter(up, 0.04),
+        bottomLineColor: down,
+        bottomFillColor1: fainter(down, 0.04),
+        bottomFillColor2: fainter(down, 0.24),
+      })
+      return
+    }
+    this.#prices = this.#chart.addSeries(CandlestickSeries, {
+      priceFormat,
+      upColor: up,
+      wickUpColor: up,
+      downColor: down,
+      wickDownColor: down,
+      borderVisible: false,
+      priceLineVisible: false,
+    })
+    this.#averages = averages.map((color) =>
+      this.#chart.addSeries(LineSeries, { color, lineWidth: 1, priceFormat, ...silent }),
+    )
+  }
+
+  #fill({ period, candles, rest, base }: ChartInput): void {
+    const { up, down, quiet } = this.#looks
+    const prices = this.#prices
+    if (!prices) return
+    if (this.#isBaseline(prices)) {
+      prices.setData(candles.map(({ time, close }) => ({ time: at(time), value: close })))
+      if (this.#baseLine) prices.removePriceLine(this.#baseLine)
+      this.#baseLine = undefined
+      if (base !== undefined) {
+        prices.applyOptions({ baseValue: { type: 'price', price: base } })
+        const line = { price: base, color: quiet, lineWidth: 1 as const, lineStyle: LineStyle.Dashed }
+        this.#baseLine = prices.createPriceLine({ ...line, axisLabelVisible: false })
+      }
+    } else {
+      prices.setData(candles.map(({ time, open, high, low, close }) => ({ time: at(time), open, high, low, close })))
+    }
+    this.#averages.forEach((series, index) => {
+      const averages = movingAverage(candles, averageLengths[index] ?? 1)
+      series.setData(averages.map(({ time, value }) => ({ time: at(time), value })))
+    })
+    this.#volumes?.setData(
+      candles.map(({ time, open, close, volume }) => ({
+        time: at(time),
+        value: volume,
+        color: period === 'intraday' ? fainter(quiet, 0.5) : fainter(close > open ? up : down, 0.45),
+      })),
+    )
+    this.#room?.setData(rest.map((time) => ({ time: at(time) })))
+  }
+
+  #frame({ period, candles }: ChartInput): void {
+    const scale = this.#chart.timeScale()
+    if (period === 'intraday' || candles.length <= candlesInView) scale.fitContent()
+    else scale.setVisibleLogicalRange({ from: candles.length - candlesInView, to: candles.length + 1 })
+  }
+}

@@ -1,0 +1,151 @@
+import { market as marketCalls, type MarketClock } from '@mex/contract/market.ts'
+import type { Market } from '@mex/core/instrument.ts'
+import type { Price } from '@mex/core/money.ts'
+import type { Bar, Period, Phase } from '@mex/core/quote.ts'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+
+import { useCall } from '#data/call.ts'
+import type { ExchangeTime } from '#parts/market/exchange-time.ts'
+import { drawn } from '#parts/market/figures.ts'
+import { useMarketNow } from '#parts/market/market-now.ts'
+import { formatPrice } from '#text/format.ts'
+import { sentence } from '#text/sentence.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import styles from './chart.module.css'
+import type { ChartInput } from './drawing.ts'
+import { usePeriodTexts } from './period-tabs.tsx'
+import { candlesOf, restOfSession, startOfLive, wallTime } from './series.ts'
+
+const Canvas = lazy(() => import('./chart-canvas.tsx').then((file) => ({ default: file.ChartCanvas })))
+
+export type Charted = {
+  readonly code: string
+  readonly market: Market
+  readonly name: string
+  /** The newest price. */
+  readonly last: Price | undefined
+  readonly previousClose: Price | undefined
+  readonly phase: Phase
+}
+
+type Props = {
+  charted: Charted
+  period: Period
+  decimals: number
+  time: ExchangeTime
+  /** As high as its place instead of 268 px. */
+  fill?: boolean
+}
+
+/** The chart of one instrument: a line against the previous close inside a day, candles with volume otherwise. */
+export function PriceChart({ charted, period, decimals, time, fill = false }: Props) {
+  const t = useText()
+  const { code, market } = charted
+  const { data, failure, retry } = useCall(
+    marketCalls.candles,
+    { code, market, period },
+    { abortKey: 'kline', keepEarlier: true, everySeconds: period === 'intraday' ? 60 : 300 },
+  )
+  const name = classes(styles['chart'], fill && styles['fill'])
+  if (data === undefined && failure !== undefined) {
+    return (
+      <div className={name}>
+        <div className={styles['instead']} role="alert">
+          <span>{`${t('quote.chartFailed')}. ${t('quote.chartFailedText')}`}</span>
+          <Button text={t('ui.tryAgain')} kind="secondary" onPress={() => void retry()} />
+        </div>
+      </div>
+    )
+  }
+  if (data === undefined) {
+    return (
+      <div className={name}>
+        <Waiting />
+      </div>
+    )
+  }
+  if (data.bars.length === 0) {
+    return (
+      <div className={name}>
+        <div className={styles['instead']}>{t('quote.chartEmpty')}</div>
+      </div>
+    )
+  }
+  return <Drawn charted={charted} period={data.period} bars={data.bars} {...{ decimals, time, fill }} />
+}
+
+function Waiting() {
+  return (
+    <div className={styles['waiting']}>
+      <Skeleton height={200} />
+    </div>
+  )
+}
+
+/** The end of the session that the last candle lies in (epoch seconds), if it is still to come. */
+function sessionEnd(clocks: readonly MarketClock[] | undefined, market: Market, last: number): number | undefined {
+  const running = clocks?.find(
+    ({ market: other, opensAt, closesAt }) =>
+      other === market &&
+      opensAt !== undefined &&
+      closesAt !== undefined &&
+      opensAt <= last * 1000 &&
+      last * 1000 < closesAt,
+  )
+  return running?.closesAt === undefined ? undefined : running.closesAt / 1000
+}
+
+type DrawnProps = Props & { bars: readonly Bar[] }
+
+function Drawn({ charted, period, bars, decimals, time, fill = false }: DrawnProps) {
+  const t = useText()
+  const language = useLanguage()
+  const { clocks, now } = useMarketNow()
+  const { market, name, last, previousClose, phase } = charted
+  const { zone, lunch } = time
+  const lastBar = bars.at(-1)?.time ?? 0
+  const end = period === 'intraday' ? sessionEnd(clocks, market, lastBar) : undefined
+  const priceText = useCallback((price: number) => formatPrice(price.toFixed(decimals), decimals), [decimals])
+  const input = useMemo<ChartInput>(
+    () => ({
+      period,
+      candles: candlesOf(bars, zone),
+      rest: end === undefined ? [] : restOfSession({ last: lastBar, end, zone, lunch }),
+      base: previousClose === undefined ? undefined : drawn(previousClose),
+      decimals,
+      priceText,
+      language,
+    }),
+    [period, bars, zone, lunch, end, lastBar, previousClose, decimals, priceText, language],
+  )
+  const isMoving = phase === 'regular' && now !== undefined && last !== undefined
+  const live = isMoving
+    ? { time: wallTime(startOfLive(period, lastBar, now / 1000), zone), price: drawn(last) }
+    : undefined
+  const liveTime = live?.time
+  const livePrice = live?.price
+  const point = useMemo(
+    () => (liveTime === undefined || livePrice === undefined ? undefined : { time: liveTime, price: livePrice }),
+    [liveTime, livePrice],
+  )
+  const words = usePeriodTexts()
+  const closes = input.candles.map(({ close }) => close)
+  const label = t('quote.chart', {
+    name,
+    period: sentence(words[period]),
+    first: priceText(closes[0] ?? 0),
+    last: priceText(closes.at(-1) ?? 0),
+    low: priceText(Math.min(...input.candles.map(({ low }) => low))),
+    high: priceText(Math.max(...input.candles.map(({ high }) => high))),
+  })
+  return (
+    <div className={classes(styles['chart'], fill && styles['fill'])} role="img" aria-label={label}>
+      <Suspense fallback={<Waiting />}>
+        <Canvas input={input} live={point} />
+      </Suspense>
+    </div>
+  )
+}

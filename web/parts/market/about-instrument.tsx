@@ -1,0 +1,70 @@
+import { market as marketCalls } from '@mex/contract/market.ts'
+import type { Quote } from '@mex/contract/shapes.ts'
+import { moneyScale, priceScale, rateScale } from '@mex/core/money.ts'
+
+import { useCall } from '#data/call.ts'
+import { currencySymbol, formatCompact, formatPercent, formatPrice } from '#text/format.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
+import { Card } from '#ui/card.tsx'
+import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { Words } from '#ui/words.tsx'
+import { volumeText } from './figures.ts'
+
+type Props = { quote: Quote }
+
+/** What is known about the company or contract; figures without a source are marked simulated. */
+export function AboutInstrument({ quote }: Props) {
+  const t = useText()
+  const language = useLanguage()
+  const { code, market, currency, name } = quote
+  const { data } = useCall(marketCalls.summary, { code, market }, { freshSeconds: 600 })
+  const profile = data?.profile ?? quote.profile
+  const cap = data?.marketCap
+  const earnings = data?.earningsPerShare
+  const rows: readonly (KeyValue | undefined)[] = [
+    data?.sector === undefined ? undefined : { label: t('quote.sector'), value: data.sector },
+    cap === undefined
+      ? undefined
+      : {
+          label: t('quote.marketCap'),
+          value: currencySymbol(currency) + formatCompact({ raw: cap, scale: moneyScale }, language),
+        },
+    data?.priceToEarnings === undefined
+      ? undefined
+      : {
+          label: t('quote.priceToEarnings'),
+          value: formatPrice({ raw: data.priceToEarnings, scale: rateScale }, 2),
+        },
+    earnings === undefined
+      ? undefined
+      : { label: t('quote.earningsPerShare'), value: formatPrice({ raw: earnings, scale: priceScale }, 2) },
+    data?.dividendYield === undefined
+      ? undefined
+      : { label: t('quote.dividendYield'), value: formatPercent({ raw: data.dividendYield, scale: 2 }) },
+    data?.averageVolume === undefined
+      ? undefined
+      : { label: t('quote.averageVolume'), value: volumeText(data.averageVolume, language) },
+  ]
+  const known = rows.filter((row) => row !== undefined)
+  if (profile === undefined && known.length === 0) return undefined
+  return (
+    <Card>
+      <Stack gap={8}>
+        <Line spread="apart">
+          <Words size={17} weight="bold" as="h2">
+            {t('quote.about', { name })}
+          </Words>
+          {data?.simulated === true && known.length > 0 ? <Tag text={t('quote.simulatedFigures')} tone="warn" /> : null}
+        </Line>
+        {profile === undefined ? undefined : (
+          <Words size={13} tone="second" as="p">
+            {profile}
+          </Words>
+        )}
+        {known.length > 0 ? <KeyValues rows={known} columns={2} /> : undefined}
+      </Stack>
+    </Card>
+  )
+}

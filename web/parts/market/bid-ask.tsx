@@ -1,0 +1,128 @@
+import { market as marketCalls } from '@mex/contract/market.ts'
+import type { DepthLevel, Quote } from '@mex/contract/shapes.ts'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+
+import { useCall } from '#data/call.ts'
+import { sentence } from '#text/sentence.ts'
+import { useText } from '#text/use-text.ts'
+import { Card } from '#ui/card.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Stack } from '#ui/layout.tsx'
+import styles from './bid-ask.module.css'
+import { priceText, quantityText } from './figures.ts'
+
+type Props = { quote: Quote; decimals: number }
+
+/** The best bid and ask beside each other; a press opens the public ladder that orders fill from (rulebook §15). */
+export function BidAsk({ quote, decimals }: Props) {
+  const t = useText()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const side = (name: string, size: Quote['bidSize']) =>
+    size === undefined ? sentence(name) : `${sentence(name)} · ${quantityText(size)}`
+  return (
+    <div>
+      <button
+        type="button"
+        className={styles['toggle']}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-description={isOpen ? t('quote.hideDepth') : t('quote.showDepth')}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className={styles['bar']}>
+          <span className={styles['bid']}>
+            <span className={styles['size']}>{side(t('spec.quoteLabels.bid'), quote.bidSize)}</span>
+            <span className={styles['figure']}>{priceText(quote.bid, decimals)}</span>
+          </span>
+          <span className={styles['ask']}>
+            <span className={styles['figure']}>{priceText(quote.ask, decimals)}</span>
+            <span className={styles['size']}>{side(t('spec.quoteLabels.ask'), quote.askSize)}</span>
+          </span>
+        </span>
+        <ChevronDown className={styles['arrow']} aria-hidden="true" />
+      </button>
+      {isOpen ? (
+        <div id={id}>
+          <Depth quote={quote} decimals={decimals} />
+        </div>
+      ) : undefined}
+    </div>
+  )
+}
+
+/** Asked for only while it is open, and then every five seconds. */
+function Depth({ quote, decimals }: Props) {
+  const t = useText()
+  const { code, market } = quote
+  const { data, failure, retry } = useCall(marketCalls.detail, { code, market }, { everySeconds: 5, freshSeconds: 2 })
+  if (data !== undefined) return <Ladder levels={data.depth} decimals={decimals} />
+  if (failure === undefined) {
+    return (
+      <Card small>
+        <Stack gap={12}>
+          {[1, 2, 3, 4, 5].map((level) => (
+            <Skeleton key={level} height={16} />
+          ))}
+        </Stack>
+      </Card>
+    )
+  }
+  return (
+    <ErrorState
+      title={t('quote.depthFailed')}
+      text={failure.message || t('quote.failedText')}
+      code={failure.code}
+      onRetry={() => void retry()}
+    />
+  )
+}
+
+function Ladder({ levels, decimals }: { levels: readonly DepthLevel[]; decimals: number }) {
+  const t = useText()
+  const most = levels.reduce((found, { bidSize, askSize }) => {
+    const larger = bidSize > askSize ? bidSize : askSize
+    return larger > found ? larger : found
+  }, 1n)
+  return (
+    <Card small>
+      <table className={styles['ladder']}>
+        <caption hidden>{t('quote.depth')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{sentence(t('spec.quoteLabels.bidVolume'))}</th>
+            <th scope="col" className={styles['buy']}>
+              {sentence(t('spec.quoteLabels.bid'))}
+            </th>
+            <th scope="col" className={styles['sell']}>
+              {sentence(t('spec.quoteLabels.ask'))}
+            </th>
+            <th scope="col">{sentence(t('spec.quoteLabels.askVolume'))}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {levels.map(({ level, bid, bidSize, ask, askSize }) => (
+            <tr key={level}>
+              <td style={bar('up', bidSize, most)}>{quantityText(bidSize)}</td>
+              <td className={styles['buy']}>{priceText(bid, decimals)}</td>
+              <td className={styles['sell']}>{priceText(ask, decimals)}</td>
+              <td style={bar('down', askSize, most)}>{quantityText(askSize)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+/** A size as a bar behind its figure, beginning at the middle of the ladder. */
+function bar(side: 'up' | 'down', size: bigint, most: bigint) {
+  const share = Number((size * 1000n) / most) / 10
+  return {
+    backgroundImage: `linear-gradient(var(--${side}-soft), var(--${side}-soft))`,
+    backgroundPosition: side === 'up' ? 'right' : 'left',
+    backgroundSize: `${share}% 22px`,
+  }
+}

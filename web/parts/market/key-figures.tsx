@@ -1,0 +1,73 @@
+import type { Quote } from '@mex/contract/shapes.ts'
+
+import { formatCalendarDate } from '#text/format-time.ts'
+import { sentence } from '#text/sentence.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { Card } from '#ui/card.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Words } from '#ui/words.tsx'
+import { changeText, priceText, quantityText, ratioText, volumeText } from './figures.ts'
+
+type Props = { quote: Quote; decimals: number }
+type Label = keyof typeof labels
+const labels = {
+  last: 'spec.quoteLabels.last',
+  change: 'spec.quoteLabels.change',
+  changePercent: 'spec.quoteLabels.changePercent',
+  volume: 'spec.quoteLabels.volume',
+  open: 'spec.quoteLabels.open',
+  previousClose: 'spec.quoteLabels.previousClose',
+  high: 'spec.quoteLabels.high',
+  low: 'spec.quoteLabels.low',
+  high52: 'spec.quoteLabels.high52',
+  low52: 'spec.quoteLabels.low52',
+  bid: 'spec.quoteLabels.bid',
+  ask: 'spec.quoteLabels.ask',
+  bidVolume: 'spec.quoteLabels.bidVolume',
+  askVolume: 'spec.quoteLabels.askVolume',
+  openInterest: 'spec.quoteLabels.openInterest',
+  expiryDate: 'spec.quoteLabels.expiryDate',
+  previousSettle: 'spec.quoteLabels.previousSettle',
+} as const
+
+/** Every figure of the spec's quote labels that the instrument has, in two columns. */
+export function KeyFigures({ quote, decimals }: Props) {
+  const t = useText()
+  const language = useLanguage()
+  const price = (value: Quote['open']) => (value === undefined ? undefined : priceText(value, decimals))
+  const size = (value: Quote['bidSize']) => (value === undefined ? undefined : quantityText(value))
+  const figures: readonly (readonly [Label, React.ReactNode])[] = [
+    ['open', price(quote.open)],
+    ['previousClose', price(quote.previousClose)],
+    ['high', price(quote.high)],
+    ['low', price(quote.low)],
+    ['high52', price(quote.high52)],
+    ['low52', price(quote.low52)],
+    ['last', priceText(quote.last, decimals)],
+    ['volume', volumeText(quote.volume, language)],
+    ['change', <Change key="change" change={changeText(quote.change, decimals)} glyph={false} weight="medium" />],
+    ['changePercent', <Change key="ratio" change={ratioText(quote.changeRatio)} glyph={false} weight="medium" />],
+    ['bid', price(quote.bid)],
+    ['ask', price(quote.ask)],
+    ['bidVolume', size(quote.bidSize)],
+    ['askVolume', size(quote.askSize)],
+    ['openInterest', quote.openInterest === undefined ? undefined : volumeText(quote.openInterest, language)],
+    ['previousSettle', price(quote.previousSettle)],
+    ['expiryDate', quote.expiryDate === undefined ? undefined : formatCalendarDate(quote.expiryDate)],
+  ]
+  const rows = figures
+    .filter(([, value]) => value !== undefined)
+    .map(([label, value]) => ({ label: sentence(t(labels[label])), value }))
+  return (
+    <Card>
+      <Stack gap={4}>
+        <Words size={17} weight="bold" as="h2">
+          {t('quote.keyFigures')}
+        </Words>
+        <KeyValues rows={rows} columns={2} />
+      </Stack>
+    </Card>
+  )
+}

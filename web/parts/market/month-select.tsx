@@ -1,0 +1,32 @@
+import { market as marketCalls } from '@mex/contract/market.ts'
+import type { Quote } from '@mex/contract/shapes.ts'
+
+import { useCall } from '#data/call.ts'
+import { useNavigation } from '#data/use-navigation.ts'
+import { formatCalendarDate } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Select } from '#ui/select.tsx'
+
+/** The listed months of a future; another choice shows that month in place of this one. */
+export function MonthSelect({ quote }: { quote: Quote }) {
+  const t = useText()
+  const navigation = useNavigation()
+  const { data } = useCall(marketCalls.futureMonths, { product: quote.code }, { freshSeconds: 600 })
+  if (data === undefined || data.length < 2) return undefined
+  return (
+    <Select
+      label={t('quote.contractMonth')}
+      options={data.map(({ code, lastTradeDate }) => ({
+        value: code,
+        text: t('quote.monthOption', { code, date: formatCalendarDate(lastTradeDate) }),
+      }))}
+      value={data.some(({ code }) => code === quote.code) ? quote.code : undefined}
+      onChange={(code) => {
+        const chosen = data.find((month) => month.code === code)
+        if (!chosen) return
+        const { name, source, market } = chosen
+        navigation.note('/pages/quote/future', { name, code, source, market })
+      }}
+    />
+  )
+}

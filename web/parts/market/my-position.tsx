@@ -1,0 +1,91 @@
+import type { Quote } from '@mex/contract/shapes.ts'
+import type { Position } from '@mex/contract/shapes.ts'
+import { trading } from '@mex/contract/trading.ts'
+import { money, moneyScale, quantity } from '@mex/core/money.ts'
+
+import { addressOf } from '#data/addresses.ts'
+import { useCall } from '#data/call.ts'
+import { useSession } from '#data/session.ts'
+import { formatProfit } from '#text/format.ts'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { Card } from '#ui/card.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { Words } from '#ui/words.tsx'
+import { priceText, quantityText } from './figures.ts'
+
+type Props = { quote: Quote; decimals: number }
+
+/** What the spec gives when the call fails; it is never shown as a figure. */
+const nothingHeld = {
+  quantity: quantity(0n),
+  closable: quantity(0n),
+  averagePrice: undefined,
+  profit: money(0n),
+  positions: undefined,
+}
+
+/** What the signed-in person holds of the instrument; nothing is shown when nothing is held. */
+export function MyPosition({ quote, decimals }: Props) {
+  const t = useText()
+  const isSignedIn = useSession() !== undefined
+  const { code, market, source } = quote
+  const { data, isStale } = useCall(
+    trading.holding,
+    { code, market, source },
+    { when: isSignedIn, everySeconds: 10, neutral: nothingHeld },
+  )
+  if (!isSignedIn || data === undefined) return undefined
+  if (isStale && data.positions === undefined) {
+    return (
+      <Card>
+        <Stack gap={4}>
+          <Words size={17} weight="bold" as="h2">
+            {t('quote.yourPosition')}
+          </Words>
+          <Words size={13} tone="second">
+            {t('quote.positionUnknown')}
+          </Words>
+        </Stack>
+      </Card>
+    )
+  }
+  const [first] = data.positions ?? []
+  if (first === undefined || data.quantity === 0n) return undefined
+  const profit = formatProfit({ raw: data.profit, scale: moneyScale }, first.currency)
+  return (
+    <Card href={addressOf('/pages/trade/index', { list: 0 })}>
+      <Stack gap={8}>
+        <Line spread="apart">
+          <Words size={17} weight="bold" as="h2">
+            {t('quote.yourPosition')}
+          </Words>
+          <SideTag positions={data.positions ?? []} />
+        </Line>
+        <Line spread="apart" align="baseline">
+          <Words size={12} tone="second">
+            {t('quote.holding', {
+              quantity: quantityText(data.quantity),
+              price: priceText(data.averagePrice, decimals),
+            })}
+          </Words>
+          <Change change={profit} size={17} />
+        </Line>
+      </Stack>
+    </Card>
+  )
+}
+
+function SideTag({ positions }: { positions: readonly Position[] }) {
+  const t = useText()
+  const [first, second] = positions
+  if (first === undefined) return undefined
+  if (second !== undefined) return <Tag text={t('quote.several', { count: positions.length })} />
+  const leverage = String(first.leverage)
+  return first.direction === 'long' ? (
+    <Tag text={t('quote.long', { leverage })} tone="up" />
+  ) : (
+    <Tag text={t('quote.short', { leverage })} tone="down" />
+  )
+}

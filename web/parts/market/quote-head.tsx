@@ -1,0 +1,78 @@
+import type { Quote } from '@mex/contract/shapes.ts'
+
+import { useIsConnected } from '#data/live.ts'
+import { formatTime, formatTimestamp } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { classes } from '#ui/classes.ts'
+import { StaleMark } from '#ui/notice.tsx'
+import { Tag } from '#ui/tag.tsx'
+import type { ExchangeTime } from './exchange-time.ts'
+import { changeText, priceText, ratioText } from './figures.ts'
+import styles from './quote-head.module.css'
+
+type Props = {
+  quote: Quote
+  decimals: number
+  time: ExchangeTime
+  /** The last request for newer figures failed. */
+  isStale: boolean
+}
+
+/** The price in 34 px with its change; beside it what the exchange is doing and when it made the price. */
+export function QuoteHead({ quote, decimals, time, isStale }: Props) {
+  const isConnected = useIsConnected()
+  const ratio = ratioText(quote.changeRatio)
+  return (
+    <div className={styles['head']}>
+      <div className={styles['figures']}>
+        <span className={classes(styles['price'], ratio?.trend === 'up' ? styles['up'] : styles['down'])}>
+          {priceText(quote.last, decimals)}
+        </span>
+        <div className={styles['changes']}>
+          <Change change={changeText(quote.change, decimals)} size={15} />
+          <Change change={ratio} glyph={false} size={15} />
+          <Extended quote={quote} />
+        </div>
+      </div>
+      <SessionTags quote={quote} time={time} isStale={isStale || !isConnected} />
+    </div>
+  )
+}
+
+/** The price before and after the regular session, where the instrument has one. */
+function Extended({ quote }: { quote: Quote }) {
+  const t = useText()
+  const { phase, hasPreMarket, preMarketChangeRatio, hasPostMarket, postMarketChangeRatio } = quote
+  const isPost = hasPostMarket && phase !== 'pre' && postMarketChangeRatio !== undefined
+  const isPre = hasPreMarket && preMarketChangeRatio !== undefined
+  if (!isPost && !isPre) return undefined
+  const ratio = isPost ? postMarketChangeRatio : preMarketChangeRatio
+  return (
+    <span className={styles['extra']}>
+      {isPost ? t('quote.postMarket') : t('quote.preMarket')}
+      <Change change={ratioText(ratio)} glyph={false} size={12} weight="medium" />
+    </span>
+  )
+}
+
+/** 'Open · 13:32 ET' and what else qualifies the price: stale, delayed, replayed, halted. */
+function SessionTags({ quote, time, isStale }: { quote: Quote; time: ExchangeTime; isStale: boolean }) {
+  const t = useText()
+  const { phase, quotedAt, delaySeconds, mode, halted } = quote
+  const clock = formatTime(quotedAt, time.zone)
+  const stamp = `${formatTimestamp(quotedAt, time.zone)} ${time.label}`
+  return (
+    <div className={styles['tags']}>
+      <span className={styles['session']} data-phase={phase} title={stamp}>
+        {t('quote.sessionTime', { phase: t(`market.phases.${phase}`), time: clock, zone: time.label })}
+      </span>
+      {isStale ? <StaleMark time={clock} text={t('quote.staleAt', { time: stamp })} /> : undefined}
+      {halted ? <Tag text={t('quote.halted')} tone="danger" /> : undefined}
+      {delaySeconds > 0 ? (
+        <Tag text={t('quote.delayed', { minutes: Math.ceil(delaySeconds / 60) })} tone="warn" />
+      ) : undefined}
+      {mode === 'replay' ? <Tag text={t('quote.replay')} tone="info" /> : undefined}
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import type { Quote } from '@mex/contract/shapes.ts'
+import { sources } from '@mex/core/instrument.ts'
+import type { Period } from '@mex/core/quote.ts'
+import { SearchX } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useLiveQuote } from '#data/quotes.ts'
+import { PeriodTabs } from '#parts/chart/period-tabs.tsx'
+import { PriceChart } from '#parts/chart/price-chart.tsx'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Skeleton, SkeletonCard } from '#ui/skeleton.tsx'
+import { AboutInstrument } from './about-instrument.tsx'
+import { formAddressOf, type QuotePath } from './addresses.ts'
+import { BidAsk } from './bid-ask.tsx'
+import { exchangeTimeOf } from './exchange-time.ts'
+import { decimalsOf } from './figures.ts'
+import { KeyFigures } from './key-figures.tsx'
+import { MyPosition } from './my-position.tsx'
+import { QuoteHead } from './quote-head.tsx'
+import styles from './quote-page.module.css'
+import { useQuotePage, type QuotePage as Page } from './use-quote-page.ts'
+import { useWatching } from './watching.ts'
+import { WatchStar } from './watch-star.tsx'
+import { WideChart, useIsWide } from './wide-chart.tsx'
+
+type Props = {
+  path: QuotePath
+  /** The page's title while the instrument has no name yet. */
+  title: string
+  /** What this kind of instrument shows between the chart and its figures. */
+  children?: (quote: Quote) => ReactNode
+}
+
+/** The page of one instrument: price, chart, bid and ask, what I hold, every figure, and the two ways to trade it. */
+export function QuotePage({ path, title, children }: Props) {
+  const page = useQuotePage(path)
+  const { quote } = page
+  if (quote === undefined) return <WithoutQuote page={page} title={title} />
+  return <WithQuote key={`${quote.market}:${quote.code}`} quote={quote} isStale={page.isStale} extra={children} retry={page.retry} />
+}
+
+function WithoutQuote({ page, title }: { page: Page; title: string }) {
+  const t = useText()
+  const { isUnknown, failure, code, retry } = page
+  if (isUnknown) {
+    return (
+      <Screen title={page.title ?? title}>
+        <EmptyState
+          icon={<SearchX aria-hidden="true" />}
+          title={t('quote.unknownTitle')}
+          text={t('quote.unknownText', { code: code === '' ? '—' : code })}
+          action={<Button text={t('quote.findAnother')} href={addressOf('/pages/search/index')} />}
+        />
+      </Screen>
+    )
+  }
+  if (failure !== undefined) {
+    return (
+      <Screen title={page.title ?? title}>
+        <ErrorState
+          title={t('quote.failed')}
+          text={[failure.message, t('quote.failedText')].filter((text) => text !== '').join(' ')}
+          code={failure.code}
+          onRetry={() => void retry()}
+        />
+      </Screen>
+    )
+  }
+  return (
+    <Screen title={page.title ?? title} subtitle={code} waiting>
+      <Skeleton width={140} height={36} />
+      <Skeleton width={180} height={18} />
+      <Skeleton height={250} />
+      <SkeletonCard height={48} />
+      <SkeletonCard height={220} />
+    </Screen>
+  )
+}
+
+type WithQuoteProps = {
+  quote: Quote
+  isStale: boolean
+  extra: ((quote: Quote) => ReactNode) | undefined
+  retry: () => Promise<unknown>
+}
+
+function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
+  const t = useText()
+  const quote: Quote = useLiveQuote(fetched)
+  const watching = useWatching()
+  const [period, setPeriod] = useState<Period>('intraday')
+  const isWide = useIsWide()
+  const time = exchangeTimeOf(quote)
+  const decimals = decimalsOf(quote)
+  const { code, exchange, currency, name, halted } = quote
+  const chart = (fill: boolean) => (
+    <PriceChart charted={quote} period={period} decimals={decimals} time={time} fill={fill} />
+  )
+  if (isWide) {
+    return (
+      <WideChart quote={quote} decimals={decimals} period={period} onPeriod={setPeriod}>
+        {chart(true)}
+      </WideChart>
+    )
+  }
+  return (
+    <Screen
+      title={name}
+      subtitle={[code, exchange, currency].join(' · ')}
+      actions={<WatchStar listing={quote} watching={watching} />}
+      footer={<Sides quote={quote} />}
+      onRefresh={retry}
+    >
+      <QuoteHead quote={quote} decimals={decimals} time={time} isStale={isStale} />
+      <div className={styles['bleed']}>{chart(false)}</div>
+      <PeriodTabs period={period} onPeriod={setPeriod} />
+      {halted ? <Notice tone="danger">{t('quote.haltedText')}</Notice> : undefined}
+      {quote.bid === undefined && quote.ask === undefined ? undefined : <BidAsk quote={quote} decimals={decimals} />}
+      {extra?.(quote)}
+      <MyPosition quote={quote} decimals={decimals} />
+      <KeyFigures quote={quote} decimals={decimals} />
+      <AboutInstrument quote={fetched} />
+      {quote.source === sources.globalIndex ? <Notice>{t('quote.notTradable')}</Notice> : undefined}
+    </Screen>
+  )
+}
+
+/** The two ways to trade it; nothing for what is only quoted. */
+function Sides({ quote }: { quote: Quote }) {
+  const t = useText()
+  const sell = formAddressOf(quote, 'sell')
+  const buy = formAddressOf(quote, 'buy')
+  if (sell === undefined || buy === undefined) return undefined
+  return (
+    <>
+      <Button text={t('quote.sellShort')} kind="down" size="large" wide href={sell} />
+      <Button text={t('quote.buyLong')} kind="up" size="large" wide href={buy} />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import type { market } from '@mex/contract/market.ts'
+import type { Answer } from '@mex/contract/call.ts'
+import type { QuoteDelta } from '@mex/contract/push.ts'
+import type { Quote as QuoteView } from '@mex/contract/shapes.ts'
+import type { Instrument } from '@mex/core/instrument.ts'
+import { quantity, rate } from '@mex/core/money.ts'
+import type { MarketFacts } from '@mex/core/order-check.ts'
+import type { Quote } from '@mex/core/quote.ts'
+import { walletFor } from '@mex/core/wallets.ts'
+
+/** What the server says that an order must respect. */
+export type Conditions = Answer<typeof market.conditions>
+
+/** A quote as it was fetched, with its newest prices. */
+export type LiveQuote = QuoteView & Partial<QuoteDelta>
+
+/**
+ * The instrument as the rules know it, made of what the page was told. Sector, session and spread are of no use to the
+ * checks and previews of an order: those are left empty.
+ */
+export function instrumentOf(quote: QuoteView, conditions: Conditions): Instrument {
+  const { market, code, source, classify, exchange, name, currency, lot, multiplier, leverageCap, shortable } = quote
+  return {
+    key: `${market}:${code}`,
+    code,
+    market,
+    source,
+    classify,
+    exchange,
+    name: { en: name, zh: name },
+    sector: undefined,
+    currency,
+    session: 'us-equity',
+    lot,
+    ticks: conditions.ticks,
+    multiplier,
+    leverageCap,
+    shortable,
+    tradable: walletFor(source, classify) !== undefined,
+    averageVolume: conditions.averageVolume,
+    halfSpread: rate(0n),
+    contract: undefined,
+  }
+}
+
+/** The quote as the rules know it. Where the feed says no bid or ask, the last price stands for it. */
+export function quoteOf(view: LiveQuote): Quote {
+  const { last } = view
+  return {
+    id: view.quoteId,
+    key: `${view.market}:${view.code}`,
+    exchangeTime: view.quotedAt,
+    receivedTime: view.quotedAt,
+    last,
+    bid: view.bid ?? last,
+    ask: view.ask ?? last,
+    bidSize: view.bidSize ?? quantity(0n),
+    askSize: view.askSize ?? quantity(0n),
+    phase: view.phase,
+    opening: false,
+  }
+}
+
+/** What is true of the market, as the checks of `core` take it. */
+export function marketFactsOf(view: LiveQuote, conditions: Conditions): MarketFacts {
+  return {
+    instrument: instrumentOf(view, conditions),
+    quote: quoteOf(view),
+    halted: view.halted,
+    exchange: conditions.exchange,
+    exchangeUsd: conditions.exchangeUsd,
+  }
+}

@@ -1,0 +1,29 @@
+import type { Money } from '@mex/core/money.ts'
+import type { Refusal } from '@mex/core/refusal.ts'
+import type { Outlook, Shortfall } from './preview.ts'
+
+/** The fields that a reason can stand at. */
+export type AtField = 'quantity' | 'limitPrice' | 'leverage'
+const fields: readonly string[] = ['quantity', 'limitPrice', 'leverage'] satisfies readonly AtField[]
+
+/** Why an order cannot be reviewed now, and where that is said. */
+export type Hindrance =
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly at: AtField | undefined }
+  /** The money is not there: how much the order needs, how much is missing. */
+  | { readonly kind: 'money'; readonly refusal: Refusal; readonly shortfall: Shortfall; readonly available: Money }
+
+/** Question three of the ticket: why not. Undefined when nothing is in the way. */
+export function hindranceOf(
+  { refusal, shortfall }: Pick<Outlook, 'refusal' | 'shortfall'>,
+  facts: { readonly isConnected: boolean; readonly available: Money },
+): Hindrance | undefined {
+  if (!facts.isConnected) return { kind: 'offline' }
+  if (refusal === undefined) return undefined
+  if (shortfall !== undefined) return { kind: 'money', refusal, shortfall, available: facts.available }
+  return { kind: 'refused', refusal, at: fieldOf(refusal) }
+}
+
+function fieldOf({ field }: Refusal): AtField | undefined {
+  return field !== undefined && fields.includes(field) ? (field as AtField) : undefined
+}

@@ -1,0 +1,47 @@
+import { market } from '@mex/contract/market.ts'
+import { markets, sources, type Market, type Source } from '@mex/core/instrument.ts'
+
+import { useCall } from '#data/call.ts'
+import type { CallFailure } from '#data/failure.ts'
+import { useQuoteDelta } from '#data/quotes.ts'
+import type { Conditions, LiveQuote } from './instrument.ts'
+
+/** Names one instrument, as an address does. */
+export type Named = { readonly code: string; readonly source: Source; readonly market: Market | undefined }
+
+/** The market of an address: what it says, or the only one that the product has; undefined for shares of 0. */
+export function marketOf(text: string | undefined, source: Source): Market | undefined {
+  const said = markets.find((candidate) => candidate === text)
+  if (said !== undefined) return said
+  if (source === sources.hongKongStock) return 'HK'
+  if (source === sources.future) return 'FUT'
+  return source === sources.forex ? 'FX' : undefined
+}
+
+/** The product of an address; undefined for nonsense. */
+export const sourceOf = (text: string | undefined): Source | undefined =>
+  Object.values(sources).find((source) => String(source) === text)
+
+export type Traded = {
+  readonly quote: LiveQuote | undefined
+  readonly conditions: Conditions | undefined
+  readonly isStale: boolean
+  readonly receivedAt: number | undefined
+  readonly failure: CallFailure | undefined
+  readonly retry: () => void
+}
+
+/** Everything about an instrument that an order form needs, its price live. */
+export function useTraded({ code, source, market: place }: Named): Traded {
+  const quote = useCall(market.orderQuote, { code, source, market: place }, { freshSeconds: 2, everySeconds: 30 })
+  const conditions = useCall(market.conditions, { code, source, market: place }, { everySeconds: 30 })
+  const delta = useQuoteDelta(quote.data)
+  return {
+    quote: quote.data && delta ? { ...quote.data, ...delta } : quote.data,
+    conditions: conditions.data,
+    isStale: quote.isStale || conditions.isStale,
+    receivedAt: quote.receivedAt,
+    failure: quote.failure ?? conditions.failure,
+    retry: () => void Promise.all([quote.retry(), conditions.retry()]),
+  }
+}
