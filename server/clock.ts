@@ -9,7 +9,7 @@ export type Clock = {
   readonly speed: number
 }
 
-export type ClockOptions = { readonly start?: number; readonly speed?: number }
+export type ClockOptions = { readonly start?: number | undefined; readonly speed?: number }
 
 export function openClock({ start, speed = 1 }: ClockOptions = {}): Clock {
   const wallStart = Date.now()

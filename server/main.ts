@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { isoInstant } from '#clock.ts'
 import { StoreTaken } from '#db/database.ts'
 import { BadTable } from '#feeds/csv.ts'
 import { describeSettings, WrongSetting } from './environment.ts'
@@ -46,7 +47,7 @@ async function start(): Promise<void> {
   })
   console.log(`\n  UBS MEX · Practice (simulated money) is open:\n\n      ${server.url}\n`)
   if (settings.market === 'replay')
-    console.log(`  Replaying real history; the market clock reads ${new Date(server.clock.now()).toISOString()}\n`)
+    console.log(`  Replaying real history; the market clock reads ${isoInstant(server.clock.now())}\n`)
   let stopping = false
   const stop = (): void => {
     if (stopping) process.exit(1)

@@ -1,32 +1,18 @@
-import { randomUUID } from 'node:crypto'
-import { openApi } from '@mex/contract/openapi.ts'
-import { writeFrameData } from '@mex/contract/push.ts'
 import { pino, type Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
-import { jobs as accountJobs } from '#areas/account/jobs.ts'
-import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
-import { lapseOverdue } from '#areas/trading/jobs.ts'
-import { openMatcher } from '#areas/trading/matcher.ts'
-import { tradingFrames } from '#areas/trading/frames.ts'
-import { jobs as walletJobs } from '#areas/wallet/jobs.ts'
 import { systemChance } from '#chance.ts'
 import { openClock, type Clock } from '#clock.ts'
-import { openStore, type Store } from '#db/database.ts'
-import { openTicker, type Ticker } from '#feeds/ticker.ts'
+import { openStore } from '#db/database.ts'
+import type { Ticker } from '#feeds/ticker.ts'
 import { defaultAllowances, type Allowances } from '#http/limits.ts'
-import { openDoubleTaps } from '#http/keys.ts'
-import { openMetrics } from '#http/metrics.ts'
-import { openHttp } from '#http/server.ts'
-import { openJobs, type Job, type Jobs } from '#jobs/runner.ts'
-import { openBus } from '#push/bus.ts'
-import { openOutbox, type Outbox } from '#push/outbox.ts'
-import { openPush, type Push } from '#push/push.ts'
-import { callTable } from './call-table.ts'
+import type { Jobs } from '#jobs/runner.ts'
 import { readSettings, type Settings } from './environment.ts'
-import { openMarketSource, type MarketSource } from './market-source.ts'
-import { openParts, title, type Parts } from './parts.ts'
+import { openMarketSource } from './market-source.ts'
+import { openMotion } from './motion.ts'
+import { openParts, type Parts } from './parts.ts'
 import { openSecrets } from './secrets.ts'
 import { openTraditional } from './traditional.ts'
+import { openWire } from './wire.ts'
 
 export { readSettings, type Settings }
 
@@ -55,47 +41,42 @@ export type Server = {
   close(): Promise<void>
 }
 
+/** What has been opened, to be closed in the opposite order, whatever fails on the way. */
+export type Closers = { add(close: () => Promise<unknown>): void; closeAll(): Promise<void> }
+
+function openClosers(log: Logger): Closers {
+  const closers: (() => Promise<unknown>)[] = []
+  return {
+    add: (close) => void closers.push(close),
+    async closeAll() {
+      for (const close of closers.splice(0).toReversed())
+        await close().catch((error: unknown) => log.error({ err: error }, 'while stopping'))
+    },
+  }
+}
+
 /** Opens everything in the order in which it depends on each other, and listens. */
 export async function openServer(options: ServerOptions): Promise<Server> {
-  const { settings } = options
-  const log = options.log ?? pino({ level: settings.logLevel })
-  const say = (message: string): void => log.info(message)
-  const secrets = await openSecrets(settings.dataFolder, systemChance)
-  const source = await openMarketSource(settings, secrets.market)
-  const store = await openStore({ databaseUrl: settings.databaseUrl, dataFolder: settings.dataFolder, log: say })
-  const closers: (() => Promise<unknown>)[] = [() => store.close()]
-  const closeAll = async (): Promise<void> => {
-    for (const close of closers.toReversed())
-      await close().catch((error: unknown) => log.error({ err: error }, 'while stopping'))
-  }
+  const log = options.log ?? pino({ level: options.settings.logLevel })
+  const closers = openClosers(log)
   try {
-    return await openAround({ options, log, say, secrets, source, store, closers, closeAll })
+    return await openInOrder(options, log, closers)
   } catch (error) {
-    await closeAll()
+    await closers.closeAll()
     throw error
   }
 }
 
-type Opening = {
-  readonly options: ServerOptions
-  readonly log: Logger
-  readonly say: (message: string) => void
-  readonly secrets: Awaited<ReturnType<typeof openSecrets>>
-  readonly source: MarketSource
-  readonly store: Store
-  /** What has been opened, to be closed in the opposite order. */
-  readonly closers: (() => Promise<unknown>)[]
-  readonly closeAll: () => Promise<void>
-}
-
-async function openAround(opening: Opening): Promise<Server> {
-  const { options, log, say, secrets, source, store, closers, closeAll } = opening
-  const { settings } = options
-  const clock =
-    options.clock ??
-    openClock({ speed: settings.clockSpeed, ...(source.start === undefined ? {} : { start: source.start }) })
-  const traditional = openTraditional()
-  let outbox: Outbox | undefined
+async function openInOrder(options: ServerOptions, log: Logger, closers: Closers): Promise<Server> {
+  const { settings, version, webFolder, allowances = defaultAllowances } = options
+  const say = (message: string): void => log.info(message)
+  const secrets = await openSecrets(settings.dataFolder, systemChance)
+  const source = await openMarketSource(settings, secrets.market)
+  const { databaseUrl, dataFolder } = settings
+  const store = await openStore({ databaseUrl, dataFolder, log: say })
+  closers.add(() => store.close())
+  const clock = options.clock ?? openClock({ speed: settings.clockSpeed, start: source.start })
+  let wake = (): void => undefined
   const parts = await openParts({
     settings,
     secrets,
@@ -103,135 +84,21 @@ async function openAround(opening: Opening): Promise<Server> {
     source,
     clock,
     chance: systemChance,
-    traditional,
+    traditional: openTraditional(),
     log: say,
-    wake: () => outbox?.wake(),
+    wake: () => wake(),
   })
-  const { desk, sessions } = parts
-  closers.push(async () => parts.mail.close())
-  await desk.start()
-
-  let isOpen = true
-  const metrics = openMetrics()
-  const facts = {
-    version: options.version,
-    predictable: settings.market === 'sim' && settings.marketSeed !== undefined,
-  }
-  const http = await openHttp({
-    calls: callTable(parts, facts),
-    parts: { db: store.db, feed: source.feed },
-    now: () => clock.now(),
-    authenticate: (token) => sessions.authenticate(token, clock.now()),
-    doubleTap: openDoubleTaps(() => performance.now()),
-    keySecret: secrets.hmac,
-    traditional,
-    metrics,
-    open: () => isOpen,
-    allowances: options.allowances ?? defaultAllowances,
-    logger: log,
-    webFolder: options.webFolder,
-    openApi: openApi({ title: `${title} · Practice`, version: options.version }),
-    trustProxy: settings.trustProxy,
-    requestId: () => randomUUID(),
-    ready: async () => ({
-      database: await store.ready(),
-      market: source.feed.instruments(clock.now()).size > 0,
-      open: isOpen,
-    }),
-  })
-  const bus = openBus((subject, error) => log.error({ err: error, subject }, 'a listener failed'))
-  const push = openSocket(opening, { http, bus, parts, clock, traditional, predictable: facts.predictable })
-  outbox = await openOutbox({
-    db: store.db,
-    bus,
-    now: () => clock.now(),
-    isListening: (userId) => push.isListening(userId),
-    onError: (error) => log.error({ err: error }, 'the outbox could not be read'),
-    present: presenters(parts),
-  })
-  const ticker = openTicker({
-    feed: source.feed,
-    clock,
-    listeners: [openMatcher(desk)],
-    onError: (name, error) => log.error({ err: error, listener: name }, 'a tick failed'),
-  })
-  const jobs = openJobs({
-    clock,
-    jobs: jobList(parts, say),
-    onError: (name, error) => log.error({ err: error, job: name }, 'a job failed'),
-  })
-  closers.push(
-    () => outbox?.close() ?? Promise.resolve(),
-    () => desk.lane.settled(),
-    () => ticker.stop(),
-    () => jobs.stop(),
-    () => push.close(),
-    () => http.close(),
-    async () => {
-      isOpen = false
-    },
-  )
-  if (options.clock === undefined) {
-    ticker.start()
-    jobs.start()
-  }
-  const url = await http.listen({ host: settings.host, port: settings.port })
-  return {
-    url,
-    clock,
-    parts,
-    ticker,
-    jobs,
-    http,
-    step: async () => void (await ticker.step()),
-    close: closeAll,
-  }
-}
-
-type SocketParts = {
-  readonly http: FastifyInstance
-  readonly bus: ReturnType<typeof openBus>
-  readonly parts: Parts
-  readonly clock: Clock
-  readonly traditional: Parts['traditional']
-  readonly predictable: boolean
-}
-
-function openSocket({ log }: Opening, { http, bus, parts, clock, traditional, predictable }: SocketParts): Push {
-  const { feed } = parts.source
-  return openPush({
-    server: http.server,
-    bus,
-    traditional,
-    onError: (error) => log.error({ err: error }, 'a push connection failed'),
-    authenticate: async (token) => {
-      const identity = await parts.sessions.authenticate(token, clock.now())
-      return identity.kind === 'person' ? identity.person : undefined
-    },
-    stateOf: () => undefined,
-    greeting: () => ({
-      at: clock.now(),
-      change: {
-        type: 'disclosure',
-        data: JSON.stringify(writeFrameData('disclosure', { mode: feed.mode, simulated: true, predictable })),
-      },
-    }),
-  })
-}
-
-/** What push says about each topic of the outbox. */
-function presenters({ desk }: Parts): Parameters<typeof openOutbox>[0]['present'] {
-  const frames = tradingFrames(desk)
-  return { order: frames.orders, position: frames.positions }
-}
-
-/** Everything that happens by the clock (rulebook §2.2). */
-function jobList(parts: Parts, log: (message: string) => void): Job[] {
-  const { db } = parts.store
-  return [
-    ...ledgerJobs(db),
-    ...accountJobs({ db, mail: parts.mail, log }),
-    ...walletJobs(parts),
-    { name: 'lapse', everySeconds: 1, run: () => lapseOverdue(parts.desk) },
-  ]
+  closers.add(async () => parts.mail.close())
+  await parts.desk.start()
+  const motion = openMotion({ parts, log })
+  closers.add(() => parts.desk.lane.settled())
+  closers.add(() => motion.stop())
+  const wire = await openWire({ settings, secrets, parts, motion, version, webFolder, allowances, log })
+  closers.add(() => wire.close())
+  wake = wire.wake
+  if (options.clock === undefined) motion.start()
+  const url = await wire.http.listen({ host: settings.host, port: settings.port })
+  const { ticker, jobs } = motion
+  const step = async (): Promise<void> => void (await ticker.step())
+  return { url, clock, parts, ticker, jobs, http: wire.http, step, close: () => closers.closeAll() }
 }

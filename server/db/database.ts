@@ -49,7 +49,7 @@ function watchStore(pool: Pool, server: EmbeddedServer | undefined, owner: PoolC
   }
   owner.on('error', lost)
   async function look(): Promise<void> {
-    if (server && !(await server.alive())) {
+    if (server !== undefined && !(await server.alive())) {
       log('The database server has died: starting it again')
       await server.restart()
     }

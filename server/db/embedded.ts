@@ -47,7 +47,7 @@ function run(command: string, args: readonly string[], owner: Owner): Promise<{ 
     // pg_ctl leaves the server behind with our pipes, so their end cannot be waited for: only the exit is.
     const child = spawn(command, args, {
       ...owner,
-      cwd: owner ? '/' : process.cwd(),
+      cwd: owner !== undefined ? '/' : process.cwd(),
       env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -68,7 +68,8 @@ async function serverOwner(): Promise<Owner> {
   if (process.getuid?.() !== 0) return undefined
   const people = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   const found = people.find(([name]) => name === 'postgres') ?? people.find(([name]) => name === 'nobody')
-  if (!found) throw new Error('PostgreSQL cannot run as root, and there is no user "postgres" or "nobody" to run it as')
+  if (found === undefined)
+    throw new Error('PostgreSQL cannot run as root, and there is no user "postgres" or "nobody" to run it as')
   return { uid: Number(found[2]), gid: Number(found[3]) }
 }
 
@@ -93,7 +94,7 @@ async function reachablePlaces(
   owner: Owner,
   log: Log,
 ): Promise<{ binaries: Binaries; folder: string }> {
-  if (!owner) return { binaries, folder }
+  if (owner === undefined) return { binaries, folder }
   let places = { binaries, folder }
   if (!(await reachable(binaries.postgres))) {
     const home = join(sharedFolder, `postgresql-${version}`)
@@ -129,7 +130,7 @@ async function initialise(binaries: Binaries, folder: string, owner: Owner): Pro
   const passwordFile = join(folder, `password.new-${process.pid}`)
   await mkdir(fresh, { recursive: true, mode: 0o700 })
   await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
-  if (owner) for (const path of [fresh, passwordFile]) await chown(path, owner.uid, owner.gid)
+  if (owner !== undefined) for (const path of [fresh, passwordFile]) await chown(path, owner.uid, owner.gid)
   const made = await run(
     binaries.initdb,
     [

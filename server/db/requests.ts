@@ -45,16 +45,16 @@ export async function claimRequests(tx: Tx, requests: readonly (KeyedRequest | u
   const stored = new Map((await storedAnswers(tx, lost)).map((row) => [`${row.scope} ${row.call} ${row.key}`, row]))
   const seen = new Map<string, KeyedRequest>()
   return requests.map((request): Claim => {
-    if (!request) return { kind: 'fresh' }
+    if (request === undefined) return { kind: 'fresh' }
     const id = same(request)
     const found = stored.get(id)
-    if (found)
+    if (found !== undefined)
       return found.body.equals(request.body)
         ? { kind: 'stored', answer: readAnswer(found.answer, request) }
         : { kind: 'reused' }
     // Twice in one list: the second cannot see the first's answer yet, so the client is told to come back.
     const first = seen.get(id)
-    if (first)
+    if (first !== undefined)
       return {
         kind: 'stored',
         answer: { refused: first.body.equals(request.body) ? 'try_again' : 'request_key_reused' },
@@ -76,8 +76,8 @@ async function storedAnswers(tx: Tx, requests: readonly KeyedRequest[]): Promise
 }
 
 function readAnswer(stored: Stored | null, request: KeyedRequest): unknown {
-  if (!stored) return { refused: 'try_again' } satisfies Refusal
-  if (stored.refusal) return stored.refusal
+  if (stored === null) return { refused: 'try_again' } satisfies Refusal
+  if (stored.refusal !== undefined) return stored.refusal
   return stored.answer === undefined ? undefined : request.decode(stored.answer)
 }
 
@@ -92,10 +92,11 @@ export async function recordAnswers(
   const kept: { request: KeyedRequest; stored: Stored }[] = []
   const returned: KeyedRequest[] = []
   for (const { request, answer } of answers) {
-    if (!request) continue
+    if (request === undefined) continue
     const refused = refusalOf(answer)
-    if (refused && passing.has(refused.refused)) returned.push(request)
-    else kept.push({ request, stored: refused ? { refusal: refused } : { answer: request.encode(answer) } })
+    if (refused !== undefined && passing.has(refused.refused)) returned.push(request)
+    else
+      kept.push({ request, stored: refused !== undefined ? { refusal: refused } : { answer: request.encode(answer) } })
   }
   if (kept.length > 0)
     await sql`
@@ -119,6 +120,6 @@ function refusalOf(answer: unknown): Refusal | undefined {
 /** The answer that was kept for a request, with the same content, if there is one. */
 export async function storedAnswer(tx: Tx, request: KeyedRequest): Promise<{ readonly answer: unknown } | undefined> {
   const [row] = await storedAnswers(tx, [request])
-  if (!row?.answer || !row.body.equals(request.body)) return undefined
+  if (row === undefined || row.answer === null || !row.body.equals(request.body)) return undefined
   return { answer: readAnswer(row.answer, request) }
 }

@@ -53,5 +53,5 @@ export async function openTestPostgres(folder: string, log: (message: string) =>
   const { pool, db } = connect(template.href, 2)
   await migrate(pool)
   await db.destroy()
-  return { url: server.connectionString, stop: server.stop }
+  return { url: server.connectionString, stop: () => server.stop() }
 }

@@ -1,14 +1,21 @@
 import type { Market } from '@mex/core/instrument.ts'
 import type { Listing } from './catalogue.ts'
 
+/** What can be searched for: any listing, and instruments that only a replay knows. */
+export type Searchable = Pick<Listing, 'instrument' | 'aliases'>
+
 /** A listing with what is compared when people search: its codes, and its English name whole and word by word. */
-type Entry = { readonly listing: Listing; readonly codes: readonly string[]; readonly words: readonly string[] }
-export type SearchIndex = readonly Entry[]
+type Entry<Found extends Searchable> = {
+  readonly listing: Found
+  readonly codes: readonly string[]
+  readonly words: readonly string[]
+}
+export type SearchIndex<Found extends Searchable = Listing> = readonly Entry<Found>[]
 
 /** Small letters without accents: 'América Móvil' is found as 'america movil'. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-export function searchIndex(listings: Iterable<Listing>): SearchIndex {
+export function searchIndex<Found extends Searchable>(listings: Iterable<Found>): SearchIndex<Found> {
   return Array.from(listings, (listing) => {
     const { code, name, contract } = listing.instrument
     // Hong Kong codes are padded with zeros that nobody types.
@@ -19,7 +26,11 @@ export function searchIndex(listings: Iterable<Listing>): SearchIndex {
 }
 
 /** 0 is best; undefined does not match. */
-function rank({ listing, codes, words }: Entry, wanted: string, parts: readonly string[]): number | undefined {
+function rank(
+  { listing, codes, words }: Entry<Searchable>,
+  wanted: string,
+  parts: readonly string[],
+): number | undefined {
   const { zh } = listing.instrument.name
   if (codes[0] === wanted) return 0
   if (codes.includes(wanted)) return 1
@@ -31,14 +42,19 @@ function rank({ listing, codes, words }: Entry, wanted: string, parts: readonly 
 }
 
 /** What a text finds, best first; among equals the order of the catalogue, which puts near futures before far ones. */
-export function find(index: SearchIndex, text: string, limit: number, market: Market | undefined): readonly Listing[] {
+export function find<Found extends Searchable>(
+  index: SearchIndex<Found>,
+  text: string,
+  limit: number,
+  market: Market | undefined,
+): readonly Found[] {
   const wanted = plain(text.trim())
   if (wanted === '') return []
   const parts = wanted.split(/\s+/)
   return index
     .filter(({ listing }) => market === undefined || listing.instrument.market === market)
     .map((entry) => ({ listing: entry.listing, rank: rank(entry, wanted, parts) }))
-    .filter((hit): hit is { listing: Listing; rank: number } => hit.rank !== undefined)
+    .filter((hit): hit is { listing: Found; rank: number } => hit.rank !== undefined)
     .sort((left, right) => left.rank - right.rank)
     .slice(0, limit)
     .map(({ listing }) => listing)

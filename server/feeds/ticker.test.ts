@@ -12,11 +12,7 @@ const begin = 1_800_000_000_000
 type Prices = (key: string, now: number) => string | undefined
 
 /** A feed that makes a price of every key each second; a price that stays keeps its quote. */
-function secondsFeed(
-  keys: readonly string[],
-  prices: Prices,
-  opening: (key: string, now: number) => boolean = () => false,
-) {
+function secondsFeed(keys: readonly string[], prices: Prices) {
   const listed = new Map(keys.map((key) => [key, { key } as Instrument]))
   let current: ReadonlyMap<string, Instrument> = listed
   const quote = (key: string, now: number): Quote | undefined => {
@@ -34,7 +30,7 @@ function secondsFeed(
       bid: last,
       ask: last,
       phase: 'regular',
-      opening: opening(key, at),
+      opening: false,
       ...sizes,
       ...times,
     }
@@ -87,9 +83,7 @@ const rising: Prices = (_, now) => String(100 + (now - begin) / second)
 
 test('each tick tells the quotes that are new, and nothing before the first', async () => {
   const prices: Prices = (key, now) => (key === 'US:B' && now < begin + 2 * second ? '50' : rising(key, now))
-  const { clock, told, ticker } = open(secondsFeed(['US:A', 'US:B'], prices).source, {
-    jumpShare: (10n ** 14n) as never,
-  })
+  const { clock, told, ticker } = open(secondsFeed(['US:A', 'US:B'], prices).source)
   assert.equal(ticker.latest('US:A')?.last, priceOf('100'))
   assert.equal(await ticker.step(), 0)
   clock.advance(2500)
@@ -140,35 +134,6 @@ test('what an earlier process did not handle is a gap', () => {
   ]
   for (const [lastTick, expected] of cases)
     assert.deepEqual(open(secondsFeed(['US:A'], rising).source, { lastTick }).gaps, expected)
-})
-
-test('a move of more than a quarter waits until a second quote confirms it', async () => {
-  const path = ['100', '126', '127', '90', '128', '95']
-  const prices: Prices = (_, now) => path[(now - begin) / second]
-  const { clock, told, ticker } = open(secondsFeed(['US:A'], prices).source)
-  for (const _ of path.slice(1)) {
-    clock.advance(second)
-    await ticker.step()
-  }
-  // 126 is held, 127 confirms it; 90 is held and then given up, because 128 lies near what was told before.
-  assert.deepEqual(
-    told.map(({ quotes }) => quotes),
-    [[], ['US:A 127'], [], ['US:A 128'], []],
-  )
-  assert.equal(ticker.latest('US:A')?.last, priceOf('128'))
-})
-
-test('a quarter exactly passes, and so does any move at an opening', async () => {
-  const path = ['100', '125', '300']
-  const prices: Prices = (_, now) => path[(now - begin) / second]
-  const { source } = secondsFeed(['US:A'], prices, (_, at) => at === begin + 2 * second)
-  const { clock, told, ticker } = open(source)
-  clock.advance(2000)
-  await ticker.step()
-  assert.deepEqual(
-    told.map(({ quotes }) => quotes),
-    [['US:A 125'], ['US:A 300']],
-  )
 })
 
 test('what is no longer listed is no longer known', async () => {

@@ -1,6 +1,4 @@
 import type { Quote } from '@mex/core/quote.ts'
-import { magnitude } from '@mex/core/decimal.ts'
-import { rateOf, type Rate } from '@mex/core/money.ts'
 import type { Clock } from '#clock.ts'
 import type { Feed } from './feed.ts'
 
@@ -32,8 +30,6 @@ export type TickerOptions = {
   readonly missedMilliseconds?: number
   /** Wall-clock time that ticks are apart at least: a hurried clock passes over some, which is no gap. */
   readonly paceMilliseconds?: number
-  /** A larger move than this share outside an opening waits for a second quote (`quote.jumpPct`). */
-  readonly jumpShare?: Rate
 }
 
 export type Ticker = {
@@ -41,7 +37,7 @@ export type Ticker = {
   start(): void
   /** Handles the ticks that are due by now, in order, and answers how many: for a clock that is moved by hand. */
   step(): Promise<number>
-  /** The newest quote that was told; one that is held back for its size is not. */
+  /** The newest quote of the last tick. */
   latest(key: string): Quote | undefined
   latestQuotes(): ReadonlyMap<string, Quote>
   /** The instant of the newest tick that was handled. */
@@ -101,14 +97,14 @@ export function openTicker(options: TickerOptions): Ticker {
 /** The ticker without a timer: what is due, and handling it. */
 function openSteps(options: TickerOptions) {
   const { feed, clock, onGap = () => undefined } = options
-  const book = openBook(feed, options.jumpShare ?? rateOf('0.25'))
+  const book = openBook(feed)
   const missed = (options.missedMilliseconds ?? missedMillisecondsDefault) * clock.speed
   const pace = (options.paceMilliseconds ?? paceMillisecondsDefault) * clock.speed
   const began = clock.now()
   let last = began
   let stopped = false
 
-  book.begin(began)
+  book.update(began)
   if (options.lastTick !== undefined && began - options.lastTick > missed) onGap({ from: options.lastTick, to: began })
 
   const nextDue = (): number => feed.nextTick(pace > 1 ? last + pace - 1 : last)
@@ -117,7 +113,7 @@ function openSteps(options: TickerOptions) {
   function passOver(now: number): void {
     onGap({ from: last, to: now })
     last = now
-    book.begin(now)
+    book.update(now)
   }
 
   async function handleDue(): Promise<number> {
@@ -164,62 +160,32 @@ async function tell({ listeners, onError }: TickerOptions, now: number, quotes: 
 
 type Book = {
   readonly quotes: ReadonlyMap<string, Quote>
-  /** Forgets everything and takes the quotes in force at an instant as they are. */
-  begin(now: number): void
   /** Takes over the quotes in force at an instant and answers those that are new. */
   update(now: number): readonly Quote[]
 }
 
-function openBook(feed: TickSource, jumpShare: Rate): Book {
+function openBook(feed: TickSource): Book {
   const quotes = new Map<string, Quote>()
-  /** Quotes that moved so far that a second one must confirm them. */
-  const held = new Map<string, Quote>()
   let listed: ReadonlyMap<string, unknown> | undefined
 
   function dropUnlisted(now: ReadonlyMap<string, unknown>): void {
     for (const key of quotes.keys()) if (!now.has(key)) quotes.delete(key)
-    for (const key of held.keys()) if (!now.has(key)) held.delete(key)
     listed = now
-  }
-
-  /** Whether a quote may be told: it is near the one told before, or near the one that was held back. */
-  function isBelievable(quote: Quote, before: Quote | undefined): boolean {
-    if (before === undefined || quote.opening || !isJump(before, quote, jumpShare)) return true
-    const first = held.get(quote.key)
-    return first !== undefined && !isJump(first, quote, jumpShare)
-  }
-
-  function update(now: number): readonly Quote[] {
-    const instruments = feed.instruments(now)
-    if (instruments !== listed) dropUnlisted(instruments)
-    const fresh: Quote[] = []
-    for (const key of instruments.keys()) {
-      const quote = feed.quote(key, now)
-      const before = quotes.get(key)
-      if (quote === undefined || quote.id === before?.id || quote.id === held.get(key)?.id) continue
-      if (isBelievable(quote, before)) {
-        held.delete(key)
-        quotes.set(key, quote)
-        fresh.push(quote)
-      } else held.set(key, quote)
-    }
-    return fresh
   }
 
   return {
     quotes,
-    update,
-    begin(now) {
-      quotes.clear()
-      held.clear()
-      update(now)
+    update(now) {
+      const instruments = feed.instruments(now)
+      if (instruments !== listed) dropUnlisted(instruments)
+      const fresh: Quote[] = []
+      for (const key of instruments.keys()) {
+        const quote = feed.quote(key, now)
+        if (quote === undefined || quote.id === quotes.get(key)?.id) continue
+        quotes.set(key, quote)
+        fresh.push(quote)
+      }
+      return fresh
     },
   }
-}
-
-const whole = 10n ** 12n
-
-/** Rulebook §13.6: a move of more than `share` of the price before, either way. */
-function isJump(before: Quote, quote: Quote, share: Rate): boolean {
-  return magnitude(quote.last - before.last) * whole > magnitude(before.last) * share
 }

@@ -50,7 +50,7 @@ function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     if (text.trim() === '') done(null, {})
-    else parseJson(request, text, done)
+    else void parseJson(request, text, done)
   })
 }
 

@@ -12,8 +12,8 @@ export type Wire = {
 type Listening = { readonly channel: PublicChannel; sent: number; sequence: number }
 
 /**
- * The way out to one socket. Whatever is due goes as one frame: a JSON array of messages. Public channels are never
- * queued: a socket that falls behind gets their newest state when it can take it (conflation).
+ * The way out to one socket. Whatever is due goes as one frame: a message alone, several as a JSON array. Public channels
+ * are never queued: a socket that falls behind gets their newest state when it can take it (conflation).
  */
 export type Outgoing = {
   readonly listening: ReadonlyMap<string, Listening>
@@ -67,10 +67,10 @@ export function openOutgoing(wire: Wire, limits: PushLimits, now: () => number):
     }
     slowSince = undefined
     const text = takeNews(waiting, listening)
-    if (text === '') return
+    if (text === undefined) return
     waiting = []
     sentAt = instant
-    wire.send(`[${text}]`)
+    wire.send(text)
   }
 
   return {
@@ -98,15 +98,18 @@ export function openOutgoing(wire: Wire, limits: PushLimits, now: () => number):
   }
 }
 
-/** Everything that is new since the last frame, without the brackets. */
-function takeNews(waiting: readonly string[], listening: ReadonlyMap<string, Listening>): string {
+/** Everything that is new since the last frame; undefined when nothing is. */
+function takeNews(waiting: readonly string[], listening: ReadonlyMap<string, Listening>): string | undefined {
   let text = waiting.length === 0 ? '' : waiting.join(',')
+  let count = waiting.length
   for (const entry of listening.values()) {
     const { channel } = entry
     if (entry.sent === channel.version) continue
     entry.sent = channel.version
     entry.sequence += 1
-    text += (text === '' ? '' : ',') + channel.head + entry.sequence + channel.tail
+    if (count > 0) text += ','
+    count += 1
+    text += channel.head + entry.sequence + channel.tail
   }
-  return text
+  return count > 1 ? `[${text}]` : count === 1 ? text : undefined
 }

@@ -49,7 +49,8 @@ export async function openClient(url: string, headers: Record<string, string> = 
   let closed: { code: number; reason: string } | undefined
   let pings = 0
   socket.on('message', (data: Buffer) => {
-    const messages = JSON.parse(data.toString('utf8')) as Got[]
+    const sent = JSON.parse(data.toString('utf8')) as Got | Got[]
+    const messages = Array.isArray(sent) ? sent : [sent]
     sizes.push(messages.length)
     got.push(...messages)
   })

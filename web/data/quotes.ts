@@ -69,7 +69,7 @@ const nothingToFollow = () => () => undefined
  * not known which instrument it is.
  */
 export function useQuoteDelta(key: Key | undefined): QuoteDelta | undefined {
-  const channel = key && quoteChannel(key.market, key.code)
+  const channel = key === undefined ? undefined : quoteChannel(key.market, key.code)
   const follow = useCallback(
     (listener: () => void) => (channel === undefined ? nothingToFollow() : subscribe(channel, listener)),
     [channel],

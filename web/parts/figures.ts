@@ -1,4 +1,12 @@
-import { moneyScale, priceScale, quantityScale, type Money, type Price, type Quantity } from '@mex/core/money.ts'
+import {
+  moneyScale,
+  priceScale,
+  quantityScale,
+  type Money,
+  type Price,
+  type Quantity,
+  type Value,
+} from '@mex/core/money.ts'
 import type { Percent } from '@mex/core/positions.ts'
 
 import { useLanguage } from '#text/use-text.ts'
@@ -24,6 +32,9 @@ const ofPercent = at(2)
 
 /** '$1,234.50'. */
 export const moneyText = (amount: Money | undefined, currency: string): string => formatMoney(ofMoney(amount), currency)
+
+/** '$7,044.80' of what a quantity is worth in the instrument's currency, to the cent for the eye. */
+export const valueText = (worth: Value | undefined, currency: string): string => formatMoney(ofPrice(worth), currency)
 
 /** '176.12', with the decimals of the instrument's tick. */
 export const priceText = (price: Price | undefined, tick: Price): string =>

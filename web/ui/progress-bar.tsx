@@ -6,7 +6,7 @@ type Props = {
   label: string
   /** 0–100; anything outside is cut. */
   percent: number
-  tone?: 'brand' | 'up' | 'warn' | 'danger' | 'quiet'
+  tone?: 'brand' | 'good' | 'up' | 'warn' | 'danger' | 'quiet'
   /** 4 px or 6 px. */
   thin?: boolean
 }

@@ -2,7 +2,6 @@ import type { Answer, Input } from '@mex/contract/call.ts'
 import type { account } from '@mex/contract/account.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import type { UserWithToken } from '@mex/contract/shapes.ts'
-import { present } from '@mex/core/assert.ts'
 import { accepted, isRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { Chance } from '#chance.ts'
@@ -249,6 +248,6 @@ export async function signIn(
       return issueToken(tx, { userId: user.id, scope: 'session', agent, now, chance, requestKey: undefined })
     })
     sessions.forget(issued.ended)
-    return signedInView(present(await userById(db, user.id), 'user'), issued.token)
+    return signedInView(user, issued.token)
   })
 }

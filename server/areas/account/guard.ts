@@ -5,17 +5,23 @@ import type { Guard } from './store.ts'
 const limits = settings.signIn
 const minute = 60_000
 
+/** A market clock that begins again finds locks of its future: they do not count. */
+const current = (guard: Guard | undefined, now: number): Guard | undefined =>
+  guard === undefined || guard.windowStartedAt > now ? undefined : guard
+
 /** Why nobody may try this name now: too_many_attempts with the minutes to wait; undefined when one may. */
-export function lockOf(guard: Guard | undefined, now: number): Refusal | undefined {
-  if (guard?.lockedUntil === undefined || guard.lockedUntil <= now) return undefined
-  return refusal('too_many_attempts', { values: { m: String(Math.ceil((guard.lockedUntil - now) / minute)) } })
+export function lockOf(stored: Guard | undefined, now: number): Refusal | undefined {
+  const until = current(stored, now)?.lockedUntil
+  if (until === undefined || until <= now) return undefined
+  return refusal('too_many_attempts', { values: { m: String(Math.ceil((until - now) / minute)) } })
 }
 
 /**
  * The guard after another wrong password (rulebook §5): `auth.maxFailures` within the window lock the name, for twice
  * as long each time.
  */
-export function afterFailure(guard: Guard | undefined, now: number): Guard {
+export function afterFailure(stored: Guard | undefined, now: number): Guard {
+  const guard = current(stored, now)
   const windowMilliseconds = limits.failureWindowMinutes * minute
   const isOpen = guard !== undefined && now - guard.windowStartedAt < windowMilliseconds
   const failures = (isOpen ? guard.failures : 0) + 1

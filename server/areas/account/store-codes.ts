@@ -23,7 +23,7 @@ const codeColumns = sql`id, code, tries, created_at as "createdAt", expires_at a
 export async function newestCode(tx: Tx, email: string, purpose: CodePurpose): Promise<CodeRow | undefined> {
   const { rows } = await sql<CodeRow>`
     select ${codeColumns} from email_code where lower(email) = lower(${email}) and purpose = ${purpose}
-    order by created_at desc, id desc limit 1`.execute(tx)
+    order by id desc limit 1`.execute(tx)
   return rows[0]
 }
 
@@ -31,7 +31,7 @@ export async function newestCode(tx: Tx, email: string, purpose: CodePurpose): P
 export async function newestCodeLocked(tx: Tx, email: string, purpose: CodePurpose): Promise<CodeRow | undefined> {
   const { rows } = await sql<CodeRow>`
     select ${codeColumns} from email_code where lower(email) = lower(${email}) and purpose = ${purpose}
-    order by created_at desc, id desc limit 1 for update`.execute(tx)
+    order by id desc limit 1 for update`.execute(tx)
   return rows[0]
 }
 

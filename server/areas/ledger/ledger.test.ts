@@ -84,10 +84,15 @@ describe('posting', () => {
         ['BALANCE', 'MXN', 100_000n, 'E01', start],
       ],
     )
-    assert.deepEqual(sums.map((row) => [row.currency, row.income, row.outcome]).toSorted(), [
-      ['HKD', 750n, 0n],
-      ['MXN', 100_000n, 0n],
-    ])
+    assert.deepEqual(
+      sums
+        .map((row) => [row.currency, row.income, row.outcome])
+        .toSorted((left, right) => (String(left) < String(right) ? -1 : 1)),
+      [
+        ['HKD', 750n, 0n],
+        ['MXN', 100_000n, 0n],
+      ],
+    )
     await expectBooks(db, evidence)
   })
 

@@ -124,7 +124,7 @@ async function work(
   const now = desk.clock.now()
   const prices = pricesAt(desk.feed, now)
   const users = [
-    ...new Set(commands.flatMap((command) => ('users' in command && command.users) || (command.userId ?? []))),
+    ...new Set(commands.flatMap((command) => command.users ?? (command.userId === undefined ? [] : [command.userId]))),
   ]
   const { trading, ids } = await load(desk, tx, commands, users)
   const deciding: Deciding = { desk, tx, trading, prices, nextId: () => present(ids.pop(), 'an id for every command') }
@@ -226,7 +226,7 @@ function open(
       id: nextId(),
       user: userId,
       at: now,
-      expiresAt: instrument && desk.timetable.expiry(instrument, now, order),
+      expiresAt: instrument === undefined ? undefined : desk.timetable.expiry(instrument, now, order),
       request: order,
     },
     {
@@ -259,7 +259,7 @@ function close(
       id: nextId(),
       user: userId,
       at: now,
-      expiresAt: instrument && desk.timetable.expiry(instrument, now, order),
+      expiresAt: instrument === undefined ? undefined : desk.timetable.expiry(instrument, now, order),
       position: positionId,
       request: order,
       feeDate: instrument === undefined ? '' : desk.timetable.feeDate(instrument, now),
@@ -311,3 +311,4 @@ async function addMargin(
 
 export { dayResult, openResults } from './today.ts'
 export { evidence } from './evidence.ts'
+export { verifyFills, type FillFinding } from './verify.ts'

@@ -18,9 +18,17 @@ const usersPerCommand = 100
 export function openMatcher(desk: TradingDesk): TickListener {
   const previous = new Map<string, Quote>()
 
+  /** The quote of the tick before, also where that tick was missed: everybody must be able to name it. */
+  function predecessor(quote: Quote): Quote | undefined {
+    const { feed } = desk.parts
+    const known = previous.get(quote.key)
+    if (known !== undefined && feed.nextTick(known.exchangeTime) >= quote.exchangeTime) return known
+    return feed.quote(quote.key, quote.exchangeTime - 1)
+  }
+
   function factsOf(quote: Quote, prices: Prices): TradingTick | undefined {
     const instrument = prices.instrument(quote.key)
-    const exchangeUsd = instrument && prices.exchange(instrument.currency, 'USD')
+    const exchangeUsd = instrument === undefined ? undefined : prices.exchange(instrument.currency, 'USD')
     // Without its rates nothing of this instrument can be turned into anybody's money: it waits for the next tick.
     if (instrument === undefined || exchangeUsd === undefined) return undefined
     const rates = new Map<WalletCurrency, Rate>()
@@ -29,7 +37,7 @@ export function openMatcher(desk: TradingDesk): TickListener {
       if (found === undefined) return undefined
       rates.set(currency, found)
     }
-    const before = previous.get(quote.key)
+    const before = predecessor(quote)
     const { now } = prices
     return {
       instrument,

@@ -31,9 +31,10 @@ export function ratesOf(
   instrument: Instrument | undefined,
   prices: Prices,
 ): { readonly exchange: Rate | undefined; readonly exchangeUsd: Rate | undefined } {
-  const wallet = instrument && walletOfInstrument(instrument)
+  if (instrument === undefined) return { exchange: undefined, exchangeUsd: undefined }
+  const wallet = walletOfInstrument(instrument)
   return {
-    exchange: wallet && instrument ? prices.exchange(instrument.currency, walletCurrency[wallet]) : undefined,
-    exchangeUsd: instrument && prices.exchange(instrument.currency, 'USD'),
+    exchange: wallet === undefined ? undefined : prices.exchange(instrument.currency, walletCurrency[wallet]),
+    exchangeUsd: prices.exchange(instrument.currency, 'USD'),
   }
 }

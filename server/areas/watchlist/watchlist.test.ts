@@ -53,7 +53,7 @@ void test('shows what was saved, newest first, with prices and names of now', as
   )
   const quote = feed.quote('US:AAPL', start)
   const day = feed.day('US:AAPL', start)
-  assert.ok(quote && day)
+  assert.ok(quote !== undefined && day !== undefined)
   const row = rows[2]
   assert.deepEqual([row?.last, row?.volume, row?.change], [quote.last, day.volume, quote.last - day.previousClose])
   assert.notEqual(row?.changeRatio, undefined)
@@ -108,7 +108,7 @@ void test('holds 200 rows, and says so to the next', async () => {
     db,
   )
   const [first, second] = keys
-  assert.ok(first && second)
+  assert.ok(first !== undefined && second !== undefined)
   const input = (code: string): Save => ({ ...apple, code })
   const { id } = await call.save(input(first.code), context)
   await refusedWith('wrong_state', call.save(input(second.code), context))

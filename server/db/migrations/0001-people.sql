@@ -54,7 +54,7 @@ create table email_code (
   used_at timestamptz
 );
 -- Serves the newest code of an address and its daily allowance.
-create index email_code_email on email_code (lower(email), purpose, created_at desc);
+create index email_code_email on email_code (lower(email), purpose, id desc);
 -- Serves the daily allowance of a network.
 create index email_code_network on email_code (network, created_at);
 

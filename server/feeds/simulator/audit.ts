@@ -56,7 +56,7 @@ export function readStates(engine: Engine, paths: readonly Path[], day: DayNumbe
   const states: Record<number, PathState> = {}
   for (const path of paths) {
     const state = engine.chainOf(path).stateBefore(day)
-    if (state) states[path.id] = state
+    if (state !== undefined) states[path.id] = state
   }
   return { date: isoDate(day), states }
 }

@@ -130,7 +130,7 @@ function sumBlock(terms: Terms, days: readonly PathDay[], block: number, from: n
   for (let index = 0; index < days.length; index += 1) {
     const day = days[index]!
     if (day.filled[block] === 0) fillBlock(day, block)
-    if (day.outline.jumps) jumps = true
+    if (day.outline.jumps !== undefined) jumps = true
     const loading = loadings[index]!
     const slope = loadingSlopes[index]!
     addPath(day, first, from, until, lastInside, loading, slope)

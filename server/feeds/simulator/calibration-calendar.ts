@@ -31,7 +31,7 @@ export function calibrationSessions(facts: HolidayFacts): DaySessions {
   const known = new Map<SessionName, (readonly MinuteRange[] | undefined)[]>()
   return (session, day) => {
     let days = known.get(session)
-    if (!days) {
+    if (days === undefined) {
       days = []
       known.set(session, days)
     }

@@ -1,13 +1,13 @@
 import type { SessionName } from '@mex/core/instrument.ts'
 import { dayNumber } from '@mex/core/time-zone.ts'
-import { type Blend, constantBlend } from './blend.ts'
+import { type Blend, type Component, constantBlend } from './blend.ts'
 import { cryptoRecipe } from './crypto.ts'
 import { currencyValue } from './currencies.ts'
 import { openDaySecrets, type ModelVersion } from './day-secrets.ts'
 import { type Engine, openEngine } from './engine.ts'
 import { indexRecipe, shareRecipe, type ShareMarket } from './equities.ts'
 import { exponential } from './exponential.ts'
-import { type Component, type CurrencyCode, defineFactors, type Factors, type OwnPart } from './factors.ts'
+import { type CurrencyCode, defineFactors, type Factors, type OwnPart } from './factors.ts'
 import { sectorKeys } from './factors.ts'
 import { hashDraw } from './hash-draw.ts'
 import { logOfPrice } from './log-price.ts'
@@ -55,7 +55,7 @@ export function openCalibrationWorld(options: CalibrationOptions): CalibrationWo
   let nextId = 1000
   const add: Add = ({ code, kind, session, price }, components, own) => {
     const all = [...components]
-    if (own) {
+    if (own !== undefined) {
       all.push([definePath({ id: nextId, ...own }), 1])
       nextId += 1
     }

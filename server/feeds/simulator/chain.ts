@@ -50,7 +50,7 @@ export function openChain(path: Path, parent: Chain | undefined, surroundings: S
     if (index === columns.slow.length) grow(columns)
     const day = columns.first + index
     // The parent comes first: it would draw its own days into the words that the draws of this day are read from.
-    const parentsOwn = parent ? parent.ownVolatilityAt(day) : 0
+    const parentsOwn = parent !== undefined ? parent.ownVolatilityAt(day) : 0
     const draws = drawDay(keys.keyOf(day), path)
     const { slow, fast } = nextVolatility(path, stateOf(columns, index), draws)
     const volatility = volatilityFactor(path, ownVolatility(path, slow, fast), parentsOwn)
@@ -93,7 +93,8 @@ export function openChain(path: Path, parent: Chain | undefined, surroundings: S
       return columns.levels[index]!
     },
     ownVolatilityAt,
-    volatilityAt: (day) => volatilityFactor(path, ownVolatilityAt(day), parent ? parent.ownVolatilityAt(day) : 0),
+    volatilityAt: (day) =>
+      volatilityFactor(path, ownVolatilityAt(day), parent !== undefined ? parent.ownVolatilityAt(day) : 0),
     stateBefore(day) {
       if (day > columns.first) reach(day - 1)
       else if (day < columns.first) reach(day)
@@ -108,7 +109,7 @@ export function openChain(path: Path, parent: Chain | undefined, surroundings: S
 function newColumns(first: number, before: PathState | undefined): Columns {
   const capacity = 64
   const levels = new Int32Array(capacity + 1)
-  if (before) levels[0] = before.level
+  if (before !== undefined) levels[0] = before.level
   return {
     first,
     before,

@@ -1,4 +1,5 @@
-import type { Component, Factors, OwnPart } from './factors.ts'
+import type { Component } from './blend.ts'
+import type { Factors, OwnPart } from './factors.ts'
 
 /** How fast the short part of a commodity fades with the time to delivery, and is drawn back to 0: per year. */
 export const shortPartFading = 1.5
@@ -46,7 +47,7 @@ const crop = (loading: number, deviation: number, seasons?: readonly number[]): 
   deviation,
   fades: true,
   carry: 0.02,
-  ...(seasons && { seasons }),
+  ...(seasons !== undefined && { seasons }),
 })
 const fuel = (energyShare: number, worldShare: number, deviation: number, seasons?: readonly number[]): Shape => ({
   long: ({ energy, world }) =>
@@ -59,7 +60,7 @@ const fuel = (energyShare: number, worldShare: number, deviation: number, season
   deviation,
   fades: true,
   carry: -0.02,
-  ...(seasons && { seasons }),
+  ...(seasons !== undefined && { seasons }),
 })
 
 const shapes: Readonly<Record<string, Shape>> = {
@@ -86,7 +87,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 /** The recipe of 'CL', 'ZC' …; undefined for a product that is not drawn. */
 export function commodityOf(factors: Factors, product: string): Commodity | undefined {
   const shape = shapes[product]
-  if (!shape) return undefined
+  if (shape === undefined) return undefined
   return {
     long: shape.long(factors),
     own: ownPart(shape.deviation, shape.fades),

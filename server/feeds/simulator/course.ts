@@ -110,7 +110,7 @@ export function openCourse(engine: Engine, priced: Priced, volume: CourseVolume)
       const whole = finished > 0 ? current.barUntil(minutes, finished) : undefined
       if (!running) return whole
       const part = runningMinute(minutes, finished, instant)
-      return whole ? joinBars(whole, part) : part
+      return whole !== undefined ? joinBars(whole, part) : part
     },
     minuteBars(session, end, limit, now) {
       const minutes = minutesOfSession(session)
@@ -179,10 +179,10 @@ function followSession(
   return {
     barUntil(minutes, finished) {
       follow(minutes)
-      if (folded && folded.count > finished) return part(minutes, 0, finished)
+      if (folded !== undefined && folded.count > finished) return part(minutes, 0, finished)
       if (folded?.count !== finished) {
         const added = part(minutes, folded?.count ?? 0, finished)
-        folded = { count: finished, bar: folded ? joinBars(folded.bar, added) : added }
+        folded = { count: finished, bar: folded !== undefined ? joinBars(folded.bar, added) : added }
       }
       return folded.bar
     },

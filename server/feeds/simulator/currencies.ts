@@ -1,4 +1,5 @@
-import type { Component, CurrencyCode, Factors } from './factors.ts'
+import type { Component } from './blend.ts'
+import type { CurrencyCode, Factors, OwnPart } from './factors.ts'
 
 type ValueOf = (factors: Factors) => readonly Component[]
 
@@ -90,6 +91,21 @@ export function metalValue(factors: Factors, metal: 'XAU' | 'XAG'): readonly Com
         [factors.metals, 1.7],
         [factors.currencies.USD, 1],
       ]
+}
+
+/** Gold and silver beyond what all metals do. */
+export const metalOwn: Readonly<Record<'XAU' | 'XAG', OwnPart>> = { XAU: metalPart(0.06), XAG: metalPart(0.22) }
+
+function metalPart(deviation: number): OwnPart {
+  return {
+    deviation,
+    profile: 'commodity',
+    slowVolatility: 0.24,
+    fastVolatility: 0.34,
+    jumpChance: 0.015,
+    jumpDeviation: deviation / 5.5,
+    pull: 0.0012,
+  }
 }
 
 /** base − quote with each path once; what cancels out (the dollar of a peg against it) is left out. */

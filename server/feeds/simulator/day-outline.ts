@@ -74,7 +74,7 @@ export function nextVolatility(
 ): { readonly slow: number; readonly fast: number } {
   const slowDraw = normal65536[draws.words[words.slow]!]!
   const fastDraw = normal65536[draws.words[words.fast]!]!
-  if (!before) return { slow: slowDraw, fast: fastDraw }
+  if (before === undefined) return { slow: slowDraw, fast: fastDraw }
   const move = before.standardised > 4 ? 4 : before.standardised < -4 ? -4 : before.standardised
   const effect = path.leverageEffect
   const fast = effect === 0 ? fastDraw : -effect * move + Math.sqrt(1 - effect * effect) * fastDraw
@@ -123,7 +123,7 @@ export function outline(
   }
   into.jumps = jumpsOf(path, day, volatility, draws, sessions)
   let jumped = 0
-  if (into.jumps) for (const jump of into.jumps) jumped += jump.size
+  if (into.jumps !== undefined) for (const jump of into.jumps) jumped += jump.size
   into.standardised = move / dayDeviation
   into.end = level + edges[blocksPerDay]! + jumped
 }

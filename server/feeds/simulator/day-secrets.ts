@@ -47,7 +47,7 @@ export function openDaySecrets(master: Uint8Array, version: ModelVersion): DaySe
   return {
     keyOf(day) {
       let key = keys.get(day)
-      if (!key) {
+      if (key === undefined) {
         key = wordsOf(digest(day))
         keys.set(day, key)
       }

@@ -55,7 +55,7 @@ describe('engine', () => {
         const { blend, session } = world.byCode.get(code)!
         for (let day = first + offset; day < first + offset + 4; day += 1) {
           const ranges = sessions(session, day)
-          if (!ranges) continue
+          if (ranges === undefined) continue
           const expected = bruteForce(world, blend, day, ranges)
           assert.deepEqual(world.engine.scanBar(blend, day, ranges), expected, `${code} ${day}`)
           assert.deepEqual(world.engine.barOf(blend, day, ranges), expected, `${code} ${day}`)

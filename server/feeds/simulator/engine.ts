@@ -54,8 +54,8 @@ export function openEngine(options: EngineOptions): Engine {
 
   function chainOf(path: Path): Chain {
     const known = chains.get(path)
-    if (known) return known
-    const chain = openChain(path, path.volatilityParent && chainOf(path.volatilityParent.path), surroundings)
+    if (known !== undefined) return known
+    const chain = openChain(path, parent, surroundings)
     chains.set(path, chain)
     return chain
   }
@@ -105,7 +105,7 @@ function keepPathDays(limit: number, load: Load): PathDays {
   function pathDayOf(path: Path, day: number): PathDay {
     const name = path.id * 65536 + day
     const known = kept.get(name)
-    if (known) return known
+    if (known !== undefined) return known
     if (kept.size >= limit) dropOldest()
     const pathDay = load(free.pop() ?? newPathDay(), path, day)
     kept.set(name, pathDay)
@@ -126,7 +126,7 @@ function keepPathDays(limit: number, load: Load): PathDays {
   return {
     daysOf(blend, day) {
       const known = latest.get(blend)
-      if (known && known.day === day && known.epochOfCache === epochOfCache) return known.days
+      if (known !== undefined && known.day === day && known.epochOfCache === epochOfCache) return known.days
       let days = blend.paths.map((path) => pathDayOf(path, day))
       // Dropping the oldest may have recycled a day of this very blend; the second time all of them are the newest.
       if (days.some((pathDay, index) => pathDay.path !== blend.paths[index] || pathDay.day !== day)) {
@@ -154,7 +154,7 @@ function scanPathDays(load: Load): PathDays {
       for (let index = 0; index < blend.paths.length; index += 1) {
         const path = blend.paths[index]!
         let slot = slots.get(path)
-        if (!slot) {
+        if (slot === undefined) {
           slot = [newPathDay(), newPathDay()]
           slots.set(path, slot)
         }

@@ -1,5 +1,6 @@
+import type { Component } from './blend.ts'
 import { exponential } from './exponential.ts'
-import type { Component, Factors, OwnPart, Recipe, SectorKey } from './factors.ts'
+import type { Factors, OwnPart, Recipe, SectorKey } from './factors.ts'
 import { hashBell, hashDraw } from './hash-draw.ts'
 
 /**
@@ -178,6 +179,14 @@ const regionShapes: Record<IndexRegion, IndexShape> = {
     ],
     deviation: 0.08,
   },
+}
+
+/** Yearly dividends of the shares in an index, as a share of it: its future does without them. */
+export const indexYields: Readonly<Record<string, number>> = {
+  'GLOBAL:SPX': 0.013,
+  'GLOBAL:NDX': 0.007,
+  'GLOBAL:DJI': 0.016,
+  'GLOBAL:RUT': 0.013,
 }
 
 export function indexRecipe(factors: Factors, region: IndexRegion, code: string): Recipe {

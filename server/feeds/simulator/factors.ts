@@ -1,11 +1,10 @@
+import type { Component } from './blend.ts'
 import { definePath, type Path, type PathParameters } from './path.ts'
 
-/** A path and how much it counts for. */
-export type Component = readonly [path: Path, loading: number]
 /** The parameters of an own part, before it is given its permanent id. */
 export type OwnPart = Omit<PathParameters, 'id'>
-/** What a log price is made of besides its base: shared paths, and a part of its own where it has one. */
-export type Recipe = { readonly components: readonly Component[]; readonly own?: OwnPart }
+/** What a log price is made of besides its base: shared paths and a part of its own. */
+export type Recipe = { readonly components: readonly Component[]; readonly own: OwnPart }
 
 export const sectorKeys = [
   'technology',
@@ -155,9 +154,9 @@ function defineCurrencies(): Factors['currencies'] {
       deviation,
       profile: 'currency',
       daysPerYear: 260,
-      ...(dollar && { volatilityParent: { path: dollar, load: 0.6 } }),
-      slowVolatility: dollar ? 0.18 : 0.28,
-      fastVolatility: dollar ? 0.26 : 0.3,
+      ...(dollar !== undefined && { volatilityParent: { path: dollar, load: 0.6 } }),
+      slowVolatility: dollar !== undefined ? 0.18 : 0.28,
+      fastVolatility: dollar !== undefined ? 0.26 : 0.3,
       pull: 0.0009,
       jumpChance: 0.01,
       jumpDeviation: 0.14 * deviation,

@@ -18,7 +18,7 @@ export function keepSessions(compute: (session: Session) => RawBar): FinishedSes
     get(session) {
       const number = Math.floor(session.day / daysOfYear)
       let year = years.get(number)
-      if (!year) {
+      if (year === undefined) {
         year = {
           logs: new Int32Array(4 * daysOfYear),
           lots: new Float64Array(daysOfYear),
@@ -61,7 +61,7 @@ export function* sessionsBack(calendar: Calendar, instant: number, firstDay: num
   const newest = Math.floor(instant / dayMilliseconds) + 1
   for (let day = newest; day > firstDay; day -= 1) {
     const session = sessionOn(calendar, day)
-    if (session && session.open <= instant) yield session
+    if (session !== undefined && session.open <= instant) yield session
   }
 }
 

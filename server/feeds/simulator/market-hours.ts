@@ -52,7 +52,7 @@ export function openMarketHours(calendars: ReadonlyMap<SessionName, Calendar>, m
     minuteAt(session, instant) {
       const minute = Math.floor(instant / minuteMilliseconds)
       const known = latest.get(session)
-      if (known && known.minute === minute) return known.state
+      if (known !== undefined && known.minute === minute) return known.state
       const state = describe(calendarOf(session), minute * minuteMilliseconds)
       latest.set(session, { minute, state })
       return state
@@ -89,13 +89,13 @@ export function openDaySessions(calendars: ReadonlyMap<SessionName, Calendar>): 
   const known = new Map<SessionName, (readonly MinuteRange[] | undefined)[]>()
   return (name, day) => {
     let days = known.get(name)
-    if (!days) {
+    if (days === undefined) {
       days = []
       known.set(name, days)
     }
     if (!(day in days)) {
       const session = sessionOn(present(calendars.get(name), `the calendar ${name}`), day)
-      days[day] = session && officialMinutes(session)
+      days[day] = session === undefined ? undefined : officialMinutes(session)
     }
     return days[day]
   }

@@ -24,9 +24,9 @@ const now = day * 1440 * minuteMilliseconds
 
 function priced(key: string): Priced {
   const listing = catalogue.anyMonth(key) ?? catalogue.fixed.get(key)
-  assert.ok(listing, key)
+  assert.ok(listing !== undefined, key)
   const found = model.pricedOf(listing)
-  assert.ok(found, key)
+  assert.ok(found !== undefined, key)
   return found
 }
 const blendOf = (key: string): Blend => priced(key).blend

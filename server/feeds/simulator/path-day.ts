@@ -141,7 +141,7 @@ export function fillBlock(pathDay: PathDay, block: number): void {
 
 function addJumps(pathDay: PathDay, first: number): void {
   const { jumps } = pathDay.outline
-  if (!jumps) return
+  if (jumps === undefined) return
   for (const jump of jumps) {
     for (let minute = Math.max(jump.minute, first); minute < first + minutesPerBlock; minute += 1) {
       pathDay.minutes[minute]! += jump.size
@@ -161,11 +161,11 @@ export function levelAtEnd(pathDay: PathDay, minute: number): number {
   const { jumps, edges } = pathDay.outline
   if (minute % minutesPerBlock !== minutesPerBlock - 1) {
     let level = levelAtStart(pathDay, minute + 1)
-    if (jumps) for (const jump of jumps) if (jump.minute === minute + 1) level -= jump.size
+    if (jumps !== undefined) for (const jump of jumps) if (jump.minute === minute + 1) level -= jump.size
     return level
   }
   let level = pathDay.start + edges[((minute + 1) / minutesPerBlock) | 0]!
-  if (jumps) for (const jump of jumps) if (jump.minute <= minute) level += jump.size
+  if (jumps !== undefined) for (const jump of jumps) if (jump.minute <= minute) level += jump.size
   return level
 }
 

@@ -97,7 +97,7 @@ export function ownVolatility(path: Path, slow: number, fast: number): number {
 export function volatilityFactor(path: Path, own: number, parentsOwn: number): number {
   const { slowVolatility, fastVolatility, volatilityParent } = path
   let log = own - slowVolatility * slowVolatility - fastVolatility * fastVolatility
-  if (volatilityParent) {
+  if (volatilityParent !== undefined) {
     const { path: parent, load } = volatilityParent
     const parentsVariance =
       parent.slowVolatility * parent.slowVolatility + parent.fastVolatility * parent.fastVolatility

@@ -80,19 +80,19 @@ export function openProfiles(sessions: DaySessions): Profiles {
   const byDay = new Map<ProfileName, Profile[]>()
   return (name, day) => {
     let days = byDay.get(name)
-    if (!days) {
+    if (days === undefined) {
       days = []
       byDay.set(name, days)
     }
     const known = days[day]
-    if (known) return known
+    if (known !== undefined) return known
     const rule: ExchangeRule | ClockRule = rules[name]
     const ranges = 'session' in rule ? (sessions(rule.session, day) ?? []) : []
     const dayOfWeek = weekday(day)
     const kindOfDay = dayOfWeek === 0 || dayOfWeek >= 5 ? dayOfWeek : 1
     const variant = `${name}|${newYorkOffset(day)}|${ranges.join(';')}|${kindOfDay}`
     let profile = byVariant.get(variant)
-    if (!profile) {
+    if (profile === undefined) {
       profile = 'session' in rule ? exchangeProfile(rule, ranges, dayOfWeek) : clockProfile(rule, day)
       byVariant.set(variant, profile)
     }
@@ -134,7 +134,7 @@ function outsideWeights(rule: ExchangeRule, variances: Float64Array, session: re
   for (let block = 0; block < blocksPerDay; block += 1) {
     if (variances[block] !== 0) continue
     let weight = 0.4
-    if (rule.hours) {
+    if (rule.hours !== undefined) {
       const hour = rule.hours[block >> 1]!
       weight = hour === 0 ? 4 : hour * hour
     } else if (first !== undefined && last !== undefined) {

@@ -34,7 +34,7 @@ describe('simulated feed', () => {
     const now = at('2026-11-20T15:00:00Z')
     for (const [key, instrument] of shared.instruments(now)) {
       const quote = shared.quote(key, now)
-      assert.ok(quote, key)
+      assert.ok(quote !== undefined, key)
       assert.ok(quote.bid > 0n && quote.bid < quote.ask && quote.bid <= quote.last && quote.last <= quote.ask, key)
       for (const price of [quote.last, quote.bid, quote.ask]) assert.ok(isMultiple(instrument.ticks, price), key)
       for (const size of [quote.bidSize, quote.askSize]) {
@@ -59,7 +59,7 @@ describe('simulated feed', () => {
     fc.assert(
       fc.property(fc.constantFrom(...keys), instants, (key, now) => {
         const quote = shared.quote(key, now)
-        assert.ok(quote)
+        assert.ok(quote !== undefined)
         assert.deepEqual(open().quoteById(quote.id, now), quote)
         assert.equal(shared.quoteById(quote.id, quote.exchangeTime - 1), undefined)
       }),

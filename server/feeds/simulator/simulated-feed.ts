@@ -65,7 +65,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
   const sessions = openDaySessions(calendars)
   const engine = openEngine({ keys, modelVersion, epoch: marketEpoch, sessions, keptPathDays })
   const model = openModel(catalogue)
-  if (states) engine.restore(dayNumber(states.date), statesByPath(states, model.paths()))
+  if (states !== undefined) engine.restore(dayNumber(states.date), statesByPath(states, model.paths()))
   const hours = openMarketHours(calendars, practiceHours ? 'practice' : 'real')
   const follow = openFollowing(catalogue, model.pricedOf, (priced, instrument) => {
     const lotsPerDay = Number(instrument.averageVolume) / Number(instrument.lot)
@@ -92,7 +92,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
 
   function quote(key: string, now: number): Quote | undefined {
     const followed = follow(key, now)
-    if (!followed || utcDay(now) < firstDay) return undefined
+    if (followed === undefined || utcDay(now) < firstDay) return undefined
     const minute = hours.minuteAt(followed.instrument.session, now)
     const number = tickNumberAt(minute.pausedSince ?? now)
     if (followed.quote?.exchangeTime !== instantOfTick(number)) followed.quote = quoteAt(followed, number, minute)
@@ -116,18 +116,18 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
     },
     day(key, now) {
       const followed = follow(key, now)
-      return followed && utcDay(now) >= firstDay ? summarise(followed, hours, now) : undefined
+      return followed !== undefined && utcDay(now) >= firstDay ? summarise(followed, hours, now) : undefined
     },
     bars(key, period, end, limit, now) {
       const followed = follow(key, now)
-      if (!followed || limit <= 0 || utcDay(now) < firstDay) return []
+      if (followed === undefined || limit <= 0 || utcDay(now) < firstDay) return []
       const until = Math.min(end, now)
       if (period === 'intraday') return intradayBars(followed, hours, until, limit, now)
       return periodBars(followed, hours.calendarOf(followed.instrument.session), period, until, limit, now)
     },
     exchangeRate(from, to, now) {
       const [dollarsFrom, dollarsTo] = [model.dollarsOf(from), model.dollarsOf(to)]
-      if (!dollarsFrom || !dollarsTo || utcDay(now) < firstDay) return undefined
+      if (dollarsFrom === undefined || dollarsTo === undefined || utcDay(now) < firstDay) return undefined
       const { pausedSince } = hours.minuteAt('forex', now)
       const number = tickNumberAt(pausedSince ?? now)
       const { day, minute, tick } = pausedSince === undefined ? placeOfTick(number) : endBefore(placeOfTick(number))
@@ -142,7 +142,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
       for (let day = Math.max(utcDay(now) - 366, firstDay); day < utcDay(now); day += 1) {
         for (const { course, instrument } of all) {
           const session = sessionOn(hours.calendarOf(instrument.session), day)
-          if (!session) continue
+          if (session === undefined) continue
           course.finished(session)
           yield
         }
@@ -160,7 +160,7 @@ function statesByPath(states: MarketStates, paths: readonly Path[]): ReadonlyMap
   return new Map(
     paths.flatMap((path) => {
       const state = states.states[path.id]
-      return state ? [[path, state] as const] : []
+      return state !== undefined ? [[path, state] as const] : []
     }),
   )
 }
@@ -180,12 +180,12 @@ function openFollowing(
   const all = new Map<string, Followed>()
   return (key, now) => {
     const listing = catalogue.listing(key, now)
-    if (!listing) return undefined
+    if (listing === undefined) return undefined
     const { instrument } = listing
     const known = all.get(key)
     if (known?.instrument === instrument) return known
     const priced = known?.priced ?? pricedOf(listing)
-    if (!priced) return undefined
+    if (priced === undefined) return undefined
     const followed: Followed = {
       instrument,
       priced,
@@ -207,12 +207,12 @@ function summarise(followed: Followed, hours: MarketHours, now: number): DaySumm
   const before = previousSession(calendar, session.open)
   const soFar = course.until(session, now)
   const past = course.yearBefore(session, () => yearOfSessions(calendar, session))
-  const high = soFar && soFar.high > past.high ? soFar.high : past.high
-  const low = soFar && soFar.low < past.low ? soFar.low : past.low
+  const high = soFar !== undefined && soFar.high > past.high ? soFar.high : past.high
+  const low = soFar !== undefined && soFar.low < past.low ? soFar.low : past.low
   return {
-    open: soFar && grid.lastOf(soFar.open),
-    high: soFar && grid.lastOf(soFar.high),
-    low: soFar && grid.lastOf(soFar.low),
+    open: soFar !== undefined && grid.lastOf(soFar.open),
+    high: soFar !== undefined && grid.lastOf(soFar.high),
+    low: soFar !== undefined && grid.lastOf(soFar.low),
     previousClose: grid.lastOf(course.finished(before).close),
     volume: volumeOf(instrument, soFar?.lots ?? 0),
     openInterest: openInterestOf(followed, session.day),
@@ -231,7 +231,7 @@ function extendedPrice(
   now: number,
 ): Price | undefined {
   const stretch = session.stretches.find((one) => one.phase === phase)
-  if (!stretch || stretch.start > now || (phase === 'pre' && session.close <= now)) return undefined
+  if (stretch === undefined || stretch.start > now || (phase === 'pre' && session.close <= now)) return undefined
   if (stretch.end <= now) return grid.lastOf(course.logBefore(stretch.end))
   const place = placeOfTick(tickNumberAt(now))
   return grid.lastOf(course.play(place).logs[place.tick]!)
@@ -244,7 +244,7 @@ function* yearOfSessions(calendar: Calendar, session: Session): Generator<Sessio
 
 /** Contracts held overnight, about three days of volume in the months that are traded; other products have none. */
 function openInterestOf({ instrument, priced }: Followed, day: DayNumber): Quantity | undefined {
-  if (!instrument.contract) return undefined
+  if (instrument.contract === undefined) return undefined
   const lots = Math.floor((Number(instrument.averageVolume) / Number(instrument.lot)) * 3 * priced.liquidity(day))
   return volumeOf(instrument, lots)
 }
@@ -274,16 +274,16 @@ function periodBars(
   const last = lastOfCandle(calendar, period, end, now)
   for (const session of sessionsBack(calendar, last, marketEpoch + 1)) {
     const number = candleOf(period, session.day)
-    if (candle && candle.number !== number) {
+    if (candle !== undefined && candle.number !== number) {
       bars.push(barOf(followed, candle.raw, candle.open))
       candle = undefined
       if (bars.length === limit) break
     }
     const raw = followed.course.until(session, now)
     assert(raw !== undefined, 'a session that has begun has a bar')
-    candle = { number, raw: candle ? joinBars(raw, candle.raw) : raw, open: session.open }
+    candle = { number, raw: candle !== undefined ? joinBars(raw, candle.raw) : raw, open: session.open }
   }
-  if (candle) bars.push(barOf(followed, candle.raw, candle.open))
+  if (candle !== undefined) bars.push(barOf(followed, candle.raw, candle.open))
   return bars.reverse()
 }
 
@@ -295,7 +295,7 @@ function lastOfCandle(calendar: Calendar, period: '1D' | '1W' | '1M' | '3M' | '1
   let last = begun.value.open
   for (let day = begun.value.day + 1; candleOf(period, day) === number; day += 1) {
     const session = sessionOn(calendar, day)
-    if (session && session.open > now) break
+    if (session !== undefined && session.open > now) break
     last = session?.open ?? last
   }
   return last

@@ -43,7 +43,7 @@ export function vectorHash(count: number, lastDate: string): { readonly values: 
   for (const { blend, session } of instruments.slice(0, count)) {
     for (let day = first; day <= dayNumber(lastDate); day += 1) {
       const ranges = sessions(session, day)
-      if (!ranges) continue
+      if (ranges === undefined) continue
       const { open, high, low, close } = engine.scanBar(blend, day, ranges)
       values.push(open, high, low, close)
     }

@@ -55,7 +55,7 @@ describe('volume', () => {
     let days = 0
     for (let at = dayNumber('2025-02-03'); at < dayNumber('2026-02-02'); at += 1) {
       const ranges = sessions('us-equity', at)
-      if (!ranges) continue
+      if (ranges === undefined) continue
       for (const code of ['US1', 'US2', 'US3', 'US4']) {
         const volume = volumeOf(code, at, ranges)
         const between = (from: number, until: number) => volume.lotsBefore(until) - volume.lotsBefore(from)

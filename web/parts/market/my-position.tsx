@@ -81,7 +81,7 @@ function SideTag({ positions }: { positions: readonly Position[] }) {
   const t = useText()
   const [first, second] = positions
   if (first === undefined) return undefined
-  if (second !== undefined) return <Tag text={t('quote.several', { count: positions.length })} />
+  if (second !== undefined) return <Tag text={t('quote.several', { count: String(positions.length) })} />
   const leverage = String(first.leverage)
   return first.direction === 'long' ? (
     <Tag text={t('quote.long', { leverage })} tone="up" />

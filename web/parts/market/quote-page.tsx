@@ -8,7 +8,7 @@ import { addressOf } from '#data/addresses.ts'
 import { useLiveQuote } from '#data/quotes.ts'
 import { PeriodTabs } from '#parts/chart/period-tabs.tsx'
 import { PriceChart } from '#parts/chart/price-chart.tsx'
-import { useText } from '#text/use-text.ts'
+import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -114,7 +114,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
       title={name}
       subtitle={[code, exchange, currency].join(' · ')}
       actions={<WatchStar listing={quote} watching={watching} />}
-      footer={<Sides quote={quote} />}
+      footer={sidesOf(quote, t)}
       onRefresh={retry}
     >
       <QuoteHead quote={quote} decimals={decimals} time={time} isStale={isStale} />
@@ -132,8 +132,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
 }
 
 /** The two ways to trade it; nothing for what is only quoted. */
-function Sides({ quote }: { quote: Quote }) {
-  const t = useText()
+function sidesOf(quote: Quote, t: Text): ReactNode {
   const sell = formAddressOf(quote, 'sell')
   const buy = formAddressOf(quote, 'buy')
   if (sell === undefined || buy === undefined) return undefined

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { createServer, type AddressInfo } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { calls } from '@mex/contract/calls.ts'
+import type { Answer } from '@mex/contract/call.ts'
+import { isRefusal, type Refused } from '@mex/core/refusal.ts'
+import { keyed, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
+import { sql } from '#db/sql.ts'
+import { openMail } from './actions.ts'
+import { deliverMail } from './mail.ts'
+import { deleteOutdated } from './store.ts'
+import { day, hour, minute, openAccountTest, second } from './testing.ts'
+
+const own = await openAccountTest()
+const { db, parts, call, withParts, anyone, newEmail, codeFor, registration } = own
+const feed = openRateFeed()
+after(() => own[Symbol.asyncDispose]())
+
+describe('codes by e-mail', () => {
+  const send = (email: string, now = start, network = '203.0.113.9') =>
+    call.sendEmailCode({ email, purpose: 'register' }, anyone(now, network))
+
+  test('say how long they live; the code itself only where it may', async () => {
+    const shown = await send(newEmail())
+    assert.deepEqual([shown.expiresInSeconds, shown.resendInSeconds], [600, 60])
+    assert.match(shown.devCode ?? '', /^\d{6}$/)
+    const hidden = withParts({ ...parts, codeInAnswer: false })
+    assert.equal((await hidden.sendEmailCode({ email: newEmail(), purpose: 'register' }, anyone())).devCode, undefined)
+  })
+
+  test('come again after a minute, and only the newest counts', async () => {
+    const email = newEmail()
+    const old = await codeFor(email)
+    assert.deepEqual((await refusedWith('code_too_soon', send(email, start + 15 * second))).values, { s: '45' })
+    await refusedWith('code_too_soon', send(email, start + minute - 1))
+    const fresh = await codeFor(email, start + minute)
+    const attempt = async (emailCode: string) =>
+      call.register(await registration({ email, emailCode }), anyone(start + minute))
+    if (old !== fresh) await refusedWith('code_incorrect', attempt(old))
+    assert.equal((await attempt(fresh)).email, email)
+  })
+
+  test('of the future of a market clock that begins again make nobody wait', async () => {
+    const email = newEmail()
+    await codeFor(email, start + day)
+    const emailCode = await codeFor(email, start)
+    assert.equal((await call.register(await registration({ email, emailCode }), anyone())).email, email)
+  })
+
+  test('run out after ten minutes', async () => {
+    const input = await registration()
+    await refusedWith('code_expired', call.register(input, anyone(start + 10 * minute)))
+    assert.equal((await call.register(input, anyone(start + 10 * minute - 1))).email, input.email)
+  })
+
+  test('are void after five wrong tries, which count though they are refused', async () => {
+    const input = await registration()
+    const wrong = { ...input, emailCode: input.emailCode === '000000' ? '000001' : '000000' }
+    for (let tries = 0; tries < 5; tries += 1) {
+      assert.equal((await refusedWith('code_incorrect', call.register(wrong, anyone()))).field, 'emailCode')
+    }
+    await refusedWith('code_expired', call.register(wrong, anyone()))
+    await refusedWith('code_expired', call.register(input, anyone()))
+  })
+
+  test('of another purpose, or for another address, do not count', async () => {
+    const email = newEmail()
+    const { devCode } = await call.sendEmailCode({ email, purpose: 'resetPassword' }, anyone())
+    await refusedWith(
+      'code_incorrect',
+      call.register(await registration({ email, emailCode: devCode ?? '' }), anyone()),
+    )
+    const other = await codeFor(newEmail())
+    await refusedWith(
+      'code_incorrect',
+      call.register(await registration({ email: newEmail(), emailCode: other }), anyone()),
+    )
+  })
+
+  test('ten per address and day', async () => {
+    const email = newEmail()
+    for (let sent = 0; sent < 10; sent += 1) await send(email, start + sent * minute)
+    await refusedWith('too_many_requests', send(email, start + hour))
+    await send(email, start + day + 1)
+  })
+
+  test('five hundred per network and day', async () => {
+    await sql`
+      insert into email_code (email, purpose, code, network, created_at, expires_at)
+      select 'many' || i || '@example.org', 'register', '\\x00', '203.0.113.77', '2026-11-20T15:00:00Z', '2026-11-20T15:10:00Z'
+      from generate_series(1, 500) as i`.execute(db)
+    await refusedWith('too_many_requests', send(newEmail(), start, '203.0.113.77'))
+    await send(newEmail(), start, '203.0.113.78')
+  })
+
+  test('at once for one address: one is sent', async () => {
+    const email = newEmail()
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => send(email).catch((error: unknown) => (error as Refused).refusal)),
+    )
+    assert.equal(outcomes.filter((outcome) => !isRefusal(outcome)).length, 1)
+  })
+
+  test('a repeated request sends nothing again and does not repeat the code', async () => {
+    const email = newEmail()
+    const context = { ...anyone(), request: keyed(calls.account.sendEmailCode, 'code-key-1', { email }) }
+    const first = await call.sendEmailCode({ email, purpose: 'register' }, context)
+    const again = await call.sendEmailCode({ email, purpose: 'register' }, context)
+    assert.notEqual(first.devCode, undefined)
+    assert.deepEqual(again, { ...first, devCode: undefined })
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*) as count from mail where recipient = ${email}`.execute(db)
+    assert.equal(rows[0]?.count, 1)
+  })
+
+  test('for a new password: the answer is the same for an address that nobody has', async () => {
+    const known = await registration()
+    await call.register(known, anyone())
+    const ask = (email: string) => call.sendEmailCode({ email, purpose: 'resetPassword' }, anyone())
+    const nobody = newEmail()
+    assert.deepEqual(
+      [await ask(known.email), await ask(nobody)].map((answer: Answer<typeof calls.account.sendEmailCode>) => ({
+        ...answer,
+        devCode: typeof answer.devCode,
+      })),
+      Array.from({ length: 2 }, () => ({ expiresInSeconds: 600, resendInSeconds: 60, devCode: 'string' })),
+    )
+    const { rows } = await sql`select 1 from mail where recipient = ${nobody}`.execute(db)
+    assert.equal(rows.length, 0)
+  })
+
+  test('for the transaction password go to the own address alone', async () => {
+    const input = await registration()
+    const person = await call.register(input, anyone())
+    const context = personal(person.id, { db, feed }, { state: 'ACTIVE' })
+    await refusedWith('wrong_state', call.sendEmailCode({ email: input.email, purpose: 'payPassword' }, anyone()))
+    await refusedWith('wrong_state', call.sendEmailCode({ email: newEmail(), purpose: 'payPassword' }, context))
+    assert.equal(
+      (await call.sendEmailCode({ email: input.email, purpose: 'payPassword' }, context)).expiresInSeconds,
+      600,
+    )
+  })
+})
+
+describe('mail', () => {
+  const close = (): void => undefined
+
+  test('waits until it is delivered, and stays for the operator where there is no mail server', async () => {
+    const email = newEmail()
+    const code = await codeFor(email)
+    const sent: string[] = []
+    const send = async ({ recipient, body }: { recipient: string; body: string }): Promise<void> => {
+      sent.push(`${recipient} ${body}`)
+    }
+    const deliver = () => deliverMail(db, { transport: { keeps: true, close, send }, now: start, log: assert.fail })
+    while ((await deliver()) > 0);
+    assert.ok(sent.some((text) => text.startsWith(email) && text.includes(code)))
+    assert.equal(await deliver(), 0)
+    const { rows } = await sql`select 1 from mail where recipient = ${email} and sent_at is not null`.execute(db)
+    assert.equal(rows.length, 1)
+  })
+
+  test('that cannot be sent stays, and what was sent by a mail server goes', async () => {
+    const email = newEmail()
+    await codeFor(email)
+    const logged: string[] = []
+    const log = (message: string): void => void logged.push(message)
+    let works = false
+    const send = async (): Promise<void> => {
+      if (!works) throw new Error('no route')
+    }
+    const deliver = () => deliverMail(db, { transport: { keeps: false, close, send }, now: start, log })
+    assert.equal(await deliver(), 0)
+    assert.match(logged[0] ?? '', /no route/)
+    works = true
+    assert.ok((await deliver()) > 0)
+    const { rows } = await sql`select 1 from mail where recipient = ${email}`.execute(db)
+    assert.equal(rows.length, 0)
+  })
+
+  test('goes to a mail server, with the title as sender', async () => {
+    const received: string[] = []
+    const server = createServer((socket) => {
+      socket.write('220 test ready\r\n')
+      let isText = false
+      socket.on('data', (chunk) => {
+        const text = chunk.toString()
+        received.push(text)
+        if (text.startsWith('DATA')) {
+          isText = true
+          socket.write('354 go on\r\n')
+        } else if (!isText || text.endsWith('\r\n.\r\n')) {
+          isText = false
+          socket.write(
+            text.startsWith('EHLO') ? '250 test\r\n' : text.startsWith('QUIT') ? '221 bye\r\n' : '250 ok\r\n',
+          )
+        }
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const transport = openMail({
+      smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+      from: 'Practice <practice@example.org>',
+      log: assert.fail,
+    })
+    const email = newEmail()
+    const code = await codeFor(email)
+    while ((await deliverMail(db, { transport, now: start, log: assert.fail })) > 0);
+    transport.close()
+    server.close()
+    const mail = received.join('')
+    assert.match(mail, /MAIL FROM:<practice@example\.org>/)
+    assert.match(mail, new RegExp(`RCPT TO:<${email}>`))
+    assert.match(mail, new RegExp(`Subject: UBS MEX Practice: ${code}`))
+  })
+
+  test('codes, locks and ended sessions are forgotten after their time', async () => {
+    await codeFor(newEmail())
+    assert.ok((await deleteOutdated(db, start + 40 * day)) > 0)
+    for (const table of ['email_code', 'session_token', 'sign_in_guard', 'mail']) {
+      const { rows } = await sql`select 1 from ${sql.table(table)}`.execute(db)
+      assert.equal(rows.length, 0, table)
+    }
+  })
+})
+
+describe('what the product says about itself', () => {
+  test('version', async () => {
+    assert.deepEqual(await call.version({}, anyone()), {
+      version: '1.0.0',
+      minVersion: '1.0.0',
+      notes: '',
+      downloadUrl: '',
+      mode: 'sim',
+      simulated: true,
+      detailMode: 1,
+      title: 'UBS MEX',
+      predictable: false,
+    })
+  })
+
+  test('disclosure with documents, hashes and fees', async () => {
+    for (const language of ['en', 'zh-CN', 'zh-TW'] as const) {
+      const { text, documents, fees, configVersion, mode } = await call.disclosure({}, { ...anyone(), language })
+      assert.equal(mode, 'sim')
+      assert.equal(configVersion, 0)
+      assert.match(text.en, /Not affiliated with, or endorsed by, UBS Group AG or any bank\./)
+      assert.match(text['zh-CN'], /模拟资金/)
+      assert.deepEqual(
+        documents.map((document) => document.name),
+        ['client-agreement', 'privacy-policy', 'risk-disclosure'],
+      )
+      for (const { name, title, text: body, hash } of documents) {
+        assert.ok(body.startsWith(`# ${title}`))
+        assert.equal(hash, createHash('sha256').update(body).digest('hex'), 'this converter changes nothing')
+        assert.equal(parts.documents.hashes(language)[name], hash)
+      }
+      assert.deepEqual(
+        fees.map((row) => [row.market, row.rates.length]),
+        [
+          ['US', 3],
+          ['HK', 6],
+          ['MX', 2],
+          ['FUT', 1],
+          ['FX', 0],
+        ],
+      )
+      assert.equal(fees[0]?.from, '2026-04-04')
+    }
+  })
+})

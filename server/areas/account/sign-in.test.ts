@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Refused } from '@mex/core/refusal.ts'
+import { refusedWith, start } from '#areas/testing.ts'
+import type { PersonContext } from '#context.ts'
+import { sql } from '#db/sql.ts'
+import { openSessions } from './actions.ts'
+import { day, hour, minute, openAccountTest, password, second } from './testing.ts'
+
+const own = await openAccountTest()
+const { db, parts, call, withParts, anyone, bearer, registration } = own
+after(() => own[Symbol.asyncDispose]())
+
+describe('signing in', () => {
+  const attempt = (username: string, given: string, now = start, network = '192.0.2.1') =>
+    call.login({ username, password: given }, anyone(now, network))
+
+  async function registered(): Promise<string> {
+    const input = await registration()
+    await call.register(input, anyone())
+    return input.email
+  }
+
+  test('refuses a wrong password, an unknown name and a guest alike', async () => {
+    const email = await registered()
+    const guest = await call.guest({}, anyone())
+    await refusedWith('wrong_credentials', attempt(email, 'wrong'))
+    await refusedWith('wrong_credentials', attempt('nobody-at-all', password))
+    await refusedWith('wrong_credentials', attempt(guest.username, password))
+  })
+
+  test('refuses a closed account', async () => {
+    const email = await registered()
+    await sql`update app_user set state = 'CLOSED' where email = ${email}`.execute(db)
+    await refusedWith('wrong_credentials', attempt(email, password))
+  })
+
+  test('five wrong passwords lock the name for that network; the right one does not help', async () => {
+    const email = await registered()
+    for (let tries = 0; tries < 5; tries += 1)
+      await refusedWith('wrong_credentials', attempt(email, 'wrong', start + tries))
+    assert.deepEqual((await refusedWith('too_many_attempts', attempt(email, password, start + minute))).values, {
+      m: '15',
+    })
+    assert.equal((await attempt(email, password, start + minute, '192.0.2.99')).email, email)
+    assert.equal((await attempt(email, password, start + 16 * minute)).email, email)
+  })
+
+  test('the lock doubles each time', async () => {
+    const name = 'nobody-else'
+    let now = start
+    for (const minutes of [15, 30, 60]) {
+      for (let tries = 0; tries < 5; tries += 1) await refusedWith('wrong_credentials', attempt(name, 'wrong', now))
+      assert.deepEqual((await refusedWith('too_many_attempts', attempt(name, 'wrong', now))).values, {
+        m: String(minutes),
+      })
+      now += minutes * minute
+    }
+  })
+
+  test('attempts that come at once do not slip past the limit', async () => {
+    const email = await registered()
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        attempt(email, 'wrong').catch((error: unknown) => (error as Refused).refusal.refused),
+      ),
+    )
+    assert.deepEqual(outcomes.map(String).toSorted(), [
+      ...Array.from({ length: 7 }, () => 'too_many_attempts'),
+      ...Array.from({ length: 5 }, () => 'wrong_credentials'),
+    ])
+  })
+
+  test('a market clock that begins again is not locked out by its future', async () => {
+    const email = await registered()
+    const later = start + day
+    for (let tries = 0; tries < 5; tries += 1) await refusedWith('wrong_credentials', attempt(email, 'wrong', later))
+    await refusedWith('too_many_attempts', attempt(email, password, later))
+    assert.equal((await attempt(email, password, start)).email, email)
+  })
+
+  test('wrong passwords outside the window are forgotten, and so are all after the right one', async () => {
+    const email = await registered()
+    for (let tries = 0; tries < 4; tries += 1) await refusedWith('wrong_credentials', attempt(email, 'wrong'))
+    await refusedWith('wrong_credentials', attempt(email, 'wrong', start + 15 * minute))
+    await attempt(email, password, start + 15 * minute)
+    const { rows } = await sql`select 1 from sign_in_guard where name = ${email}`.execute(db)
+    assert.equal(rows.length, 0)
+  })
+})
+
+describe('sessions', () => {
+  async function signedIn(): Promise<{ email: string; token: string; context: PersonContext }> {
+    const input = await registration()
+    await call.register(input, anyone())
+    const { token } = await call.login({ username: input.email, password }, anyone())
+    return { email: input.email, token, context: await bearer(token) }
+  }
+  const kindOf = async (token: string, now = start): Promise<string> =>
+    (await parts.sessions.authenticate(token, now)).kind
+
+  test('an unknown token is nobody', async () => {
+    assert.equal(await kindOf('x'.repeat(43)), 'nobody')
+    assert.equal(await kindOf(''), 'nobody')
+  })
+
+  test('logging out ends this session alone', async () => {
+    const { email, token, context } = await signedIn()
+    const other = await call.login({ username: email, password }, anyone())
+    assert.equal(await call.logout({}, context), null)
+    assert.equal(await kindOf(token), 'nobody')
+    assert.equal(await kindOf(other.token), 'person')
+  })
+
+  test('are listed newest first, and can be ended one by one', async () => {
+    const { email, token, context } = await signedIn()
+    const other = await call.login({ username: email, password }, anyone(start + second))
+    const list = await call.sessions({}, { ...context, now: start + second })
+    assert.deepEqual(
+      list.map((row) => [row.agent, row.isCurrent, row.createdAt]),
+      [
+        ['test', false, start + second],
+        ['test', true, start],
+      ],
+    )
+    const id = list[0]?.id ?? 0
+    assert.equal(await kindOf(other.token, start + second), 'person')
+    assert.equal(await call.revokeSession({ id }, context), null)
+    assert.equal(await call.revokeSession({ id }, context), null)
+    assert.equal(await kindOf(other.token, start + second), 'nobody')
+    assert.equal(await kindOf(token), 'person')
+  })
+
+  test("somebody else's session is not found", async () => {
+    const mine = await signedIn()
+    const theirs = await signedIn()
+    const id = theirs.context.person.sessionId
+    assert.deepEqual(
+      await refusedWith('not_found', call.revokeSession({ id }, mine.context)),
+      await refusedWith('not_found', call.revokeSession({ id: 999_999_999 }, mine.context)),
+    )
+    assert.equal(await kindOf(theirs.token), 'person')
+  })
+
+  test('the eleventh ends the oldest', async () => {
+    const { email, token } = await signedIn()
+    const tokens = [token]
+    for (let number = 1; number <= 10; number += 1)
+      tokens.push((await call.login({ username: email, password }, anyone(start + number))).token)
+    assert.deepEqual(await Promise.all(tokens.map((one) => kindOf(one, start + second))), [
+      'nobody',
+      ...Array.from({ length: 10 }, () => 'person'),
+    ])
+  })
+
+  test('end after seven days without use, and after thirty with it', async () => {
+    const { token } = await signedIn()
+    assert.equal(await kindOf(token, start + 7 * day), 'nobody')
+    let now = start
+    while (now + 6 * day < start + 30 * day) {
+      now += 6 * day
+      assert.equal(await kindOf(token, now), 'person')
+    }
+    assert.equal(await kindOf(token, start + 30 * day - 1), 'person')
+    assert.equal(await kindOf(token, start + 30 * day), 'nobody')
+  })
+
+  test('their last use is noted at most hourly', async () => {
+    const { context, token } = await signedIn()
+    const seen = async (now: number) => {
+      await kindOf(token, now)
+      return (await call.sessions({}, { ...context, now }))[0]?.lastSeenAt
+    }
+    assert.equal(await seen(start + hour - 1), start)
+    assert.equal(await seen(start + hour), start + hour)
+    assert.equal(await seen(start + 2 * hour - 1), start + hour)
+  })
+
+  test('a session that another process ends is noticed within a minute', async () => {
+    const { token, context } = await signedIn()
+    const elsewhere = withParts({ ...parts, sessions: openSessions(db) })
+    await elsewhere.logout({}, context)
+    assert.equal(await kindOf(token, start + minute), 'nobody')
+  })
+
+  test('of a closed account are forbidden', async () => {
+    const { token, context } = await signedIn()
+    await sql`update app_user set state = 'CLOSED' where id = ${context.person.userId}`.execute(db)
+    assert.equal(await kindOf(token, start + minute), 'closed')
+  })
+
+  test('a session that ends while it is looked up stays ended', async () => {
+    const { token, context } = await signedIn()
+    const fresh = openSessions(db)
+    const looking = fresh.authenticate(token, start)
+    fresh.forget([context.person.sessionId])
+    assert.equal((await looking).kind, 'nobody')
+  })
+})

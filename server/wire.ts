@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { openApi } from '@mex/contract/openapi.ts'
+import { writeFrameData } from '@mex/contract/push.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { tradingFrames } from '#areas/trading/frames.ts'
+import type { Allowances } from '#http/limits.ts'
+import { openDoubleTaps } from '#http/keys.ts'
+import { openMetrics } from '#http/metrics.ts'
+import { openHttp } from '#http/server.ts'
+import { openBus, type Bus } from '#push/bus.ts'
+import { openOutbox, type Present } from '#push/outbox.ts'
+import { openPush, type Push } from '#push/push.ts'
+import { callTable } from './call-table.ts'
+import type { Settings } from './environment.ts'
+import type { Motion } from './motion.ts'
+import { title, type Parts } from './parts.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Everything through which the world reaches the server: calls, push, the page. */
+export type Wire = {
+  readonly http: FastifyInstance
+  readonly push: Push
+  /** A commit has told something to push. */
+  readonly wake: () => void
+  close(): Promise<void>
+}
+
+export type WireOptions = {
+  readonly settings: Settings
+  readonly secrets: Secrets
+  readonly parts: Parts
+  readonly motion: Motion
+  readonly version: string
+  readonly webFolder: string | undefined
+  readonly allowances: Allowances
+  readonly log: Logger
+}
+
+export async function openWire(options: WireOptions): Promise<Wire> {
+  const { settings, parts, log } = options
+  const { clock, source } = parts
+  let isOpen = true
+  const predictable = settings.market === 'sim' && settings.marketSeed !== undefined
+  const http = await openHttp({
+    calls: callTable(parts, { version: options.version, predictable }),
+    parts: { db: parts.store.db, feed: source.feed },
+    now: () => clock.now(),
+    authenticate: (token) => parts.sessions.authenticate(token, clock.now()),
+    doubleTap: openDoubleTaps(() => performance.now()),
+    keySecret: options.secrets.hmac,
+    traditional: parts.traditional,
+    metrics: openMetrics(),
+    open: () => isOpen,
+    allowances: options.allowances,
+    logger: log,
+    webFolder: options.webFolder,
+    openApi: openApi({ title: `${title} · Practice`, version: options.version }),
+    trustProxy: settings.trustProxy,
+    requestId: () => randomUUID(),
+    ready: async () => ({
+      database: await parts.store.ready(),
+      market: source.feed.instruments(clock.now()).size > 0,
+      open: isOpen,
+    }),
+  })
+  const bus = openBus((subject, error) => log.error({ err: error, subject }, 'a listener failed'))
+  const push = openSocket({ http, bus, parts, predictable, log, isOpen: () => isOpen })
+  const outbox = await openOutbox({
+    db: parts.store.db,
+    bus,
+    now: () => clock.now(),
+    isListening: (userId) => push.isListening(userId),
+    onError: (error) => log.error({ err: error }, 'the outbox could not be read'),
+    present: presenters(parts),
+  })
+  return {
+    http,
+    push,
+    wake: () => outbox.wake(),
+    async close() {
+      isOpen = false
+      await http.close()
+      await push.close()
+      await outbox.close()
+    },
+  }
+}
+
+type SocketParts = {
+  readonly http: FastifyInstance
+  readonly bus: Bus
+  readonly parts: Parts
+  readonly predictable: boolean
+  readonly log: Logger
+  readonly isOpen: () => boolean
+}
+
+function openSocket({ http, bus, parts, predictable, log, isOpen }: SocketParts): Push {
+  const { sessions, clock, source, traditional } = parts
+  const disclosure = { mode: source.feed.mode, simulated: true, predictable } as const
+  return openPush({
+    server: http.server,
+    bus,
+    traditional,
+    isOpen,
+    onError: (error) => log.error({ err: error }, 'a push connection failed'),
+    authenticate: async (token) => {
+      const identity = await sessions.authenticate(token, clock.now())
+      return identity.kind === 'person' ? identity.person : undefined
+    },
+    stateOf: () => undefined,
+    greeting: () => ({
+      at: clock.now(),
+      change: { type: 'disclosure', data: JSON.stringify(writeFrameData('disclosure', disclosure)) },
+    }),
+  })
+}
+
+/** What push says about each topic of the outbox. */
+function presenters({ desk }: Parts): Readonly<Record<string, Present>> {
+  const frames = tradingFrames(desk)
+  return {
+    order: (userId, ids) => frames.orders(userId, ids),
+    position: (userId, ids) => frames.positions(userId, ids),
+  }
+}

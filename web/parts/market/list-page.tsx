@@ -1,0 +1,39 @@
+import { useState, type ReactNode } from 'react'
+
+import { Screen } from '#ui/screen.tsx'
+import styles from './list-page.module.css'
+import type { Listing } from './listing.ts'
+import type { Order } from './order.ts'
+import { QuoteList, type Source } from './quote-list.tsx'
+import { SearchLink } from './search-link.tsx'
+
+type Props = {
+  title: string
+  rows: readonly Listing[] | undefined
+  source: Source
+  /** Above the list: a strip of indices, chips. */
+  head?: ReactNode
+  /** Absent: the rows are sorted here. */
+  order?: Order
+  onOrder?: (order: Order) => void
+  onEnd?: () => void
+}
+
+/** A page that is one list of instruments under a head. */
+export function ListPage({ title, rows, source, head, order, onOrder, onEnd }: Props) {
+  const [ownOrder, setOwnOrder] = useState<Order>()
+  return (
+    <Screen title={title} bleed actions={<SearchLink />} onRefresh={source.retry}>
+      {head === undefined ? undefined : <div className={styles['edge']}>{head}</div>}
+      <QuoteList
+        label={title}
+        rows={rows}
+        source={source}
+        order={onOrder === undefined ? ownOrder : order}
+        onOrder={onOrder ?? setOwnOrder}
+        isSorted={onOrder !== undefined}
+        onEnd={onEnd}
+      />
+    </Screen>
+  )
+}

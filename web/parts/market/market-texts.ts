@@ -1,0 +1,22 @@
+import type { Market } from '@mex/core/instrument.ts'
+
+import { useText } from '#text/use-text.ts'
+
+/** The stock markets, in the order in which every page shows them. */
+export const shareMarkets = ['US', 'HK', 'MX'] as const
+export type ShareMarket = (typeof shareMarkets)[number]
+
+/** What people call the markets. */
+export function useMarketTexts(): Readonly<Record<Market, string>> {
+  const t = useText()
+  return {
+    US: t('market.us'),
+    HK: t('market.hk'),
+    MX: t('market.mx'),
+    GLOBAL: t('market.indices'),
+    FUT: t('market.futures'),
+    FX: t('market.forex'),
+    BOND: t('market.bonds'),
+    CRYPTO: t('market.crypto'),
+  }
+}

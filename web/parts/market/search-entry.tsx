@@ -1,0 +1,16 @@
+import { Search } from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useText } from '#text/use-text.ts'
+import styles from './search-entry.module.css'
+
+/** Looks like a search field and leads to the search page. */
+export function SearchEntry() {
+  const t = useText()
+  return (
+    <a className={styles['entry']} href={addressOf('/pages/search/index')}>
+      <Search aria-hidden="true" />
+      <span>{t('market.searchEntry')}</span>
+    </a>
+  )
+}

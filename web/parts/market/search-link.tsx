@@ -1,0 +1,17 @@
+import { Search } from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useText } from '#text/use-text.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+
+/** The magnifying glass of a bar. */
+export function SearchLink() {
+  const t = useText()
+  return (
+    <IconButton
+      icon={<Search aria-hidden="true" />}
+      label={t('titles.searchIndex')}
+      href={addressOf('/pages/search/index')}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { wallet as walletCalls } from '@mex/contract/wallet.ts'
+import type { Classification, Source } from '@mex/core/instrument.ts'
+import type { Money, Rate, WalletCurrency } from '@mex/core/money.ts'
+import { walletCurrency, walletFor, type Wallet } from '@mex/core/wallets.ts'
+
+import { useCall } from '#data/call.ts'
+
+/** The wallet that pays, and what it has. */
+export type Account = {
+  readonly wallet: Wallet
+  readonly currency: WalletCurrency
+  readonly available: Money
+  /** Mid of the instrument's currency in the wallet's. */
+  readonly exchange: Rate | undefined
+}
+
+type Paid = { readonly source: Source; readonly classify: Classification }
+
+/** What the wallet that pays for an instrument can spend; undefined while it is not known. */
+export function useAvailable(instrument: Paid | undefined) {
+  const wallet = instrument && walletFor(instrument.source, instrument.classify)
+  const balance = useCall(walletCalls.balance, { wallet: wallet ?? 'BALANCE' }, { when: wallet !== undefined })
+  return {
+    account:
+      wallet === undefined || balance.data === undefined
+        ? undefined
+        : { wallet, currency: walletCurrency[wallet], available: balance.data.available },
+    failure: balance.failure,
+    retry: balance.retry,
+  }
+}

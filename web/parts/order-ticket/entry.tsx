@@ -1,0 +1,121 @@
+import type { Instrument } from '@mex/core/instrument.ts'
+import { directionNumbers, orderTypeNumbers, type Direction, type OrderType } from '@mex/core/orders.ts'
+
+import { fieldText, priceText } from '#parts/figures.ts'
+import { useWording } from '#parts/wording.ts'
+import { useText } from '#text/use-text.ts'
+import { Stack } from '#ui/layout.tsx'
+import { List } from '#ui/list.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { Words } from '#ui/words.tsx'
+import type { Account } from './account.ts'
+import { fieldsOf } from './fields.ts'
+import type { LiveQuote } from './instrument.ts'
+import { MoneyRows } from './money-rows.tsx'
+import type { Outlook } from './preview.ts'
+import { QuantityField } from './quantity-field.tsx'
+import type { Hindrance } from './refusals.ts'
+import { priceOfText, type Ticket } from './ticket.ts'
+import { TicketNotes } from './ticket-notes.tsx'
+
+const directions = Object.keys(directionNumbers) as Direction[]
+const types = Object.keys(orderTypeNumbers) as OrderType[]
+
+export type EntryProps = {
+  instrument: Instrument
+  quote: LiveQuote
+  ticket: Ticket
+  onChange: (ticket: Ticket) => void
+  outlook: Outlook
+  hindrance: Hindrance | undefined
+  account: Account
+}
+
+/** Question four of the ticket, first step: the form. */
+export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance, account }: EntryProps) {
+  const t = useText()
+  const wording = useWording()
+  const fields = fieldsOf(instrument, ticket.type, priceOfText(ticket.limit) ?? quote.last)
+  const set = (change: Partial<Ticket>) => onChange({ ...ticket, ...change })
+  const errorAt = (at: 'quantity' | 'limitPrice') =>
+    hindrance?.kind === 'refused' && hindrance.at === at ? wording.refusal(hindrance.refusal) : undefined
+  const sides = { long: t('ticket.buyLong'), short: t('ticket.sellShort') }
+  const typeWords = { market: t('ticket.market'), limit: t('ticket.limit') }
+  return (
+    <>
+      <Segmented
+        label={t('ticket.side')}
+        tone={ticket.direction === 'long' ? 'up' : 'down'}
+        options={directions.map((value) => ({ value, text: sides[value] }))}
+        value={ticket.direction}
+        onChange={(direction) => set({ direction })}
+      />
+      <Segmented
+        label={t('ticket.type')}
+        options={types.map((value) => ({ value, text: typeWords[value] }))}
+        value={ticket.type}
+        onChange={(type) => set({ type, limit: ticket.limit || fieldText(quote.last, quote.tick) })}
+      />
+      {ticket.type === 'market' ? undefined : (
+        <NumberField
+          label={t('ticket.limitPrice')}
+          aside={t('ticket.bidAsk', { bid: priceText(quote.bid, quote.tick), ask: priceText(quote.ask, quote.tick) })}
+          value={ticket.limit}
+          onChange={(limit) => set({ limit })}
+          decimals={fields.priceDecimals}
+          step={fields.priceStep}
+          error={ticket.limit === '' ? undefined : errorAt('limitPrice')}
+        />
+      )}
+      <QuantityField
+        fields={fields}
+        value={ticket.quantity}
+        onChange={(quantity) => set({ quantity })}
+        affordable={outlook.affordable}
+        error={ticket.quantity === '' ? undefined : errorAt('quantity')}
+      />
+      <Leverage choices={fields.leverages} value={ticket.leverage} onChange={(leverage) => set({ leverage })} />
+      {fields.hasExtendedHours ? (
+        <List>
+          <Switch
+            label={t('ticket.extendedHours')}
+            hint={t('ticket.extendedHoursText')}
+            checked={ticket.extendedHours}
+            onChange={(extendedHours) => set({ extendedHours })}
+          />
+        </List>
+      ) : undefined}
+      <MoneyRows
+        {...{ outlook, ...account }}
+        direction={ticket.direction}
+        leverage={ticket.leverage}
+        tick={quote.tick}
+      />
+      <TicketNotes {...{ quote, outlook, hindrance, account }} />
+    </>
+  )
+}
+
+type LeverageProps = { choices: readonly number[]; value: number; onChange: (value: number) => void }
+
+function Leverage({ choices, value, onChange }: LeverageProps) {
+  const t = useText()
+  return (
+    <Stack gap={8}>
+      <Words size={13} tone="second">
+        {t('ticket.leverage')}
+      </Words>
+      <Segmented
+        label={t('ticket.leverage')}
+        options={choices.map((leverage) => ({
+          value: leverage,
+          text: t('ticket.times', { leverage: String(leverage) }),
+        }))}
+        value={value}
+        onChange={onChange}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,127 @@
+import { useMemo, useState } from 'react'
+
+import type { Order } from '@mex/contract/shapes.ts'
+import type { Source } from '@mex/core/instrument.ts'
+import type { Direction } from '@mex/core/orders.ts'
+import { walletFor } from '@mex/core/wallets.ts'
+
+import type { Parameters } from '#data/addresses.ts'
+import { useIsConnected } from '#data/live.ts'
+import { fieldText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { useAvailable, type Account } from './account.ts'
+import { Entry } from './entry.tsx'
+import { marketFactsOf, type Conditions, type LiveQuote } from './instrument.ts'
+import { NoTicket } from './no-ticket.tsx'
+import { outlookOf } from './preview.ts'
+import { ReceiptScreen } from './receipt-screen.tsx'
+import { hindranceOf } from './refusals.ts'
+import { ReviewButton, ReviewScreen } from './review-screen.tsx'
+import type { Ticket } from './ticket.ts'
+import { TicketHead } from './ticket-head.tsx'
+import { TicketSkeleton } from './ticket-skeleton.tsx'
+import { marketOf, sourceOf, useTraded } from './traded.ts'
+
+type Given = Parameters<'/pages/payment/stock'>
+type Props = { title: string; given: Given }
+
+/** An order form from the first field to the receipt, for shares, futures and currency pairs. */
+export function OpeningTicket({ title, given }: Props) {
+  const source = sourceOf(given.source)
+  const { code } = given
+  if (source === undefined || code === undefined) return <NoTicket title={title} code={code ?? ''} />
+  return <NamedTicket {...{ title, given, source, code }} />
+}
+
+function NamedTicket({ title, given, source, code }: Props & { source: Source; code: string }) {
+  const t = useText()
+  const traded = useTraded({ code, source, market: marketOf(given.market, source) })
+  const { quote, conditions } = traded
+  const paid = useAvailable(quote)
+  const failure = traded.failure ?? paid.failure
+  if (traded.failure?.code === 1400) return <NoTicket title={title} code={code} />
+  if (quote !== undefined && walletFor(quote.source, quote.classify) === undefined) {
+    return <NoTicket title={title} code={code} />
+  }
+  const head = <TicketHead name={given.name ?? code} code={code} quote={quote} />
+  if (quote !== undefined && conditions !== undefined && paid.account !== undefined) {
+    const account = { ...paid.account, exchange: conditions.exchange }
+    const direction: Direction = given.direction === '1' ? 'short' : 'long'
+    return <LoadedTicket {...{ title, given, quote, conditions, account, direction }} />
+  }
+  if (failure !== undefined) {
+    const retry = () => {
+      traded.retry()
+      void paid.retry()
+    }
+    return (
+      <Screen title={title} head={head}>
+        <ErrorState title={t('ticket.failed')} text={t('ticket.failedText')} code={failure.code} onRetry={retry} />
+      </Screen>
+    )
+  }
+  return (
+    <Screen title={title} head={head} waiting>
+      <TicketSkeleton />
+    </Screen>
+  )
+}
+
+type LoadedProps = {
+  title: string
+  given: Given
+  quote: LiveQuote
+  conditions: Conditions
+  account: Account
+  direction: Direction
+}
+
+const firstTicket = ({ given, quote, direction }: LoadedProps): Ticket => ({
+  direction,
+  type: given.orderType === '1' ? 'limit' : 'market',
+  limit: /^\d+(\.\d+)?$/.test(given.price ?? '') ? (given.price ?? '') : fieldText(quote.last, quote.tick),
+  quantity: '',
+  leverage: 1,
+  extendedHours: false,
+})
+
+function LoadedTicket(props: LoadedProps) {
+  const { title, quote, conditions, account } = props
+  const t = useText()
+  const isConnected = useIsConnected()
+  const [ticket, setTicket] = useState(() => firstTicket(props))
+  const [isReviewing, setReviewing] = useState(false)
+  const [placed, setPlaced] = useState<Order>()
+  const market = useMemo(() => marketFactsOf(quote, conditions), [quote, conditions])
+  const { available } = account
+  const outlook = useMemo(
+    () => outlookOf(ticket, { market, available, feeDate: conditions.feeDate }),
+    [ticket, market, available, conditions.feeDate],
+  )
+  const hindrance = hindranceOf(outlook, { isConnected, available })
+  const { instrument } = market
+  const head = <TicketHead name={quote.name} code={quote.code} quote={quote} />
+  if (instrument === undefined) return <NoTicket title={title} code={quote.code} />
+  if (placed !== undefined) return <ReceiptScreen {...{ title, head, placed }} phase={quote.phase} />
+  const kind = ticket.direction === 'long' ? 'up' : 'down'
+  if (isReviewing) {
+    return (
+      <ReviewScreen
+        {...{ title, head, quote, instrument, outlook, account, hindrance, kind }}
+        onEdit={() => setReviewing(false)}
+        onPlaced={setPlaced}
+      />
+    )
+  }
+  return (
+    <Screen
+      title={title}
+      head={head}
+      footer={<ReviewButton {...{ hindrance, kind, ticket }} onPress={() => setReviewing(true)} />}
+    >
+      <Entry {...{ instrument, quote, ticket, outlook, hindrance, account }} onChange={setTicket} />
+    </Screen>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+
+import type { Order } from '@mex/contract/shapes.ts'
+import { isLive } from '@mex/core/orders.ts'
+import type { Phase } from '@mex/core/quote.ts'
+
+import { addressOf } from '#data/addresses.ts'
+import { useNavigation } from '#data/use-navigation.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { useFreshOrder } from './placing.ts'
+import { Receipt } from './receipt.tsx'
+
+type Props = { title: string; head: ReactNode; placed: Order; phase: Phase }
+
+/** The last step: the order's number and state, live, and the ways on. */
+export function ReceiptScreen({ title, head, placed, phase }: Props) {
+  const t = useText()
+  const navigation = useNavigation()
+  const order = useFreshOrder(placed)
+  const list = isLive(order) ? 2 : 0
+  return (
+    <Screen
+      title={title}
+      head={head}
+      footer={
+        <>
+          <Button
+            text={t('ticket.viewInTrade')}
+            kind="secondary"
+            size="large"
+            wide
+            href={addressOf('/pages/trade/index', { list })}
+          />
+          <Button text={t('ticket.done')} size="large" wide onPress={() => navigation.back()} />
+        </>
+      }
+    >
+      <Receipt order={order} phase={phase} />
+    </Screen>
+  )
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+
+import type { Order } from '@mex/contract/shapes.ts'
+import type { Instrument } from '@mex/core/instrument.ts'
+
+import { buzz } from '#data/preferences.ts'
+import { useWording } from '#parts/wording.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Screen } from '#ui/screen.tsx'
+import type { Account } from './account.ts'
+import type { LiveQuote } from './instrument.ts'
+import { isUnknown, usePlacing } from './placing.ts'
+import type { Outlook } from './preview.ts'
+import type { Hindrance } from './refusals.ts'
+import { Review } from './review.tsx'
+import type { Ticket } from './ticket.ts'
+
+/** Why nothing can be sent now, in a person's words. */
+export function useHindranceText(): (hindrance: Hindrance | undefined) => string | undefined {
+  const t = useText()
+  const wording = useWording()
+  return (hindrance) => {
+    if (hindrance === undefined) return undefined
+    return hindrance.kind === 'offline' ? t('ticket.paused') : wording.refusal(hindrance.refusal)
+  }
+}
+
+type ButtonProps = {
+  hindrance: Hindrance | undefined
+  kind: 'up' | 'down'
+  ticket: Ticket
+  onPress: () => void
+}
+
+/** From the form to the review; while that is not possible it says why, unless a field already does. */
+export function ReviewButton({ hindrance, kind, ticket, onPress }: ButtonProps) {
+  const t = useText()
+  const reason = useHindranceText()(hindrance)
+  const { quantity, limit } = ticket
+  const at = hindrance?.kind === 'refused' ? hindrance.at : undefined
+  const isSaidAtField = (at === 'quantity' && quantity !== '') || (at === 'limitPrice' && limit !== '')
+  return (
+    <Button
+      text={t('ticket.review')}
+      kind={kind}
+      size="large"
+      wide
+      disabled={hindrance !== undefined}
+      reason={isSaidAtField ? undefined : reason}
+      onPress={onPress}
+    />
+  )
+}
+
+type Props = {
+  title: string
+  head: ReactNode
+  quote: LiveQuote
+  instrument: Instrument
+  outlook: Outlook
+  account: Account
+  hindrance: Hindrance | undefined
+  kind: 'up' | 'down'
+  onEdit: () => void
+  onPlaced: (order: Order) => void
+}
+
+/**
+ * The review with its two ways on. One idempotency key per review: after an answer that says nothing about the order,
+ * Try again sends the same one.
+ */
+export function ReviewScreen(props: Props) {
+  const { title, head, quote, instrument, outlook, account, hindrance, kind, onEdit, onPlaced } = props
+  const t = useText()
+  const { place, isBusy, failure } = usePlacing(instrument)
+  const reason = useHindranceText()(hindrance)
+  const { accepted, preview, request } = outlook
+  const send = async () => {
+    if (accepted === undefined) return
+    buzz()
+    const order = await place(request, accepted)
+    if (order !== undefined) onPlaced(order)
+  }
+  return (
+    <Screen
+      title={title}
+      head={head}
+      footer={
+        <>
+          <Button text={t('ticket.edit')} kind="secondary" size="large" disabled={isBusy} onPress={onEdit} />
+          <Button
+            text={t(isUnknown(failure) ? 'ticket.tryAgain' : 'ticket.place')}
+            kind={kind}
+            size="large"
+            wide
+            busy={isBusy}
+            disabled={hindrance !== undefined}
+            reason={reason}
+            onPress={() => void send()}
+          />
+        </>
+      }
+    >
+      {preview === undefined ? undefined : (
+        <Review {...{ instrument, quote, request, preview, account, failure }} />
+      )}
+    </Screen>
+  )
+}

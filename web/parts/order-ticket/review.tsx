@@ -1,0 +1,70 @@
+import type { Instrument } from '@mex/core/instrument.ts'
+import { feeTotal } from '@mex/core/fees.ts'
+import { quantity as asQuantity } from '@mex/core/money.ts'
+import type { OpeningRequest } from '@mex/core/order-check.ts'
+import type { OpeningPreview } from '@mex/core/preview.ts'
+
+import type { CallFailure } from '#data/failure.ts'
+import { moneyText, priceText, valueText } from '#parts/figures.ts'
+import { currencySymbol } from '#text/format.ts'
+import { useText } from '#text/use-text.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Words } from '#ui/words.tsx'
+import type { Account } from './account.ts'
+import { fieldsOf } from './fields.ts'
+import type { LiveQuote } from './instrument.ts'
+import { liquidationText } from './money-rows.tsx'
+import { Outcome } from './outcome.tsx'
+import { quantityWords } from './quantity-words.ts'
+
+const nothing = asQuantity(0n)
+
+type Props = {
+  instrument: Instrument
+  quote: LiveQuote
+  request: OpeningRequest
+  preview: OpeningPreview
+  account: Account
+  failure: CallFailure | undefined
+}
+
+/** The second step: every figure once more, before anything is sent. */
+export function Review({ instrument, quote, request, preview, account, failure }: Props) {
+  const t = useText()
+  const { unit, validity } = fieldsOf(instrument, request.type, request.limit ?? quote.last)
+  const { currency } = account
+  const quantity = quantityWords(t, request.quantity ?? nothing, unit)
+  const price = (amount: typeof preview.price) => `${currencySymbol(quote.currency)}${priceText(amount, quote.tick)}`
+  const limited = request.extendedHours
+    ? t('ticket.extended')
+    : t(validity === 'day' ? 'ticket.goodForDay' : 'ticket.goodTill')
+  return (
+    <>
+      <Words size={20} weight="bold" as="h2">
+        {t(request.direction === 'long' ? 'ticket.buyTitle' : 'ticket.sellTitle', { quantity })}
+      </Words>
+      <KeyValues
+        rows={[
+          { label: t('ticket.type'), value: request.type === 'market' ? t('ticket.marketOrder') : limited },
+          request.limit === undefined
+            ? { label: t('ticket.estimatedPrice'), value: price(preview.price) }
+            : { label: t('ticket.limitPrice'), value: price(request.limit) },
+          { label: t('ticket.leverage'), value: t('ticket.times', { leverage: String(request.leverage) }) },
+          { label: t('ticket.notional'), value: valueText(preview.notional, quote.currency) },
+          { label: t('ticket.margin'), value: moneyText(preview.margin, currency) },
+          { label: t('ticket.fee'), value: moneyText(feeTotal(preview.fee), currency) },
+          { label: t('ticket.reserve'), value: moneyText(preview.reserve, currency) },
+          { label: t('ticket.buyingPowerAfter'), value: moneyText(preview.availableAfter, currency) },
+          {
+            label: t('ticket.liquidationPrice'),
+            value: liquidationText(t, preview, { ...request, tick: quote.tick }),
+          },
+        ]}
+      />
+      <Outcome failure={failure} />
+      <Words size={12} tone="third" as="p">
+        {t('ticket.reserveText')}
+      </Words>
+    </>
+  )
+}

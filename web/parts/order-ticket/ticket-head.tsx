@@ -1,0 +1,54 @@
+import { use } from 'react'
+
+import { changePercentText, pointsOf, priceText } from '#parts/figures.ts'
+import { Change } from '#ui/amount.tsx'
+import { ScreenFrameContext } from '#ui/screen-frame.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Sparkline } from '#ui/sparkline.tsx'
+import { PracticeTag } from '#ui/tag.tsx'
+import type { LiveQuote } from './instrument.ts'
+import styles from './ticket-head.module.css'
+
+type Props = {
+  /** What the address says until the quote is there. */
+  name: string
+  code: string
+  quote: LiveQuote | undefined
+}
+
+/** What is being traded and at what price now: stays in sight through all steps of a ticket. */
+export function TicketHead({ name, code, quote }: Props) {
+  const { practice } = use(ScreenFrameContext)
+  const change = changePercentText(quote?.changeRatio)
+  return (
+    <div className={styles['head']}>
+      <div className={styles['words']}>
+        <div className={styles['name']}>
+          <span>{quote?.name ?? name}</span>
+          <span className={styles['code']}>{code}</span>
+        </div>
+        <div className={styles['price']}>
+          {quote === undefined ? (
+            <Skeleton width={110} />
+          ) : (
+            <>
+              <span>{priceText(quote.last, quote.tick)}</span>
+              <Change change={change} />
+            </>
+          )}
+        </div>
+      </div>
+      {quote === undefined ? undefined : (
+        <span className={styles['line']}>
+          <Sparkline
+            points={pointsOf([...quote.closes, quote.last])}
+            tone={change?.trend === 'up' ? 'up' : 'down'}
+            width={76}
+            height={32}
+          />
+        </span>
+      )}
+      <PracticeTag text={practice} />
+    </div>
+  )
+}

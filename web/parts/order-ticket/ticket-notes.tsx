@@ -1,0 +1,86 @@
+import { rateScale } from '@mex/core/money.ts'
+import { walletCurrency } from '@mex/core/wallets.ts'
+
+import { addressOf } from '#data/addresses.ts'
+import { moneyText } from '#parts/figures.ts'
+import { useWording } from '#parts/wording.ts'
+import { currencySymbol, formatPrice } from '#text/format.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Words } from '#ui/words.tsx'
+import type { Account } from './account.ts'
+import type { LiveQuote } from './instrument.ts'
+import type { Outlook } from './preview.ts'
+import type { Hindrance } from './refusals.ts'
+
+type Props = {
+  quote: LiveQuote
+  outlook: Pick<Outlook, 'accepted' | 'preview'>
+  hindrance: Hindrance | undefined
+  account: Account
+}
+
+/** What a person should know before the review: what is missing, when the order works, which money pays. */
+export function TicketNotes({ quote, outlook, hindrance, account }: Props) {
+  const t = useText()
+  return (
+    <>
+      {hindrance?.kind === 'money' ? <MissingMoney hindrance={hindrance} account={account} /> : undefined}
+      {outlook.accepted?.queued ? (
+        <Notice>{t(quote.phase === 'lunch' ? 'ticket.queuedLunch' : 'ticket.queued')}</Notice>
+      ) : undefined}
+      {quote.phase === 'practice' ? (
+        <Words size={12} tone="third" as="p">
+          {t('ticket.practiceHours')}
+        </Words>
+      ) : undefined}
+      <OtherCurrency currency={quote.currency} account={account} />
+    </>
+  )
+}
+
+type MissingProps = { hindrance: Extract<Hindrance, { kind: 'money' }>; account: Account }
+
+function MissingMoney({ hindrance, account: { wallet, currency } }: MissingProps) {
+  const t = useText()
+  const wording = useWording()
+  const { shortfall, available, refusal } = hindrance
+  // Shares of Mexico are paid from the funding account itself: there is nothing to transfer from.
+  const canTransfer = wallet !== 'BALANCE'
+  const text = t('ticket.missing', {
+    needed: moneyText(shortfall.needed, currency),
+    available: moneyText(available, currency),
+    missing: moneyText(shortfall.missing, currency),
+  })
+  return (
+    <Notice
+      tone="danger"
+      urgent
+      action={
+        canTransfer ? (
+          <Button
+            text={t('ticket.transfer')}
+            kind="secondary"
+            size="small"
+            href={addressOf('/pages/profile/transfer', { from: 'BALANCE', to: wallet })}
+          />
+        ) : undefined
+      }
+    >
+      {`${wording.refusal(refusal)}. ${text}`}
+    </Notice>
+  )
+}
+
+function OtherCurrency({ currency, account }: { currency: string; account: Account }) {
+  const t = useText()
+  const paid = walletCurrency[account.wallet]
+  if (currency === paid || account.exchange === undefined) return undefined
+  const rate = `${currencySymbol(paid)}${formatPrice({ raw: account.exchange, scale: rateScale }, 4)}`
+  return (
+    <Words size={12} tone="third" as="p">
+      {t('ticket.otherCurrency', { currency, wallet: paid, rate })}
+    </Words>
+  )
+}

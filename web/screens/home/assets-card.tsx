@@ -1,0 +1,123 @@
+import { account } from '@mex/contract/account.ts'
+import { moneyScale, type Money } from '@mex/core/money.ts'
+import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, ReceiptText } from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useCall } from '#data/call.ts'
+import { amountsHidden, useAmountsHidden } from '#data/preferences.ts'
+import { formatTime } from '#text/format-time.ts'
+import { formatChangePercent, formatMoney, formatProfit } from '#text/format.ts'
+import { useText } from '#text/use-text.ts'
+import { Change, Hero } from '#ui/amount.tsx'
+import { Card } from '#ui/card.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { IconGrid } from '#ui/icon-grid.tsx'
+import { ForReaders, Line, Stack } from '#ui/layout.tsx'
+import { StaleMark } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Words } from '#ui/words.tsx'
+
+const asMoney = (raw: Money) => ({ raw, scale: moneyScale })
+
+/** Today's profit as a share of what there was before it; for the eye only, so it is cut to hundredths of a per cent. */
+function ratioOf(profit: Money, total: Money) {
+  const before = total - profit
+  return before > 0n ? formatChangePercent({ raw: (profit * 10_000n) / before, scale: 2 }) : undefined
+}
+
+/** All that the person has, in MX$, with what today has brought, and the four things to do with it. */
+export function AssetsCard() {
+  const t = useText()
+  const isHidden = useAmountsHidden()
+  const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 10 })
+  const { data, isStale, receivedAt } = overview
+  const currency = data?.currency ?? 'MXN'
+  return (
+    <Card>
+      <Stack gap={12}>
+        <Stack gap={0}>
+          <Line spread="apart">
+            <Words size={13} tone="second">
+              {t('home.totalAssets', { currency })}
+            </Words>
+            <EyeButton isHidden={isHidden} />
+          </Line>
+          {data === undefined && overview.failure === undefined ? (
+            <Stack gap={8}>
+              <Skeleton width={200} height={34} />
+              <Skeleton width={150} height={18} />
+            </Stack>
+          ) : (
+            <Sums total={data?.total} today={data?.todayProfit} currency={currency} isHidden={isHidden} />
+          )}
+          {isStale && receivedAt !== undefined ? (
+            <Line>
+              <StaleMark time={formatTime(receivedAt)} text={t('home.staleAssets')} />
+            </Line>
+          ) : undefined}
+        </Stack>
+        <IconGrid label={t('home.actions')} tinted items={useActions()} />
+      </Stack>
+    </Card>
+  )
+}
+
+function EyeButton({ isHidden }: { isHidden: boolean }) {
+  const t = useText()
+  return (
+    <IconButton
+      icon={isHidden ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+      label={isHidden ? t('home.showAmounts') : t('home.hideAmounts')}
+      onPress={() => amountsHidden.set(isHidden ? 'off' : 'on')}
+    />
+  )
+}
+
+type SumsProps = { total: Money | undefined; today: Money | undefined; currency: string; isHidden: boolean }
+
+function Sums({ total, today, currency, isHidden }: SumsProps) {
+  const t = useText()
+  if (isHidden) {
+    return (
+      <>
+        <Hero text="" hidden />
+        <ForReaders>{t('home.amountsHidden')}</ForReaders>
+      </>
+    )
+  }
+  const ratio = total === undefined || today === undefined ? undefined : ratioOf(today, total)
+  const profit = today === undefined ? undefined : formatProfit(asMoney(today), currency)
+  return (
+    <>
+      <Hero text={formatMoney(total === undefined ? undefined : asMoney(total), currency)} />
+      <Line gap={4} align="baseline" wrap>
+        <Change change={profit && ratio ? { ...profit, text: `${profit.text} (${ratio.text})` } : profit} />
+        <Words size={13} tone="second">
+          {t('home.today')}
+        </Words>
+      </Line>
+    </>
+  )
+}
+
+function useActions() {
+  const t = useText()
+  return [
+    {
+      href: addressOf('/pages/deposit/index'),
+      text: t('home.deposit'),
+      icon: <ArrowDownToLine aria-hidden="true" />,
+    },
+    { href: addressOf('/pages/withdraw/vm'), text: t('home.withdraw'), icon: <ArrowUpFromLine aria-hidden="true" /> },
+    {
+      href: addressOf('/pages/profile/transfer'),
+      text: t('home.transfer'),
+      icon: <ArrowLeftRight aria-hidden="true" />,
+    },
+    {
+      href: addressOf('/pages/profile/transaction'),
+      text: t('home.history'),
+      icon: <ReceiptText aria-hidden="true" />,
+    },
+  ]
+}

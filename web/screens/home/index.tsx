@@ -1,0 +1,68 @@
+import { account } from '@mex/contract/account.ts'
+import { market } from '@mex/contract/market.ts'
+import { watchlist } from '@mex/contract/watchlist.ts'
+import { Bell, Search } from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh, useCall } from '#data/call.ts'
+import { useProduct } from '#data/product.ts'
+import { useSession } from '#data/session.ts'
+import { IndexStrip } from '#parts/market/index-strip.tsx'
+import { QuoteCard } from '#parts/market/quote-list.tsx'
+import { useText } from '#text/use-text.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Screen, Section } from '#ui/screen.tsx'
+import { AssetsCard } from './assets-card.tsx'
+import { MarketHours } from './market-hours.tsx'
+import { Movers } from './movers.tsx'
+import { Services } from './services.tsx'
+import { Welcome } from './welcome.tsx'
+
+/** How many rows a block of the home page shows. */
+const rowsOfBlock = 4
+
+/** The first page: what I have, what the markets do, and the ways to everything. */
+export function Home() {
+  const t = useText()
+  const { title } = useProduct()
+  const isSignedIn = useSession() !== undefined
+  const indices = useCall(market.globalIndices, {}, { everySeconds: 60 })
+  const blocks = useCall(market.home, {}, { everySeconds: 60 })
+  const onRefresh = () =>
+    refresh(account.overview, market.clock, market.globalIndices, market.top, market.home, watchlist.list)
+  return (
+    <Screen
+      title={title}
+      onRefresh={onRefresh}
+      actions={
+        <>
+          <IconButton
+            icon={<Search aria-hidden="true" />}
+            label={t('home.search')}
+            href={addressOf('/pages/search/index')}
+          />
+          <IconButton
+            icon={<Bell aria-hidden="true" />}
+            label={t('home.notices')}
+            href={addressOf('/pages/notice/index')}
+          />
+        </>
+      }
+    >
+      {isSignedIn ? <AssetsCard /> : <Welcome />}
+      <MarketHours />
+      {indices.failure === undefined || indices.data !== undefined ? (
+        <IndexStrip label={t('home.indices')} rows={indices.data} />
+      ) : undefined}
+      <Services />
+      <Movers />
+      {(blocks.data ?? [])
+        .filter(({ quotes }) => quotes.length > 0)
+        .map(({ title: heading, type, quotes }) => (
+          <Section key={type} title={heading}>
+            <QuoteCard label={heading} rows={quotes} source={blocks} most={rowsOfBlock} />
+          </Section>
+        ))}
+    </Screen>
+  )
+}

@@ -1,0 +1,8 @@
+import { useParameters } from '#data/use-navigation.ts'
+import { OpeningTicket } from '#parts/order-ticket/opening-ticket.tsx'
+import { useText } from '#text/use-text.ts'
+
+export function StockOrderScreen() {
+  const t = useText()
+  return <OpeningTicket title={t('titles.paymentStock')} given={useParameters('/pages/payment/stock')} />
+}

@@ -1,0 +1,60 @@
+import type { Quote } from '@mex/contract/shapes.ts'
+import { markets } from '@mex/core/instrument.ts'
+import { memo } from 'react'
+
+import { useLiveQuote } from '#data/quotes.ts'
+import { quoteAddressOf } from '#parts/market/addresses.ts'
+import { decimalsOf, priceText, ratioText } from '#parts/market/figures.ts'
+import { keyOfListing } from '#parts/market/listing.ts'
+import { useMarketTexts } from '#parts/market/market-texts.ts'
+import { useWatching, type Watching } from '#parts/market/watching.ts'
+import { WatchStar } from '#parts/market/watch-star.tsx'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { Card } from '#ui/card.tsx'
+import { Section } from '#ui/screen.tsx'
+import styles from './search.module.css'
+
+type Props = { rows: readonly Quote[]; onOpen: () => void }
+
+/** What was found, market by market, in the order in which the markets were found. */
+export function Results({ rows, onOpen }: Props) {
+  const t = useText()
+  const names = useMarketTexts()
+  const watching = useWatching()
+  const found = [...new Set(rows.map(({ market }) => market))].filter((market) => markets.includes(market))
+  return found.map((market) => (
+    <Section key={market} title={names[market]}>
+      <Card flush>
+        <ul className={styles['results']} aria-label={t('search.results', { market: names[market] })}>
+          {rows
+            .filter((row) => row.market === market)
+            .map((row) => (
+              <li key={keyOfListing(row)} className={styles['result']}>
+                <Result row={row} onOpen={onOpen} />
+                <Star row={row} watching={watching} />
+              </li>
+            ))}
+        </ul>
+      </Card>
+    </Section>
+  ))
+}
+
+const Star = ({ row, watching }: { row: Quote; watching: Watching }) => <WatchStar listing={row} watching={watching} />
+
+const Result = memo(function Result({ row, onOpen }: { row: Quote; onOpen: () => void }) {
+  const live = useLiveQuote(row)
+  return (
+    <a className={styles['link']} href={quoteAddressOf(row)} onClick={onOpen}>
+      <span className={styles['words']}>
+        <span className={styles['name']}>{row.name}</span>
+        <span className={styles['code']}>{`${row.code} · ${row.exchange}`}</span>
+      </span>
+      <span className={styles['figures']}>
+        <span className={styles['price']}>{priceText(live.last, decimalsOf(live))}</span>
+        <Change change={ratioText(live.changeRatio)} size={12} weight="medium" />
+      </span>
+    </a>
+  )
+})
