@@ -13,13 +13,16 @@ export type Entry = { readonly call: Call; readonly handler: Handler }
 
 type Facts = { readonly version: string; readonly predictable: boolean }
 
+/** What the wallet area asks the areas with open contracts. */
+export const resultParts = ({ desk }: Parts): ResultParts => ({
+  openResults: (tx, context) => openResults(desk, tx, context),
+  dayResult: (_, context) => dayResult(desk, context),
+})
+
 /** Every call of the contract with the function that keeps it: a missing one does not compile. */
 export function callTable(parts: Parts, facts: Facts): Entry[] {
   const { desk, traditional } = parts
-  const results: ResultParts = {
-    openResults: (tx, context) => openResults(desk, tx, context),
-    dayResult: (_, context) => dayResult(desk, context),
-  }
+  const results = resultParts(parts)
   const table = {
     account: accountHandlers({
       ...parts.account,

@@ -4,6 +4,7 @@ import { writeFrameData } from '@mex/contract/push.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { tradingFrames } from '#areas/trading/frames.ts'
+import { walletFrames } from '#areas/wallet/frames.ts'
 import type { Allowances } from '#http/limits.ts'
 import { openDoubleTaps } from '#http/keys.ts'
 import { openMetrics } from '#http/metrics.ts'
@@ -11,7 +12,7 @@ import { openHttp } from '#http/server.ts'
 import { openBus, type Bus } from '#push/bus.ts'
 import { openOutbox, type Present } from '#push/outbox.ts'
 import { openPush, type Push } from '#push/push.ts'
-import { callTable } from './call-table.ts'
+import { callTable, resultParts } from './call-table.ts'
 import type { Settings } from './environment.ts'
 import type { Motion } from './motion.ts'
 import { title, type Parts } from './parts.ts'
@@ -118,10 +119,15 @@ function openSocket({ http, bus, parts, predictable, log, isOpen }: SocketParts)
 }
 
 /** What push says about each topic of the outbox. */
-function presenters({ desk }: Parts): Readonly<Record<string, Present>> {
-  const frames = tradingFrames(desk)
+function presenters(parts: Parts): Readonly<Record<string, Present>> {
+  const { store, source, clock } = parts
+  const trading = tradingFrames(parts.desk)
+  const about = () => ({ db: store.db, feed: source.feed, now: clock.now() })
+  const wallet = walletFrames(about, resultParts(parts))
   return {
-    order: (userId, ids) => frames.orders(userId, ids),
-    position: (userId, ids) => frames.positions(userId, ids),
+    order: (userId, ids) => trading.orders(userId, ids),
+    position: (userId, ids) => trading.positions(userId, ids),
+    wallet: (userId, ids) => wallet.wallets(userId, ids),
+    transfer: (userId, ids) => wallet.transfers(userId, ids),
   }
 }

@@ -45,7 +45,7 @@ export async function databaseTypes(connectionString: string): Promise<string> {
     ...[...tables].flatMap(([table, columns]) => [
       `export type ${title(table)}Table = {`,
       ...columns.map(({ name, type, optional, nullable, generated }) => {
-        const own = nullable ? `${write(type)} | null` : write(type)
+        const own = nullable && write(type) !== 'unknown' ? `${write(type)} | null` : write(type)
         if (generated) return `  ${name}: GeneratedAlways<${own}>`
         return `  ${name}: ${optional && !nullable ? `Generated<${own}>` : own}`
       }),

@@ -198,7 +198,7 @@ export type RequestKeyTable = {
   call: string
   key: string
   body: Buffer
-  answer: unknown | null
+  answer: unknown
   created_at: Generated<ColumnType<number, string, string>>
 }
 

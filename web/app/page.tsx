@@ -6,7 +6,7 @@ import { useProduct } from '#data/product.ts'
 import { useSession } from '#data/session.ts'
 import { NavigationContext, ParametersContext } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
-import { ScreenFrameContext, type Over } from '#ui/screen-frame.ts'
+import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { lazyScreens } from './lazy-screens.ts'
 import type { Route } from './routes.ts'
 import { SignInCard } from './sign-in-card.tsx'
@@ -16,11 +16,11 @@ type Props = {
   route: Route
   search: Readonly<Record<string, string | undefined>>
   /** Given when it is shown as a sheet over another page. */
-  over?: Over
+  isOver?: boolean
 }
 
 /** One page: the frame that its screen stands in, and what stands in for a screen that cannot be shown. */
-export function Page({ route, search, over }: Props) {
+export function Page({ route, search, isOver = false }: Props) {
   const t = useText()
   const navigation = use(NavigationContext)
   const { title: product, isPredictable } = useProduct()
@@ -33,8 +33,8 @@ export function Page({ route, search, over }: Props) {
   )
   const hasBack = navigation !== undefined && !isTab(route.path)
   const frame = useMemo(
-    () => ({ practice, onTitle, back: hasBack ? () => navigation.back() : undefined, over }),
-    [practice, onTitle, hasBack, navigation, over],
+    () => ({ practice, onTitle, back: hasBack ? () => navigation.back() : undefined, isOver }),
+    [practice, onTitle, hasBack, navigation, isOver],
   )
   return (
     <ScreenFrameContext value={frame}>

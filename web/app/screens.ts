@@ -6,4 +6,19 @@ import type { Path } from '#data/addresses.ts'
  * The screens that exist, one file each, fetched when they are first shown. To add one: write
  * `screens/<area>/<name>.tsx` with a named export and give it a line here. A route without a line says "not here yet".
  */
-export const screens: Partial<Record<Path, () => Promise<ComponentType>>> = {}
+export const screens: Partial<Record<Path, () => Promise<ComponentType>>> = {
+  '/': () => import('#screens/home/index.tsx').then((file) => file.Home),
+  '/pages/market/index': () => import('#screens/market/index.tsx').then((file) => file.Markets),
+  '/pages/watchlist/index': () => import('#screens/watchlist/index.tsx').then((file) => file.Watchlists),
+  '/pages/watchlist/manage': () => import('#screens/watchlist/manage.tsx').then((file) => file.ManageWatchlist),
+  '/pages/quote/stock': () => import('#screens/quote/stock.tsx').then((file) => file.StockQuote),
+  '/pages/quote/future': () => import('#screens/quote/future.tsx').then((file) => file.FutureQuote),
+  '/pages/quote/globalindex': () => import('#screens/quote/globalindex.tsx').then((file) => file.GlobalIndexQuote),
+  '/pages/quote/forex': () => import('#screens/quote/forex.tsx').then((file) => file.ForexQuote),
+  '/pages/hkstock/quote': () => import('#screens/hkstock/quote.tsx').then((file) => file.HongKongQuote),
+  '/pages/hkstock/index': () => import('#screens/hkstock/index.tsx').then((file) => file.HongKongStocks),
+  '/pages/product/future': () => import('#screens/product/future.tsx').then((file) => file.Futures),
+  '/pages/product/forex': () => import('#screens/product/forex.tsx').then((file) => file.Forex),
+  '/pages/product/popular': () => import('#screens/product/popular.tsx').then((file) => file.Popular),
+  '/pages/search/index': () => import('#screens/search/index.tsx').then((file) => file.SearchScreen),
+}

@@ -1,17 +1,37 @@
+import { auth } from './en/auth.ts'
 import { home } from './en/home.ts'
 import { market } from './en/market.ts'
+import { profile } from './en/profile.ts'
 import { quote } from './en/quote.ts'
 import { search } from './en/search.ts'
+import { setting } from './en/setting.ts'
 import { shell } from './en/shell.ts'
 import { spec } from './en/spec.ts'
 import { ticket } from './en/ticket.ts'
 import { titles } from './en/titles.ts'
 import { trade } from './en/trade.ts'
 import { ui } from './en/ui.ts'
+import { wallet } from './en/wallet.ts'
 import { watchlist } from './en/watchlist.ts'
 
 /** The English catalogue: one file of `en/` for each area. A text is named by its path: 'shell.tryItNow'. */
-export const en = { home, market, quote, search, shell, spec, ticket, titles, trade, ui, watchlist } as const
+export const en = {
+  auth,
+  home,
+  market,
+  profile,
+  quote,
+  search,
+  setting,
+  shell,
+  spec,
+  ticket,
+  titles,
+  trade,
+  ui,
+  wallet,
+  watchlist,
+} as const
 
 /** The shape that every catalogue has. */
 export type Catalogue = typeof en

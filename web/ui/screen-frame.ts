@@ -1,13 +1,5 @@
 import { createContext } from 'react'
 
-/** A screen that is shown as a sheet over another page. */
-export type Over = {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-  /** It has gone out of sight. */
-  readonly onClosed: () => void
-}
-
 /** What the shell tells every screen about its place: ui knows neither the router nor the product's name. */
 export type ScreenFrame = {
   /** The words of the practice mark. */
@@ -16,8 +8,8 @@ export type ScreenFrame = {
   readonly back: (() => void) | undefined
   /** Called with the title whenever the screen comes into view. */
   readonly onTitle: (title: string) => void
-  /** Absent when the screen is a page of its own. */
-  readonly over?: Over | undefined
+  /** The screen stands in a sheet over another page. */
+  readonly isOver?: boolean
 }
 
 export const ScreenFrameContext = createContext<ScreenFrame>({

@@ -4,8 +4,8 @@ import { useText } from '#text/use-text.ts'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 import { PullToRefresh } from './pull-to-refresh.tsx'
-import { LayerContext, ScreenFrameContext, type OpenLayer, type Over } from './screen-frame.ts'
-import { Sheet } from './sheet.tsx'
+import { ScreenFrameContext } from './screen-frame.ts'
+import { SheetBody } from './sheet-body.tsx'
 import { PracticeTag } from './tag.tsx'
 import styles from './screen.module.css'
 
@@ -33,13 +33,12 @@ type Props = {
 /** One page: the bar of 60 px with its title and the practice mark, the content, the footer. */
 export function Screen(props: Props) {
   const { title, subtitle, actions, bar, footer, waiting = false, onRefresh, bleed = false, head, children } = props
-  const { practice, back, onTitle, over } = use(ScreenFrameContext)
+  const { practice, back, onTitle, isOver = false } = use(ScreenFrameContext)
   const t = useText()
-  const isOver = over !== undefined
   useEffect(() => {
     if (!isOver) onTitle(title)
   }, [onTitle, title, isOver])
-  if (isOver) return <OverScreen {...props} over={over} practice={practice} />
+  if (isOver) return <OverScreen {...props} practice={practice} />
   const content = (
     <div className={classes(styles['content'], bleed && styles['bleed'])}>
       {head}
@@ -70,44 +69,20 @@ export function Screen(props: Props) {
   )
 }
 
-/** The history entry of the form closes the sheet, so the sheet adds none of its own. */
-const noLayer: OpenLayer = () => () => undefined
-
-/** The same as a sheet over the page that it was opened from: what it is about stays in sight. */
-function OverScreen({
-  title,
-  head,
-  footer,
-  waiting = false,
-  children,
-  over,
-  practice,
-}: Props & { over: Over; practice: string }) {
-  const openLayer = use(LayerContext)
-  const inside = (content: ReactNode) => <LayerContext value={openLayer}>{content}</LayerContext>
+/** The same inside the sheet that the shell has opened over another page. */
+function OverScreen({ title, head, footer, waiting = false, children, practice }: Props & { practice: string }) {
+  const heading = (
+    <div className={styles['overHead']}>
+      <h2 className={styles['title']}>{title}</h2>
+      <PracticeTag text={practice} />
+    </div>
+  )
   return (
-    <LayerContext value={noLayer}>
-      <Sheet
-        open={over.isOpen}
-        onClose={over.onClose}
-        onClosed={over.onClosed}
-        title={title}
-        height="tall"
-        head={inside(
-          head ?? (
-            <div className={styles['overHead']}>
-              <h2 className={styles['title']}>{title}</h2>
-              <PracticeTag text={practice} />
-            </div>
-          ),
-        )}
-        footer={footer === undefined ? undefined : inside(footer)}
-      >
-        <div className={styles['over']} aria-busy={waiting}>
-          {inside(children)}
-        </div>
-      </Sheet>
-    </LayerContext>
+    <SheetBody head={head ?? heading} footer={footer}>
+      <div className={styles['over']} aria-busy={waiting}>
+        {children}
+      </div>
+    </SheetBody>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Drawer } from '@base-ui/react/drawer'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
+import { SheetBody } from './sheet-body.tsx'
 import { useLayer } from './use-layer.ts'
 import styles from './sheet-panel.module.css'
 
@@ -17,12 +18,14 @@ export type SheetProps = {
   height?: 'tall' | 'content'
   /** Stays at the bottom edge of the sheet while its content scrolls. */
   footer?: ReactNode
+  /** The children are a screen that brings head and footer itself; the title is only read out. */
+  whole?: boolean
   children: ReactNode
 }
 
 /** What `Sheet` shows; import `Sheet`, which loads this when it is needed. */
 export function SheetPanel(props: SheetProps) {
-  const { open, onClose, onClosed, title, head, height = 'content', footer, children } = props
+  const { open, onClose, onClosed, title, head, height = 'content', footer, whole = false, children } = props
   useLayer(open, onClose)
   return (
     <Drawer.Root
@@ -40,12 +43,17 @@ export function SheetPanel(props: SheetProps) {
           <Drawer.Viewport className={styles['viewport']}>
             <Drawer.Popup className={classes(styles['popup'], height === 'tall' && styles['tall'])}>
               <div className={styles['handle']} />
-              <div className={styles['head']}>
-                <Drawer.Title className={head === undefined ? styles['title'] : styles['spoken']}>{title}</Drawer.Title>
-                {head}
-              </div>
-              <Drawer.Content className={styles['content']}>{children}</Drawer.Content>
-              {footer !== undefined ? <div className={styles['footer']}>{footer}</div> : undefined}
+              {whole || head !== undefined ? <Drawer.Title className={styles['spoken']}>{title}</Drawer.Title> : undefined}
+              {whole ? (
+                children
+              ) : (
+                <SheetBody
+                  head={head ?? <Drawer.Title className={styles['title']}>{title}</Drawer.Title>}
+                  footer={footer}
+                >
+                  {children}
+                </SheetBody>
+              )}
             </Drawer.Popup>
           </Drawer.Viewport>
         </Drawer.Portal>

@@ -14,6 +14,7 @@ import {
   requestCancel,
   requestMarginAddition,
 } from '@mex/core/trading-orders.ts'
+import { walletNumbers } from '@mex/core/wallets.ts'
 import { openTrading, tradingChanges, type Trading } from '@mex/core/trading.ts'
 import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import type { Clock } from '#clock.ts'
@@ -162,12 +163,16 @@ async function save(tx: Tx, trading: Trading, now: number, takeId: () => Promise
 
 /** What push has to tell of a list: each thing once, and the wallets of those whose money moved. */
 function noticesOf(trading: Trading): Notice[] {
-  const { orders, positions, notices, journals } = tradingChanges(trading)
-  const wallets = new Set(journals.flatMap((entry) => entry.user ?? []))
+  const { orders, positions, notices, balances } = tradingChanges(trading)
+  const wallets = new Map(balances.map(({ user, wallet }) => [`${user} ${wallet}`, { user, wallet }]))
   return [
     ...orders.map((row) => ({ userId: row.user, topic: 'order', refId: row.id })),
     ...positions.map((row) => ({ userId: row.user, topic: 'position', refId: row.id })),
-    ...[...wallets].map((user) => ({ userId: user, topic: 'wallet', refId: 0 })),
+    ...[...wallets.values()].map(({ user, wallet }) => ({
+      userId: user,
+      topic: 'wallet',
+      refId: walletNumbers[wallet],
+    })),
     ...notices
       .filter(({ kind }) => kind === 'MARGIN_CALL' || kind === 'LIQUIDATION')
       .map((row) => ({

@@ -94,43 +94,15 @@ export async function openTradingTest({
     onError: (name, error) => assert.fail(`${name}: ${String(error)}`),
   })
   ticker.start()
-  const { lane } = desk
+  const asking = askers(desk)
   return {
+    ...asking,
     database,
     clock,
     feed,
     desk,
     ticker,
     person: () => newPerson(database),
-    open: (user, order) => {
-      const { key, quantity, limit, ...rest } = { ...plain, ...order }
-      const request = {
-        ...rest,
-        quantity: quantityOf(quantity),
-        limit: limit === undefined ? undefined : priceOf(limit),
-      }
-      return lane.send({ kind: 'open', userId: user, key, order: request, language: 'en' }) as Promise<
-        OrderView | Refusal
-      >
-    },
-    close: (user, positionId, order = {}) => {
-      const request: ClosingRequest = {
-        amount: 'full',
-        type: 'market',
-        limit: undefined,
-        extendedHours: false,
-        ...order,
-      }
-      return lane.send({ kind: 'close', userId: user, positionId, order: request, language: 'en' }) as Promise<
-        OrderView | Refusal
-      >
-    },
-    cancel: (user, orderId) =>
-      lane.send({ kind: 'cancel', userId: user, orderId, language: 'en' }) as Promise<OrderView | Refusal>,
-    addMargin: (user, positionId, amount) =>
-      lane.send({ kind: 'margin', userId: user, positionId, amount: moneyOf(amount), language: 'en' }) as Promise<
-        PositionView | Refusal
-      >,
     async tick(times = 1) {
       for (let done = 0; done < times; done += 1) {
         clock.set(feed.nextTick(clock.now()))
@@ -141,9 +113,43 @@ export async function openTradingTest({
     expectBooks: () => expectBooks(database.db, evidence),
     [Symbol.asyncDispose]: async () => {
       await ticker.stop()
-      await lane.settled()
+      await desk.lane.settled()
       await database[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** What people ask of the desk, with everything that a test does not care about filled in. */
+function askers({ lane }: TradingDesk): Pick<TradingTest, 'open' | 'close' | 'cancel' | 'addMargin'> {
+  const language = 'en'
+  return {
+    open: (user, order) => {
+      const { key, quantity, limit, ...rest } = { ...plain, ...order }
+      const request = {
+        ...rest,
+        quantity: quantityOf(quantity),
+        limit: limit === undefined ? undefined : priceOf(limit),
+      }
+      return lane.send({ kind: 'open', userId: user, key, order: request, language }) as Promise<OrderView | Refusal>
+    },
+    close: (user, positionId, order = {}) => {
+      const request: ClosingRequest = {
+        amount: 'full',
+        type: 'market',
+        limit: undefined,
+        extendedHours: false,
+        ...order,
+      }
+      return lane.send({ kind: 'close', userId: user, positionId, order: request, language }) as Promise<
+        OrderView | Refusal
+      >
+    },
+    cancel: (user, orderId) =>
+      lane.send({ kind: 'cancel', userId: user, orderId, language }) as Promise<OrderView | Refusal>,
+    addMargin: (user, positionId, amount) =>
+      lane.send({ kind: 'margin', userId: user, positionId, amount: moneyOf(amount), language }) as Promise<
+        PositionView | Refusal
+      >,
   }
 }
 

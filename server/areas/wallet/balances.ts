@@ -24,7 +24,7 @@ export type ResultParts = {
 
 type Figures = Omit<WalletBalance, 'wallet' | 'currency'>
 
-async function walletBalances(tx: Tx, context: PersonContext, parts: ResultParts): Promise<WalletBalance[]> {
+export async function walletBalances(tx: Tx, context: PersonContext, parts: ResultParts): Promise<WalletBalance[]> {
   const { userId } = context.person
   const book = await loadBook(tx, [userId])
   const unsettled = await loadUnsettledRows(tx, [userId])

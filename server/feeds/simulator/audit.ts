@@ -60,3 +60,13 @@ export function readStates(engine: Engine, paths: readonly Path[], day: DayNumbe
   }
   return { date: isoDate(day), states }
 }
+
+/** States as the engine takes them; paths that the states do not know begin at their epoch. */
+export function statesByPath(states: MarketStates, paths: readonly Path[]): ReadonlyMap<Path, PathState> {
+  return new Map(
+    paths.flatMap((path) => {
+      const state = states.states[path.id]
+      return state === undefined ? [] : [[path, state] as const]
+    }),
+  )
+}

@@ -41,36 +41,34 @@ export function calibrationSessions(facts: HolidayFacts): DaySessions {
 }
 
 function rangesOf(facts: HolidayFacts, session: SessionName, day: number): readonly MinuteRange[] | undefined {
-  if (session === 'crypto') return [[0, 1440]]
   const dayOfWeek = weekday(day)
-  if (dayOfWeek === 0 || dayOfWeek === 6) return undefined
-  const newYork = newYorkOffset(day)
-  const { XNYS: us, XHKG: hongKong, XMEX: mexico } = facts
-  switch (session) {
-    case 'us-equity': {
-      if (us.holidays.has(day)) return undefined
-      const early = us.earlyCloses.get(day)
-      const close = early === undefined ? 960 : Number(early.slice(0, 2)) * 60 + Number(early.slice(3))
-      return [[570 - newYork, close - newYork]]
-    }
-    case 'mx-equity':
-      return mexico.holidays.has(day) ? undefined : [[570 - newYork, 960 - newYork]]
-    case 'hk-equity': {
-      if (hongKong.holidays.has(day)) return undefined
-      const morning: MinuteRange = [90, 240]
-      return hongKong.earlyCloses.has(day) ? [morning] : [morning, [300, 480]]
-    }
-    case 'forex':
-      return [[1020 - newYork - 1440, 1020 - newYork]]
-    case 'cme':
-      return us.holidays.has(day) ? undefined : [[1080 - newYork - 1440, 1020 - newYork]]
-    case 'grains':
-      if (us.holidays.has(day)) return undefined
-      return [
-        [1200 - newYork - 1440, 525 - newYork],
-        [570 - newYork, 860 - newYork],
-      ]
-    default:
-      return undefined
-  }
+  if (session !== 'crypto' && (dayOfWeek === 0 || dayOfWeek === 6)) return undefined
+  return ranges[session]?.(facts, day, newYorkOffset(day))
+}
+
+type Ranges = (facts: HolidayFacts, day: number, newYork: number) => readonly MinuteRange[] | undefined
+
+const ranges: Partial<Record<SessionName, Ranges>> = {
+  crypto: () => [[0, 1440]],
+  forex: (_facts, _day, newYork) => [[1020 - newYork - 1440, 1020 - newYork]],
+  'us-equity': ({ XNYS }, day, newYork) => {
+    if (XNYS.holidays.has(day)) return undefined
+    const early = XNYS.earlyCloses.get(day)
+    const close = early === undefined ? 960 : Number(early.slice(0, 2)) * 60 + Number(early.slice(3))
+    return [[570 - newYork, close - newYork]]
+  },
+  'mx-equity': ({ XMEX }, day, newYork) => (XMEX.holidays.has(day) ? undefined : [[570 - newYork, 960 - newYork]]),
+  'hk-equity': ({ XHKG }, day) => {
+    if (XHKG.holidays.has(day)) return undefined
+    const morning: MinuteRange = [90, 240]
+    return XHKG.earlyCloses.has(day) ? [morning] : [morning, [300, 480]]
+  },
+  cme: ({ XNYS }, day, newYork) => (XNYS.holidays.has(day) ? undefined : [[1080 - newYork - 1440, 1020 - newYork]]),
+  grains: ({ XNYS }, day, newYork) => {
+    if (XNYS.holidays.has(day)) return undefined
+    return [
+      [1200 - newYork - 1440, 525 - newYork],
+      [570 - newYork, 860 - newYork],
+    ]
+  },
 }

@@ -25,25 +25,25 @@ export type EngineOptions = {
 export type Engine = {
   readonly epoch: number
   /** The chain of a path, opened when first asked for. */
-  chainOf(path: Path): Chain
+  readonly chainOf: (path: Path) => Chain
   /** Log price at tick 0…64 of a minute of a UTC day. */
-  logAt(blend: Blend, day: number, minute: number, tick: number): number
+  readonly logAt: (blend: Blend, day: number, minute: number, tick: number) => number
   /** Log prices at the start of a minute and at its end (before a jump at the next). */
-  endsOf(blend: Blend, day: number, minute: number): { readonly start: number; readonly end: number }
+  readonly endsOf: (blend: Blend, day: number, minute: number) => { readonly start: number; readonly end: number }
   /** The 65 log prices of a minute into `output`. */
-  fillMinute(blend: Blend, day: number, minute: number, output: Float64Array): void
+  readonly fillMinute: (blend: Blend, day: number, minute: number, output: Float64Array) => void
   /** The exact bar over ranges of minutes that touch at most two UTC days: for scanning the past. */
-  scanBar(blend: Blend, day: number, ranges: readonly MinuteRange[]): LogBar
+  readonly scanBar: (blend: Blend, day: number, ranges: readonly MinuteRange[]) => LogBar
   /** The same from the days kept for random access: for short bars of recent days. */
-  barOf(blend: Blend, day: number, ranges: readonly MinuteRange[]): LogBar
+  readonly barOf: (blend: Blend, day: number, ranges: readonly MinuteRange[]) => LogBar
   /** The days of a blend's paths, with their blocks filled on demand. */
-  pathDaysOf(blend: Blend, day: number): readonly PathDay[]
+  readonly pathDaysOf: (blend: Blend, day: number) => readonly PathDay[]
   /** The same from the two days of each path that scans use. */
-  scanDaysOf(blend: Blend, day: number): readonly PathDay[]
+  readonly scanDaysOf: (blend: Blend, day: number) => readonly PathDay[]
   /** How variance is spread over a day of a path: public. */
-  profileOf(path: Path, day: number): Profile
+  readonly profileOf: (path: Path, day: number) => Profile
   /** Starts every given path at a day from its published state. */
-  restore(day: number, states: ReadonlyMap<Path, PathState>): void
+  readonly restore: (day: number, states: ReadonlyMap<Path, PathState>) => void
 }
 
 export function openEngine(options: EngineOptions): Engine {
@@ -55,6 +55,8 @@ export function openEngine(options: EngineOptions): Engine {
   function chainOf(path: Path): Chain {
     const known = chains.get(path)
     if (known !== undefined) return known
+    const { volatilityParent } = path
+    const parent = volatilityParent === undefined ? undefined : chainOf(volatilityParent.path)
     const chain = openChain(path, parent, surroundings)
     chains.set(path, chain)
     return chain

@@ -7,7 +7,7 @@ import type { LogBar } from './bar.ts'
 export type RawBar = LogBar & { readonly lots: number }
 
 /** Finished sessions of one instrument by trading day: about 9 KB a year, a cache. */
-export type FinishedSessions = { get(session: Session): RawBar }
+export type FinishedSessions = { readonly get: (session: Session) => RawBar }
 
 type Year = { readonly logs: Int32Array; readonly lots: Float64Array; readonly known: Uint8Array }
 const daysOfYear = 366
@@ -65,8 +65,11 @@ export function* sessionsBack(calendar: Calendar, instant: number, firstDay: num
   }
 }
 
+/** Periods whose candles are made of whole sessions. */
+export type LongPeriod = Exclude<Period, 'intraday'>
+
 /** Which candle of a period a trading day belongs to: days with the same number share one. Weeks begin on Monday. */
-export function candleOf(period: Exclude<Period, 'intraday'>, day: number): number {
+export function candleOf(period: LongPeriod, day: number): number {
   const { year, month } = dateOfDay(day)
   switch (period) {
     case '1D':

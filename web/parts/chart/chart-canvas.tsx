@@ -23,17 +23,17 @@ export function ChartCanvas({ input, live }: Props) {
   const drawing = useRef<PriceDrawing>(undefined)
   const [pointed, setPointed] = useState<number>()
   useEffect(() => {
-    if (!place.current || !probe.current) return undefined
+    if (place.current === null || probe.current === null) return undefined
     const drawn = new PriceDrawing(place.current, readLooks(probe.current), setPointed)
     drawing.current = drawn
     return () => drawn.remove()
   }, [])
   useLooks(() => {
-    if (probe.current) drawing.current?.paint(readLooks(probe.current))
+    if (probe.current !== null) drawing.current?.paint(readLooks(probe.current))
   })
   useEffect(() => drawing.current?.show(input), [input])
   useEffect(() => {
-    if (live) drawing.current?.live(live.time, live.price)
+    if (live !== undefined) drawing.current?.live(live.time, live.price)
   }, [live, input])
   const candle = pointed === undefined ? undefined : input.candles.find(({ time }) => time === pointed)
   return (
@@ -69,7 +69,7 @@ function Legend({ input, candle }: { input: ChartInput; candle: Candle | undefin
   const t = useText()
   const language = useLanguage()
   const { period, priceText, candles } = input
-  if (candle) {
+  if (candle !== undefined) {
     const { open, high, low, close, volume } = candle
     const parts =
       period === 'intraday'

@@ -87,7 +87,7 @@ export class PriceDrawing {
   /** Moves the newest candle, or starts the one of the running minute. */
   live(time: number, price: number): void {
     const last = this.#input?.candles.at(-1)
-    if (!this.#prices || !last || time < last.time) return
+    if (this.#prices === undefined || last === undefined || time < last.time) return
     if (this.#isBaseline(this.#prices)) {
       this.#prices.update({ time: at(time), value: price })
       return
@@ -110,7 +110,7 @@ export class PriceDrawing {
       grid: { horzLines: { color: fainter(looks.grid, 0.7) } },
       crosshair: { vertLine: label, horzLine: label },
     })
-    if (this.#input) {
+    if (this.#input !== undefined) {
       this.#rebuild(this.#input)
       this.#fill(this.#input)
     }
@@ -126,7 +126,7 @@ export class PriceDrawing {
 
   #rebuild({ period, decimals, priceText }: ChartInput): void {
     for (const series of [this.#prices, this.#volumes, this.#room, ...this.#averages]) {
-      if (series) this.#chart.removeSeries(series)
+      if (series !== undefined) this.#chart.removeSeries(series)
     }
     const { up, down, quiet, averages } = this.#looks
     const priceFormat = { type: 'custom' as const, minMove: 10 ** -decimals, formatter: priceText }
@@ -173,10 +173,10 @@ export class PriceDrawing {
   #fill({ period, candles, rest, base }: ChartInput): void {
     const { up, down, quiet } = this.#looks
     const prices = this.#prices
-    if (!prices) return
+    if (prices === undefined) return
     if (this.#isBaseline(prices)) {
       prices.setData(candles.map(({ time, close }) => ({ time: at(time), value: close })))
-      if (this.#baseLine) prices.removePriceLine(this.#baseLine)
+      if (this.#baseLine !== undefined) prices.removePriceLine(this.#baseLine)
       this.#baseLine = undefined
       if (base !== undefined) {
         prices.applyOptions({ baseValue: { type: 'price', price: base } })

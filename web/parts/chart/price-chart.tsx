@@ -5,8 +5,8 @@ import type { Bar, Period, Phase } from '@mex/core/quote.ts'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 
 import { useCall } from '#data/call.ts'
+import { decimalsOfPrice } from '#parts/figures.ts'
 import type { ExchangeTime } from '#parts/market/exchange-time.ts'
-import { drawn } from '#parts/market/figures.ts'
 import { useMarketNow } from '#parts/market/market-now.ts'
 import { formatPrice } from '#text/format.ts'
 import { sentence } from '#text/sentence.ts'
@@ -17,7 +17,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './chart.module.css'
 import type { ChartInput } from './drawing.ts'
 import { usePeriodTexts } from './period-tabs.tsx'
-import { candlesOf, restOfSession, startOfLive, wallTime } from './series.ts'
+import { candlesOf, drawn, restOfSession, startOfLive, wallTime } from './series.ts'
 
 const Canvas = lazy(() => import('./chart-canvas.tsx').then((file) => ({ default: file.ChartCanvas })))
 
@@ -29,19 +29,19 @@ export type Charted = {
   readonly last: Price | undefined
   readonly previousClose: Price | undefined
   readonly phase: Phase
+  readonly tick: Price
 }
 
 type Props = {
   charted: Charted
   period: Period
-  decimals: number
   time: ExchangeTime
   /** As high as its place instead of 268 px. */
   fill?: boolean
 }
 
 /** The chart of one instrument: a line against the previous close inside a day, candles with volume otherwise. */
-export function PriceChart({ charted, period, decimals, time, fill = false }: Props) {
+export function PriceChart({ charted, period, time, fill = false }: Props) {
   const t = useText()
   const { code, market } = charted
   const { data, failure, retry } = useCall(
@@ -74,7 +74,7 @@ export function PriceChart({ charted, period, decimals, time, fill = false }: Pr
       </div>
     )
   }
-  return <Drawn charted={charted} period={data.period} bars={data.bars} {...{ decimals, time, fill }} />
+  return <Drawn charted={charted} period={data.period} bars={data.bars} time={time} fill={fill} />
 }
 
 function Waiting() {
@@ -100,12 +100,13 @@ function sessionEnd(clocks: readonly MarketClock[] | undefined, market: Market, 
 
 type DrawnProps = Props & { bars: readonly Bar[] }
 
-function Drawn({ charted, period, bars, decimals, time, fill = false }: DrawnProps) {
+function Drawn({ charted, period, bars, time, fill = false }: DrawnProps) {
   const t = useText()
   const language = useLanguage()
   const { clocks, now } = useMarketNow()
   const { market, name, last, previousClose, phase } = charted
   const { zone, lunch } = time
+  const decimals = decimalsOfPrice(charted.tick)
   const lastBar = bars.at(-1)?.time ?? 0
   const end = period === 'intraday' ? sessionEnd(clocks, market, lastBar) : undefined
   const priceText = useCallback((price: number) => formatPrice(price.toFixed(decimals), decimals), [decimals])
@@ -142,10 +143,10 @@ function Drawn({ charted, period, bars, decimals, time, fill = false }: DrawnPro
     high: priceText(Math.max(...input.candles.map(({ high }) => high))),
   })
   return (
-    <div className={classes(styles['chart'], fill && styles['fill'])} role="img" aria-label={label}>
+    <figure className={classes(styles['chart'], fill && styles['fill'])} aria-label={label}>
       <Suspense fallback={<Waiting />}>
         <Canvas input={input} live={point} />
       </Suspense>
-    </div>
+    </figure>
   )
 }

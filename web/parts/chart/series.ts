@@ -1,4 +1,4 @@
-import { priceScale, quantityScale } from '@mex/core/money.ts'
+import { priceScale, quantityScale, type Price } from '@mex/core/money.ts'
 import type { Bar, Period } from '@mex/core/quote.ts'
 import { localMinute, offsetMinutes, type Zone } from '@mex/core/time-zone.ts'
 
@@ -17,6 +17,9 @@ export type Candle = {
 
 const minuteSeconds = 60
 
+/** For drawing only: lines need proportions, not exactness. */
+export const drawn = (price: Price): number => Number(price) / 10 ** priceScale
+
 /** An instant (epoch seconds) as the exchange's wall clock shows it, written as if it were UTC. */
 export const wallTime = (seconds: number, zone: Zone): number =>
   seconds + offsetMinutes(zone, seconds * 1000) * minuteSeconds
@@ -30,10 +33,10 @@ export function candlesOf(bars: readonly Bar[], zone: Zone): Candle[] {
     if (before !== undefined && time <= before.time) continue
     candles.push({
       time,
-      open: Number(bar.open) / 10 ** priceScale,
-      high: Number(bar.high) / 10 ** priceScale,
-      low: Number(bar.low) / 10 ** priceScale,
-      close: Number(bar.close) / 10 ** priceScale,
+      open: drawn(bar.open),
+      high: drawn(bar.high),
+      low: drawn(bar.low),
+      close: drawn(bar.close),
       volume: Number(bar.volume) / 10 ** quantityScale,
     })
   }

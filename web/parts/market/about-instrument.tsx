@@ -3,14 +3,14 @@ import type { Quote } from '@mex/contract/shapes.ts'
 import { moneyScale, priceScale, rateScale } from '@mex/core/money.ts'
 
 import { useCall } from '#data/call.ts'
-import { currencySymbol, formatCompact, formatPercent, formatPrice } from '#text/format.ts'
+import { percentText, useCompact } from '#parts/figures.ts'
+import { currencySymbol, formatCompact, formatPrice } from '#text/format.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Words } from '#ui/words.tsx'
-import { volumeText } from './figures.ts'
 
 type Props = { quote: Quote }
 
@@ -18,6 +18,7 @@ type Props = { quote: Quote }
 export function AboutInstrument({ quote }: Props) {
   const t = useText()
   const language = useLanguage()
+  const compact = useCompact()
   const { code, market, currency, name } = quote
   const { data } = useCall(marketCalls.summary, { code, market }, { freshSeconds: 600 })
   const profile = data?.profile ?? quote.profile
@@ -42,10 +43,10 @@ export function AboutInstrument({ quote }: Props) {
       : { label: t('quote.earningsPerShare'), value: formatPrice({ raw: earnings, scale: priceScale }, 2) },
     data?.dividendYield === undefined
       ? undefined
-      : { label: t('quote.dividendYield'), value: formatPercent({ raw: data.dividendYield, scale: 2 }) },
+      : { label: t('quote.dividendYield'), value: percentText(data.dividendYield) },
     data?.averageVolume === undefined
       ? undefined
-      : { label: t('quote.averageVolume'), value: volumeText(data.averageVolume, language) },
+      : { label: t('quote.averageVolume'), value: compact(data.averageVolume) },
   ]
   const known = rows.filter((row) => row !== undefined)
   if (profile === undefined && known.length === 0) return undefined

@@ -54,7 +54,11 @@ export function formAddressOf({ name, code, source, market }: Named, side: Side)
     case sources.globalIndex:
     case sources.robotCrypto:
       return undefined
-    default:
+    case sources.stock:
+    case sources.hongKongStock:
+    case sources.blockTrade:
+    case sources.auctionStock:
+    case sources.placingStock:
       return addressOf('/pages/payment/stock', given)
   }
 }

@@ -4,24 +4,24 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 
 import { useCall } from '#data/call.ts'
+import { priceText, quantityText } from '#parts/figures.ts'
 import { sentence } from '#text/sentence.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { Stack } from '#ui/layout.tsx'
+import { ForReaders, Stack } from '#ui/layout.tsx'
 import styles from './bid-ask.module.css'
-import { priceText, quantityText } from './figures.ts'
 
-type Props = { quote: Quote; decimals: number }
+type Props = { quote: Quote }
 
 /** The best bid and ask beside each other; a press opens the public ladder that orders fill from (rulebook §15). */
-export function BidAsk({ quote, decimals }: Props) {
+export function BidAsk({ quote }: Props) {
   const t = useText()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const side = (name: string, size: Quote['bidSize']) =>
-    size === undefined ? sentence(name) : `${sentence(name)} · ${quantityText(size)}`
+    size === undefined ? sentence(name) : `${sentence(name)} · ${quantityText(size, quote.lot)}`
   return (
     <div>
       <button
@@ -29,24 +29,24 @@ export function BidAsk({ quote, decimals }: Props) {
         className={styles['toggle']}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        aria-description={isOpen ? t('quote.hideDepth') : t('quote.showDepth')}
         onClick={() => setOpen(!isOpen)}
       >
         <span className={styles['bar']}>
           <span className={styles['bid']}>
             <span className={styles['size']}>{side(t('spec.quoteLabels.bid'), quote.bidSize)}</span>
-            <span className={styles['figure']}>{priceText(quote.bid, decimals)}</span>
+            <span className={styles['figure']}>{priceText(quote.bid, quote.tick)}</span>
           </span>
           <span className={styles['ask']}>
-            <span className={styles['figure']}>{priceText(quote.ask, decimals)}</span>
+            <span className={styles['figure']}>{priceText(quote.ask, quote.tick)}</span>
             <span className={styles['size']}>{side(t('spec.quoteLabels.ask'), quote.askSize)}</span>
           </span>
         </span>
         <ChevronDown className={styles['arrow']} aria-hidden="true" />
+        <ForReaders>{isOpen ? t('quote.hideDepth') : t('quote.showDepth')}</ForReaders>
       </button>
       {isOpen ? (
         <div id={id}>
-          <Depth quote={quote} decimals={decimals} />
+          <Depth quote={quote} />
         </div>
       ) : undefined}
     </div>
@@ -54,11 +54,11 @@ export function BidAsk({ quote, decimals }: Props) {
 }
 
 /** Asked for only while it is open, and then every five seconds. */
-function Depth({ quote, decimals }: Props) {
+function Depth({ quote }: Props) {
   const t = useText()
   const { code, market } = quote
   const { data, failure, retry } = useCall(marketCalls.detail, { code, market }, { everySeconds: 5, freshSeconds: 2 })
-  if (data !== undefined) return <Ladder levels={data.depth} decimals={decimals} />
+  if (data !== undefined) return <Ladder levels={data.depth} quote={quote} />
   if (failure === undefined) {
     return (
       <Card small>
@@ -80,7 +80,7 @@ function Depth({ quote, decimals }: Props) {
   )
 }
 
-function Ladder({ levels, decimals }: { levels: readonly DepthLevel[]; decimals: number }) {
+function Ladder({ levels, quote }: { levels: readonly DepthLevel[]; quote: Quote }) {
   const t = useText()
   const most = levels.reduce((found, { bidSize, askSize }) => {
     const larger = bidSize > askSize ? bidSize : askSize
@@ -105,10 +105,10 @@ function Ladder({ levels, decimals }: { levels: readonly DepthLevel[]; decimals:
         <tbody>
           {levels.map(({ level, bid, bidSize, ask, askSize }) => (
             <tr key={level}>
-              <td style={bar('up', bidSize, most)}>{quantityText(bidSize)}</td>
-              <td className={styles['buy']}>{priceText(bid, decimals)}</td>
-              <td className={styles['sell']}>{priceText(ask, decimals)}</td>
-              <td style={bar('down', askSize, most)}>{quantityText(askSize)}</td>
+              <td style={bar('up', bidSize, most)}>{quantityText(bidSize, quote.lot)}</td>
+              <td className={styles['buy']}>{priceText(bid, quote.tick)}</td>
+              <td className={styles['sell']}>{priceText(ask, quote.tick)}</td>
+              <td style={bar('down', askSize, most)}>{quantityText(askSize, quote.lot)}</td>
             </tr>
           ))}
         </tbody>

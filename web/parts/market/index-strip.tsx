@@ -1,15 +1,15 @@
 import { memo } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'
+import { changePercentText, priceText } from '#parts/figures.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { Stack, Strip } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Words } from '#ui/words.tsx'
 import { quoteAddressOf } from './addresses.ts'
-import { decimalsOf, priceText, ratioText } from './figures.ts'
 import styles from './index-strip.module.css'
-import { keyOfListing, type Listing } from './listing.ts'
+import { keyOfListing, tickOf, type Listing } from './listing.ts'
 
 type Props = {
   label: string
@@ -41,9 +41,9 @@ const IndexCard = memo(function IndexCard({ row }: { row: Listing }) {
             {row.name}
           </Words>
           <Words size={15} weight="semibold">
-            {priceText(live.last, decimalsOf(live))}
+            {priceText(live.last, tickOf(live))}
           </Words>
-          <Change change={ratioText(live.changeRatio)} size={12} weight="medium" />
+          <Change change={changePercentText(live.changeRatio)} size={12} weight="medium" />
         </Stack>
       </Card>
     </div>

@@ -1,16 +1,16 @@
 import type { Quote } from '@mex/contract/shapes.ts'
 
+import { changePercentText, changeText, priceText, quantityText, useCompact } from '#parts/figures.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
 import { sentence } from '#text/sentence.ts'
-import { useLanguage, useText } from '#text/use-text.ts'
+import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Words } from '#ui/words.tsx'
-import { changeText, priceText, quantityText, ratioText, volumeText } from './figures.ts'
 
-type Props = { quote: Quote; decimals: number }
+type Props = { quote: Quote }
 type Label = keyof typeof labels
 const labels = {
   last: 'spec.quoteLabels.last',
@@ -33,11 +33,12 @@ const labels = {
 } as const
 
 /** Every figure of the spec's quote labels that the instrument has, in two columns. */
-export function KeyFigures({ quote, decimals }: Props) {
+export function KeyFigures({ quote }: Props) {
   const t = useText()
-  const language = useLanguage()
-  const price = (value: Quote['open']) => (value === undefined ? undefined : priceText(value, decimals))
-  const size = (value: Quote['bidSize']) => (value === undefined ? undefined : quantityText(value))
+  const compact = useCompact()
+  const { tick, lot } = quote
+  const price = (value: Quote['open']) => (value === undefined ? undefined : priceText(value, tick))
+  const size = (value: Quote['bidSize']) => (value === undefined ? undefined : quantityText(value, lot))
   const figures: readonly (readonly [Label, React.ReactNode])[] = [
     ['open', price(quote.open)],
     ['previousClose', price(quote.previousClose)],
@@ -45,15 +46,18 @@ export function KeyFigures({ quote, decimals }: Props) {
     ['low', price(quote.low)],
     ['high52', price(quote.high52)],
     ['low52', price(quote.low52)],
-    ['last', priceText(quote.last, decimals)],
-    ['volume', volumeText(quote.volume, language)],
-    ['change', <Change key="change" change={changeText(quote.change, decimals)} glyph={false} weight="medium" />],
-    ['changePercent', <Change key="ratio" change={ratioText(quote.changeRatio)} glyph={false} weight="medium" />],
+    ['last', priceText(quote.last, tick)],
+    ['volume', compact(quote.volume)],
+    ['change', <Change key="change" change={changeText(quote.change, tick)} glyph={false} weight="medium" />],
+    [
+      'changePercent',
+      <Change key="ratio" change={changePercentText(quote.changeRatio)} glyph={false} weight="medium" />,
+    ],
     ['bid', price(quote.bid)],
     ['ask', price(quote.ask)],
     ['bidVolume', size(quote.bidSize)],
     ['askVolume', size(quote.askSize)],
-    ['openInterest', quote.openInterest === undefined ? undefined : volumeText(quote.openInterest, language)],
+    ['openInterest', quote.openInterest === undefined ? undefined : compact(quote.openInterest)],
     ['previousSettle', price(quote.previousSettle)],
     ['expiryDate', quote.expiryDate === undefined ? undefined : formatCalendarDate(quote.expiryDate)],
   ]

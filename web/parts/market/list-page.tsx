@@ -1,16 +1,17 @@
 import { useState, type ReactNode } from 'react'
 
 import { Screen } from '#ui/screen.tsx'
+import type { RowSource } from './instead-of-rows.tsx'
 import styles from './list-page.module.css'
 import type { Listing } from './listing.ts'
 import type { Order } from './order.ts'
-import { QuoteList, type Source } from './quote-list.tsx'
+import { QuoteList } from './quote-list.tsx'
 import { SearchLink } from './search-link.tsx'
 
 type Props = {
   title: string
   rows: readonly Listing[] | undefined
-  source: Source
+  source: RowSource
   /** Above the list: a strip of indices, chips. */
   head?: ReactNode
   /** Absent: the rows are sorted here. */

@@ -1,5 +1,5 @@
 import type { Classification, Market, Source } from '@mex/core/instrument.ts'
-import type { Price, Quantity } from '@mex/core/money.ts'
+import { price, priceScale, type Price, type Quantity } from '@mex/core/money.ts'
 import type { Percent } from '@mex/core/positions.ts'
 
 /** What a row of any list of instruments knows; what it does not know is undefined. */
@@ -15,10 +15,25 @@ export type Listing = {
   readonly volume: Quantity | undefined
   /** The sparkline, oldest first. */
   readonly closes?: readonly Price[]
-  /** Price step; without one the decimals are guessed from the price. */
+  /** Price step; a row without one gets a likely one from `tickOf`. */
   readonly tick?: Price
   readonly isWatched?: boolean
 }
 
 /** Names an instrument among all: 'US:AAPL'. */
 export const keyOfListing = ({ market, code }: Pick<Listing, 'market' | 'code'>): string => `${market}:${code}`
+
+const unit = 10n ** BigInt(priceScale)
+/** A power of ten with so many decimals. */
+const step = (decimals: number): Price => price(10n ** BigInt(priceScale - decimals))
+
+/**
+ * The price step of a row. Where it is not said, it is the usual one of the market (pairs have five decimals, three where
+ * one unit is worth many), or as fine as the price itself.
+ */
+export function tickOf({ tick, market, last }: Listing): Price {
+  if (tick !== undefined) return tick
+  let decimals = market !== 'FX' ? 2 : last !== undefined && last > 20n * unit ? 3 : 5
+  while (last !== undefined && last % step(decimals) !== 0n) decimals += 1
+  return step(decimals)
+}

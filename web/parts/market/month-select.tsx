@@ -23,7 +23,7 @@ export function MonthSelect({ quote }: { quote: Quote }) {
       value={data.some(({ code }) => code === quote.code) ? quote.code : undefined}
       onChange={(code) => {
         const chosen = data.find((month) => month.code === code)
-        if (!chosen) return
+        if (chosen === undefined) return
         const { name, source, market } = chosen
         navigation.note('/pages/quote/future', { name, code, source, market })
       }}

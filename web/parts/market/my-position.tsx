@@ -1,21 +1,19 @@
-import type { Quote } from '@mex/contract/shapes.ts'
-import type { Position } from '@mex/contract/shapes.ts'
+import type { Position, Quote } from '@mex/contract/shapes.ts'
 import { trading } from '@mex/contract/trading.ts'
-import { money, moneyScale, quantity } from '@mex/core/money.ts'
+import { money, quantity } from '@mex/core/money.ts'
 
 import { addressOf } from '#data/addresses.ts'
 import { useCall } from '#data/call.ts'
 import { useSession } from '#data/session.ts'
-import { formatProfit } from '#text/format.ts'
+import { priceText, profitText, quantityText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Words } from '#ui/words.tsx'
-import { priceText, quantityText } from './figures.ts'
 
-type Props = { quote: Quote; decimals: number }
+type Props = { quote: Quote }
 
 /** What the spec gives when the call fails; it is never shown as a figure. */
 const nothingHeld = {
@@ -27,10 +25,10 @@ const nothingHeld = {
 }
 
 /** What the signed-in person holds of the instrument; nothing is shown when nothing is held. */
-export function MyPosition({ quote, decimals }: Props) {
+export function MyPosition({ quote }: Props) {
   const t = useText()
   const isSignedIn = useSession() !== undefined
-  const { code, market, source } = quote
+  const { code, market, source, tick, lot } = quote
   const { data, isStale } = useCall(
     trading.holding,
     { code, market, source },
@@ -53,7 +51,6 @@ export function MyPosition({ quote, decimals }: Props) {
   }
   const [first] = data.positions ?? []
   if (first === undefined || data.quantity === 0n) return undefined
-  const profit = formatProfit({ raw: data.profit, scale: moneyScale }, first.currency)
   return (
     <Card href={addressOf('/pages/trade/index', { list: 0 })}>
       <Stack gap={8}>
@@ -66,11 +63,11 @@ export function MyPosition({ quote, decimals }: Props) {
         <Line spread="apart" align="baseline">
           <Words size={12} tone="second">
             {t('quote.holding', {
-              quantity: quantityText(data.quantity),
-              price: priceText(data.averagePrice, decimals),
+              quantity: quantityText(data.quantity, lot),
+              price: priceText(data.averagePrice, tick),
             })}
           </Words>
-          <Change change={profit} size={17} />
+          <Change change={profitText(data.profit, first.currency)} size={17} />
         </Line>
       </Stack>
     </Card>

@@ -1,6 +1,7 @@
 import type { Quote } from '@mex/contract/shapes.ts'
 
 import { useIsConnected } from '#data/live.ts'
+import { changePercentText, changeText, priceText } from '#parts/figures.ts'
 import { formatTime, formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
@@ -8,29 +9,27 @@ import { classes } from '#ui/classes.ts'
 import { StaleMark } from '#ui/notice.tsx'
 import { Tag } from '#ui/tag.tsx'
 import type { ExchangeTime } from './exchange-time.ts'
-import { changeText, priceText, ratioText } from './figures.ts'
 import styles from './quote-head.module.css'
 
 type Props = {
   quote: Quote
-  decimals: number
   time: ExchangeTime
   /** The last request for newer figures failed. */
   isStale: boolean
 }
 
 /** The price in 34 px with its change; beside it what the exchange is doing and when it made the price. */
-export function QuoteHead({ quote, decimals, time, isStale }: Props) {
+export function QuoteHead({ quote, time, isStale }: Props) {
   const isConnected = useIsConnected()
-  const ratio = ratioText(quote.changeRatio)
+  const ratio = changePercentText(quote.changeRatio)
   return (
     <div className={styles['head']}>
       <div className={styles['figures']}>
         <span className={classes(styles['price'], ratio?.trend === 'up' ? styles['up'] : styles['down'])}>
-          {priceText(quote.last, decimals)}
+          {priceText(quote.last, quote.tick)}
         </span>
         <div className={styles['changes']}>
-          <Change change={changeText(quote.change, decimals)} size={15} />
+          <Change change={changeText(quote.change, quote.tick)} size={15} />
           <Change change={ratio} glyph={false} size={15} />
           <Extended quote={quote} />
         </div>
@@ -51,7 +50,7 @@ function Extended({ quote }: { quote: Quote }) {
   return (
     <span className={styles['extra']}>
       {isPost ? t('quote.postMarket') : t('quote.preMarket')}
-      <Change change={ratioText(ratio)} glyph={false} size={12} weight="medium" />
+      <Change change={changePercentText(ratio)} glyph={false} size={12} weight="medium" />
     </span>
   )
 }

@@ -19,7 +19,6 @@ import { AboutInstrument } from './about-instrument.tsx'
 import { formAddressOf, type QuotePath } from './addresses.ts'
 import { BidAsk } from './bid-ask.tsx'
 import { exchangeTimeOf } from './exchange-time.ts'
-import { decimalsOf } from './figures.ts'
 import { KeyFigures } from './key-figures.tsx'
 import { MyPosition } from './my-position.tsx'
 import { QuoteHead } from './quote-head.tsx'
@@ -42,7 +41,15 @@ export function QuotePage({ path, title, children }: Props) {
   const page = useQuotePage(path)
   const { quote } = page
   if (quote === undefined) return <WithoutQuote page={page} title={title} />
-  return <WithQuote key={`${quote.market}:${quote.code}`} quote={quote} isStale={page.isStale} extra={children} retry={page.retry} />
+  return (
+    <WithQuote
+      key={`${quote.market}:${quote.code}`}
+      quote={quote}
+      isStale={page.isStale}
+      extra={children}
+      retry={page.retry}
+    />
+  )
 }
 
 function WithoutQuote({ page, title }: { page: Page; title: string }) {
@@ -97,14 +104,11 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
   const [period, setPeriod] = useState<Period>('intraday')
   const isWide = useIsWide()
   const time = exchangeTimeOf(quote)
-  const decimals = decimalsOf(quote)
   const { code, exchange, currency, name, halted } = quote
-  const chart = (fill: boolean) => (
-    <PriceChart charted={quote} period={period} decimals={decimals} time={time} fill={fill} />
-  )
+  const chart = (fill: boolean) => <PriceChart charted={quote} period={period} time={time} fill={fill} />
   if (isWide) {
     return (
-      <WideChart quote={quote} decimals={decimals} period={period} onPeriod={setPeriod}>
+      <WideChart quote={quote} period={period} onPeriod={setPeriod}>
         {chart(true)}
       </WideChart>
     )
@@ -117,14 +121,14 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
       footer={sidesOf(quote, t)}
       onRefresh={retry}
     >
-      <QuoteHead quote={quote} decimals={decimals} time={time} isStale={isStale} />
+      <QuoteHead quote={quote} time={time} isStale={isStale} />
       <div className={styles['bleed']}>{chart(false)}</div>
       <PeriodTabs period={period} onPeriod={setPeriod} />
       {halted ? <Notice tone="danger">{t('quote.haltedText')}</Notice> : undefined}
-      {quote.bid === undefined && quote.ask === undefined ? undefined : <BidAsk quote={quote} decimals={decimals} />}
+      {quote.bid === undefined && quote.ask === undefined ? undefined : <BidAsk quote={quote} />}
       {extra?.(quote)}
-      <MyPosition quote={quote} decimals={decimals} />
-      <KeyFigures quote={quote} decimals={decimals} />
+      <MyPosition quote={quote} />
+      <KeyFigures quote={quote} />
       <AboutInstrument quote={fetched} />
       {quote.source === sources.globalIndex ? <Notice>{t('quote.notTradable')}</Notice> : undefined}
     </Screen>

@@ -2,38 +2,37 @@ import { Ellipsis } from 'lucide-react'
 import { memo } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'
-import { useLanguage, useText } from '#text/use-text.ts'
+import { changePercentText, pointsOf, priceText, useCompact } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
 import { ChangePill } from '#ui/amount.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
 import { quoteAddressOf } from './addresses.ts'
-import { decimalsOf, drawn, priceText, ratioText, volumeText } from './figures.ts'
-import type { Listing } from './listing.ts'
+import { tickOf, type Listing } from './listing.ts'
 import { useLongPress } from './long-press.ts'
 import styles from './quote-row.module.css'
 
-type Props<Row extends Listing> = {
-  listing: Row
+type Props = {
+  listing: Listing
   /** Opens what else can be done with the instrument: by long press, right click, menu key or the button. */
-  onMenu: (listing: Row) => void
-  onOpen?: ((listing: Row) => void) | undefined
+  onMenu: (listing: Listing) => void
 }
 
 /** One instrument in a list, 62 px high: name, code and volume, sparkline, price, change. Its prices move. */
-export const QuoteRow = memo(function QuoteRow<Row extends Listing>({ listing, onMenu, onOpen }: Props<Row>) {
+export const QuoteRow = memo(function QuoteRow({ listing, onMenu }: Props) {
   const t = useText()
-  const language = useLanguage()
+  const compact = useCompact()
   const live: Listing = useLiveQuote(listing)
-  const ratio = ratioText(live.changeRatio)
+  const ratio = changePercentText(live.changeRatio)
   const press = useLongPress(() => onMenu(listing))
   return (
     <div className={styles['row']}>
-      <a className={styles['link']} href={quoteAddressOf(listing)} onClick={() => onOpen?.(listing)} {...press}>
+      <a className={styles['link']} href={quoteAddressOf(listing)} {...press}>
         <span className={styles['words']}>
           <span className={styles['name']}>{listing.name}</span>
-          <span className={styles['under']}>{`${listing.code} · ${volumeText(live.volume, language)}`}</span>
+          <span className={styles['under']}>{`${listing.code} · ${compact(live.volume)}`}</span>
         </span>
         <RowLine listing={listing} tone={ratio === undefined ? 'neutral' : ratio.trend === 'up' ? 'up' : 'down'} />
-        <span className={styles['price']}>{priceText(live.last, decimalsOf(live))}</span>
+        <span className={styles['price']}>{priceText(live.last, tickOf(live))}</span>
         <span className={styles['pill']}>
           <ChangePill change={ratio} />
         </span>
@@ -49,10 +48,10 @@ export const QuoteRow = memo(function QuoteRow<Row extends Listing>({ listing, o
       </button>
     </div>
   )
-}) as <Row extends Listing>(props: Props<Row>) => React.ReactElement
+})
 
 /** Drawn anew only when the row was fetched again or its side of zero changed, not with every tick. */
 const RowLine = memo(function RowLine({ listing, tone }: { listing: Listing; tone: 'up' | 'down' | 'neutral' }) {
   const { closes } = listing
-  return closes === undefined ? <span /> : <Sparkline points={closes.map(drawn)} tone={tone} />
+  return closes === undefined ? <span /> : <Sparkline points={pointsOf(closes)} tone={tone} />
 })

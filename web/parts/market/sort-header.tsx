@@ -36,7 +36,7 @@ export function SortHeader({ order, onOrder }: Props) {
       ? t('market.sortedUnnamed')
       : t(order.from === 'low' ? 'market.nowSortedUp' : 'market.nowSortedDown', { column: words[order.column] })
   return (
-    <div className={styles['header']} role="group" aria-label={t('market.columns')}>
+    <fieldset className={styles['header']} aria-label={t('market.columns')}>
       <span className={styles['names']}>
         {button('name')}
         <span className={styles['button']} aria-hidden="true">
@@ -47,9 +47,9 @@ export function SortHeader({ order, onOrder }: Props) {
       {button('last', true)}
       {button('changeRatio', true)}
       <ForReaders>
-        <span role="status">{isChanged ? said : ''}</span>
+        <output>{isChanged ? said : ''}</output>
       </ForReaders>
-    </div>
+    </fieldset>
   )
 }
 

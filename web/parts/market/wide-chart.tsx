@@ -4,13 +4,13 @@ import { ChevronLeft } from 'lucide-react'
 import { use, useEffect, useSyncExternalStore, type ReactNode } from 'react'
 
 import { PeriodTabs } from '#parts/chart/period-tabs.tsx'
+import { changePercentText, priceText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { PracticeTag } from '#ui/tag.tsx'
 import { Words } from '#ui/words.tsx'
-import { priceText, ratioText } from './figures.ts'
 import styles from './quote-page.module.css'
 
 /** A phone that lies on its side: too low for the page, right for a chart. */
@@ -29,7 +29,6 @@ export function useIsWide(): boolean {
 
 type Props = {
   quote: Quote
-  decimals: number
   period: Period
   onPeriod: (period: Period) => void
   /** The chart, which takes the room that is left. */
@@ -37,7 +36,7 @@ type Props = {
 }
 
 /** The chart over the whole window, with its price and periods in one line. */
-export function WideChart({ quote, decimals, period, onPeriod, children }: Props) {
+export function WideChart({ quote, period, onPeriod, children }: Props) {
   const t = useText()
   const { practice, back, onTitle } = use(ScreenFrameContext)
   const { name } = quote
@@ -45,15 +44,15 @@ export function WideChart({ quote, decimals, period, onPeriod, children }: Props
   return (
     <div className={styles['wide']}>
       <header className={styles['wideHead']}>
-        {back ? <IconButton icon={<ChevronLeft />} label={t('ui.back')} onPress={back} /> : undefined}
+        {back !== undefined ? <IconButton icon={<ChevronLeft />} label={t('ui.back')} onPress={back} /> : undefined}
         <Words size={15} weight="bold" cut as="h2">
           {name}
         </Words>
         <PracticeTag text={practice} />
         <Words size={15} weight="semibold">
-          {priceText(quote.last, decimals)}
+          {priceText(quote.last, quote.tick)}
         </Words>
-        <Change change={ratioText(quote.changeRatio)} />
+        <Change change={changePercentText(quote.changeRatio)} />
         <div className={styles['widePeriods']}>
           <PeriodTabs period={period} onPeriod={onPeriod} />
         </div>

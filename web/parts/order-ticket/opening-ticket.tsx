@@ -89,7 +89,6 @@ const firstTicket = ({ given, quote, direction }: LoadedProps): Ticket => ({
 
 function LoadedTicket(props: LoadedProps) {
   const { title, quote, conditions, account } = props
-  const t = useText()
   const isConnected = useIsConnected()
   const [ticket, setTicket] = useState(() => firstTicket(props))
   const [isReviewing, setReviewing] = useState(false)

@@ -16,11 +16,12 @@ export type Hindrance =
 /** Question three of the ticket: why not. Undefined when nothing is in the way. */
 export function hindranceOf(
   { refusal, shortfall }: Pick<Outlook, 'refusal' | 'shortfall'>,
-  facts: { readonly isConnected: boolean; readonly available: Money },
+  facts: { readonly isConnected: boolean; readonly available: Money | undefined },
 ): Hindrance | undefined {
   if (!facts.isConnected) return { kind: 'offline' }
   if (refusal === undefined) return undefined
-  if (shortfall !== undefined) return { kind: 'money', refusal, shortfall, available: facts.available }
+  const { available } = facts
+  if (shortfall !== undefined && available !== undefined) return { kind: 'money', refusal, shortfall, available }
   return { kind: 'refused', refusal, at: fieldOf(refusal) }
 }
 

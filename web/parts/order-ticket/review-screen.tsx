@@ -28,8 +28,8 @@ export function useHindranceText(): (hindrance: Hindrance | undefined) => string
 
 type ButtonProps = {
   hindrance: Hindrance | undefined
-  kind: 'up' | 'down'
-  ticket: Ticket
+  kind: 'up' | 'down' | 'primary'
+  ticket: Pick<Ticket, 'quantity' | 'limit'>
   onPress: () => void
 }
 

@@ -91,7 +91,11 @@ function Sums({ total, today, currency, isHidden }: SumsProps) {
     <>
       <Hero text={formatMoney(total === undefined ? undefined : asMoney(total), currency)} />
       <Line gap={4} align="baseline" wrap>
-        <Change change={profit && ratio ? { ...profit, text: `${profit.text} (${ratio.text})` } : profit} />
+        <Change
+          change={
+            profit !== undefined && ratio !== undefined ? { ...profit, text: `${profit.text} (${ratio.text})` } : profit
+          }
+        />
         <Words size={13} tone="second">
           {t('home.today')}
         </Words>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useCall } from '#data/call.ts'
-import { QuoteCard } from '#parts/market/quote-list.tsx'
+import { QuoteCard } from '#parts/market/quote-card.tsx'
 import { shareMarkets, useMarketTexts, type ShareMarket } from '#parts/market/market-texts.ts'
 import { useText } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'
@@ -19,13 +19,12 @@ export function Movers() {
   const words = useMarketTexts()
   const [market, setMarket] = useState<ShareMarket>('US')
   const [type, setType] = useState<(typeof kinds)[number]>('gainers')
-  const called = useCall(
-    marketCalls.top,
-    { market, type, rows: rowsShown },
-    { everySeconds: 30, keepEarlier: true },
-  )
+  const called = useCall(marketCalls.top, { market, type, rows: rowsShown }, { everySeconds: 30, keepEarlier: true })
   return (
-    <Section title={t('home.movers')} action={<a href={addressOf('/pages/product/popular', { market })}>{t('home.all')}</a>}>
+    <Section
+      title={t('home.movers')}
+      action={<a href={addressOf('/pages/product/popular', { market })}>{t('home.all')}</a>}
+    >
       <Chips
         label={t('market.markets')}
         options={shareMarkets.map((value) => ({ value, text: words[value] }))}

@@ -41,7 +41,15 @@ export function SharesPart({ market, label, order, onOrder }: ListProps & { mark
   return (
     <>
       {market === 'HK' ? <More href={addressOf('/pages/hkstock/index')} text={t('market.allHongKong')} /> : undefined}
-      <QuoteList label={label} rows={pages.data} source={pages} order={order} onOrder={onOrder} isSorted onEnd={pages.more} />
+      <QuoteList
+        label={label}
+        rows={pages.data}
+        source={pages}
+        order={order}
+        onOrder={onOrder}
+        isSorted
+        onEnd={pages.more}
+      />
     </>
   )
 }
@@ -102,7 +110,11 @@ export function BondsPart() {
         title={t('market.bondsTitle')}
         text={t('market.bondsText')}
         action={
-          <Button text={t('market.seeStocks')} kind="secondary" href={addressOf('/pages/market/index', { tab: 'us' })} />
+          <Button
+            text={t('market.seeStocks')}
+            kind="secondary"
+            href={addressOf('/pages/market/index', { tab: 'us' })}
+          />
         }
       />
     </div>

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 
 import { useCall } from '#data/call.ts'
 import { clearSearches, rememberSearch, useSearches } from '#data/searches.ts'
-import { QuoteCard } from '#parts/market/quote-list.tsx'
+import { QuoteCard } from '#parts/market/quote-card.tsx'
 import { useText } from '#text/use-text.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -44,29 +44,30 @@ export function SearchScreen() {
   }, [])
   return (
     <Screen title={t('titles.searchIndex')}>
-      <form
-        className={styles['field']}
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault()
-          rememberSearch(text)
-          input.current?.blur()
-        }}
-      >
-        <TextField
-          pale
-          type="search"
-          inputMode="search"
-          label={t('search.field')}
-          placeholder={t('market.searchEntry')}
-          value={text}
-          maxLength={longestKeyword}
-          lead={<Glass aria-hidden="true" />}
-          input={input}
-          onChange={setText}
-          unit={text === '' ? undefined : <ClearField onPress={() => setText('')} />}
-        />
-      </form>
+      <search>
+        <form
+          className={styles['field']}
+          onSubmit={(event) => {
+            event.preventDefault()
+            rememberSearch(text)
+            input.current?.blur()
+          }}
+        >
+          <TextField
+            pale
+            type="search"
+            inputMode="search"
+            label={t('search.field')}
+            placeholder={t('market.searchEntry')}
+            value={text}
+            maxLength={longestKeyword}
+            lead={<Glass aria-hidden="true" />}
+            input={input}
+            onChange={setText}
+            unit={text === '' ? undefined : <ClearField onPress={() => setText('')} />}
+          />
+        </form>
+      </search>
       {keyword === '' ? <BeforeTyping onSearch={setText} /> : <Found keyword={keyword} />}
     </Screen>
   )
@@ -138,7 +139,7 @@ function Found({ keyword }: { keyword: string }) {
   return (
     <>
       <ForReaders>
-        <span role="status">{t('search.found', { count: data.total })}</span>
+        <output>{t('search.found', { count: data.total })}</output>
       </ForReaders>
       {data.rows.length === 0 ? (
         <EmptyState

@@ -3,8 +3,8 @@ import { markets } from '@mex/core/instrument.ts'
 import { memo } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'
+import { changePercentText, priceText } from '#parts/figures.ts'
 import { quoteAddressOf } from '#parts/market/addresses.ts'
-import { decimalsOf, priceText, ratioText } from '#parts/market/figures.ts'
 import { keyOfListing } from '#parts/market/listing.ts'
 import { useMarketTexts } from '#parts/market/market-texts.ts'
 import { useWatching, type Watching } from '#parts/market/watching.ts'
@@ -52,8 +52,8 @@ const Result = memo(function Result({ row, onOpen }: { row: Quote; onOpen: () =>
         <span className={styles['code']}>{`${row.code} · ${row.exchange}`}</span>
       </span>
       <span className={styles['figures']}>
-        <span className={styles['price']}>{priceText(live.last, decimalsOf(live))}</span>
-        <Change change={ratioText(live.changeRatio)} size={12} weight="medium" />
+        <span className={styles['price']}>{priceText(live.last, live.tick)}</span>
+        <Change change={changePercentText(live.changeRatio)} size={12} weight="medium" />
       </span>
     </a>
   )

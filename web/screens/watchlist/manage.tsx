@@ -45,7 +45,11 @@ export function ManageWatchlist() {
     />
   )
   return (
-    <Screen title={t('titles.watchlistManage')} waiting={data === undefined} footer={rows.length > 0 ? remove : undefined}>
+    <Screen
+      title={t('titles.watchlistManage')}
+      waiting={data === undefined}
+      footer={rows.length > 0 ? remove : undefined}
+    >
       {data === undefined && failure === undefined ? <SkeletonRows /> : undefined}
       {data === undefined && failure !== undefined ? (
         <ErrorState
@@ -73,7 +77,7 @@ export function ManageWatchlist() {
         </Card>
       ) : undefined}
       <ForReaders>
-        <span role="status">{t('watchlist.selected', { count: ids.length })}</span>
+        <output>{t('watchlist.selected', { count: ids.length })}</output>
       </ForReaders>
     </Screen>
   )

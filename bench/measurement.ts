@@ -1,0 +1,38 @@
+/** Something that must not be exceeded, or must be reached. */
+export type Target = { readonly atLeast: number } | { readonly atMost: number }
+
+/** One number of a measurement. */
+export type Figure = {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  /** The baseline of the same run, and the median of the ratios to it, round by round. */
+  readonly beside?: { readonly name: string; readonly value: number; readonly ratio: number } | undefined
+  readonly target?: Target | undefined
+  /** What limits it: shown when the target was missed. */
+  readonly limit?: string | undefined
+}
+
+export type Say = (line: string) => void
+
+/** A measurement: short, bounded in count and time, and beside a baseline that runs in the same minute. */
+export type Measurement = {
+  readonly name: string
+  readonly title: string
+  /** What was done and what the figures mean. */
+  readonly about: string
+  run(say: Say): Promise<readonly Figure[]>
+}
+
+export function isReached({ value, target }: Figure): boolean {
+  if (target === undefined) return true
+  return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost
+}
+
+/** Three digits are what a measurement on a shared machine is worth. */
+export function digits(value: number): string {
+  if (value === 0) return '0'
+  const size = Math.floor(Math.log10(Math.abs(value)))
+  const rounded = Number(value.toPrecision(3))
+  return size >= 2 ? Math.round(rounded).toLocaleString('en') : rounded.toFixed(Math.min(3, 2 - size))
+}

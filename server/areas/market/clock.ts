@@ -1,0 +1,41 @@
+import type { Answer } from '@mex/contract/call.ts'
+import type { calls } from '@mex/contract/calls.ts'
+import type { MarketClock } from '@mex/contract/market.ts'
+import { present } from '@mex/core/assert.ts'
+import {
+  nextClose,
+  nextOpen,
+  nextSession,
+  phaseAt,
+  sessionOn,
+  type Calendar,
+  type HoursMode,
+} from '@mex/core/calendar.ts'
+import type { Market, SessionName } from '@mex/core/instrument.ts'
+import { localDay } from '@mex/core/time-zone.ts'
+import type { MarketDesk } from './desk.ts'
+
+/** What every exchange that has instruments here is doing. */
+export function clockView(desk: MarketDesk, now: number): Answer<typeof calls.market.clock> {
+  const places = new Map<string, { readonly market: Market; readonly session: SessionName }>()
+  for (const { market, session } of desk.listings(now).all) places.set(`${market} ${session}`, { market, session })
+  return {
+    now,
+    markets: Array.from(places.values(), ({ market, session }) => {
+      const calendar = present(desk.catalogue.calendars.get(session), `the calendar ${session}`)
+      return { market, session, ...hoursOf(calendar, desk.hours, now) }
+    }),
+  }
+}
+
+/** The session of today, or the next one where today has none; and when trading next begins and ends. */
+function hoursOf(calendar: Calendar, hours: HoursMode, now: number): Omit<MarketClock, 'market' | 'session'> {
+  const session = sessionOn(calendar, localDay(calendar.zone, now)) ?? nextSession(calendar, now)
+  return {
+    phase: phaseAt(calendar, now, hours),
+    opensAt: session.open,
+    closesAt: session.close,
+    nextOpenAt: nextOpen(calendar, now),
+    nextCloseAt: nextClose(calendar, now),
+  }
+}

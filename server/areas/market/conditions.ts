@@ -1,0 +1,51 @@
+import type { Answer } from '@mex/contract/call.ts'
+import type { calls } from '@mex/contract/calls.ts'
+import { present } from '@mex/core/assert.ts'
+import { marketDate } from '@mex/core/calendar.ts'
+import { isFreshRate } from '@mex/core/exchange.ts'
+import { feeTableOf } from '@mex/core/fees.ts'
+import { one, quantity, type Rate } from '@mex/core/money.ts'
+import { largestQuantity, leverageChoices } from '@mex/core/order-check.ts'
+import { tickAt } from '@mex/core/ticks.ts'
+import { walletCurrency, walletOfInstrument } from '@mex/core/wallets.ts'
+import { feeRates } from '#areas/account/actions.ts'
+import type { Feed } from '#feeds/feed.ts'
+import type { MarketDesk } from './desk.ts'
+import type { Row } from './rows.ts'
+
+/** What an order must respect (rulebook §13.2, §14.1, §18), said by the rules that check it. */
+export function conditionsView(
+  { feed, catalogue }: MarketDesk,
+  { instrument, quote }: Row,
+  now: number,
+): Answer<typeof calls.market.conditions> {
+  const { currency, lot, ticks, session, leverageCap, shortable, averageVolume } = instrument
+  const wallet = instrument.tradable ? walletOfInstrument(instrument) : undefined
+  const exchangeUsd = freshRate(feed, currency, 'USD', now)
+  const feeDate = marketDate(present(catalogue.calendars.get(session), `the calendar of ${instrument.key}`), now)
+  const isPossible = wallet !== undefined && exchangeUsd !== undefined
+  return {
+    leastQuantity: lot,
+    mostQuantity: isPossible
+      ? largestQuantity(quote.ask, instrument, { exchangeUsd, quantityMaximum: undefined })
+      : quantity(0n),
+    lot,
+    tick: tickAt(ticks, quote.last),
+    ticks,
+    leverageSteps: leverageChoices(instrument),
+    leverageCap,
+    shortable,
+    feeRates: wallet === undefined ? [] : feeRates(feeTableOf(instrument), feeDate),
+    averageVolume,
+    exchange: wallet === undefined ? undefined : freshRate(feed, currency, walletCurrency[wallet], now),
+    exchangeUsd,
+    feeDate,
+  }
+}
+
+/** A mid that may convert (rulebook §7.2); undefined when there is none or it has grown old. */
+function freshRate(feed: Feed, from: string, to: string, now: number): Rate | undefined {
+  if (from === to) return one
+  const mid = feed.exchangeRate(from, to, now)
+  return mid !== undefined && isFreshRate(mid.time, now) ? mid.rate : undefined
+}

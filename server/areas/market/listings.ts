@@ -1,0 +1,108 @@
+import { sources, type Instrument, type Market, type Source } from '@mex/core/instrument.ts'
+import { dayMilliseconds } from '@mex/core/time-zone.ts'
+import type { Catalogue } from '#feeds/catalogue.ts'
+import { find, searchIndex, type SearchIndex, type Searchable } from '#feeds/catalogue-search.ts'
+import type { Feed } from '#feeds/feed.ts'
+
+/** What a request says about the instrument it means. */
+export type Wanted = {
+  readonly code: string
+  readonly market?: Market | undefined
+  readonly source?: Source | undefined
+}
+
+/** What is listed at an instant, arranged for looking up and for lists. */
+export type Listings = {
+  readonly all: readonly Instrument[]
+  ofMarket(market: Market): readonly Instrument[]
+  /** What a request can mean, most likely first; a product of futures ('ES') stands for its front month. */
+  candidates(wanted: Wanted): readonly Instrument[]
+  /** The month of every product that its continuous code stands for. */
+  fronts(): readonly Instrument[]
+  /** The listed months of a product, nearest first. */
+  months(product: string): readonly Instrument[]
+  /** Best first: codes by prefix, then words of the names in any language (rulebook §28). */
+  search(text: string): readonly Instrument[]
+}
+
+/** Months this close to their end are no longer what a continuous code stands for (market model §6). */
+const rollMilliseconds = 5 * dayMilliseconds
+
+/** Sources that sell shares in another way: their forms ask for the share itself. */
+const shareSources: ReadonlySet<Source> = new Set([
+  sources.blockTrade,
+  sources.newStock,
+  sources.auctionStock,
+  sources.placingStock,
+])
+const shareMarkets: ReadonlySet<Market> = new Set(['US', 'HK', 'MX'])
+
+const isOfSource = ({ source, market }: Instrument, wanted: Source): boolean =>
+  source === wanted || (shareSources.has(wanted) && shareMarkets.has(market))
+
+/** What is the same until the next contract ends or a listing changes. */
+type Arranged = {
+  readonly from: ReadonlyMap<string, Instrument>
+  readonly all: readonly Instrument[]
+  readonly byMarket: ReadonlyMap<Market, readonly Instrument[]>
+  readonly byCode: ReadonlyMap<string, readonly Instrument[]>
+  readonly byProduct: ReadonlyMap<string, readonly Instrument[]>
+  readonly index: () => SearchIndex<Searchable>
+}
+
+function arrange(from: ReadonlyMap<string, Instrument>, catalogue: Catalogue, now: number): Arranged {
+  const all = [...from.values()]
+  const futures = all
+    .filter(({ contract }) => contract !== undefined)
+    .toSorted((left, right) => (left.contract?.lastTrade ?? 0) - (right.contract?.lastTrade ?? 0))
+  let index: SearchIndex<Searchable> | undefined
+  return {
+    from,
+    all,
+    byMarket: Map.groupBy(all, ({ market }) => market),
+    byCode: Map.groupBy(all, ({ code }) => code.toUpperCase()),
+    byProduct: Map.groupBy(futures, ({ contract }) => contract?.product ?? ''),
+    index: () =>
+      (index ??= searchIndex(
+        all.map((instrument) => ({ instrument, aliases: catalogue.listing(instrument.key, now)?.aliases ?? [] })),
+      )),
+  }
+}
+
+/** Hong Kong codes are padded with zeros that nobody types. */
+const padded = (code: string): string | undefined => (/^\d{1,4}$/.test(code) ? code.padStart(5, '0') : undefined)
+
+function frontOf(months: readonly Instrument[], now: number): Instrument | undefined {
+  return months.find(({ contract }) => (contract?.lastTrade ?? 0) - now > rollMilliseconds) ?? months[0]
+}
+
+/** Looks at what a feed lists; `now` is epoch milliseconds. */
+export function openListings(feed: Feed, catalogue: Catalogue): (now: number) => Listings {
+  let known: Arranged | undefined
+  return (now) => {
+    const instruments = feed.instruments(now)
+    const arranged = known?.from === instruments ? known : arrange(instruments, catalogue, now)
+    known = arranged
+    const { byCode, byProduct } = arranged
+    return {
+      all: arranged.all,
+      ofMarket: (market) => arranged.byMarket.get(market) ?? [],
+      candidates({ code, market, source }) {
+        const wanted = code.toUpperCase()
+        const fits = (each: Instrument): boolean =>
+          (market === undefined || each.market === market) && (source === undefined || isOfSource(each, source))
+        const front = frontOf(byProduct.get(wanted) ?? [], now)
+        const named = [
+          ...(byCode.get(wanted) ?? []),
+          ...(front === undefined ? [] : [front]),
+          ...(byCode.get(padded(wanted) ?? '') ?? []),
+        ]
+        return [...new Set(named)].filter(fits)
+      },
+      fronts: () => [...byProduct.values()].flatMap((months) => frontOf(months, now) ?? []),
+      months: (product) => byProduct.get(product.toUpperCase()) ?? [],
+      search: (text) =>
+        find(arranged.index(), text, arranged.all.length, undefined).map(({ instrument }) => instrument),
+    }
+  }
+}

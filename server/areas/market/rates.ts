@@ -1,0 +1,26 @@
+import type { Answer, Input } from '@mex/contract/call.ts'
+import type { calls } from '@mex/contract/calls.ts'
+import type { ExchangeRate } from '@mex/contract/market.ts'
+import { isFreshRate, publishedPairs, publishedRate, type CurrencyPair } from '@mex/core/exchange.ts'
+import { one } from '@mex/core/money.ts'
+import { refuse } from '@mex/core/refusal.ts'
+import type { Feed } from '#feeds/feed.ts'
+
+/** What one currency is worth in another by the platform's rates (rulebook §7.2); undefined when the mid is too old. */
+function rateOf(feed: Feed, { base, quote }: CurrencyPair, now: number): ExchangeRate | undefined {
+  if (base === quote) return { currency: base, target: quote, buyRate: one, sellRate: one, mid: one, at: now }
+  const mid = feed.exchangeRate(base, quote, now)
+  if (mid === undefined || !isFreshRate(mid.time, now)) return undefined
+  const { buyRate, sellRate } = publishedRate({ base, quote }, mid.rate)
+  return { currency: base, target: quote, buyRate, sellRate, mid: mid.rate, at: mid.time }
+}
+
+/** The pair that was asked for, and every published pair that has a rate. Refuses quote_unavailable. */
+export function ratesView(
+  feed: Feed,
+  { currency, target }: Input<typeof calls.market.rates>,
+  now: number,
+): Answer<typeof calls.market.rates> {
+  const asked = rateOf(feed, { base: currency, quote: target }, now) ?? refuse('quote_unavailable')
+  return { ...asked, rates: publishedPairs.flatMap((pair) => rateOf(feed, pair, now) ?? []) }
+}

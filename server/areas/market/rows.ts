@@ -1,0 +1,94 @@
+import { changePercent, priceChange } from '@mex/core/change.ts'
+import { divide } from '@mex/core/decimal.ts'
+import type { Instrument } from '@mex/core/instrument.ts'
+import { one, valueOf, type Price, type Rate } from '@mex/core/money.ts'
+import { percent, type Percent } from '@mex/core/positions.ts'
+import type { DaySummary, Quote } from '@mex/core/quote.ts'
+import { minuteMilliseconds } from '@mex/core/time-zone.ts'
+import type { Feed } from '#feeds/feed.ts'
+
+/** An instrument with its prices of one tick. */
+export type Row = {
+  readonly instrument: Instrument
+  readonly quote: Quote
+  readonly day: DaySummary
+  readonly change: Price
+  readonly changeRatio: Percent
+}
+
+/** The prices of now, computed once per tick and instrument however many people ask. */
+export type Board = {
+  /** Undefined before the first quote. */
+  row(instrument: Instrument, now: number): Row | undefined
+  /** Those that have a quote, in the same order. */
+  rows(instruments: readonly Instrument[], now: number): readonly Row[]
+  /** The last 50 daily closes, oldest first; the newest is the price now while the market trades. */
+  closes(row: Row, now: number): readonly Price[]
+  /** What was traded today in USD, raw units of value, for comparisons; undefined while a rate is missing. */
+  turnover(row: Row, now: number): bigint | undefined
+}
+
+/** Points of a sparkline (spec §9). */
+const closesMost = 50
+
+export function openBoard(feed: Feed): Board {
+  let from = Infinity
+  let until = -Infinity
+  let rows = new Map<string, Row>()
+  let dollars = new Map<string, Rate | undefined>()
+  const closes = new Map<string, { readonly minute: number; readonly prices: readonly Price[] }>()
+
+  /** Rows hold from one tick up to the next. */
+  function turnTo(now: number): void {
+    if (now >= from && now < until) return
+    from = now
+    until = feed.nextTick(now)
+    rows = new Map()
+    dollars = new Map()
+  }
+
+  function row(instrument: Instrument, now: number): Row | undefined {
+    turnTo(now)
+    const known = rows.get(instrument.key)
+    if (known !== undefined) return known
+    const made = makeRow(feed, instrument, now)
+    if (made !== undefined) rows.set(instrument.key, made)
+    return made
+  }
+
+  function inDollars(currency: string, now: number): Rate | undefined {
+    turnTo(now)
+    if (currency === 'USD') return one
+    if (!dollars.has(currency)) dollars.set(currency, feed.exchangeRate(currency, 'USD', now)?.rate)
+    return dollars.get(currency)
+  }
+
+  return {
+    row,
+    rows: (instruments, now) => instruments.flatMap((instrument) => row(instrument, now) ?? []),
+    closes({ instrument, quote }, now) {
+      const minute = Math.floor(now / minuteMilliseconds)
+      let known = closes.get(instrument.key)
+      if (known?.minute !== minute) {
+        known = { minute, prices: feed.bars(instrument.key, '1D', now, closesMost, now).map((bar) => bar.close) }
+        closes.set(instrument.key, known)
+      }
+      return quote.phase === 'regular' ? known.prices.with(-1, quote.last) : known.prices
+    },
+    turnover({ instrument, quote, day }, now) {
+      const rate = inDollars(instrument.currency, now)
+      if (rate === undefined) return undefined
+      return divide(valueOf(quote.last, day.volume, instrument.multiplier) * rate, one, 'near')
+    },
+  }
+}
+
+function makeRow(feed: Feed, instrument: Instrument, now: number): Row | undefined {
+  const quote = feed.quote(instrument.key, now)
+  const day = quote === undefined ? undefined : feed.day(instrument.key, now)
+  if (quote === undefined || day === undefined) return undefined
+  const change = priceChange(quote.last, day.previousClose)
+  // Nothing is a share of a previous close of exactly zero; that the price moved is still said by the change.
+  const changeRatio = changePercent(quote.last, day.previousClose) ?? percent(0n)
+  return { instrument, quote, day, change, changeRatio }
+}

@@ -1,0 +1,42 @@
+import type { Answer } from '@mex/contract/call.ts'
+import type { calls } from '@mex/contract/calls.ts'
+import type { Language } from '@mex/contract/language.ts'
+import { textIn } from '@mex/contract/text.ts'
+import type { Instrument } from '@mex/core/instrument.ts'
+import { companyFigures, type CompanyFigures } from './company.ts'
+import type { MarketDesk } from './desk.ts'
+import type { Row } from './rows.ts'
+import { stockMarkets } from './lists.ts'
+
+const unknown: { readonly [Name in keyof CompanyFigures]: undefined } = {
+  marketCap: undefined,
+  priceToEarnings: undefined,
+  earningsPerShare: undefined,
+  dividendYield: undefined,
+}
+
+/** What is known about an instrument. Figures of companies are made up, and so is everything in a simulated market. */
+export function summaryView(
+  { feed, catalogue, traditional }: MarketDesk,
+  { instrument, quote, day }: Row,
+  language: Language,
+  now: number,
+): Answer<typeof calls.market.summary> {
+  const listing = catalogue.listing(instrument.key, now)
+  const figures =
+    listing !== undefined && isShare(instrument) ? companyFigures(instrument, listing.basePrice, quote.last) : undefined
+  const { averageVolume, sector } = instrument
+  return {
+    profile: listing === undefined ? undefined : textIn(listing.profile, language, traditional),
+    ...(figures ?? unknown),
+    high52: day.high52,
+    low52: day.low52,
+    // Indices are not traded, so that no volume of theirs is known.
+    averageVolume: averageVolume > 0n ? averageVolume : undefined,
+    sector: sector === undefined ? undefined : textIn(sector, language, traditional),
+    website: undefined,
+    simulated: feed.mode === 'sim' || figures !== undefined,
+  }
+}
+
+const isShare = ({ market }: Instrument): boolean => stockMarkets.some((each) => each === market)

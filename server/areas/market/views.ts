@@ -1,0 +1,159 @@
+import type { DepthLevel, FutureMonth, FutureQuote, Quote } from '@mex/contract/shapes.ts'
+import type { Language } from '@mex/contract/language.ts'
+import type { QuoteDelta } from '@mex/contract/push.ts'
+import { textIn, type Traditional } from '@mex/contract/text.ts'
+import { present } from '@mex/core/assert.ts'
+import { changePercent, priceChange } from '@mex/core/change.ts'
+import { ladder } from '@mex/core/execution.ts'
+import type { FutureContract, Instrument } from '@mex/core/instrument.ts'
+import type { Price } from '@mex/core/money.ts'
+import type { Percent } from '@mex/core/positions.ts'
+import { tickAt } from '@mex/core/ticks.ts'
+import { isoDate, localDay } from '@mex/core/time-zone.ts'
+import type { Catalogue } from '#feeds/catalogue.ts'
+import type { Feed } from '#feeds/feed.ts'
+import type { Board, Row } from './rows.ts'
+
+export type ViewParts = {
+  readonly feed: Feed
+  readonly catalogue: Catalogue
+  readonly board: Board
+  readonly traditional: Traditional
+  /** Whether trading in an instrument is halted. */
+  readonly isHalted: (key: string) => boolean
+}
+
+/** Rows as the contract shows them. The same row gives the same object, so that it is written only once per tick. */
+export type Views = {
+  quote(row: Row, reader: Reader, now: number): Quote
+  future(row: Row, reader: Reader, now: number): FutureQuote
+  month(row: Row, reader: Reader, now: number): FutureMonth
+}
+
+/** Who reads: in which language, and what they watch. */
+export type Reader = { readonly language: Language; readonly watched: ReadonlySet<string> }
+
+export function openViews(parts: ViewParts): Views {
+  const made = { quote: onePerReader<Quote>(), future: onePerReader<FutureQuote>(), month: onePerReader<FutureMonth>() }
+  const quote: Views['quote'] = (row, reader, now) => made.quote(row, reader, () => quoteView(parts, row, reader, now))
+  const future: Views['future'] = (row, reader, now) =>
+    made.future(row, reader, () => {
+      const { product, productName } = contractOf(row.instrument)
+      const name = textIn(productName, reader.language, parts.traditional)
+      return { ...quote(row, reader, now), product, productName: name }
+    })
+  const month: Views['month'] = (row, reader, now) =>
+    made.month(row, reader, () => ({
+      ...future(row, reader, now),
+      lastTradeDate: lastTradeDate(parts, row.instrument),
+    }))
+  return { quote, future, month }
+}
+
+function onePerReader<View>() {
+  const views = new WeakMap<Row, Map<string, View>>()
+  return (row: Row, { language, watched }: Reader, make: () => View): View => {
+    const own = views.get(row) ?? new Map<string, View>()
+    views.set(row, own)
+    const name = watched.has(row.instrument.key) ? `${language} watched` : language
+    const known = own.get(name)
+    if (known !== undefined) return known
+    const view = make()
+    own.set(name, view)
+    return view
+  }
+}
+
+function quoteView(parts: ViewParts, row: Row, { language, watched }: Reader, now: number): Quote {
+  const { instrument, quote, day, change, changeRatio } = row
+  const { feed, catalogue, board, traditional, isHalted } = parts
+  const closes = board.closes(row, now)
+  const profile = catalogue.listing(instrument.key, now)?.profile
+  // Extended hours are compared with the regular close before them: of today once today has opened.
+  const lastClose = day.open === undefined ? day.previousClose : closes.at(-1)
+  const isFuture = instrument.contract !== undefined
+  return {
+    source: instrument.source,
+    market: instrument.market,
+    exchange: instrument.exchange,
+    classify: instrument.classify,
+    code: instrument.code,
+    name: textIn(instrument.name, language, traditional),
+    last: quote.last,
+    change,
+    changeRatio,
+    isFalling: change <= 0n,
+    volume: day.volume,
+    isWatched: watched.has(instrument.key),
+    quotedAt: quote.exchangeTime,
+    profile: profile === undefined ? undefined : textIn(profile, language, traditional),
+    ...postMarket(day.postMarket, lastClose),
+    ...preMarket(day.preMarket, day.previousClose),
+    closes,
+    open: day.open,
+    previousClose: day.previousClose,
+    high: day.high,
+    low: day.low,
+    high52: day.high52,
+    low52: day.low52,
+    bid: quote.bid,
+    ask: quote.ask,
+    bidSize: quote.bidSize,
+    askSize: quote.askSize,
+    openInterest: day.openInterest,
+    expiryDate: isFuture ? lastTradeDate(parts, instrument) : undefined,
+    previousSettle: isFuture ? day.previousClose : undefined,
+    currency: instrument.currency,
+    lot: instrument.lot,
+    tick: tickAt(instrument.ticks, quote.last),
+    multiplier: instrument.multiplier,
+    leverageCap: instrument.leverageCap,
+    shortable: instrument.shortable,
+    phase: quote.phase,
+    halted: isHalted(instrument.key),
+    mode: feed.mode,
+    delaySeconds: feed.delaySeconds,
+    quoteId: quote.id,
+  }
+}
+
+type Extended = { readonly change: Price | undefined; readonly ratio: Percent | undefined }
+
+function extended(last: Price | undefined, close: Price | undefined): Extended {
+  if (last === undefined || close === undefined) return { change: undefined, ratio: undefined }
+  return { change: priceChange(last, close), ratio: changePercent(last, close) }
+}
+
+function postMarket(last: Price | undefined, close: Price | undefined) {
+  const { change, ratio } = extended(last, close)
+  return { hasPostMarket: change !== undefined, postMarketChange: change, postMarketChangeRatio: ratio }
+}
+
+function preMarket(last: Price | undefined, close: Price | undefined) {
+  const { change, ratio } = extended(last, close)
+  return { hasPreMarket: change !== undefined, preMarketChange: change, preMarketChangeRatio: ratio }
+}
+
+const contractOf = ({ contract, key }: Instrument): FutureContract => present(contract, `the contract of ${key}`)
+
+/** YYYY-MM-DD on the exchange's own wall. */
+function lastTradeDate({ catalogue }: ViewParts, instrument: Instrument): string {
+  const { zone } = present(catalogue.calendars.get(instrument.session), `the calendar of ${instrument.key}`)
+  return isoDate(localDay(zone, contractOf(instrument).lastTrade))
+}
+
+/** What a tick changes in a quote. */
+export function deltaView({ instrument, quote, day, change, changeRatio }: Row): QuoteDelta {
+  const { last, bid, ask, id } = quote
+  return { code: instrument.code, last, change, changeRatio, volume: day.volume, bid, ask, quoteId: id }
+}
+
+/** The public ladder of both sides (rulebook §15); where one side ends at zero, the levels beyond are left out. */
+export function depthView({ instrument, quote }: Row): readonly DepthLevel[] {
+  const bids = ladder(instrument, quote, 'sell')
+  return ladder(instrument, quote, 'buy').flatMap((ask) => {
+    const bid = bids[ask.level]
+    if (bid === undefined) return []
+    return [{ level: ask.level, bid: bid.price, bidSize: bid.size, ask: ask.price, askSize: ask.size }]
+  })
+}

@@ -1,0 +1,73 @@
+import { worksOn } from '@mex/core/execution.ts'
+import { isLive, type Order } from '@mex/core/orders.ts'
+import type { Quote } from '@mex/core/quote.ts'
+import { openTriggers, type Trigger } from '@mex/core/triggers.ts'
+
+/** Working orders, as far as the matcher must know them. */
+export type OrderBoard = {
+  put(order: Order): void
+  /** Whose orders this quote may fill or end. */
+  concerned(quote: Quote): Iterable<number>
+  /** Whose orders should have ended before `passed`, with or without a quote. */
+  overdue(passed: number): Iterable<number>
+  readonly size: number
+}
+
+/** Sets of ids by instrument. */
+export function openShelf() {
+  const sets = new Map<string, Set<number>>()
+  return {
+    put(instrument: string, id: number, there: boolean): void {
+      const set = sets.get(instrument) ?? new Set<number>()
+      if (there) sets.set(instrument, set.add(id))
+      else if (set.delete(id) && set.size === 0) sets.delete(instrument)
+    },
+    of: (instrument: string): Iterable<number> => sets.get(instrument) ?? [],
+  }
+}
+
+/** A limit buy watches the ask fall, a limit sell the bid rise. */
+function limitTrigger(order: Order): Trigger | undefined {
+  const { instrument, limit } = order
+  if (!isLive(order) || limit === undefined) return undefined
+  return order.side === 'buy'
+    ? { instrument, watches: 'ask', direction: 'falling', level: limit }
+    : { instrument, watches: 'bid', direction: 'rising', level: limit }
+}
+
+export function openOrderBoard(): OrderBoard {
+  const orders = new Map<number, Order>()
+  const limits = openTriggers()
+  const markets = openShelf()
+  const cancels = openShelf()
+  const userOf = (id: number): number[] => {
+    const user = orders.get(id)?.user
+    return user === undefined ? [] : [user]
+  }
+  return {
+    put(order) {
+      const live = isLive(order)
+      if (live) orders.set(order.id, order)
+      else orders.delete(order.id)
+      limits.set(order.id, limitTrigger(order))
+      markets.put(order.instrument, order.id, live && order.type === 'market')
+      cancels.put(order.instrument, order.id, live && order.cancelRequestedAt !== undefined)
+    },
+    *concerned(quote) {
+      for (const id of [...markets.of(quote.key), ...limits.fire(quote.key, quote.bid, quote.ask)]) {
+        const order = orders.get(id)
+        if (order !== undefined && worksOn(order, quote)) yield order.user
+      }
+      for (const id of cancels.of(quote.key)) yield* userOf(id)
+    },
+    *overdue(passed) {
+      for (const { user, expiresAt, cancelRequestedAt } of orders.values()) {
+        const expired = expiresAt !== undefined && expiresAt <= passed
+        if (expired || (cancelRequestedAt !== undefined && cancelRequestedAt < passed)) yield user
+      }
+    },
+    get size() {
+      return orders.size
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { writeFrameData, type FrameType } from '@mex/contract/push.ts'
+import { walletNumbers } from '@mex/core/wallets.ts'
+import type { Context } from '#context.ts'
+import { walletBalances, type ResultParts } from './balances.ts'
+import { transfersOf } from './store.ts'
+
+type Shown = { readonly type: FrameType; readonly data: string }
+
+/** What push says of wallets and transfers that changed: their shape as it is now. */
+export type WalletFrames = {
+  /** By wallet number; 0 stands for all of them. */
+  wallets(userId: number, numbers: readonly number[]): Promise<readonly Shown[]>
+  transfers(userId: number, ids: readonly number[]): Promise<readonly Shown[]>
+}
+
+export function walletFrames(about: () => Pick<Context, 'db' | 'feed' | 'now'>, parts: ResultParts): WalletFrames {
+  const contextOf = (userId: number) => {
+    const person = { userId, state: 'ACTIVE', userType: 2, language: 'en', sessionId: 0 } as const
+    return { ...about(), language: 'en', person, network: '', agent: '', request: undefined } as const
+  }
+  return {
+    async wallets(userId, numbers) {
+      const context = contextOf(userId)
+      const rows = await walletBalances(context.db, context, parts)
+      const wanted = rows.filter((row) => numbers.includes(0) || numbers.includes(walletNumbers[row.wallet]))
+      return wanted.map((row) => ({ type: 'wallet', data: JSON.stringify(writeFrameData('wallet', row)) }))
+    },
+    async transfers(userId, ids) {
+      const found = await transfersOf(
+        about().db,
+        ids.map((id) => ({ userId, id })),
+      )
+      return found.map(({ id, status }) => ({
+        type: 'transfer',
+        data: JSON.stringify(writeFrameData('transfer', { id, status })),
+      }))
+    },
+  }
+}

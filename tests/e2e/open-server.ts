@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { openTestDatabase } from '@mex/server/testing.ts'
+
+const root = resolve(import.meta.dirname, '..', '..')
+
+/** Starts the server that all journeys share: a database of its own, a market of a known seed, practice hours. */
+export default async function openServer(): Promise<() => Promise<void>> {
+  const database = await openTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'mex-e2e-'))
+  const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
+    env: { ...process.env, PORT: '0', DATA_DIR: folder, DATABASE_URL: database.connectionString, MARKET_SEED: 'journeys', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  process.env['E2E_URL'] = await new Promise<string>((done, fail) => {
+    let output = ''
+    server.stdout.on('data', (chunk) => {
+      output += String(chunk)
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
+      if (url !== undefined) done(url)
+    })
+    server.on('exit', (code) => fail(new Error(`The server ended with ${code}:\n${output}`)))
+  })
+  return async () => {
+    const ended = new Promise((done) => server.on('exit', done))
+    server.kill('SIGTERM')
+    await ended
+    await database[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

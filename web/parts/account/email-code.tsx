@@ -1,0 +1,74 @@
+import { account } from '@mex/contract/account.ts'
+import type { Input } from '@mex/contract/call.ts'
+import { useState } from 'react'
+
+import { useSend } from '#data/call.ts'
+import type { Bound } from '#parts/call-form.tsx'
+import { useSecondsUntil } from '#parts/countdown.ts'
+import { useText } from '#text/use-text.ts'
+import { CodeField } from '#ui/code-field.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+
+type Props = {
+  field: Bound<string>
+  email: string
+  purpose: Input<typeof account.sendEmailCode>['purpose']
+  /** Looks at the address before anything is sent to it, and says at its field what is wrong. */
+  checkEmail: () => Promise<boolean>
+}
+
+/** When a code may be asked for again: from the answer, or from a refusal that says how long to wait. */
+const secondsOf = (details: Readonly<Record<string, unknown>> | undefined): number | undefined => {
+  const seconds = Number(details?.['s'])
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
+}
+
+/** The six digits that were sent by e-mail, with the button that sends them and how long until it may be pressed again. */
+export function EmailCode({ field, email, purpose, checkEmail }: Props) {
+  const t = useText()
+  const [nextAt, setNextAt] = useState<number>()
+  const wait = (seconds: number | undefined) => {
+    if (seconds !== undefined) setNextAt(Date.now() + seconds * 1000)
+  }
+  const code = useSend(account.sendEmailCode, {
+    done: t('spec.successes.sendSuccess'),
+    onAnswer: (answer) => wait(answer.resendInSeconds),
+  })
+  const seconds = useSecondsUntil(nextAt) ?? 0
+  const send = async () => {
+    if (await checkEmail()) await code.send({ email: email.trim(), purpose })
+  }
+  const waitSeconds = code.failure === undefined ? undefined : secondsOf(code.failure.details)
+  if (waitSeconds !== undefined && nextAt === undefined) wait(waitSeconds)
+  const { answer } = code
+  const word =
+    seconds > 0
+      ? t('auth.resendIn', { seconds: String(seconds) })
+      : answer === undefined
+        ? t('auth.sendCode')
+        : t('auth.resendCode')
+  const devCode = answer?.devCode
+  return (
+    <Stack gap={8}>
+      <CodeField
+        label={t('auth.code')}
+        value={field.value}
+        onChange={field.onChange}
+        error={field.error}
+        hint={
+          answer === undefined
+            ? undefined
+            : t('auth.codeValid', { minutes: String(Math.floor(answer.expiresInSeconds / 60)) })
+        }
+        aside={<TextButton text={word} disabled={seconds > 0 || code.isBusy} onPress={() => void send()} />}
+      />
+      {devCode === undefined || devCode === field.value ? undefined : (
+        <Notice action={<TextButton text={t('auth.useCode')} onPress={() => field.onChange(devCode)} />}>
+          {t('auth.practiceCode', { code: devCode })}
+        </Notice>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,65 @@
+import { addressOf } from '#data/addresses.ts'
+import { useText } from '#text/use-text.ts'
+import { FileText } from 'lucide-react'
+import { List, Row } from '#ui/list.tsx'
+import styles from './legal-links.module.css'
+
+/** The documents that registration accepts, by the names of the contract, in the order that they are shown in. */
+export const legalNames = ['client-agreement', 'privacy-policy', 'risk-disclosure'] as const
+export type LegalName = (typeof legalNames)[number]
+
+/** What each document is called in running text. */
+export function useLegalTitles(): Readonly<Record<LegalName, string>> {
+  const t = useText()
+  return {
+    'client-agreement': t('spec.legal.clientAgreement'),
+    'privacy-policy': t('spec.legal.privacyPolicy'),
+    'risk-disclosure': t('spec.legal.riskDisclosureNotice'),
+  }
+}
+
+/** The three documents in one quiet line, under a form. */
+export function LegalLine() {
+  const t = useText()
+  const titles = useLegalTitles()
+  return (
+    <nav className={styles['line']} aria-label={t('auth.legal')}>
+      {legalNames.map((name) => (
+        <a key={name} href={addressOf('/pages/auth/protocol', { name })}>
+          {titles[name]}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** The three documents as rows of a menu. */
+export function LegalList() {
+  const t = useText()
+  const titles = useLegalTitles()
+  return (
+    <List label={t('auth.legal')}>
+      {legalNames.map((name) => (
+        <Row
+          key={name}
+          icon={<FileText aria-hidden="true" />}
+          title={<span className={styles['title']}>{titles[name]}</span>}
+          href={addressOf('/pages/auth/protocol', { name })}
+        />
+      ))}
+    </List>
+  )
+}
+
+/** The sentence beside the box that is ticked to agree. */
+export function AgreementText() {
+  const t = useText()
+  const link = (name: LegalName) => (words: React.ReactNode) => (
+    <a href={addressOf('/pages/auth/protocol', { name })}>{words}</a>
+  )
+  return t.rich('auth.agreeTo', {
+    agreement: link('client-agreement'),
+    privacy: link('privacy-policy'),
+    risk: link('risk-disclosure'),
+  })
+}

@@ -1,0 +1,126 @@
+import type { Call, Input } from '@mex/contract/call.ts'
+import { refusalOf } from '@mex/contract/request.ts'
+import type { Refusal } from '@mex/core/refusal.ts'
+import { useRef, type ReactNode } from 'react'
+import {
+  useController,
+  useForm,
+  type Control,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  type Resolver,
+} from 'react-hook-form'
+import * as z from 'zod/mini'
+
+import type { CallFailure } from '#data/failure.ts'
+import { Stack } from '#ui/layout.tsx'
+import { useWording } from './wording.ts'
+
+/**
+ * Checks a form with the schema of the request that it will send: before sending, a person reads what the server would
+ * say. The values are named as on the wire, so that a refusal finds its field.
+ */
+export function resolverOf<Values extends FieldValues, Asked>(
+  schema: z.ZodMiniType,
+  say: (refusal: Refusal) => string,
+): Resolver<Values, unknown, Asked> {
+  return (values) => {
+    const read = z.safeDecode(schema, values as never)
+    if (read.success) return { values: read.data as Asked, errors: {} }
+    const errors: Record<string, { type: string; message: string }> = {}
+    for (const issue of read.error.issues) {
+      const refusal = refusalOf(new z.core.$ZodError([issue]))
+      const field = refusal.field ?? 'root'
+      errors[field] ??= { type: refusal.refused, message: say(refusal) }
+    }
+    return { values: {}, errors: errors as FieldErrors<Values> }
+  }
+}
+
+/** The form of one call. Errors appear when it is sent, and go as they are corrected. */
+export function useCallForm<C extends Call, Values extends FieldValues>(
+  call: C,
+  defaultValues: DefaultValues<Values> & Values,
+) {
+  const { refusal } = useWording()
+  const place = useRef<HTMLFormElement>(null)
+  const form = useForm<Values, unknown, Input<C>>({
+    resolver: resolverOf<Values, Input<C>>(call.input, refusal),
+    defaultValues,
+    mode: 'onSubmit',
+    shouldFocusError: false,
+  })
+  const focusFirstError = () =>
+    requestAnimationFrame(() => {
+      const field = place.current?.querySelector('[aria-invalid="true"]')
+      if (field instanceof HTMLElement) field.focus()
+    })
+  return {
+    ...form,
+    place,
+    /** Sends what was entered to `act` once it is valid; otherwise the first field at fault takes the focus. */
+    submitTo: (act: (input: Input<C>) => unknown) => form.handleSubmit((input) => void act(input), focusFirstError),
+    /** Shows a refusal at the field that it names; false when the form has no such field. */
+    showFailure: (failure: CallFailure | undefined): boolean => {
+      const { field } = failure ?? {}
+      if (failure === undefined || field === undefined || !(field in defaultValues)) return false
+      form.setError(field as FieldPath<Values>, { type: 'server', message: failure.message })
+      focusFirstError()
+      return true
+    },
+  }
+}
+
+type FormProps = {
+  form: { readonly place: React.RefObject<HTMLFormElement | null> }
+  onSubmit: () => void
+  children: ReactNode
+}
+
+/** Fields under each other; Enter sends them. */
+export function CallForm({ form, onSubmit, children }: FormProps) {
+  return (
+    <form
+      ref={form.place}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <Stack gap={16}>{children}</Stack>
+    </form>
+  )
+}
+
+/** What a field of the kit takes from the form. */
+export type Bound<Value> = {
+  readonly name: string
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+  readonly onBlur: () => void
+  readonly error: string | undefined
+}
+
+type FieldProps<Values extends FieldValues, Name extends FieldPath<Values>, Asked> = {
+  control: Control<Values, unknown, Asked>
+  name: Name
+  children: (field: Bound<FieldPathValue<Values, Name>>) => ReactNode
+}
+
+/** Ties one field of the kit to the form: `<FormField …>{(field) => <TextField {...field} label=… />}</FormField>`. */
+export function FormField<Values extends FieldValues, Name extends FieldPath<Values>, Asked>(
+  props: FieldProps<Values, Name, Asked>,
+) {
+  const { field, fieldState } = useController({ control: props.control, name: props.name })
+  return props.children({
+    name: field.name,
+    value: field.value,
+    onChange: field.onChange,
+    onBlur: field.onBlur,
+    error: fieldState.error?.message,
+  })
+}

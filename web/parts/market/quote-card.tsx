@@ -1,0 +1,32 @@
+import { Card } from '#ui/card.tsx'
+import { InsteadOfRows, type RowSource } from './instead-of-rows.tsx'
+import { keyOfListing, type Listing } from './listing.ts'
+import styles from './quote-list.module.css'
+import { QuoteRow } from './quote-row.tsx'
+import { useRowMenu } from './use-row-menu.tsx'
+
+type Props = {
+  label: string
+  rows: readonly Listing[] | undefined
+  source: RowSource
+  /** How many rows stand here at most. */
+  most: number
+}
+
+/** The first few instruments of a list in a card of a page. */
+export function QuoteCard({ label, rows, source, most }: Props) {
+  const { openMenu, menu } = useRowMenu()
+  if (rows === undefined || rows.length === 0) return <InsteadOfRows source={source} skeletonRows={most} />
+  return (
+    <Card flush>
+      <ul className={`${styles['lines']} ${styles['card']}`} aria-label={label}>
+        {rows.slice(0, most).map((row) => (
+          <li key={keyOfListing(row)}>
+            <QuoteRow listing={row} onMenu={openMenu} />
+          </li>
+        ))}
+      </ul>
+      {menu}
+    </Card>
+  )
+}

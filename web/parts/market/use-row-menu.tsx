@@ -1,0 +1,21 @@
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+
+import type { Listing } from './listing.ts'
+
+const Menu = lazy(() => import('./row-menu.tsx').then((file) => ({ default: file.RowMenu })))
+
+/** The menu of a list's rows: one for all of them, fetched when it is first opened. */
+export function useRowMenu(): { readonly openMenu: (listing: Listing) => void; readonly menu: ReactNode } {
+  const [chosen, setChosen] = useState<Listing>()
+  const [isWanted, setWanted] = useState(false)
+  const openMenu = useCallback((listing: Listing) => {
+    setWanted(true)
+    setChosen(listing)
+  }, [])
+  const menu = isWanted ? (
+    <Suspense>
+      <Menu listing={chosen} onClose={() => setChosen(undefined)} />
+    </Suspense>
+  ) : undefined
+  return { openMenu, menu }
+}

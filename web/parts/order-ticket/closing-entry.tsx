@@ -1,0 +1,142 @@
+import type { Position as PositionView } from '@mex/contract/shapes.ts'
+import type { Instrument } from '@mex/core/instrument.ts'
+import { formatQuantity, subtractQuantity, type Quantity } from '@mex/core/money.ts'
+import { orderTypeNumbers, type OrderType } from '@mex/core/orders.ts'
+
+import { fieldText, moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
+import { useWording } from '#parts/wording.ts'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { Button } from '#ui/button.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { Words } from '#ui/words.tsx'
+import type { ClosingOutlook, ClosingTicketState } from './closing.ts'
+import { fieldsOf, unitOf } from './fields.ts'
+import type { LiveQuote } from './instrument.ts'
+import { quantityWords } from './quantity-words.ts'
+import type { Hindrance } from './refusals.ts'
+import { priceOfText, quantityOfText } from './ticket.ts'
+
+const types = Object.keys(orderTypeNumbers) as OrderType[]
+
+type Props = {
+  instrument: Instrument
+  quote: LiveQuote
+  position: PositionView
+  ticket: ClosingTicketState
+  onChange: (ticket: ClosingTicketState) => void
+  outlook: ClosingOutlook
+  hindrance: Hindrance | undefined
+  locked: Quantity
+  most: Quantity
+}
+
+/** How much to close and at what price. */
+export function ClosingEntry(props: Props) {
+  const { instrument, quote, position, ticket, onChange, outlook, hindrance, locked, most } = props
+  const t = useText()
+  const wording = useWording()
+  const unit = unitOf(position.source)
+  const fields = fieldsOf(instrument, ticket.type, priceOfText(ticket.limit) ?? quote.last)
+  const set = (change: Partial<ClosingTicketState>) => onChange({ ...ticket, ...change })
+  const choose = (quantity: Quantity) => set({ quantity: formatQuantity(quantity) })
+  const refused = hindrance?.kind === 'refused' ? hindrance : undefined
+  const errorAt = (at: 'quantity' | 'limitPrice') =>
+    refused?.at === at ? wording.refusal(refused.refusal) : undefined
+  const typeWords = { market: t('ticket.market'), limit: t('ticket.limit') }
+  return (
+    <>
+      <Held position={position} quote={quote} />
+      <Segmented
+        label={t('ticket.type')}
+        options={types.map((value) => ({ value, text: typeWords[value] }))}
+        value={ticket.type}
+        onChange={(type) => set({ type, limit: ticket.limit || fieldText(quote.last, quote.tick) })}
+      />
+      {ticket.type === 'market' ? undefined : (
+        <NumberField
+          label={t('ticket.limitPrice')}
+          aside={t('ticket.bidAsk', { bid: priceText(quote.bid, quote.tick), ask: priceText(quote.ask, quote.tick) })}
+          value={ticket.limit}
+          onChange={(limit) => set({ limit })}
+          decimals={fields.priceDecimals}
+          step={fields.priceStep}
+          error={ticket.limit === '' ? undefined : errorAt('limitPrice')}
+        />
+      )}
+      <Stack gap={8}>
+        <NumberField
+          label={t('ticket.closeQuantity')}
+          aside={t('ticket.ofClosable', { quantity: quantityText(most) })}
+          value={ticket.quantity}
+          onChange={(quantity) => set({ quantity })}
+          decimals={fields.quantityDecimals}
+          step={fields.lot}
+          most={formatQuantity(most)}
+          placeholder="0"
+          hint={locked > 0n ? t('ticket.lockedInOrders', { quantity: quantityWords(t, locked, unit) }) : undefined}
+          error={ticket.quantity === '' ? undefined : errorAt('quantity')}
+        />
+        <Line gap={8} spread="even">
+          <Button text={t('ticket.half')} kind="secondary" wide onPress={() => choose(outlook.half)} />
+          <Button text={t('ticket.closeAll')} kind="secondary" wide onPress={() => choose(outlook.full)} />
+        </Line>
+      </Stack>
+      <ClosingFigures {...{ outlook, position, ticket }} />
+      {outlook.accepted?.queued ? (
+        <Notice>{t(quote.phase === 'lunch' ? 'ticket.queuedLunch' : 'ticket.queued')}</Notice>
+      ) : undefined}
+    </>
+  )
+}
+
+/** What is held, in one line. */
+function Held({ position, quote }: { position: PositionView; quote: LiveQuote }) {
+  const t = useText()
+  const leverage = String(position.leverage)
+  const isLong = position.direction === 'long'
+  return (
+    <Line gap={8}>
+      <Tag
+        text={t(isLong ? 'trade.long' : 'trade.short', { leverage })}
+        tone={isLong ? 'up' : 'down'}
+      />
+      <Words size={13} tone="second">
+        {t('trade.at', {
+          quantity: quantityText(position.quantity),
+          price: priceText(position.openPrice, quote.tick),
+        })}
+      </Words>
+    </Line>
+  )
+}
+
+type FiguresProps = { outlook: ClosingOutlook; position: PositionView; ticket: ClosingTicketState }
+
+function ClosingFigures({ outlook: { preview }, position, ticket }: FiguresProps) {
+  const t = useText()
+  const { currency } = position
+  const wanted = quantityOfText(ticket.quantity)
+  const remains = wanted === undefined ? undefined : subtractQuantity(position.quantity, wanted)
+  return (
+    <KeyValues
+      rows={[
+        {
+          label: t('ticket.estimatedProfit'),
+          value: <Change change={profitText(preview?.profit, currency)} />,
+        },
+        { label: t('ticket.fee'), value: moneyText(preview?.fee, currency) },
+        { label: t('ticket.comesBack'), value: moneyText(preview?.received, currency) },
+        {
+          label: t('ticket.remains'),
+          value: remains === undefined || remains < 0n ? '—' : quantityWords(t, remains, unitOf(position.source)),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,142 @@
+import { useMemo, useState } from 'react'
+
+import type { Order, Position as PositionView } from '@mex/contract/shapes.ts'
+import { trading } from '@mex/contract/trading.ts'
+import { wallet } from '@mex/contract/wallet.ts'
+import type { Source } from '@mex/core/instrument.ts'
+import { formatQuantity } from '@mex/core/money.ts'
+import { closable } from '@mex/core/positions.ts'
+
+import { addressOf, type Parameters } from '#data/addresses.ts'
+import { useCall } from '#data/call.ts'
+import { useIsConnected } from '#data/live.ts'
+import { fieldText } from '#parts/figures.ts'
+import { positionOf } from '#parts/position/position-of.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { closingOutlook, type ClosingTicketState } from './closing.ts'
+import { ClosingEntry } from './closing-entry.tsx'
+import { ClosingReviewScreen } from './closing-review.tsx'
+import { marketFactsOf, type Conditions, type LiveQuote } from './instrument.ts'
+import { NoTicket } from './no-ticket.tsx'
+import { ReceiptScreen } from './receipt-screen.tsx'
+import { hindranceOf } from './refusals.ts'
+import { ReviewButton } from './review-screen.tsx'
+import { TicketHead } from './ticket-head.tsx'
+import { TicketSkeleton } from './ticket-skeleton.tsx'
+import { marketOf, sourceOf, useTraded } from './traded.ts'
+
+type Given = Parameters<'/pages/payment/close'>
+type Props = { title: string; given: Given }
+
+/** Closes a position, half of it or so much: from the first field to the receipt. */
+export function ClosingTicket({ title, given }: Props) {
+  const source = sourceOf(given.source)
+  const { code } = given
+  if (source === undefined || code === undefined) return <NoTicket title={title} code={code ?? ''} />
+  return <NamedClosing {...{ title, given, source, code }} />
+}
+
+function NamedClosing({ title, given, source, code }: Props & { source: Source; code: string }) {
+  const t = useText()
+  const [placed, setPlaced] = useState<Order>()
+  const place = marketOf(given.market, source)
+  const traded = useTraded({ code, source, market: place })
+  const held = useCall(trading.holding, { code, source, market: place }, { freshSeconds: 0 })
+  const { quote, conditions } = traded
+  const head = <TicketHead name={given.name ?? code} code={code} quote={quote} />
+  if (placed !== undefined && quote !== undefined) {
+    return <ReceiptScreen {...{ title, head, placed }} phase={quote.phase} />
+  }
+  const position = held.data?.positions?.find(({ id }) => String(id) === given.id)
+  if (held.data !== undefined && position === undefined) return <Gone {...{ title, head }} />
+  if (quote !== undefined && conditions !== undefined && position !== undefined) {
+    return <LoadedClosing {...{ title, given, quote, conditions, position }} onPlaced={setPlaced} />
+  }
+  const failure = traded.failure ?? held.failure
+  if (failure === undefined) {
+    return (
+      <Screen title={title} head={head} waiting>
+        <TicketSkeleton />
+      </Screen>
+    )
+  }
+  const retry = () => {
+    traded.retry()
+    void held.retry()
+  }
+  return (
+    <Screen title={title} head={head}>
+      <ErrorState title={t('ticket.failed')} text={t('ticket.failedText')} code={failure.code} onRetry={retry} />
+    </Screen>
+  )
+}
+
+type LoadedProps = {
+  title: string
+  given: Given
+  quote: LiveQuote
+  conditions: Conditions
+  position: PositionView
+  onPlaced: (order: Order) => void
+}
+
+/** `part` of the address chooses half or all; without it all is filled in. */
+function firstClosing({ given, quote, position, conditions }: LoadedProps): ClosingTicketState {
+  const facts = { market: marketFactsOf(quote, conditions), position: positionOf(position), available: undefined }
+  const empty: ClosingTicketState = { type: 'market', limit: '', quantity: '' }
+  const { half, full } = closingOutlook(empty, { ...facts, feeDate: conditions.feeDate })
+  return {
+    type: given.orderType === '1' ? 'limit' : 'market',
+    limit: fieldText(quote.last, quote.tick),
+    quantity: formatQuantity(given.part === 'half' ? half : full),
+  }
+}
+
+function LoadedClosing(props: LoadedProps) {
+  const { title, quote, conditions, position: view, onPlaced } = props
+  const isConnected = useIsConnected()
+  const [ticket, setTicket] = useState(() => firstClosing(props))
+  const [isReviewing, setReviewing] = useState(false)
+  const balance = useCall(wallet.balance, { wallet: view.wallet })
+  const available = balance.data?.available
+  const market = useMemo(() => marketFactsOf(quote, conditions), [quote, conditions])
+  const position = useMemo(() => positionOf(view), [view])
+  const outlook = useMemo(
+    () => closingOutlook(ticket, { market, position, available, feeDate: conditions.feeDate }),
+    [ticket, market, position, available, conditions.feeDate],
+  )
+  const hindrance = hindranceOf({ refusal: outlook.refusal, shortfall: undefined }, { isConnected, available })
+  const { instrument } = market
+  const head = <TicketHead name={quote.name} code={quote.code} quote={quote} />
+  if (instrument === undefined) return <NoTicket title={title} code={quote.code} />
+  const shared = { quote, instrument, outlook, hindrance, position: view }
+  if (isReviewing) {
+    return <ClosingReviewScreen {...{ ...shared, title, head, onPlaced }} onEdit={() => setReviewing(false)} />
+  }
+  return (
+    <Screen
+      title={title}
+      head={head}
+      footer={<ReviewButton {...{ hindrance, ticket }} kind="primary" onPress={() => setReviewing(true)} />}
+    >
+      <ClosingEntry {...{ ...shared, ticket }} locked={position.locked} most={closable(position)} onChange={setTicket} />
+    </Screen>
+  )
+}
+
+function Gone({ title, head }: { title: string; head: React.ReactNode }) {
+  const t = useText()
+  return (
+    <Screen title={title} head={head}>
+      <EmptyState
+        title={t('ticket.positionGone')}
+        text={t('ticket.positionGoneText')}
+        action={<Button text={t('ticket.showClosed')} href={addressOf('/pages/trade/index', { list: 1 })} />}
+      />
+    </Screen>
+  )
+}

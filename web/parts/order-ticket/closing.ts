@@ -1,0 +1,64 @@
+import { money, quantity as asQuantity, type Money, type Quantity, type Rate, type WalletCurrency } from '@mex/core/money.ts'
+import { checkClosing, type AcceptedClosing, type ClosingRequest, type MarketFacts } from '@mex/core/order-check.ts'
+import { closable, halfOf, type Position } from '@mex/core/positions.ts'
+import { previewClosing, type ClosingPreview } from '@mex/core/preview.ts'
+import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
+import { priceOfText, quantityOfText, type Ticket } from './ticket.ts'
+
+/** What is written on the form that closes. */
+export type ClosingTicketState = Pick<Ticket, 'type' | 'limit' | 'quantity'>
+
+export type ClosingFacts = {
+  readonly market: MarketFacts
+  readonly position: Position
+  readonly available: Money | undefined
+  readonly feeDate: string
+}
+
+export type ClosingOutlook = {
+  readonly request: ClosingRequest
+  readonly accepted: AcceptedClosing | undefined
+  readonly preview: ClosingPreview | undefined
+  readonly refusal: Refusal | undefined
+  /** The quantities of the two buttons (rulebook §16.6). */
+  readonly half: Quantity
+  readonly full: Quantity
+}
+
+/** What closing would do: the check that accepts it and the code that carries it out, on the price of now. */
+export function closingOutlook(ticket: ClosingTicketState, facts: ClosingFacts): ClosingOutlook {
+  const { market, position, feeDate } = facts
+  const full = closable(position)
+  const request = requestOf(ticket, full)
+  const checked = checkClosing(request, { ...market, position })
+  const exchangeOf = (currency: WalletCurrency): Rate => rateTo(currency, facts)
+  const available = facts.available ?? money(0n)
+  return {
+    request,
+    accepted: isRefusal(checked) ? undefined : checked,
+    preview: isRefusal(checked) ? undefined : previewClosing(checked, request, { exchangeOf, available, feeDate }),
+    refusal: isRefusal(checked) ? checked : undefined,
+    half: market.instrument === undefined ? full : halfOf(position, market.instrument.lot),
+    full,
+  }
+}
+
+const nothing = asQuantity(0n)
+
+function requestOf({ type, limit, quantity }: ClosingTicketState, full: Quantity): ClosingRequest {
+  const wanted = quantityOfText(quantity)
+  return {
+    // All of it is said as such: an odd remainder leaves only whole (rulebook §16.6).
+    amount: wanted === full ? 'full' : (wanted ?? nothing),
+    type,
+    limit: type === 'limit' ? priceOfText(limit) : undefined,
+    extendedHours: false,
+  }
+}
+
+/** Only the position's own wallet is asked for: opposite positions are the server's to look at. */
+function rateTo(currency: WalletCurrency, { market, position }: ClosingFacts): Rate {
+  const { exchange } = market
+  if (currency !== position.currency || exchange === undefined) throw new Error(`No rate into ${currency}`)
+  return exchange
+}

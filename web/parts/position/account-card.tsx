@@ -1,0 +1,117 @@
+import { use, type ReactNode } from 'react'
+
+import { account } from '@mex/contract/account.ts'
+import { market } from '@mex/contract/market.ts'
+import type { Position } from '@mex/contract/shapes.ts'
+import { divide } from '@mex/core/decimal.ts'
+import { money, multiply, nothing, one, type Money, type Rate, type WalletCurrency } from '@mex/core/money.ts'
+import { percent } from '@mex/core/positions.ts'
+
+import { useCall } from '#data/call.ts'
+import { useAmountsHidden } from '#data/preferences.ts'
+import { useQuoteDeltas } from '#data/quotes.ts'
+import { moneyText, percentText, profitText } from '#parts/figures.ts'
+import { formatTime } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Change, Hero } from '#ui/amount.tsx'
+import { Card } from '#ui/card.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { StaleMark } from '#ui/notice.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { ScreenFrameContext } from '#ui/screen-frame.ts'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { PracticeTag } from '#ui/tag.tsx'
+import { Words } from '#ui/words.tsx'
+import styles from './account-card.module.css'
+import { movingOf } from './live.ts'
+
+type Props = {
+  /** Open positions as far as they are known: what moves the sums between two answers of the server. */
+  positions: readonly Position[]
+}
+
+/** Everything the person has, in MX$: it moves with the prices of the open positions. */
+export function AccountCard({ positions }: Props) {
+  const t = useText()
+  const { practice } = use(ScreenFrameContext)
+  const isHidden = useAmountsHidden()
+  const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 30 })
+  const moved = useMoved(positions)
+  const { data } = overview
+  if (data === undefined) {
+    if (overview.failure === undefined) return <SkeletonCard height={143} />
+    return (
+      <ErrorState
+        title={t('trade.failed')}
+        text={t('trade.failedText')}
+        code={overview.failure.code}
+        onRetry={() => void overview.retry()}
+      />
+    )
+  }
+  const floating = positions.length === 0 ? nothing : moved.profit
+  const total = money(data.total + moved.change)
+  const used = data.total > 0n ? percent(divide(data.used * 10_000n, data.total, 'near')) : percent(0n)
+  const shown = (amount: Money) => (isHidden ? '••••' : moneyText(amount, data.currency))
+  return (
+    <Card>
+      <Stack gap={12}>
+        <Stack gap={4}>
+          <Line spread="apart">
+            <Words size={13} tone="second">
+              {t('trade.account')}
+            </Words>
+            <Line gap={8}>
+              {overview.isStale ? (
+                <StaleMark
+                  time={formatTime(overview.receivedAt)}
+                  text={t('trade.stale', { time: formatTime(overview.receivedAt) })}
+                />
+              ) : undefined}
+              <PracticeTag text={practice} />
+            </Line>
+          </Line>
+          <Hero text={moneyText(total, data.currency)} hidden={isHidden} />
+        </Stack>
+        <dl className={styles['figures']}>
+          <Figure label={t('trade.floating')}>
+            {isHidden ? '••••' : <Change change={profitText(floating, data.currency)} size={15} glyph={false} />}
+          </Figure>
+          <Figure label={t('trade.available')}>{shown(data.available)}</Figure>
+          <Figure label={t('trade.used')}>{percentText(used)}</Figure>
+        </dl>
+        <ProgressBar label={t('trade.usedSpoken')} percent={Number(used) / 100} thin />
+      </Stack>
+    </Card>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles['figure']}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Floating profit of the positions in MXN, and by how much it has moved since they were fetched. */
+function useMoved(positions: readonly Position[]): { readonly profit: Money; readonly change: Money } {
+  const deltaOf = useQuoteDeltas(positions)
+  const rates = useCall(market.rates, { currency: 'USD', target: 'MXN' }, { everySeconds: 60, when: positions.length > 0 })
+  const pesosOf = (currency: WalletCurrency): Rate | undefined => {
+    if (currency === 'MXN') return one
+    return rates.data?.rates.find((row) => row.currency === currency && row.target === 'MXN')?.mid
+  }
+  let profit: bigint = nothing
+  let change: bigint = nothing
+  for (const position of positions) {
+    const pesos = pesosOf(position.currency)
+    const now = movingOf(position, deltaOf(position)).profit
+    if (pesos === undefined || now === undefined) continue
+    profit += multiply(now, pesos, 'near')
+    change += position.profit === undefined ? 0n : multiply(money(now - position.profit), pesos, 'near')
+  }
+  return { profit: money(profit), change: money(change) }
+}

@@ -1,0 +1,39 @@
+import type { QuoteDelta } from '@mex/contract/push.ts'
+import type { Position as PositionView } from '@mex/contract/shapes.ts'
+import type { Money, Price } from '@mex/core/money.ts'
+import { favour, floatingProfit, markOf, worth, type Percent } from '@mex/core/positions.ts'
+import type { Value } from '@mex/core/money.ts'
+
+import { useQuoteDelta } from '#data/quotes.ts'
+
+/** What moves in a position with its price. Undefined where no price or rate is known. */
+export type Moving = {
+  readonly mark: Price | undefined
+  readonly last: Price | undefined
+  readonly profit: Money | undefined
+  readonly favour: Percent | undefined
+  readonly worth: Value | undefined
+}
+
+/**
+ * A position at the newest price: the functions that the server marks and closes it with (rulebook §16.2), on the bid
+ * and ask of the last tick. Ticks come only while the market trades, so they always have both.
+ */
+export function movingOf(position: PositionView, delta: QuoteDelta | undefined): Moving {
+  const { direction, markPrice, exchange } = position
+  const ticked = delta?.bid !== undefined && delta.ask !== undefined
+  const mark = ticked
+    ? markOf(direction, { bid: delta.bid, ask: delta.ask, last: delta.last, phase: 'regular' })
+    : markPrice
+  const isMarked = mark !== undefined && position.state !== 'CLOSED'
+  return {
+    mark,
+    last: delta?.last,
+    profit: isMarked && exchange !== undefined ? floatingProfit(position, position, mark, exchange) : position.profit,
+    favour: isMarked ? favour(position, position, mark) : position.favour,
+    worth: mark === undefined ? undefined : worth(position, mark, position.quantity),
+  }
+}
+
+/** The same, kept current while it is in view. */
+export const useMoving = (position: PositionView): Moving => movingOf(position, useQuoteDelta(position))
