@@ -2,6 +2,9 @@ import { calls } from '@mex/contract/calls.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { handlers as accountHandlers } from '#areas/account/handlers.ts'
 import { tradingHandlers } from '#areas/trading/handlers.ts'
+import { marketHandlers } from '#areas/market/handlers.ts'
+import { fundHandlers } from '#areas/trading/fund.ts'
+import { watchedKeys } from '#areas/watchlist/actions.ts'
 import { dayResult, openResults } from '#areas/trading/actions.ts'
 import { fundingOverview, history, type ResultParts } from '#areas/wallet/actions.ts'
 import { handlers as walletHandlers } from '#areas/wallet/handlers.ts'
@@ -33,6 +36,7 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
       ...tradingHandlers(desk),
       bills: (input: never, context: never) => history(input, context, traditional),
     },
+    market: marketHandlers({ desk: parts.market, watchedKeys, fund: fundHandlers(desk) }),
     wallet: walletHandlers({ ...results, transfers: parts.transfers, traditional }),
     watchlist: watchlistHandlers({ traditional }),
   } satisfies Partial<Record<keyof typeof calls, Record<string, unknown>>>

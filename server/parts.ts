@@ -10,9 +10,11 @@ import {
   type Sessions,
 } from '#areas/account/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
+import { openMarketDesk, type MarketDesk } from '#areas/market/desk.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
 import type { Clock } from '#clock.ts'
 import type { Chance } from '#chance.ts'
+import type { LaneLimits } from '#db/lane.ts'
 import type { Store } from '#db/database.ts'
 import type { Settings } from './environment.ts'
 import type { MarketSource } from './market-source.ts'
@@ -29,6 +31,7 @@ export type Parts = {
   readonly account: AccountParts
   readonly transfers: Transfers
   readonly desk: TradingDesk
+  readonly market: MarketDesk
 }
 
 export type PartsOptions = {
@@ -42,6 +45,7 @@ export type PartsOptions = {
   readonly log: (message: string) => void
   /** A commit has told something to push. */
   readonly wake: () => void
+  readonly laneLimits: LaneLimits | undefined
 }
 
 /** The interface's title (rulebook §31 `ui.title`): never shown without the practice mark. */
@@ -51,7 +55,7 @@ const legalFolder = join(import.meta.dirname, '..', 'data', 'legal')
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
-  const { settings, secrets, store, source, clock, chance, traditional, log, wake } = options
+  const { settings, secrets, store, source, clock, chance, traditional, log, wake, laneLimits } = options
   const { db } = store
   const { feed, quoteMaximumAgeSeconds } = source
   const sessions = openSessions(db)
@@ -75,6 +79,13 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       title,
       traditional,
     },
+    market: openMarketDesk({
+      feed,
+      catalogue: source.catalogue,
+      hours: settings.practiceHours ? 'practice' : 'real',
+      traditional,
+      isHalted: () => false,
+    }),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
     desk: openTradingDesk({
       db,
@@ -86,6 +97,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       halted: () => false,
       quoteMaximumAgeSeconds,
       wake,
+      laneLimits,
     }),
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { systemChance } from '#chance.ts'
 import { openClock, type Clock } from '#clock.ts'
 import { openStore } from '#db/database.ts'
+import type { LaneLimits } from '#db/lane.ts'
 import type { Ticker } from '#feeds/ticker.ts'
 import { defaultAllowances, type Allowances } from '#http/limits.ts'
 import type { Jobs } from '#jobs/runner.ts'
@@ -24,6 +25,8 @@ export type ServerOptions = {
   /** A clock that is moved by hand, for tests and the seeded simulation: ticks and jobs then wait for `step`. */
   readonly clock?: Clock
   readonly allowances?: Allowances
+  /** Other sizes of the lists that trading commits, for measurements. */
+  readonly laneLimits?: LaneLimits
   readonly log?: Logger
 }
 
@@ -87,6 +90,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     traditional: openTraditional(),
     log: say,
     wake: () => wake(),
+    laneLimits: options.laneLimits,
   })
   closers.add(async () => parts.mail.close())
   await parts.desk.start()

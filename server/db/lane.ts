@@ -32,14 +32,17 @@ export type Lane<In extends Command, Out> = {
   settled(): Promise<void>
 }
 
-export type LaneOptions<In extends Command, Out> = {
-  readonly db: Database
+export type LaneLimits = {
   /** Most commands of one list. */
   readonly listMax?: number
   /** Most commands that may wait; more are refused with `unavailable`. */
   readonly waitingMax?: number
   /** Lists that may be under way at once. */
   readonly atOnce?: number
+}
+
+export type LaneOptions<In extends Command, Out> = LaneLimits & {
+  readonly db: Database
   readonly work: Work<In, Out>
 }
 

@@ -19,7 +19,7 @@ import { openTrading, tradingChanges, type Trading } from '@mex/core/trading.ts'
 import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import type { Clock } from '#clock.ts'
 import { openIds } from '#db/database.ts'
-import { openLane, type AfterCommit, type Command, type Lane } from '#db/lane.ts'
+import { openLane, type AfterCommit, type Command, type Lane, type LaneLimits } from '#db/lane.ts'
 import { tell, type Notice } from '#db/outbox.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
@@ -77,6 +77,8 @@ export type TradingParts = {
   readonly quoteMaximumAgeSeconds: number
   /** Says that something was committed that push should tell. */
   readonly wake: () => void
+  /** Other sizes of lists than usual. */
+  readonly laneLimits?: LaneLimits | undefined
 }
 
 /** The door of the trading area: what the handlers, the matcher and the jobs use. */
@@ -95,6 +97,7 @@ export function openTradingDesk(parts: TradingParts): TradingDesk {
   const ids = openIds('contract_id')
   const context: DeskContext = { ...parts, board, timetable, ids }
   const lane = openLane<TradingCommand, TradingAnswer>({
+    ...parts.laneLimits,
     db: parts.db,
     work: (tx, commands, afterCommit) => work(context, tx, commands, afterCommit),
   })

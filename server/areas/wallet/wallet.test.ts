@@ -3,24 +3,12 @@ import { after, before, describe, test } from 'node:test'
 import { moneyOf, nothing, type Money } from '@mex/core/money.ts'
 import { reserved } from '@mex/core/postings.ts'
 import { wallets, type Wallet } from '@mex/core/wallets.ts'
-import { expectBooks, openPerson, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
+import { openPerson, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
 import { loadBook, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import type { PersonContext } from '#context.ts'
-import { sql, type Database } from '#db/sql.ts'
+import type { Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { openCatalogue } from '#feeds/catalogue.ts'
-import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
-import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
-import { isRefusal } from '@mex/core/refusal.ts'
-import {
-  evidence,
-  fundingOverview,
-  openTransfers,
-  rateAt,
-  type OpenResult,
-  type ResultParts,
-  type Transfers,
-} from './actions.ts'
+import { fundingOverview, openTransfers, type OpenResult, type ResultParts, type Transfers } from './actions.ts'
 import { handlers, historyHandlers } from './handlers.ts'
 
 let own: TestDatabase
@@ -206,32 +194,4 @@ describe('history', () => {
     const other = personal(await openPerson(db), { db, feed })
     assert.equal((await bills({ ...page, wallet: 'OVERVIEW', type: 20 }, other)).total, 0)
   })
-})
-
-test('on the simulated market the rate of the tick after the due time settles, also after an outage', async () => {
-  const due = start + 30_000
-  const keys = openDaySecrets(Buffer.from('transfer-test'), modelVersion)
-  const market = openSimulatedFeed({ keys, catalogue: openCatalogue(), practiceHours: true })
-  const pair = { base: 'USD', quote: 'MXN' } as const
-  const first = rateAt(market, pair, market.nextTick(due))
-  assert.ok(first !== undefined && first.time > due)
-  // What the tests above have sent is not counted here.
-  await transfers.settleDue(due)
-  for (const late of [5000, 600_000]) {
-    const context = await person()
-    const desk = openTransfers({ db, feed: market, quoteMaximumAgeSeconds: 5 })
-    const sent = await desk.submit.send({
-      userId: context.person.userId,
-      from: 'US_STOCK',
-      to: 'BALANCE',
-      amount: moneyOf('100'),
-      at: start,
-    })
-    assert.ok(!isRefusal(sent))
-    assert.equal(await desk.settleDue(due), 0)
-    assert.equal(await desk.settleDue(due + late), 1)
-    const { rows } = await sql<{ rate: bigint }>`select rate from transfer where id = ${sent.id}`.execute(db)
-    assert.equal(rows[0]?.rate, first.published.buyRate)
-  }
-  await expectBooks(db, evidence)
 })

@@ -1,0 +1,148 @@
+/**
+ * The leak test of the simulated market (market model §5): can somebody who has seen the first half of a minute, a half
+ * hour or a session tell anything about the second? Least squares on many features of the first half; the share of
+ * variance explained is compared with what chance alone explains (features over observations).
+ *
+ *   node bench/market/leak.ts            minutes of 20 sessions, 120 days of half hours; about a minute
+ *   node bench/market/leak.ts --quick    half of the minutes and days
+ *   node bench/market/leak.ts --reference    the same for the tick tree of the published vectors, which does leak
+ *
+ * Ends with 1 when a share is more than three times chance.
+ */
+import { dayNumber } from '@mex/core/time-zone.ts'
+import { type CalibrationInstrument, openCalibrationWorld } from '@mex/server/feeds/simulator/calibration-world.ts'
+import type { PathDay } from '@mex/server/feeds/simulator/path-day.ts'
+import { modelVersion } from '@mex/server/feeds/simulator/simulated-feed.ts'
+import { openSessions, tradingDays } from './calibration.ts'
+import { explainedShare } from './statistics.ts'
+
+const quick = process.argv.includes('--quick')
+const version = process.argv.includes('--reference') ? 0 : modelVersion
+const sessions = openSessions()
+const { engine, byCode } = openCalibrationWorld({
+  master: 'leak-1',
+  epoch: '2023-06-01',
+  sessions,
+  modelVersion: version,
+  counts: { US: 40, HK: 4, MX: 4 },
+})
+const first = dayNumber('2024-02-05')
+const mostTimesChance = 3
+
+/** Observations of one question: what was seen, and what came after. */
+type Observations = { readonly features: number[][]; readonly target: number[] }
+const nothing = (): Observations => ({ features: [], target: [] })
+
+/** A move as itself, its signed square and its signed root: a curve through all three can bend as it likes. */
+const bent = (move: number): number[] => [move, move * Math.abs(move), Math.sign(move) * Math.sqrt(Math.abs(move))]
+
+function extremes(values: Iterable<number>): { readonly high: number; readonly low: number } {
+  let high = 0
+  let low = 0
+  for (const value of values) {
+    high = Math.max(high, value)
+    low = Math.min(low, value)
+  }
+  return { high, low }
+}
+
+/** Standard deviation of a blend over a stretch, from those of its paths. */
+function deviationOf(
+  { components }: CalibrationInstrument,
+  days: readonly PathDay[],
+  variance: (day: PathDay) => number,
+): number {
+  return Math.sqrt(days.reduce((sum, day, index) => sum + components[index]![1] ** 2 * variance(day), 0))
+}
+
+function observeMinutes(one: Observations, basket: Observations): void {
+  const ticks = new Float64Array(65)
+  const index = byCode.get('SPX')!
+  for (const [day, minutes] of tradingDays(sessions, index.session, first, first + (quick ? 13 : 27))) {
+    const [from, until] = minutes[0]!
+    for (let minute = from; minute < until; minute += 1) {
+      let [seen, later] = [0, 0]
+      for (let number = 0; number < 40; number += 1) {
+        const share = byCode.get(`US${number}`)!
+        engine.fillMinute(share.blend, day, minute, ticks)
+        const scale = deviationOf(share, engine.pathDaysOf(share.blend, day), ({ deviations }) => deviations[minute]! ** 2)
+        if (Math.abs(ticks[64]! - ticks[0]!) > 8 * scale) continue
+        const at = (tick: number): number => (ticks[tick]! - ticks[0]!) / scale
+        seen += at(32) / 40
+        later += (at(64) - at(32)) / 40
+        if (number >= 8) continue
+        const { high, low } = extremes(Array.from({ length: 33 }, (_, tick) => at(tick)))
+        one.features.push([...bent(at(32)), ...bent(at(16)), high, low])
+        one.target.push(at(64) - at(32))
+      }
+      basket.features.push(bent(seen))
+      basket.target.push(later)
+    }
+  }
+}
+
+function observeDays(halfHours: Observations, halfDays: Observations): void {
+  for (const code of ['US0', 'US1', 'US2', 'SPX', 'HK0', 'EURUSD', 'BTC', 'CL']) {
+    const instrument = byCode.get(code)!
+    for (const [day, minutes] of tradingDays(sessions, instrument.session, first, first + (quick ? 59 : 119))) {
+      const from = minutes[0]![0]
+      const until = minutes.at(-1)![1]
+      const lastBlock = Math.min(47, Math.floor(until / 30))
+      for (let block = Math.max(0, Math.trunc(from / 30)) + 1; block < lastBlock; block += 1) {
+        observeBlock(halfHours, instrument, day, block)
+      }
+      if (from >= 0) observeSession(halfDays, instrument, day, from, until)
+    }
+  }
+}
+
+function observeBlock(into: Observations, instrument: CalibrationInstrument, day: number, block: number): void {
+  const { blend } = instrument
+  const days = engine.pathDaysOf(blend, day)
+  const scale = deviationOf(instrument, days, ({ outline }) => outline.deviations[block]! ** 2)
+  const open = engine.endsOf(blend, day, 30 * block).start
+  const at = Array.from({ length: 30 }, (_, minute) => (engine.endsOf(blend, day, 30 * block + minute).end - open) / scale)
+  const [third, half, whole] = [at[4]!, at[14]!, at[29]!]
+  if (Math.abs(whole) > 5) return
+  const seen = [0, ...at.slice(0, 15)]
+  const { high, low } = extremes(seen)
+  const travelled = seen.slice(1).reduce((sum, value, index) => sum + Math.abs(value - seen[index]!), 0)
+  into.features.push([...bent(half), high, low, half * travelled, third])
+  into.target.push(whole - half)
+}
+
+function observeSession(into: Observations, instrument: CalibrationInstrument, day: number, from: number, until: number) {
+  const { blend } = instrument
+  const days = engine.pathDaysOf(blend, day)
+  const scale = deviationOf(instrument, days, ({ outline }) =>
+    outline.deviations.reduce((sum, deviation) => sum + deviation * deviation, 0),
+  )
+  const startOf = (minute: number): number => engine.endsOf(blend, day, minute).start
+  const open = startOf(from)
+  const noon = startOf(Math.floor((from + until) / 2))
+  const close = engine.endsOf(blend, day, Math.min(1439, until - 1)).end
+  into.features.push([...bent((noon - open) / scale), ...bent((open - startOf(0)) / scale)])
+  into.target.push((close - noon) / scale)
+}
+
+const [oneShare, basket, halfHours, halfDays] = [nothing(), nothing(), nothing(), nothing()]
+observeMinutes(oneShare, basket)
+observeDays(halfHours, halfDays)
+const questions = [
+  ['second half of a minute from the first, one share', oneShare],
+  ['second half of a minute from the first, mean of 40 shares', basket],
+  ['second half of a half hour from the first', halfHours],
+  ['second half of a session from the first and the gap', halfDays],
+] as const
+
+console.log(`Leak test, model version ${version}: share of variance explained, and how many times chance that is\n`)
+let leaks = 0
+for (const [name, { features, target }] of questions) {
+  const share = explainedShare(features, target)
+  const chance = features[0]!.length / target.length
+  const times = share / chance
+  if (times > mostTimesChance) leaks += 1
+  const shown = `${(share * 100).toFixed(3)} % of ${target.length}, chance ${(chance * 100).toFixed(3)} %`
+  console.log(`${name.padEnd(60)}${shown.padEnd(40)}${times.toFixed(2)} times${times > mostTimesChance ? '   leaks' : ''}`)
+}
+process.exitCode = leaks === 0 ? 0 : 1

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { priceOf, quantityOf } from '@mex/core/money.ts'
+import type { Bar } from '@mex/core/quote.ts'
+import { candlesOf, movingAverage, restOfSession, startOfLive, wallTime } from './series.ts'
+
+const minute = 60
+/** 2026-11-20 14:30 UTC: 9:30 in New York. */
+const open = Date.UTC(2026, 10, 20, 14, 30) / 1000
+
+const bar = (time: number, close: string): Bar => ({
+  time,
+  open: priceOf('10'),
+  high: priceOf('12.5'),
+  low: priceOf('9.25'),
+  close: priceOf(close),
+  volume: quantityOf('1000'),
+})
+
+test('times become the wall clock of the exchange', () => {
+  const rows: [seconds: number, zone: 'America/New_York' | 'Asia/Hong_Kong' | 'UTC', wall: string][] = [
+    [open, 'America/New_York', '2026-11-20T09:30'],
+    [Date.UTC(2026, 6, 1, 13, 30) / 1000, 'America/New_York', '2026-07-01T09:30'],
+    [Date.UTC(2026, 10, 20, 1, 30) / 1000, 'Asia/Hong_Kong', '2026-11-20T09:30'],
+    [open, 'UTC', '2026-11-20T14:30'],
+  ]
+  for (const [seconds, zone, wall] of rows) {
+    assert.equal(new Date(wallTime(seconds, zone) * 1000).toISOString().slice(0, 16), wall)
+  }
+})
+
+test('candles are plain numbers', () => {
+  const [candle] = candlesOf([bar(open, '11.75')], 'UTC')
+  assert.deepEqual(candle, { time: open, open: 10, high: 12.5, low: 9.25, close: 11.75, volume: 1000 })
+})
+
+test('the hour that the end of summer time shows twice is drawn once', () => {
+  // 2026-11-01 05:30 and 06:30 UTC are both 1:30 in New York.
+  const twice = [5, 6, 7].map((hour) => bar(Date.UTC(2026, 10, 1, hour, 30) / 1000, '11'))
+  const times = candlesOf(twice, 'America/New_York').map(({ time }) => time)
+  assert.equal(times.length, 2)
+  assert.ok((times[0] ?? 0) < (times[1] ?? 0))
+})
+
+test('the rest of a session is every minute from the last price to the end', () => {
+  const rest = restOfSession({ last: open, end: open + 5 * minute, zone: 'UTC', lunch: undefined })
+  assert.deepEqual(
+    rest,
+    [1, 2, 3, 4].map((count) => open + count * minute),
+  )
+})
+
+test('lunch keeps no room, and a session that is over has no rest', () => {
+  const eleven59 = Date.UTC(2026, 10, 20, 3, 59) / 1000
+  const rest = restOfSession({
+    last: eleven59,
+    end: eleven59 + 63 * minute,
+    zone: 'Asia/Hong_Kong',
+    lunch: [720, 780],
+  })
+  assert.deepEqual(
+    rest.map((time) => new Date(time * 1000).toISOString().slice(11, 16)),
+    ['13:00', '13:01'],
+  )
+  assert.deepEqual(restOfSession({ last: open, end: open, zone: 'UTC', lunch: undefined }), [])
+})
+
+test('a moving average begins with the first candle that has enough before it', () => {
+  const closes = ['1', '2', '3', '4', '8']
+  const candles = candlesOf(
+    closes.map((close, index) => bar(open + index * minute, close)),
+    'UTC',
+  )
+  assert.deepEqual(
+    movingAverage(candles, 3).map(({ value }) => value),
+    [2, 3, 5],
+  )
+  assert.deepEqual(movingAverage(candles, 6), [])
+})
+
+test('a live price moves the minute it falls in, or the last candle of longer periods', () => {
+  assert.equal(startOfLive('intraday', open, open + 30), open)
+  assert.equal(startOfLive('intraday', open, open + 90), open + minute)
+  assert.equal(startOfLive('intraday', open, open - 90), open)
+  assert.equal(startOfLive('1D', open, open + 90), open)
+})

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openServer, readSettings, type Settings } from '@mex/server'
+import { openSteppedClock } from '@mex/server/testing.ts'
+import { names, seedPassword, seedPeople } from './people.ts'
+
+/** What `npm run dev` starts: the server on a market that has people in it already. */
+const settings = readSettings(process.env)
+const seededFile = join(settings.dataFolder, 'seeded')
+const dayMilliseconds = 86_400_000
+const version = 'dev'
+
+/** Lets the people live through some hours of yesterday, on a clock that nobody waits for. */
+async function seed(given: Settings): Promise<void> {
+  const clock = openSteppedClock(Date.now() - dayMilliseconds)
+  const server = await openServer({
+    settings: { ...given, port: 0, logLevel: 'warn' },
+    version,
+    webFolder: undefined,
+    clock,
+  })
+  const { feed } = server.parts.source
+  const happen = async (): Promise<void> => {
+    await server.step()
+    await server.jobs.runAll(clock.now())
+  }
+  try {
+    await seedPeople({
+      url: server.url,
+      async step(times = 1) {
+        for (let done = 0; done < times; done += 1) {
+          clock.set(feed.nextTick(clock.now()))
+          await happen()
+        }
+      },
+      async pass(seconds) {
+        clock.advance(seconds * 1000)
+        await happen()
+      },
+    })
+  } finally {
+    await server.close()
+  }
+}
+
+if (!existsSync(seededFile) && settings.market === 'sim') {
+  console.log('Seeding the market with people …')
+  await seed(settings)
+  await mkdir(settings.dataFolder, { recursive: true })
+  await writeFile(seededFile, 'The people are in the database.\n')
+}
+const server = await openServer({ settings, version, webFolder: undefined })
+console.log(`\n  ${server.url} (calls only; the page is served by Vite)`)
+console.log(`  Sign in as ${names.map((name) => `${name}@example.org`).join(', ')} with ${seedPassword}\n`)
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void server.close().then(() => process.exit(0)))
