@@ -56,7 +56,7 @@ export const account = {
     about: 'Signs in by user ID or e-mail; every time with a new token.',
     input: request({ username: loginName, password: loginPassword }),
     output: userWithToken,
-    refusals: ['missing_field', 'wrong_credentials', 'too_many_attempts'],
+    refusals: ['missing_field', 'wrong_credentials', 'too_many_attempts', 'unavailable'],
   }),
   register: post('/register/email', {
     who: 'anyone',
@@ -77,6 +77,8 @@ export const account = {
     ),
     output: userWithToken,
     refusals: [
+      'wrong_state',
+      'unavailable',
       'missing_field',
       'email_taken',
       'code_incorrect',
@@ -99,7 +101,7 @@ export const account = {
       /** The code itself, only while nobody but this machine can ask. */
       devCode: z.optional(z.string()),
     }),
-    refusals: ['missing_field', 'code_too_soon'],
+    refusals: ['missing_field', 'code_too_soon', 'wrong_state'],
   }),
   guest: post('/guest', {
     who: 'anyone',

@@ -159,7 +159,7 @@ export const trading = {
     input: request({
       ...paging,
       source: anySource,
-      status: maybe(z.union([coded(orderStatusNumbers), z.literal('all')], { error: 'invalid_parameter' })),
+      status: maybe(z.union([z.literal('all'), coded(orderStatusNumbers)], { error: 'invalid_parameter' })),
     }),
     output: pageOf(order),
     refusals: ['not_tradable'],

@@ -25,7 +25,7 @@ export type Quote = {
   readonly opening: boolean
 }
 
-/** The day so far, and the year behind it. */
+/** The day so far. */
 export type DaySummary = {
   readonly open: Price | undefined
   readonly high: Price | undefined
@@ -34,12 +34,13 @@ export type DaySummary = {
   readonly previousClose: Price
   readonly volume: Quantity
   readonly openInterest: Quantity | undefined
-  readonly high52: Price
-  readonly low52: Price
   /** Last regular close before now, where the instrument has extended hours; and their last prices. */
   readonly preMarket: Price | undefined
   readonly postMarket: Price | undefined
 }
+
+/** Highest and lowest price of the last 365 days, the running one included. */
+export type YearRange = { readonly high: Price; readonly low: Price }
 
 /** The six periods of the charts: the spec's names. */
 export const periods = ['intraday', '1D', '1W', '1M', '3M', '1Y'] as const

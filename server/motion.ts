@@ -4,6 +4,10 @@ import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
 import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
 import { jobs as walletJobs } from '#areas/wallet/jobs.ts'
+import { allEvidence, verifyLedger, type Finding } from '#areas/ledger/actions.ts'
+import { evidence as tradingEvidence } from '#areas/trading/actions.ts'
+import { evidence as walletEvidence } from '#areas/wallet/actions.ts'
+import { forgetRequests } from '#db/requests.ts'
 import { openTicker, type Ticker, type TickListener } from '#feeds/ticker.ts'
 import { openJobs, type Job, type Jobs } from '#jobs/runner.ts'
 import type { Parts } from './parts.ts'
@@ -29,7 +33,11 @@ export function openMotion({ parts, log }: { readonly parts: Parts; readonly log
   })
   const jobs = openJobs({
     clock: parts.clock,
-    jobs: jobList(parts, (message) => log.info(message)),
+    jobs: jobList(
+      parts,
+      (message) => log.info(message),
+      (finding) => log.error({ finding }, 'the books are wrong: no new orders are taken'),
+    ),
     onError: (name, error) => log.error({ err: error, job: name }, 'a job failed'),
   })
   return {
@@ -48,12 +56,26 @@ export function openMotion({ parts, log }: { readonly parts: Parts; readonly log
 }
 
 /** Everything that happens by the clock (rulebook §2.2). */
-function jobList(parts: Parts, log: (message: string) => void): Job[] {
+function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: Finding) => void): Job[] {
   const { db } = parts.store
   return [
     ...ledgerJobs(db),
     ...accountJobs({ db, mail: parts.mail, log }),
     ...walletJobs(parts),
+    { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },
+    { name: 'self check', everySeconds: 3600, run: (now) => checkBooks(parts, now, alarm) },
     { name: 'lapse', everySeconds: 1, run: () => lapseOverdue(parts.desk) },
   ]
+}
+
+/** What the areas say about the books. */
+export const everyEvidence = allEvidence([tradingEvidence, walletEvidence])
+
+/** Journals of the last seconds may still be waiting for their seal. */
+export const sealGraceMilliseconds = 5000
+
+async function checkBooks({ store, books }: Parts, now: number, alarm: (finding: Finding) => void): Promise<void> {
+  const findings = await verifyLedger(store.db, { evidence: everyEvidence, sealedUntil: now - sealGraceMilliseconds })
+  books.areRight = findings.length === 0
+  for (const finding of findings) alarm(finding)
 }

@@ -26,6 +26,8 @@ export type Parts = {
   readonly source: MarketSource
   readonly clock: Clock
   readonly traditional: Traditional
+  /** What the hourly check of the books found last: while they are wrong nothing new is opened (rulebook §8.5). */
+  readonly books: { areRight: boolean }
   readonly sessions: Sessions
   readonly mail: MailTransport
   readonly account: AccountParts
@@ -58,6 +60,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const { settings, secrets, store, source, clock, chance, traditional, log, wake, laneLimits } = options
   const { db } = store
   const { feed, quoteMaximumAgeSeconds } = source
+  const books = { areRight: true }
   const sessions = openSessions(db)
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${title} Practice <practice@localhost>`, log })
   return {
@@ -65,6 +68,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     source,
     clock,
     traditional,
+    books,
     sessions,
     mail,
     account: {
@@ -95,6 +99,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       describe: source.describe,
       traditional,
       halted: () => false,
+      accepting: () => books.areRight,
       quoteMaximumAgeSeconds,
       wake,
       laneLimits,

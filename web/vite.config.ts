@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import react from '@vitejs/plugin-react'
 import compileMessage from 'icu-minify/compile'
 import { Converter } from 'opencc-js/cn2t'
@@ -89,12 +92,33 @@ function preloads(): Plugin {
   }
 }
 
+/**
+ * Each chunk has its style sheet and they come in any order, but the layer that is named first is the weakest. So every
+ * sheet begins with the order that tokens.css states.
+ */
+function layerOrder(): Plugin {
+  const [order = ''] = /@layer [^{;]+;/.exec(readFileSync(join(import.meta.dirname, 'ui/tokens.css'), 'utf8')) ?? []
+  return {
+    name: 'layer-order',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler: (_, bundle) => {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue
+          file.source = `${order}${typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source)}`
+        }
+      },
+    },
+  }
+}
+
 const server = process.env['MEX_SERVER'] ?? 'http://127.0.0.1:8080'
 /** The first part of every call's path: what the development server hands on. */
 const prefixes = [...new Set(everyCall.map(({ call }) => call.path.split('/')[1] ?? ''))]
 
 export default defineConfig({
-  plugins: [react(), texts(), compiledTexts(), preloads()],
+  plugins: [react(), texts(), compiledTexts(), layerOrder(), preloads()],
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openServer, readSettings, type Settings } from '@mex/server'
 import { openSteppedClock } from '@mex/server/testing.ts'
+import { drive } from './driving.ts'
 import { names, seedPassword, seedPeople } from './people.ts'
 
 /** What `npm run dev` starts: the server on a market that has people in it already. */
@@ -20,25 +21,8 @@ async function seed(given: Settings): Promise<void> {
     webFolder: undefined,
     clock,
   })
-  const { feed } = server.parts.source
-  const happen = async (): Promise<void> => {
-    await server.step()
-    await server.jobs.runAll(clock.now())
-  }
   try {
-    await seedPeople({
-      url: server.url,
-      async step(times = 1) {
-        for (let done = 0; done < times; done += 1) {
-          clock.set(feed.nextTick(clock.now()))
-          await happen()
-        }
-      },
-      async pass(seconds) {
-        clock.advance(seconds * 1000)
-        await happen()
-      },
-    })
+    await seedPeople({ ...drive(server, clock), url: server.url })
   } finally {
     await server.close()
   }

@@ -3,15 +3,12 @@ import type { Input } from '@mex/contract/call.ts'
 import type { Order, Position } from '@mex/contract/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import { sources } from '@mex/core/instrument.ts'
-import { moneyOf, price, priceOf, quantityOf, type Price } from '@mex/core/money.ts'
+import { moneyOf, price, quantityOf, type Price } from '@mex/core/money.ts'
+import type { Driving } from './driving.ts'
 import { openPerson, type Person } from './person.ts'
 
 /** What seeding needs of a server: where it is, and that its market ticks. */
-export type SeededServer = {
-  readonly url: string
-  step(this: void, times?: number): Promise<void>
-  pass(this: void, seconds: number): Promise<void>
-}
+export type SeededServer = Driving & { readonly url: string }
 
 /** The people of a seeded market; they sign in with `<name>@example.org` and `seedPassword`. */
 export const names = ['alice', 'bob', 'carol', 'dan'] as const
@@ -134,15 +131,16 @@ async function futuresAndForex(carol: Person, { step }: SeededServer): Promise<v
   await step()
 }
 
-/** Mexican shares: an order that was cancelled, one that was filled, and its sale. */
+/** Mexican shares: one that was bought and sold, an order below the market that was taken back, a holding. */
 async function mexicanShares(dan: Person, { step }: SeededServer): Promise<void> {
   const walmart = { ...ticket, code: 'WALMEX', market: 'MX', classify: 'MX', extendedHours: false } as const
-  const cheap = { type: 'limit', limit: priceOf('40'), quantity: quantityOf('50') } as const
-  const waiting = await dan.call(calls.trading.createStock, { ...walmart, ...cheap })
   const first = await dan.call(calls.trading.createStock, { ...walmart, quantity: quantityOf('100') })
   await step()
-  await dan.call(calls.trading.cancelOrder, { id: waiting.id })
+  const limit = percentOf((await positionOf(dan, first)).openPrice, 85n)
+  const below = { ...walmart, type: 'limit', limit, quantity: quantityOf('50') } as const
+  const waiting = await dan.call(calls.trading.createStock, below)
   await step()
+  await dan.call(calls.trading.cancelOrder, { id: waiting.id })
   await closeAll(dan, first.id)
   await step()
   await dan.call(calls.trading.createStock, { ...walmart, quantity: quantityOf('300') })

@@ -13,6 +13,7 @@ import {
   type SteppedClock,
   type TestDatabase,
 } from '@mex/server/testing.ts'
+import { drive, type Driving } from './driving.ts'
 import { openPerson, type Person } from './person.ts'
 
 /** A Friday inside the trading hours of New York, Mexico City and the currencies. */
@@ -30,23 +31,20 @@ export type WorldOptions = {
 }
 
 /** A whole market in one process: the real server on a database of its own, with a clock that is moved by hand. */
-export type World = AsyncDisposable & {
-  readonly server: Server
-  readonly url: string
-  readonly clock: SteppedClock
-  /** Somebody who has opened a guest account. */
-  person(this: void, language?: Language): Promise<Person>
-  /** Somebody without an account. */
-  stranger(this: void, language?: Language): Person
-  /** Lets the market tick: each time the clock moves to the next tick, and what is due by then happens. */
-  step(this: void, times?: number): Promise<void>
-  /** Lets time pass without ticks, which the market takes for an outage; then it ticks once. */
-  pass(this: void, seconds: number): Promise<void>
-  /** What is wrong with the books and the fills, as sentences. */
-  findings(this: void): Promise<string[]>
-  /** Expects that every cent adds up and every fill can be recomputed. */
-  verify(this: void): Promise<void>
-}
+export type World = AsyncDisposable &
+  Driving & {
+    readonly server: Server
+    readonly url: string
+    readonly clock: SteppedClock
+    /** Somebody who has opened a guest account. */
+    person(this: void, language?: Language): Promise<Person>
+    /** Somebody without an account. */
+    stranger(this: void, language?: Language): Person
+    /** What is wrong with the books and the fills, as sentences. */
+    findings(this: void): Promise<string[]>
+    /** Expects that every cent adds up and every fill can be recomputed. */
+    verify(this: void): Promise<void>
+  }
 
 const plenty = { perMinute: 1_000_000 }
 const uncounted = { read: plenty, money: plenty, authentication: plenty, code: plenty }
@@ -87,13 +85,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     await clear()
     throw error
   })
-  const { feed } = server.parts.source
-  const happen = async (): Promise<void> => {
-    await server.step()
-    await server.jobs.runAll(clock.now())
-  }
   const findings = (): Promise<string[]> => findingsOf(server.parts.store.db, server.parts.source)
   return {
+    ...drive(server, clock),
     server,
     url: server.url,
     clock,
@@ -102,16 +96,6 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       const person = openPerson(server.url, language)
       person.token = (await person.call(calls.account.guest, { language })).token
       return person
-    },
-    async step(times = 1) {
-      for (let done = 0; done < times; done += 1) {
-        clock.set(feed.nextTick(clock.now()))
-        await happen()
-      }
-    },
-    async pass(seconds) {
-      clock.advance(seconds * 1000)
-      await happen()
     },
     findings,
     verify: async () => assert.deepEqual(await findings(), []),

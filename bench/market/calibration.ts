@@ -19,7 +19,9 @@ export function openSessions(): DaySessions {
       `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
     return {
       holidays: new Set([...rules.closed].filter((day) => day >= firstHoliday)),
-      earlyCloses: new Map([...rules.short].flatMap(([day, { close }]) => (day < firstHoliday ? [] : [[day, clock(close)]]))),
+      earlyCloses: new Map(
+        [...rules.short].flatMap(([day, { close }]) => (day < firstHoliday ? [] : [[day, clock(close)]])),
+      ),
     }
   }
   const facts: HolidayFacts = { XNYS: read('us-equity'), XHKG: read('hk-equity'), XMEX: read('mx-equity') }

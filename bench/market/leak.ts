@@ -3,8 +3,8 @@
  * hour or a session tell anything about the second? Least squares on many features of the first half; the share of
  * variance explained is compared with what chance alone explains (features over observations).
  *
- *   node bench/market/leak.ts            minutes of 20 sessions, 120 days of half hours; about a minute
- *   node bench/market/leak.ts --quick    half of the minutes and days
+ *   node bench/market/leak.ts                minutes of 19 sessions, 120 days of half hours; some seconds
+ *   node bench/market/leak.ts --quick        half of the minutes and days
  *   node bench/market/leak.ts --reference    the same for the tick tree of the published vectors, which does leak
  *
  * Ends with 1 when a share is more than three times chance.
@@ -65,7 +65,11 @@ function observeMinutes(one: Observations, basket: Observations): void {
       for (let number = 0; number < 40; number += 1) {
         const share = byCode.get(`US${number}`)!
         engine.fillMinute(share.blend, day, minute, ticks)
-        const scale = deviationOf(share, engine.pathDaysOf(share.blend, day), ({ deviations }) => deviations[minute]! ** 2)
+        const scale = deviationOf(
+          share,
+          engine.pathDaysOf(share.blend, day),
+          ({ deviations }) => deviations[minute]! ** 2,
+        )
         if (Math.abs(ticks[64]! - ticks[0]!) > 8 * scale) continue
         const at = (tick: number): number => (ticks[tick]! - ticks[0]!) / scale
         seen += at(32) / 40
@@ -101,7 +105,10 @@ function observeBlock(into: Observations, instrument: CalibrationInstrument, day
   const days = engine.pathDaysOf(blend, day)
   const scale = deviationOf(instrument, days, ({ outline }) => outline.deviations[block]! ** 2)
   const open = engine.endsOf(blend, day, 30 * block).start
-  const at = Array.from({ length: 30 }, (_, minute) => (engine.endsOf(blend, day, 30 * block + minute).end - open) / scale)
+  const at = Array.from(
+    { length: 30 },
+    (_, minute) => (engine.endsOf(blend, day, 30 * block + minute).end - open) / scale,
+  )
   const [third, half, whole] = [at[4]!, at[14]!, at[29]!]
   if (Math.abs(whole) > 5) return
   const seen = [0, ...at.slice(0, 15)]
@@ -111,7 +118,13 @@ function observeBlock(into: Observations, instrument: CalibrationInstrument, day
   into.target.push(whole - half)
 }
 
-function observeSession(into: Observations, instrument: CalibrationInstrument, day: number, from: number, until: number) {
+function observeSession(
+  into: Observations,
+  instrument: CalibrationInstrument,
+  day: number,
+  from: number,
+  until: number,
+) {
   const { blend } = instrument
   const days = engine.pathDaysOf(blend, day)
   const scale = deviationOf(instrument, days, ({ outline }) =>
@@ -143,6 +156,8 @@ for (const [name, { features, target }] of questions) {
   const times = share / chance
   if (times > mostTimesChance) leaks += 1
   const shown = `${(share * 100).toFixed(3)} % of ${target.length}, chance ${(chance * 100).toFixed(3)} %`
-  console.log(`${name.padEnd(60)}${shown.padEnd(40)}${times.toFixed(2)} times${times > mostTimesChance ? '   leaks' : ''}`)
+  console.log(
+    `${name.padEnd(60)}${shown.padEnd(40)}${times.toFixed(2)} times${times > mostTimesChance ? '   leaks' : ''}`,
+  )
 }
 process.exitCode = leaks === 0 ? 0 : 1

@@ -138,17 +138,41 @@ function addDaily(figures: Figures, world: World, daily: ReadonlyMap<string, Dai
   const middle = (kind: string, of: (one: DailyStatistics) => number): number =>
     median(codesOf(world, kind).map((code) => of(daily.get(code)!)))
   for (const [name, kind] of Object.entries(kinds)) {
-    figures.set(`${name} volatility`, middle(kind, (one) => one.volatility))
-    figures.set(`${name} kurtosis`, middle(kind, (one) => one.kurtosis))
-    figures.set(`${name} gap share`, middle(kind, (one) => one.gapShare))
-    figures.set(`${name} absolute lag 1`, middle(kind, (one) => one.absolute1))
-    figures.set(`${name} absolute lag 5`, middle(kind, (one) => one.absolute5))
-    figures.set(`${name} absolute lag 20`, middle(kind, (one) => one.absolute20))
-    figures.set(`${name} absolute lag 60`, middle(kind, (one) => one.absolute60))
+    figures.set(
+      `${name} volatility`,
+      middle(kind, (one) => one.volatility),
+    )
+    figures.set(
+      `${name} kurtosis`,
+      middle(kind, (one) => one.kurtosis),
+    )
+    figures.set(
+      `${name} gap share`,
+      middle(kind, (one) => one.gapShare),
+    )
+    figures.set(
+      `${name} absolute lag 1`,
+      middle(kind, (one) => one.absolute1),
+    )
+    figures.set(
+      `${name} absolute lag 5`,
+      middle(kind, (one) => one.absolute5),
+    )
+    figures.set(
+      `${name} absolute lag 20`,
+      middle(kind, (one) => one.absolute20),
+    )
+    figures.set(
+      `${name} absolute lag 60`,
+      middle(kind, (one) => one.absolute60),
+    )
   }
   const lags = Object.values(kinds).map((kind) => Math.abs(middle(kind, (one) => one.lag1)))
   figures.set('largest lag-1 autocorrelation of a class', Math.max(...lags))
-  figures.set('US range over absolute return', middle(kinds.US, (one) => one.rangeRatio))
+  figures.set(
+    'US range over absolute return',
+    middle(kinds.US, (one) => one.rangeRatio),
+  )
   figures.set('leverage effect of SPX', leverageEffect(daily.get('SPX')!.returns))
 }
 

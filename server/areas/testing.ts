@@ -49,6 +49,7 @@ export function openRateFeed(): RateFeed {
     quote: nothing,
     nextTick: (now) => now + 1000,
     day: nothing,
+    year: nothing,
     bars: () => [],
     quoteById: nothing,
     exchangeRate: (from, to, now) => {

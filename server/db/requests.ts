@@ -123,3 +123,10 @@ export async function storedAnswer(tx: Tx, request: KeyedRequest): Promise<{ rea
   if (row === undefined || row.answer === null || !row.body.equals(request.body)) return undefined
   return { answer: readAnswer(row.answer, request) }
 }
+
+/** Forgets the keys of requests that nobody repeats any more (rulebook §31 `idem.ttlHours`). */
+export async function forgetRequests(tx: Tx, olderThanHours = 24): Promise<void> {
+  await sql`delete from request_key where created_at < now() - make_interval(hours => ${olderThanHours}::int)`.execute(
+    tx,
+  )
+}

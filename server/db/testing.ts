@@ -50,8 +50,9 @@ export async function openTestPostgres(folder: string, log: (message: string) =>
   await admin.end()
   const template = new URL(server.connectionString)
   template.pathname = `/${templateName}`
-  const { pool, db } = connect(template.href, 2)
+  // The pool is ended itself: what wraps it ends only a pool that it has used, and a template in use cannot be cloned.
+  const { pool } = connect(template.href, 2)
   await migrate(pool)
-  await db.destroy()
+  await pool.end()
   return { url: server.connectionString, stop: () => server.stop() }
 }

@@ -1,5 +1,5 @@
 import type { Instrument } from '@mex/core/instrument.ts'
-import type { Bar, DaySummary, Period, Quote } from '@mex/core/quote.ts'
+import type { Bar, DaySummary, Period, Quote, YearRange } from '@mex/core/quote.ts'
 import type { Rate } from '@mex/core/money.ts'
 
 /**
@@ -17,6 +17,8 @@ export type Feed = {
   /** The instant of the first tick after `now`, epoch milliseconds: when quotes change next. */
   nextTick(now: number): number
   day(key: string, now: number): DaySummary | undefined
+  /** The year behind `now`: apart from the day, because it may cost a year of sessions the first time. */
+  year(key: string, now: number): YearRange | undefined
   /** The newest `limit` bars that have begun by `end`, oldest first; the last may still be growing at `now`. */
   bars(key: string, period: Period, end: number, limit: number, now: number): readonly Bar[]
   /** What 1 unit of `from` is worth in `to` by mid prices; undefined when no fresh quote connects them. */

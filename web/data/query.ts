@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 
 import { CallFailure } from './failure.ts'
+import { language } from './preferences.ts'
 import { currentToken, onSession } from './session.ts'
 
 /** Seconds for which an answer is shown without asking again. */
@@ -28,3 +29,6 @@ onSession(() => {
   // Another person, or nobody: nothing of the person before may be seen.
   queryClient.clear()
 })
+
+// Names and messages come in the caller's language.
+language.subscribe(() => void queryClient.invalidateQueries())

@@ -1,7 +1,7 @@
 import type { Call, Input } from '@mex/contract/call.ts'
 import { refusalOf } from '@mex/contract/request.ts'
 import type { Refusal } from '@mex/core/refusal.ts'
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import {
   useController,
   useForm,
@@ -40,10 +40,14 @@ export function resolverOf<Values extends FieldValues, Asked>(
   }
 }
 
-/** The form of one call. Errors appear when it is sent, and go as they are corrected. */
+/**
+ * The form of one call. Errors appear when it is sent, and go as they are corrected. A refusal appears at the field that
+ * it names; `message` is what no field can show.
+ */
 export function useCallForm<C extends Call, Values extends FieldValues>(
   call: C,
   defaultValues: DefaultValues<Values> & Values,
+  failure: CallFailure | undefined,
 ) {
   const { refusal } = useWording()
   const place = useRef<HTMLFormElement>(null)
@@ -53,29 +57,37 @@ export function useCallForm<C extends Call, Values extends FieldValues>(
     mode: 'onSubmit',
     shouldFocusError: false,
   })
-  const focusFirstError = () =>
-    requestAnimationFrame(() => {
-      const field = place.current?.querySelector('[aria-invalid="true"]')
-      if (field instanceof HTMLElement) field.focus()
-    })
+  const { setError } = form
+  const field = failure?.field
+  const isAtField = field !== undefined && field in defaultValues
+  useEffect(() => {
+    if (failure === undefined || !isAtField) return
+    setError(field as FieldPath<Values>, { type: 'server', message: failure.message })
+    focusFirstError(place.current)
+  }, [failure, field, isAtField, setError])
   return {
     ...form,
     place,
+    message: failure === undefined || isAtField || failure.code === 'network' ? undefined : failure.message,
     /** Sends what was entered to `act` once it is valid; otherwise the first field at fault takes the focus. */
-    submitTo: (act: (input: Input<C>) => unknown) => form.handleSubmit((input) => void act(input), focusFirstError),
-    /** Shows a refusal at the field that it names; false when the form has no such field. */
-    showFailure: (failure: CallFailure | undefined): boolean => {
-      const { field } = failure ?? {}
-      if (failure === undefined || field === undefined || !(field in defaultValues)) return false
-      form.setError(field as FieldPath<Values>, { type: 'server', message: failure.message })
-      focusFirstError()
-      return true
-    },
+    submitTo: (act: (input: Input<C>) => unknown) =>
+      form.handleSubmit(
+        (input) => void act(input),
+        () => focusFirstError(place.current),
+      ),
   }
 }
 
+/** Once the errors are drawn. */
+function focusFirstError(place: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const field = place?.querySelector('[aria-invalid="true"]')
+    if (field instanceof HTMLElement) field.focus()
+  })
+}
+
 type FormProps = {
-  form: { readonly place: React.RefObject<HTMLFormElement | null> }
+  form: { readonly place: RefObject<HTMLFormElement | null> }
   onSubmit: () => void
   children: ReactNode
 }

@@ -1,6 +1,7 @@
 import type { Handlers } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
 import type { Venue } from '@mex/contract/market.ts'
+import type { Quote } from '@mex/contract/shapes.ts'
 import { textIn } from '@mex/contract/text.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
 import { refuse } from '@mex/core/refusal.ts'
@@ -15,7 +16,7 @@ import type { ListInput, OptionalPage, PageInput, Source } from './lists.ts'
 import { ratesView } from './rates.ts'
 import type { Row } from './rows.ts'
 import { summaryView } from './summary.ts'
-import { depthView, type Reader } from './views.ts'
+import { depthView, withYear, type Reader } from './views.ts'
 
 type MarketHandlers = Handlers<typeof calls.market, Context, PersonContext>
 
@@ -27,49 +28,63 @@ export type MarketHandlerParts = {
   readonly fund: Pick<MarketHandlers, 'fundDetails' | 'fundProfit'>
 }
 
+/** What one answer is made of: what lists choose from, and who reads. */
+type Asked = { readonly source: Source; readonly reader: Reader; readonly now: number }
+
+/** How calls ask for rows and show them. */
+type Asking = {
+  readonly desk: MarketDesk
+  readonly ask: (context: Context) => Promise<Asked>
+  /** Refuses unknown_instrument, and quote_unavailable before the first quote. */
+  readonly find: (wanted: Wanted, now: number) => Row
+  readonly shown: (asked: Asked) => (row: Row) => Quote
+}
+
 const candlesMost = 500
 const nobodyWatches: ReadonlySet<string> = new Set()
 
-/** The rows of one answer, with what is needed to choose and to show them. */
-type Asked = { readonly source: Source; readonly reader: Reader; readonly now: number }
-
 export function marketHandlers({ desk, watchedKeys, fund }: MarketHandlerParts) {
-  const { feed, catalogue, views, board } = desk
-
-  async function ask({ db, now, language, person }: Context): Promise<Asked> {
-    const watched = person === undefined ? nobodyWatches : await watchedKeys(db, person.userId)
-    return { source: desk.source(now, language), reader: { language, watched }, now }
+  const asking: Asking = {
+    desk,
+    async ask({ db, now, language, person }) {
+      const watched = person === undefined ? nobodyWatches : await watchedKeys(db, person.userId)
+      return { source: desk.source(now, language), reader: { language, watched }, now }
+    },
+    find(wanted, now) {
+      const [instrument] = desk.listings(now).candidates(wanted)
+      if (instrument === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
+      return desk.board.row(instrument, now) ?? refuse('quote_unavailable', { field: 'stockCode' })
+    },
+    shown:
+      ({ reader, now }) =>
+      (row) =>
+        desk.views.quote(row, reader, now),
   }
+  return {
+    ...fund,
+    ...listCalls(asking),
+    ...choiceCalls(asking),
+    ...futureCalls(asking),
+    ...instrumentCalls(asking),
+  } satisfies MarketHandlers
+}
 
-  const shown =
-    ({ reader, now }: Asked) =>
-    (row: Row) =>
-      views.quote(row, reader, now)
+/** Lists of everything of a kind. */
+function listCalls({ desk, ask, shown }: Asking) {
+  const { catalogue } = desk
+  type Kind = (source: Source) => readonly Instrument[]
 
-  /** A page of the instruments that a list is about. */
-  async function paged(context: Context, input: ListInput & PageInput, of: (source: Source) => readonly Instrument[]) {
+  async function paged(context: Context, input: ListInput & PageInput, kind: Kind) {
     const asked = await ask(context)
-    return page(pick(asked.source, of(asked.source), input), input, shown(asked))
+    return page(pick(asked.source, kind(asked.source), input), input, shown(asked))
   }
 
-  /** A list that comes whole unless a page of it is asked for. */
-  async function listed(
-    context: Context,
-    input: ListInput & OptionalPage,
-    of: (source: Source) => readonly Instrument[],
-  ) {
+  async function listed(context: Context, input: ListInput & OptionalPage, kind: Kind) {
     const asked = await ask(context)
-    return whole(pick(asked.source, of(asked.source), input), input).map(shown(asked))
-  }
-
-  function find(wanted: Wanted, now: number): Row {
-    const [instrument] = desk.listings(now).candidates(wanted)
-    if (instrument === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
-    return board.row(instrument, now) ?? refuse('quote_unavailable', { field: 'stockCode' })
+    return whole(pick(asked.source, kind(asked.source), input), input).map(shown(asked))
   }
 
   return {
-    ...fund,
     hongKongStocks: (input, context) => paged(context, input, ({ listings }) => listings.ofMarket('HK')),
     stocks: (input, context) => paged(context, input, ({ listings }) => listings.ofMarket(input.market)),
     search: (input, context) => paged(context, input, ({ listings }) => listings.all),
@@ -81,6 +96,12 @@ export function marketHandlers({ desk, watchedKeys, fund }: MarketHandlerParts) 
       }),
     forex: (input, context) => listed(context, input, (source) => forexOf(source, catalogue, input.group)),
     forexIndices: (input, context) => listed(context, input, (source) => forexOf(source, catalogue, 'major')),
+  } satisfies Partial<MarketHandlers>
+}
+
+/** Lists that choose by what has happened today. */
+function choiceCalls({ desk, ask, shown }: Asking) {
+  return {
     async top(input, context) {
       const asked = await ask(context)
       const rows = top(asked.source, input.market, input.type, input.rows)
@@ -91,41 +112,52 @@ export function marketHandlers({ desk, watchedKeys, fund }: MarketHandlerParts) 
       const rows = hot(asked.source, input.market, input.rows)
       return whole(narrow(asked.source, rows, input), input).map(shown(asked))
     },
-    async futures(input, context) {
-      const asked = await ask(context)
-      const { listings, now } = asked.source
-      const fronts = listings
-        .fronts()
-        .filter((each) => input.group === undefined || groupOf(catalogue, each, now) === input.group)
-      const rows = whole(pick(asked.source, fronts, input), input)
-      return rows.map((row) => views.future(row, asked.reader, now))
-    },
-    async futureMonths(input, context) {
-      const asked = await ask(context)
-      const { listings, now } = asked.source
-      const [named] = listings.candidates({ code: input.product, market: 'FUT' })
-      const product = named?.contract?.product ?? refuse('unknown_instrument', { field: 'goldCode' })
-      const rows = whole(pick(asked.source, listings.months(product), input), input)
-      return rows.map((row) => views.month(row, asked.reader, now))
-    },
     async home(input, context) {
       const asked = await ask(context)
-      const blocks = homeBlocks(asked.source, catalogue).map(({ type, title, rows }) => ({
+      const blocks = homeBlocks(asked.source, desk.catalogue).map(({ type, title, rows }) => ({
         type,
         title: textIn(title, context.language, desk.traditional),
         quotes: narrow(asked.source, rows, input).map(shown(asked)),
       }))
       return blocks.filter(({ quotes }) => quotes.length > 0)
     },
+  } satisfies Partial<MarketHandlers>
+}
+
+function futureCalls({ desk, ask }: Asking) {
+  const { catalogue, views } = desk
+  return {
+    async futures(input, context) {
+      const { source, reader, now } = await ask(context)
+      const fronts = source.listings.fronts()
+      const wanted = fronts.filter((each) => input.group === undefined || groupOf(catalogue, each, now) === input.group)
+      return whole(pick(source, wanted, input), input).map((row) => views.future(row, reader, now))
+    },
+    async futureMonths(input, context) {
+      const { source, reader, now } = await ask(context)
+      const [named] = source.listings.candidates({ code: input.product, market: 'FUT' })
+      const product = named?.contract?.product ?? refuse('unknown_instrument', { field: 'goldCode' })
+      const rows = whole(pick(source, source.listings.months(product), input), input)
+      return rows.map((row) => views.month(row, reader, now))
+    },
+  } satisfies Partial<MarketHandlers>
+}
+
+/** Calls about one instrument, and about the market as a whole. */
+function instrumentCalls({ desk, ask, find, shown }: Asking) {
+  const { feed } = desk
+  return {
     async quote(input, context) {
-      return shown(await ask(context))(find(input, context.now))
+      const row = find(input, context.now)
+      return withYear(shown(await ask(context))(row), desk, row, context.now)
     },
     async orderQuote(input, context) {
       return shown(await ask(context))(find(input, context.now))
     },
     async detail(input, context) {
       const row = find(input, context.now)
-      return { ...shown(await ask(context))(row), depth: depthView(row) }
+      const view = withYear(shown(await ask(context))(row), desk, row, context.now)
+      return { ...view, depth: depthView(row) }
     },
     async summary(input, { language, now }) {
       return summaryView(desk, find(input, now), language, now)
@@ -153,7 +185,7 @@ export function marketHandlers({ desk, watchedKeys, fund }: MarketHandlerParts) 
     async clock(_, { now }) {
       return clockView(desk, now)
     },
-  } satisfies MarketHandlers
+  } satisfies Partial<MarketHandlers>
 }
 
 const venueOf = ({ market, exchange, classify }: Instrument): Venue => ({ market, exchange, classify })

@@ -18,7 +18,7 @@ const unknown: { readonly [Name in keyof CompanyFigures]: undefined } = {
 /** What is known about an instrument. Figures of companies are made up, and so is everything in a simulated market. */
 export function summaryView(
   { feed, catalogue, traditional }: MarketDesk,
-  { instrument, quote, day }: Row,
+  { instrument, quote }: Row,
   language: Language,
   now: number,
 ): Answer<typeof calls.market.summary> {
@@ -26,11 +26,12 @@ export function summaryView(
   const figures =
     listing !== undefined && isShare(instrument) ? companyFigures(instrument, listing.basePrice, quote.last) : undefined
   const { averageVolume, sector } = instrument
+  const year = feed.year(instrument.key, now)
   return {
     profile: listing === undefined ? undefined : textIn(listing.profile, language, traditional),
     ...(figures ?? unknown),
-    high52: day.high52,
-    low52: day.low52,
+    high52: year?.high,
+    low52: year?.low,
     // Indices are not traded, so that no volume of theirs is known.
     averageVolume: averageVolume > 0n ? averageVolume : undefined,
     sector: sector === undefined ? undefined : textIn(sector, language, traditional),

@@ -94,8 +94,9 @@ function quoteView(parts: ViewParts, row: Row, { language, watched }: Reader, no
     previousClose: day.previousClose,
     high: day.high,
     low: day.low,
-    high52: day.high52,
-    low52: day.low52,
+    // The year is for pages of one instrument: it may cost much the first time (`withYear`).
+    high52: undefined,
+    low52: undefined,
     bid: quote.bid,
     ask: quote.ask,
     bidSize: quote.bidSize,
@@ -115,6 +116,12 @@ function quoteView(parts: ViewParts, row: Row, { language, watched }: Reader, no
     delaySeconds: feed.delaySeconds,
     quoteId: quote.id,
   }
+}
+
+/** The view with the highest and lowest price of the year behind it. */
+export function withYear(view: Quote, { feed }: Pick<ViewParts, 'feed'>, { instrument }: Row, now: number): Quote {
+  const year = feed.year(instrument.key, now)
+  return { ...view, high52: year?.high, low52: year?.low }
 }
 
 type Extended = { readonly change: Price | undefined; readonly ratio: Percent | undefined }

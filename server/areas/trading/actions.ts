@@ -5,7 +5,7 @@ import type { Calendar } from '@mex/core/calendar.ts'
 import type { Instrument, SessionName } from '@mex/core/instrument.ts'
 import type { Money } from '@mex/core/money.ts'
 import type { ClosingRequest, OpeningRequest } from '@mex/core/order-check.ts'
-import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
+import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { lapse, type TradingTick, handleTick } from '@mex/core/trading-tick.ts'
 import {
   pendingMargin,
@@ -75,6 +75,8 @@ export type TradingParts = {
   readonly halted: (key: string) => boolean
   /** How old a quote may be that fills or liquidates (rulebook §13.6, `quote.maxAgeSec`). */
   readonly quoteMaximumAgeSeconds: number
+  /** False while the books are in doubt: nothing new is opened then, and nothing is closed either (rulebook §8.5). */
+  readonly accepting: () => boolean
   /** Says that something was committed that push should tell. */
   readonly wake: () => void
   /** Other sizes of lists than usual. */
@@ -227,6 +229,7 @@ function open(
   { userId, key, order, language }: Kind<'open'>,
 ): OrderView | Refusal {
   const { now } = prices
+  if (!desk.accepting()) return refusal('unavailable')
   const instrument = prices.instrument(key)
   const placed = placeOpening(
     trading,

@@ -83,6 +83,7 @@ export async function openTradingTest({
     describe: (key, now) => present(feed.instruments(now).get(key) ?? catalogue.anyMonth(key)?.instrument, key),
     traditional: (simplified) => simplified,
     halted: () => false,
+    accepting: () => true,
     quoteMaximumAgeSeconds: 5,
     wake: () => undefined,
   })

@@ -1,5 +1,5 @@
 import type { Instrument } from '@mex/core/instrument.ts'
-import type { Bar, DaySummary, Period } from '@mex/core/quote.ts'
+import type { Bar, DaySummary, Period, YearRange } from '@mex/core/quote.ts'
 import { tickNear } from '@mex/core/ticks.ts'
 import { price, quantity, type Price } from '@mex/core/money.ts'
 import { dateOfDay, dayOfDate, weekday, type DayNumber } from '@mex/core/time-zone.ts'
@@ -118,7 +118,23 @@ function barOf(time: number, { open, high, low, close, volume }: Values): Bar {
 /** Days of one year. */
 const yearDays = 365
 
-/** The latest day that has begun, and the year behind it; undefined before the first. */
+/** Highest and lowest of the year behind `now`; undefined before the first day. */
+export function yearRangeOf(history: History, now: number): YearRange | undefined {
+  const { series } = history
+  const position = series.positionAt(now)
+  if (position < 0) return undefined
+  const values = valuesOn(history, position, now)
+  const { high, low } = yearBefore(series, position)
+  const before = position > 0 ? series.dayAt(position - 1).whole.close : series.dayAt(position).whole.open
+  const top = high ?? before
+  const bottom = low ?? before
+  return {
+    high: price(values === undefined || values.high < top ? top : values.high),
+    low: price(values === undefined || values.low > bottom ? bottom : values.low),
+  }
+}
+
+/** The latest day that has begun; undefined before the first. */
 export function summaryOf(history: History, now: number): DaySummary | undefined {
   const { series } = history
   const position = series.positionAt(now)
@@ -126,10 +142,6 @@ export function summaryOf(history: History, now: number): DaySummary | undefined
   const today = series.dayAt(position)
   const values = valuesOn(history, position, now)
   const previous = position > 0 ? series.dayAt(position - 1).whole.close : today.whole.open
-  const year = yearBefore(series, position)
-  const high =
-    values === undefined ? year.high : year.high === undefined || values.high > year.high ? values.high : year.high
-  const low = values === undefined ? year.low : year.low === undefined || values.low < year.low ? values.low : year.low
   return {
     open: values === undefined ? undefined : price(values.open),
     high: values === undefined ? undefined : price(values.high),
@@ -137,8 +149,6 @@ export function summaryOf(history: History, now: number): DaySummary | undefined
     previousClose: price(previous),
     volume: quantity(values?.volume ?? 0n),
     openInterest: undefined,
-    high52: price(high ?? previous),
-    low52: price(low ?? previous),
     ...extendedPrices(history, position, now),
   }
 }

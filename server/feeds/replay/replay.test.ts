@@ -253,8 +253,9 @@ test('a future trades until its history ends; one of unknown size is not traded'
 
 test('the day so far and the year behind it', () => {
   const day = feed.day('US:AAPL', at('2026-03-06T12:00')) ?? assert.fail()
+  const year = feed.year('US:AAPL', at('2026-03-06T12:00')) ?? assert.fail()
   assert.deepEqual(
-    [day.open, day.high, day.low, day.previousClose, day.high52, day.low52].map((price) =>
+    [day.open, day.high, day.low, day.previousClose, year.high, year.low].map((price) =>
       formatPrice(price ?? assert.fail()),
     ),
     ['255', '257.25', '251.75', '255.5', '257.25', '249'],

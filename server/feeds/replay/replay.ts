@@ -11,7 +11,7 @@ import type { Feed } from '#feeds/feed.ts'
 import { barPath } from './bar-path.ts'
 import { bridgedPath } from './bridged-path.ts'
 import { exchangeBetween } from './exchange.ts'
-import { barsOf, summaryOf, type History } from './history.ts'
+import { barsOf, summaryOf, yearRangeOf, type History } from './history.ts'
 import { instrumentOf, marketOf, sessionOf } from './instruments.ts'
 import { readManifest, type ManifestEntry } from './manifest.ts'
 import type { DayPath, Tick } from './path.ts'
@@ -70,6 +70,10 @@ export async function openReplayFeed({ directory, catalogue, start }: ReplayOpti
     day: (key, now) => {
       const one = replayed.get(key)
       return one === undefined || isOver(one, now) ? undefined : summaryOf(one, now)
+    },
+    year(key, now) {
+      const one = replayed.get(key)
+      return one === undefined || isOver(one, now) ? undefined : yearRangeOf(one, now)
     },
     bars: (key, period, end, limit, now) => {
       const one = replayed.get(key)

@@ -107,7 +107,12 @@ function keepPathDays(limit: number, load: Load): PathDays {
   function pathDayOf(path: Path, day: number): PathDay {
     const name = path.id * 65536 + day
     const known = kept.get(name)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      // Last in the order of the map is newest.
+      kept.delete(name)
+      kept.set(name, known)
+      return known
+    }
     if (kept.size >= limit) dropOldest()
     const pathDay = load(free.pop() ?? newPathDay(), path, day)
     kept.set(name, pathDay)

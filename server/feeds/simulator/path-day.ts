@@ -83,7 +83,7 @@ const shapeRoots = shapes.map((shape) => shape.map(Math.sqrt))
 
 /** The clock of a minute: 16 factors of its variance with mean 1 (market model §5). */
 const clockDeviation = 0.42
-export const clockFactors = normal16.map((normal) =>
+const clockFactors = normal16.map((normal) =>
   exponential(2 * clockDeviation * normal - 2 * clockDeviation * clockDeviation),
 )
 const clockRoots = clockFactors.map(Math.sqrt)

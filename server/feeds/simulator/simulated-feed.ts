@@ -13,7 +13,7 @@ import { priceOfLog } from './log-price.ts'
 import { type MarketHours, type MarketMinute, openDaySessions, openMarketHours } from './market-hours.ts'
 import { marketEpoch, type Model, openModel } from './model.ts'
 import { sizesOf, spreadFactorOf } from './quoting.ts'
-import { summarise } from './summary.ts'
+import { summarise, yearRangeOf } from './summary.ts'
 import { instantOfTick, type Place, placeOfTick, tickNumberAt, ticksPerMinute } from './time-grid.ts'
 
 /** The version of the model that this product plays: part of every day's secret. */
@@ -82,7 +82,11 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
     },
     day(key, now) {
       const listed = listedAt(key, now)
-      return listed === undefined ? undefined : summarise(listed, hours, firstTradingDay, now)
+      return listed === undefined ? undefined : summarise(listed, hours, now)
+    },
+    year(key, now) {
+      const listed = listedAt(key, now)
+      return listed === undefined ? undefined : yearRangeOf(listed, hours, firstTradingDay, now)
     },
     bars(key, period, end, limit, now) {
       const listed = listedAt(key, now)

@@ -1,21 +1,20 @@
 import { type Calendar, previousSession, type Session } from '@mex/core/calendar.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
 import { type Price, type Quantity, quantity } from '@mex/core/money.ts'
-import type { DaySummary } from '@mex/core/quote.ts'
+import type { DaySummary, YearRange } from '@mex/core/quote.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
 import { sessionsBack } from './history.ts'
 import type { Listed } from './listed.ts'
 import type { MarketHours } from './market-hours.ts'
 import { placeOfTick, tickNumberAt } from './time-grid.ts'
 
-/** The day so far and the year behind it. `firstDay` is the first trading day that the market has. */
-export function summarise(listed: Listed, hours: MarketHours, firstDay: DayNumber, now: number): DaySummary {
+/** The day so far. */
+export function summarise(listed: Listed, hours: MarketHours, now: number): DaySummary {
   const { instrument, course, grid } = listed
   const calendar = hours.calendarOf(instrument.session)
   const session = hours.sessionAt(instrument.session, now)
   const before = previousSession(calendar, session.open)
   const soFar = course.until(session, now)
-  const past = course.yearBefore(session, () => yearOfSessions(calendar, session, firstDay))
   const priceOf = (log: number | undefined): Price | undefined => (log === undefined ? undefined : grid.lastOf(log))
   return {
     open: priceOf(soFar?.open),
@@ -24,10 +23,21 @@ export function summarise(listed: Listed, hours: MarketHours, firstDay: DayNumbe
     previousClose: grid.lastOf(course.finished(before).close),
     volume: lotsOf(instrument, soFar?.lots ?? 0),
     openInterest: openInterestOf(listed, session.day),
-    high52: grid.lastOf(Math.max(past.high, soFar?.high ?? past.high)),
-    low52: grid.lastOf(Math.min(past.low, soFar?.low ?? past.low)),
     preMarket: extendedPrice(listed, session, 'pre', now),
     postMarket: extendedPrice(listed, session.open > now ? before : session, 'post', now),
+  }
+}
+
+/** The year behind the day, the day included. `firstDay` is the first trading day that the market has. */
+export function yearRangeOf(listed: Listed, hours: MarketHours, firstDay: DayNumber, now: number): YearRange {
+  const { instrument, course, grid } = listed
+  const session = hours.sessionAt(instrument.session, now)
+  const calendar = hours.calendarOf(instrument.session)
+  const soFar = course.until(session, now)
+  const past = course.yearBefore(session, () => yearOfSessions(calendar, session, firstDay))
+  return {
+    high: grid.lastOf(Math.max(past.high, soFar?.high ?? past.high)),
+    low: grid.lastOf(Math.min(past.low, soFar?.low ?? past.low)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { account } from '@mex/contract/account.ts'
 import type { Input } from '@mex/contract/call.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { useSend } from '#data/call.ts'
 import type { Bound } from '#parts/call-form.tsx'
@@ -19,7 +19,7 @@ type Props = {
   checkEmail: () => Promise<boolean>
 }
 
-/** When a code may be asked for again: from the answer, or from a refusal that says how long to wait. */
+/** How long a refusal asks to wait (code_too_soon). */
 const secondsOf = (details: Readonly<Record<string, unknown>> | undefined): number | undefined => {
   const seconds = Number(details?.['s'])
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
@@ -29,19 +29,19 @@ const secondsOf = (details: Readonly<Record<string, unknown>> | undefined): numb
 export function EmailCode({ field, email, purpose, checkEmail }: Props) {
   const t = useText()
   const [nextAt, setNextAt] = useState<number>()
-  const wait = (seconds: number | undefined) => {
-    if (seconds !== undefined) setNextAt(Date.now() + seconds * 1000)
-  }
   const code = useSend(account.sendEmailCode, {
     done: t('spec.successes.sendSuccess'),
-    onAnswer: (answer) => wait(answer.resendInSeconds),
+    onAnswer: (answer) => setNextAt(Date.now() + answer.resendInSeconds * 1000),
   })
+  const { failure } = code
+  useEffect(() => {
+    const asked = secondsOf(failure?.details)
+    if (asked !== undefined) setNextAt(Date.now() + asked * 1000)
+  }, [failure])
   const seconds = useSecondsUntil(nextAt) ?? 0
   const send = async () => {
     if (await checkEmail()) await code.send({ email: email.trim(), purpose })
   }
-  const waitSeconds = code.failure === undefined ? undefined : secondsOf(code.failure.details)
-  if (waitSeconds !== undefined && nextAt === undefined) wait(waitSeconds)
   const { answer } = code
   const word =
     seconds > 0

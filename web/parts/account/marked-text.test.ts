@@ -47,10 +47,16 @@ test('every legal document uses only marks that are read', () => {
     const blocks = readMarkedText(readFileSync(new URL(file, folder), 'utf8'))
     assert.ok(blocks.length > 3, file)
     const texts = blocks.flatMap((block) =>
-      block.kind === 'list' ? block.items : block.kind === 'table' ? [...block.head, ...block.rows.flat()] : [block.text],
+      block.kind === 'list'
+        ? block.items
+        : block.kind === 'table'
+          ? [...block.head, ...block.rows.flat()]
+          : [block.text],
     )
     for (const text of texts) {
-      const shown = readRuns(text).map((run) => run.text).join('')
+      const shown = readRuns(text)
+        .map((run) => run.text)
+        .join('')
       assert.doesNotMatch(shown, /\*\*|^#|\]\(|^\s*[-*>] |`|\|/, `${file}: ${text}`)
     }
   }

@@ -1,4 +1,5 @@
 import type { Quote } from '@mex/contract/shapes.ts'
+import type { Phase } from '@mex/core/quote.ts'
 
 import { useIsConnected } from '#data/live.ts'
 import { changePercentText, changeText, priceText } from '#parts/figures.ts'
@@ -39,17 +40,27 @@ export function QuoteHead({ quote, time, isStale }: Props) {
   )
 }
 
-/** The price before and after the regular session, where the instrument has one. */
+const afterTheClose: readonly Phase[] = ['post', 'closed', 'practice']
+
+/** The prices before and after the regular session, where the instrument has them; the latter once it is over. */
 function Extended({ quote }: { quote: Quote }) {
   const t = useText()
   const { phase, hasPreMarket, preMarketChangeRatio, hasPostMarket, postMarketChangeRatio } = quote
-  const isPost = hasPostMarket && phase !== 'pre' && postMarketChangeRatio !== undefined
-  const isPre = hasPreMarket && preMarketChangeRatio !== undefined
-  if (!isPost && !isPre) return undefined
-  const ratio = isPost ? postMarketChangeRatio : preMarketChangeRatio
+  return (
+    <>
+      {hasPreMarket ? <Outside name={t('quote.preMarket')} ratio={preMarketChangeRatio} /> : undefined}
+      {hasPostMarket && afterTheClose.includes(phase) ? (
+        <Outside name={t('quote.postMarket')} ratio={postMarketChangeRatio} />
+      ) : undefined}
+    </>
+  )
+}
+
+function Outside({ name, ratio }: { name: string; ratio: Quote['preMarketChangeRatio'] }) {
+  if (ratio === undefined) return undefined
   return (
     <span className={styles['extra']}>
-      {isPost ? t('quote.postMarket') : t('quote.preMarket')}
+      {name}
       <Change change={changePercentText(ratio)} glyph={false} size={12} weight="medium" />
     </span>
   )

@@ -1,8 +1,7 @@
 import type { QuoteDelta } from '@mex/contract/push.ts'
 import type { Position as PositionView } from '@mex/contract/shapes.ts'
-import type { Money, Price } from '@mex/core/money.ts'
+import { convert, type Money, type Price } from '@mex/core/money.ts'
 import { favour, floatingProfit, markOf, worth, type Percent } from '@mex/core/positions.ts'
-import type { Value } from '@mex/core/money.ts'
 
 import { useQuoteDelta } from '#data/quotes.ts'
 
@@ -12,7 +11,8 @@ export type Moving = {
   readonly last: Price | undefined
   readonly profit: Money | undefined
   readonly favour: Percent | undefined
-  readonly worth: Value | undefined
+  /** What it is worth, in the wallet's currency. */
+  readonly marketValue: Money | undefined
 }
 
 /**
@@ -31,7 +31,10 @@ export function movingOf(position: PositionView, delta: QuoteDelta | undefined):
     last: delta?.last,
     profit: isMarked && exchange !== undefined ? floatingProfit(position, position, mark, exchange) : position.profit,
     favour: isMarked ? favour(position, position, mark) : position.favour,
-    worth: mark === undefined ? undefined : worth(position, mark, position.quantity),
+    marketValue:
+      mark === undefined || exchange === undefined
+        ? undefined
+        : convert(worth(position, mark, position.quantity), exchange, 'near'),
   }
 }
 

@@ -8,14 +8,17 @@ import {
   priceText,
   profitText,
   quantityText,
-  valueText,
 } from '#parts/figures.ts'
 import type { Wording } from '#parts/wording.ts'
 import { formatTimestamp } from '#text/format-time.ts'
+import type { Catalogue } from '#text/en.ts'
 import type { Text } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import type { KeyValue } from '#ui/key-values.tsx'
 import type { Moving } from './live.ts'
+
+/** The spec's words for the figures of a position (spec §3). */
+const label = (t: Text, key: keyof Catalogue['spec']['positionLabels']): string => t(`spec.positionLabels.${key}`)
 
 /** Rows that apply: what there is nothing of is left out. */
 const rows = (...all: readonly (KeyValue | false)[]): readonly KeyValue[] =>
@@ -41,30 +44,29 @@ export function stateText(t: Text, state: Position['state']): string {
 }
 
 /** All figures of an open position, with the spec's labels (spec §3). */
-export function positionRows(t: Text, position: Position, moving: Moving, worthCurrency: string): readonly KeyValue[] {
+export function positionRows(t: Text, position: Position, moving: Moving): readonly KeyValue[] {
   const { tick, currency } = position
-  const labels = (key: Parameters<typeof label>[1]) => label(t, key)
   return rows(
-    { label: labels('status'), value: stateText(t, position.state) },
-    { label: labels('orderType'), value: typeText(t, position.type) },
+    { label: label(t, 'status'), value: stateText(t, position.state) },
+    { label: label(t, 'orderType'), value: typeText(t, position.type) },
     limitRow(t, position, position.limit),
-    { label: labels('quantity'), value: quantityText(position.quantity) },
+    { label: label(t, 'quantity'), value: quantityText(position.quantity) },
     position.locked > 0n && { label: t('trade.inOrders'), value: quantityText(position.locked) },
-    { label: labels('leverage'), value: t('ticket.times', { leverage: String(position.leverage) }) },
-    { label: labels('openPrice'), value: priceText(position.openPrice, tick) },
+    { label: label(t, 'leverage'), value: t('ticket.times', { leverage: String(position.leverage) }) },
+    { label: label(t, 'openPrice'), value: priceText(position.openPrice, tick) },
     { label: t('trade.markPrice'), value: priceText(moving.mark, tick) },
-    { label: t('trade.marketValue'), value: valueText(moving.worth, worthCurrency) },
-    { label: labels('margin'), value: moneyText(position.marginNow, currency) },
+    { label: t('trade.marketValue'), value: moneyText(moving.marketValue, currency) },
+    { label: label(t, 'margin'), value: moneyText(position.marginNow, currency) },
     position.addedMargin > 0n && { label: t('trade.addedMargin'), value: moneyText(position.addedMargin, currency) },
     position.pendingMargin > 0n && {
       label: t('trade.pendingMargin'),
       value: moneyText(position.pendingMargin, currency),
     },
-    { label: labels('handlingFee'), value: moneyText(position.fee, currency) },
+    { label: label(t, 'handlingFee'), value: moneyText(position.fee, currency) },
     position.financing !== 0n && { label: t('trade.financing'), value: moneyText(position.financing, currency) },
     position.owed > 0n && { label: t('trade.owed'), value: moneyText(position.owed, currency) },
     {
-      label: labels('floatingProfitAndLoss'),
+      label: label(t, 'floatingProfitAndLoss'),
       value: <Change change={profitText(moving.profit, currency)} />,
     },
     { label: t('trade.favour'), value: <Change change={changePercentText(moving.favour)} /> },
@@ -73,14 +75,10 @@ export function positionRows(t: Text, position: Position, moving: Moving, worthC
       value:
         position.liquidationPrice === undefined ? t('trade.none') : priceText(position.liquidationPrice, tick),
     },
-    { label: labels('openTime'), value: formatTimestamp(position.openedAt) },
+    { label: label(t, 'openTime'), value: formatTimestamp(position.openedAt) },
     position.expiresAt !== undefined && { label: t('trade.expires'), value: formatTimestamp(position.expiresAt) },
   )
 }
-
-type Label = 'status' | 'orderType' | 'quantity' | 'leverage' | 'openPrice' | 'margin' | 'handlingFee' | 'openTime'
-type MoreLabel = Label | 'floatingProfitAndLoss' | 'closePrice' | 'closeTime' | 'limitPrice'
-const label = (t: Text, key: MoreLabel): string => t(`spec.positionLabels.${key}`)
 
 /** All figures of an order. */
 export function orderRows(t: Text, wording: Wording, order: Order): readonly KeyValue[] {

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ServerOptions } from '@mex/server'
+import { openTestPostgres } from '@mex/server/testing.ts'
+import pg from 'pg'
+import { startChild, type Child } from './child.ts'
+
+export type ServerArgument = {
+  readonly databaseUrl: string
+  readonly dataFolder: string
+  readonly laneLimits?: ServerOptions['laneLimits'] | undefined
+  readonly webFolder?: string | undefined
+}
+
+/** What an order on one share says; a limit buy at `restingPrice` waits. */
+export type Ticket = {
+  readonly stockCode: string
+  readonly market: string
+  readonly classify: string
+  readonly restingPrice: string
+  readonly leverage: number
+}
+
+export type MeasuredServer = Child & { readonly port: number }
+
+/** One PostgreSQL of the usual settings (fsync on) for the servers of one measurement, in a folder that goes away. */
+export type Ground = AsyncDisposable & {
+  readonly folder: string
+  openServer(options?: Pick<ServerArgument, 'laneLimits' | 'webFolder'>, nodeArguments?: readonly string[]): Promise<MeasuredServer>
+}
+
+export const root = join(import.meta.dirname, '..')
+
+/** A folder of its own on the disk of the project, because a folder for temporary files may lie in memory. */
+export async function openFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  await mkdir(join(root, '.data'), { recursive: true })
+  const path = await mkdtemp(join(root, '.data', 'bench-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+export async function openGround(): Promise<Ground> {
+  const folder = await openFolder()
+  const postgres = await openTestPostgres(join(folder.path, 'postgres'), () => undefined)
+  const children: Child[] = []
+  let databases = 0
+
+  async function newDatabase(): Promise<string> {
+    databases += 1
+    const name = `bench_${databases}`
+    const admin = new pg.Client({ connectionString: postgres.url })
+    await admin.connect()
+    await admin.query(`create database ${name} template mex_template`)
+    await admin.end()
+    const url = new URL(postgres.url)
+    url.pathname = `/${name}`
+    return url.href
+  }
+
+  return {
+    folder: folder.path,
+    async openServer(options = {}, nodeArguments = []) {
+      const given: ServerArgument = {
+        databaseUrl: await newDatabase(),
+        dataFolder: join(folder.path, randomUUID()),
+        ...options,
+      }
+      const child = await startChild('server.ts', given, nodeArguments)
+      children.push(child)
+      return { ...child, port: await child.ask<number>('port') }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const child of children) await child.stop()
+      await postgres.stop()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { present } from '@mex/core/assert.ts'
+import { orderTypeNumbers, sideNumbers } from '@mex/core/orders.ts'
+import { openHttpConnection, requestText } from './http-connection.ts'
+import type { MeasuredServer, Ticket } from './measured-server.ts'
+
+const atOnce = 16
+
+/** Opens guest accounts, each with the money that everybody starts with; answers their tokens. */
+export async function openPeople({ port }: MeasuredServer, count: number): Promise<readonly string[]> {
+  const tokens: string[] = []
+  let asked = 0
+  async function openSome(): Promise<void> {
+    const connection = await openHttpConnection(port)
+    while (asked < count) {
+      asked += 1
+      const { body } = await connection.send(requestText({ path: '/guest', key: randomUUID() }))
+      const { data } = JSON.parse(body) as { data: { token: string } }
+      tokens.push(data.token)
+    }
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: atOnce }, openSome))
+  return tokens
+}
+
+/** How an order ends: a limit that no price reaches, or at the next tick. */
+export type OrderKind = 'resting' | 'market'
+
+/** Orders of one share each, by one person after the other, every one under a key of its own. */
+export async function orderRequests(
+  server: MeasuredServer,
+  tokens: readonly string[],
+  kind: OrderKind,
+): Promise<() => string> {
+  const tickets = await server.ask<readonly Ticket[]>('tickets')
+  let sent = 0
+  return () => {
+    sent += 1
+    const { restingPrice, ...share } = present(tickets[sent % tickets.length], 'a share')
+    const limit = kind === 'resting' ? restingPrice : undefined
+    const orderType = orderTypeNumbers[kind === 'resting' ? 'limit' : 'market']
+    return requestText({
+      path: '/stock/create',
+      token: present(tokens[sent % tokens.length], 'a person'),
+      key: randomUUID(),
+      body: { ...share, direction: sideNumbers.buy, quantity: '1', orderType, limitPrice: limit },
+    })
+  }
+}

@@ -1,0 +1,69 @@
+import { formatPrice, price } from '@mex/core/money.ts'
+import { sources, type Instrument } from '@mex/core/instrument.ts'
+import { tickDown } from '@mex/core/ticks.ts'
+import { openServer, readSettings, type ServerOptions } from '@mex/server'
+import { pino } from 'pino'
+import { answerParent, argument } from './answering.ts'
+import type { Ticket, ServerArgument } from './measured-server.ts'
+
+/**
+ * The whole server as a process of its own, as people run it, but with allowances that a single load may not exceed
+ * and, for baselines, with other sizes of lists.
+ */
+const { databaseUrl, dataFolder, laneLimits, webFolder } = argument<ServerArgument>()
+
+const unlimited = { perMinute: 100_000_000 }
+const rates = { read: unlimited, money: unlimited, authentication: unlimited, code: unlimited }
+
+const settings = readSettings({
+  PORT: '0',
+  DATA_DIR: dataFolder,
+  DATABASE_URL: databaseUrl,
+  MARKET_SEED: 'measurement',
+  LOG_LEVEL: 'error',
+})
+const options: ServerOptions = {
+  settings,
+  version: '0.0.0',
+  webFolder,
+  allowances: { person: rates, network: rates },
+  log: pino({ level: 'error' }, pino.destination(2)),
+  ...(laneLimits === undefined ? {} : { laneLimits }),
+}
+const server = await openServer(options)
+const { parts, clock } = server
+const { feed } = parts.source
+
+const sharesMost = 40
+/** A limit that no price of the next minutes reaches, and that is near enough to be accepted (rulebook §14.1). */
+const restingPercent = 85n
+
+function ticketOf(instrument: Instrument): Ticket[] {
+  const quote = feed.quote(instrument.key, clock.now())
+  if (quote === undefined) return []
+  const wanted = price((quote.last * restingPercent) / 100n)
+  const { code, market, classify, leverageCap } = instrument
+  return [
+    {
+      stockCode: code,
+      market,
+      classify,
+      restingPrice: formatPrice(tickDown(instrument.ticks, wanted)),
+      leverage: leverageCap >= 5 ? 5 : 1,
+    },
+  ]
+}
+
+answerParent(
+  {
+    port: () => Number(new URL(server.url).port),
+    tickets: () =>
+      [...feed.instruments(clock.now()).values()]
+        .filter(({ market, source, tradable }) => market === 'US' && source === sources.stock && tradable)
+        .flatMap(ticketOf)
+        .slice(0, sharesMost),
+    settled: () => parts.desk.lane.settled(),
+    board: () => parts.desk.board.size,
+  },
+  () => server.close(),
+)

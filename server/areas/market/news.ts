@@ -1,0 +1,73 @@
+import { listChannel, quoteChannel, writeFrameData, type Channel } from '@mex/contract/push.ts'
+import type { Instrument } from '@mex/core/instrument.ts'
+import type { Quote } from '@mex/core/quote.ts'
+import type { MarketDesk } from './desk.ts'
+import { forexOf, hot, stockMarkets, top, topTypes, type Source } from './lists.ts'
+import type { Row } from './rows.ts'
+import { deltaView } from './views.ts'
+
+/** What push says about the market: each channel's state as the wire form of its frames, as JSON. */
+export type MarketNews = {
+  channelOf(quote: Quote): string
+  /** Undefined for what is not listed any more. */
+  write(quote: Quote, now: number): string | undefined
+  /** Lists that can be listened to, by channel. */
+  readonly lists: ReadonlyMap<string, (now: number) => string>
+  /** The newest state of a channel of quotes or of a list; undefined when there is no such channel. */
+  stateOf(channel: Channel, now: number): { readonly at: number; readonly data: string | undefined } | undefined
+}
+
+/** Rows of a list that is pushed. */
+const rowsMost = 20
+
+const writeQuote = (row: Row): string => JSON.stringify(writeFrameData('quote', deltaView(row)))
+const writeList = (rows: readonly Row[]): string => JSON.stringify(writeFrameData('list', rows.map(deltaView)))
+
+/** The lists by name: 'US-gainers', 'hot', 'indices', 'futures', 'forex', 'metals'. */
+function namedLists({ catalogue }: MarketDesk): ReadonlyMap<string, (source: Source) => readonly Row[]> {
+  const rowsOf = ({ board, now }: Source, instruments: readonly Instrument[]): readonly Row[] =>
+    board.rows(instruments, now).slice(0, rowsMost)
+  return new Map<string, (source: Source) => readonly Row[]>([
+    ...stockMarkets.flatMap((market) =>
+      topTypes.map((type) => [`${market}-${type}`, (source: Source) => top(source, market, type, rowsMost)] as const),
+    ),
+    ['hot', (source) => hot(source, undefined, rowsMost)],
+    ['indices', (source) => rowsOf(source, source.listings.ofMarket('GLOBAL'))],
+    ['futures', (source) => rowsOf(source, source.listings.fronts())],
+    ['forex', (source) => rowsOf(source, forexOf(source, catalogue, 'major'))],
+    ['metals', (source) => rowsOf(source, forexOf(source, catalogue, 'metal'))],
+  ])
+}
+
+export function openMarketNews(desk: MarketDesk): MarketNews {
+  const { feed, board } = desk
+  const lists = new Map(
+    Array.from(namedLists(desk), ([name, rows]) => [
+      listChannel(name),
+      // Names are not pushed, so the language does not matter here.
+      (now: number): string => writeList(rows(desk.source(now, 'en'))),
+    ]),
+  )
+  const write = (key: string, now: number): string | undefined => {
+    const instrument = feed.instruments(now).get(key)
+    const row = instrument === undefined ? undefined : board.row(instrument, now)
+    return row === undefined ? undefined : writeQuote(row)
+  }
+  return {
+    lists,
+    channelOf({ key }) {
+      const [market = '', ...code] = key.split(':')
+      return quoteChannel(market as Instrument['market'], code.join(':'))
+    },
+    write: ({ key }, now) => write(key, now),
+    stateOf(channel, now) {
+      if (channel.kind === 'list') {
+        const list = lists.get(listChannel(channel.name))
+        return list === undefined ? undefined : { at: now, data: list(now) }
+      }
+      if (channel.kind !== 'quote') return undefined
+      const key = `${channel.market}:${channel.code}`
+      return feed.instruments(now).has(key) ? { at: now, data: write(key, now) } : undefined
+    },
+  }
+}

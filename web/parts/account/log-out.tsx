@@ -1,0 +1,48 @@
+import { account } from '@mex/contract/account.ts'
+import { LogOut as Door } from 'lucide-react'
+import { useState } from 'react'
+
+import { useSend } from '#data/call.ts'
+import { signOut, useSession } from '#data/session.ts'
+import { useNavigation } from '#data/use-navigation.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+
+/** Ends the session here and on the server. A guest is told first that nobody can come back to the account. */
+export function LogOut() {
+  const t = useText()
+  const navigation = useNavigation()
+  const isGuest = useSession()?.user?.isGuest === true
+  const [asks, setAsks] = useState(false)
+  const logout = useSend(account.logout, { showsRefusals: true })
+  const leave = async () => {
+    // Whatever the server answers, this browser forgets the session.
+    await logout.send({})
+    setAsks(false)
+    signOut()
+    navigation.to('/pages/auth/login')
+  }
+  return (
+    <>
+      <Button
+        text={t('profile.logOut')}
+        kind="secondary"
+        size="large"
+        wide
+        icon={<Door aria-hidden="true" size={18} />}
+        onPress={() => setAsks(true)}
+      />
+      <ConfirmDialog
+        open={asks}
+        title={isGuest ? t('profile.leaveGuestTitle') : t('profile.logOutTitle')}
+        text={isGuest ? t('profile.leaveGuestText') : t('profile.logOutText')}
+        confirm={isGuest ? t('profile.leaveGuest') : t('profile.logOut')}
+        kind={isGuest ? 'danger' : 'primary'}
+        busy={logout.isBusy}
+        onConfirm={() => void leave()}
+        onClose={() => setAsks(false)}
+      />
+    </>
+  )
+}

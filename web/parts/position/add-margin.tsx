@@ -1,0 +1,31 @@
+import { useState } from 'react'
+
+import type { Position } from '@mex/contract/shapes.ts'
+
+import { useText } from '#text/use-text.ts'
+import { Sheet } from '#ui/sheet.tsx'
+import { MarginForm } from './margin-form.tsx'
+
+type Props = {
+  /** The position that margin is added to; undefined while the sheet is closed. */
+  position: Position | undefined
+  onClose: () => void
+}
+
+/** The sheet that adds margin to a position. */
+export function AddMargin({ position, onClose }: Props) {
+  const t = useText()
+  // What was open last is shown while the sheet goes down.
+  const [last, setLast] = useState(position)
+  if (position !== undefined && position !== last) setLast(position)
+  return (
+    <Sheet
+      open={position !== undefined}
+      onClose={onClose}
+      title={t('trade.marginTitle', { name: last?.name ?? '' })}
+      whole
+    >
+      {last === undefined ? undefined : <MarginForm key={last.id} position={last} onDone={onClose} />}
+    </Sheet>
+  )
+}

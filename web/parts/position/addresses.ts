@@ -1,0 +1,28 @@
+import type { Order, Position } from '@mex/contract/shapes.ts'
+import { directionNumbers } from '@mex/core/orders.ts'
+
+import { addressOf } from '#data/addresses.ts'
+
+/** The lists of the Trade tab: the spec's numbers. */
+export const listNumbers = { holding: 0, closed: 1, orders: 2, subscriptions: 4, follow: 5, bonds: 6 } as const
+export type ListName = keyof typeof listNumbers
+export const listNames = ['holding', 'orders', 'closed', 'subscriptions', 'follow', 'bonds'] as const satisfies ListName[]
+
+/** The list that an address names; the holdings when it names none. */
+export const listOfNumber = (number: string | undefined): ListName =>
+  listNames.find((name) => String(listNumbers[name]) === number) ?? 'holding'
+
+type Row = Pick<Position | Order, 'id' | 'name' | 'code' | 'source' | 'market'>
+
+/** The page with all figures of a row. */
+export const detailAddressOf = ({ id, name, code, source, market }: Row, list: ListName): string =>
+  addressOf('/pages/trade/detail', { name, code, source, id, type: listNumbers[list], market })
+
+/** The form that closes a position, or half of it. */
+export const closeAddressOf = (position: Position, part?: 'half' | 'full'): string => {
+  const { id, name, code, source, market, direction } = position
+  return addressOf('/pages/payment/close', {
+    ...{ id, name, code, source, market, part },
+    direction: directionNumbers[direction],
+  })
+}

@@ -1,0 +1,52 @@
+import type { ClosedPosition } from '@mex/contract/shapes.ts'
+
+import { priceText, profitText, quantityText } from '#parts/figures.ts'
+import { useWording } from '#parts/wording.ts'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { DisclosureCard } from '#ui/disclosure-card.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { CardHead } from './card-head.tsx'
+import { SideTag } from './position-card.tsx'
+import { closedRows } from './rows.tsx'
+
+type Props = { closed: ClosedPosition; open: boolean; onToggle: () => void; detail: string | undefined }
+
+/** A part of a position that was closed, with its net result and the reason. */
+export function ClosedCard({ closed, open, onToggle, detail }: Props) {
+  const t = useText()
+  const wording = useWording()
+  return (
+    <DisclosureCard
+      open={open}
+      onToggle={onToggle}
+      label={t('trade.details', { name: closed.name })}
+      head={
+        <CardHead
+          name={closed.name}
+          code={closed.code}
+          href={detail}
+          under={
+            <>
+              <SideTag position={closed} />
+              <span>
+                {t('trade.at', {
+                  quantity: quantityText(closed.closedQuantity),
+                  price: priceText(closed.closePrice, closed.tick),
+                })}
+              </span>
+            </>
+          }
+          right={
+            <>
+              <Change change={profitText(closed.netProfit, closed.currency)} size={15} />
+              <span>{wording.closeReason(closed.closeReason)}</span>
+            </>
+          }
+        />
+      }
+    >
+      <KeyValues rows={closedRows(t, wording, closed)} />
+    </DisclosureCard>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Position } from '@mex/contract/shapes.ts'
+import { isFullyPaid } from '@mex/core/liquidation.ts'
+
+import { changePercentText, priceText, profitText, quantityText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { Button } from '#ui/button.tsx'
+import { DisclosureCard } from '#ui/disclosure-card.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Line } from '#ui/layout.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { closeAddressOf } from './addresses.ts'
+import { CardHead } from './card-head.tsx'
+import { useMoving } from './live.ts'
+import { positionRows } from './rows.tsx'
+
+type Props = {
+  position: Position
+  open: boolean
+  onToggle: () => void
+  /** Where the title leads, if anywhere. */
+  detail: string | undefined
+  onAddMargin: (position: Position) => void
+}
+
+/** An open position: its profit moves with the price; opened, all its figures and what can be done. */
+export function PositionCard({ position, open, onToggle, detail, onAddMargin }: Props) {
+  const t = useText()
+  const moving = useMoving(position)
+  return (
+    <DisclosureCard
+      open={open}
+      onToggle={onToggle}
+      label={t('trade.details', { name: position.name })}
+      head={
+        <CardHead
+          name={position.name}
+          code={position.code}
+          href={detail}
+          under={
+            <>
+              <SideTag position={position} />
+              <span>
+                {t('trade.at', {
+                  quantity: quantityText(position.quantity),
+                  price: priceText(position.openPrice, position.tick),
+                })}
+              </span>
+            </>
+          }
+          right={
+            <>
+              <Change change={profitText(moving.profit, position.currency)} size={15} />
+              <span>{changePercentText(moving.favour)?.text ?? '—'}</span>
+            </>
+          }
+        />
+      }
+    >
+      <KeyValues rows={positionRows(t, position, moving)} />
+      <PositionActions position={position} onAddMargin={onAddMargin} />
+    </DisclosureCard>
+  )
+}
+
+/** Long or short, and with what leverage. */
+export function SideTag({ position }: { position: Pick<Position, 'direction' | 'leverage'> }) {
+  const t = useText()
+  const isLong = position.direction === 'long'
+  const leverage = String(position.leverage)
+  return <Tag text={t(isLong ? 'trade.long' : 'trade.short', { leverage })} tone={isLong ? 'up' : 'down'} />
+}
+
+type ActionsProps = Pick<Props, 'position' | 'onAddMargin'>
+
+/** What can be done with a position. A fully paid one takes no margin (rulebook §16.3). */
+export function PositionActions({ position, onAddMargin }: ActionsProps) {
+  const t = useText()
+  const isClosable = position.closable > 0n
+  return (
+    <Line gap={8} spread="even">
+      {isFullyPaid(position) ? undefined : (
+        <Button text={t('trade.addMargin')} kind="secondary" wide onPress={() => onAddMargin(position)} />
+      )}
+      <Button
+        text={t('trade.half')}
+        kind="secondary"
+        wide
+        disabled={!isClosable}
+        href={closeAddressOf(position, 'half')}
+      />
+      <Button text={t('trade.close')} wide disabled={!isClosable} href={closeAddressOf(position, 'full')} />
+    </Line>
+  )
+}

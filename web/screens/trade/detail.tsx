@@ -1,0 +1,15 @@
+import { useState } from 'react'
+
+import { isLive } from '@mex/core/orders.ts'
+
+import { addressOf } from '#data/addresses.ts'
+import { useParameters } from '#data/use-navigation.ts'
+import { AddMargin } from '#parts/position/add-margin.tsx'
+import { useDetail } from '#parts/position/detail.ts'
+import { ClosedDetail, OrderDetail, PositionDetail } from '#parts/position/details.tsx'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'

@@ -1,0 +1,59 @@
+import { ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+
+import { account } from '@mex/contract/account.ts'
+import type { Position } from '@mex/contract/shapes.ts'
+import { trading } from '@mex/contract/trading.ts'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh } from '#data/call.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { AccountCard } from '#parts/position/account-card.tsx'
+import { AddMargin } from '#parts/position/add-margin.tsx'
+import { listNames, listNumbers, listOfNumber } from '#parts/position/addresses.ts'
+import { ClosedList, Empty, OrderList, PositionList, useOrders, usePositions } from '#parts/position/lists.tsx'
+import { useText } from '#text/use-text.ts'
+import { Chips } from '#ui/chips.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Screen } from '#ui/screen.tsx'
+
+export function TradeScreen() {
+  const t = useText()
+  const navigation = useNavigation()
+  const list = listOfNumber(useParameters('/pages/trade/index').list)
+  const positions = usePositions()
+  const orders = useOrders()
+  const [marginOf, setMarginOf] = useState<Position>()
+  const counts = { holding: positions.total || undefined, orders: orders.total || undefined }
+  return (
+    <Screen
+      title={t('titles.tradeIndex')}
+      waiting={positions.isWaiting}
+      actions={
+        <IconButton
+          icon={<ReceiptText />}
+          label={t('trade.history')}
+          href={addressOf('/pages/profile/transaction')}
+        />
+      }
+      onRefresh={() => refresh(account.overview, trading.positions, trading.orders, trading.closedPositions)}
+    >
+      <AccountCard positions={positions.data} />
+      <Chips
+        label={t('trade.lists')}
+        options={listNames.map((value) => ({
+          value,
+          text: t(`trade.${value}`),
+          ...(value === 'holding' || value === 'orders' ? { count: counts[value] } : {}),
+        }))}
+        value={list}
+        onChange={(chosen) => navigation.note('/pages/trade/index', { list: listNumbers[chosen] })}
+      />
+      {list === 'holding' ? <PositionList pages={positions} onAddMargin={setMarginOf} /> : undefined}
+      {list === 'orders' ? <OrderList pages={orders} /> : undefined}
+      {list === 'closed' ? <ClosedList /> : undefined}
+      {list === 'subscriptions' || list === 'follow' || list === 'bonds' ? <Empty list={list} /> : undefined}
+      <AddMargin position={marginOf} onClose={() => setMarginOf(undefined)} />
+    </Screen>
+  )
+}
