@@ -9,6 +9,7 @@ import { evidence as tradingEvidence } from '#areas/trading/actions.ts'
 import { evidence as walletEvidence } from '#areas/wallet/actions.ts'
 import { forgetRequests } from '#db/requests.ts'
 import { openTicker, type Ticker, type TickListener } from '#feeds/ticker.ts'
+import { whenIdle, type IdleWork } from '#jobs/idle.ts'
 import { openJobs, type Job, type Jobs } from '#jobs/runner.ts'
 import type { Parts } from './parts.ts'
 
@@ -31,6 +32,7 @@ export function openMotion({ parts, log }: { readonly parts: Parts; readonly log
     onError: (name, error) => log.error({ err: error, listener: name }, 'a tick failed'),
     onGap: (gap) => log.warn({ gap }, 'ticks were missed and are not caught up'),
   })
+  let warming: IdleWork | undefined
   const jobs = openJobs({
     clock: parts.clock,
     jobs: jobList(
@@ -47,8 +49,14 @@ export function openMotion({ parts, log }: { readonly parts: Parts; readonly log
     start() {
       ticker.start()
       jobs.start()
+      const { simulated } = parts.source
+      if (simulated === undefined) return
+      warming = whenIdle(simulated.feed.warmUp(parts.clock.now()), (error) =>
+        log.error({ err: error }, 'warming up failed'),
+      )
     },
     async stop() {
+      warming?.stop()
       await jobs.stop()
       await ticker.stop()
     },

@@ -21,4 +21,10 @@ export const screens: Partial<Record<Path, () => Promise<ComponentType>>> = {
   '/pages/product/forex': () => import('#screens/product/forex.tsx').then((file) => file.Forex),
   '/pages/product/popular': () => import('#screens/product/popular.tsx').then((file) => file.Popular),
   '/pages/search/index': () => import('#screens/search/index.tsx').then((file) => file.SearchScreen),
+  '/pages/trade/index': () => import('#screens/trade/index.tsx').then((file) => file.TradeScreen),
+  '/pages/trade/detail': () => import('#screens/trade/detail.tsx').then((file) => file.TradeDetailScreen),
+  '/pages/payment/stock': () => import('#screens/payment/stock.tsx').then((file) => file.StockOrderScreen),
+  '/pages/payment/future': () => import('#screens/payment/future.tsx').then((file) => file.FutureOrderScreen),
+  '/pages/payment/forex': () => import('#screens/payment/forex.tsx').then((file) => file.ForexOrderScreen),
+  '/pages/payment/close': () => import('#screens/payment/close.tsx').then((file) => file.CloseScreen),
 }

@@ -43,7 +43,9 @@ export function SheetPanel(props: SheetProps) {
           <Drawer.Viewport className={styles['viewport']}>
             <Drawer.Popup className={classes(styles['popup'], height === 'tall' && styles['tall'])}>
               <div className={styles['handle']} />
-              {whole || head !== undefined ? <Drawer.Title className={styles['spoken']}>{title}</Drawer.Title> : undefined}
+              {whole || head !== undefined ? (
+                <Drawer.Title className={styles['spoken']}>{title}</Drawer.Title>
+              ) : undefined}
               {whole ? (
                 children
               ) : (

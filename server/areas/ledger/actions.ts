@@ -12,6 +12,7 @@ export { billPage, monthBounds } from './bills.ts'
 export type { Evidence, Finding, Verification } from './verify.ts'
 export { allEvidence, noEvidence, verifyLedger } from './verify.ts'
 export { sealJournals } from './jobs.ts'
+export { booksBefore, notesAbout, type Books } from './store-anchor.ts'
 
 /** Of which wallets a book knows the balances (undefined: of all), and whether it is in the database already. */
 const opened = new WeakMap<Book, { readonly wallets: readonly Wallet[] | undefined; saved: boolean }>()

@@ -47,7 +47,8 @@ const head = sql`journal.id, journal.xid::text, journal.event, journal.event_key
   journal.ref_type as "refType", journal.ref_id as "refId", journal.memo`
 
 /**
- * Journals after a sealed one in commit order, at most `limit`. Those of transactions that are still open, and of
+ * Journals after a sealed one in commit order, at most `limit`. (`order by xid` alone would mean the column of the
+ * answer, which is a text: 1000 would come before 999.) Those of transactions that are still open, and of
  * those that began after them, wait: so a journal never has to be put between two links.
  */
 export async function journalsToSeal(tx: Tx, after: number | undefined, limit: number): Promise<StoredJournal[]> {
@@ -55,7 +56,7 @@ export async function journalsToSeal(tx: Tx, after: number | undefined, limit: n
     select ${head} from journal
     where xid < pg_snapshot_xmin(pg_current_snapshot())
       and (xid, id) > (coalesce((select xid from journal where id = ${after ?? null}), '0'::xid8), ${after ?? 0}::bigint)
-    order by xid, id limit ${limit}`.execute(tx)
+    order by journal.xid, journal.id limit ${limit}`.execute(tx)
   return withLines(tx, rows)
 }
 

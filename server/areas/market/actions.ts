@@ -1,2 +1,5 @@
 export { openMarketDesk, type MarketDesk, type MarketParts } from './desk.ts'
 export { openMarketNews, type MarketNews } from './news.ts'
+export { CommitmentBroken, publishCommitments } from './commitments.ts'
+export { recordGap } from './gaps.ts'
+export { verifyQuotes, type QuoteFinding, type QuoteReport } from './verify.ts'

@@ -117,7 +117,7 @@ function choiceCalls({ desk, ask, shown }: Asking) {
       const blocks = homeBlocks(asked.source, desk.catalogue).map(({ type, title, rows }) => ({
         type,
         title: textIn(title, context.language, desk.traditional),
-        quotes: narrow(asked.source, rows, input).map(shown(asked)),
+        quotes: whole(narrow(asked.source, rows, input), input).map(shown(asked)),
       }))
       return blocks.filter(({ quotes }) => quotes.length > 0)
     },

@@ -29,20 +29,29 @@ export type Source = {
   readonly traditional: Traditional
 }
 
-/** Rows of the instruments that match the keyword, in the order that was asked for. */
-export function pick(source: Source, instruments: readonly Instrument[], input: ListInput): readonly Row[] {
+/** What a list consists of, so that a page of it costs only its own rows wherever the order does not need them all. */
+export type Chosen = { readonly total: number; slice(start: number, end: number): readonly Row[] }
+
+const chosenRows = (rows: readonly Row[]): Chosen => ({
+  total: rows.length,
+  slice: (start, end) => rows.slice(start, end),
+})
+
+/** The instruments that match the keyword, in the order that was asked for. */
+export function pick(source: Source, instruments: readonly Instrument[], input: ListInput): Chosen {
   const { listings, board, now } = source
   const keyword = input.keyword?.trim() ?? ''
   const matching = keyword === '' ? instruments : matchingOf(listings.search(keyword), instruments)
-  return sortRows(source, board.rows(matching, now), input)
+  if (input.sort !== undefined) return chosenRows(sortRows(source, board.rows(matching, now), input))
+  return { total: matching.length, slice: (start, end) => board.rows(matching.slice(start, end), now) }
 }
 
 /** The same of rows that were chosen already: they keep their order unless another is asked for. */
-export function narrow(source: Source, rows: readonly Row[], input: ListInput): readonly Row[] {
+export function narrow(source: Source, rows: readonly Row[], input: ListInput): Chosen {
   const keyword = input.keyword?.trim() ?? ''
   const found = keyword === '' ? undefined : new Set(source.listings.search(keyword))
   const matching = found === undefined ? rows : rows.filter(({ instrument }) => found.has(instrument))
-  return sortRows(source, matching, input)
+  return chosenRows(sortRows(source, matching, input))
 }
 
 function matchingOf(found: readonly Instrument[], instruments: readonly Instrument[]): readonly Instrument[] {
@@ -79,21 +88,17 @@ function sortRows(
 }
 
 /** One page; a page behind the end is empty. */
-export function page<View>(
-  rows: readonly Row[],
-  { pageNum, pageSize }: PageInput,
-  show: (row: Row) => View,
-): Page<View> {
+export function page<View>(chosen: Chosen, { pageNum, pageSize }: PageInput, show: (row: Row) => View): Page<View> {
   const start = (pageNum - 1) * pageSize
-  return { total: rows.length, pageNum, pageSize, rows: rows.slice(start, start + pageSize).map(show) }
+  return { total: chosen.total, pageNum, pageSize, rows: chosen.slice(start, start + pageSize).map(show) }
 }
 
 /** The whole list up to 200 rows, or the page of it that was asked for. */
-export function whole(rows: readonly Row[], { pageNum, pageSize }: OptionalPage): readonly Row[] {
-  if (pageNum === undefined && pageSize === undefined) return rows.slice(0, rowsMost)
+export function whole(chosen: Chosen, { pageNum, pageSize }: OptionalPage): readonly Row[] {
+  if (pageNum === undefined && pageSize === undefined) return chosen.slice(0, rowsMost)
   const size = pageSize ?? usualPageSize
   const start = ((pageNum ?? 1) - 1) * size
-  return rows.slice(start, start + size)
+  return chosen.slice(start, start + size)
 }
 
 export const stockMarkets = ['US', 'HK', 'MX'] as const satisfies readonly Market[]
@@ -146,7 +151,7 @@ const blockRows = 6
 /** The blocks of the home page: indices first, then what is moving. Blocks without rows are left out. */
 export function homeBlocks(source: Source, catalogue: Catalogue): readonly Block[] {
   const { listings, board, now } = source
-  const first = (instruments: readonly Instrument[]): readonly Row[] => board.rows(instruments, now).slice(0, blockRows)
+  const first = (instruments: readonly Instrument[]): readonly Row[] => board.rows(instruments.slice(0, blockRows), now)
   const blocks: readonly Block[] = [
     { type: 'index', title: { en: 'Indices', zh: '指数' }, rows: first(oneIndexEach(source, catalogue)) },
     { type: 'US', title: { en: 'US stocks', zh: '美股' }, rows: top(source, 'US', 'active', blockRows) },

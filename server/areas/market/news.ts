@@ -26,7 +26,7 @@ const writeList = (rows: readonly Row[]): string => JSON.stringify(writeFrameDat
 /** The lists by name: 'US-gainers', 'hot', 'indices', 'futures', 'forex', 'metals'. */
 function namedLists({ catalogue }: MarketDesk): ReadonlyMap<string, (source: Source) => readonly Row[]> {
   const rowsOf = ({ board, now }: Source, instruments: readonly Instrument[]): readonly Row[] =>
-    board.rows(instruments, now).slice(0, rowsMost)
+    board.rows(instruments.slice(0, rowsMost), now)
   return new Map<string, (source: Source) => readonly Row[]>([
     ...stockMarkets.flatMap((market) =>
       topTypes.map((type) => [`${market}-${type}`, (source: Source) => top(source, market, type, rowsMost)] as const),

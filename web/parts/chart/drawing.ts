@@ -36,6 +36,12 @@ export const averageLengths = [5, 20] as const
 /** How many candles are in view at first; the rest is reached by dragging. */
 const candlesInView = 64
 
+/** Auctions trade many times what a minute does: higher volumes are cut, so that the others can be seen. */
+function usualMost(volumes: readonly number[]): number {
+  const sorted = volumes.toSorted((left, right) => left - right)
+  return 1.5 * (sorted[Math.floor(sorted.length * 0.97)] ?? 0)
+}
+
 const at = (seconds: number) => seconds as UTCTimestamp
 type Line = ISeriesApi<'Line'>
 
@@ -61,7 +67,13 @@ export class PriceDrawing {
       layout: { attributionLogo: false, fontSize: 11, fontFamily: getComputedStyle(place).fontFamily },
       grid: { vertLines: { visible: false } },
       rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.22 } },
-      timeScale: { borderVisible: false, minBarSpacing: 0.05, fixLeftEdge: true, tickMarkFormatter: axisText },
+      timeScale: {
+        borderVisible: false,
+        minBarSpacing: 0.05,
+        fixLeftEdge: true,
+        timeVisible: true,
+        tickMarkFormatter: axisText,
+      },
       crosshair: { mode: CrosshairMode.Normal },
       // The page scrolls under the finger; only a long press brings the crosshair.
       handleScroll: { vertTouchDrag: false, mouseWheel: false },
@@ -190,10 +202,11 @@ export class PriceDrawing {
       const averages = movingAverage(candles, averageLengths[index] ?? 1)
       series.setData(averages.map(({ time, value }) => ({ time: at(time), value })))
     })
+    const most = usualMost(candles.map(({ volume }) => volume))
     this.#volumes?.setData(
       candles.map(({ time, open, close, volume }) => ({
         time: at(time),
-        value: volume,
+        value: Math.min(volume, most),
         color: period === 'intraday' ? fainter(quiet, 0.5) : fainter(close > open ? up : down, 0.45),
       })),
     )

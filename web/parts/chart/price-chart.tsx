@@ -28,6 +28,8 @@ export type Charted = {
   /** The newest price. */
   readonly last: Price | undefined
   readonly previousClose: Price | undefined
+  /** Undefined before the day has begun: then the chart still shows the day before. */
+  readonly open: Price | undefined
   readonly phase: Phase
   readonly tick: Price
 }
@@ -104,23 +106,24 @@ function Drawn({ charted, period, bars, time, fill = false }: DrawnProps) {
   const t = useText()
   const language = useLanguage()
   const { clocks, now } = useMarketNow()
-  const { market, name, last, previousClose, phase } = charted
+  const { market, name, last, previousClose, open, phase } = charted
   const { zone, lunch } = time
   const decimals = decimalsOfPrice(charted.tick)
   const lastBar = bars.at(-1)?.time ?? 0
   const end = period === 'intraday' ? sessionEnd(clocks, market, lastBar) : undefined
+  const base = open === undefined ? bars[0]?.open : previousClose
   const priceText = useCallback((price: number) => formatPrice(price.toFixed(decimals), decimals), [decimals])
   const input = useMemo<ChartInput>(
     () => ({
       period,
       candles: candlesOf(bars, zone),
       rest: end === undefined ? [] : restOfSession({ last: lastBar, end, zone, lunch }),
-      base: previousClose === undefined ? undefined : drawn(previousClose),
+      base: base === undefined ? undefined : drawn(base),
       decimals,
       priceText,
       language,
     }),
-    [period, bars, zone, lunch, end, lastBar, previousClose, decimals, priceText, language],
+    [period, bars, zone, lunch, end, lastBar, base, decimals, priceText, language],
   )
   const isMoving = phase === 'regular' && now !== undefined && last !== undefined
   const live = isMoving

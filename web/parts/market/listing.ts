@@ -6,6 +6,8 @@ import type { Percent } from '@mex/core/positions.ts'
 export type Listing = {
   readonly code: string
   readonly name: string
+  /** Of a future: shown instead of the name, whose month the code says too. */
+  readonly productName?: string
   readonly market: Market
   readonly source: Source
   readonly classify: Classification

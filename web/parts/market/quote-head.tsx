@@ -24,18 +24,18 @@ export function QuoteHead({ quote, time, isStale }: Props) {
   const isConnected = useIsConnected()
   const ratio = changePercentText(quote.changeRatio)
   return (
-    <div className={styles['head']}>
-      <div className={styles['figures']}>
+    <div>
+      <div className={styles['head']}>
         <span className={classes(styles['price'], ratio?.trend === 'up' ? styles['up'] : styles['down'])}>
           {priceText(quote.last, quote.tick)}
         </span>
-        <div className={styles['changes']}>
-          <Change change={changeText(quote.change, quote.tick)} size={15} />
-          <Change change={ratio} glyph={false} size={15} />
-          <Extended quote={quote} />
-        </div>
+        <SessionTags quote={quote} time={time} isStale={isStale || !isConnected} />
       </div>
-      <SessionTags quote={quote} time={time} isStale={isStale || !isConnected} />
+      <div className={styles['changes']}>
+        <Change change={changeText(quote.change, quote.tick)} size={15} />
+        <Change change={ratio} glyph={false} size={15} />
+        <Extended quote={quote} />
+      </div>
     </div>
   )
 }

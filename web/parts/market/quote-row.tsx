@@ -5,6 +5,7 @@ import { useLiveQuote } from '#data/quotes.ts'
 import { changePercentText, pointsOf, priceText, useCompact } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { ChangePill } from '#ui/amount.tsx'
+import { classes } from '#ui/classes.ts'
 import { Sparkline } from '#ui/sparkline.tsx'
 import { quoteAddressOf } from './addresses.ts'
 import { tickOf, type Listing } from './listing.ts'
@@ -26,9 +27,9 @@ export const QuoteRow = memo(function QuoteRow({ listing, onMenu }: Props) {
   const press = useLongPress(() => onMenu(listing))
   return (
     <div className={styles['row']}>
-      <a className={styles['link']} href={quoteAddressOf(listing)} {...press}>
+      <a className={classes(styles['link'], listing.closes === undefined && styles['withoutLine'])} href={quoteAddressOf(listing)} {...press}>
         <span className={styles['words']}>
-          <span className={styles['name']}>{listing.name}</span>
+          <span className={styles['name']}>{listing.productName ?? listing.name}</span>
           <span className={styles['under']}>{`${listing.code} · ${compact(live.volume)}`}</span>
         </span>
         <RowLine listing={listing} tone={ratio === undefined ? 'neutral' : ratio.trend === 'up' ? 'up' : 'down'} />
@@ -53,5 +54,5 @@ export const QuoteRow = memo(function QuoteRow({ listing, onMenu }: Props) {
 /** Drawn anew only when the row was fetched again or its side of zero changed, not with every tick. */
 const RowLine = memo(function RowLine({ listing, tone }: { listing: Listing; tone: 'up' | 'down' | 'neutral' }) {
   const { closes } = listing
-  return closes === undefined ? <span /> : <Sparkline points={pointsOf(closes)} tone={tone} />
+  return closes === undefined ? undefined : <Sparkline points={pointsOf(closes)} tone={tone} width={54} />
 })

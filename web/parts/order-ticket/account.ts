@@ -18,7 +18,7 @@ type Paid = { readonly source: Source; readonly classify: Classification }
 
 /** What the wallet that pays for an instrument can spend; undefined while it is not known. */
 export function useAvailable(instrument: Paid | undefined) {
-  const wallet = instrument && walletFor(instrument.source, instrument.classify)
+  const wallet = instrument === undefined ? undefined : walletFor(instrument.source, instrument.classify)
   const balance = useCall(walletCalls.balance, { wallet: wallet ?? 'BALANCE' }, { when: wallet !== undefined })
   return {
     account:

@@ -46,8 +46,7 @@ export function ClosingEntry(props: Props) {
   const set = (change: Partial<ClosingTicketState>) => onChange({ ...ticket, ...change })
   const choose = (quantity: Quantity) => set({ quantity: formatQuantity(quantity) })
   const refused = hindrance?.kind === 'refused' ? hindrance : undefined
-  const errorAt = (at: 'quantity' | 'limitPrice') =>
-    refused?.at === at ? wording.refusal(refused.refusal) : undefined
+  const errorAt = (at: 'quantity' | 'limitPrice') => (refused?.at === at ? wording.refusal(refused.refusal) : undefined)
   const typeWords = { market: t('ticket.market'), limit: t('ticket.limit') }
   return (
     <>
@@ -102,10 +101,7 @@ function Held({ position, quote }: { position: PositionView; quote: LiveQuote })
   const isLong = position.direction === 'long'
   return (
     <Line gap={8}>
-      <Tag
-        text={t(isLong ? 'trade.long' : 'trade.short', { leverage })}
-        tone={isLong ? 'up' : 'down'}
-      />
+      <Tag text={t(isLong ? 'trade.long' : 'trade.short', { leverage })} tone={isLong ? 'up' : 'down'} />
       <Words size={13} tone="second">
         {t('trade.at', {
           quantity: quantityText(position.quantity),

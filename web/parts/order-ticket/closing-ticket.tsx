@@ -123,7 +123,12 @@ function LoadedClosing(props: LoadedProps) {
       head={head}
       footer={<ReviewButton {...{ hindrance, ticket }} kind="primary" onPress={() => setReviewing(true)} />}
     >
-      <ClosingEntry {...{ ...shared, ticket }} locked={position.locked} most={closable(position)} onChange={setTicket} />
+      <ClosingEntry
+        {...{ ...shared, ticket }}
+        locked={position.locked}
+        most={closable(position)}
+        onChange={setTicket}
+      />
     </Screen>
   )
 }

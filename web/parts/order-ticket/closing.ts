@@ -1,4 +1,11 @@
-import { money, quantity as asQuantity, type Money, type Quantity, type Rate, type WalletCurrency } from '@mex/core/money.ts'
+import {
+  money,
+  quantity as asQuantity,
+  type Money,
+  type Quantity,
+  type Rate,
+  type WalletCurrency,
+} from '@mex/core/money.ts'
 import { checkClosing, type AcceptedClosing, type ClosingRequest, type MarketFacts } from '@mex/core/order-check.ts'
 import { closable, halfOf, type Position } from '@mex/core/positions.ts'
 import { previewClosing, type ClosingPreview } from '@mex/core/preview.ts'

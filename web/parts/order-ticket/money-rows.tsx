@@ -22,15 +22,18 @@ type Props = {
 export function MoneyRows({ outlook, available, currency, direction, leverage, tick }: Props) {
   const t = useText()
   const { preview, shortfall } = outlook
-  const sum = preview && {
-    margin: moneyText(preview.margin, currency),
-    fee: moneyText(feeTotal(preview.fee), currency),
-  }
+  const sum =
+    preview === undefined
+      ? '—'
+      : t('ticket.sum', {
+          margin: moneyText(preview.margin, currency),
+          fee: moneyText(feeTotal(preview.fee), currency),
+        })
   const after = shortfall === undefined ? preview?.availableAfter : undefined
   return (
     <KeyValues
       rows={[
-        { label: t('ticket.marginAndFee'), value: sum === undefined ? '—' : t('ticket.sum', sum) },
+        { label: t('ticket.marginAndFee'), value: sum },
         { label: t('ticket.buyingPower'), value: moneyText(available, currency) },
         { label: t('ticket.buyingPowerAfter'), value: moneyText(after, currency) },
         {

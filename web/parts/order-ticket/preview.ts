@@ -41,6 +41,7 @@ export type Outlook = {
 /** Enough for anything: what an order would need is asked with this much. */
 const plenty = moneyOf('1000000000000')
 const nothing = quantity(0n)
+const none: Affordable = { quarter: nothing, half: nothing, threeQuarters: nothing, full: nothing }
 
 /**
  * Question two of the ticket: what would happen. Checks, previews and quantities are the functions that accept, fill
@@ -51,7 +52,7 @@ export function outlookOf(ticket: Ticket, facts: TicketFacts): Outlook {
   const { available } = facts
   const checked = checkOpening(request, openingFacts(facts, available))
   const paid = isRefusal(checked) ? withPlenty(checked, request, facts) : checked
-  const preview = paid && previewOpening(paid, request, available)
+  const preview = paid === undefined ? undefined : previewOpening(paid, request, available)
   return {
     request,
     accepted: isRefusal(checked) ? undefined : checked,
@@ -107,10 +108,9 @@ const shortfallOf = ({ reserve }: AcceptedOpening, available: Money): Shortfall 
 /** Rulebook §16.7, and quarters of the same whole in whole lots. */
 function affordableOf(request: OpeningRequest, { market, available, feeDate }: TicketFacts): Affordable {
   const { instrument, quote, exchange, exchangeUsd } = market
-  const lacksFacts = instrument === undefined || quote === undefined || !exchange || !exchangeUsd
-  if (lacksFacts || !isPriced(request, quote)) {
-    return { quarter: nothing, half: nothing, threeQuarters: nothing, full: nothing }
-  }
+  if (instrument === undefined || quote === undefined || exchange === undefined || exchangeUsd === undefined)
+    return none
+  if (!isPriced(request, quote)) return none
   const free = available > 0n ? available : money(0n)
   const facts = { instrument, quote, available: free, exchange, exchangeUsd, quantityMaximum: undefined, feeDate }
   const { half, full } = affordable(request, facts)

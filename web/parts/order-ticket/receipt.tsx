@@ -26,13 +26,13 @@ export function Receipt({ order, phase }: Props) {
   const Icon = isDone ? Check : isLive(order) ? Clock : X
   return (
     <>
-      <div className={styles['state']} role="status">
+      <output className={styles['state']}>
         <span className={classes(styles['icon'], isDone ? styles['filled'] : !isLive(order) && styles['ended'])}>
           <Icon aria-hidden="true" />
         </span>
         <h2 className={styles['title']}>{title}</h2>
         <p className={styles['text']}>{text}</p>
-      </div>
+      </output>
       <KeyValues
         rows={[
           { label: t('ticket.orderNumber'), value: order.number },

@@ -102,9 +102,7 @@ export function ReviewScreen(props: Props) {
         </>
       }
     >
-      {preview === undefined ? undefined : (
-        <Review {...{ instrument, quote, request, preview, account, failure }} />
-      )}
+      {preview === undefined ? undefined : <Review {...{ instrument, quote, request, preview, account, failure }} />}
     </Screen>
   )
 }

@@ -37,7 +37,7 @@ export function useTraded({ code, source, market: place }: Named): Traded {
   const conditions = useCall(market.conditions, { code, source, market: place }, { everySeconds: 30 })
   const delta = useQuoteDelta(quote.data)
   return {
-    quote: quote.data && delta ? { ...quote.data, ...delta } : quote.data,
+    quote: quote.data === undefined ? undefined : { ...quote.data, ...delta },
     conditions: conditions.data,
     isStale: quote.isStale || conditions.isStale,
     receivedAt: quote.receivedAt,

@@ -28,8 +28,10 @@ import { movingOf } from './live.ts'
 
 type Props = {
   /** Open positions as far as they are known: what moves the sums between two answers of the server. */
-  positions: readonly Position[]
+  positions: readonly Position[] | undefined
 }
+
+const none: readonly Position[] = []
 
 /** Everything the person has, in MX$: it moves with the prices of the open positions. */
 export function AccountCard({ positions }: Props) {
@@ -37,7 +39,7 @@ export function AccountCard({ positions }: Props) {
   const { practice } = use(ScreenFrameContext)
   const isHidden = useAmountsHidden()
   const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 30 })
-  const moved = useMoved(positions)
+  const moved = useMoved(positions ?? none)
   const { data } = overview
   if (data === undefined) {
     if (overview.failure === undefined) return <SkeletonCard height={143} />
@@ -50,7 +52,7 @@ export function AccountCard({ positions }: Props) {
       />
     )
   }
-  const floating = positions.length === 0 ? nothing : moved.profit
+  const floating = positions === undefined ? undefined : moved.profit
   const total = money(data.total + moved.change)
   const used = data.total > 0n ? percent(divide(data.used * 10_000n, data.total, 'near')) : percent(0n)
   const shown = (amount: Money) => (isHidden ? '••••' : moneyText(amount, data.currency))
@@ -99,7 +101,11 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
 /** Floating profit of the positions in MXN, and by how much it has moved since they were fetched. */
 function useMoved(positions: readonly Position[]): { readonly profit: Money; readonly change: Money } {
   const deltaOf = useQuoteDeltas(positions)
-  const rates = useCall(market.rates, { currency: 'USD', target: 'MXN' }, { everySeconds: 60, when: positions.length > 0 })
+  const rates = useCall(
+    market.rates,
+    { currency: 'USD', target: 'MXN' },
+    { everySeconds: 60, when: positions.length > 0 },
+  )
   const pesosOf = (currency: WalletCurrency): Rate | undefined => {
     if (currency === 'MXN') return one
     return rates.data?.rates.find((row) => row.currency === currency && row.target === 'MXN')?.mid

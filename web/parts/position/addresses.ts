@@ -6,7 +6,14 @@ import { addressOf } from '#data/addresses.ts'
 /** The lists of the Trade tab: the spec's numbers. */
 export const listNumbers = { holding: 0, closed: 1, orders: 2, subscriptions: 4, follow: 5, bonds: 6 } as const
 export type ListName = keyof typeof listNumbers
-export const listNames = ['holding', 'orders', 'closed', 'subscriptions', 'follow', 'bonds'] as const satisfies ListName[]
+export const listNames = [
+  'holding',
+  'orders',
+  'closed',
+  'subscriptions',
+  'follow',
+  'bonds',
+] as const satisfies ListName[]
 
 /** The list that an address names; the holdings when it names none. */
 export const listOfNumber = (number: string | undefined): ListName =>
@@ -21,8 +28,6 @@ export const detailAddressOf = ({ id, name, code, source, market }: Row, list: L
 /** The form that closes a position, or half of it. */
 export const closeAddressOf = (position: Position, part?: 'half' | 'full'): string => {
   const { id, name, code, source, market, direction } = position
-  return addressOf('/pages/payment/close', {
-    ...{ id, name, code, source, market, part },
-    direction: directionNumbers[direction],
-  })
+  const given = { id, name, code, source, market, part, direction: directionNumbers[direction] }
+  return addressOf('/pages/payment/close', given)
 }

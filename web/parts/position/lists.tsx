@@ -135,9 +135,7 @@ function Rows<Row>({ pages, label, keyOf, failed, empty, children }: RowsProps<R
   const { data, failure, isStale, retry, total, more } = pages
   if (data === undefined) {
     if (failure !== undefined) {
-      return (
-        <ErrorState title={failed} text={t('trade.failedText')} code={failure.code} onRetry={() => void retry()} />
-      )
+      return <ErrorState title={failed} text={t('trade.failedText')} code={failure.code} onRetry={() => void retry()} />
     }
     return (
       <Stack>
@@ -152,7 +150,10 @@ function Rows<Row>({ pages, label, keyOf, failed, empty, children }: RowsProps<R
   return (
     <Stack>
       {isStale ? (
-        <Notice tone="warn" action={<Button text={t('ui.tryAgain')} size="small" kind="secondary" onPress={() => void retry()} />}>
+        <Notice
+          tone="warn"
+          action={<Button text={t('ui.tryAgain')} size="small" kind="secondary" onPress={() => void retry()} />}
+        >
           {failed}
         </Notice>
       ) : undefined}

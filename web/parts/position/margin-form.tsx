@@ -46,6 +46,10 @@ export function MarginForm({ position, onDone }: Props) {
   const available = balance?.available
   const missing = missingOf(amount, available)
   const shown = (sum: Money | undefined) => moneyText(sum, currency)
+  const tooMuch =
+    missing === undefined
+      ? undefined
+      : t('trade.marginTooMuch', { available: shown(available), missing: shown(missing) })
   const add = async () => {
     if (amount === undefined) return
     buzz()
@@ -82,7 +86,7 @@ export function MarginForm({ position, onDone }: Props) {
         decimals={moneyScale}
         placeholder="0.00"
         unit={currencySymbol(currency)}
-        error={missing && t('trade.marginTooMuch', { available: shown(available), missing: shown(missing) })}
+        error={tooMuch}
       />
       {missing === undefined || position.wallet === 'BALANCE' ? undefined : (
         <Button

@@ -2,13 +2,7 @@ import type { ClosedPosition, Order, Position } from '@mex/contract/shapes.ts'
 import type { Price } from '@mex/core/money.ts'
 import type { OrderType } from '@mex/core/orders.ts'
 
-import {
-  changePercentText,
-  moneyText,
-  priceText,
-  profitText,
-  quantityText,
-} from '#parts/figures.ts'
+import { changePercentText, moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
 import type { Wording } from '#parts/wording.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import type { Catalogue } from '#text/en.ts'
@@ -72,8 +66,7 @@ export function positionRows(t: Text, position: Position, moving: Moving): reado
     { label: t('trade.favour'), value: <Change change={changePercentText(moving.favour)} /> },
     {
       label: t('trade.liquidationPrice'),
-      value:
-        position.liquidationPrice === undefined ? t('trade.none') : priceText(position.liquidationPrice, tick),
+      value: position.liquidationPrice === undefined ? t('trade.none') : priceText(position.liquidationPrice, tick),
     },
     { label: label(t, 'openTime'), value: formatTimestamp(position.openedAt) },
     position.expiresAt !== undefined && { label: t('trade.expires'), value: formatTimestamp(position.expiresAt) },

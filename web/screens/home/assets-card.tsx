@@ -16,6 +16,7 @@ import { ForReaders, Line, Stack } from '#ui/layout.tsx'
 import { StaleMark } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Words } from '#ui/words.tsx'
+import styles from './assets-card.module.css'
 
 const asMoney = (raw: Money) => ({ raw, scale: moneyScale })
 
@@ -40,7 +41,9 @@ export function AssetsCard() {
             <Words size={13} tone="second">
               {t('home.totalAssets', { currency })}
             </Words>
-            <EyeButton isHidden={isHidden} />
+            <span className={styles['eye']}>
+              <EyeButton isHidden={isHidden} />
+            </span>
           </Line>
           {data === undefined && overview.failure === undefined ? (
             <Stack gap={8}>

@@ -74,7 +74,7 @@ function Hours({ name, clock, now }: { name: string; clock: MarketClock; now: nu
       <Line spread="apart" align="baseline" gap={4}>
         <span className={styles['name']}>{name}</span>
         <span className={styles['phase']} data-phase={phase}>
-          {t(`market.phases.${phase}`)}
+          {phase === 'practice' ? t('home.practice') : t(`market.phases.${phase}`)}
         </span>
       </Line>
       <ProgressBar

@@ -17,6 +17,9 @@ import { Chips } from '#ui/chips.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Screen } from '#ui/screen.tsx'
 
+/** Nothing is not counted. */
+const counted = (total: number | undefined): number | undefined => (total === 0 ? undefined : total)
+
 export function TradeScreen() {
   const t = useText()
   const navigation = useNavigation()
@@ -24,17 +27,13 @@ export function TradeScreen() {
   const positions = usePositions()
   const orders = useOrders()
   const [marginOf, setMarginOf] = useState<Position>()
-  const counts = { holding: positions.total || undefined, orders: orders.total || undefined }
+  const counts = { holding: counted(positions.total), orders: counted(orders.total) }
   return (
     <Screen
       title={t('titles.tradeIndex')}
       waiting={positions.isWaiting}
       actions={
-        <IconButton
-          icon={<ReceiptText />}
-          label={t('trade.history')}
-          href={addressOf('/pages/profile/transaction')}
-        />
+        <IconButton icon={<ReceiptText />} label={t('trade.history')} href={addressOf('/pages/profile/transaction')} />
       }
       onRefresh={() => refresh(account.overview, trading.positions, trading.orders, trading.closedPositions)}
     >

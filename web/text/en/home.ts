@@ -16,6 +16,7 @@ export const home = {
   search: 'Search',
   notices: 'Notices and messages',
   hours: 'Market hours',
+  practice: 'Practice',
   opensIn: 'opens in {time}',
   closesIn: 'closes in {time}',
   sessionProgress: '{market}: how much of the session has passed',

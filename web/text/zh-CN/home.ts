@@ -18,6 +18,7 @@ export const home: Twin<typeof english> = {
   search: '搜索',
   notices: '通知与消息',
   hours: '交易时间',
+  practice: '练习时段',
   opensIn: '{time} 后开市',
   closesIn: '{time} 后收市',
   sessionProgress: '{market}：交易时段进度',

@@ -1,0 +1,29 @@
+import { latency } from './latency.ts'
+import type { Measurement } from './measurement.ts'
+import { orders } from './orders.ts'
+import { keepResult, machineNow, printResult, writeReport } from './report.ts'
+import { triggers } from './triggers.ts'
+
+/**
+ * `npm run bench` runs every measurement, `npm run bench -- orders push` those named, one after the other; prints what
+ * they found and writes it into README.md of this folder, where the others keep their last results.
+ */
+const measurements: readonly Measurement[] = [orders, latency, triggers]
+
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+const unknown = asked.filter((name) => !measurements.some((measurement) => measurement.name === name))
+if (unknown.length > 0 || process.argv.includes('--help')) {
+  console.error(`npm run bench [-- NAME …]\n\n  ${measurements.map(({ name, title }) => `${name.padEnd(10)}${title}`).join('\n  ')}`)
+  process.exit(unknown.length > 0 ? 2 : 0)
+}
+
+for (const measurement of measurements) {
+  if (asked.length > 0 && !asked.includes(measurement.name)) continue
+  console.log(`\n${measurement.title}`)
+  const machine = await machineNow()
+  const figures = await measurement.run((line) => console.log(`  … ${line}`))
+  printResult(figures)
+  await keepResult({ name: measurement.name, machine, figures })
+}
+await writeReport(measurements)
+process.exit(0)

@@ -1,0 +1,79 @@
+import { requestText } from './http-connection.ts'
+import { openLoad } from './load.ts'
+import { openGround } from './measured-server.ts'
+import type { Measurement } from './measurement.ts'
+import { openPeople, orderRequests } from './people.ts'
+import { alternate, median, ratioOf } from './statistics.ts'
+
+const people = 1000
+const connections = 50
+const rounds = 5
+const seconds = 2
+/** As many transactions at once as the pool has connections to give. */
+const alone = { listMax: 1, atOnce: 15 }
+
+export const orders: Measurement = {
+  name: 'orders',
+  title: 'Durable orders per second',
+  about: `${connections} connections send orders of ${people} people (limit orders that wait, each under an idempotency key)
+over HTTP, every one as soon as its last answer came; an answer stands for a commit that has reached the disk (fsync on).
+Beside it the same server with one transaction per order, ${alone.atOnce} at once, and \`GET /readyz\`, which runs
+\`select 1\` through the same pool. "Filling" are market orders: while new ones come in, each tick fills those before it.`,
+  async run(say) {
+    await using ground = await openGround()
+    const [grouped, single] = [await ground.openServer(), await ground.openServer({ laneLimits: alone })]
+    const [groupedPeople, singlePeople] = [await openPeople(grouped, people), await openPeople(single, people)]
+    const [groupedLoad, singleLoad] = [
+      await openLoad(grouped.port, connections),
+      await openLoad(single.port, connections),
+    ]
+    const waiting = await orderRequests(grouped, groupedPeople, 'resting')
+    const filling = await orderRequests(grouped, groupedPeople, 'market')
+    const singly = await orderRequests(single, singlePeople, 'resting')
+    const ready = requestText({ method: 'GET', path: '/readyz' })
+    say('warming up')
+    for (const warm of [() => groupedLoad.closedLoop(waiting, 1), () => singleLoad.closedLoop(singly, 1)]) await warm()
+    const found = await alternate(rounds, {
+      grouped: () => groupedLoad.closedLoop(waiting, seconds),
+      single: () => singleLoad.closedLoop(singly, seconds),
+      select: () => groupedLoad.closedLoop(() => ready, 1),
+    })
+    // Last, because the positions that they leave would be with the waiting orders from then on.
+    const filled = await alternate(2, { filling: () => groupedLoad.closedLoop(filling, seconds) })
+    groupedLoad.close()
+    singleLoad.close()
+    const perSecond = 'orders/s'
+    const value = median(found.grouped)
+    return [
+      {
+        name: 'orders, committed in lists',
+        value,
+        unit: perSecond,
+        beside: {
+          name: 'one transaction per order',
+          value: median(found.single),
+          ratio: ratioOf(found.grouped, found.single),
+        },
+        target: { atLeast: 1500 },
+        limit: 'processor time of PostgreSQL: constraints, indexes and triggers of some dozen rows per order',
+      },
+      {
+        name: 'lists against one transaction per order',
+        value: ratioOf(found.grouped, found.single),
+        unit: '×',
+        target: { atLeast: 4 },
+      },
+      {
+        name: 'orders beside `select 1`',
+        value,
+        unit: perSecond,
+        beside: {
+          name: '`select 1` over HTTP',
+          value: median(found.select),
+          ratio: ratioOf(found.grouped, found.select),
+        },
+      },
+      { name: 'market orders, filling meanwhile', value: median(filled.filling), unit: perSecond },
+    ]
+  },
+}

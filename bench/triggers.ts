@@ -1,0 +1,173 @@
+import { price, type Price } from '@mex/core/money.ts'
+import { openTriggers, type TriggerIndex } from '@mex/core/triggers.ts'
+import { OrderBook, Side } from 'nodejs-order-book'
+import type { Measurement } from './measurement.ts'
+import { openDice, type Dice } from './dice.ts'
+import { alternate, median, ratioOf } from './statistics.ts'
+
+const instruments = 5000
+const levels = 1_000_000
+const rounds = 3
+const unit = 10n ** 8n
+/** Around 100.00 with levels up to 20.00 below and above, in cents. */
+const middle = 10_000
+const reach = 2000
+const quietTicks = 4_000_000
+const wanderingTicks = 500_000
+/** The library cannot hold a million orders in reasonable memory: it is measured with fewer, and says so. */
+const libraryOrders = 20_000
+
+const keys = Array.from({ length: instruments }, (_, index) => `US:S${index}`)
+const priceOfCents = (cents: number): Price => price((BigInt(cents) * unit) / 100n)
+
+type Placed = { readonly id: number; readonly key: string; readonly above: boolean; readonly level: Price }
+
+function placeAll(dice: Dice, count: number, first: number): Placed[] {
+  return Array.from({ length: count }, (_, index) => {
+    const above = dice(2) === 0
+    const distance = 50 + dice(reach - 50)
+    const level = priceOfCents(above ? middle + distance : middle - distance)
+    return { id: first + index, key: keys[dice(instruments)] ?? '', above, level }
+  })
+}
+
+function put(index: TriggerIndex, placed: readonly Placed[]): void {
+  for (const { id, key, above, level } of placed)
+    index.set(id, {
+      instrument: key,
+      watches: above ? 'bid' : 'ask',
+      direction: above ? 'rising' : 'falling',
+      level,
+    })
+}
+
+const perSecond = (count: number, begin: number): number => (count / (performance.now() - begin)) * 1000
+
+/** Prices that stay between the nearest levels, made before so that only the index is measured. */
+function quiet(index: TriggerIndex, dice: Dice): number {
+  const bids = Array.from({ length: 64 }, () => priceOfCents(middle - dice(20)))
+  const order = Array.from({ length: 4096 }, () => keys[dice(instruments)] ?? '')
+  const asks = bids.map((bid) => price(bid + unit / 100n))
+  let fired = 0
+  const begin = performance.now()
+  for (let tick = 0; tick < quietTicks; tick += 1)
+    fired += index.fire(order[tick & 4095] ?? '', bids[tick & 63] as Price, asks[tick & 63] as Price).length
+  if (fired > 0) throw new Error('a quiet tick fired')
+  return perSecond(quietTicks, begin)
+}
+
+/** Prices that walk: what fires is taken away and put back at the other side's distance, as new orders would come. */
+function wandering(index: TriggerIndex, dice: Dice): { readonly rate: number; readonly fired: number } {
+  const at = new Int32Array(instruments).fill(middle)
+  let fired = 0
+  const begin = performance.now()
+  for (let tick = 0; tick < wanderingTicks; tick += 1) {
+    const instrument = dice(instruments)
+    const key = keys[instrument] ?? ''
+    const cents = Math.max(1000, (at[instrument] ?? middle) + dice(61) - 30)
+    at[instrument] = cents
+    for (const id of index.fire(key, priceOfCents(cents), priceOfCents(cents + 1))) {
+      fired += 1
+      const rising = dice(2) === 0
+      index.set(id, {
+        instrument: key,
+        watches: rising ? 'bid' : 'ask',
+        direction: rising ? 'rising' : 'falling',
+        level: priceOfCents(rising ? cents + 50 + dice(reach) : Math.max(100, cents - 50 - dice(reach))),
+      })
+    }
+  }
+  return { rate: perSecond(wanderingTicks, begin), fired }
+}
+
+/** Limit orders that rest in books of the library, one book per instrument. */
+function libraryInserts(dice: Dice, count: number): number {
+  const books = new Map<string, OrderBook>()
+  const placed = placeAll(dice, count, 1)
+  const begin = performance.now()
+  for (const { id, key, above, level } of placed) {
+    const book = books.get(key) ?? new OrderBook()
+    books.set(key, book)
+    book.limit({
+      id: String(id),
+      side: above ? Side.SELL : Side.BUY,
+      size: 1,
+      price: Number(level) / Number(unit),
+    })
+  }
+  return perSecond(count, begin)
+}
+
+const residentMegabytes = (): number => {
+  globalThis.gc?.()
+  return process.memoryUsage.rss() / 2 ** 20
+}
+
+export const triggers: Measurement = {
+  name: 'triggers',
+  title: 'Trigger index',
+  about: `${levels.toLocaleString('en')} levels of ${instruments.toLocaleString('en')} instruments in \`core/triggers.ts\`. A quiet tick stays between
+the nearest levels; wandering prices walk up to 0.30 a tick, and what they fire is set anew. Inserts are beside
+\`nodejs-order-book\` (limit orders that rest), which was given ${libraryOrders.toLocaleString('en')} orders only: it is a matching engine, and its
+memory for all of them would be gigabytes. It has no call that only asks what a price would fire, so ticks have no
+counterpart there.`,
+  run(say) {
+    const dice = openDice(7)
+    const placed = placeAll(dice, levels, 1)
+    const before = residentMegabytes()
+    const index = openTriggers()
+    say('inserting')
+    const begin = performance.now()
+    put(index, placed)
+    const loading = perSecond(levels, begin)
+    const memory = residentMegabytes() - before
+    return measure(index, dice, { loading, memory }, say)
+  },
+}
+
+async function measure(
+  index: TriggerIndex,
+  dice: Dice,
+  { loading, memory }: { readonly loading: number; readonly memory: number },
+  say: (line: string) => void,
+) {
+  say('quiet ticks')
+  quiet(index, dice)
+  const { ticks } = await alternate(rounds, { ticks: () => quiet(index, dice) })
+  say('inserts beside the library')
+  const inserts = await alternate(rounds, {
+    own: () => {
+      const few = placeAll(dice, libraryOrders, 1)
+      const fresh = openTriggers()
+      const begin = performance.now()
+      put(fresh, few)
+      return perSecond(libraryOrders, begin)
+    },
+    library: () => libraryInserts(dice, libraryOrders),
+  })
+  say('wandering ticks')
+  const walked = wandering(index, dice)
+  return [
+    {
+      name: 'quiet ticks',
+      value: median(ticks) / 1e6,
+      unit: 'M/s',
+      target: { atLeast: 10 },
+      limit: 'a look-up of the instrument by its key and comparisons of big integers',
+    },
+    { name: 'wandering ticks', value: walked.rate / 1e6, unit: 'M/s' },
+    { name: 'levels fired and set anew by them', value: walked.fired, unit: '' },
+    { name: 'inserts of a million', value: loading / 1e6, unit: 'M/s' },
+    {
+      name: `inserts of ${libraryOrders.toLocaleString('en')}`,
+      value: median(inserts.own) / 1e6,
+      unit: 'M/s',
+      beside: {
+        name: '`nodejs-order-book`',
+        value: median(inserts.library) / 1e6,
+        ratio: ratioOf(inserts.own, inserts.library),
+      },
+    },
+    { name: 'memory of a million levels', value: memory, unit: 'MB' },
+  ]
+}

@@ -1,0 +1,48 @@
+import type { Reference } from '@mex/core/ledger.ts'
+import { money, type Money } from '@mex/core/money.ts'
+import { isoInstant } from '#clock.ts'
+import { sql, type Tx } from '#db/sql.ts'
+
+/** What the books say of everything that was posted before an instant (rulebook §30). */
+export type Books = {
+  /** The newest link of the hash chain over these journals; undefined before the first. */
+  readonly seal: { readonly sequence: number; readonly hash: string } | undefined
+  readonly journals: number
+  readonly lines: number
+  readonly balances: readonly { readonly currency: string; readonly debit: Money; readonly credit: Money }[]
+}
+
+/** Reads all lines before the instant (epoch milliseconds): not for every request. */
+export async function booksBefore(tx: Tx, instant: number): Promise<Books> {
+  const until = isoInstant(instant)
+  const { rows: seals } = await sql<{ sequence: number; hash: Buffer }>`
+    select seal.seq as sequence, seal.hash from seal join journal on journal.id = seal.journal_id
+    where journal.at < ${until} order by seal.seq desc limit 1`.execute(tx)
+  const { rows: counts } = await sql<{ journals: number }>`
+    select count(*) as journals from journal where at < ${until}`.execute(tx)
+  const { rows: sums } = await sql<{ currency: string; lines: number; debit: bigint; credit: bigint }>`
+    select currency, count(*) as lines, sum(debit) as debit, sum(credit) as credit
+    from journal_line join journal on journal.id = journal_id
+    where at < ${until} group by currency order by currency`.execute(tx)
+  const seal = seals[0]
+  return {
+    seal: seal === undefined ? undefined : { sequence: seal.sequence, hash: seal.hash.toString('hex') },
+    journals: counts[0]?.journals ?? 0,
+    lines: sums.reduce((total, row) => total + row.lines, 0),
+    balances: sums.map(({ currency, debit, credit }) => ({ currency, debit: money(debit), credit: money(credit) })),
+  }
+}
+
+/** What notes on one kind of thing say, of a stretch of time (from, up to but not at until), oldest first. */
+export async function notesAbout(
+  tx: Tx,
+  type: Reference['type'],
+  from: number,
+  until: number,
+): Promise<readonly { readonly at: number; readonly memo: string }[]> {
+  const { rows } = await sql<{ at: number; memo: string }>`
+    select at, memo from journal
+    where event = 'NOTE' and ref_type = ${type} and at >= ${isoInstant(from)} and at < ${isoInstant(until)}
+    order by at, id limit 1000`.execute(tx)
+  return rows
+}

@@ -1,0 +1,35 @@
+import { isoInstant, parseInstant } from '#clock.ts'
+import type { Database, Tx } from '#db/sql.ts'
+import { loadBook, notesAbout, saveBook } from '#areas/ledger/actions.ts'
+import type { TickGap } from '#feeds/ticker.ts'
+
+const memoOf = ({ from, to }: TickGap): string => `market gap ${isoInstant(from)}/${isoInstant(to)}`
+const memoPattern = /^market gap (\S+)\/(\S+)$/
+
+/** Keeps a stretch without prices for ever and for everybody: a note in the books (rulebook §8.1, §13.6). */
+export async function recordGap(db: Database, gap: TickGap): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const book = await loadBook(tx, [])
+    const reference = { type: 'market', id: 0 } as const
+    book.post({
+      event: 'NOTE',
+      key: `NOTE:market:${gap.from}`,
+      user: undefined,
+      at: gap.to,
+      reference,
+      memo: memoOf(gap),
+      lines: [],
+    })
+    await saveBook(tx, book)
+  })
+}
+
+/** The gaps that ended in a stretch of time, oldest first. */
+export async function gapsBetween(tx: Tx, from: number, until: number): Promise<readonly TickGap[]> {
+  const notes = await notesAbout(tx, 'market', from, until)
+  return notes.flatMap(({ memo }) => {
+    const [, first = '', last = ''] = memoPattern.exec(memo) ?? []
+    const [start, end] = [parseInstant(first), parseInstant(last)]
+    return start === undefined || end === undefined ? [] : [{ from: start, to: end }]
+  })
+}

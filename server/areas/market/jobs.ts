@@ -1,0 +1,16 @@
+import type { Database } from '#db/sql.ts'
+import type { DaySecrets } from '#feeds/simulator/day-secrets.ts'
+import type { Job } from '#jobs/runner.ts'
+import { publishCommitments } from './commitments.ts'
+
+export type MarketJobParts = {
+  readonly db: Database
+  /** Undefined where prices are not drawn. */
+  readonly secrets: DaySecrets | undefined
+}
+
+/** What the market does by the clock (rulebook §2.2): its secrets are committed to long before they are used. */
+export const jobs = ({ db, secrets }: MarketJobParts): readonly Job[] =>
+  secrets === undefined
+    ? []
+    : [{ name: 'commitments', everySeconds: 3600, run: (now) => publishCommitments(db, secrets, now) }]

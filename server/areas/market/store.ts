@@ -1,0 +1,51 @@
+import { isoInstant } from '#clock.ts'
+import { columns, sql, type Tx } from '#db/sql.ts'
+
+/** A hash that fixes the secret of a date (YYYY-MM-DD), in hexadecimal. */
+export type StoredCommitment = {
+  readonly date: string
+  readonly modelVersion: number
+  readonly hash: string
+  readonly publishedAt: number
+}
+
+/** The commitments of dates from one on, oldest first. */
+export async function commitmentsFrom(tx: Tx, date: string, limit: number): Promise<StoredCommitment[]> {
+  const { rows } = await sql<Omit<StoredCommitment, 'hash'> & { hash: Buffer }>`
+    select date, model_version as "modelVersion", commitment as hash, published_at as "publishedAt" from day_commitment
+    where date >= ${date} order by date limit ${limit}`.execute(tx)
+  return rows.map((row) => ({ ...row, hash: row.hash.toString('hex') }))
+}
+
+/** The first date that anything was committed to: that of the first start. */
+export async function firstCommittedDate(tx: Tx): Promise<string | undefined> {
+  const { rows } = await sql<{ date: string | null }>`select min(date) as date from day_commitment`.execute(tx)
+  return rows[0]?.date ?? undefined
+}
+
+/** Publishes what is not published yet; answers how many. */
+export async function insertCommitments(tx: Tx, rows: readonly StoredCommitment[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into day_commitment (date, model_version, commitment, published_at)
+    select * from ${columns(rows, ['date', (row) => row.date], ['int', (row) => row.modelVersion], ['bytea', (row) => Buffer.from(row.hash, 'hex')], ['timestamptz', (row) => isoInstant(row.publishedAt)])}
+    on conflict do nothing`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+export type ConfigurationRow = {
+  readonly id: number
+  readonly key: string
+  readonly value: unknown
+  readonly effectiveFrom: number
+  readonly author: string
+  readonly reason: string
+  readonly hash: string
+}
+
+/** Every version of the configuration, oldest first. */
+export async function configurationVersions(tx: Tx, limit: number): Promise<ConfigurationRow[]> {
+  const { rows } = await sql<Omit<ConfigurationRow, 'hash'> & { hash: Buffer }>`
+    select id, key, value, effective_from as "effectiveFrom", author, reason, hash from config_version
+    order by id limit ${limit}`.execute(tx)
+  return rows.map((row) => ({ ...row, hash: row.hash.toString('hex') }))
+}

@@ -1,0 +1,88 @@
+import { dayNumber, isoDate, utcDay } from '@mex/core/time-zone.ts'
+import type { Quote } from '@mex/core/quote.ts'
+import type { Tx } from '#db/sql.ts'
+import type { Catalogue } from '#feeds/catalogue.ts'
+import { commitmentTo, openRevealedKeys, type DaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { openSimulatedFeed, type SimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
+import { firstDay } from './commitments.ts'
+import { commitmentsFrom } from './store.ts'
+
+export type QuoteVerification = {
+  readonly feed: SimulatedFeed
+  readonly secrets: DaySecrets
+  readonly catalogue: Catalogue
+  readonly practiceHours: boolean
+  readonly now: number
+  /** Quotes that something was filled at, as executions name them. */
+  readonly quoteIds: readonly string[]
+  /** How many of them are recomputed, evenly spread. */
+  readonly sample?: number
+}
+
+export type QuoteFinding = { readonly about: string; readonly message: string }
+
+export type QuoteReport = {
+  /** Days whose told secret was held against what had been published before. */
+  readonly days: number
+  readonly quotes: number
+  /** Quotes of days whose secret is not told yet: nobody can recompute them before. */
+  readonly secret: number
+  readonly findings: readonly QuoteFinding[]
+}
+
+const daysMost = 100_000
+const sampleDefault = 200
+
+/**
+ * Does what anybody could do (rulebook §30): holds the told secrets against their commitments, and recomputes executed
+ * quotes from the told secrets alone.
+ */
+export async function verifyQuotes(tx: Tx, verification: QuoteVerification): Promise<QuoteReport> {
+  const { feed, secrets, now, quoteIds, sample = sampleDefault } = verification
+  const first = await firstDay(tx, now)
+  const revealed = new Map(
+    feed
+      .audit(secrets, first)
+      .revealed(-Infinity, now)
+      .map(({ date, secret }) => [dayNumber(date), secret]),
+  )
+  const findings: QuoteFinding[] = []
+  const commitments = (await commitmentsFrom(tx, isoDate(first), daysMost)).filter(({ date }) =>
+    revealed.has(dayNumber(date)),
+  )
+  for (const { date, hash } of commitments) {
+    const day = dayNumber(date)
+    if (commitmentTo(day, revealed.get(day) ?? '') !== hash)
+      findings.push({ about: date, message: 'the secret is not the one that was committed to' })
+  }
+  const ends = [...revealed.keys()]
+  const lastDay = Math.max(-Infinity, ...ends.slice(-1))
+  const told = quoteIds.filter((id) => isTold(verification, id, lastDay))
+  const again = openSimulatedFeed({ ...verification, keys: openRevealedKeys(revealed) })
+  const chosen = evenly(told, sample)
+  for (const id of chosen) {
+    const message = differenceOf(feed.quoteById(id, now), again.quoteById(id, now))
+    if (message !== undefined) findings.push({ about: id, message })
+  }
+  return { days: commitments.length, quotes: chosen.length, secret: quoteIds.length - told.length, findings }
+}
+
+function isTold({ feed, now }: QuoteVerification, id: string, lastDay: number): boolean {
+  const quote = feed.quoteById(id, now)
+  // What cannot be made at all is a finding, not a secret.
+  return quote === undefined || utcDay(quote.exchangeTime) <= lastDay
+}
+
+function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
+  if (items.length <= most) return items
+  return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)] as Item)
+}
+
+const fields = ['last', 'bid', 'ask', 'bidSize', 'askSize', 'exchangeTime', 'phase'] as const
+
+function differenceOf(quoted: Quote | undefined, again: Quote | undefined): string | undefined {
+  if (quoted === undefined) return 'the market does not know this quote'
+  if (again === undefined) return 'the quote cannot be made again from what was told'
+  const field = fields.find((each) => quoted[each] !== again[each])
+  return field === undefined ? undefined : `${field} is ${quoted[field]}, made again ${again[field]}`
+}

@@ -1,0 +1,85 @@
+import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
+import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
+import { lapseOverdue } from './areas/trading/jobs.ts'
+import { openMatcher } from './areas/trading/matcher.ts'
+import { jobs as ledgerJobs } from './areas/ledger/jobs.ts'
+import type { Clock } from './clock.ts'
+import type { Database } from './db/sql.ts'
+import type { Feed } from './feeds/feed.ts'
+import { openTicker, type Ticker } from './feeds/ticker.ts'
+import { openMarketSource, type MarketSource } from './market-source.ts'
+
+export type DecidingOptions = {
+  readonly db: Database
+  readonly clock: Clock
+  readonly seed: string
+  readonly practiceHours: boolean
+  /** Wraps the feed, where prices are to be bent. */
+  readonly bend: (feed: Feed) => Feed
+  readonly onError: (error: unknown) => void
+}
+
+/** The part of a server that decides about money, without HTTP, push and mail, on a clock that somebody moves. */
+export type Deciding = {
+  readonly source: MarketSource
+  readonly desk: TradingDesk
+  readonly transfers: Transfers
+  readonly ticker: Ticker
+  /** Another one of the same database, as another process would have. */
+  anotherDesk(): Promise<TradingDesk>
+  anotherTransfers(): Transfers
+  /** What happens by the clock, besides ticks: orders lapse, proceeds are released, journals are sealed. */
+  runJobs(): Promise<void>
+}
+
+export async function openDeciding({
+  db,
+  clock,
+  seed,
+  practiceHours,
+  bend,
+  onError,
+}: DecidingOptions): Promise<Deciding> {
+  const settings = {
+    market: 'sim',
+    practiceHours,
+    marketSeed: seed,
+    replayFolder: undefined,
+    clockStart: undefined,
+  } as const
+  const plain = await openMarketSource(settings, Buffer.alloc(0))
+  const feed = bend(plain.feed)
+  const source = { ...plain, feed }
+  const { calendars, describe, quoteMaximumAgeSeconds } = source
+  const parts = { db, feed, clock, calendars, describe, quoteMaximumAgeSeconds }
+  const openDesk = async (): Promise<TradingDesk> => {
+    const desk = openTradingDesk({
+      ...parts,
+      traditional: (simplified) => simplified,
+      halted: () => false,
+      wake: () => undefined,
+    })
+    await desk.start()
+    return desk
+  }
+  const desk = await openDesk()
+  const ticker = openTicker({
+    feed,
+    clock,
+    listeners: [openMatcher(desk)],
+    onError: (_, error) => onError(error),
+  })
+  const anotherTransfers = () => openTransfers({ db, feed, quoteMaximumAgeSeconds })
+  return {
+    source,
+    desk,
+    transfers: anotherTransfers(),
+    ticker,
+    anotherDesk: openDesk,
+    anotherTransfers,
+    async runJobs() {
+      await lapseOverdue(desk)
+      for (const job of ledgerJobs(db)) await job.run(clock.now())
+    },
+  }
+}

@@ -1,0 +1,195 @@
+import { calls } from '@mex/contract/calls.ts'
+import type { Call } from '@mex/contract/call.ts'
+import { greatest } from '@mex/core/decimal.ts'
+import type { Instrument } from '@mex/core/instrument.ts'
+import { convert, money, price, quantity, rateOf, valueOf, type Money, type Price } from '@mex/core/money.ts'
+import { leverageSteps } from '@mex/core/order-check.ts'
+import { tickDown } from '@mex/core/ticks.ts'
+import { signupGrant, walletOfInstrument, wallets, type Wallet } from '@mex/core/wallets.ts'
+import type { Deciding, Feed, keyed } from '@mex/server/testing.ts'
+import type { Seeded } from './chance.ts'
+
+/** Through which lanes of which process a command travels. */
+export type Door = { readonly desk: Deciding['desk']; readonly transfers: Deciding['transfers'] }
+export type KeyedRequest = ReturnType<typeof keyed>
+
+/** What an accepted command must have left in the database. */
+export type Effect = 'order' | 'cancel' | 'addition' | 'transfer' | 'transfer end'
+
+/** Something that a person wants, ready to be sent, once or again. */
+export type Intent = {
+  readonly user: number
+  /** In words: the trace shows it, and a request key covers it. */
+  readonly text: string
+  /** The call whose keys it may use; undefined when repeating it does no harm anyway. */
+  readonly call: Call | undefined
+  readonly effect: Effect
+  /** The row that the command is about, where there is one before. */
+  readonly about: number
+  send(this: void, door: Door, request: KeyedRequest | undefined): Promise<unknown>
+}
+
+/** What one person has at the moment: the things that commands can be about. */
+export type Standing = {
+  readonly user: number
+  readonly orders: readonly number[]
+  readonly positions: readonly { readonly id: number; readonly quantity: bigint; readonly margin: bigint }[]
+  readonly transfers: readonly number[]
+}
+
+export type Drawing = {
+  readonly chance: Seeded
+  readonly standing: Standing
+  /** Things of others and things long gone, which nobody else may touch. */
+  readonly strange: { readonly orders: readonly number[]; readonly positions: readonly number[] }
+  readonly instruments: readonly Instrument[]
+  readonly feed: Feed
+  readonly now: number
+}
+
+const grants = new Map(signupGrant.map(({ wallet, amount }) => [wallet, amount]))
+const language = 'en'
+
+/** A quantity that takes so many percent of what the wallet started with. */
+function quantityFor(instrument: Instrument, percent: number, leverage: number, drawing: Drawing) {
+  const { feed, now } = drawing
+  const wallet = walletOfInstrument(instrument)
+  const quote = feed.quote(instrument.key, now)
+  const currency = wallet === 'US_STOCK' ? 'USD' : wallet === 'HK_STOCK' ? 'HKD' : 'MXN'
+  const exchange =
+    instrument.currency === currency ? rateOf('1') : feed.exchangeRate(instrument.currency, currency, now)?.rate
+  if (wallet === undefined || quote === undefined || exchange === undefined) return instrument.lot
+  const lotCost = greatest(convert(valueOf(quote.ask, instrument.lot, instrument.multiplier), exchange, 'ceil'), 1n)
+  const budget = ((grants.get(wallet) ?? 0n) * BigInt(percent) * BigInt(leverage)) / 100n
+  return quantity(greatest(budget / lotCost, 1n) * instrument.lot)
+}
+
+/** A limit some steps from the market, on the grid as a rule. */
+function limitFor(instrument: Instrument, { chance, feed, now }: Drawing): Price {
+  const quote = feed.quote(instrument.key, now)
+  if (quote === undefined) return price(100_000_000n)
+  const perMille = BigInt(chance.below(60) - 30)
+  const wanted = price((quote.last * (1000n + perMille)) / 1000n)
+  return chance.percent(3) ? price(wanted + 1n) : tickDown(instrument.ticks, wanted)
+}
+
+function drawOpening(drawing: Drawing): Intent {
+  const { chance, standing } = drawing
+  const { user } = standing
+  const instrument = chance.pick(drawing.instruments)
+  const type = chance.percent(55) ? 'market' : 'limit'
+  const leverage = chance.pick(leverageSteps)
+  const order = {
+    source: instrument.source,
+    direction: chance.percent(65) ? 'long' : 'short',
+    type,
+    limit: type === 'limit' ? limitFor(instrument, drawing) : undefined,
+    quantity: quantityFor(instrument, chance.pick([1, 3, 8, 20, 45, 110]), leverage, drawing),
+    leverage,
+    extendedHours: chance.percent(10),
+  } as const
+  const text = `opens ${order.direction} ${order.quantity} ${instrument.key} ${leverage}x ${type} ${order.limit ?? ''}`
+  return {
+    user,
+    text,
+    call: calls.trading.createStock,
+    effect: 'order',
+    about: 0,
+    send: ({ desk }, request) =>
+      desk.lane.send({ kind: 'open', userId: user, request, key: instrument.key, order, language }),
+  }
+}
+
+function drawClosing(drawing: Drawing, positionId: number, held: bigint): Intent {
+  const { chance, standing } = drawing
+  const { user } = standing
+  const part = quantity((held * BigInt(1 + chance.below(100))) / 100n)
+  const amount = chance.pick(['half', 'full', 'full', part] as const)
+  const limited = chance.percent(25)
+  const order = {
+    amount,
+    type: limited ? 'limit' : 'market',
+    limit: limited ? limitFor(chance.pick(drawing.instruments), drawing) : undefined,
+    extendedHours: false,
+  } as const
+  return {
+    user,
+    text: `closes ${amount} of ${positionId} ${order.type} ${order.limit ?? ''}`,
+    call: calls.trading.close,
+    effect: 'order',
+    about: positionId,
+    send: ({ desk }, request) =>
+      desk.lane.send({ kind: 'close', userId: user, request, positionId, order, language }),
+  }
+}
+
+function drawMargin({ chance, standing }: Drawing, positionId: number, margin: bigint): Intent {
+  const { user } = standing
+  const amount = money((margin * BigInt(chance.below(150))) / 100n)
+  return {
+    user,
+    text: `adds ${amount} to ${positionId}`,
+    call: calls.trading.addMargin,
+    effect: 'addition',
+    about: positionId,
+    send: ({ desk }, request) => desk.lane.send({ kind: 'margin', userId: user, request, positionId, amount, language }),
+  }
+}
+
+function drawCancel(user: number, orderId: number): Intent {
+  return {
+    user,
+    text: `cancels ${orderId}`,
+    call: undefined,
+    effect: 'cancel',
+    about: orderId,
+    send: ({ desk }) => desk.lane.send({ kind: 'cancel', userId: user, orderId, language }),
+  }
+}
+
+function drawTransfer({ chance, standing, now }: Drawing): Intent {
+  const { user } = standing
+  const other = chance.percent(95) ? chance.pick(['US_STOCK', 'HK_STOCK', 'FUTURE', 'FOREX'] as const) : chance.pick(wallets)
+  const [from, to]: readonly [Wallet, Wallet] = chance.percent(50) ? ['BALANCE', other] : [other, 'BALANCE']
+  const amount: Money = money(((grants.get(from) ?? 0n) * BigInt(1 + chance.below(70))) / 100n)
+  return {
+    user,
+    text: `transfers ${amount} from ${from} to ${to}`,
+    call: calls.wallet.transfer,
+    effect: 'transfer',
+    about: 0,
+    send: ({ transfers }, request) => transfers.submit.send({ userId: user, request, from, to, amount, at: now }),
+  }
+}
+
+function drawTransferCancel({ standing: { user }, now }: Drawing, id: number): Intent {
+  return {
+    user,
+    text: `takes back transfer ${id}`,
+    call: undefined,
+    effect: 'transfer end',
+    about: id,
+    send: ({ transfers }) => transfers.cancel.send({ userId: user, id, at: now }),
+  }
+}
+
+/** What somebody does next: mostly sensible, sometimes with things of others or things that are gone. */
+export function drawIntent(drawing: Drawing): Intent {
+  const { chance, standing, strange } = drawing
+  const { user, orders, positions, transfers } = standing
+  const drawn = chance.below(100)
+  if (drawn < 4 && strange.orders.length > 0) return drawCancel(user, chance.pick(strange.orders))
+  if (drawn < 7 && strange.positions.length > 0) return drawClosing(drawing, chance.pick(strange.positions), 10n ** 8n)
+  if (drawn < 20 && orders.length > 0) return drawCancel(user, chance.pick(orders))
+  if (drawn < 40 && positions.length > 0) {
+    const { id, quantity: held } = chance.pick(positions)
+    return drawClosing(drawing, id, held)
+  }
+  if (drawn < 48 && positions.length > 0) {
+    const { id, margin } = chance.pick(positions)
+    return drawMargin(drawing, id, margin)
+  }
+  if (drawn < 60) return drawTransfer(drawing)
+  if (drawn < 66 && transfers.length > 0) return drawTransferCancel(drawing, chance.pick(transfers))
+  return drawOpening(drawing)
+}

@@ -1,0 +1,47 @@
+import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
+import type { Intent } from './intents.ts'
+
+/** What a command answered: an id, a refusal, or a failure of the program. */
+export type Outcome =
+  | { readonly kind: 'accepted'; readonly id: number }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+export async function outcomeOf(sent: Promise<unknown>): Promise<Outcome> {
+  try {
+    const answer = await sent
+    if (isRefusal(answer)) return { kind: 'refused', refusal: answer }
+    return { kind: 'accepted', id: (answer as { readonly id: number }).id }
+  } catch (error) {
+    return { kind: 'failed', error }
+  }
+}
+
+export function textOf(outcome: Outcome): string {
+  if (outcome.kind === 'accepted') return `accepted ${outcome.id}`
+  return outcome.kind === 'refused' ? outcome.refusal.refused : `FAILED ${String(outcome.error)}`
+}
+
+/** Answers that are never final: the same key may be sent again and is decided then. */
+const passing = new Set(['try_again', 'too_many_requests', 'duplicate_request', 'unavailable'])
+
+export type Sent = { readonly intent: Intent; readonly key: string; first: Outcome | undefined }
+
+/**
+ * What the product has promised about request keys: one key has one effect and, once it is final, one answer; with
+ * other content it is refused. Answers what broke it.
+ */
+export function brokenPromise(sent: Sent, outcome: Outcome, isOther: boolean): string | undefined {
+  const { first, key, intent } = sent
+  const final = first?.kind === 'accepted' || (first?.kind === 'refused' && !passing.has(first.refusal.refused))
+  if (outcome.kind === 'refused' && passing.has(outcome.refusal.refused)) return undefined
+  if (isOther) {
+    const isRefused = outcome.kind === 'refused' && outcome.refusal.refused === 'request_key_reused'
+    return !final || isRefused ? undefined : `key ${key} was taken for other content: ${textOf(outcome)}`
+  }
+  if (!final || textOf(first) === textOf(outcome)) return undefined
+  return `key ${key} of user ${intent.user} (${intent.text}) answered ${textOf(first)}, then ${textOf(outcome)}`
+}
+
+export const isFinal = (outcome: Outcome): boolean =>
+  outcome.kind === 'accepted' || (outcome.kind === 'refused' && !passing.has(outcome.refusal.refused))

@@ -1,0 +1,67 @@
+import { connect, type Connection } from '@mex/server/testing.ts'
+import type { Effect, Standing } from './intents.ts'
+
+/** Somebody who looks at the database over a connection of their own, as it is committed. */
+export type Witness = AsyncDisposable & {
+  standings(this: void, users: readonly number[]): Promise<readonly Standing[]>
+  /** Whether the effect of an accepted command is there: `id` is the answer's. */
+  sees(this: void, effect: Effect, user: number, id: number): Promise<boolean>
+  /** Things that have ended, of anybody. */
+  gone(this: void): Promise<{ readonly orders: readonly number[]; readonly positions: readonly number[] }>
+  /** A summary of everything that money stands on, to compare two runs. */
+  summary(this: void): Promise<readonly string[]>
+}
+
+const effects: Readonly<Record<Effect, string>> = {
+  order: 'select from trade_order where user_id = $1 and id = $2',
+  cancel: `select from trade_order where user_id = $1 and id = $2 and (cancel_requested_at is not null or reason = 'CANCELLED')`,
+  addition: 'select from margin_addition where user_id = $1 and position_id = $2',
+  transfer: 'select from transfer where user_id = $1 and id = $2',
+  'transfer end': 'select from transfer where user_id = $1 and id = $2 and (cancel_requested_at is not null or status = 2)',
+}
+
+const summaries = [
+  `select concat_ws(' ', user_id, wallet, account, amount) as line from balance order by user_id, wallet, account`,
+  `select concat_ws(' ', id, user_id, instrument, status, reason, filled, cost, margin, fee, reserve) as line from trade_order order by id`,
+  `select concat_ws(' ', id, state, quantity, locked, cost, margin, close_reason) as line from position order by id`,
+  `select concat_ws(' ', id, status, rate, settled_amount) as line from transfer order by id`,
+]
+
+export function openWitness(connectionString: string): Witness {
+  const { pool, db }: Connection = connect(connectionString, 1)
+  const ids = async (statement: string, values: readonly unknown[] = []): Promise<number[]> =>
+    (await pool.query<{ id: number }>(statement, [...values])).rows.map(({ id }) => id)
+  return {
+    async standings(users) {
+      const standings: Standing[] = []
+      for (const user of users) {
+        const { rows } = await pool.query<{ id: number; quantity: bigint; margin: bigint }>(
+          `select id, quantity, margin from position where user_id = $1 and state <> 'CLOSED' order by id`,
+          [user],
+        )
+        standings.push({
+          user,
+          positions: rows,
+          orders: await ids(
+            `select id from trade_order where user_id = $1 and status in ('accepted', 'partly_filled') order by id`,
+            [user],
+          ),
+          transfers: await ids('select id from transfer where user_id = $1 and status = 0 order by id', [user]),
+        })
+      }
+      return standings
+    },
+    sees: async (effect, user, id) => (await pool.query(effects[effect], [user, id])).rowCount !== 0,
+    gone: async () => ({
+      orders: await ids(`select id from trade_order where status in ('filled', 'ended') order by id desc limit 20`),
+      positions: await ids('select id from position order by id desc limit 20'),
+    }),
+    async summary() {
+      const lines: string[] = []
+      for (const statement of summaries)
+        for (const { line } of (await pool.query<{ line: string }>(statement)).rows) lines.push(line)
+      return lines
+    },
+    [Symbol.asyncDispose]: () => db.destroy(),
+  }
+}

@@ -1,0 +1,65 @@
+import {
+  ArrowLeftRight,
+  Bell,
+  Bitcoin,
+  CreditCard,
+  FileText,
+  Headset,
+  Inbox,
+  QrCode,
+  ReceiptText,
+  ScanFace,
+  Settings,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useText } from '#text/use-text.ts'
+import { List, Row } from '#ui/list.tsx'
+
+type Entry = { readonly text: string; readonly icon: ReactNode; readonly href: string }
+
+/** The ways from the Account tab to everything that belongs to the person. */
+export function AccountMenu() {
+  const t = useText()
+  const money: readonly Entry[] = [
+    { text: t('profile.history'), icon: <ReceiptText />, href: addressOf('/pages/profile/transaction') },
+    { text: t('profile.transfer'), icon: <ArrowLeftRight />, href: addressOf('/pages/profile/transfer') },
+    { text: t('profile.depositRecords'), icon: <Inbox />, href: addressOf('/pages/deposit/record') },
+    { text: t('profile.bankCards'), icon: <CreditCard />, href: addressOf('/pages/bcard/index') },
+    { text: t('profile.coinAccounts'), icon: <Bitcoin />, href: addressOf('/pages/bcard/index', { tab: 'coins' }) },
+  ]
+  const person: readonly Entry[] = [
+    { text: t('profile.identityVerification'), icon: <ScanFace />, href: addressOf('/pages/kyc/individual') },
+    { text: t('profile.notices'), icon: <Bell />, href: addressOf('/pages/notice/index') },
+    { text: t('profile.invite'), icon: <QrCode />, href: addressOf('/pages/profile/share') },
+    {
+      text: t('profile.customerService'),
+      icon: <Headset />,
+      href: addressOf('/pages/webview/index', { page: 'chat' }),
+    },
+    { text: t('profile.settings'), icon: <Settings />, href: addressOf('/pages/setting/index') },
+    { text: t('profile.about'), icon: <FileText />, href: addressOf('/pages/auth/protocol') },
+  ]
+  return (
+    <>
+      <Entries label={t('profile.wallets')} entries={money} />
+      <Entries label={t('profile.more')} entries={person} />
+    </>
+  )
+}
+
+function Entries({ label, entries }: { label: string; entries: readonly Entry[] }) {
+  return (
+    <List label={label}>
+      {entries.map((entry) => (
+        <Row
+          key={entry.text}
+          icon={<span aria-hidden="true">{entry.icon}</span>}
+          title={entry.text}
+          href={entry.href}
+        />
+      ))}
+    </List>
+  )
+}

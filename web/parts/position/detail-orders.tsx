@@ -1,0 +1,70 @@
+import type { Order, Position } from '@mex/contract/shapes.ts'
+import { trading } from '@mex/contract/trading.ts'
+
+import { useCall } from '#data/call.ts'
+import { priceText, quantityText } from '#parts/figures.ts'
+import { formatTimestamp } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Card } from '#ui/card.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { Section } from '#ui/screen.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { Words } from '#ui/words.tsx'
+import { detailAddressOf } from './addresses.ts'
+import { actionText } from './order-card.tsx'
+import { orderStateText } from './rows.tsx'
+
+/** The orders that opened a position and closed parts of it: what each filled, and at what average price. */
+export function PositionOrders({ position }: { position: Pick<Position, 'id' | 'source'> }) {
+  const t = useText()
+  const { data, failure } = useCall(trading.orders, {
+    pageNum: 1,
+    pageSize: 50,
+    source: position.source,
+    status: 'all',
+  })
+  const orders = data?.rows.filter(({ positionId, id }) => positionId === position.id || id === position.id)
+  if (orders === undefined && failure !== undefined) return undefined
+  return (
+    <Section title={t('trade.executions')}>
+      {orders === undefined ? <SkeletonRows rows={2} /> : undefined}
+      {orders?.length === 0 ? (
+        <Card>
+          <Words size={13} tone="second">
+            {t('trade.noExecutions')}
+          </Words>
+        </Card>
+      ) : undefined}
+      {orders === undefined || orders.length === 0 ? undefined : (
+        <List label={t('trade.executions')}>
+          {orders.map((order) => (
+            <OrderLine key={order.id} order={order} />
+          ))}
+        </List>
+      )}
+    </Section>
+  )
+}
+
+function OrderLine({ order }: { order: Order }) {
+  const t = useText()
+  const type = t(order.type === 'market' ? 'trade.market' : 'trade.limit')
+  const filled =
+    order.averagePrice === undefined
+      ? t('trade.unfilled')
+      : t('trade.filledAt', {
+          quantity: quantityText(order.filled),
+          price: priceText(order.averagePrice, order.tick),
+        })
+  return (
+    <Row
+      height={62}
+      href={detailAddressOf(order, 'orders')}
+      title={t('trade.orderLine', { action: actionText(t, order), type })}
+      subtitle={formatTimestamp(order.acceptedAt)}
+      value={filled}
+      note={<Tag text={orderStateText(t, order)} tone={order.status === 'filled' ? 'brand' : 'plain'} />}
+    />
+  )
+}

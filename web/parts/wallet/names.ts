@@ -1,0 +1,42 @@
+import type { WalletChoice } from '@mex/contract/fields.ts'
+import { wallets } from '@mex/core/wallets.ts'
+
+import { useText, type Text } from '#text/use-text.ts'
+
+/** The ten tabs of the spec, in its order. */
+export const walletTabs = ['OVERVIEW', ...wallets] as const satisfies readonly WalletChoice[]
+
+const tabs = (t: Text): Readonly<Record<WalletChoice, string>> => ({
+  OVERVIEW: t('spec.walletTabs.overview'),
+  BALANCE: t('spec.walletTabs.balance'),
+  FOLLOW: t('spec.walletTabs.follow'),
+  FUTURE: t('spec.walletTabs.future'),
+  STOCK: t('spec.walletTabs.stock'),
+  SUBSCRIPTION: t('spec.walletTabs.subscription'),
+  FOREX: t('spec.walletTabs.forex'),
+  HK_STOCK: t('spec.walletTabs.hkStock'),
+  US_STOCK: t('spec.walletTabs.usStock'),
+  FINANCIAL: t('spec.walletTabs.financial'),
+})
+
+export type WalletWords = {
+  /** What people call it: 'US stocks'. */
+  readonly name: (wallet: WalletChoice) => string
+  /** What it is for, in a sentence. */
+  readonly role: (wallet: WalletChoice) => string
+  /** The spec's word for its tab: 'US_STOCK'. */
+  readonly tab: (wallet: WalletChoice) => string
+}
+
+export function useWalletWords(): WalletWords {
+  const t = useText()
+  return {
+    name: (wallet) => t(`wallet.names.${wallet}`),
+    role: (wallet) => t(`wallet.roles.${wallet}`),
+    tab: (wallet) => tabs(t)[wallet],
+  }
+}
+
+/** The wallet that an address names; undefined for nonsense. */
+export const readWallet = (text: string | undefined): WalletChoice | undefined =>
+  walletTabs.find((wallet) => wallet === text)

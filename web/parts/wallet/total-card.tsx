@@ -1,0 +1,107 @@
+import { account } from '@mex/contract/account.ts'
+import type { Answer } from '@mex/contract/call.ts'
+import { Eye, EyeOff } from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import { amountsHidden, useAmountsHidden } from '#data/preferences.ts'
+import { moneyText, percentText, profitText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { Change, Hero } from '#ui/amount.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { ForReaders, Line, Stack } from '#ui/layout.tsx'
+import { ShareBar, ShareDot, type ShareTone } from '#ui/progress-bar.tsx'
+import { Words } from '#ui/words.tsx'
+import { allocation } from './allocation.ts'
+import { useWalletWords } from './names.ts'
+import { useRates } from './rates.ts'
+import styles from './total-card.module.css'
+
+type Overview = Answer<typeof account.overview>
+
+/** Everything together in MXN, what today has brought, where it is, and the ways to move it. */
+export function TotalCard({ overview }: { overview: Overview }) {
+  const t = useText()
+  const isHidden = useAmountsHidden()
+  const { total, currency, todayProfit, hongKongTodayProfit, wallets } = overview
+  return (
+    <Card>
+      <Stack gap={16}>
+        <Stack gap={0}>
+          <Line spread="apart">
+            <Words size={13} tone="second">
+              {t('profile.totalAssets', { currency })}
+            </Words>
+            <IconButton
+              snug
+              icon={isHidden ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+              label={isHidden ? t('profile.showAmounts') : t('profile.hideAmounts')}
+              onPress={() => amountsHidden.set(isHidden ? 'off' : 'on')}
+            />
+          </Line>
+          <Hero text={moneyText(total, currency)} hidden={isHidden} />
+          {isHidden ? (
+            <ForReaders>{t('profile.amountsHidden')}</ForReaders>
+          ) : (
+            <div className={styles['today']}>
+              <Line gap={4} align="baseline">
+                <Change change={profitText(todayProfit, currency)} />
+                <Words size={13} tone="second">
+                  {t('profile.today')}
+                </Words>
+              </Line>
+              {hongKongTodayProfit === 0n ? undefined : (
+                <Line gap={4} align="baseline">
+                  <Change change={profitText(hongKongTodayProfit, 'HKD')} />
+                  <Words size={13} tone="second">
+                    {t('profile.todayHongKong')}
+                  </Words>
+                </Line>
+              )}
+            </div>
+          )}
+        </Stack>
+        <Allocation wallets={wallets} isHidden={isHidden} />
+        <Line gap={8} spread="even">
+          <Button text={t('profile.deposit')} wide href={addressOf('/pages/deposit/index')} />
+          <Button text={t('profile.withdraw')} kind="secondary" wide href={addressOf('/pages/withdraw/bcard')} />
+          <Button text={t('profile.transfer')} kind="secondary" wide href={addressOf('/pages/profile/transfer')} />
+        </Line>
+      </Stack>
+    </Card>
+  )
+}
+
+const tones: readonly ShareTone[] = ['brand', 'info', 'warn', 'green', 'grey']
+
+function Allocation({ wallets, isHidden }: { wallets: Overview['wallets']; isHidden: boolean }) {
+  const t = useText()
+  const words = useWalletWords()
+  const { pesos } = useRates()
+  const parts = allocation(wallets, pesos, tones.length - 1).map((part, index) => ({
+    ...part,
+    label: part.wallet === undefined ? t('profile.otherAccounts') : words.name(part.wallet),
+    tone: tones[index] ?? 'grey',
+  }))
+  if (parts.length === 0) return undefined
+  return (
+    <Stack gap={12}>
+      <ShareBar shares={parts.map(({ label, tone, percent }) => ({ label, tone, percent: Number(percent) }))} />
+      <dl className={styles['legend']} aria-label={t('profile.allocation')}>
+        {parts.map(({ label, tone, percent, amount }) => (
+          <div key={label} className={styles['part']}>
+            <dt>
+              <ShareDot tone={tone} />
+              <span className={styles['name']}>{label}</span>
+            </dt>
+            <dd>
+              <span className={styles['percent']}>{percentText(percent)}</span>
+              {isHidden ? undefined : <span className={styles['amount']}>{moneyText(amount, 'MXN')}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Stack>
+  )
+}

@@ -1,0 +1,46 @@
+import { pairOf, spreadOf, type PublishedRate } from '@mex/core/exchange.ts'
+import { formatRate, type Money } from '@mex/core/money.ts'
+import { estimateTransfer } from '@mex/core/transfer.ts'
+import { canTransfer, walletCurrency, type Wallet } from '@mex/core/wallets.ts'
+
+export type TransferFigures = {
+  /** Whether another currency arrives than leaves. */
+  readonly converts: boolean
+  /** '1 USD = 17.2010 MXN' in parts; undefined when nothing is converted or the rate is not known. */
+  readonly rate: { readonly base: string; readonly quote: string; readonly text: string } | undefined
+  /** What the platform keeps of the conversion, in the currency that arrives. */
+  readonly spread: Money | undefined
+  /** Undefined while the rate is not known. */
+  readonly arrives: Money | undefined
+}
+
+/** What a transfer would bring at the rates of now, by the rules that settle it. */
+export function transferFigures(
+  { from, to, amount }: { readonly from: Wallet; readonly to: Wallet; readonly amount: Money },
+  rates: readonly PublishedRate[] | undefined,
+): TransferFigures {
+  const pair = pairOf(walletCurrency[from], walletCurrency[to])
+  if (pair === undefined) return { converts: false, rate: undefined, spread: undefined, arrives: amount }
+  const published = rates?.find(({ base, quote }) => base === pair.base && quote === pair.quote)
+  const estimate = estimateTransfer(from, to, amount, published)
+  if (estimate === undefined) return { converts: true, rate: undefined, spread: undefined, arrives: undefined }
+  return {
+    converts: true,
+    rate: { ...pair, text: formatRate(estimate.rate, 4) },
+    spread: spreadOf(estimate),
+    arrives: estimate.received,
+  }
+}
+
+/** The two wallets after one of them was chosen: one side is always the funding account (rulebook §11). */
+export function chooseWallet(
+  side: 'from' | 'to',
+  chosen: Wallet,
+  now: { readonly from: Wallet; readonly to: Wallet },
+): { readonly from: Wallet; readonly to: Wallet } {
+  const next = { ...now, [side]: chosen }
+  if (canTransfer(next.from, next.to)) return next
+  // The wallet that the funding account takes the place of goes to the other side.
+  const partner: Wallet = chosen === 'BALANCE' ? now[side] : 'BALANCE'
+  return side === 'from' ? { from: chosen, to: partner } : { from: partner, to: chosen }
+}

@@ -1,0 +1,131 @@
+import { account } from '@mex/contract/account.ts'
+import { trading } from '@mex/contract/trading.ts'
+import { wallet as calls } from '@mex/contract/wallet.ts'
+import { transferDelaySeconds } from '@mex/core/transfer.ts'
+import { walletCurrency } from '@mex/core/wallets.ts'
+import { CircleCheck, CircleX, Clock } from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useSend } from '#data/call.ts'
+import { useSecondsUntil } from '#parts/countdown.ts'
+import { moneyText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { Words } from '#ui/words.tsx'
+import { useWalletWords } from './names.ts'
+import styles from './transfer-receipt.module.css'
+import { useTransferState } from './transfer-status.ts'
+import type { Accepted, Plan } from './transfer-sheet.tsx'
+
+type Props = { accepted: Accepted; plan: Plan }
+
+/** Seconds until it arrives, by the device's clock: the market's may run faster. */
+const useSecondsLeft = ({ at }: Accepted): number => useSecondsUntil(at + transferDelaySeconds * 1000) ?? 0
+
+/** Where a transfer stands: on its way with a countdown, arrived, or taken back. */
+export function TransferReceipt({ accepted, plan }: Props) {
+  const t = useText()
+  const words = useWalletWords()
+  const { status, came } = useTransferState(accepted.answer.id)
+  const seconds = useSecondsLeft(accepted)
+  const cameText = came === undefined ? undefined : moneyText(came.amount, came.currency)
+  const left = moneyText(plan.amount, walletCurrency[plan.from])
+  const texts = {
+    moving: {
+      icon: <Clock aria-hidden="true" />,
+      title: t('wallet.onItsWay'),
+      text: seconds > 0 ? t('wallet.onItsWayText', { seconds }) : t('wallet.arriving'),
+    },
+    settled: {
+      icon: <CircleCheck aria-hidden="true" />,
+      title: t('wallet.arrivedTitle'),
+      text: t('wallet.arrivedText', {
+        amount: cameText ?? moneyText(accepted.answer.estimatedAmount, walletCurrency[plan.to]),
+        wallet: words.name(plan.to),
+      }),
+    },
+    cancelled: {
+      icon: <CircleX aria-hidden="true" />,
+      title: t('wallet.cancelledTitle'),
+      text: t('wallet.cancelledText', { amount: cameText ?? left, wallet: words.name(plan.from) }),
+    },
+  }[status]
+  return (
+    <Stack gap={16}>
+      <div className={styles['state']} data-status={status}>
+        {texts.icon}
+        <output className={styles['words']}>
+          <Words as="h3" size={17} weight="bold">
+            {texts.title}
+          </Words>
+          <Words as="p" size={13} tone="second">
+            {texts.text}
+          </Words>
+        </output>
+      </div>
+      {status === 'moving' ? (
+        <ProgressBar
+          label={t('wallet.onItsWay')}
+          percent={((transferDelaySeconds - seconds) / transferDelaySeconds) * 100}
+          thin
+        />
+      ) : undefined}
+      <KeyValues
+        rows={[
+          { label: t('wallet.from'), value: words.name(plan.from) },
+          { label: t('wallet.leaves'), value: left },
+          { label: t('wallet.to'), value: words.name(plan.to) },
+          {
+            label: plan.figures.converts && status === 'moving' ? t('wallet.arrives') : t('wallet.arrivesExactly'),
+            value:
+              status === 'cancelled'
+                ? '—'
+                : status === 'settled' && cameText !== undefined
+                  ? cameText
+                  : moneyText(accepted.answer.estimatedAmount, walletCurrency[plan.to]),
+          },
+          { label: t('wallet.reference'), value: String(accepted.answer.id) },
+        ]}
+      />
+    </Stack>
+  )
+}
+
+/** Takes the transfer back while that is possible; otherwise the receipt is put away. */
+export function TransferReceiptActions({ accepted, onDone }: Props & { onDone: () => void }) {
+  const t = useText()
+  const { status } = useTransferState(accepted.answer.id)
+  const cancel = useSend(calls.cancelTransfer, { stale: [trading.bills, calls.bills, calls.balance, account.overview] })
+  const asked = cancel.answer?.status === 'moving'
+  return (
+    <Stack gap={12}>
+      {asked && status === 'moving' ? <Notice>{t('wallet.cancelAsked')}</Notice> : undefined}
+      <div className={styles['actions']}>
+        {status === 'moving' ? (
+          <Button
+            text={t('spec.actions.cancelTransfer')}
+            kind="secondary"
+            size="large"
+            wide
+            busy={cancel.isBusy}
+            disabled={asked}
+            onPress={() => void cancel.send({ id: accepted.answer.id })}
+          />
+        ) : (
+          <Button
+            text={t('wallet.seeHistory')}
+            kind="secondary"
+            size="large"
+            wide
+            href={addressOf('/pages/profile/transaction')}
+          />
+        )}
+        <Button text={t('wallet.done')} size="large" wide onPress={onDone} />
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,138 @@
+import type { Answer } from '@mex/contract/call.ts'
+import { wallet as calls } from '@mex/contract/wallet.ts'
+import type { Money } from '@mex/core/money.ts'
+import { transferDelaySeconds } from '@mex/core/transfer.ts'
+import { walletCurrency, type Wallet } from '@mex/core/wallets.ts'
+import { ArrowDown } from 'lucide-react'
+
+import type { CallFailure } from '#data/failure.ts'
+import { moneyText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { Words } from '#ui/words.tsx'
+import { useWalletWords } from './names.ts'
+import type { TransferFigures } from './transfer-figures.ts'
+import { TransferReceipt, TransferReceiptActions } from './transfer-receipt.tsx'
+import styles from './transfer-sheet.module.css'
+
+export type Plan = {
+  readonly from: Wallet
+  readonly to: Wallet
+  readonly amount: Money
+  readonly figures: TransferFigures
+}
+
+/** A transfer that was accepted, and when that was by the device's clock. */
+export type Accepted = { readonly answer: Answer<typeof calls.transfer>; readonly at: number }
+
+type Props = {
+  open: boolean
+  plan: Plan
+  accepted: Accepted | undefined
+  failure: CallFailure | undefined
+  isBusy: boolean
+  isConnected: boolean
+  onConfirm: () => void
+  /** Also when it is put away with the receipt in it. */
+  onClose: () => void
+}
+
+/** Everything about a transfer before it is sent, then what becomes of it. */
+export function TransferSheet(props: Props) {
+  const { open, plan, accepted, failure, isBusy, isConnected, onConfirm, onClose } = props
+  const t = useText()
+  const review = (
+    <>
+      <Button text={t('wallet.edit')} kind="secondary" size="large" onPress={onClose} />
+      <Button
+        text={t('wallet.confirm')}
+        size="large"
+        wide
+        busy={isBusy}
+        disabled={!isConnected}
+        reason={t('wallet.offline')}
+        onPress={onConfirm}
+      />
+    </>
+  )
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={accepted === undefined ? t('wallet.reviewTitle') : t('titles.profileTransfer')}
+      footer={
+        accepted === undefined ? review : <TransferReceiptActions accepted={accepted} plan={plan} onDone={onClose} />
+      }
+    >
+      {accepted === undefined ? (
+        <Stack gap={16}>
+          <Review plan={plan} />
+          {failure === undefined || failure.code === 'network' ? undefined : (
+            <Notice tone="danger" urgent>
+              {failure.message || t('spec.errors.serverSaysNothing')}
+            </Notice>
+          )}
+        </Stack>
+      ) : (
+        <TransferReceipt accepted={accepted} plan={plan} />
+      )}
+    </Sheet>
+  )
+}
+
+function Review({ plan }: { plan: Plan }) {
+  const t = useText()
+  const words = useWalletWords()
+  const { from, to, amount, figures } = plan
+  const { converts, rate, spread, arrives } = figures
+  const currency = walletCurrency[to]
+  const rows: KeyValue[] = [
+    ...(rate === undefined
+      ? []
+      : [{ label: t('wallet.rate'), value: t('wallet.rateText', { ...rate, rate: rate.text }) }]),
+    ...(converts ? [{ label: t('wallet.spread'), value: moneyText(spread, currency) }] : []),
+    { label: t('wallet.fee'), value: t('wallet.noFee') },
+    { label: t('wallet.settles'), value: t('wallet.seconds', { seconds: String(transferDelaySeconds) }) },
+  ]
+  return (
+    <Stack gap={12}>
+      <div className={styles['ways']}>
+        <Way
+          name={words.name(from)}
+          label={t('wallet.leaves')}
+          amount={`−${moneyText(amount, walletCurrency[from])}`}
+        />
+        <span className={styles['arrow']} aria-hidden="true">
+          <ArrowDown />
+        </span>
+        <Way
+          name={words.name(to)}
+          label={converts ? t('wallet.arrives') : t('wallet.arrivesExactly')}
+          amount={`${converts ? '≈ ' : '+'}${moneyText(arrives, currency)}`}
+        />
+      </div>
+      <KeyValues rows={rows} />
+      {converts ? (
+        <Words as="p" size={12} tone="third">
+          {t('wallet.rateNote')}
+        </Words>
+      ) : undefined}
+    </Stack>
+  )
+}
+
+function Way({ name, label, amount }: { name: string; label: string; amount: string }) {
+  return (
+    <div className={styles['way']}>
+      <span className={styles['name']}>
+        <span className={styles['label']}>{label}</span>
+        {name}
+      </span>
+      <span className={styles['amount']}>{amount}</span>
+    </div>
+  )
+}

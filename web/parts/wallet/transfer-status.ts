@@ -1,0 +1,39 @@
+import type { Bill } from '@mex/contract/shapes.ts'
+import { trading } from '@mex/contract/trading.ts'
+import type { Money } from '@mex/core/money.ts'
+import type { TransferStatus } from '@mex/core/transfer.ts'
+import type { Wallet } from '@mex/core/wallets.ts'
+
+import { useCall } from '#data/call.ts'
+
+/** Numbers of the movements of a transfer (calls.md R). */
+const submitted = 20
+const arrived: readonly number[] = [21, 22]
+const takenBack = 23
+export const transferTypes: readonly number[] = [submitted, ...arrived, takenBack]
+
+export type TransferState = {
+  readonly status: TransferStatus
+  /** What has come to a wallet: of the other one when it settled, of the one it left when it was cancelled. */
+  readonly came: { readonly wallet: Wallet; readonly amount: Money; readonly currency: string } | undefined
+}
+
+/** What has become of a transfer, read from the rows of the history that name it. */
+export function transferState(id: number, bills: readonly Bill[]): TransferState {
+  const rows = bills.filter((row) => row.referenceId === id)
+  const end =
+    rows.find((row) => row.type === takenBack) ?? rows.find((row) => arrived.includes(row.type) && row.amount > 0n)
+  if (end === undefined) return { status: 'moving', came: undefined }
+  const { type, wallet, amount, currency } = end
+  return { status: type === takenBack ? 'cancelled' : 'settled', came: { wallet, amount, currency } }
+}
+
+/** The same, kept current while it is shown: the push channel says when to ask, and every few seconds we ask anyway. */
+export function useTransferState(id: number | undefined): TransferState {
+  const { data } = useCall(
+    trading.bills,
+    { pageNum: 1, pageSize: 50, wallet: 'OVERVIEW', timeZone: 'UTC' },
+    { when: id !== undefined, everySeconds: 3 },
+  )
+  return id === undefined ? { status: 'moving', came: undefined } : transferState(id, data?.rows ?? [])
+}

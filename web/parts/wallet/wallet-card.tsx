@@ -1,0 +1,91 @@
+import type { WalletChoice } from '@mex/contract/fields.ts'
+import type { AnyBalance } from '@mex/contract/shapes.ts'
+import { wallet as calls } from '@mex/contract/wallet.ts'
+import type { ReactNode } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useCall } from '#data/call.ts'
+import { useAmountsHidden } from '#data/preferences.ts'
+import { moneyText, profitText } from '#parts/figures.ts'
+import { formatTime } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { StaleMark } from '#ui/notice.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { Words } from '#ui/words.tsx'
+import { useWalletWords } from './names.ts'
+
+type Props = {
+  wallet: WalletChoice
+  /** What is known of it from elsewhere, shown until its own answer is there. */
+  known: AnyBalance | undefined
+}
+
+/** What one wallet holds, or all together: balance, used, equity and profit in its currency. */
+export function WalletCard({ wallet, known }: Props) {
+  const t = useText()
+  const words = useWalletWords()
+  const isHidden = useAmountsHidden()
+  const answer = useCall(calls.balance, { wallet }, { everySeconds: 5 })
+  const balance = answer.data ?? known
+  const shown = (content: ReactNode) => (isHidden ? '••••' : content)
+  const money = (figure: 'available' | 'used' | 'total' | 'equity' | 'unsettled') =>
+    balance === undefined ? '—' : shown(moneyText(balance[figure], balance.currency))
+  const rows: KeyValue[] = [
+    { label: t('wallet.balance'), value: money('available') },
+    { label: t('wallet.used'), value: money('used') },
+    ...(balance === undefined || balance.unsettled === 0n
+      ? []
+      : [{ label: t('wallet.unsettled'), value: money('unsettled') }]),
+    {
+      label: t('wallet.profit'),
+      value: shown(
+        <Change
+          change={balance === undefined ? undefined : profitText(balance.profit, balance.currency)}
+          glyph={false}
+        />,
+      ),
+    },
+    { label: t('wallet.equity'), value: money('equity'), strong: true },
+  ]
+  const isOverview = wallet === 'OVERVIEW'
+  return (
+    <Card>
+      <Stack gap={12}>
+        <Line spread="apart" gap={12}>
+          <Words as="h2" size={17} weight="bold" cut>
+            {words.name(wallet)}
+          </Words>
+          <Line gap={8}>
+            {answer.isStale && answer.receivedAt !== undefined ? (
+              <StaleMark time={formatTime(answer.receivedAt)} text={t('wallet.staleBalance')} />
+            ) : undefined}
+            {balance === undefined ? undefined : <Tag text={balance.currency} />}
+          </Line>
+        </Line>
+        <Words as="p" size={12} tone="third">
+          {words.role(wallet)}
+        </Words>
+        <KeyValues rows={rows} />
+        <Line gap={8} spread="even">
+          <Button
+            text={t('wallet.transfer')}
+            kind="secondary"
+            wide
+            href={addressOf('/pages/profile/transfer', isOverview || wallet === 'BALANCE' ? {} : { to: wallet })}
+          />
+          <Button
+            text={t('wallet.history')}
+            kind="secondary"
+            wide
+            href={addressOf('/pages/profile/transaction', isOverview ? {} : { wallet })}
+          />
+        </Line>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import type { WalletBalance } from '@mex/contract/shapes.ts'
+import type { Wallet } from '@mex/core/wallets.ts'
+
+import { useAmountsHidden } from '#data/preferences.ts'
+import { moneyText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { List, Row } from '#ui/list.tsx'
+import { useWalletWords } from './names.ts'
+
+/** All wallets with what each holds, in its own currency. */
+export function WalletRows({
+  wallets,
+  onChoose,
+}: {
+  wallets: readonly WalletBalance[]
+  onChoose: (wallet: Wallet) => void
+}) {
+  const t = useText()
+  const words = useWalletWords()
+  const isHidden = useAmountsHidden()
+  return (
+    <List label={t('profile.wallets')}>
+      {wallets.map(({ wallet, currency, total, available }) => (
+        <Row
+          key={wallet}
+          height={62}
+          title={words.name(wallet)}
+          subtitle={words.role(wallet)}
+          value={isHidden ? '••••••' : moneyText(total, currency)}
+          note={
+            isHidden || available === total
+              ? undefined
+              : t('wallet.rowBalance', { balance: moneyText(available, currency) })
+          }
+          arrow
+          onPress={() => onChoose(wallet)}
+        />
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,105 @@
+import { account } from '@mex/contract/account.ts'
+import type { WalletChoice } from '@mex/contract/fields.ts'
+import { wallet as walletCalls } from '@mex/contract/wallet.ts'
+import { Bell, Settings } from 'lucide-react'
+import { useEffect } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh, useCall } from '#data/call.ts'
+import { updateUser, useSession } from '#data/session.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { AccountMenu } from '#parts/account/account-menu.tsx'
+import { IdentityCard } from '#parts/account/identity-card.tsx'
+import { LogOut } from '#parts/account/log-out.tsx'
+import { readWallet, useWalletWords, walletTabs } from '#parts/wallet/names.ts'
+import { TotalCard } from '#parts/wallet/total-card.tsx'
+import { WalletCard } from '#parts/wallet/wallet-card.tsx'
+import { WalletRows } from '#parts/wallet/wallet-rows.tsx'
+import { formatTime } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Chips } from '#ui/chips.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
+
+/** The newest facts about the person; what the session remembers stands in until they are there. */
+function usePerson() {
+  const remembered = useSession()?.user
+  const { data } = useCall(account.me, {}, { freshSeconds: 30 })
+  useEffect(() => {
+    if (data !== undefined) updateUser(data)
+  }, [data])
+  return data ?? remembered
+}
+
+export function Account() {
+  const t = useText()
+  const navigation = useNavigation()
+  const words = useWalletWords()
+  const user = usePerson()
+  const chosen = readWallet(useParameters('/pages/profile/index').wallet) ?? 'OVERVIEW'
+  const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 10 })
+  const choose = (wallet: WalletChoice) =>
+    navigation.note('/pages/profile/index', { wallet: wallet === 'OVERVIEW' ? undefined : wallet })
+  return (
+    <Screen
+      title={t('titles.profileIndex')}
+      waiting={overview.isWaiting}
+      onRefresh={() => refresh(account.me, account.overview, walletCalls.balance)}
+      actions={
+        <>
+          <IconButton
+            icon={<Bell aria-hidden="true" />}
+            label={t('profile.messages')}
+            href={addressOf('/pages/notice/index', { tab: 'messages' })}
+          />
+          <IconButton
+            icon={<Settings aria-hidden="true" />}
+            label={t('profile.settings')}
+            href={addressOf('/pages/setting/index')}
+          />
+        </>
+      }
+    >
+      <IdentityCard user={user} />
+      {overview.isStale && overview.data !== undefined && overview.receivedAt !== undefined ? (
+        <Notice tone="warn">{t('profile.stale', { time: formatTime(overview.receivedAt) })}</Notice>
+      ) : undefined}
+      <Money overview={overview} />
+      <Chips
+        label={t('wallet.tabs')}
+        options={walletTabs.map((wallet) => ({ value: wallet, text: words.tab(wallet) }))}
+        value={chosen}
+        onChange={choose}
+      />
+      <WalletCard
+        key={chosen}
+        wallet={chosen}
+        known={overview.data?.wallets.find((balance) => balance.wallet === chosen)}
+      />
+      {chosen !== 'OVERVIEW' ? undefined : overview.data !== undefined ? (
+        <WalletRows wallets={overview.data.wallets} onChoose={choose} />
+      ) : overview.failure === undefined ? (
+        <SkeletonRows rows={9} />
+      ) : undefined}
+      <AccountMenu />
+      <LogOut />
+    </Screen>
+  )
+}
+
+function Money({ overview }: { overview: ReturnType<typeof useCall<typeof account.overview>> }) {
+  const t = useText()
+  if (overview.data !== undefined) return <TotalCard overview={overview.data} />
+  if (overview.failure === undefined) return <SkeletonCard height={320} />
+  return (
+    <ErrorState
+      title={t('profile.failed')}
+      text={overview.failure.message || t('profile.failedText')}
+      code={overview.failure.code}
+      onRetry={() => void overview.retry()}
+    />
+  )
+}
