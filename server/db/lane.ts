@@ -1,7 +1,7 @@
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { assert } from '@mex/core/assert.ts'
 import { claimRequests, recordAnswers, type Claim, type KeyedRequest } from './requests.ts'
-import { sql, type Database, type Tx } from './sql.ts'
+import { sql, together, type Database, type Tx } from './sql.ts'
 
 /**
  * What every command of a list carries: whose rows it touches (one person, or `users` for what the clock or the market
@@ -76,9 +76,8 @@ export async function runList<In extends Command, Out>(
   const afterwards: (() => void)[] = []
   const answers = await db.transaction().execute(async (tx) => {
     const users = commands.flatMap(({ userId, users: many }) => many ?? (userId === undefined ? [] : [userId]))
-    await lockUsers(tx, users)
     const requests = commands.map((command) => command.request)
-    const claims = await claimRequests(tx, requests)
+    const [, claims] = await together(tx, (open) => [lockUsers(open, users), claimRequests(open, requests)])
     const fresh = commands.filter((_, index) => claims[index]?.kind === 'fresh')
     const decided = fresh.length > 0 ? await work(tx, fresh, (act) => void afterwards.push(act)) : []
     assert(decided.length === fresh.length, 'a list answers every command')

@@ -1,11 +1,12 @@
-import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { parseInstant } from '#clock.ts'
+import { PlanningClient } from './planning-client.ts'
 import type { Schema } from './schema.ts'
 
 export type Database = Kysely<Schema>
-/** One transaction, or the database itself where a single statement is enough. */
-export type Tx = Kysely<Schema> | Transaction<Schema>
+/** Where a statement runs: one transaction, or the database itself where a single statement is enough. */
+export type Tx = Pick<Database, 'getExecutor'>
 export { sql }
 /** A piece of SQL that one area gives to another to build a statement from. */
 export type Fragment = RawBuilder<unknown>
@@ -43,9 +44,32 @@ export type Connection = { readonly db: Database; readonly pool: pg.Pool }
 
 /** Opens a pool of connections to any PostgreSQL from version 15 on. */
 export function connect(connectionString: string, max = 16): Connection {
-  const pool = new pg.Pool({ connectionString, max, types, options: '-c timezone=UTC -c statement_timeout=15000' })
+  const pool = new pg.Pool({
+    Client: PlanningClient,
+    pipeline: true,
+    connectionString,
+    max,
+    types,
+    options: '-c timezone=UTC -c statement_timeout=15000',
+  })
   pool.on('error', () => undefined)
   return { pool, db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }) }
+}
+
+/**
+ * Does several things on one transaction together: no statement waits for the answers to those before it, so all of
+ * them take one round trip. The database runs them one after the other in the order in which they were sent, and each
+ * sees what the ones before it did.
+ */
+export function together<Outcomes extends readonly unknown[]>(
+  tx: Tx,
+  work: (tx: Tx) => { readonly [Each in keyof Outcomes]: Promise<Outcomes[Each]> },
+): Promise<Outcomes> {
+  const executor = tx.getExecutor()
+  return executor.provideConnection(async (connection) => {
+    const open = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
+    return Promise.all(work({ getExecutor: () => open })) as unknown as Outcomes
+  })
 }
 
 type ColumnType =

@@ -118,8 +118,7 @@ function drawClosing(drawing: Drawing, positionId: number, held: bigint): Intent
     call: calls.trading.close,
     effect: 'order',
     about: positionId,
-    send: ({ desk }, request) =>
-      desk.lane.send({ kind: 'close', userId: user, request, positionId, order, language }),
+    send: ({ desk }, request) => desk.lane.send({ kind: 'close', userId: user, request, positionId, order, language }),
   }
 }
 
@@ -132,7 +131,8 @@ function drawMargin({ chance, standing }: Drawing, positionId: number, margin: b
     call: calls.trading.addMargin,
     effect: 'addition',
     about: positionId,
-    send: ({ desk }, request) => desk.lane.send({ kind: 'margin', userId: user, request, positionId, amount, language }),
+    send: ({ desk }, request) =>
+      desk.lane.send({ kind: 'margin', userId: user, request, positionId, amount, language }),
   }
 }
 
@@ -149,7 +149,9 @@ function drawCancel(user: number, orderId: number): Intent {
 
 function drawTransfer({ chance, standing, now }: Drawing): Intent {
   const { user } = standing
-  const other = chance.percent(95) ? chance.pick(['US_STOCK', 'HK_STOCK', 'FUTURE', 'FOREX'] as const) : chance.pick(wallets)
+  const other = chance.percent(95)
+    ? chance.pick(['US_STOCK', 'HK_STOCK', 'FUTURE', 'FOREX'] as const)
+    : chance.pick(wallets)
   const [from, to]: readonly [Wallet, Wallet] = chance.percent(50) ? ['BALANCE', other] : [other, 'BALANCE']
   const amount: Money = money(((grants.get(from) ?? 0n) * BigInt(1 + chance.below(70))) / 100n)
   return {

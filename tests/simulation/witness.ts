@@ -17,7 +17,8 @@ const effects: Readonly<Record<Effect, string>> = {
   cancel: `select from trade_order where user_id = $1 and id = $2 and (cancel_requested_at is not null or reason = 'CANCELLED')`,
   addition: 'select from margin_addition where user_id = $1 and position_id = $2',
   transfer: 'select from transfer where user_id = $1 and id = $2',
-  'transfer end': 'select from transfer where user_id = $1 and id = $2 and (cancel_requested_at is not null or status = 2)',
+  'transfer end':
+    'select from transfer where user_id = $1 and id = $2 and (cancel_requested_at is not null or status = 2)',
 }
 
 const summaries = [

@@ -11,6 +11,7 @@ import type { Percent } from '@mex/core/positions.ts'
 
 import { useLanguage } from '#text/use-text.ts'
 import {
+  currencySymbol,
   decimalsOfTick,
   formatChange,
   formatChangePercent,
@@ -20,6 +21,7 @@ import {
   formatPrice,
   formatProfit,
   formatQuantity,
+  unknown,
   type ChangeText,
 } from '#text/format.ts'
 
@@ -39,6 +41,10 @@ export const valueText = (worth: Value | undefined, currency: string): string =>
 /** '176.12', with the decimals of the instrument's tick. */
 export const priceText = (price: Price | undefined, tick: Price): string =>
   formatPrice(ofPrice(price), decimalsOfPrice(tick))
+
+/** '$176.12', 'JPY 155.204': a price with the currency that it is in. */
+export const pricedText = (price: Price | undefined, tick: Price, currency: string): string =>
+  price === undefined ? unknown : `${currencySymbol(currency)}${priceText(price, tick)}`
 
 /** How many decimals a price of this tick has: for the fields that prices are entered in. */
 export const decimalsOfPrice = (tick: Price): number => decimalsOfTick({ raw: tick, scale: priceScale })

@@ -25,6 +25,8 @@ type Props = {
   waiting?: boolean
   /** Makes the page refresh when it is pulled down. */
   onRefresh?: () => Promise<unknown>
+  /** In a sheet over another page: only as high as its content. */
+  fit?: boolean
   /** Content reaches both edges of the window (lists, charts). */
   bleed?: boolean
   children: ReactNode
@@ -70,7 +72,15 @@ export function Screen(props: Props) {
 }
 
 /** The same inside the sheet that the shell has opened over another page. */
-function OverScreen({ title, head, footer, waiting = false, children, practice }: Props & { practice: string }) {
+function OverScreen({
+  title,
+  head,
+  footer,
+  waiting = false,
+  fit = false,
+  children,
+  practice,
+}: Props & { practice: string }) {
   const heading = (
     <div className={styles['overHead']}>
       <h2 className={styles['title']}>{title}</h2>
@@ -78,7 +88,7 @@ function OverScreen({ title, head, footer, waiting = false, children, practice }
     </div>
   )
   return (
-    <SheetBody head={head ?? heading} footer={footer}>
+    <SheetBody head={head ?? heading} footer={footer} fit={fit}>
       <div className={styles['over']} aria-busy={waiting}>
         {children}
       </div>

@@ -12,15 +12,17 @@ type Props<Item> = {
   children: (item: Item, index: number) => ReactElement
   /** Called when the last row comes near: fetch the next page. */
   onEnd?: () => void
+  /** Without surface and lines: the rows bring their own. */
+  bare?: boolean
 }
 
 /** A long list of which only the rows near the window exist. It scrolls with the page. */
-export function VirtualList<Item>({ label, items, keyOf, rowHeight = 62, children, onEnd }: Props<Item>) {
+export function VirtualList<Item>({ label, items, keyOf, rowHeight = 62, children, onEnd, bare = false }: Props<Item>) {
   return (
-    <section className={styles['list']} aria-label={label}>
+    <section className={bare ? undefined : styles['list']} aria-label={label}>
       <WindowVirtualizer as="ul" item="li" data={items} itemSize={rowHeight} bufferSize={rowHeight * 6}>
         {(item, index) => (
-          <div key={keyOf(item)} className={styles['item']}>
+          <div key={keyOf(item)} className={bare ? undefined : styles['item']}>
             {children(item, index)}
             {onEnd !== undefined && index === items.length - 1 ? <End key={items.length} onSeen={onEnd} /> : undefined}
           </div>

@@ -146,24 +146,29 @@ async function work(
 }
 
 async function load(desk: DeskContext, tx: Tx, commands: readonly TradingCommand[], users: readonly number[]) {
-  const book = await loadBook(tx, users)
-  const unsettled = await loadUnsettledRows(tx, users)
-  const live = await loadLive(tx, users)
+  const placing = commands.filter(({ kind }) => kind === 'open' || kind === 'close' || kind === 'margin').length
+  const [book, unsettled, live, taken] = await together(tx, (open) => [
+    loadBook(open, users),
+    loadUnsettledRows(open, users),
+    loadLive(open, users),
+    desk.ids.take(open, placing),
+  ])
   const counts = new Map<number, number>()
   for (const order of live.orders) counts.set(order.user, (counts.get(order.user) ?? 0) + 1)
   const trading = openTrading({ ...live, users, balances: [], unsettled, liveOrders: counts, used: [] }, book)
-  const placing = commands.filter(({ kind }) => kind === 'open' || kind === 'close' || kind === 'margin').length
   // Taken from the end, so that ids grow in the order of acceptance.
-  const ids = (await desk.ids.take(tx, placing)).toReversed()
-  return { trading, ids }
+  return { trading, ids: taken.toReversed() }
 }
 
 async function save(tx: Tx, trading: Trading, now: number, takeId: () => Promise<number>): Promise<void> {
   const changes = tradingChanges(trading)
-  await saveBook(tx, trading.book)
-  await saveUnsettledRows(tx, changes.unsettled)
-  await saveChanges(tx, changes, { now, takeId, orderOf: (id) => present(trading.orders.get(id), `order ${id}`) })
-  await tell(tx, noticesOf(trading))
+  const orderOf = (id: number) => present(trading.orders.get(id), `order ${id}`)
+  await together(tx, (open) => [
+    saveBook(open, trading.book),
+    saveUnsettledRows(open, changes.unsettled),
+    saveChanges(open, changes, { now, takeId, orderOf }),
+    tell(open, noticesOf(trading)),
+  ])
 }
 
 /** What push has to tell of a list: each thing once, and the wallets of those whose money moved. */

@@ -8,6 +8,7 @@ import {
   LineSeries,
   LineStyle,
   TrackingModeExitMode,
+  type AutoscaleInfo,
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
@@ -40,6 +41,16 @@ const candlesInView = 64
 function usualMost(volumes: readonly number[]): number {
   const sorted = volumes.toSorted((left, right) => left - right)
   return 1.5 * (sorted[Math.floor(sorted.length * 0.97)] ?? 0)
+}
+
+/** The range of prices in view, made large enough for the line that they are compared with. */
+function withBase(own: AutoscaleInfo | null, base: number | undefined): AutoscaleInfo | null {
+  const range = own?.priceRange
+  if (range === undefined || range === null || base === undefined) return own
+  return {
+    ...own,
+    priceRange: { minValue: Math.min(range.minValue, base), maxValue: Math.max(range.maxValue, base) },
+  }
 }
 
 const at = (seconds: number) => seconds as UTCTimestamp
@@ -93,7 +104,8 @@ export class PriceDrawing {
       localization: { locale: input.language, priceFormatter: input.priceText, timeFormatter: crosshairText(input) },
     })
     this.#fill(input)
-    if (before?.period !== input.period) this.#frame(input)
+    const hasRoom = input.rest.length > 0 && before?.rest.length === 0
+    if (before?.period !== input.period || hasRoom) this.#frame(input)
   }
 
   /** Moves the newest candle, or starts the one of the running minute. */
@@ -165,6 +177,7 @@ export class PriceDrawing {
         bottomLineColor: down,
         bottomFillColor1: fainter(down, 0.04),
         bottomFillColor2: fainter(down, 0.24),
+        autoscaleInfoProvider: (own: () => AutoscaleInfo | null) => withBase(own(), this.#input?.base),
       })
       return
     }

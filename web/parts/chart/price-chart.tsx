@@ -1,10 +1,9 @@
-import { market as marketCalls, type MarketClock } from '@mex/contract/market.ts'
+import type { MarketClock } from '@mex/contract/market.ts'
 import type { Market } from '@mex/core/instrument.ts'
 import type { Price } from '@mex/core/money.ts'
 import type { Bar, Period, Phase } from '@mex/core/quote.ts'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 
-import { useCall } from '#data/call.ts'
 import { decimalsOfPrice } from '#parts/figures.ts'
 import type { ExchangeTime } from '#parts/market/exchange-time.ts'
 import { useMarketNow } from '#parts/market/market-now.ts'
@@ -17,6 +16,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './chart.module.css'
 import type { ChartInput } from './drawing.ts'
 import { usePeriodTexts } from './period-tabs.tsx'
+import { useBars } from './use-bars.ts'
 import { candlesOf, drawn, restOfSession, startOfLive, wallTime } from './series.ts'
 
 const Canvas = lazy(() => import('./chart-canvas.tsx').then((file) => ({ default: file.ChartCanvas })))
@@ -46,11 +46,7 @@ type Props = {
 export function PriceChart({ charted, period, time, fill = false }: Props) {
   const t = useText()
   const { code, market } = charted
-  const { data, failure, retry } = useCall(
-    marketCalls.candles,
-    { code, market, period },
-    { abortKey: 'kline', keepEarlier: true, everySeconds: period === 'intraday' ? 60 : 300 },
-  )
+  const { data, failure, retry } = useBars({ code, market, period })
   const name = classes(styles['chart'], fill && styles['fill'])
   if (data === undefined && failure !== undefined) {
     return (
@@ -87,17 +83,28 @@ function Waiting() {
   )
 }
 
-/** The end of the session that the last candle lies in (epoch seconds), if it is still to come. */
-function sessionEnd(clocks: readonly MarketClock[] | undefined, market: Market, last: number): number | undefined {
-  const running = clocks?.find(
-    ({ market: other, opensAt, closesAt }) =>
-      other === market &&
-      opensAt !== undefined &&
-      closesAt !== undefined &&
-      opensAt <= last * 1000 &&
-      last * 1000 < closesAt,
-  )
-  return running?.closesAt === undefined ? undefined : running.closesAt / 1000
+/**
+ * The end (epoch seconds) of the session whose minutes these are, if it is still to come: of the sessions of the market
+ * that contain the last one, the one that began nearest to the first.
+ */
+function sessionEnd(
+  clocks: readonly MarketClock[] | undefined,
+  market: Market,
+  bars: readonly Bar[],
+): number | undefined {
+  const [first, last] = [bars[0], bars.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  let found: number | undefined
+  let nearest = Infinity
+  for (const { market: other, opensAt, closesAt } of clocks ?? []) {
+    if (other !== market || opensAt === undefined || closesAt === undefined) continue
+    if (opensAt > last.time * 1000 || closesAt <= last.time * 1000) continue
+    const distance = Math.abs(opensAt - first.time * 1000)
+    if (distance >= nearest) continue
+    nearest = distance
+    found = closesAt / 1000
+  }
+  return found
 }
 
 type DrawnProps = Props & { bars: readonly Bar[] }
@@ -110,7 +117,7 @@ function Drawn({ charted, period, bars, time, fill = false }: DrawnProps) {
   const { zone, lunch } = time
   const decimals = decimalsOfPrice(charted.tick)
   const lastBar = bars.at(-1)?.time ?? 0
-  const end = period === 'intraday' ? sessionEnd(clocks, market, lastBar) : undefined
+  const end = period === 'intraday' ? sessionEnd(clocks, market, bars) : undefined
   const base = open === undefined ? bars[0]?.open : previousClose
   const priceText = useCallback((price: number) => formatPrice(price.toFixed(decimals), decimals), [decimals])
   const input = useMemo<ChartInput>(

@@ -105,6 +105,8 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
   const isWide = useIsWide()
   const time = exchangeTimeOf(quote)
   const { code, exchange, currency, name, halted } = quote
+  // An index is a figure: nobody bids for it.
+  const hasMarket = quote.source !== sources.globalIndex && (quote.bid ?? quote.ask) !== undefined
   const chart = (fill: boolean) => <PriceChart charted={quote} period={period} time={time} fill={fill} />
   if (isWide) {
     return (
@@ -125,12 +127,11 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
       <div className={styles['bleed']}>{chart(false)}</div>
       <PeriodTabs period={period} onPeriod={setPeriod} />
       {halted ? <Notice tone="danger">{t('quote.haltedText')}</Notice> : undefined}
-      {quote.bid === undefined && quote.ask === undefined ? undefined : <BidAsk quote={quote} />}
+      {hasMarket ? <BidAsk quote={quote} /> : undefined}
       {extra?.(quote)}
       <MyPosition quote={quote} />
       <KeyFigures quote={quote} />
       <AboutInstrument quote={fetched} />
-      {quote.source === sources.globalIndex ? <Notice>{t('quote.notTradable')}</Notice> : undefined}
     </Screen>
   )
 }

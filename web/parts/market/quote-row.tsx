@@ -27,7 +27,11 @@ export const QuoteRow = memo(function QuoteRow({ listing, onMenu }: Props) {
   const press = useLongPress(() => onMenu(listing))
   return (
     <div className={styles['row']}>
-      <a className={classes(styles['link'], listing.closes === undefined && styles['withoutLine'])} href={quoteAddressOf(listing)} {...press}>
+      <a
+        className={classes(styles['link'], listing.closes === undefined && styles['withoutLine'])}
+        href={quoteAddressOf(listing)}
+        {...press}
+      >
         <span className={styles['words']}>
           <span className={styles['name']}>{listing.productName ?? listing.name}</span>
           <span className={styles['under']}>{`${listing.code} · ${compact(live.volume)}`}</span>

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import type { Order, Position as PositionView } from '@mex/contract/shapes.ts'
 import { trading } from '@mex/contract/trading.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
+import type { Price } from '@mex/core/money.ts'
 
 import { useSend } from '#data/call.ts'
 import { buzz } from '#data/preferences.ts'
-import { moneyText, priceText, profitText } from '#parts/figures.ts'
-import { currencySymbol } from '#text/format.ts'
+import { moneyText, pricedText, profitText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -54,6 +54,7 @@ export function ClosingReviewScreen(props: Props) {
     <Screen
       title={title}
       head={head}
+      fit
       footer={
         <>
           <Button text={t('ticket.edit')} kind="secondary" size="large" disabled={isBusy} onPress={onEdit} />
@@ -83,8 +84,7 @@ function ClosingRows({ quote, instrument, position, outlook }: Props) {
   const { accepted, preview, request } = outlook
   const { currency } = position
   const { unit, validity } = fieldsOf(instrument, request.type, request.limit ?? quote.last)
-  const price = (amount: typeof quote.last | undefined) =>
-    amount === undefined ? '—' : `${currencySymbol(quote.currency)}${priceText(amount, quote.tick)}`
+  const price = (amount: Price | undefined) => pricedText(amount, quote.tick, quote.currency)
   const limited = t(validity === 'day' ? 'ticket.goodForDay' : 'ticket.goodTill')
   const direction = t(position.direction === 'long' ? 'trade.long' : 'trade.short', {
     leverage: String(position.leverage),

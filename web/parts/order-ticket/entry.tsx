@@ -87,12 +87,7 @@ export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance,
           />
         </List>
       ) : undefined}
-      <MoneyRows
-        {...{ outlook, ...account }}
-        direction={ticket.direction}
-        leverage={ticket.leverage}
-        tick={quote.tick}
-      />
+      <MoneyRows {...{ outlook, ...account }} direction={ticket.direction} leverage={ticket.leverage} quote={quote} />
       <TicketNotes {...{ quote, outlook, hindrance, account }} />
     </>
   )

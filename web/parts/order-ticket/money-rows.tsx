@@ -1,12 +1,13 @@
 import { feeTotal } from '@mex/core/fees.ts'
 import { isFullyPaid } from '@mex/core/liquidation.ts'
-import type { Money, Price } from '@mex/core/money.ts'
+import type { Money } from '@mex/core/money.ts'
 import type { Direction } from '@mex/core/orders.ts'
 import type { OpeningPreview } from '@mex/core/preview.ts'
 
-import { moneyText, priceText } from '#parts/figures.ts'
+import { moneyText, pricedText } from '#parts/figures.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { KeyValues } from '#ui/key-values.tsx'
+import type { LiveQuote } from './instrument.ts'
 import type { Outlook } from './preview.ts'
 
 type Props = {
@@ -15,11 +16,11 @@ type Props = {
   currency: string
   direction: Direction
   leverage: number
-  tick: Price
+  quote: LiveQuote
 }
 
 /** What the order needs and leaves, under the form. */
-export function MoneyRows({ outlook, available, currency, direction, leverage, tick }: Props) {
+export function MoneyRows({ outlook, available, currency, direction, leverage, quote }: Props) {
   const t = useText()
   const { preview, shortfall } = outlook
   const sum =
@@ -38,7 +39,7 @@ export function MoneyRows({ outlook, available, currency, direction, leverage, t
         { label: t('ticket.buyingPowerAfter'), value: moneyText(after, currency) },
         {
           label: t('ticket.liquidationPrice'),
-          value: preview === undefined ? '—' : liquidationText(t, preview, { direction, leverage, tick }),
+          value: preview === undefined ? '—' : liquidationText(t, preview, { direction, leverage }, quote),
         },
       ]}
     />
@@ -49,8 +50,9 @@ export function MoneyRows({ outlook, available, currency, direction, leverage, t
 export function liquidationText(
   t: Text,
   { liquidationPrice }: Pick<OpeningPreview, 'liquidationPrice'>,
-  { tick, ...terms }: { readonly direction: Direction; readonly leverage: number; readonly tick: Price },
+  terms: { readonly direction: Direction; readonly leverage: number },
+  { tick, currency }: Pick<LiveQuote, 'tick' | 'currency'>,
 ): string {
-  if (liquidationPrice !== undefined) return priceText(liquidationPrice, tick)
+  if (liquidationPrice !== undefined) return pricedText(liquidationPrice, tick, currency)
   return isFullyPaid(terms) ? t('ticket.noLiquidation') : t('ticket.noLiquidationPrice')
 }

@@ -24,6 +24,7 @@ export function ReceiptScreen({ title, head, placed, phase }: Props) {
     <Screen
       title={title}
       head={head}
+      fit
       footer={
         <>
           <Button

@@ -86,6 +86,7 @@ export function ReviewScreen(props: Props) {
     <Screen
       title={title}
       head={head}
+      fit
       footer={
         <>
           <Button text={t('ticket.edit')} kind="secondary" size="large" disabled={isBusy} onPress={onEdit} />

@@ -1,12 +1,11 @@
 import type { Instrument } from '@mex/core/instrument.ts'
 import { feeTotal } from '@mex/core/fees.ts'
-import { quantity as asQuantity } from '@mex/core/money.ts'
+import { quantity as asQuantity, type Price } from '@mex/core/money.ts'
 import type { OpeningRequest } from '@mex/core/order-check.ts'
 import type { OpeningPreview } from '@mex/core/preview.ts'
 
 import type { CallFailure } from '#data/failure.ts'
-import { moneyText, priceText, valueText } from '#parts/figures.ts'
-import { currencySymbol } from '#text/format.ts'
+import { moneyText, pricedText, valueText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Words } from '#ui/words.tsx'
@@ -34,7 +33,7 @@ export function Review({ instrument, quote, request, preview, account, failure }
   const { unit, validity } = fieldsOf(instrument, request.type, request.limit ?? quote.last)
   const { currency } = account
   const quantity = quantityWords(t, request.quantity ?? nothing, unit)
-  const price = (amount: typeof preview.price) => `${currencySymbol(quote.currency)}${priceText(amount, quote.tick)}`
+  const price = (amount: Price) => pricedText(amount, quote.tick, quote.currency)
   const limited = request.extendedHours
     ? t('ticket.extended')
     : t(validity === 'day' ? 'ticket.goodForDay' : 'ticket.goodTill')
@@ -57,7 +56,7 @@ export function Review({ instrument, quote, request, preview, account, failure }
           { label: t('ticket.buyingPowerAfter'), value: moneyText(preview.availableAfter, currency) },
           {
             label: t('ticket.liquidationPrice'),
-            value: liquidationText(t, preview, { ...request, tick: quote.tick }),
+            value: liquidationText(t, preview, request, quote),
           },
         ]}
       />

@@ -1,4 +1,4 @@
-import { use, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { account } from '@mex/contract/account.ts'
 import { market } from '@mex/contract/market.ts'
@@ -19,9 +19,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { StaleMark } from '#ui/notice.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { SkeletonCard } from '#ui/skeleton.tsx'
-import { PracticeTag } from '#ui/tag.tsx'
 import { Words } from '#ui/words.tsx'
 import styles from './account-card.module.css'
 import { movingOf } from './live.ts'
@@ -36,7 +34,6 @@ const none: readonly Position[] = []
 /** Everything the person has, in MX$: it moves with the prices of the open positions. */
 export function AccountCard({ positions }: Props) {
   const t = useText()
-  const { practice } = use(ScreenFrameContext)
   const isHidden = useAmountsHidden()
   const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 30 })
   const moved = useMoved(positions ?? none)
@@ -71,7 +68,6 @@ export function AccountCard({ positions }: Props) {
                   text={t('trade.stale', { time: formatTime(overview.receivedAt) })}
                 />
               ) : undefined}
-              <PracticeTag text={practice} />
             </Line>
           </Line>
           <Hero text={moneyText(total, data.currency)} hidden={isHidden} />

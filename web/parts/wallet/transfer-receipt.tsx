@@ -18,8 +18,8 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Words } from '#ui/words.tsx'
 import { useWalletWords } from './names.ts'
 import styles from './transfer-receipt.module.css'
+import type { Accepted, Plan } from './transfer-plan.ts'
 import { useTransferState } from './transfer-status.ts'
-import type { Accepted, Plan } from './transfer-sheet.tsx'
 
 type Props = { accepted: Accepted; plan: Plan }
 

@@ -1,8 +1,5 @@
-import type { Answer } from '@mex/contract/call.ts'
-import { wallet as calls } from '@mex/contract/wallet.ts'
-import type { Money } from '@mex/core/money.ts'
 import { transferDelaySeconds } from '@mex/core/transfer.ts'
-import { walletCurrency, type Wallet } from '@mex/core/wallets.ts'
+import { walletCurrency } from '@mex/core/wallets.ts'
 import { ArrowDown } from 'lucide-react'
 
 import type { CallFailure } from '#data/failure.ts'
@@ -15,19 +12,9 @@ import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Words } from '#ui/words.tsx'
 import { useWalletWords } from './names.ts'
-import type { TransferFigures } from './transfer-figures.ts'
+import type { Accepted, Plan } from './transfer-plan.ts'
 import { TransferReceipt, TransferReceiptActions } from './transfer-receipt.tsx'
 import styles from './transfer-sheet.module.css'
-
-export type Plan = {
-  readonly from: Wallet
-  readonly to: Wallet
-  readonly amount: Money
-  readonly figures: TransferFigures
-}
-
-/** A transfer that was accepted, and when that was by the device's clock. */
-export type Accepted = { readonly answer: Answer<typeof calls.transfer>; readonly at: number }
 
 type Props = {
   open: boolean
@@ -37,13 +24,14 @@ type Props = {
   isBusy: boolean
   isConnected: boolean
   onConfirm: () => void
-  /** Also when it is put away with the receipt in it. */
   onClose: () => void
+  /** It has gone out of sight. */
+  onClosed: () => void
 }
 
 /** Everything about a transfer before it is sent, then what becomes of it. */
 export function TransferSheet(props: Props) {
-  const { open, plan, accepted, failure, isBusy, isConnected, onConfirm, onClose } = props
+  const { open, plan, accepted, failure, isBusy, isConnected, onConfirm, onClose, onClosed } = props
   const t = useText()
   const review = (
     <>
@@ -63,6 +51,7 @@ export function TransferSheet(props: Props) {
     <Sheet
       open={open}
       onClose={onClose}
+      onClosed={onClosed}
       title={accepted === undefined ? t('wallet.reviewTitle') : t('titles.profileTransfer')}
       footer={
         accepted === undefined ? review : <TransferReceiptActions accepted={accepted} plan={plan} onDone={onClose} />

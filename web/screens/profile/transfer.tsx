@@ -20,7 +20,8 @@ import { readWallet, useWalletWords } from '#parts/wallet/names.ts'
 import { useRates } from '#parts/wallet/rates.ts'
 import { TransferFields } from '#parts/wallet/transfer-fields.tsx'
 import { chooseWallet, transferFigures, type TransferFigures } from '#parts/wallet/transfer-figures.ts'
-import { TransferSheet, type Accepted } from '#parts/wallet/transfer-sheet.tsx'
+import type { Accepted } from '#parts/wallet/transfer-plan.ts'
+import { TransferSheet } from '#parts/wallet/transfer-sheet.tsx'
 import { useWording } from '#parts/wording.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -121,8 +122,7 @@ function TransferPage({ balances }: { balances: readonly WalletBalance[] }) {
     if (transfer.failure !== undefined && isFinal(transfer.failure)) transfer.reset()
     if (!isTooMuch) setOpen(true)
   })
-  const close = () => {
-    setOpen(false)
+  const startAnew = () => {
     if (accepted === undefined) return
     setValue('amount', '')
     transfer.reset()
@@ -137,7 +137,7 @@ function TransferPage({ balances }: { balances: readonly WalletBalance[] }) {
           text={t('wallet.review')}
           size="large"
           wide
-          disabled={!isConnected || (figures.converts && figures.rate === undefined && amount !== undefined)}
+          disabled={!isConnected || (figures.converts && figures.rate === undefined)}
           reason={isConnected ? t('wallet.noRate') : t('wallet.offline')}
           onPress={() => void review()}
         />
@@ -178,7 +178,8 @@ function TransferPage({ balances }: { balances: readonly WalletBalance[] }) {
         onConfirm={() => {
           if (amount !== undefined) void transfer.send({ from, to, amount })
         }}
-        onClose={close}
+        onClose={() => setOpen(false)}
+        onClosed={startAnew}
       />
     </Screen>
   )

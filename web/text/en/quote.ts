@@ -42,7 +42,6 @@ export const quote = {
   monthOption: '{code} · last trade {date}',
   buyLong: 'Buy / Long',
   sellShort: 'Sell / Short',
-  notTradable: 'For orientation only: this cannot be traded.',
   unknownTitle: 'Unknown instrument',
   unknownText: 'Nothing is listed under “{code}”. It may have been renamed or the link is incomplete.',
   findAnother: 'Find another',

@@ -29,7 +29,7 @@ export const ticket = {
   marginAndFee: 'Margin + fee',
   sum: '{margin} + {fee}',
   buyingPower: 'Buying power',
-  buyingPowerAfter: 'After this order',
+  buyingPowerAfter: 'Buying power after',
   liquidationPrice: 'Est. liquidation price',
   noLiquidation: 'None: fully paid',
   noLiquidationPrice: 'None',
@@ -57,7 +57,8 @@ export const ticket = {
   margin: 'Margin required',
   fee: 'Handling fee',
   reserve: 'Set aside until filled',
-  reserveText: 'Somewhat more than margin and fee, in case the price moves before the fill. What is not needed comes back at once.',
+  reserveText:
+    'What is set aside is a little more than margin and fee, in case the price moves. The rest comes back with the fill.',
   edit: 'Edit',
   place: 'Place order',
   placeClose: 'Close position',

@@ -44,7 +44,6 @@ export const quote: Twin<typeof english> = {
   monthOption: '{code} · 最后交易日 {date}',
   buyLong: '买入 / 做多',
   sellShort: '卖出 / 做空',
-  notTradable: '仅供参考，不可交易。',
   unknownTitle: '未知产品',
   unknownText: '没有代码为“{code}”的产品。它可能已更名，或链接不完整。',
   findAnother: '重新搜索',

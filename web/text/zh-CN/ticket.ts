@@ -59,7 +59,7 @@ export const ticket: Twin<typeof english> = {
   margin: '所需保证金',
   fee: '手续费',
   reserve: '成交前预留',
-  reserveText: '略高于保证金与手续费之和，以应对成交前的价格变动；未用部分立即退回。',
+  reserveText: '预留金额略高于保证金与手续费之和，以应对价格变动；未用部分在成交时退回。',
   edit: '修改',
   place: '提交订单',
   placeClose: '确认平仓',

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, test } from 'node:test'
+import { calls } from '@mex/contract/calls.ts'
+import { present } from '@mex/core/assert.ts'
+import { credit, debit } from '@mex/core/ledger.ts'
+import { moneyOf, quantityOf } from '@mex/core/money.ts'
+import { dayMilliseconds, isoDate, utcDay } from '@mex/core/time-zone.ts'
+import * as z from 'zod/mini'
+import { isoInstant } from '#clock.ts'
+import { sql } from '#db/sql.ts'
+import { openTestDatabase } from '#db/testing.ts'
+import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
+import { addUser, anonymous, refusedWith, sealEverything } from '#areas/testing.ts'
+import { loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { auditHandlers, bucketOf, type FillAtQuote } from './audit.ts'
+import { CommitmentBroken, publishCommitments } from './commitments.ts'
+import { gapsBetween, recordGap } from './gaps.ts'
+import { jobs } from './jobs.ts'
+import { commitmentsFrom } from './store.ts'
+import { catalogue, feed, now, secrets } from './testing.ts'
+import { verifyQuotes } from './verify.ts'
+
+const database = await openTestDatabase()
+after(() => database[Symbol.asyncDispose]())
+const { db } = database
+
+const fills: FillAtQuote[] = []
+const handlers = auditHandlers({ feed, simulated: { feed, secrets }, fillsAt: async () => fills })
+const at = (instant: number) => anonymous({ db, feed, now: instant })
+const anchorAt = async (instant: number, date?: string) => {
+  const answer = await handlers.anchor(date === undefined ? {} : { date }, at(instant))
+  return z.encode(calls.audit.anchor.output, answer) as {
+    [field: string]: unknown
+    commitments: { date: string; hash: string }[]
+    revealed: { date: string; seed: string }[]
+  }
+}
+const today = utcDay(now)
+
+test('secrets are committed to 35 days ahead, once', async () => {
+  assert.equal(await publishCommitments(db, secrets, now), 36)
+  assert.equal(await publishCommitments(db, secrets, now), 0)
+  assert.equal(await publishCommitments(db, secrets, now + dayMilliseconds), 1)
+  const rows = await commitmentsFrom(db, isoDate(today), 100)
+  assert.deepEqual(
+    [rows.length, rows[0]?.date, rows[0]?.hash, rows[0]?.modelVersion, rows[0]?.publishedAt],
+    [37, isoDate(today), secrets.commitmentOf(today), modelVersion, now],
+  )
+  assert.equal(rows.at(-1)?.publishedAt, now + dayMilliseconds)
+})
+
+test('another secret cannot take the place of the one that was promised', async () => {
+  const other = openDaySecrets(Buffer.from('another market'), modelVersion)
+  await assert.rejects(publishCommitments(db, other, now), CommitmentBroken)
+  assert.equal((await commitmentsFrom(db, '0001-01-01', 100)).length, 37)
+  await assert.rejects(sql`update day_commitment set commitment = '\\x00'`.execute(db))
+  await assert.rejects(sql`delete from day_commitment`.execute(db))
+})
+
+test('the job publishes what is missing, and there is none where prices are not drawn', async () => {
+  const [job] = jobs({ db, secrets })
+  assert.equal(await job?.run(now + 2 * dayMilliseconds), 1)
+  assert.deepEqual(jobs({ db, secrets: undefined }), [])
+})
+
+test('the anchor of the running day', async () => {
+  const anchor = await anchorAt(now)
+  assert.deepEqual(
+    [anchor['date'], anchor['createTimestamp'], anchor['seal'], anchor['journals'], anchor['quotesHash']],
+    [isoDate(today), Math.floor(now / 1000), null, 0, null],
+  )
+  assert.equal(anchor.commitments[0]?.date, isoDate(today + 1))
+  assert.equal(anchor.commitments.length, 35)
+  // Days before the first start are public from the beginning, and today's is not.
+  assert.equal(anchor.revealed.at(-1)?.date, isoDate(today - 1))
+  assert.equal(anchor.revealed.at(-1)?.seed, secrets.secretOf(today - 1))
+})
+
+test('a secret is told 48 hours after its day has ended, and not before', async () => {
+  const told = async (instant: number): Promise<string | undefined> => (await anchorAt(instant)).revealed.at(-1)?.date
+  const end = (today + 1) * dayMilliseconds
+  assert.equal(await told(end + 2 * dayMilliseconds - 1), isoDate(today - 1))
+  assert.equal(await told(end + 2 * dayMilliseconds), isoDate(today))
+  const late = await anchorAt(end + 2 * dayMilliseconds)
+  const seed = present(late.revealed.at(-1), 'a secret').seed
+  const commitment = createHash('sha256')
+    .update(`mex-commit-1|${isoDate(today)}|${seed}`)
+    .digest('hex')
+  assert.equal((await commitmentsFrom(db, isoDate(today), 1))[0]?.hash, commitment)
+})
+
+test('an anchor has the books up to its day, and its gaps', async () => {
+  const user = await addUser(db)
+  for (const [index, instant] of [now, now + dayMilliseconds].entries())
+    await db.transaction().execute(async (tx) => {
+      const book = await loadBook(tx, [user])
+      book.post({
+        event: 'E01',
+        key: `E01:${user}:${index}`,
+        user,
+        at: instant,
+        reference: { type: 'user', id: user },
+        memo: undefined,
+        lines: [debit('SYS.GRANT', 'MXN', moneyOf('5.00')), credit('U.AVAIL', 'STOCK', moneyOf('5.00'))],
+      })
+      await saveBook(tx, book)
+    })
+  await recordGap(db, { from: now - 60_000, to: now })
+  await recordGap(db, { from: now - 60_000, to: now + 5000 })
+  await sealEverything(db)
+  const later = (today + 1) * dayMilliseconds + 40 * 60_000
+  const first = await anchorAt(later, isoDate(today))
+  assert.deepEqual(first['balances'], [{ currency: 'MXN', debit: '5.00', credit: '5.00' }])
+  assert.deepEqual([first['journals'], first['lines']], [2, 2])
+  assert.equal(first['createTimestamp'], (today + 1) * 86_400 + 1800)
+  assert.deepEqual(first['gaps'], [{ startTimestamp: now / 1000 - 60, endTimestamp: now / 1000 }])
+  assert.match(String(first['quotesHash']), /^[0-9a-f]{64}$/)
+  assert.equal((first['seal'] as { sequence: number }).sequence, 3)
+  const second = await anchorAt(now + dayMilliseconds + 1)
+  assert.deepEqual([second['journals'], second['lines']], [3, 4])
+  assert.deepEqual(await gapsBetween(db, now, now + 1), [{ from: now - 60_000, to: now }])
+  assert.deepEqual(await gapsBetween(db, now + 1, now + dayMilliseconds), [])
+})
+
+test('there is no anchor of a day to come', async () => {
+  await refusedWith('not_found', handlers.anchor({ date: isoDate(today + 1) }, at(now)))
+})
+
+test('an anchor of a market that is not drawn has no secrets', async () => {
+  const replayed = auditHandlers({ feed, simulated: undefined, fillsAt: async () => fills })
+  assert.deepEqual((await replayed.anchor({}, at(now))).revealed, [])
+})
+
+test('what was filled at a quote is told without saying whose', async () => {
+  const quote = present(feed.quote('US:AAPL', now), 'a quote')
+  fills.push({ price: quote.ask, side: 'buy', level: 0, quantity: quantityOf('25') })
+  const answer = await handlers.fills({ quoteId: quote.id }, at(now))
+  const wire = z.encode(calls.audit.fills.output, answer) as Record<string, unknown>
+  assert.deepEqual(
+    [wire['quoteId'], wire['market'], wire['stockCode'], wire['tick'], wire['ask']],
+    [quote.id, 'US', 'AAPL', '0.01', String(Number(quote.ask) / 1e8)],
+  )
+  assert.deepEqual(wire['fills'], [
+    { price: String(Number(quote.ask) / 1e8), direction: 0, level: 0, quantityBucket: '10–99' },
+  ])
+})
+
+test('a quote that nobody can know, or that is none, is not found', async () => {
+  const future = present(feed.quote('US:AAPL', now + 10_000), 'a quote').id
+  for (const quoteId of [future, 'US:AAPL@1', 'US:AAPL', 'nonsense', 'US:NOPE@1914869772', 'US:AAPL@-1', '@1'])
+    await refusedWith('not_found', handlers.fills({ quoteId }, at(now)))
+})
+
+test('quantities are told as their power of ten', () => {
+  const cases = [
+    ['0.05', '0–1'],
+    ['1', '1–9'],
+    ['9.99', '1–9'],
+    ['10', '10–99'],
+    ['12345', '10000–99999'],
+  ] as const
+  for (const [amount, bucket] of cases) assert.equal(bucketOf(quantityOf(amount)), bucket)
+})
+
+test('every version of the configuration, oldest first', async () => {
+  for (const [index, key] of ['fee.us', 'order.band'].entries())
+    await sql`insert into config_version (key, value, effective_from, author, reason, hash, created_at)
+      values (${key}, ${JSON.stringify({ index })}::jsonb, ${isoInstant(now)}, 'operator', 'a test', ${Buffer.from([index])}, ${isoInstant(now)})`.execute(
+      db,
+    )
+  const wire = z.encode(calls.audit.configuration.output, await handlers.configuration({}, at(now))) as unknown[]
+  assert.deepEqual(
+    wire.map((row) => {
+      const { key, value, hash, effectiveFromTimestamp } = row as Record<string, unknown>
+      return { key, value, hash, effectiveFromTimestamp }
+    }),
+    ['fee.us', 'order.band'].map((key, index) => ({
+      key,
+      value: { index },
+      hash: `0${index}`,
+      effectiveFromTimestamp: now / 1000,
+    })),
+  )
+})
+
+test('executed quotes are made again from what was told alone', async () => {
+  const later = now + 4 * dayMilliseconds
+  const tomorrow = later - 1000
+  const id = (key: string, instant: number): string => present(feed.quote(key, instant), key).id
+  const told = ['US:AAPL', 'FX:EURUSD', 'FUT:ESZ26', 'HK:00700'].map((key) => id(key, now))
+  const parts = { feed, secrets, catalogue, practiceHours: true, now: later }
+  const right = await verifyQuotes(db, { ...parts, quoteIds: [...told, id('US:AAPL', tomorrow)] })
+  assert.deepEqual(right, { days: 2, quotes: 4, secret: 1, findings: [] })
+  const few = await verifyQuotes(db, { ...parts, quoteIds: told, sample: 2 })
+  assert.equal(few.quotes, 2)
+  // A market that plays other prices than those it committed to, and an execution that cites no quote.
+  const bent = {
+    ...feed,
+    quoteById: (quoteId: string, instant: number) => {
+      const quote = feed.quoteById(quoteId, instant)
+      return quote?.key === 'US:AAPL' ? { ...quote, ask: quote.bid } : quote
+    },
+  }
+  const wrong = await verifyQuotes(db, { ...parts, feed: bent, quoteIds: [...told, 'US:AAPL@7'] })
+  assert.deepEqual(
+    wrong.findings.map(({ about }) => about),
+    [told[0], 'US:AAPL@7'],
+  )
+  const other = openDaySecrets(Buffer.from('another market'), modelVersion)
+  const broken = await verifyQuotes(db, { ...parts, secrets: other, quoteIds: [] })
+  assert.deepEqual(
+    broken.findings.map(({ about }) => about),
+    [isoDate(today), isoDate(today + 1)],
+  )
+})

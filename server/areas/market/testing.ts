@@ -1,0 +1,63 @@
+import type { Call } from '@mex/contract/call.ts'
+import { calls } from '@mex/contract/calls.ts'
+import type { Language } from '@mex/contract/language.ts'
+import { readRequest } from '@mex/contract/request.ts'
+import { isRefusal, Refused } from '@mex/core/refusal.ts'
+import * as z from 'zod/mini'
+import type { Context, PersonContext } from '#context.ts'
+import { connect } from '#db/sql.ts'
+import { openCatalogue } from '#feeds/catalogue.ts'
+import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
+import { anonymous, personal, start } from '#areas/testing.ts'
+import { openMarketDesk, type MarketParts } from './desk.ts'
+import { marketHandlers } from './handlers.ts'
+
+/** What tests of the market share: the simulated market of a known secret, and calls as they travel. */
+
+export const now = start
+export const secrets = openDaySecrets(Buffer.from('market tests'), modelVersion)
+export const catalogue = openCatalogue()
+export const feed = openSimulatedFeed({ keys: secrets, catalogue, practiceHours: true })
+
+/** Marks converted texts, so that a test sees which ones were. */
+export const traditional = (text: string): string => `繁${text}`
+
+export function openTestDesk(parts: Partial<MarketParts> = {}) {
+  return openMarketDesk({ feed, catalogue, hours: 'practice', traditional, isHalted: () => false, ...parts })
+}
+
+export type Wire = Record<string, unknown>
+
+/** Whoever asks without a token needs no database; a statement would fail. */
+const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing', 1).db
+const fund = {
+  fundDetails: () => Promise.reject(new Error('not asked here')),
+  fundProfit: () => Promise.reject(new Error('not asked here')),
+}
+
+export type Asker = { readonly at?: number; readonly language?: Language; readonly userId?: number }
+
+/** Calls the market as the wire does: input and answer in their wire form, a refusal as its word. */
+export function openCalls(desk = openTestDesk(), watched: readonly string[] = []) {
+  const handlers = marketHandlers({ desk, fund, watchedKeys: async () => new Set(watched) })
+  return async <Name extends keyof typeof handlers>(name: Name, wire: Wire = {}, asker: Asker = {}): Promise<Wire> => {
+    const call: Call = calls.market[name]
+    const read = readRequest(call.input, wire)
+    if (isRefusal(read)) return { refused: read.refused, field: read.field }
+    const { at = now, language = 'en', userId } = asker
+    const caller = { db: nowhere, feed: desk.feed, now: at, language }
+    const context: Context = userId === undefined ? anonymous(caller) : personal(userId, caller)
+    const handler = handlers[name] as unknown as (input: unknown, context: PersonContext) => Promise<unknown>
+    try {
+      const answer = await handler(read.input, context as PersonContext)
+      return z.encode(call.output, answer as never) as Wire
+    } catch (error) {
+      if (error instanceof Refused) return { refused: error.refusal.refused, field: error.refusal.field }
+      throw error
+    }
+  }
+}
+
+export const rowsOf = (answer: Wire): Wire[] => (Array.isArray(answer) ? answer : (answer['rows'] as Wire[]))
+export const codesOf = (answer: Wire): unknown[] => rowsOf(answer).map((row) => row['stock_code'])

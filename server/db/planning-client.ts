@@ -1,0 +1,36 @@
+import pg from 'pg'
+
+/** From this many runs on, a statement is worth a plan that is kept. */
+const repeatedTimes = 5
+/** Texts that are counted, and so plans that a connection may keep. */
+const textsMax = 300
+
+type Counted = { readonly name: string; times: number }
+
+const counted = new Map<string, Counted>()
+
+/** The name under which connections keep the plan of a statement; undefined while it is rare. */
+function planName(text: string): string | undefined {
+  const known = counted.get(text)
+  if (known === undefined) {
+    if (counted.size < textsMax) counted.set(text, { name: `plan_${counted.size}`, times: 1 })
+    return undefined
+  }
+  known.times += 1
+  return known.times > repeatedTimes ? known.name : undefined
+}
+
+type Callback = Parameters<pg.Client['query']>[2]
+type Query = (given: unknown, values?: unknown, callback?: Callback) => Promise<pg.QueryResult>
+
+/**
+ * A connection on which a statement that comes again and again is parsed and planned once: for the set-based statements
+ * of the hot lists that is more work than running them.
+ */
+export class PlanningClient extends pg.Client {
+  override query: pg.Client['query'] = ((text: unknown, values?: unknown, callback?: Callback) => {
+    const query = super.query.bind(this) as Query
+    if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values, callback)
+    return query({ name: planName(text), text, values }, callback)
+  }) as pg.Client['query']
+}

@@ -1,0 +1,114 @@
+import type { Instrument } from '@mex/core/instrument.ts'
+import {
+  addPerson,
+  openDeciding,
+  openSteppedClock,
+  openTestDatabase,
+  type Deciding,
+  type SteppedClock,
+  type TestDatabase,
+} from '@mex/server/testing.ts'
+import { bendFeed, type Bend, type BentFeed } from './bent-feed.ts'
+import type { Seeded } from './chance.ts'
+import type { Door } from './intents.ts'
+import { openInterleaving, type Interleaving } from './interleaving.ts'
+import { openWitness, type Witness } from './witness.ts'
+
+/** A market whose statements, prices, clock and people follow a seed. */
+export type SimulatedMarket = AsyncDisposable & {
+  readonly database: TestDatabase
+  readonly clock: SteppedClock
+  readonly feed: BentFeed
+  readonly deciding: Deciding
+  /** The lanes of two processes; one process alone owns the matching. */
+  readonly doors: readonly Door[]
+  readonly interleaving: Interleaving
+  readonly witness: Witness
+  readonly users: readonly number[]
+  readonly instruments: readonly Instrument[]
+  /** Errors that no command answered with: of ticks and jobs. */
+  readonly errors: unknown[]
+}
+
+const people = 8
+
+/** Instants at which something opens, closes, or goes on around the clock (a Friday in November, UTC). */
+const starts = ['2026-11-20T16:00:00Z', '2026-11-20T14:29:50Z', '2026-11-20T01:29:55Z', '2026-11-20T20:59:50Z']
+
+const traded = ['US:AAPL', 'US:TSLA', 'US:NVDA', 'MX:WALMEX', 'MX:AMXB', 'HK:00700', 'HK:00001', 'FX:EURUSD']
+const tradedToo = ['FX:USDJPY', 'FX:USDMXN', 'FX:XAUUSD']
+const products = ['MES', 'MCL', 'MGC']
+
+function choose(all: ReadonlyMap<string, Instrument>): Instrument[] {
+  const named = [...traded, ...tradedToo].flatMap((key) => all.get(key) ?? [])
+  const fronts = products.flatMap((product) => {
+    const months = [...all.values()].filter(({ contract }) => contract?.product === product)
+    return months
+      .toSorted((one, other) => (one.contract?.lastTrade ?? 0) - (other.contract?.lastTrade ?? 0))
+      .slice(0, 2)
+  })
+  return [...named, ...fronts].filter(({ tradable }) => tradable)
+}
+
+export async function openSimulatedMarket(chance: Seeded): Promise<SimulatedMarket> {
+  const database = await openTestDatabase()
+  const clock = openSteppedClock(Date.parse(chance.pick(starts)))
+  const errors: unknown[] = []
+  const users: number[] = []
+  for (let made = 0; made < people; made += 1) users.push(await addPerson(database.db))
+  const interleaving = await openInterleaving(database, chance.branch('statements'))
+  let feed: BentFeed | undefined
+  const deciding = await openDeciding({
+    db: database.db,
+    clock,
+    seed: 'simulation',
+    practiceHours: chance.percent(60),
+    bend: (plain) => {
+      feed = bendFeed(plain)
+      return feed
+    },
+    onError: (error) => void errors.push(error),
+  })
+  if (feed === undefined) throw new Error('The feed was not bent')
+  const witness = openWitness(database.connectionString)
+  const { desk, transfers } = deciding
+  return {
+    database,
+    clock,
+    feed,
+    deciding,
+    doors: [
+      { desk, transfers },
+      { desk, transfers: deciding.anotherTransfers() },
+    ],
+    interleaving,
+    witness,
+    users,
+    instruments: choose(deciding.source.feed.instruments(clock.now())),
+    errors,
+    [Symbol.asyncDispose]: async () => {
+      await deciding.ticker.stop()
+      await witness[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Bends the price of something from the next instant on; answers what it did, in words. */
+export function bendSomething({ feed, instruments, clock }: SimulatedMarket, chance: Seeded): string {
+  const { key } = chance.pick(instruments)
+  const percent = chance.pick([40n, 70n, 85n, 95n, 98n, 102n, 105n, 115n, 130n, 160n])
+  const bend: Bend = chance.pick([
+    { kind: 'moved', percent },
+    { kind: 'moved', percent },
+    { kind: 'moved', percent },
+    { kind: 'stale' },
+    { kind: 'crossed' },
+    { kind: 'straight' },
+    { kind: 'straight' },
+  ] as const)
+  feed.bend(key, clock.now() + 1, bend)
+  // A lone jump goes back after one tick, and nothing may fill on it.
+  if (bend.kind === 'moved' && chance.percent(25)) feed.bend(key, feed.nextTick(clock.now()) + 1, { kind: 'straight' })
+  return `${key} ${bend.kind}${bend.kind === 'moved' ? ` ${bend.percent} %` : ''}`
+}

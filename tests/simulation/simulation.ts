@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { keyed } from '@mex/server/testing.ts'
+import { seeded, type Seeded } from './chance.ts'
+import { drawIntent, type Intent } from './intents.ts'
+import { findingsAtRest } from './invariants.ts'
+import { bendSomething, openSimulatedMarket, type SimulatedMarket } from './market.ts'
+import { brokenPromise, isFinal, outcomeOf, textOf, type Outcome, type Sent } from './promises.ts'
+
+export type SimulationOptions = {
+  readonly seed: string
+  /** How many bursts of commands there are, each followed by every check. */
+  readonly steps: number
+  /** Told every line of what happens. */
+  readonly tell?: (line: string) => void
+}
+
+export type SimulationResult = {
+  /** What was wrong after the first burst after which anything was; empty when nothing ever was. */
+  readonly findings: readonly string[]
+  /** The burst after which it stopped. */
+  readonly steps: number
+  readonly accepted: number
+  readonly refused: number
+  /** SHA-256 of everything that happened and of what is in the database at the end: the same for the same seed. */
+  readonly hash: string
+}
+
+type Run = {
+  readonly market: SimulatedMarket
+  readonly chance: Seeded
+  readonly tell: (line: string) => void
+  readonly findings: string[]
+  readonly sent: Sent[]
+  readonly count: { keys: number; accepted: number; refused: number }
+  readonly effects: { readonly order: Set<number>; readonly transfer: Set<number>; additions: number }
+}
+
+const rememberedMost = 200
+
+/** Sends a command and looks at once, from outside, whether what was acknowledged is there. */
+async function send(run: Run, intent: Intent, sent: Sent | undefined, call: Intent['call']): Promise<Outcome> {
+  const { market, chance } = run
+  const request =
+    sent === undefined || call === undefined ? undefined : keyed(call, sent.key, { text: intent.text }, intent.user)
+  const outcome = await outcomeOf(intent.send(chance.pick(market.doors), request))
+  if (outcome.kind === 'failed') run.findings.push(`failure: ${intent.text}: ${String(outcome.error)}`)
+  if (outcome.kind !== 'accepted') return outcome
+  const { effect, user } = intent
+  const sees = await market.interleaving.look(() => market.witness.sees(effect, user, outcome.id))
+  if (!sees) run.findings.push(`acknowledged before its commit: user ${user} ${intent.text}: ${outcome.id}`)
+  return outcome
+}
+
+type Burst = { readonly title: string; readonly outcome: Promise<Outcome> }
+
+function sendFresh(run: Run, intent: Intent): Burst[] {
+  const { chance, count } = run
+  const title = `user ${intent.user} ${intent.text}`
+  if (intent.call === undefined || chance.percent(40))
+    return [{ title, outcome: remember(run, intent, undefined, send(run, intent, undefined, undefined)) }]
+  count.keys += 1
+  const sent: Sent = { intent, key: `intent-${String(count.keys).padStart(6, '0')}`, first: undefined }
+  run.sent.push(sent)
+  if (run.sent.length > rememberedMost) run.sent.shift()
+  const times = chance.percent(20) ? 3 : 1
+  return Array.from({ length: times }, () => ({
+    title: `${title} by ${sent.key}`,
+    outcome: remember(run, intent, sent, send(run, intent, sent, intent.call)),
+  }))
+}
+
+/** An earlier command again, under its key: with the same content, or with other content. */
+function sendAgain(run: Run): Burst[] {
+  const { chance } = run
+  const earlier = run.sent.filter(({ first }) => first !== undefined && isFinal(first))
+  if (earlier.length === 0) return []
+  const sent = chance.pick(earlier)
+  const isOther = chance.percent(25)
+  const intent = isOther ? { ...sent.intent, text: `${sent.intent.text} and more` } : sent.intent
+  const outcome = send(run, intent, sent, intent.call).then((answer) => {
+    const broken = brokenPromise(sent, answer, isOther)
+    if (broken !== undefined) run.findings.push(broken)
+    return answer
+  })
+  return [{ title: `user ${intent.user} again: ${intent.text} by ${sent.key}`, outcome }]
+}
+
+async function remember(run: Run, intent: Intent, sent: Sent | undefined, answer: Promise<Outcome>): Promise<Outcome> {
+  const outcome = await answer
+  const isFirst = sent?.first === undefined || !isFinal(sent.first)
+  if (sent !== undefined) {
+    const broken = brokenPromise(sent, outcome, false)
+    if (broken !== undefined) run.findings.push(broken)
+    if (isFirst) sent.first = outcome
+  }
+  if (outcome.kind === 'accepted') {
+    if (intent.effect === 'order') run.effects.order.add(outcome.id)
+    if (intent.effect === 'transfer') run.effects.transfer.add(outcome.id)
+    if (intent.effect === 'addition' && isFirst) run.effects.additions += 1
+  }
+  return outcome
+}
+
+/** Commands of many people, together with a tick and what happens by the clock, all under way at once. */
+async function burst(run: Run): Promise<readonly (readonly [string, Outcome])[]> {
+  const { market, chance } = run
+  const standings = await market.witness.standings(market.users)
+  const strange = await market.witness.gone()
+  const drawing = { chance, strange, instruments: market.instruments, feed: market.feed, now: market.clock.now() }
+  const intents = Array.from({ length: 1 + chance.below(24) }, () =>
+    drawIntent({ ...drawing, standing: chance.pick(standings) }),
+  )
+  const under: Burst[] = []
+  await market.interleaving.run(async () => {
+    for (const intent of intents) {
+      under.push(...sendFresh(run, intent))
+      if (chance.percent(10)) under.push(...sendAgain(run))
+    }
+    if (chance.percent(40)) await Promise.all([under.map(({ outcome }) => outcome), letTimePass(run)].flat())
+    else await Promise.all(under.map(({ outcome }) => outcome))
+  })
+  const outcomes: (readonly [string, Outcome])[] = []
+  for (const { title, outcome } of under) outcomes.push([title, await outcome])
+  return outcomes
+}
+
+const second = 1000
+
+/** The market ticks, sometimes after hours without a tick, while transfers settle in two processes at once. */
+async function letTimePass({ market, chance, tell }: Run): Promise<void> {
+  const { clock, feed, deciding, doors } = market
+  const jump = chance.percent(12) ? chance.pick([40, 3600, 6 * 3600, 26 * 3600]) * second : 0
+  if (jump > 0) clock.advance(jump)
+  clock.set(feed.nextTick(clock.now()))
+  tell(`the clock reads ${new Date(clock.now()).toISOString()}`)
+  await Promise.all([
+    deciding.ticker.step(),
+    deciding.runJobs(),
+    ...doors.map(({ transfers }) => transfers.settleDue(clock.now())),
+  ])
+}
+
+/** How many rows there are of what can only come from accepted commands. */
+async function countFindings({ market, effects }: Run): Promise<string[]> {
+  const { pool } = market.database
+  const { rows } = await pool.query<{ orders: number; transfers: number; additions: number }>(
+    'select (select count(*) from trade_order) as orders, (select count(*) from transfer) as transfers, (select count(*) from margin_addition) as additions',
+  )
+  const found = rows[0]
+  const expected = { orders: effects.order.size, transfers: effects.transfer.size, additions: effects.additions }
+  return JSON.stringify(found) === JSON.stringify(expected)
+    ? []
+    : [`${JSON.stringify(found)} were made, ${JSON.stringify(expected)} were acknowledged`]
+}
+
+async function runStep(run: Run): Promise<void> {
+  const { market, chance, tell, count, findings } = run
+  if (chance.percent(30)) tell(`bent: ${bendSomething(market, chance)}`)
+  for (const [title, outcome] of await burst(run)) {
+    tell(`${title}: ${textOf(outcome)}`)
+    if (outcome.kind === 'accepted') count.accepted += 1
+    else count.refused += 1
+  }
+  const ticks = 1 + chance.below(3)
+  for (let done = 0; done < ticks; done += 1) await market.interleaving.run(() => letTimePass(run))
+  findings.push(...(await findingsAtRest(market)), ...(await countFindings(run)))
+}
+
+/**
+ * Lets a market live: people open, close, cancel, add margin, transfer and repeat themselves in bursts while prices
+ * gap, crash, grow stale, cross and jump. Stops at the first burst after which anything is wrong.
+ */
+export async function simulate({ seed, steps, tell = () => undefined }: SimulationOptions): Promise<SimulationResult> {
+  const chance = seeded(seed)
+  const hash = createHash('sha256')
+  await using market = await openSimulatedMarket(chance)
+  const run: Run = {
+    market,
+    chance,
+    tell: (line) => {
+      hash.update(`${line}\n`)
+      tell(line)
+    },
+    findings: [],
+    sent: [],
+    count: { keys: 0, accepted: 0, refused: 0 },
+    effects: { order: new Set(), transfer: new Set(), additions: 0 },
+  }
+  let done = 0
+  while (done < steps && run.findings.length === 0) {
+    done += 1
+    run.tell(`step ${done}`)
+    await runStep(run)
+  }
+  for (const line of await market.witness.summary()) hash.update(`${line}\n`)
+  const { accepted, refused } = run.count
+  return { findings: run.findings, steps: done, accepted, refused, hash: hash.digest('hex') }
+}

@@ -1,0 +1,66 @@
+import type { Bill, ClosedPosition, Order } from '@mex/contract/shapes.ts'
+import { trading } from '@mex/contract/trading.ts'
+import type { Money } from '@mex/core/money.ts'
+import { useEffect } from 'react'
+
+import { usePages } from '#data/pages.ts'
+import { isClosing } from './bill-kinds.ts'
+
+/** What was traded behind a movement of money. */
+export type BillTrade = {
+  readonly code: string
+  readonly name: string
+  readonly direction: 'long' | 'short' | undefined
+  /** Of a closing: what was won or lost after fees, in the wallet's currency. */
+  readonly result: Money | undefined
+}
+
+const opening = 31
+
+/**
+ * The trade of each movement, by the movement's id. A closing order that was filled in parts has several rows; its
+ * result stands at the newest of them alone. Bills come newest first.
+ */
+export function tradesOf(
+  bills: readonly Bill[],
+  orders: readonly Order[],
+  closed: readonly ClosedPosition[],
+): ReadonlyMap<number, BillTrade> {
+  const byOrder = new Map(orders.map((order) => [order.id, order]))
+  const byClosing = new Map(closed.map((row) => [row.closeOrderId ?? row.id, row]))
+  const told = new Set<number>()
+  const trades = new Map<number, BillTrade>()
+  for (const { id, type, referenceId } of bills) {
+    if (referenceId === undefined) continue
+    const order = type === opening ? byOrder.get(referenceId) : undefined
+    if (order !== undefined) {
+      const { code, name, direction } = order
+      trades.set(id, { code, name, direction, result: undefined })
+    }
+    const closing = isClosing(type) ? byClosing.get(referenceId) : undefined
+    if (closing !== undefined) {
+      const { code, name, direction, netProfit } = closing
+      trades.set(id, { code, name, direction, result: told.has(referenceId) ? undefined : netProfit })
+      told.add(referenceId)
+    }
+  }
+  return trades
+}
+
+const firstPage = { pageNum: 1, pageSize: 50 } as const
+
+/** The same for the rows that are shown: as many orders and closings are asked for as reach back to the oldest. */
+export function useBillTrades(bills: readonly Bill[]): ReadonlyMap<number, BillTrade> {
+  const hasOpenings = bills.some((bill) => bill.type === opening)
+  const hasClosings = bills.some((bill) => isClosing(bill.type))
+  const orders = usePages(trading.orders, { ...firstPage, status: 'all' }, { when: hasOpenings })
+  const closed = usePages(trading.closedPositions, firstPage, { when: hasClosings })
+  const oldest = bills.at(-1)?.createdAt
+  const [lastOrder, lastClosing] = [orders.data?.at(-1)?.acceptedAt, closed.data?.at(-1)?.closedAt]
+  useEffect(() => {
+    if (oldest === undefined) return
+    if (lastOrder !== undefined && lastOrder >= oldest) orders.more()
+    if (lastClosing !== undefined && lastClosing >= oldest) closed.more()
+  })
+  return tradesOf(bills, orders.data ?? [], closed.data ?? [])
+}

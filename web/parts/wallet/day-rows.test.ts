@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { dayRows } from './day-rows.ts'
+
+const at = (text: string) => Date.parse(text)
+const rows = ['2026-11-20T06:30:00Z', '2026-11-20T05:59:00Z', '2026-11-19T06:00:00Z', '2026-11-02T12:00:00Z'].map(
+  (text) => ({ createdAt: at(text) }),
+)
+const shown = (zone: string) =>
+  dayRows(rows, at('2026-11-20T15:00:00Z'), zone).map((item) =>
+    item.kind === 'day' ? `${item.day} ${item.date}` : `${item.isFirst ? '(' : ''}row${item.isLast ? ')' : ''}`,
+  )
+
+test('days begin at midnight of the reader', () => {
+  assert.deepEqual(shown('UTC'), [
+    'today 11/20/2026',
+    '(row',
+    'row)',
+    'yesterday 11/19/2026',
+    '(row)',
+    'earlier 11/02/2026',
+    '(row)',
+  ])
+  assert.deepEqual(shown('America/Mexico_City'), [
+    'today 11/20/2026',
+    '(row)',
+    'yesterday 11/19/2026',
+    '(row',
+    'row)',
+    'earlier 11/02/2026',
+    '(row)',
+  ])
+})
+
+test('no rows, no headings', () => {
+  assert.deepEqual(dayRows([], at('2026-11-20T15:00:00Z'), 'UTC'), [])
+})

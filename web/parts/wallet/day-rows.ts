@@ -1,0 +1,29 @@
+import { formatDate } from '#text/format-time.ts'
+
+/** What a list by days shows: a heading for each day, and its rows. */
+export type DayRow<Row> =
+  | { readonly kind: 'day'; readonly date: string; readonly day: 'today' | 'yesterday' | 'earlier' }
+  | { readonly kind: 'row'; readonly row: Row; readonly isFirst: boolean; readonly isLast: boolean }
+
+const dayMilliseconds = 86_400_000
+
+/**
+ * Rows, newest first, under a heading for each day on the wall of a time zone (the device's unless one is named). `now`
+ * and the rows' instants are epoch milliseconds.
+ */
+export function dayRows<Row extends { readonly createdAt: number }>(
+  rows: readonly Row[],
+  now: number,
+  timeZone?: string,
+): readonly DayRow<Row>[] {
+  const today = formatDate(now, timeZone)
+  const yesterday = formatDate(now - dayMilliseconds, timeZone)
+  const dates = rows.map((row) => formatDate(row.createdAt, timeZone))
+  return rows.flatMap((row, index): readonly DayRow<Row>[] => {
+    const date = dates[index] ?? ''
+    const isFirst = date !== dates[index - 1]
+    const shown = { kind: 'row', row, isFirst, isLast: date !== dates[index + 1] } as const
+    if (!isFirst) return [shown]
+    return [{ kind: 'day', date, day: date === today ? 'today' : date === yesterday ? 'yesterday' : 'earlier' }, shown]
+  })
+}

@@ -1,0 +1,31 @@
+import { formatDate } from '#text/format-time.ts'
+import type { Language } from '#text/language.ts'
+
+/** No more than ten years are offered. */
+const monthsMost = 120
+
+/** 'YYYY-MM' of an instant on the wall of a time zone: the device's unless one is named. */
+export function monthOf(instant: number, timeZone?: string): string {
+  const [month, , year] = formatDate(instant, timeZone).split('/')
+  return `${year}-${month}`
+}
+
+/** All months from the one of `first` to the one of `last` (epoch milliseconds), the newest first. */
+export function monthsBetween(first: number, last: number, timeZone?: string): readonly string[] {
+  const number = (instant: number): number => {
+    const [year = 0, month = 1] = monthOf(instant, timeZone).split('-').map(Number)
+    return year * 12 + month - 1
+  }
+  const count = Math.max(1, Math.min(monthsMost, number(last) - number(first) + 1))
+  return Array.from({ length: count }, (_, index) => {
+    const at = number(last) - index
+    return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`
+  })
+}
+
+/** 'November 2026', '2026年11月'. */
+export function monthText(month: string, language: Language): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  const format = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' })
+  return format.format(Date.UTC(year, number - 1, 1))
+}
