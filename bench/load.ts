@@ -60,13 +60,16 @@ async function openLoop(
   let planned = 0
   return new Promise((resolve, reject) => {
     function send(connection: HttpConnection, instant: number): void {
-      connection.send(next()).then((answer) => {
-        taken.push(performance.now() - instant)
-        check(answer)
-        free.push(connection)
-        pass()
-        if (taken.length === total) resolve(taken)
-      }, reject).catch(reject)
+      connection
+        .send(next())
+        .then((answer) => {
+          taken.push(performance.now() - instant)
+          check(answer)
+          free.push(connection)
+          pass()
+          if (taken.length === total) resolve(taken)
+        }, reject)
+        .catch(reject)
     }
     function pass(): void {
       while (free.length > 0 && due.length > 0) send(free.pop() as HttpConnection, due.shift() as number)

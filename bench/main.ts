@@ -13,7 +13,9 @@ const measurements: readonly Measurement[] = [orders, latency, triggers]
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const unknown = asked.filter((name) => !measurements.some((measurement) => measurement.name === name))
 if (unknown.length > 0 || process.argv.includes('--help')) {
-  console.error(`npm run bench [-- NAME …]\n\n  ${measurements.map(({ name, title }) => `${name.padEnd(10)}${title}`).join('\n  ')}`)
+  console.error(
+    `npm run bench [-- NAME …]\n\n  ${measurements.map(({ name, title }) => `${name.padEnd(10)}${title}`).join('\n  ')}`,
+  )
   process.exit(unknown.length > 0 ? 2 : 0)
 }
 

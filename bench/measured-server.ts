@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerOptions } from '@mex/server'
 import { openTestPostgres } from '@mex/server/testing.ts'
@@ -27,7 +27,10 @@ export type MeasuredServer = Child & { readonly port: number }
 /** One PostgreSQL of the usual settings (fsync on) for the servers of one measurement, in a folder that goes away. */
 export type Ground = AsyncDisposable & {
   readonly folder: string
-  openServer(options?: Pick<ServerArgument, 'laneLimits' | 'webFolder'>, nodeArguments?: readonly string[]): Promise<MeasuredServer>
+  openServer(
+    options?: Pick<ServerArgument, 'laneLimits' | 'webFolder'>,
+    nodeArguments?: readonly string[],
+  ): Promise<MeasuredServer>
 }
 
 export const root = join(import.meta.dirname, '..')
@@ -36,6 +39,8 @@ export const root = join(import.meta.dirname, '..')
 export async function openFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   await mkdir(join(root, '.data'), { recursive: true })
   const path = await mkdtemp(join(root, '.data', 'bench-'))
+  // Started by root, the database runs as somebody else, who must be able to pass.
+  await chmod(path, 0o755)
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 

@@ -83,7 +83,13 @@ const headings = ['figure', 'value', 'beside', 'ratio', 'target', '']
 export function printResult(figures: readonly Figure[]): void {
   const rows = [headings, ...figures.map(cellsOf)]
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  for (const row of rows) console.log(`  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()}`)
+  for (const row of rows)
+    console.log(
+      `  ${row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd()}`,
+    )
 }
 
 function table(figures: readonly Figure[]): string {

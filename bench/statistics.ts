@@ -24,7 +24,6 @@ export async function alternate<const Name extends string>(
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(contenders) as Name[]
   const given = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
-  for (let round = 0; round < rounds; round += 1)
-    for (const name of names) given[name].push(await contenders[name]())
+  for (let round = 0; round < rounds; round += 1) for (const name of names) given[name].push(await contenders[name]())
   return given
 }

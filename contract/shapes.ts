@@ -31,6 +31,7 @@ import {
   timestamp,
   value,
 } from './wire.ts'
+import { writtenOnce } from './write.ts'
 
 /**
  * The shapes that several calls answer with (calls.md C). Left the program's name, `named` the wire's. Instants are
@@ -129,16 +130,16 @@ export const quoteFields = {
 }
 
 /** An instrument with its price, as lists, quote pages and order forms show it. */
-export const quote = shape(quoteFields)
+export const quote = writtenOnce(shape(quoteFields))
 /** A future: its contract is the quote's code, its product ('ES') and the product's name come with it. */
 export const futureFields = {
   ...quoteFields,
   product: named('goldCode', z.string()),
   productName: named('goldName', z.string()),
 }
-export const futureQuote = shape(futureFields)
+export const futureQuote = writtenOnce(shape(futureFields))
 /** A listed month of a future. YYYY-MM-DD. */
-export const futureMonth = shape({ ...futureFields, lastTradeDate: z.string() })
+export const futureMonth = writtenOnce(shape({ ...futureFields, lastTradeDate: z.string() }))
 
 /** One level of the public ladder that orders fill from (rulebook §15). */
 export const depthLevel = shape({

@@ -41,3 +41,19 @@ export function writerOf(schema: z.ZodMiniType): Write {
   writers.set(schema, write)
   return write
 }
+
+/**
+ * For models that are made once and shown to many, like the rows of one tick: the wire form of each is kept as long as
+ * the model. Neither may be changed.
+ */
+export function writtenOnce<Schema extends z.ZodMiniType>(schema: Schema): Schema {
+  const write = writerOf(schema)
+  const written = new WeakMap<object, unknown>()
+  return writesBy(schema, (model) => {
+    const known = written.get(model as object)
+    if (known !== undefined) return known
+    const wire = write(model as never)
+    written.set(model as object, wire)
+    return wire
+  })
+}

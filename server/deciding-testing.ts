@@ -57,6 +57,7 @@ export async function openDeciding({
       ...parts,
       traditional: (simplified) => simplified,
       halted: () => false,
+      accepting: () => true,
       wake: () => undefined,
     })
     await desk.start()

@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { everyCall } from '@mex/contract/calls.ts'
 import { labels } from '@mex/contract/labels.ts'
 import { closeReasonTexts, endReasonTexts, phaseTexts } from '@mex/contract/reasons.ts'
-import { missingTexts, refusals } from '@mex/contract/refusals.ts'
+import { missingTexts, passwordRules, refusals } from '@mex/contract/refusals.ts'
 import { en } from './text/en.ts'
 import { glossary } from './text/glossary.ts'
 import { toTraditional } from './text/traditional.ts'
@@ -23,8 +23,8 @@ const traditional = () => toTraditional(zhCN, convert, glossary)
 
 /** The contract's texts that the page says itself: Simplified → Traditional (text/server-texts.ts). */
 function serverTexts(): Record<string, string> {
-  const texts = [refusals, missingTexts, labels, endReasonTexts, closeReasonTexts, phaseTexts].flatMap((group) =>
-    Object.values(group).map(({ zh }) => zh),
+  const texts = [refusals, missingTexts, passwordRules, labels, endReasonTexts, closeReasonTexts, phaseTexts].flatMap(
+    (group) => Object.values(group).map(({ zh }) => zh),
   )
   return toTraditional(Object.fromEntries(texts.map((zh) => [zh, zh])), convert, glossary)
 }

@@ -1,7 +1,7 @@
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { assert } from '@mex/core/assert.ts'
 import { claimRequests, recordAnswers, type Claim, type KeyedRequest } from './requests.ts'
-import { sql, together, type Database, type Tx } from './sql.ts'
+import { sql, pipelined, type Database, type Tx } from './sql.ts'
 
 /**
  * What every command of a list carries: whose rows it touches (one person, or `users` for what the clock or the market
@@ -77,7 +77,7 @@ export async function runList<In extends Command, Out>(
   const answers = await db.transaction().execute(async (tx) => {
     const users = commands.flatMap(({ userId, users: many }) => many ?? (userId === undefined ? [] : [userId]))
     const requests = commands.map((command) => command.request)
-    const [, claims] = await together(tx, (open) => [lockUsers(open, users), claimRequests(open, requests)])
+    const [, claims] = await pipelined(tx, (open) => [lockUsers(open, users), claimRequests(open, requests)])
     const fresh = commands.filter((_, index) => claims[index]?.kind === 'fresh')
     const decided = fresh.length > 0 ? await work(tx, fresh, (act) => void afterwards.push(act)) : []
     assert(decided.length === fresh.length, 'a list answers every command')
@@ -176,7 +176,7 @@ export function openLane<In extends Command, Out>({
     if (waiting.length >= waitingMax) return Promise.resolve(refusal('unavailable'))
     return new Promise((resolve, reject) => {
       waiting.push({ command, resolve, reject })
-      // Commands of the same turn of the event loop travel together.
+      // Commands of the same turn of the event loop travel pipelined.
       if (underWay < atOnce) queueMicrotask(pump)
     })
   }

@@ -61,7 +61,7 @@ export function connect(connectionString: string, max = 16): Connection {
  * them take one round trip. The database runs them one after the other in the order in which they were sent, and each
  * sees what the ones before it did.
  */
-export function together<Outcomes extends readonly unknown[]>(
+export function pipelined<Outcomes extends readonly unknown[]>(
   tx: Tx,
   work: (tx: Tx) => { readonly [Each in keyof Outcomes]: Promise<Outcomes[Each]> },
 ): Promise<Outcomes> {

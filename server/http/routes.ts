@@ -1,8 +1,8 @@
 import type { Call, RateClass } from '@mex/contract/call.ts'
 import { readLanguage, type Language } from '@mex/contract/language.ts'
+import { writerOf } from '@mex/contract/write.ts'
 import { Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
 import type { Context, Person } from '#context.ts'
 import { storedAnswer } from '#db/requests.ts'
 import { failed, refused, success, type Envelope, type Traditional } from './envelope.ts'
@@ -91,7 +91,7 @@ async function answer(
     request: keyed,
   }
   const data = await handler(read.input as never, context as never)
-  return { status: 200, envelope: success(z.encode(call.output, data as never), language, traditional) }
+  return { status: 200, envelope: success(writerOf(call.output)(data as never), language, traditional) }
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import { pushPath, serverReply, type Channel } from '@mex/contract/push.ts'
+import { pushPath, serverReply, writeFrameData, type Channel } from '@mex/contract/push.ts'
+import { priceOf, quantityOf } from '@mex/core/money.ts'
+import { percent } from '@mex/core/positions.ts'
 import { WebSocket } from 'ws'
 import { openBus } from './bus.ts'
 import type { PushPerson } from './connection.ts'
@@ -24,16 +26,18 @@ export async function until(what: string, holds: () => boolean, milliseconds = 3
 
 /** What a frame of a quote carries. */
 export const delta = (code: string, last: number): string =>
-  JSON.stringify({
-    stock_code: code,
-    price_nominal: String(last),
-    change: '1',
-    change_ratio: '0.50',
-    volume: '100',
-    bid: String(last - 1),
-    ask: String(last + 1),
-    quoteId: `US:${code}@${last}`,
-  })
+  JSON.stringify(
+    writeFrameData('quote', {
+      code,
+      last: priceOf(String(last)),
+      change: priceOf('1'),
+      changeRatio: percent(50n),
+      volume: quantityOf('100'),
+      bid: priceOf(String(last - 1)),
+      ask: priceOf(String(last + 1)),
+      quoteId: `US:${code}@${last}`,
+    }),
+  )
 
 export const greeting = { mode: 'sim', simulated: true, predictable: false }
 /** A frame of the channel `user`. */

@@ -6,8 +6,12 @@ import { openTestDatabase } from '@mex/server/testing.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
-/** Starts the server that all journeys share: a database of its own, a market of a known seed, practice hours. */
-export default async function openServer(): Promise<() => Promise<void>> {
+/**
+ * Starts the server that all journeys share: a database of its own, a market of a known seed, practice hours. With
+ * E2E_URL they use the server that runs there instead.
+ */
+export default async function openServer(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env['E2E_URL'] !== undefined) return undefined
   const database = await openTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'mex-e2e-'))
   const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {

@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
-  outputDir: 'test-results',
+  outputDir: 'test-results/failures',
   globalSetup: './open-server.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -16,6 +16,9 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 1,
     hasTouch: true,
+    locale: 'en-US',
+    timezoneId: 'America/Mexico_City',
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

@@ -27,4 +27,11 @@ export const screens: Partial<Record<Path, () => Promise<ComponentType>>> = {
   '/pages/payment/future': () => import('#screens/payment/future.tsx').then((file) => file.FutureOrderScreen),
   '/pages/payment/forex': () => import('#screens/payment/forex.tsx').then((file) => file.ForexOrderScreen),
   '/pages/payment/close': () => import('#screens/payment/close.tsx').then((file) => file.CloseScreen),
+  '/pages/profile/index': () => import('#screens/profile/index.tsx').then((file) => file.Account),
+  '/pages/auth/login': () => import('#screens/auth/login.tsx').then((file) => file.Login),
+  '/pages/auth/register': () => import('#screens/auth/register.tsx').then((file) => file.Register),
+  '/pages/auth/protocol': () => import('#screens/auth/protocol.tsx').then((file) => file.Protocol),
+  '/pages/profile/transaction': () => import('#screens/profile/transaction.tsx').then((file) => file.History),
+  '/pages/profile/transfer': () => import('#screens/profile/transfer.tsx').then((file) => file.Transfer),
+  '/pages/setting/index': () => import('#screens/setting/index.tsx').then((file) => file.Settings),
 }

@@ -49,8 +49,9 @@ export function useCall<C extends Call>(call: C, input: Input<C>, options: UseCa
   const { when = true, freshSeconds, everySeconds, keepEarlier = false, abortKey, neutral } = options
   const query = useQuery({
     queryKey: keyOf(call, input),
-    queryFn: ({ signal }) =>
-      send(call, input, { signal, quiet: true, ...(abortKey === undefined ? {} : { abortKey }) }),
+    // The cache takes no undefined: an answer that says that there is nothing is kept as null.
+    queryFn: async ({ signal }) =>
+      (await send(call, input, { signal, quiet: true, ...(abortKey === undefined ? {} : { abortKey }) })) ?? null,
     enabled: when,
     meta: { who: call.who },
     ...(freshSeconds === undefined ? {} : { staleTime: freshSeconds * 1000 }),
@@ -72,7 +73,7 @@ export function useCall<C extends Call>(call: C, input: Input<C>, options: UseCa
 export function preloadCall<C extends Call>(call: C, input: Input<C>): void {
   void queryClient.prefetchQuery({
     queryKey: keyOf(call, input),
-    queryFn: ({ signal }) => send(call, input, { signal, quiet: true }),
+    queryFn: async ({ signal }) => (await send(call, input, { signal, quiet: true })) ?? null,
     meta: { who: call.who },
   })
 }

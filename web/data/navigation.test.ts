@@ -3,11 +3,11 @@ import { test } from 'node:test'
 
 import { createMemoryHistory } from '@tanstack/react-router'
 
-import { Navigation, stateOf } from './navigation.ts'
+import { Navigation, pageBelow, stateOf } from './navigation.ts'
 
 function start(entry = '/') {
   const history = createMemoryHistory({ initialEntries: [entry] })
-  return { history, navigation: new Navigation(history), at: () => history.location.href }
+  return { history, navigation: new Navigation(history, 'visit'), at: () => history.location.href }
 }
 
 test('pages are pushed, tabs take the place of everything', () => {
@@ -106,4 +106,36 @@ test('a tab that is opened from a layer closes it', () => {
 test('an entry that is not ours counts as the first', () => {
   assert.deepEqual(stateOf(undefined), { depth: 0, layer: 0 })
   assert.deepEqual(stateOf({ depth: 'deep', layer: null }), { depth: 0, layer: 0 })
+})
+
+test('an order form opens over a quote: the address is its own, the page below stays', () => {
+  const { history, navigation, at } = start('/pages/quote/stock?code=AAPL')
+  navigation.to('/pages/payment/stock', { code: 'AAPL' })
+  assert.equal(at(), '/pages/payment/stock?code=AAPL')
+  assert.equal(pageBelow(history.location.state)?.href, '/pages/quote/stock?code=AAPL')
+  assert.deepEqual(stateOf(history.location.state), { depth: 1, layer: 0 })
+  navigation.back()
+  assert.equal(at(), '/pages/quote/stock?code=AAPL')
+  assert.equal(pageBelow(history.location.state), undefined)
+})
+
+test('a layer over a form keeps the page below; what is opened from the form is a page of its own', () => {
+  const { history, navigation, at } = start('/pages/trade/index')
+  const closed: string[] = []
+  navigation.to('/pages/payment/close', { id: 5 })
+  navigation.openLayer(() => closed.push('dialog'))
+  assert.equal(pageBelow(history.location.state)?.href, '/pages/trade/index')
+  history.back()
+  assert.deepEqual(closed, ['dialog'])
+  navigation.to('/pages/profile/transfer')
+  assert.equal(pageBelow(history.location.state), undefined)
+  navigation.back()
+  assert.equal(at(), '/pages/payment/close?id=5')
+  assert.equal(pageBelow(history.location.state)?.href, '/pages/trade/index')
+})
+
+test('an order form opens as a page where there is nothing to keep in sight', () => {
+  const { history, navigation } = start('/pages/search/index')
+  navigation.to('/pages/payment/stock', { code: 'AAPL' })
+  assert.equal(pageBelow(history.location.state), undefined)
 })

@@ -85,6 +85,18 @@ test('frames reach those who follow their channel; a hole in the numbers is a ga
   push.close()
 })
 
+test('several frames may come in one message; they are heard in their order', async () => {
+  const { push, wires } = setUp()
+  const heard: unknown[] = []
+  push.follow('quote.US.AAPL', listener(heard))
+  push.follow('user', listener(heard))
+  wires[0]?.open()
+  await microtask()
+  wires[0]?.hear([frame('quote.US.AAPL', 1, 'first'), { op: 'pong', ok: true }, frame('user', 1, 'second'), 5, null])
+  assert.deepEqual(heard, ['first', 'second'])
+  push.close()
+})
+
 test('nonsense is not heard', async () => {
   const { push, wires } = setUp()
   const heard: unknown[] = []

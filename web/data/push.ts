@@ -156,8 +156,10 @@ export class Push {
 
   #onMessage(text: unknown): void {
     this.#lastHeard = performance.now()
-    const message = readMessage(text)
-    if (message === undefined) return
+    for (const message of readMessages(text)) this.#onOne(message)
+  }
+
+  #onOne(message: PushFrame | Reply): void {
     if ('op' in message) {
       const isRefused = message.op === 'auth' && message.ok === false && message.code === 401
       if (isRefused && this.#said !== undefined) this.#options.onExpired(this.#said)
@@ -209,16 +211,22 @@ function gap(channel: Channel, why: 'hole' | 'return'): void {
   for (const listener of channel.listeners) listener.onGap?.(why)
 }
 
-function readMessage(text: unknown): PushFrame | Reply | undefined {
-  if (typeof text !== 'string') return undefined
+/** What one text says: a message, or several as an array, in their order. Whatever is none is left out. */
+function readMessages(text: unknown): readonly (PushFrame | Reply)[] {
+  if (typeof text !== 'string') return []
   try {
-    const message: unknown = JSON.parse(text)
-    if (typeof message !== 'object' || message === null) return undefined
-    if ('op' in message && typeof message.op === 'string') return message as Reply
-    const isFrame =
-      'ch' in message && typeof message.ch === 'string' && 'seq' in message && typeof message.seq === 'number'
-    return isFrame ? (message as PushFrame) : undefined
+    const said: unknown = JSON.parse(text)
+    const messages: readonly unknown[] = Array.isArray(said) ? said : [said]
+    return messages.map(readMessage).filter((message) => message !== undefined)
   } catch {
-    return undefined
+    return []
   }
+}
+
+function readMessage(message: unknown): PushFrame | Reply | undefined {
+  if (typeof message !== 'object' || message === null) return undefined
+  if ('op' in message && typeof message.op === 'string') return message as Reply
+  const isFrame =
+    'ch' in message && typeof message.ch === 'string' && 'seq' in message && typeof message.seq === 'number'
+  return isFrame ? (message as PushFrame) : undefined
 }

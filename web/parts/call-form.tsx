@@ -1,7 +1,7 @@
 import type { Call, Input } from '@mex/contract/call.ts'
 import { refusalOf } from '@mex/contract/request.ts'
 import type { Refusal } from '@mex/core/refusal.ts'
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import {
   useController,
   useForm,
@@ -50,7 +50,6 @@ export function useCallForm<C extends Call, Values extends FieldValues>(
   failure: CallFailure | undefined,
 ) {
   const { refusal } = useWording()
-  const place = useRef<HTMLFormElement>(null)
   const form = useForm<Values, unknown, Input<C>>({
     resolver: resolverOf<Values, Input<C>>(call.input, refusal),
     defaultValues,
@@ -63,40 +62,31 @@ export function useCallForm<C extends Call, Values extends FieldValues>(
   useEffect(() => {
     if (failure === undefined || !isAtField) return
     setError(field as FieldPath<Values>, { type: 'server', message: failure.message })
-    focusFirstError(place.current)
+    focusFirstError()
   }, [failure, field, isAtField, setError])
   return {
     ...form,
-    place,
     message: failure === undefined || isAtField || failure.code === 'network' ? undefined : failure.message,
     /** Sends what was entered to `act` once it is valid; otherwise the first field at fault takes the focus. */
-    submitTo: (act: (input: Input<C>) => unknown) =>
-      form.handleSubmit(
-        (input) => void act(input),
-        () => focusFirstError(place.current),
-      ),
+    submitTo: (act: (input: Input<C>) => unknown) => form.handleSubmit((input) => void act(input), focusFirstError),
   }
 }
 
-/** Once the errors are drawn. */
-function focusFirstError(place: HTMLElement | null): void {
+/** Once the errors are drawn: the first that can be seen, for pages that are kept behind this one have forms too. */
+function focusFirstError(): void {
   requestAnimationFrame(() => {
-    const field = place?.querySelector('[aria-invalid="true"]')
-    if (field instanceof HTMLElement) field.focus()
+    for (const field of document.querySelectorAll('form [aria-invalid="true"]')) {
+      if (!(field instanceof HTMLElement) || field.getClientRects().length === 0) continue
+      field.focus()
+      return
+    }
   })
 }
 
-type FormProps = {
-  form: { readonly place: RefObject<HTMLFormElement | null> }
-  onSubmit: () => void
-  children: ReactNode
-}
-
 /** Fields under each other; Enter sends them. */
-export function CallForm({ form, onSubmit, children }: FormProps) {
+export function CallForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   return (
     <form
-      ref={form.place}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogue, codesOf, feed, now, openCalls, rowsOf, type Wire } from './testing.ts'
+import { futureQuote, quote } from '@mex/contract/shapes.ts'
+import { writerOf } from '@mex/contract/write.ts'
+import { present } from '@mex/core/assert.ts'
+import { catalogue, codesOf, feed, now, openCalls, openTestDesk, rowsOf, type Wire } from './testing.ts'
 
 const ask = openCalls()
 const numbers = (answer: Wire, field: string): number[] => rowsOf(answer).map((row) => Number(row[field]))
@@ -191,4 +194,21 @@ test('the home page has a block for each kind of thing, in the language of the r
     gold.map((block) => block['type']),
     ['metal'],
   )
+})
+
+test('a row is computed and written once per tick, however many read it', () => {
+  const desk = openTestDesk()
+  const instrument = present(feed.instruments(now).get('FUT:ESZ26'), 'an instrument')
+  const reader = { language: 'en', watched: new Set<string>() } as const
+  const next = feed.nextTick(now)
+  const rowAt = (at: number) => present(desk.board.row(instrument, at), 'a row')
+  const quoteAt = (at: number) => desk.views.quote(rowAt(at), reader, at)
+  assert.equal(quoteAt(now), quoteAt(next - 1))
+  assert.notEqual(quoteAt(now), quoteAt(next))
+  assert.equal(writerOf(quote)(quoteAt(next) as never), writerOf(quote)(quoteAt(next + 1) as never))
+  const future = () => writerOf(futureQuote)(desk.views.future(rowAt(next), reader, next) as never)
+  assert.equal(future(), future())
+  const watching = { language: 'en', watched: new Set(['FUT:ESZ26']) } as const
+  assert.equal(desk.views.quote(rowAt(next), watching, next).isWatched, true)
+  assert.equal(quoteAt(next).isWatched, false)
 })

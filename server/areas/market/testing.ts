@@ -2,6 +2,7 @@ import type { Call } from '@mex/contract/call.ts'
 import { calls } from '@mex/contract/calls.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { readRequest } from '@mex/contract/request.ts'
+import { writerOf } from '@mex/contract/write.ts'
 import { isRefusal, Refused } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 import type { Context, PersonContext } from '#context.ts'
@@ -51,7 +52,10 @@ export function openCalls(desk = openTestDesk(), watched: readonly string[] = []
     const handler = handlers[name] as unknown as (input: unknown, context: PersonContext) => Promise<unknown>
     try {
       const answer = await handler(read.input, context as PersonContext)
-      return z.encode(call.output, answer as never) as Wire
+      const wire = JSON.parse(JSON.stringify(writerOf(call.output)(answer as never))) as Wire
+      // What the page reads must be what was promised.
+      z.decode(call.output, wire as never)
+      return wire
     } catch (error) {
       if (error instanceof Refused) return { refused: error.refusal.refused, field: error.refusal.field }
       throw error

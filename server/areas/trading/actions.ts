@@ -21,12 +21,12 @@ import type { Clock } from '#clock.ts'
 import { openIds } from '#db/database.ts'
 import { openLane, type AfterCommit, type Command, type Lane, type LaneLimits } from '#db/lane.ts'
 import { tell, type Notice } from '#db/outbox.ts'
-import type { Database, Tx } from '#db/sql.ts'
+import { pipelined, type Database, type Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openBoard, type Board } from './board.ts'
 import { pricesAt, ratesOf, type Prices } from './prices.ts'
 import { findOrder, loadAllLive, loadLive } from './store.ts'
-import { saveChanges } from './store-save.ts'
+import { saveChanges, type SaveFacts } from './store-save.ts'
 import { listPositions } from './store-lists.ts'
 import { timetableOf, type Timetable } from './timetable.ts'
 import { orderView, positionView, type Naming } from './views.ts'
@@ -136,7 +136,7 @@ async function work(
   const deciding: Deciding = { desk, tx, trading, prices, nextId: () => present(ids.pop(), 'an id for every command') }
   const answers: (TradingAnswer | Refusal)[] = []
   for (const command of commands) answers.push(await decide(deciding, command))
-  await save(tx, trading, now, async () => present((await desk.ids.take(tx, 1))[0], 'an id'))
+  await save(tx, trading, now, async (open) => present((await desk.ids.take(open, 1))[0], 'an id'))
   const changes = tradingChanges(trading)
   afterCommit(() => {
     desk.board.apply(changes, prices)
@@ -147,7 +147,7 @@ async function work(
 
 async function load(desk: DeskContext, tx: Tx, commands: readonly TradingCommand[], users: readonly number[]) {
   const placing = commands.filter(({ kind }) => kind === 'open' || kind === 'close' || kind === 'margin').length
-  const [book, unsettled, live, taken] = await together(tx, (open) => [
+  const [book, unsettled, live, taken] = await pipelined(tx, (open) => [
     loadBook(open, users),
     loadUnsettledRows(open, users),
     loadLive(open, users),
@@ -160,10 +160,10 @@ async function load(desk: DeskContext, tx: Tx, commands: readonly TradingCommand
   return { trading, ids: taken.toReversed() }
 }
 
-async function save(tx: Tx, trading: Trading, now: number, takeId: () => Promise<number>): Promise<void> {
+async function save(tx: Tx, trading: Trading, now: number, takeId: SaveFacts['takeId']): Promise<void> {
   const changes = tradingChanges(trading)
   const orderOf = (id: number) => present(trading.orders.get(id), `order ${id}`)
-  await together(tx, (open) => [
+  await pipelined(tx, (open) => [
     saveBook(open, trading.book),
     saveUnsettledRows(open, changes.unsettled),
     saveChanges(open, changes, { now, takeId, orderOf }),

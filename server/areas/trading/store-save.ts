@@ -10,7 +10,7 @@ import { saveAdditions, saveOrders, savePositions } from './store.ts'
 export type SaveFacts = {
   readonly now: number
   /** An id from the shared sequence, for a closing that nobody ordered. */
-  readonly takeId: () => Promise<number>
+  readonly takeId: (tx: Tx) => Promise<number>
   /** The order of an execution, which says whose it is. */
   readonly orderOf: (id: number) => Order
 }
@@ -21,13 +21,19 @@ export async function saveChanges(
   changes: Omit<TradingChanges, 'journals' | 'balances' | 'unsettled' | 'notices'>,
   facts: SaveFacts,
 ): Promise<void> {
-  await saveOrders(tx, changes.orders)
-  await savePositions(tx, changes.positions)
-  await saveAdditions(tx, changes.additions)
-  await insertExecutions(tx, changes.executions, facts)
+  await Promise.all([
+    saveOrders(tx, changes.orders),
+    savePositions(tx, changes.positions),
+    saveAdditions(tx, changes.additions),
+    insertExecutions(tx, changes.executions, facts),
+    saveClosings(tx, changes.closings, facts),
+  ])
+}
+
+async function saveClosings(tx: Tx, changed: readonly Closing[], { takeId }: SaveFacts): Promise<void> {
   const closings = new Map<number, NumberedClosing>()
-  for (const closing of changes.closings) {
-    const id = closing.order ?? (await facts.takeId())
+  for (const closing of changed) {
+    const id = closing.order ?? (await takeId(tx))
     const before = closings.get(id)
     closings.set(id, before === undefined ? { ...closing, id } : together(before, closing))
   }

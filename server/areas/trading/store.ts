@@ -157,17 +157,19 @@ const additionOf = (row: AdditionRow): MarginAddition => ({
 
 /** Everything of these people that is still moving: working orders, open positions, waiting margin. */
 export async function loadLive(tx: Tx, userIds: readonly number[]) {
-  const orders = await sql<OrderRow>`
-    select * from trade_order where user_id = any(${userIds}::bigint[]) and status in ('accepted', 'partly_filled')
-    order by user_id, id`.execute(tx)
-  const positions = await sql<PositionRow>`
-    select * from position where user_id = any(${userIds}::bigint[]) and state <> 'CLOSED' order by user_id, id`.execute(
-    tx,
-  )
-  const additions = await sql<AdditionRow>`
-    select * from margin_addition where user_id = any(${userIds}::bigint[]) and state = 'waiting' order by user_id, id`.execute(
-    tx,
-  )
+  const [orders, positions, additions] = await Promise.all([
+    sql<OrderRow>`
+      select * from trade_order where user_id = any(${userIds}::bigint[]) and status in ('accepted', 'partly_filled')
+      order by user_id, id`.execute(tx),
+    sql<PositionRow>`
+      select * from position where user_id = any(${userIds}::bigint[]) and state <> 'CLOSED' order by user_id, id`.execute(
+      tx,
+    ),
+    sql<AdditionRow>`
+      select * from margin_addition where user_id = any(${userIds}::bigint[]) and state = 'waiting' order by user_id, id`.execute(
+      tx,
+    ),
+  ])
   return {
     orders: orders.rows.map(orderOf),
     positions: positions.rows.map(positionOf),

@@ -1,6 +1,6 @@
 import { account } from '@mex/contract/account.ts'
 import type { Input } from '@mex/contract/call.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { useSend } from '#data/call.ts'
 import type { Bound } from '#parts/call-form.tsx'
@@ -20,27 +20,25 @@ type Props = {
 }
 
 /** How long a refusal asks to wait (code_too_soon). */
-const secondsOf = (details: Readonly<Record<string, unknown>> | undefined): number | undefined => {
-  const seconds = Number(details?.['s'])
+const secondsOf = (details: Readonly<Record<string, unknown>>): number | undefined => {
+  const seconds = Number(details['s'])
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
 }
 
 /** The six digits that were sent by e-mail, with the button that sends them and how long until it may be pressed again. */
 export function EmailCode({ field, email, purpose, checkEmail }: Props) {
   const t = useText()
-  const [nextAt, setNextAt] = useState<number>()
-  const code = useSend(account.sendEmailCode, {
-    done: t('spec.successes.sendSuccess'),
-    onAnswer: (answer) => setNextAt(Date.now() + answer.resendInSeconds * 1000),
-  })
-  const { failure } = code
-  useEffect(() => {
-    const asked = secondsOf(failure?.details)
-    if (asked !== undefined) setNextAt(Date.now() + asked * 1000)
-  }, [failure])
-  const seconds = useSecondsUntil(nextAt) ?? 0
+  const [pressedAt, setPressedAt] = useState<number>()
+  const code = useSend(account.sendEmailCode, { done: t('spec.successes.sendSuccess') })
+  const waitSeconds = code.failure === undefined ? code.answer?.resendInSeconds : secondsOf(code.failure.details)
+  const seconds =
+    useSecondsUntil(
+      pressedAt === undefined || waitSeconds === undefined ? undefined : pressedAt + waitSeconds * 1000,
+    ) ?? 0
   const send = async () => {
-    if (await checkEmail()) await code.send({ email: email.trim(), purpose })
+    if (!(await checkEmail())) return
+    setPressedAt(Date.now())
+    await code.send({ email: email.trim(), purpose })
   }
   const { answer } = code
   const word =

@@ -30,7 +30,7 @@ export function IdentityCard({ user }: { user: User | undefined }) {
               {name}
             </Words>
             <Words as="div" size={12} tone="third" cut>
-              {t('profile.number', { id: String(user.id) })} · {user.isGuest ? t('profile.guest') : kind}
+              {t('profile.number', { id: String(user.id) })} · {kind}
             </Words>
           </Grow>
           {user.isGuest ? (

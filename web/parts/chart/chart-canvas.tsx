@@ -26,7 +26,12 @@ export function ChartCanvas({ input, live }: Props) {
     if (place.current === null || probe.current === null) return undefined
     const drawn = new PriceDrawing(place.current, readLooks(probe.current), setPointed)
     drawing.current = drawn
-    return () => drawn.remove()
+    const { current: element } = place
+    element.addEventListener('touchstart', keepTouch, { passive: true })
+    return () => {
+      element.removeEventListener('touchstart', keepTouch)
+      drawn.remove()
+    }
   }, [])
   useLooks(() => {
     if (probe.current !== null) drawing.current?.paint(readLooks(probe.current))
@@ -44,6 +49,9 @@ export function ChartCanvas({ input, live }: Props) {
     </>
   )
 }
+
+/** A finger on the chart reads prices; it must not also pull the page down to refresh it. */
+const keepTouch = (event: TouchEvent) => event.stopPropagation()
 
 /** Calls when theme or colour scheme change, here or in the system. */
 function useLooks(onChange: () => void): void {

@@ -4,7 +4,6 @@ import { formatQuantity, subtractQuantity, type Quantity } from '@mex/core/money
 import { orderTypeNumbers, type OrderType } from '@mex/core/orders.ts'
 
 import { fieldText, moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
-import { useWording } from '#parts/wording.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -16,6 +15,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Words } from '#ui/words.tsx'
 import type { ClosingOutlook, ClosingTicketState } from './closing.ts'
+import { useFieldError } from './field-errors.ts'
 import { fieldsOf, unitOf } from './fields.ts'
 import type { LiveQuote } from './instrument.ts'
 import { quantityWords } from './quantity-words.ts'
@@ -40,13 +40,12 @@ type Props = {
 export function ClosingEntry(props: Props) {
   const { instrument, quote, position, ticket, onChange, outlook, hindrance, locked, most } = props
   const t = useText()
-  const wording = useWording()
   const unit = unitOf(position.source)
   const fields = fieldsOf(instrument, ticket.type, priceOfText(ticket.limit) ?? quote.last)
   const set = (change: Partial<ClosingTicketState>) => onChange({ ...ticket, ...change })
   const choose = (quantity: Quantity) => set({ quantity: formatQuantity(quantity) })
-  const refused = hindrance?.kind === 'refused' ? hindrance : undefined
-  const errorAt = (at: 'quantity' | 'limitPrice') => (refused?.at === at ? wording.refusal(refused.refusal) : undefined)
+  const { last, tick } = quote
+  const errorAt = useFieldError(hindrance, { instrument, last, tick, most: undefined })
   const typeWords = { market: t('ticket.market'), limit: t('ticket.limit') }
   return (
     <>

@@ -2,7 +2,6 @@ import type { Instrument } from '@mex/core/instrument.ts'
 import { directionNumbers, orderTypeNumbers, type Direction, type OrderType } from '@mex/core/orders.ts'
 
 import { fieldText, priceText } from '#parts/figures.ts'
-import { useWording } from '#parts/wording.ts'
 import { useText } from '#text/use-text.ts'
 import { Stack } from '#ui/layout.tsx'
 import { List } from '#ui/list.tsx'
@@ -11,6 +10,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Words } from '#ui/words.tsx'
 import type { Account } from './account.ts'
+import { useFieldError } from './field-errors.ts'
 import { fieldsOf } from './fields.ts'
 import type { LiveQuote } from './instrument.ts'
 import { MoneyRows } from './money-rows.tsx'
@@ -18,7 +18,7 @@ import type { Outlook } from './preview.ts'
 import { QuantityField } from './quantity-field.tsx'
 import type { Hindrance } from './refusals.ts'
 import { priceOfText, type Ticket } from './ticket.ts'
-import { TicketNotes } from './ticket-notes.tsx'
+import { MissingMoney, TicketNotes } from './ticket-notes.tsx'
 
 const directions = Object.keys(directionNumbers) as Direction[]
 const types = Object.keys(orderTypeNumbers) as OrderType[]
@@ -36,11 +36,10 @@ export type EntryProps = {
 /** Question four of the ticket, first step: the form. */
 export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance, account }: EntryProps) {
   const t = useText()
-  const wording = useWording()
   const fields = fieldsOf(instrument, ticket.type, priceOfText(ticket.limit) ?? quote.last)
   const set = (change: Partial<Ticket>) => onChange({ ...ticket, ...change })
-  const errorAt = (at: 'quantity' | 'limitPrice') =>
-    hindrance?.kind === 'refused' && hindrance.at === at ? wording.refusal(hindrance.refusal) : undefined
+  const { last, tick } = quote
+  const errorAt = useFieldError(hindrance, { instrument, last, tick, most: outlook.affordable.full })
   const sides = { long: t('ticket.buyLong'), short: t('ticket.sellShort') }
   const typeWords = { market: t('ticket.market'), limit: t('ticket.limit') }
   return (
@@ -76,6 +75,7 @@ export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance,
         affordable={outlook.affordable}
         error={ticket.quantity === '' ? undefined : errorAt('quantity')}
       />
+      <MissingMoney {...{ hindrance, account }} />
       <Leverage choices={fields.leverages} value={ticket.leverage} onChange={(leverage) => set({ leverage })} />
       {fields.hasExtendedHours ? (
         <List>
@@ -88,7 +88,7 @@ export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance,
         </List>
       ) : undefined}
       <MoneyRows {...{ outlook, ...account }} direction={ticket.direction} leverage={ticket.leverage} quote={quote} />
-      <TicketNotes {...{ quote, outlook, hindrance, account }} />
+      <TicketNotes {...{ quote, outlook, account }} />
     </>
   )
 }

@@ -18,7 +18,7 @@ type Props = {
 
 /** What is being traded and at what price now: stays in sight through all steps of a ticket. */
 export function TicketHead({ name, code, quote }: Props) {
-  const { practice } = use(ScreenFrameContext)
+  const { practice, isOver = false } = use(ScreenFrameContext)
   const change = changePercentText(quote?.changeRatio)
   return (
     <div className={styles['head']}>
@@ -48,7 +48,8 @@ export function TicketHead({ name, code, quote }: Props) {
           />
         </span>
       )}
-      <PracticeTag text={practice} />
+      {/* A page of its own has the mark in its bar. */}
+      {isOver ? <PracticeTag text={practice} /> : undefined}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { moneyText } from '#parts/figures.ts'
 import { useWording } from '#parts/wording.ts'
 import { currencySymbol, formatPrice } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
-import { Button } from '#ui/button.tsx'
+import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Words } from '#ui/words.tsx'
 import type { Account } from './account.ts'
@@ -17,16 +17,14 @@ import type { Hindrance } from './refusals.ts'
 type Props = {
   quote: LiveQuote
   outlook: Pick<Outlook, 'accepted' | 'preview'>
-  hindrance: Hindrance | undefined
   account: Account
 }
 
-/** What a person should know before the review: what is missing, when the order works, which money pays. */
-export function TicketNotes({ quote, outlook, hindrance, account }: Props) {
+/** What a person should know before the review: when the order works, which money pays. */
+export function TicketNotes({ quote, outlook, account }: Props) {
   const t = useText()
   return (
     <>
-      {hindrance?.kind === 'money' ? <MissingMoney hindrance={hindrance} account={account} /> : undefined}
       {outlook.accepted?.queued ? (
         <Notice>{t(quote.phase === 'lunch' ? 'ticket.queuedLunch' : 'ticket.queued')}</Notice>
       ) : undefined}
@@ -40,35 +38,28 @@ export function TicketNotes({ quote, outlook, hindrance, account }: Props) {
   )
 }
 
-type MissingProps = { hindrance: Extract<Hindrance, { kind: 'money' }>; account: Account }
+type MissingProps = { hindrance: Hindrance | undefined; account: Account }
 
-function MissingMoney({ hindrance, account: { wallet, currency } }: MissingProps) {
+/** Says how much money an order lacks, and where to get it. */
+export function MissingMoney({ hindrance, account: { wallet, currency } }: MissingProps) {
   const t = useText()
   const wording = useWording()
+  if (hindrance?.kind !== 'money') return undefined
   const { shortfall, available, refusal } = hindrance
-  // Shares of Mexico are paid from the funding account itself: there is nothing to transfer from.
-  const canTransfer = wallet !== 'BALANCE'
-  const text = t('ticket.missing', {
+  const advice = t('ticket.missing', {
     needed: moneyText(shortfall.needed, currency),
     available: moneyText(available, currency),
     missing: moneyText(shortfall.missing, currency),
   })
   return (
-    <Notice
-      tone="danger"
-      urgent
-      action={
-        canTransfer ? (
-          <Button
-            text={t('ticket.transfer')}
-            kind="secondary"
-            size="small"
-            href={addressOf('/pages/profile/transfer', { from: 'BALANCE', to: wallet })}
-          />
-        ) : undefined
-      }
-    >
-      {`${wording.refusal(refusal)}. ${text}`}
+    <Notice tone="danger" urgent>
+      <Stack gap={4} align="start">
+        {t('ticket.withAdvice', { said: wording.refusal(refusal), advice })}
+        {/* Mexican shares are paid from the funding account itself: there is nothing to transfer from. */}
+        {wallet === 'BALANCE' ? undefined : (
+          <a href={addressOf('/pages/profile/transfer', { from: 'BALANCE', to: wallet })}>{t('ticket.transfer')}</a>
+        )}
+      </Stack>
     </Notice>
   )
 }

@@ -10,7 +10,7 @@ import { isClosing } from './bill-kinds.ts'
 export type BillTrade = {
   readonly code: string
   readonly name: string
-  readonly direction: 'long' | 'short' | undefined
+  readonly direction: 'long' | 'short'
   /** Of a closing: what was won or lost after fees, in the wallet's currency. */
   readonly result: Money | undefined
 }
@@ -34,8 +34,8 @@ export function tradesOf(
     if (referenceId === undefined) continue
     const order = type === opening ? byOrder.get(referenceId) : undefined
     if (order !== undefined) {
-      const { code, name, direction } = order
-      trades.set(id, { code, name, direction, result: undefined })
+      const { code, name, side } = order
+      trades.set(id, { code, name, direction: side === 'buy' ? 'long' : 'short', result: undefined })
     }
     const closing = isClosing(type) ? byClosing.get(referenceId) : undefined
     if (closing !== undefined) {

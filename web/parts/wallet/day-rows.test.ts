@@ -33,6 +33,11 @@ test('days begin at midnight of the reader', () => {
   ])
 })
 
+test('without a clock every day has its date', () => {
+  const days = dayRows(rows, undefined, 'UTC').flatMap((item) => (item.kind === 'day' ? [item.day] : []))
+  assert.deepEqual(days, ['earlier', 'earlier', 'earlier'])
+})
+
 test('no rows, no headings', () => {
   assert.deepEqual(dayRows([], at('2026-11-20T15:00:00Z'), 'UTC'), [])
 })

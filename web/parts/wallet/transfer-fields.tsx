@@ -1,5 +1,5 @@
 import type { WalletBalance } from '@mex/contract/shapes.ts'
-import { transferable, walletCurrency, wallets, type Wallet } from '@mex/core/wallets.ts'
+import { transferable, wallets, type Wallet } from '@mex/core/wallets.ts'
 import { ArrowUpDown } from 'lucide-react'
 
 import { moneyText } from '#parts/figures.ts'
@@ -12,23 +12,17 @@ import styles from './transfer-fields.module.css'
 type Props = {
   from: Wallet
   to: Wallet
-  balances: readonly WalletBalance[] | undefined
+  balances: readonly WalletBalance[]
   onChoose: (side: 'from' | 'to', wallet: Wallet) => void
   onSwap: () => void
 }
 
-/** Which wallet the money leaves and which it goes to, each with what can be moved. */
+/** Which wallet the money leaves and which it goes to, each with what it has. */
 export function TransferFields({ from, to, balances, onChoose, onSwap }: Props) {
   const t = useText()
   const words = useWalletWords()
-  const options = wallets.map((wallet) => {
-    const balance = balances?.find((row) => row.wallet === wallet)
-    const amount = balance === undefined ? undefined : transferable(balance.available, balance.unsettled)
-    return {
-      value: wallet,
-      text: t('wallet.option', { name: words.name(wallet), amount: moneyText(amount, walletCurrency[wallet]) }),
-    }
-  })
+  const options = wallets.map((wallet) => ({ value: wallet, text: words.name(wallet) }))
+  const [left, right] = [from, to].map((wallet) => balances.find((row) => row.wallet === wallet))
   return (
     <div className={styles['fields']}>
       <Select
@@ -36,16 +30,26 @@ export function TransferFields({ from, to, balances, onChoose, onSwap }: Props) 
         name="fromWalletType"
         options={options}
         value={from}
+        hint={
+          left === undefined
+            ? undefined
+            : t('wallet.canMove', { amount: moneyText(transferable(left.available, left.unsettled), left.currency) })
+        }
         onChange={(wallet) => onChoose('from', wallet)}
       />
       <div className={styles['swap']}>
-        <IconButton icon={<ArrowUpDown aria-hidden="true" />} label={t('wallet.swap')} tone="sunken" onPress={onSwap} />
+        <IconButton icon={<ArrowUpDown aria-hidden="true" />} label={t('wallet.swap')} onPress={onSwap} />
       </div>
       <Select
         label={t('wallet.to')}
         name="toWalletType"
         options={options}
         value={to}
+        hint={
+          right === undefined
+            ? undefined
+            : t('wallet.rowBalance', { balance: moneyText(right.available, right.currency) })
+        }
         onChange={(wallet) => onChoose('to', wallet)}
       />
     </div>

@@ -25,7 +25,7 @@ export function WalletRows({
           key={wallet}
           height={62}
           title={words.name(wallet)}
-          subtitle={words.role(wallet)}
+          subtitle={words.tab(wallet)}
           value={isHidden ? '••••••' : moneyText(total, currency)}
           note={
             isHidden || available === total

@@ -84,7 +84,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const { message } = form
   return (
     <Card>
-      <CallForm form={form} onSubmit={() => void submit()}>
+      <CallForm onSubmit={() => void submit()}>
         <FormField control={form.control} name="username">
           {(field) => (
             <TextField

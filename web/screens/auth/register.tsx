@@ -86,7 +86,7 @@ function RegisterForm(ways: { onSignedIn: () => void; onLogin: () => void }) {
   const address = form.watch('email')
   return (
     <Card>
-      <CallForm form={form} onSubmit={() => void submit()}>
+      <CallForm onSubmit={() => void submit()}>
         <FormField control={control} name="email">
           {(field) => (
             <TextField

@@ -38,6 +38,8 @@ export const ticket = {
   enterQuantity: 'Enter a quantity to see what the order needs.',
   missing: 'The order sets aside {needed}; you have {available}. {missing} is missing in this account.',
   transfer: 'Transfer',
+  withAdvice: '{said}. {advice}',
+  range: 'Between {low} and {high}.',
   exceeds: 'At most {quantity} at this price and leverage.',
   paused: 'Offline: orders are paused until the connection is back.',
   stale: 'Prices may be old: the last ones are of {time}.',

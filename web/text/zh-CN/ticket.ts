@@ -40,6 +40,8 @@ export const ticket: Twin<typeof english> = {
   enterQuantity: '输入数量后显示所需资金。',
   missing: '此订单需预留 {needed}，可用 {available}，该账户还差 {missing}。',
   transfer: '去划转',
+  withAdvice: '{said}。{advice}',
+  range: '可接受范围 {low} 至 {high}。',
   exceeds: '按当前价格与杠杆最多 {quantity}。',
   paused: '当前离线，恢复连接前暂停下单。',
   stale: '价格可能已过时，最近一次为 {time}。',

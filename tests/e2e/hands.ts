@@ -1,0 +1,54 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** How a person presses and fills in what a page shows: with a finger, or with the keyboard alone. */
+export type Hands = {
+  readonly press: (what: Locator) => Promise<void>
+  /** Chooses one of several: a radio button of a group. */
+  readonly choose: (what: Locator) => Promise<void>
+  readonly type: (field: Locator, text: string) => Promise<void>
+}
+
+export const finger: Hands = {
+  press: (what) => what.tap(),
+  choose: (what) => what.check(),
+  type: (field, text) => field.fill(text),
+}
+
+/** More than any page has places that take the focus. */
+const stopsMost = 250
+
+const isFocused = (what: Locator): Promise<boolean> => what.evaluate((element) => element === document.activeElement)
+
+/** Nothing but the keys of a keyboard: Tab to go somewhere, Enter to press, arrows inside a group. */
+export function keyboardOf(page: Page): Hands {
+  const { keyboard } = page
+  async function goTo(what: Locator): Promise<void> {
+    await expect(what).toBeEnabled()
+    for (let stop = 0; stop < stopsMost; stop++) {
+      if (await isFocused(what)) {
+        expect(await what.evaluate((element) => element.matches(':focus-visible'))).toBe(true)
+        return
+      }
+      await keyboard.press('Tab')
+    }
+    throw new Error(`The Tab key never reaches ${String(what)}`)
+  }
+  return {
+    async press(what) {
+      await goTo(what)
+      await keyboard.press('Enter')
+    },
+    async choose(what) {
+      const group = page.getByRole('radio', { checked: true }).and(page.locator(`[name="${await what.getAttribute('name')}"]`))
+      if (await what.isChecked()) return
+      await goTo(group)
+      for (let stop = 0; stop < stopsMost && !(await what.isChecked()); stop++) await keyboard.press('ArrowRight')
+      await expect(what).toBeChecked()
+    },
+    async type(field, text) {
+      await goTo(field)
+      await keyboard.press('ControlOrMeta+A')
+      await keyboard.type(text)
+    },
+  }
+}

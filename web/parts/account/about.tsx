@@ -1,0 +1,82 @@
+import { account } from '@mex/contract/account.ts'
+import { Heart, Info, Tag as Label, ChartCandlestick, Signal } from 'lucide-react'
+import { useState } from 'react'
+
+import { useCall } from '#data/call.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Words } from '#ui/words.tsx'
+import { chartLibrary, credits } from './credits.ts'
+import { MarkedPaper } from './marked-paper.tsx'
+
+/** Which version this is, where its prices come from, what it is and is not, and whose work it stands on. */
+export function About() {
+  const t = useText()
+  const { data } = useCall(account.version, {}, { freshSeconds: 600 })
+  const [open, setOpen] = useState<'disclosure' | 'credits'>()
+  const prices = data === undefined ? '—' : t(`setting.modes.${data.mode}`)
+  return (
+    <>
+      <List label={t('setting.about')}>
+        <Row icon={<Label aria-hidden="true" />} title={t('setting.version')} value={data?.version ?? '—'} />
+        <Row
+          icon={<Signal aria-hidden="true" />}
+          title={t('setting.prices')}
+          value={prices}
+          note={data?.predictable === true ? t('setting.seed') : undefined}
+        />
+        <Row icon={<Info aria-hidden="true" />} title={t('setting.disclosure')} onPress={() => setOpen('disclosure')} />
+        <Row
+          icon={<ChartCandlestick aria-hidden="true" />}
+          title={t('setting.charts')}
+          subtitle={t('setting.chartsText')}
+          href={chartLibrary}
+          height={62}
+        />
+        <Row icon={<Heart aria-hidden="true" />} title={t('setting.credits')} onPress={() => setOpen('credits')} />
+      </List>
+      <Sheet open={open === 'disclosure'} onClose={() => setOpen(undefined)} title={t('setting.disclosure')}>
+        <Disclosure />
+      </Sheet>
+      <Sheet open={open === 'credits'} onClose={() => setOpen(undefined)} title={t('setting.credits')}>
+        <Credits />
+      </Sheet>
+    </>
+  )
+}
+
+function Disclosure() {
+  const t = useText()
+  const language = useLanguage()
+  const { data, failure, retry } = useCall(account.disclosure, {}, { freshSeconds: 600 })
+  if (data !== undefined) return <MarkedPaper text={data.text[language]} />
+  if (failure === undefined) return <SkeletonRows rows={4} />
+  return (
+    <ErrorState
+      title={t('setting.disclosureFailed')}
+      text={failure.message || t('setting.disclosureFailedText')}
+      code={failure.code}
+      onRetry={() => void retry()}
+    />
+  )
+}
+
+function Credits() {
+  const t = useText()
+  return (
+    <Stack gap={8}>
+      <Words as="p" size={13} tone="second">
+        {t('setting.creditsText')}
+      </Words>
+      <List label={t('setting.credits')}>
+        {credits.map(({ name, licence, href }) => (
+          <Row key={name} title={name} subtitle={t('setting.licence', { licence })} href={href} />
+        ))}
+      </List>
+    </Stack>
+  )
+}

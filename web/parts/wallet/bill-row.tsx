@@ -1,0 +1,93 @@
+import type { Bill } from '@mex/contract/shapes.ts'
+import {
+  ArrowDownToLine,
+  ArrowLeftRight,
+  ChartCandlestick,
+  CircleDollarSign,
+  Gift,
+  ShieldPlus,
+  TrendingDown,
+  type LucideIcon,
+} from 'lucide-react'
+
+import { profitText } from '#parts/figures.ts'
+import { formatTime } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { classes } from '#ui/classes.ts'
+import { Row } from '#ui/list.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { kindOf, type BillKind } from './bill-kinds.ts'
+import styles from './bill-row.module.css'
+import type { BillTrade } from './bill-trades.ts'
+import { useWalletWords } from './names.ts'
+
+const icons: Readonly<Record<Exclude<BillKind, 'all'>, LucideIcon>> = {
+  opens: ChartCandlestick,
+  closes: TrendingDown,
+  transfers: ArrowLeftRight,
+  margins: ShieldPlus,
+  funding: ArrowDownToLine,
+  income: CircleDollarSign,
+  others: Gift,
+}
+
+/** The picture of a movement in its square. */
+export function BillIcon({ type }: { type: number }) {
+  const Icon = icons[kindOf(type)]
+  return (
+    <span className={styles['icon']} aria-hidden="true">
+      <Icon />
+    </span>
+  )
+}
+
+/** 'Close · NVDA'. */
+export const billTitle = (bill: Bill, trade: BillTrade | undefined): string =>
+  trade === undefined ? bill.memo : `${bill.memo} · ${trade.code}`
+
+/** '+$404.32': cash, with its sign and without judgement. */
+export const billAmount = (bill: Bill): string => profitText(bill.amount, bill.currency)?.text ?? '—'
+
+type Props = {
+  bill: Bill
+  trade: BillTrade | undefined
+  /** Of its day: the first and the last are the ends of a card. */
+  isFirst: boolean
+  isLast: boolean
+  onPress: (bill: Bill) => void
+}
+
+/** One movement of money. */
+export function BillRow({ bill, trade, isFirst, isLast, onPress }: Props) {
+  const t = useText()
+  const words = useWalletWords()
+  const note = bill.isCancellable ? (
+    <Tag text={t('wallet.moving')} tone="warn" />
+  ) : trade?.result === undefined ? undefined : (
+    <span className={styles['result']}>
+      <span>{t('wallet.resultNote')}</span>
+      <Change change={profitText(trade.result, bill.currency)} size={12} />
+    </span>
+  )
+  return (
+    <div className={classes(styles['row'], isFirst && styles['first'], isLast && styles['last'])}>
+      <Row
+        height={62}
+        icon={<BillIcon type={bill.type} />}
+        title={billTitle(bill, trade)}
+        subtitle={`${formatTime(bill.createdAt)} · ${words.name(bill.wallet)}`}
+        value={billAmount(bill)}
+        note={note}
+        onPress={() => onPress(bill)}
+      />
+    </div>
+  )
+}
+
+/** The heading of a day. */
+export function DayHeading({ date, day }: { date: string; day: 'today' | 'yesterday' | 'earlier' }) {
+  const t = useText()
+  const word = day === 'today' ? t('wallet.todayGroup') : day === 'yesterday' ? t('wallet.yesterdayGroup') : date
+  return <h2 className={styles['day']}>{word}</h2>
+}

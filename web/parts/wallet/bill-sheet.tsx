@@ -1,0 +1,104 @@
+import { account } from '@mex/contract/account.ts'
+import type { Bill } from '@mex/contract/shapes.ts'
+import { trading } from '@mex/contract/trading.ts'
+import { wallet as calls } from '@mex/contract/wallet.ts'
+import { useState } from 'react'
+
+import { useSend } from '#data/call.ts'
+import { profitText } from '#parts/figures.ts'
+import { formatTimestamp } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { Button } from '#ui/button.tsx'
+import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { Words } from '#ui/words.tsx'
+import { BillIcon, billAmount, billTitle } from './bill-row.tsx'
+import type { BillTrade } from './bill-trades.ts'
+import { useWalletWords } from './names.ts'
+
+type Props = {
+  /** Undefined while nothing is open. */
+  bill: Bill | undefined
+  trade: BillTrade | undefined
+  onClose: () => void
+}
+
+/** Everything about one movement; a transfer that is still on its way can be taken back here. */
+export function BillSheet({ bill, trade, onClose }: Props) {
+  const t = useText()
+  const [shown, setShown] = useState({ bill, trade })
+  // What was open stays readable while the sheet goes away.
+  if (bill !== undefined && (bill !== shown.bill || trade !== shown.trade)) setShown({ bill, trade })
+  const last = shown.bill
+  if (last === undefined) return undefined
+  return (
+    <Sheet
+      open={bill !== undefined}
+      onClose={onClose}
+      title={billTitle(last, shown.trade)}
+      footer={
+        last.isCancellable && last.referenceId !== undefined ? (
+          <CancelTransfer id={last.referenceId} onCancelled={onClose} />
+        ) : (
+          <Button text={t('wallet.done')} kind="secondary" size="large" wide onPress={onClose} />
+        )
+      }
+    >
+      <Details bill={last} trade={shown.trade} />
+    </Sheet>
+  )
+}
+
+function Details({ bill, trade }: { bill: Bill; trade: BillTrade | undefined }) {
+  const t = useText()
+  const words = useWalletWords()
+  const rows: KeyValue[] = [
+    { label: t('wallet.kind'), value: bill.memo },
+    ...(trade === undefined ? [] : [{ label: t('wallet.instrument'), value: `${trade.name} · ${trade.code}` }]),
+    ...(trade?.result === undefined
+      ? []
+      : [{ label: t('wallet.result'), value: <Change change={profitText(trade.result, bill.currency)} /> }]),
+    { label: t('wallet.wallet'), value: words.name(bill.wallet) },
+    { label: t('wallet.time'), value: formatTimestamp(bill.createdAt) },
+    ...(bill.isCancellable ? [{ label: t('wallet.state'), value: t('wallet.moving') }] : []),
+    { label: t('wallet.number'), value: String(bill.referenceId ?? bill.id) },
+  ]
+  return (
+    <Stack gap={16}>
+      <Line gap={12}>
+        <BillIcon type={bill.type} />
+        <Words size={24} weight="bold">
+          {billAmount(bill)}
+        </Words>
+      </Line>
+      <KeyValues rows={rows} />
+    </Stack>
+  )
+}
+
+function CancelTransfer({ id, onCancelled }: { id: number; onCancelled: () => void }) {
+  const t = useText()
+  const cancel = useSend(calls.cancelTransfer, {
+    stale: [trading.bills, calls.bills, calls.balance, account.overview],
+    onAnswer: (answer) => {
+      if (answer.status === 'cancelled') onCancelled()
+    },
+  })
+  return (
+    <Stack gap={12}>
+      {cancel.answer?.status === 'moving' ? <Notice>{t('wallet.cancelAsked')}</Notice> : undefined}
+      <Button
+        text={t('spec.actions.cancelTransfer')}
+        kind="secondary"
+        size="large"
+        wide
+        busy={cancel.isBusy}
+        disabled={cancel.answer?.status === 'moving'}
+        onPress={() => void cancel.send({ id })}
+      />
+    </Stack>
+  )
+}

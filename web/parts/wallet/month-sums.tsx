@@ -1,0 +1,60 @@
+import type { WalletChoice } from '@mex/contract/fields.ts'
+import { wallet as calls } from '@mex/contract/wallet.ts'
+import { walletCurrency } from '@mex/core/wallets.ts'
+import { ChevronDown } from 'lucide-react'
+
+import { useCall } from '#data/call.ts'
+import { moneyText } from '#parts/figures.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
+import { Card } from '#ui/card.tsx'
+import { monthText } from './months.ts'
+import styles from './month-sums.module.css'
+
+type Props = {
+  wallet: WalletChoice
+  timeZone: string
+  /** YYYY-MM; undefined shows all months. */
+  month: string | undefined
+  /** Those to choose from, the newest first. */
+  months: readonly string[]
+  onMonth: (month: string | undefined) => void
+}
+
+/** Which month is looked at, and what came in and went out in it. */
+export function MonthSums({ wallet, timeZone, month, months, onMonth }: Props) {
+  const t = useText()
+  const language = useLanguage()
+  const { data } = useCall(calls.bills, { wallet, timeZone, month, pageNum: 1, pageSize: 1 }, { keepEarlier: true })
+  const currency = wallet === 'OVERVIEW' ? 'MXN' : walletCurrency[wallet]
+  return (
+    <Card small>
+      <div className={styles['sums']}>
+        <label className={styles['month']}>
+          <select
+            aria-label={t('wallet.month')}
+            value={month ?? ''}
+            onChange={(event) => onMonth(event.target.value === '' ? undefined : event.target.value)}
+          >
+            <option value="">{t('wallet.allMonths')}</option>
+            {months.map((each) => (
+              <option key={each} value={each}>
+                {monthText(each, language)}
+              </option>
+            ))}
+          </select>
+          <ChevronDown aria-hidden="true" />
+        </label>
+        <dl className={styles['figures']} aria-label={t('wallet.sums')}>
+          <div>
+            <dt>{t('wallet.came')}</dt>
+            <dd>{moneyText(data?.income, currency)}</dd>
+          </div>
+          <div>
+            <dt>{t('wallet.went')}</dt>
+            <dd>{moneyText(data?.outcome, currency)}</dd>
+          </div>
+        </dl>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,78 @@
+import { account } from '@mex/contract/account.ts'
+import { money as amountField } from '@mex/contract/fields.ts'
+import { trading } from '@mex/contract/trading.ts'
+import { wallet as calls } from '@mex/contract/wallet.ts'
+import { nothing, type Money } from '@mex/core/money.ts'
+import type { Wallet } from '@mex/core/wallets.ts'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+
+import { useSend } from '#data/call.ts'
+import { isFinal } from '#data/failure.ts'
+import { buzz } from '#data/preferences.ts'
+import { useCallForm } from '#parts/call-form.tsx'
+import { useRates } from './rates.ts'
+import { transferFigures } from './transfer-figures.ts'
+import type { Accepted, Plan } from './transfer-plan.ts'
+
+type Ways = { readonly from: Wallet; readonly to: Wallet }
+
+/** The amount that a text says, or undefined when it is none. */
+function readAmount(text: string): Money | undefined {
+  const read = z.safeDecode(amountField, text as never)
+  return read.success ? read.data : undefined
+}
+
+/** A transfer from the first digit to its receipt: what is entered, what it would bring, and what the server said. */
+export function useTransferForm(asked: Ways) {
+  const [accepted, setAccepted] = useState<Accepted>()
+  const transfer = useSend(calls.transfer, {
+    stale: [account.overview, calls.balance, calls.bills, trading.bills],
+    showsRefusals: true,
+    onAnswer: (answer) => {
+      buzz()
+      setAccepted({ answer, at: Date.now() })
+    },
+  })
+  const form = useCallForm(
+    calls.transfer,
+    { fromWalletType: asked.from, toWalletType: asked.to, amount: '' },
+    transfer.failure,
+  )
+  const { published } = useRates(15)
+  const { setValue, watch } = form
+  const [from, to] = [watch('fromWalletType'), watch('toWalletType')]
+  const amount = readAmount(watch('amount'))
+  const plan: Plan = {
+    from,
+    to,
+    amount: amount ?? nothing,
+    figures: transferFigures({ from, to, amount: amount ?? nothing }, published),
+  }
+  return {
+    form,
+    transfer,
+    accepted,
+    plan,
+    hasAmount: amount !== undefined,
+    chooseWays: (ways: Ways) => {
+      setValue('fromWalletType', ways.from)
+      setValue('toWalletType', ways.to)
+      form.clearErrors()
+    },
+    /** Without a final answer the last intent is still open and keeps its key; otherwise a new one begins. */
+    beginReview: () => {
+      if (transfer.failure !== undefined && isFinal(transfer.failure)) transfer.reset()
+    },
+    confirm: () => {
+      if (amount !== undefined) void transfer.send({ from, to, amount })
+    },
+    /** After a receipt: another transfer between the same wallets. */
+    startAnew: () => {
+      if (accepted === undefined) return
+      setValue('amount', '')
+      transfer.reset()
+      setAccepted(undefined)
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import type { WalletChoice } from '@mex/contract/fields.ts'
+import type { Bill } from '@mex/contract/shapes.ts'
+import { trading } from '@mex/contract/trading.ts'
+import { wallet as calls } from '@mex/contract/wallet.ts'
+import { useEffect, useState } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh } from '#data/call.ts'
+import { usePages } from '#data/pages.ts'
+import { useSession } from '#data/session.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { useMarketNow } from '#parts/market/market-now.ts'
+import { billKinds, isOfKind, onlyTypeOf, type BillKind } from '#parts/wallet/bill-kinds.ts'
+import { BillRow, DayHeading } from '#parts/wallet/bill-row.tsx'
+import { BillSheet } from '#parts/wallet/bill-sheet.tsx'
+import { useBillTrades } from '#parts/wallet/bill-trades.ts'
+import { dayRows } from '#parts/wallet/day-rows.ts'
+import { MonthSums } from '#parts/wallet/month-sums.tsx'
+import { monthsBetween } from '#parts/wallet/months.ts'
+import { readWallet, useWalletWords, walletTabs } from '#parts/wallet/names.ts'
+import { useText, type Text } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Chips } from '#ui/chips.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { VirtualList } from '#ui/virtual-list.tsx'
+import { Words } from '#ui/words.tsx'
+
+type Filter = { readonly wallet: WalletChoice; readonly kind: BillKind; readonly month: string | undefined }
+
+const pageSize = 50
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Rows of a kind that has several numbers are picked here, so pages are asked for until a window is full of them. */
+const enoughRows = 15
+
+function useBills({ wallet, kind, month }: Filter) {
+  const page = { pageNum: 1, pageSize, wallet, timeZone }
+  const whole = usePages(trading.bills, { ...page, type: onlyTypeOf(kind) }, { when: month === undefined })
+  const monthly = usePages(calls.bills, { ...page, month }, { when: month !== undefined })
+  const pages = month === undefined ? whole : monthly
+  const rows = pages.data?.filter((bill) => isOfKind(bill.type, kind))
+  const isComplete = pages.data !== undefined && pages.data.length >= (pages.total ?? 0)
+  const needsMore = rows !== undefined && rows.length < enoughRows && !isComplete
+  useEffect(() => {
+    if (needsMore) pages.more()
+  })
+  return { ...pages, rows, isComplete, isWaiting: pages.isWaiting || (needsMore && rows.length === 0) }
+}
+
+const kindTexts = (t: Text): Readonly<Record<BillKind, string>> => ({
+  all: t('wallet.all'),
+  opens: t('wallet.opens'),
+  closes: t('wallet.closes'),
+  transfers: t('wallet.transfers'),
+  margins: t('wallet.margins'),
+  funding: t('wallet.funding'),
+  income: t('wallet.income'),
+  others: t('wallet.others'),
+})
+
+/** Every month of the account, as far as its own rows reach. */
+function useMonths(newest: Bill | undefined): readonly string[] {
+  const opened = useSession()?.user?.createdAt
+  const [latest, setLatest] = useState(newest?.createdAt)
+  if (newest !== undefined && (latest === undefined || newest.createdAt > latest)) setLatest(newest.createdAt)
+  return latest === undefined ? [] : monthsBetween(opened ?? latest, latest)
+}
+
+export function History() {
+  const t = useText()
+  const navigation = useNavigation()
+  const words = useWalletWords()
+  const wallet = readWallet(useParameters('/pages/profile/transaction').wallet) ?? 'OVERVIEW'
+  const [kind, setKind] = useState<BillKind>('all')
+  const [month, setMonth] = useState<string>()
+  const bills = useBills({ wallet, kind, month })
+  const months = useMonths(bills.data?.[0])
+  const setWallet = (next: WalletChoice) =>
+    navigation.note('/pages/profile/transaction', { wallet: next === 'OVERVIEW' ? undefined : next })
+  const isFiltered = wallet !== 'OVERVIEW' || kind !== 'all' || month !== undefined
+  const clear = () => {
+    setKind('all')
+    setMonth(undefined)
+    setWallet('OVERVIEW')
+  }
+  return (
+    <Screen
+      title={t('titles.profileTransaction')}
+      waiting={bills.isWaiting}
+      onRefresh={() => refresh(trading.bills, calls.bills)}
+    >
+      <MonthSums wallet={wallet} timeZone={timeZone} month={month} months={months} onMonth={setMonth} />
+      <Stack gap={4}>
+        <Chips
+          label={t('wallet.wallet')}
+          options={walletTabs.map((value) => ({ value, text: words.tab(value) }))}
+          value={wallet}
+          onChange={setWallet}
+        />
+        <Chips
+          label={t('wallet.kinds')}
+          options={billKinds.map((value) => ({ value, text: kindTexts(t)[value] }))}
+          value={kind}
+          onChange={setKind}
+        />
+      </Stack>
+      <Rows bills={bills} onClear={isFiltered ? clear : undefined} />
+    </Screen>
+  )
+}
+
+type RowsProps = {
+  bills: ReturnType<typeof useBills>
+  /** Given while the list is narrowed to something. */
+  onClear: (() => void) | undefined
+}
+
+function Rows({ bills, onClear }: RowsProps) {
+  const t = useText()
+  const { rows, failure, isWaiting, isComplete, retry, more } = bills
+  const { now } = useMarketNow(60)
+  const trades = useBillTrades(rows ?? [])
+  const [openId, setOpenId] = useState<number>()
+  const open = rows?.find((bill) => bill.id === openId)
+  if (rows === undefined && failure !== undefined) {
+    return (
+      <ErrorState
+        title={t('wallet.historyFailed')}
+        text={failure.message || t('wallet.historyFailedText')}
+        code={failure.code}
+        onRetry={() => void retry()}
+      />
+    )
+  }
+  if (rows === undefined || isWaiting) return <SkeletonRows rows={8} />
+  if (rows.length === 0) return <Nothing onClear={onClear} />
+  return (
+    <div>
+      <VirtualList
+        bare
+        label={t('wallet.rows')}
+        items={dayRows(rows, now)}
+        keyOf={(item) => (item.kind === 'day' ? item.date : item.row.id)}
+        onEnd={more}
+      >
+        {(item) =>
+          item.kind === 'day' ? (
+            <DayHeading date={item.date} day={item.day} />
+          ) : (
+            <BillRow
+              bill={item.row}
+              trade={trades.get(item.row.id)}
+              isFirst={item.isFirst}
+              isLast={item.isLast}
+              onPress={(bill) => setOpenId(bill.id)}
+            />
+          )
+        }
+      </VirtualList>
+      {failure !== undefined && !isComplete ? (
+        <ErrorState title={t('wallet.moreFailed')} text={failure.message} code={failure.code} onRetry={more} />
+      ) : undefined}
+      {isComplete ? <End /> : undefined}
+      <BillSheet
+        bill={open}
+        trade={open === undefined ? undefined : trades.get(open.id)}
+        onClose={() => setOpenId(undefined)}
+      />
+    </div>
+  )
+}
+
+function End() {
+  const t = useText()
+  return (
+    <Stack padded>
+      <Words as="p" size={12} tone="third" align="center">
+        {t('wallet.end')}
+      </Words>
+    </Stack>
+  )
+}
+
+function Nothing({ onClear }: { onClear: (() => void) | undefined }) {
+  const t = useText()
+  if (onClear === undefined) {
+    return (
+      <EmptyState
+        title={t('wallet.emptyTitle')}
+        text={t('wallet.emptyText')}
+        action={<Button text={t('wallet.transfer')} href={addressOf('/pages/profile/transfer')} />}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title={t('wallet.emptyTitle')}
+      text={t('wallet.emptyFilterText')}
+      action={<Button text={t('wallet.clearFilters')} kind="secondary" onPress={onClear} />}
+    />
+  )
+}
