@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerOptions } from '@mex/server'
-import { openTestPostgres } from '@mex/server/testing.ts'
-import pg from 'pg'
+import { openTestDatabase, openTestPostgres } from '@mex/server/testing.ts'
 import { startChild, type Child } from './child.ts'
 
 export type ServerArgument = {
@@ -47,26 +46,14 @@ export async function openFolder(): Promise<AsyncDisposable & { readonly path: s
 export async function openGround(): Promise<Ground> {
   const folder = await openFolder()
   const postgres = await openTestPostgres(join(folder.path, 'postgres'), () => undefined)
+  process.env['TEST_DATABASE_URL'] = postgres.url
   const children: Child[] = []
-  let databases = 0
-
-  async function newDatabase(): Promise<string> {
-    databases += 1
-    const name = `bench_${databases}`
-    const admin = new pg.Client({ connectionString: postgres.url })
-    await admin.connect()
-    await admin.query(`create database ${name} template mex_template`)
-    await admin.end()
-    const url = new URL(postgres.url)
-    url.pathname = `/${name}`
-    return url.href
-  }
 
   return {
     folder: folder.path,
     async openServer(options = {}, nodeArguments = []) {
       const given: ServerArgument = {
-        databaseUrl: await newDatabase(),
+        databaseUrl: (await openTestDatabase()).connectionString,
         dataFolder: join(folder.path, randomUUID()),
         ...options,
       }

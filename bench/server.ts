@@ -2,7 +2,6 @@ import { formatPrice, price } from '@mex/core/money.ts'
 import { sources, type Instrument } from '@mex/core/instrument.ts'
 import { tickDown } from '@mex/core/ticks.ts'
 import { openServer, readSettings, type ServerOptions } from '@mex/server'
-import { pino } from 'pino'
 import { answerParent, argument } from './answering.ts'
 import type { Ticket, ServerArgument } from './measured-server.ts'
 
@@ -27,7 +26,6 @@ const options: ServerOptions = {
   version: '0.0.0',
   webFolder,
   allowances: { person: rates, network: rates },
-  log: pino({ level: 'error' }, pino.destination(2)),
   ...(laneLimits === undefined ? {} : { laneLimits }),
 }
 const server = await openServer(options)

@@ -174,7 +174,7 @@ export const market = {
     about: 'A quote with the public ladder that orders fill from.',
     input: request(lookup),
     output: quoteDetail,
-    refusals: ['unknown_instrument'],
+    refusals: ['unknown_instrument', 'quote_unavailable'],
   }),
   summary: get('/m_ft/summary_detail', {
     who: 'anyone',
@@ -194,7 +194,7 @@ export const market = {
       website: orNull(z.string()),
       simulated: z.boolean(),
     }),
-    refusals: ['unknown_instrument'],
+    refusals: ['unknown_instrument', 'quote_unavailable'],
   }),
   hot: get('/m_ft/hot_stock', {
     who: 'anyone',
@@ -229,7 +229,7 @@ export const market = {
     about: 'One quote, for the quote page.',
     input: request(lookup),
     output: quote,
-    refusals: ['unknown_instrument'],
+    refusals: ['unknown_instrument', 'quote_unavailable'],
   }),
   candles: get('/m_ft/kline', {
     who: 'anyone',
@@ -243,7 +243,7 @@ export const market = {
     about: 'One quote, for the order form.',
     input: request({ ...lookup, source: maybe(source('unknown_instrument')) }),
     output: quote,
-    refusals: ['unknown_instrument'],
+    refusals: ['unknown_instrument', 'quote_unavailable'],
   }),
   venue: post('/market/getMaket', {
     who: 'anyone',

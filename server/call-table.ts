@@ -2,10 +2,11 @@ import { calls } from '@mex/contract/calls.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { handlers as accountHandlers } from '#areas/account/handlers.ts'
 import { tradingHandlers } from '#areas/trading/handlers.ts'
+import { auditHandlers } from '#areas/market/audit.ts'
 import { marketHandlers } from '#areas/market/handlers.ts'
 import { fundHandlers } from '#areas/trading/fund.ts'
 import { watchedKeys } from '#areas/watchlist/actions.ts'
-import { dayResult, openResults } from '#areas/trading/actions.ts'
+import { dayResult, fillsAtQuote, openResults } from '#areas/trading/actions.ts'
 import { fundingOverview, history, type ResultParts } from '#areas/wallet/actions.ts'
 import { handlers as walletHandlers } from '#areas/wallet/handlers.ts'
 import { handlers as watchlistHandlers } from '#areas/watchlist/handlers.ts'
@@ -39,7 +40,8 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
     market: marketHandlers({ desk: parts.market, watchedKeys, fund: fundHandlers(desk) }),
     wallet: walletHandlers({ ...results, transfers: parts.transfers, traditional }),
     watchlist: watchlistHandlers({ traditional }),
-  } satisfies Partial<Record<keyof typeof calls, Record<string, unknown>>>
+    audit: auditHandlers({ feed: parts.source.feed, simulated: parts.source.simulated, fillsAt: fillsAtQuote }),
+  } satisfies Record<keyof typeof calls, Record<string, unknown>>
   return Object.entries(table).flatMap(([area, handlers]) =>
     Object.entries(calls[area as keyof typeof table]).map(([name, call]) => ({
       call,

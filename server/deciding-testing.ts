@@ -50,8 +50,8 @@ export async function openDeciding({
   const plain = await openMarketSource(settings, Buffer.alloc(0))
   const feed = bend(plain.feed)
   const source = { ...plain, feed }
-  const { calendars, describe, quoteMaximumAgeSeconds } = source
-  const parts = { db, feed, clock, calendars, describe, quoteMaximumAgeSeconds }
+  const { calendars, describe, find, quoteMaximumAgeSeconds } = source
+  const parts = { db, feed, clock, calendars, describe, find, quoteMaximumAgeSeconds }
   const openDesk = async (): Promise<TradingDesk> => {
     const desk = openTradingDesk({
       ...parts,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { CommitmentBroken } from '#areas/market/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { StoreTaken } from '#db/database.ts'
 import { BadTable } from '#feeds/csv.ts'
@@ -18,7 +19,11 @@ async function readVersion(): Promise<string> {
 
 function isForPeople(error: unknown): error is Error {
   return (
-    error instanceof WrongSetting || error instanceof StoreTaken || error instanceof BadTable || isAddressInUse(error)
+    error instanceof WrongSetting ||
+    error instanceof StoreTaken ||
+    error instanceof BadTable ||
+    error instanceof CommitmentBroken ||
+    isAddressInUse(error)
   )
 }
 

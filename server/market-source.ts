@@ -1,6 +1,7 @@
 import type { Calendar } from '@mex/core/calendar.ts'
 import type { Instrument, SessionName } from '@mex/core/instrument.ts'
 import { priceOf, quantityOf, rateOf } from '@mex/core/money.ts'
+import { openListings, type WantedInstrument } from '#areas/market/actions.ts'
 import { openCatalogue, type Catalogue } from '#feeds/catalogue.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openReplayFeed } from '#feeds/replay/replay.ts'
@@ -15,6 +16,8 @@ export type MarketSource = {
   readonly calendars: ReadonlyMap<SessionName, Calendar>
   /** An instrument by key, listed or not any more: names outlive contracts. */
   readonly describe: (key: string, now: number) => Instrument
+  /** The instrument that a request names by its code; a product of futures stands for its front month. */
+  readonly find: (wanted: WantedInstrument, now: number) => Instrument | undefined
   /** The simulated market's secrets; undefined where prices are not drawn. */
   readonly simulated: { readonly feed: SimulatedFeed; readonly secrets: DaySecrets } | undefined
   /** Where the clock must start, when the source says so. */
@@ -30,7 +33,7 @@ export async function openMarketSource(settings: SourceSettings, marketSecret: B
   const parts = { catalogue, calendars: catalogue.calendars, quoteMaximumAgeSeconds: 5 }
   if (settings.market === 'replay') {
     const feed = await openReplayFeed({ directory: settings.replayFolder ?? '', catalogue, start: settings.clockStart })
-    return { ...parts, feed, describe: describer(feed, catalogue), simulated: undefined, start: feed.start }
+    return { ...parts, feed, ...lookups(feed, catalogue), simulated: undefined, start: feed.start }
   }
   const master = settings.marketSeed === undefined ? marketSecret : Buffer.from(settings.marketSeed)
   const secrets = openDaySecrets(master, modelVersion)
@@ -38,10 +41,15 @@ export async function openMarketSource(settings: SourceSettings, marketSecret: B
   return {
     ...parts,
     feed,
-    describe: describer(feed, catalogue),
+    ...lookups(feed, catalogue),
     simulated: { feed, secrets },
     start: settings.clockStart,
   }
+}
+
+function lookups(feed: Feed, catalogue: Catalogue): Pick<MarketSource, 'describe' | 'find'> {
+  const listings = openListings(feed, catalogue)
+  return { describe: describer(feed, catalogue), find: (wanted, now) => listings(now).candidates(wanted)[0] }
 }
 
 function describer(feed: Feed, catalogue: Catalogue) {

@@ -3,6 +3,8 @@ import { jobs as accountJobs } from '#areas/account/jobs.ts'
 import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
 import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
+import { recordGap } from '#areas/market/actions.ts'
+import { jobs as marketJobs } from '#areas/market/jobs.ts'
 import { jobs as walletJobs } from '#areas/wallet/jobs.ts'
 import { allEvidence, verifyLedger, type Finding } from '#areas/ledger/actions.ts'
 import { evidence as tradingEvidence } from '#areas/trading/actions.ts'
@@ -30,7 +32,10 @@ export function openMotion({ parts, log }: { readonly parts: Parts; readonly log
     clock: parts.clock,
     listeners,
     onError: (name, error) => log.error({ err: error, listener: name }, 'a tick failed'),
-    onGap: (gap) => log.warn({ gap }, 'ticks were missed and are not caught up'),
+    onGap: (gap) => {
+      log.warn({ gap }, 'ticks were missed and are not caught up')
+      recordGap(parts.store.db, gap).catch((error: unknown) => log.error({ err: error }, 'a gap could not be recorded'))
+    },
   })
   let warming: IdleWork | undefined
   const jobs = openJobs({
@@ -70,6 +75,7 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
     ...ledgerJobs(db),
     ...accountJobs({ db, mail: parts.mail, log }),
     ...walletJobs(parts),
+    ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },
     { name: 'self check', everySeconds: 3600, run: (now) => checkBooks(parts, now, alarm) },
     { name: 'lapse', everySeconds: 1, run: () => lapseOverdue(parts.desk) },

@@ -1,44 +1,41 @@
 import { parseArgs } from 'node:util'
-import { allEvidence, verifyLedger } from '#areas/ledger/actions.ts'
-import { evidence as tradingEvidence, verifyFills } from '#areas/trading/actions.ts'
-import { evidence as walletEvidence } from '#areas/wallet/actions.ts'
+import { verifyLedger } from '#areas/ledger/actions.ts'
+import { verifyQuotes } from '#areas/market/actions.ts'
+import { executedQuotes, verifyFills } from '#areas/trading/actions.ts'
 import { systemChance } from '#chance.ts'
 import { openClock } from '#clock.ts'
 import { openEmbedded } from '#db/embedded.ts'
 import { connect, type Database } from '#db/sql.ts'
 import { readSettings, type Settings } from './environment.ts'
 import { openMarketSource } from './market-source.ts'
+import { everyEvidence, sealGraceMilliseconds } from './motion.ts'
 import { openSecrets } from './secrets.ts'
 
 const usage = `npm run ops -- COMMAND
 
   verify ledger    recomputes the books from their raw lines
   verify fills     recomputes the price of every fill from the quote that it names
+  verify quotes    holds told secrets against their commitments, and recomputes executed quotes from them alone
 
 Exits with 1 when anything differs.`
 
 type Tools = { readonly db: Database; readonly settings: Settings }
 type Command = (tools: Tools, args: readonly string[]) => Promise<boolean>
 
-/** Prints findings and answers whether there were none. */
-function report(
-  what: string,
-  findings: readonly { readonly message: string }[],
-  line: (index: number) => string,
-): boolean {
-  for (const [index] of findings.entries()) console.log(line(index))
-  console.log(findings.length === 0 ? `${what}: everything is right` : `${what}: ${findings.length} differences`)
-  return findings.length === 0
+/** Prints what was found and answers whether it was nothing. */
+function report(what: string, found: readonly string[]): boolean {
+  for (const line of found) console.log(line)
+  console.log(found.length === 0 ? `${what}: everything is right` : `${what}: ${found.length} differences`)
+  return found.length === 0
 }
-
-/** Journals of the last seconds may still be waiting for their seal. */
-const sealGraceMilliseconds = 5000
 
 const verifyBooks: Command = async ({ db }) => {
   const now = openClock().now()
-  const evidence = allEvidence([tradingEvidence, walletEvidence])
-  const findings = await verifyLedger(db, { evidence, sealedUntil: now - sealGraceMilliseconds })
-  return report('ledger', findings, (index) => `${findings[index]?.invariant ?? ''}: ${findings[index]?.message ?? ''}`)
+  const findings = await verifyLedger(db, { evidence: everyEvidence, sealedUntil: now - sealGraceMilliseconds })
+  return report(
+    'ledger',
+    findings.map(({ invariant, message }) => `${invariant}: ${message}`),
+  )
 }
 
 const verifyPrices: Command = async ({ db, settings }) => {
@@ -46,10 +43,37 @@ const verifyPrices: Command = async ({ db, settings }) => {
   const { feed, describe } = await openMarketSource(settings, secrets.market)
   const { checked, findings } = await verifyFills(db, { feed, describe, now: Number.MAX_SAFE_INTEGER })
   console.log(`${checked} fills looked at`)
-  return report('fills', findings, (index) => `${findings[index]?.about ?? ''}: ${findings[index]?.message ?? ''}`)
+  return report(
+    'fills',
+    findings.map(({ about, message }) => `${about}: ${message}`),
+  )
 }
 
-const commands: Readonly<Record<string, Command>> = { 'verify ledger': verifyBooks, 'verify fills': verifyPrices }
+const verifyDraws: Command = async ({ db, settings }) => {
+  const secrets = await openSecrets(settings.dataFolder, systemChance)
+  const { simulated, catalogue } = await openMarketSource(settings, secrets.market)
+  if (simulated === undefined) {
+    console.log('quotes: these prices are not drawn, so there is nothing to recompute')
+    return true
+  }
+  const { practiceHours } = settings
+  const quoteIds = await executedQuotes(db)
+  const now = openClock({ speed: settings.clockSpeed, start: settings.clockStart }).now()
+  const found = await verifyQuotes(db, { ...simulated, catalogue, practiceHours, now, quoteIds })
+  console.log(
+    `${found.days} days and ${found.quotes} executed quotes looked at; ${found.secret} are of days whose secret is not told yet`,
+  )
+  return report(
+    'quotes',
+    found.findings.map(({ about, message }) => `${about}: ${message}`),
+  )
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  'verify ledger': verifyBooks,
+  'verify fills': verifyPrices,
+  'verify quotes': verifyDraws,
+}
 
 async function withDatabase(settings: Settings, work: (db: Database) => Promise<boolean>): Promise<boolean> {
   // A server that is running is used as it is; one that we had to start ourselves is stopped again.

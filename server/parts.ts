@@ -97,6 +97,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       clock,
       calendars: source.calendars,
       describe: source.describe,
+      find: source.find,
       traditional,
       halted: () => false,
       accepting: () => books.areRight,

@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
+import { publishCommitments } from '#areas/market/actions.ts'
 import { systemChance } from '#chance.ts'
 import { openClock, type Clock } from '#clock.ts'
 import { openStore } from '#db/database.ts'
@@ -93,6 +94,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     laneLimits: options.laneLimits,
   })
   closers.add(async () => parts.mail.close())
+  if (source.simulated !== undefined) await publishCommitments(store.db, source.simulated.secrets, clock.now())
   await parts.desk.start()
   const motion = openMotion({ parts, log })
   closers.add(() => parts.desk.lane.settled())

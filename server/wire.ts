@@ -9,6 +9,8 @@ import type { Allowances } from '#http/limits.ts'
 import { openDoubleTaps } from '#http/keys.ts'
 import { openMetrics } from '#http/metrics.ts'
 import { openHttp } from '#http/server.ts'
+import { openMarketNews, type MarketNews } from '#areas/market/actions.ts'
+import { tellQuotes } from '#push/quotes.ts'
 import { openBus, type Bus } from '#push/bus.ts'
 import { openOutbox, type Present } from '#push/outbox.ts'
 import { openPush, type Push } from '#push/push.ts'
@@ -66,7 +68,10 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     }),
   })
   const bus = openBus((subject, error) => log.error({ err: error, subject }, 'a listener failed'))
-  const push = openSocket({ http, bus, parts, predictable, log, isOpen: () => isOpen })
+  parts.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))
+  const news = openMarketNews(parts.market)
+  const push = openSocket({ http, bus, parts, news, predictable, log, isOpen: () => isOpen })
+  options.motion.listen(tellQuotes({ ...news, bus, isHeard: (channel) => push.isHeard(channel) }))
   const outbox = await openOutbox({
     db: parts.store.db,
     bus,
@@ -81,8 +86,9 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     wake: () => outbox.wake(),
     async close() {
       isOpen = false
-      await http.close()
+      // Sockets first: the HTTP server waits for every connection.
       await push.close()
+      await http.close()
       await outbox.close()
     },
   }
@@ -92,12 +98,13 @@ type SocketParts = {
   readonly http: FastifyInstance
   readonly bus: Bus
   readonly parts: Parts
+  readonly news: MarketNews
   readonly predictable: boolean
   readonly log: Logger
   readonly isOpen: () => boolean
 }
 
-function openSocket({ http, bus, parts, predictable, log, isOpen }: SocketParts): Push {
+function openSocket({ http, bus, parts, news, predictable, log, isOpen }: SocketParts): Push {
   const { sessions, clock, source, traditional } = parts
   const disclosure = { mode: source.feed.mode, simulated: true, predictable } as const
   return openPush({
@@ -110,7 +117,7 @@ function openSocket({ http, bus, parts, predictable, log, isOpen }: SocketParts)
       const identity = await sessions.authenticate(token, clock.now())
       return identity.kind === 'person' ? identity.person : undefined
     },
-    stateOf: () => undefined,
+    stateOf: (channel) => news.stateOf(channel, clock.now()),
     greeting: () => ({
       at: clock.now(),
       change: { type: 'disclosure', data: JSON.stringify(writeFrameData('disclosure', disclosure)) },

@@ -56,6 +56,8 @@ export const test = plain.extend<Options & Fixtures>({
       const expected: RegExp[] = []
       watch(context, serverUrl(), (fault) => found.push(fault))
       await context.addInitScript((chosen) => {
+        // The empty page before the first one has no storage.
+        if (!location.protocol.startsWith('http')) return
         if (localStorage.getItem('mex.language') === null) localStorage.setItem('mex.language', chosen)
         addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
           console.error(`Content security policy: ${violatedDirective} forbids ${blockedURI}`),

@@ -70,8 +70,11 @@ export async function openInterleaving({ pool }: Connection, chance: Seeded): Pr
   const isFree = ({ connection, locks }: Statement): boolean =>
     [...locked].every(([holder, ids]) => holder === connection || !locks.some((id) => ids.includes(id)))
 
+  /** The statements of one connection stay in their order. */
   function next(): Statement | undefined {
-    const ready = waiting.filter(isFree).toSorted((one, other) => one.connection - other.connection)
+    const first = new Map<number, Statement>()
+    for (const statement of waiting) if (!first.has(statement.connection)) first.set(statement.connection, statement)
+    const ready = [...first.values()].filter(isFree).toSorted((one, other) => one.connection - other.connection)
     if (ready.length === 0) return undefined
     const chosen = chance.pick(ready)
     waiting.splice(waiting.indexOf(chosen), 1)

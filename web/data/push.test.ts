@@ -162,7 +162,7 @@ test('a token that the server does not know ends the session, once', () => {
 })
 
 test('a connection that knew somebody is not used for somebody else', () => {
-  const { push, wires, sign } = setUp()
+  const { push, wires, states, sign } = setUp()
   wires[0]?.open()
   sign('first')
   push.identify()
@@ -171,6 +171,11 @@ test('a connection that knew somebody is not used for somebody else', () => {
   sign(undefined)
   push.identify()
   assert.equal(wires[0]?.isClosed, true)
+  // The next one is opened at once, and nobody is told that we are offline.
+  assert.equal(wires.length, 2)
+  wires[1]?.open()
+  assert.deepEqual(wires[1]?.said, [])
+  assert.deepEqual(states, ['connecting', 'open', 'connecting', 'open'])
   push.close()
 })
 

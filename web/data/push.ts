@@ -62,6 +62,8 @@ export class Push {
   #isClosed = false
   #isAskQueued = false
   #hasBeenOpen = false
+  /** Closed by us for a new session: opened again at once, and nobody is told that we are offline. */
+  #isRestarting = false
   #tries = 0
   #lastHeard = 0
   /** The token that this connection was told. */
@@ -91,7 +93,10 @@ export class Push {
   identify(): void {
     if (!this.#isOpen || this.#options.token() === this.#said) return
     if (this.#said === undefined) this.#authenticate()
-    else this.#socket?.close()
+    else {
+      this.#isRestarting = true
+      this.#socket?.close()
+    }
   }
 
   /** The network is back: does not wait for the next try. */
@@ -148,6 +153,11 @@ export class Push {
     this.#said = undefined
     clearInterval(this.#beat)
     if (this.#isClosed) return
+    if (this.#isRestarting) {
+      this.#isRestarting = false
+      this.#connect()
+      return
+    }
     this.#options.onState?.('closed')
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => this.#connect(), backoffMilliseconds(this.#tries, this.#options.chance()))

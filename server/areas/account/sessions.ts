@@ -53,6 +53,8 @@ export type Sessions = {
   authenticate(token: string, now: number): Promise<Identity>
   /** Sessions that were ended by a transaction that has committed. */
   forget(sessionIds: readonly number[]): void
+  /** Who is told of sessions that end while they are in use here: their sockets close at once. */
+  onEnded(tell: (userId: number, sessionId: number) => void): void
 }
 
 type Remembered = { readonly row: TokenRow; readonly readAt: number; lastSeenAt: number }
@@ -68,6 +70,7 @@ export function openSessions(db: Database): Sessions {
   const tokens = new Map<number, string>()
   /** A look-up that was under way while its session ended must not bring it back. */
   const ended = new Set<number>()
+  let tell = (_userId: number, _sessionId: number): void => undefined
 
   function drop(key: string, found: Remembered): void {
     remembered.delete(key)
@@ -110,8 +113,10 @@ export function openSessions(db: Database): Sessions {
     for (const id of sessionIds) {
       ended.add(id)
       const key = tokens.get(id)
+      const found = key === undefined ? undefined : remembered.get(key)
       if (key !== undefined) remembered.delete(key)
       tokens.delete(id)
+      if (found !== undefined) tell(found.row.userId, id)
     }
     for (const oldest of ended) {
       if (ended.size <= endedMax) break
@@ -119,5 +124,5 @@ export function openSessions(db: Database): Sessions {
     }
   }
 
-  return { authenticate, forget }
+  return { authenticate, forget, onEnded: (told) => void (tell = told) }
 }

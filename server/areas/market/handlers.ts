@@ -10,7 +10,7 @@ import type { Tx } from '#db/sql.ts'
 import { clockView } from './clock.ts'
 import { conditionsView } from './conditions.ts'
 import type { MarketDesk } from './desk.ts'
-import type { Wanted } from './listings.ts'
+import type { WantedInstrument } from './listings.ts'
 import { forexOf, homeBlocks, groupOf, hot, narrow, page, pick, regionOf, top, whole } from './lists.ts'
 import type { ListInput, OptionalPage, PageInput, Source } from './lists.ts'
 import { ratesView } from './rates.ts'
@@ -36,7 +36,7 @@ type Asking = {
   readonly desk: MarketDesk
   readonly ask: (context: Context) => Promise<Asked>
   /** Refuses unknown_instrument, and quote_unavailable before the first quote. */
-  readonly find: (wanted: Wanted, now: number) => Row
+  readonly find: (wanted: WantedInstrument, now: number) => Row
   readonly shown: (asked: Asked) => (row: Row) => Quote
 }
 

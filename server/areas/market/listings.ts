@@ -5,7 +5,7 @@ import { find, searchIndex, type SearchIndex, type Searchable } from '#feeds/cat
 import type { Feed } from '#feeds/feed.ts'
 
 /** What a request says about the instrument it means. */
-export type Wanted = {
+export type WantedInstrument = {
   readonly code: string
   readonly market?: Market | undefined
   readonly source?: Source | undefined
@@ -16,7 +16,7 @@ export type Listings = {
   readonly all: readonly Instrument[]
   ofMarket(market: Market): readonly Instrument[]
   /** What a request can mean, most likely first; a product of futures ('ES') stands for its front month. */
-  candidates(wanted: Wanted): readonly Instrument[]
+  candidates(wanted: WantedInstrument): readonly Instrument[]
   /** The month of every product that its continuous code stands for. */
   fronts(): readonly Instrument[]
   /** The listed months of a product, nearest first. */

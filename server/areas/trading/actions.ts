@@ -16,6 +16,7 @@ import {
 } from '@mex/core/trading-orders.ts'
 import { walletNumbers } from '@mex/core/wallets.ts'
 import { openTrading, tradingChanges, type Trading } from '@mex/core/trading.ts'
+import type { WantedInstrument } from '#areas/market/actions.ts'
 import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import type { Clock } from '#clock.ts'
 import { openIds } from '#db/database.ts'
@@ -69,6 +70,8 @@ export type TradingParts = {
   readonly calendars: ReadonlyMap<SessionName, Calendar>
   /** An instrument by key, listed or not any more: names outlive contracts. */
   readonly describe: (key: string, now: number) => Instrument
+  /** The instrument that a request names by its code; a product of futures stands for its front month. */
+  readonly find: (wanted: WantedInstrument, now: number) => Instrument | undefined
   /** Names in Traditional Chinese. */
   readonly traditional: Naming['traditional']
   /** Whether an instrument is halted for everyone. */
@@ -328,3 +331,5 @@ async function addMargin(
 export { dayResult, openResults } from './today.ts'
 export { evidence } from './evidence.ts'
 export { verifyFills, type FillFinding } from './verify.ts'
+export { fillsAtQuote } from './store-lists.ts'
+export { executedQuotes } from './store-verify.ts'

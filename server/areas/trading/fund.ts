@@ -8,7 +8,6 @@ import { usedBalance, walletCurrency, walletOfInstrument, type Wallet } from '@m
 import type { Context, PersonContext } from '#context.ts'
 import { holdingsOf } from '#areas/ledger/actions.ts'
 import type { TradingDesk } from './actions.ts'
-import { findInstrument } from './lookup.ts'
 import { pricesAt } from './prices.ts'
 import { listClosings, listPositions, turnover } from './store-lists.ts'
 import { todayByWallet } from './today.ts'
@@ -27,11 +26,12 @@ export const fundHandlers = (desk: TradingDesk) =>
 
 /** The instrument that is asked about and the wallet that trades it. */
 function instrumentAsked(
-  { feed, now }: Context,
+  desk: TradingDesk,
+  { now }: Context,
   code: string,
   market: Market | undefined,
 ): { instrument: Instrument; wallet: Wallet } {
-  const instrument = findInstrument(feed, now, { code, market })
+  const instrument = desk.parts.find({ code, market }, now)
   const wallet = instrument === undefined ? undefined : walletOfInstrument(instrument)
   if (instrument === undefined || wallet === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
   return { instrument, wallet }
@@ -43,7 +43,7 @@ async function fundDetails(
   context: PersonContext,
 ): Promise<Answer<FundCalls['fundDetails']>> {
   const { db, feed, now, person } = context
-  const asked = code === undefined ? undefined : instrumentAsked(context, code, market)
+  const asked = code === undefined ? undefined : instrumentAsked(desk, context, code, market)
   const wallet = asked?.wallet ?? 'US_STOCK'
   const prices = pricesAt(feed, now)
   const held = await holdingsOf(db, person.userId, wallet)
@@ -73,7 +73,7 @@ async function fundProfit(
   { code, market, pageNum, pageSize }: Asked & Page,
   context: PersonContext,
 ): Promise<Answer<FundCalls['fundProfit']>> {
-  const instrument = code === undefined ? undefined : instrumentAsked(context, code, market).instrument.key
+  const instrument = code === undefined ? undefined : instrumentAsked(desk, context, code, market).instrument.key
   const filter = { source: code === undefined ? sources.stock : undefined, instrument, from: undefined, to: undefined }
   const page = { pageNumber: pageNum, pageSize }
   const { total, rows } = await listClosings(context.db, context.person.userId, filter, page)

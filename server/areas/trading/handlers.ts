@@ -14,7 +14,6 @@ import { feeTotal } from '@mex/core/fees.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { balanceOf } from '#areas/ledger/actions.ts'
 import type { TradingAnswer, TradingCommand, TradingDesk } from './actions.ts'
-import { findInstrument } from './lookup.ts'
 import { pricesAt, ratesOf } from './prices.ts'
 import { findPosition } from './store.ts'
 import { listClosings, listOrders, listPositions, type StoredPosition } from './store-lists.ts'
@@ -46,7 +45,7 @@ export function tradingHandlers(desk: TradingDesk) {
 
   /** One ticket for all sources; each call only says which one it is (rulebook §14.1 steps 2 and 3). */
   async function open(context: PersonContext, ticket: Ticket, place: Place): Promise<OrderView> {
-    const instrument = findInstrument(context.feed, context.now, { code: ticket.code, market: place.market })
+    const instrument = desk.parts.find({ code: ticket.code, market: place.market }, context.now)
     if (instrument === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
     if (place.classify !== undefined && instrument.classify !== place.classify) return refuse('not_tradable')
     const { userId } = context.person
@@ -111,12 +110,14 @@ function closingRequest(input: Asked<'close'>): ClosingRequest {
   return { amount, type: input.type, limit: input.limit, extendedHours: false }
 }
 
-const instrumentKey = (context: Context, code: string | undefined, market: Market | undefined): string | undefined => {
+function instrumentKey(
+  desk: TradingDesk,
+  context: Context,
+  code: string | undefined,
+  market: Market | undefined,
+): string | undefined {
   if (code === undefined) return undefined
-  return (
-    findInstrument(context.feed, context.now, { code, market })?.key ??
-    refuse('unknown_instrument', { field: 'stockCode' })
-  )
+  return desk.parts.find({ code, market }, context.now)?.key ?? refuse('unknown_instrument', { field: 'stockCode' })
 }
 
 async function holding(
@@ -125,7 +126,7 @@ async function holding(
   input: Asked<'holding'>,
   context: PersonContext,
 ): Promise<Answer<TradingCalls['holding']>> {
-  const instrument = instrumentKey(context, input.code, input.market)
+  const instrument = instrumentKey(desk, context, input.code, input.market)
   const prices = pricesAt(context.feed, context.now)
   const stored = await listPositions(context.db, context.person.userId, { source: input.source, instrument })
   const rows = stored.filter(({ position }) => input.direction === undefined || position.direction === input.direction)
@@ -159,7 +160,7 @@ async function positions(
   context: PersonContext,
 ): Promise<Answer<TradingCalls['positions']>> {
   const { userId } = context.person
-  const filter = { source: input.source, instrument: instrumentKey(context, input.code, input.market) }
+  const filter = { source: input.source, instrument: instrumentKey(desk, context, input.code, input.market) }
   const found = await listPositions(context.db, userId, filter)
   const stored = found.filter(
     ({ position }) => input.market === undefined || position.instrument.startsWith(`${input.market}:`),
@@ -247,7 +248,7 @@ async function affordableQuantity(
   context: PersonContext,
 ): Promise<Affordable> {
   if (input.purpose === 'close') return closableQuantity(desk, input.positionId ?? 0, input.part, context)
-  const instrument = findInstrument(context.feed, context.now, { code: input.code, market: input.market })
+  const instrument = desk.parts.find({ code: input.code, market: input.market }, context.now)
   if (instrument === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
   const wallet = walletOfInstrument(instrument)
   if (wallet === undefined || instrument.source !== input.source || !instrument.tradable) return refuse('not_tradable')

@@ -65,3 +65,11 @@ export async function liquidationsAfter(tx: Tx): Promise<StoredLiquidation[]> {
     where closing.reason = 'liquidation' and closing.order_id is null`.execute(tx)
   return rows.map((row) => ({ ...row, quantity: quantity(row.quantity), exit: value(row.exit) }))
 }
+
+/** Ids of the quotes that anything was filled at. */
+export async function executedQuotes(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct quote_id as id from execution order by quote_id`.execute(
+    tx,
+  )
+  return rows.map((row) => row.id)
+}

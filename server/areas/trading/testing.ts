@@ -18,6 +18,7 @@ import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed
 import { openTicker, type Ticker } from '#feeds/ticker.ts'
 import { addUser, expectBooks, start } from '#areas/testing.ts'
 import { balanceOf, loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { openListings } from '#areas/market/actions.ts'
 import { openTradingDesk, type TradingDesk } from './actions.ts'
 import { evidence } from './evidence.ts'
 import { openMatcher } from './matcher.ts'
@@ -75,6 +76,7 @@ export async function openTradingTest({
   const catalogue = openCatalogue()
   const keys = openDaySecrets(Buffer.from('trading-test'), modelVersion)
   const feed = bend(openSimulatedFeed({ keys, catalogue, practiceHours }))
+  const listings = openListings(feed, catalogue)
   const desk = openTradingDesk({
     db: database.db,
     feed,
@@ -82,6 +84,7 @@ export async function openTradingTest({
     calendars: catalogue.calendars,
     describe: (key, now) => present(feed.instruments(now).get(key) ?? catalogue.anyMonth(key)?.instrument, key),
     traditional: (simplified) => simplified,
+    find: (wanted, now) => listings(now).candidates(wanted)[0],
     halted: () => false,
     accepting: () => true,
     quoteMaximumAgeSeconds: 5,

@@ -24,7 +24,7 @@ export function PositionDetail({ position }: { position: Position }) {
   return (
     <>
       <Summary
-        label={t('spec.positionLabels.floatingProfitAndLoss')}
+        label={t('trade.floating')}
         tag={<SideTag position={position} />}
         figure={<Change change={profitText(moving.profit, position.currency)} size={24} weight="bold" />}
       />
@@ -43,7 +43,7 @@ export function OrderDetail({ order }: { order: Order }) {
   return (
     <>
       <Summary
-        label={t('spec.positionLabels.status')}
+        label={t('ticket.status')}
         tag={<Tag text={actionText(t, order)} tone={order.side === 'buy' ? 'up' : 'down'} />}
         figure={
           <Words size={24} weight="bold">

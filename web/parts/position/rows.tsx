@@ -1,6 +1,6 @@
 import type { ClosedPosition, Order, Position } from '@mex/contract/shapes.ts'
 import type { Price } from '@mex/core/money.ts'
-import type { OrderType } from '@mex/core/orders.ts'
+import { isLive, type OrderType } from '@mex/core/orders.ts'
 
 import { changePercentText, moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
 import type { Wording } from '#parts/wording.ts'
@@ -98,7 +98,8 @@ export function orderRows(t: Text, wording: Wording, order: Order): readonly Key
     order.filled > 0n && { label: label(t, 'handlingFee'), value: moneyText(order.fee, currency) },
     { label: t('trade.placed'), value: formatTimestamp(order.acceptedAt) },
     order.changedAt !== order.acceptedAt && { label: t('trade.changed'), value: formatTimestamp(order.changedAt) },
-    order.expiresAt !== undefined && { label: t('trade.expires'), value: formatTimestamp(order.expiresAt) },
+    order.expiresAt !== undefined &&
+      isLive(order) && { label: t('trade.expires'), value: formatTimestamp(order.expiresAt) },
   )
 }
 

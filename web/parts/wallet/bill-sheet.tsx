@@ -1,10 +1,6 @@
-import { account } from '@mex/contract/account.ts'
 import type { Bill } from '@mex/contract/shapes.ts'
-import { trading } from '@mex/contract/trading.ts'
-import { wallet as calls } from '@mex/contract/wallet.ts'
 import { useState } from 'react'
 
-import { useSend } from '#data/call.ts'
 import { profitText } from '#parts/figures.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
@@ -12,11 +8,11 @@ import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Words } from '#ui/words.tsx'
 import { BillIcon, billAmount, billTitle } from './bill-row.tsx'
 import type { BillTrade } from './bill-trades.ts'
+import { CancelTransfer } from './cancel-transfer.tsx'
 import { useWalletWords } from './names.ts'
 
 type Props = {
@@ -75,30 +71,6 @@ function Details({ bill, trade }: { bill: Bill; trade: BillTrade | undefined }) 
         </Words>
       </Line>
       <KeyValues rows={rows} />
-    </Stack>
-  )
-}
-
-function CancelTransfer({ id, onCancelled }: { id: number; onCancelled: () => void }) {
-  const t = useText()
-  const cancel = useSend(calls.cancelTransfer, {
-    stale: [trading.bills, calls.bills, calls.balance, account.overview],
-    onAnswer: (answer) => {
-      if (answer.status === 'cancelled') onCancelled()
-    },
-  })
-  return (
-    <Stack gap={12}>
-      {cancel.answer?.status === 'moving' ? <Notice>{t('wallet.cancelAsked')}</Notice> : undefined}
-      <Button
-        text={t('spec.actions.cancelTransfer')}
-        kind="secondary"
-        size="large"
-        wide
-        busy={cancel.isBusy}
-        disabled={cancel.answer?.status === 'moving'}
-        onPress={() => void cancel.send({ id })}
-      />
     </Stack>
   )
 }

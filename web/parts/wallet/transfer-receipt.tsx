@@ -1,21 +1,17 @@
-import { account } from '@mex/contract/account.ts'
-import { trading } from '@mex/contract/trading.ts'
-import { wallet as calls } from '@mex/contract/wallet.ts'
 import { transferDelaySeconds } from '@mex/core/transfer.ts'
 import { walletCurrency } from '@mex/core/wallets.ts'
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'
-import { useSend } from '#data/call.ts'
 import { useSecondsUntil } from '#parts/countdown.ts'
 import { moneyText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Words } from '#ui/words.tsx'
+import { CancelTransfer } from './cancel-transfer.tsx'
 import { useWalletWords } from './names.ts'
 import styles from './transfer-receipt.module.css'
 import type { Accepted, Plan } from './transfer-plan.ts'
@@ -95,37 +91,24 @@ export function TransferReceipt({ accepted, plan }: Props) {
   )
 }
 
-/** Takes the transfer back while that is possible; otherwise the receipt is put away. */
-export function TransferReceiptActions({ accepted, onDone }: Props & { onDone: () => void }) {
+/** Takes the transfer back while that is possible; otherwise leads on. The receipt is put away with Done. */
+export function TransferReceiptActions({ accepted, onDone }: Omit<Props, 'plan'> & { onDone: () => void }) {
   const t = useText()
   const { status } = useTransferState(accepted.answer.id)
-  const cancel = useSend(calls.cancelTransfer, { stale: [trading.bills, calls.bills, calls.balance, account.overview] })
-  const asked = cancel.answer?.status === 'moving'
   return (
-    <Stack gap={12}>
-      {asked && status === 'moving' ? <Notice>{t('wallet.cancelAsked')}</Notice> : undefined}
-      <div className={styles['actions']}>
-        {status === 'moving' ? (
-          <Button
-            text={t('spec.actions.cancelTransfer')}
-            kind="secondary"
-            size="large"
-            wide
-            busy={cancel.isBusy}
-            disabled={asked}
-            onPress={() => void cancel.send({ id: accepted.answer.id })}
-          />
-        ) : (
-          <Button
-            text={t('wallet.seeHistory')}
-            kind="secondary"
-            size="large"
-            wide
-            href={addressOf('/pages/profile/transaction')}
-          />
-        )}
-        <Button text={t('wallet.done')} size="large" wide onPress={onDone} />
-      </div>
-    </Stack>
+    <>
+      {status === 'moving' ? (
+        <CancelTransfer id={accepted.answer.id} />
+      ) : (
+        <Button
+          text={t('wallet.seeHistory')}
+          kind="secondary"
+          size="large"
+          wide
+          href={addressOf('/pages/profile/transaction')}
+        />
+      )}
+      <Button text={t('wallet.done')} size="large" wide onPress={onDone} />
+    </>
   )
 }

@@ -53,9 +53,7 @@ export function TransferSheet(props: Props) {
       onClose={onClose}
       onClosed={onClosed}
       title={accepted === undefined ? t('wallet.reviewTitle') : t('titles.profileTransfer')}
-      footer={
-        accepted === undefined ? review : <TransferReceiptActions accepted={accepted} plan={plan} onDone={onClose} />
-      }
+      footer={accepted === undefined ? review : <TransferReceiptActions accepted={accepted} onDone={onClose} />}
     >
       {accepted === undefined ? (
         <Stack gap={16}>

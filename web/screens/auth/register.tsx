@@ -55,6 +55,10 @@ export function Register() {
   )
 }
 
+/** Said while it is typed, but not before the second writing is as long as the first. */
+const differ = (first: string, second: string): boolean =>
+  second !== '' && second.length >= first.length && second !== first
+
 const empty = { email: '', emailCode: '', password: '', passwordConfirm: '', invitationCode: '', agree: false }
 
 /**
@@ -115,7 +119,14 @@ function RegisterForm(ways: { onSignedIn: () => void; onLogin: () => void }) {
         </FormField>
         <FormField control={control} name="passwordConfirm">
           {(field) => (
-            <PasswordField {...field} label={t('auth.again')} autoComplete="new-password" maxLength={50} required />
+            <PasswordField
+              {...field}
+              label={t('auth.again')}
+              autoComplete="new-password"
+              maxLength={50}
+              error={differ(form.watch('password'), field.value) ? t('spec.messages.passwordsDiffer') : field.error}
+              required
+            />
           )}
         </FormField>
         <FormField control={control} name="invitationCode">

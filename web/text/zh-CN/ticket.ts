@@ -38,7 +38,7 @@ export const ticket: Twin<typeof english> = {
   review: '核对订单',
   close: '平仓',
   enterQuantity: '输入数量后显示所需资金。',
-  missing: '此订单需预留 {needed}，可用 {available}，该账户还差 {missing}。',
+  missing: '此订单需预留 {needed}，可用 {available}，还差 {missing}。请减少数量、提高杠杆或划转资金。',
   transfer: '去划转',
   withAdvice: '{said}。{advice}',
   range: '可接受范围 {low} 至 {high}。',

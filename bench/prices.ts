@@ -1,0 +1,1 @@
+import { openMarketSource, type Feed } from '@mex/server/feeds/feed.ts'

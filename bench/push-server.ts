@@ -1,0 +1,95 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { writeFrameData, type Channel } from '@mex/contract/push.ts'
+import { priceOf, quantityOf } from '@mex/core/money.ts'
+import { percent } from '@mex/core/positions.ts'
+import { openBus, type Change } from '@mex/server/push/bus.ts'
+import { openPush } from '@mex/server/push/push.ts'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { answerParent, argument, usage } from './answering.ts'
+import type { PushArgument, PushRun } from './push.ts'
+
+/** Two ways to tell the same quotes to sockets, as a process of its own: the product's, and `ws` alone. */
+const { way, symbols, timesPerSecond } = argument<PushArgument>()
+
+type Told = { readonly channel: string; readonly data: string }
+
+/** What a tick tells about one symbol, in the form of the wire. */
+function quoteData(symbol: string, tick: number): string {
+  const last = 100 + (tick % 50)
+  return JSON.stringify(
+    writeFrameData('quote', {
+      code: symbol,
+      last: priceOf(String(last)),
+      change: priceOf('1.25'),
+      changeRatio: percent(125n),
+      volume: quantityOf(String(1_000_000 + tick)),
+      bid: priceOf(`${last - 1}.99`),
+      ask: priceOf(`${last}.01`),
+      quoteId: `US:${symbol}@${tick}`,
+    }),
+  )
+}
+
+const server = createServer()
+await new Promise<void>((resolve) => {
+  server.listen(0, '127.0.0.1', resolve)
+})
+const tell = way === 'product' ? openProduct() : openBare()
+
+function openProduct(): (told: readonly Told[]) => void {
+  const bus = openBus((_, error) => console.error(error))
+  openPush({
+    server,
+    bus,
+    authenticate: () => Promise.resolve(undefined),
+    stateOf: (channel: Channel) => (channel.kind === 'quote' ? { at: 0, data: undefined } : undefined),
+    greeting: () => ({ at: 0, change: { type: 'disclosure', data: '{}' } }),
+    traditional: (text) => text,
+    onError: (error) => console.error(error),
+  })
+  return (told) => {
+    const changes = told.map(({ channel, data }): Change => ({ channel, type: 'quote', data }))
+    bus.publish('changes', { at: 1_800_000_000_000, changes })
+  }
+}
+
+/** The least that sends the same frames: one text per client and tick, made of what it asked for. */
+function openBare(): (told: readonly Told[]) => void {
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false })
+  const heard = new Map<WebSocket, readonly string[]>()
+  sockets.on('connection', (socket) => {
+    socket.on('message', (data: Buffer) => {
+      const { ch } = JSON.parse(data.toString('utf8')) as { ch: string[] }
+      heard.set(socket, ch)
+      socket.send('{}')
+    })
+    socket.on('close', () => heard.delete(socket))
+  })
+  let sequence = 0
+  return (told) => {
+    const news = new Map(told.map(({ channel, data }) => [channel, data]))
+    sequence += 1
+    for (const [socket, channels] of heard) {
+      const frames = channels.map(
+        (channel) =>
+          `{"ch":"${channel}","type":"quote","seq":${sequence},"ts":1800000000,"data":${news.get(channel) ?? '{}'}}`,
+      )
+      socket.send(`[${frames.join(',')}]`)
+    }
+  }
+}
+
+/** Tells all symbols so many times a second; answers the share of a core that the process took. */
+async function run({ seconds }: PushRun): Promise<number> {
+  const began = performance.now()
+  const before = usage().cpuSeconds
+  for (let tick = 0; tick < seconds * timesPerSecond; tick += 1) {
+    tell(symbols.map((symbol) => ({ channel: `quote.US.${symbol}`, data: quoteData(symbol, tick) })))
+    const due = began + ((tick + 1) / timesPerSecond) * 1000
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
+  }
+  return (usage().cpuSeconds - before) / ((performance.now() - began) / 1000)
+}
+
+answerParent({ port: () => (server.address() as AddressInfo).port, run }, async () => server.closeAllConnections())

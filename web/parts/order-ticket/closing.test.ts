@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { formatMoney, formatQuantity, moneyOf, one, quantityOf } from '@mex/core/money.ts'
+import { hongKongShare, openPosition, quoteOf, share } from '@mex/core/testing.ts'
+
+import { closingOutlook, type ClosingFacts, type ClosingTicketState } from './closing.ts'
+
+const all: ClosingTicketState = { type: 'market', limit: '', quantity: '100' }
+
+function facts(change: Partial<ClosingFacts['position']> = {}, instrument = share): ClosingFacts {
+  const quote = quoteOf(instrument, { bid: '110', ask: '110.02', last: '110.01' })
+  return {
+    market: { instrument, quote, halted: false, exchange: one, exchangeUsd: one },
+    position: { ...openPosition(instrument, { leverage: 5 }), ...change },
+    available: moneyOf('0'),
+    feeDate: '2026-11-20',
+  }
+}
+
+test('says profit, fee and what comes back, as the closing is carried out', () => {
+  const { preview, request } = closingOutlook(all, facts())
+  assert.ok(preview !== undefined)
+  assert.equal(request.amount, 'full')
+  assert.equal(formatMoney(preview.profit), '1000.00')
+  // Commission 0.99, SEC 0.0000206 × 11,000 and TAF 0.000195 × 100, each up to the cent.
+  assert.equal(formatMoney(preview.fee), '1.24')
+  assert.equal(formatMoney(preview.received), '2998.76')
+})
+
+test('half and all are whole lots of what is not in closing orders already', () => {
+  const quantities = (outlook: ReturnType<typeof closingOutlook>) => [outlook.half, outlook.full].map(formatQuantity)
+  assert.deepEqual(quantities(closingOutlook(all, facts())), ['50', '100'])
+  assert.deepEqual(quantities(closingOutlook(all, facts({ locked: quantityOf('70') }))), ['30', '30'])
+  const odd = facts({ quantity: quantityOf('150') }, hongKongShare)
+  assert.deepEqual(quantities(closingOutlook(all, odd)), ['150', '150'])
+})
+
+const refused: readonly (readonly [string, Partial<ClosingTicketState>, ClosingFacts, string])[] = [
+  ['nothing', { quantity: '' }, facts(), 'quantity_missing'],
+  ['more than is held', { quantity: '101' }, facts(), 'quantity_not_closable'],
+  ['what is in closing orders', { quantity: '40' }, facts({ locked: quantityOf('70') }), 'quantity_not_closable'],
+  ['a part of a share', { quantity: '0.5' }, facts(), 'quantity_step'],
+  ['a limit between two ticks', { type: 'limit', limit: '110.005' }, facts(), 'price_step'],
+  ['a limit far away', { type: 'limit', limit: '200' }, facts(), 'price_far'],
+  ['a locked position', {}, facts({ state: 'LOCKED' }), 'position_locked'],
+  ['a closed position', {}, facts({ state: 'CLOSED' }), 'position_not_found'],
+]
+for (const [name, change, given, word] of refused) {
+  test(`refuses to close ${name}: ${word}`, () => {
+    const { refusal, preview } = closingOutlook({ ...all, ...change }, given)
+    assert.equal(refusal?.refused, word)
+    assert.equal(preview, undefined)
+  })
+}
+
+test('an odd remainder leaves only whole', () => {
+  const odd = facts({ quantity: quantityOf('150') }, hongKongShare)
+  assert.equal(closingOutlook({ ...all, quantity: '150' }, odd).refusal, undefined)
+  assert.equal(closingOutlook({ ...all, quantity: '50' }, odd).refusal?.refused, 'quantity_step')
+})

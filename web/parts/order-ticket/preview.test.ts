@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import type { Instrument } from '@mex/core/instrument.ts'
+import { feeTotal } from '@mex/core/fees.ts'
+import { formatMoney, formatQuantity, moneyOf, one, rateOf } from '@mex/core/money.ts'
+import { currencyPair, hongKongShare, indexFuture, mexicanShare, quoteOf, share } from '@mex/core/testing.ts'
+
+import { outlookOf, type TicketFacts } from './preview.ts'
+import { hindranceOf } from './refusals.ts'
+import type { Ticket } from './ticket.ts'
+
+const market: Ticket = {
+  direction: 'long',
+  type: 'market',
+  limit: '',
+  quantity: '10',
+  leverage: 2,
+  extendedHours: false,
+}
+
+function facts(instrument: Instrument = share, available = '25000', exchange = one): TicketFacts {
+  const quote = quoteOf(instrument, { bid: '99.99', ask: '100.01', last: '100' })
+  return {
+    market: { instrument, quote, halted: false, exchange, exchangeUsd: one },
+    available: moneyOf(available),
+    feeDate: '2026-11-20',
+  }
+}
+
+test('says margin, fee, reserve and what is left, as the order would be filled and charged', () => {
+  const { preview, refusal, accepted } = outlookOf(market, facts())
+  assert.equal(refusal, undefined)
+  assert.ok(preview !== undefined && accepted !== undefined)
+  // 10 at 100.01 with half of it as margin; 0.0049 a share is under the minimum of 0.99.
+  assert.equal(formatMoney(preview.margin), '500.05')
+  assert.equal(formatMoney(feeTotal(preview.fee)), '0.99')
+  // Two per cent beyond the ask: 10 × 102.0102 ÷ 2, up to the cent, and the fee.
+  assert.equal(formatMoney(preview.reserve), '511.05')
+  assert.equal(formatMoney(preview.availableAfter), '24488.95')
+})
+
+const refused: readonly (readonly [string, Partial<Ticket>, TicketFacts, string])[] = [
+  ['nothing is entered', { quantity: '' }, facts(), 'quantity_missing'],
+  ['nothing but zeros', { quantity: '0' }, facts(), 'quantity_missing'],
+  ['a part of a share', { quantity: '0.5' }, facts(), 'quantity_step'],
+  ['less than a board lot', { quantity: '50' }, facts(hongKongShare), 'quantity_step'],
+  ['a share that cannot be sold short', { direction: 'short' }, facts(mexicanShare), 'short_not_available'],
+  ['more leverage than the cap', { leverage: 10 }, facts(), 'leverage_not_allowed'],
+  ['a limit between two ticks', { type: 'limit', limit: '100.005' }, facts(), 'price_step'],
+  ['no limit', { type: 'limit', limit: '' }, facts(), 'price_step'],
+  ['a limit beyond a fifth of the price', { type: 'limit', limit: '121' }, facts(), 'price_far'],
+  ['more than a twentieth of the daily volume', { quantity: '60000' }, facts(), 'order_too_large'],
+  ['more than there is money for', { quantity: '1000' }, facts(), 'insufficient_balance'],
+]
+for (const [name, change, given, word] of refused) {
+  test(`refuses ${name}: ${word}`, () => {
+    assert.equal(outlookOf({ ...market, ...change }, given).refusal?.refused, word)
+  })
+}
+
+test('a point at the end of what is being typed changes nothing', () => {
+  const { preview } = outlookOf({ ...market, quantity: '10.' }, facts())
+  assert.equal(preview === undefined ? '' : formatMoney(preview.margin), '500.05')
+})
+
+test('when money is all that is missing it says how much, and still shows what the order would need', () => {
+  const outlook = outlookOf({ ...market, quantity: '600' }, facts())
+  assert.ok(outlook.shortfall !== undefined && outlook.preview !== undefined)
+  // 600 × 102.0102 ÷ 2 and 2.94 of commission.
+  assert.equal(formatMoney(outlook.shortfall.needed), '30606.00')
+  assert.equal(formatMoney(outlook.shortfall.missing), '5606.00')
+  assert.equal(outlook.accepted, undefined)
+})
+
+test('the four buttons are quarters of the most that is accepted, in whole lots', () => {
+  const given = facts()
+  const { affordable } = outlookOf({ ...market, quantity: '' }, given)
+  const texts = Object.values(affordable).map(formatQuantity)
+  assert.deepEqual(texts, ['122', '245', '367', '490'])
+  const full = outlookOf({ ...market, quantity: '490' }, given)
+  assert.equal(full.refusal, undefined)
+  assert.equal(outlookOf({ ...market, quantity: '491' }, given).refusal?.refused, 'insufficient_balance')
+})
+
+test('nothing can be afforded without money, a rate or a price', () => {
+  const none = { quarter: 0n, half: 0n, threeQuarters: 0n, full: 0n }
+  assert.deepEqual(outlookOf(market, facts(share, '0')).affordable, none)
+  const { market: known, ...rest } = facts(indexFuture, '500000')
+  assert.deepEqual(outlookOf(market, { ...rest, market: { ...known, exchange: undefined } }).affordable, none)
+  assert.deepEqual(outlookOf({ ...market, type: 'limit', limit: '' }, facts()).affordable, none)
+})
+
+test('lots of a currency pair are paid in pesos at the mid', () => {
+  const { preview } = outlookOf(
+    { ...market, quantity: '0.01', leverage: 10 },
+    facts(currencyPair, '250000', rateOf('18')),
+  )
+  // 0.01 × 100,000 × 100.01 ÷ 10 dollars at 18 pesos.
+  assert.equal(preview === undefined ? '' : formatMoney(preview.margin), '180018.00')
+})
+
+test('why not: offline before anything else, then money with its sum, then the field at fault', () => {
+  const available = moneyOf('25000')
+  const on = { isConnected: true, available }
+  const missing = outlookOf({ ...market, quantity: '' }, facts())
+  assert.equal(hindranceOf(missing, { isConnected: false, available })?.kind, 'offline')
+  assert.deepEqual(hindranceOf(missing, on), { kind: 'refused', refusal: missing.refusal, at: 'quantity' })
+  assert.equal(hindranceOf(outlookOf({ ...market, quantity: '600' }, facts()), on)?.kind, 'money')
+  const short = hindranceOf(outlookOf({ ...market, direction: 'short' }, facts(mexicanShare)), on)
+  assert.equal(short?.kind === 'refused' ? short.at : 'none', undefined)
+  assert.equal(hindranceOf(outlookOf(market, facts()), on), undefined)
+})

@@ -1,0 +1,37 @@
+import { account } from '@mex/contract/account.ts'
+import { trading } from '@mex/contract/trading.ts'
+import { wallet as calls } from '@mex/contract/wallet.ts'
+
+import { useSend } from '#data/call.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { showToast } from '#ui/toast-list.ts'
+
+type Props = {
+  /** The transfer's own number. */
+  id: number
+  onCancelled?: () => void
+}
+
+/** Takes back a transfer that is on its way. One that converts may have to wait for the next rate to be seen. */
+export function CancelTransfer({ id, onCancelled }: Props) {
+  const t = useText()
+  const cancel = useSend(calls.cancelTransfer, {
+    stale: [trading.bills, calls.bills, calls.balance, account.overview],
+    onAnswer: ({ status }) => {
+      if (status === 'cancelled') onCancelled?.()
+      else showToast(t('wallet.cancelAsked'))
+    },
+  })
+  return (
+    <Button
+      text={t('spec.actions.cancelTransfer')}
+      kind="secondary"
+      size="large"
+      wide
+      busy={cancel.isBusy}
+      disabled={cancel.answer !== undefined}
+      onPress={() => void cancel.send({ id })}
+    />
+  )
+}
