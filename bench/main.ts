@@ -3,12 +3,17 @@ import type { Measurement } from './measurement.ts'
 import { orders } from './orders.ts'
 import { keepResult, machineNow, printResult, writeReport } from './report.ts'
 import { triggers } from './triggers.ts'
+import { push } from './push.ts'
+import { reads } from './reads.ts'
+import { prices } from './prices.ts'
+import { start } from './start.ts'
+import { page } from './page.ts'
 
 /**
  * `npm run bench` runs every measurement, `npm run bench -- orders push` those named, one after the other; prints what
  * they found and writes it into README.md of this folder, where the others keep their last results.
  */
-const measurements: readonly Measurement[] = [orders, latency, triggers]
+const measurements: readonly Measurement[] = [orders, latency, reads, triggers, push, prices, start, page]
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const unknown = asked.filter((name) => !measurements.some((measurement) => measurement.name === name))
@@ -23,9 +28,14 @@ for (const measurement of measurements) {
   if (asked.length > 0 && !asked.includes(measurement.name)) continue
   console.log(`\n${measurement.title}`)
   const machine = await machineNow()
-  const figures = await measurement.run((line) => console.log(`  … ${line}`))
-  printResult(figures)
-  await keepResult({ name: measurement.name, machine, figures })
+  try {
+    const figures = await measurement.run((line) => console.log(`  … ${line}`))
+    printResult(figures)
+    await keepResult({ name: measurement.name, machine, figures })
+  } catch (error) {
+    console.error(error)
+    process.exitCode = 1
+  }
 }
 await writeReport(measurements)
-process.exit(0)
+process.exit()

@@ -56,7 +56,11 @@ export async function openPushClient(port: number, channels: readonly string[]):
     bytes += chunk.length
     const received = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     let start = 0
-    for (let end = frameEnd(received, 0); end !== undefined && end <= received.length; end = frameEnd(received, start)) {
+    for (
+      let end = frameEnd(received, 0);
+      end !== undefined && end <= received.length;
+      end = frameEnd(received, start)
+    ) {
       frames += 1
       start = end
     }

@@ -62,8 +62,9 @@ heartbeats or care for slow clients.`,
   async run(say) {
     const product = await openAudience('product', say)
     const bare = await openAudience('bare', say)
-    await alternate(1, { product: product.run, bare: bare.run })
-    const shares = await alternate(rounds, { product: product.run, bare: bare.run })
+    const contenders = { product: () => product.run(), bare: () => bare.run() }
+    await alternate(1, contenders)
+    const shares = await alternate(rounds, contenders)
     await product.close()
     await bare.close()
     return [

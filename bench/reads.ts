@@ -1,6 +1,6 @@
 import { requestText } from './http-connection.ts'
 import { openLoad, type Load } from './load.ts'
-import { openGround } from './measured-server.ts'
+import { openGround, untilIdle } from './measured-server.ts'
 import type { Figure, Measurement } from './measurement.ts'
 import { openPeople, orderRequests } from './people.ts'
 import { alternate, median, ratioOf } from './statistics.ts'
@@ -29,7 +29,7 @@ const asked: readonly Read[] = [
   },
   {
     name: '`GET /m_ft/detail_quote`',
-    text: () => requestText({ method: 'GET', path: '/m_ft/detail_quote?market=US&stock_code=AAPL' }),
+    text: () => requestText({ method: 'GET', path: '/m_ft/detail_quote?market=US&stockCode=AAPL' }),
   },
 ]
 
@@ -58,6 +58,7 @@ wait and half of which have become positions (${orders / people / 2} each). Besi
     // The ticks of the next two seconds fill them.
     await new Promise((resolve) => setTimeout(resolve, 3000))
     await server.ask('settled')
+    await untilIdle([server])
     const health = requestText({ method: 'GET', path: '/healthz' })
     const figures: Figure[] = []
     for (const { name, text } of asked) {

@@ -103,7 +103,7 @@ async function accountFor({ page, words, hands }: Person): Promise<{ balance: bi
   await expect(balance).toHaveText(/^\$/)
   const cents = centsIn(await balance.innerText())
   await hands.press(page.getByRole('link', { name: words.history, exact: true }).first())
-  const rows = page.getByRole('list', { name: words.movements }).getByRole('button')
+  const rows = page.getByRole('region', { name: words.movements }).getByRole('button')
   await expect(rows.filter({ hasText: words.grant })).toBeVisible()
   const texts = await rows.allInnerTexts()
   // The grant, the opening, the margin added and two closings.
@@ -139,6 +139,7 @@ for (const language of languages) {
       await play({ page, words, hands: finger })
     })
     test('the same with the keyboard alone', async ({ page, words }) => {
+      test.slow()
       await play({ page, words, hands: keyboardOf(page) })
     })
   })

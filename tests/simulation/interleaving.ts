@@ -50,9 +50,10 @@ export async function openInterleaving({ pool }: Connection, chance: Seeded): Pr
   pool.on('connect', (client) => {
     numbers += 1
     const connection = numbers
-    const send = client.query.bind(client) as (text: string, values: unknown) => Promise<unknown>
-    const gated = (text: unknown, values: unknown): Promise<unknown> => {
-      if (!active || typeof text !== 'string') return send(text as string, values)
+    const send = client.query.bind(client) as (...given: readonly unknown[]) => Promise<unknown>
+    const gated = (...given: readonly unknown[]): Promise<unknown> => {
+      const [text, values] = given
+      if (!active || typeof text !== 'string') return send(...given)
       return new Promise((resolve, reject) => {
         waiting.push({
           connection,

@@ -3,7 +3,7 @@ import type { Quote } from '@mex/core/quote.ts'
 import { findingsOf, type Deciding } from '@mex/server/testing.ts'
 import type { SimulatedMarket } from './market.ts'
 
-const far = 10n ** 18n
+const far = 10n ** 15n
 const ages = 100 * 365 * 86_400_000
 
 /** Quotes that concern everybody who waits for a price of this instrument: one from below, one from above. */

@@ -51,7 +51,7 @@ export const parameters = {
   '/pages/bcard/modify': ['id'],
   '/pages/vm/modify': ['id'],
   '/pages/kyc/individual': none,
-  '/pages/search/index': none,
+  '/pages/search/index': ['keyword'],
   '/pages/notice/index': ['tab'],
   '/pages/notice/detail': ['id', 'kind'],
   '/pages/payment/stock': form,

@@ -33,12 +33,15 @@ export function About() {
         <Row
           icon={<ChartCandlestick aria-hidden="true" />}
           title={t('setting.charts')}
-          subtitle={t('setting.chartsText')}
+          value="TradingView"
+          arrow
           href={chartLibrary}
-          height={62}
         />
         <Row icon={<Heart aria-hidden="true" />} title={t('setting.credits')} onPress={() => setOpen('credits')} />
       </List>
+      <Words as="p" size={11} tone="third">
+        {t('setting.chartsText')}
+      </Words>
       <Sheet open={open === 'disclosure'} onClose={() => setOpen(undefined)} title={t('setting.disclosure')}>
         <Disclosure />
       </Sheet>

@@ -43,7 +43,7 @@ export function AccountMenu() {
   ]
   return (
     <>
-      <Entries label={t('profile.wallets')} entries={money} />
+      <Entries label={t('profile.money')} entries={money} />
       <Entries label={t('profile.more')} entries={person} />
     </>
   )

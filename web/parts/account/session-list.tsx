@@ -1,5 +1,5 @@
 import { account, type Session } from '@mex/contract/account.ts'
-import { MonitorSmartphone } from 'lucide-react'
+import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 
 import { useCall, useSend } from '#data/call.ts'
@@ -8,6 +8,7 @@ import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -59,10 +60,9 @@ export function SessionList() {
               session.isCurrent ? (
                 <Tag text={t('setting.thisDevice')} tone="brand" />
               ) : (
-                <Button
-                  text={t('setting.endSession')}
-                  kind="secondary"
-                  size="small"
+                <IconButton
+                  icon={<LogOut aria-hidden="true" />}
+                  label={t('setting.endSessionOf', { agent: agentText(t, session.agent) })}
                   onPress={() => setEnding([session])}
                 />
               )

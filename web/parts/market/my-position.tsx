@@ -29,13 +29,13 @@ export function MyPosition({ quote }: Props) {
   const t = useText()
   const isSignedIn = useSession() !== undefined
   const { code, market, source, tick, lot } = quote
-  const { data, isStale } = useCall(
+  const { data } = useCall(
     trading.holding,
     { code, market, source },
     { when: isSignedIn, everySeconds: 10, neutral: nothingHeld },
   )
   if (!isSignedIn || data === undefined) return undefined
-  if (isStale && data.positions === undefined) {
+  if (data === nothingHeld) {
     return (
       <Card>
         <Stack gap={4}>

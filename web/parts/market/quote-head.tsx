@@ -74,10 +74,13 @@ function SessionTags({ quote, time, isStale }: { quote: Quote; time: ExchangeTim
   const stamp = `${formatTimestamp(quotedAt, time.zone)} ${time.label}`
   return (
     <div className={styles['tags']}>
-      <span className={styles['session']} data-phase={phase} title={stamp}>
-        {t('quote.sessionTime', { phase: t(`market.phases.${phase}`), time: clock, zone: time.label })}
-      </span>
-      {isStale ? <StaleMark time={clock} text={t('quote.staleAt', { time: stamp })} /> : undefined}
+      {isStale ? (
+        <StaleMark time={`${clock} ${time.label}`} text={t('quote.staleAt', { time: stamp })} />
+      ) : (
+        <span className={styles['session']} data-phase={phase} title={stamp}>
+          {t('quote.sessionTime', { phase: t(`market.phases.${phase}`), time: clock, zone: time.label })}
+        </span>
+      )}
       {halted ? <Tag text={t('quote.halted')} tone="danger" /> : undefined}
       {delaySeconds > 0 ? (
         <Tag text={t('quote.delayed', { minutes: Math.ceil(delaySeconds / 60) })} tone="warn" />

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 
 import type { Order, Position as PositionView } from '@mex/contract/shapes.ts'
 import { trading } from '@mex/contract/trading.ts'
@@ -47,14 +47,14 @@ function NamedClosing({ title, given, source, code }: Props & { source: Source; 
   const traded = useTraded({ code, source, market: place })
   const held = useCall(trading.holding, { code, source, market: place }, { freshSeconds: 0 })
   const { quote, conditions } = traded
-  const head = <TicketHead name={given.name ?? code} code={code} quote={quote} />
+  const head = <TicketHead name={given.name ?? code} code={code} quote={quote} staleAt={traded.staleAt} />
   if (placed !== undefined && quote !== undefined) {
     return <ReceiptScreen {...{ title, head, placed }} phase={quote.phase} />
   }
   const position = held.data?.positions?.find(({ id }) => String(id) === given.id)
   if (held.data !== undefined && position === undefined) return <Gone {...{ title, head }} />
   if (quote !== undefined && conditions !== undefined && position !== undefined) {
-    return <LoadedClosing {...{ title, given, quote, conditions, position }} onPlaced={setPlaced} />
+    return <LoadedClosing {...{ title, head, given, quote, conditions, position }} onPlaced={setPlaced} />
   }
   const failure = traded.failure ?? held.failure
   if (failure === undefined) {
@@ -77,6 +77,7 @@ function NamedClosing({ title, given, source, code }: Props & { source: Source; 
 
 type LoadedProps = {
   title: string
+  head: ReactNode
   given: Given
   quote: LiveQuote
   conditions: Conditions
@@ -97,7 +98,7 @@ function firstClosing({ given, quote, position, conditions }: LoadedProps): Clos
 }
 
 function LoadedClosing(props: LoadedProps) {
-  const { title, quote, conditions, position: view, onPlaced } = props
+  const { title, head, quote, conditions, position: view, onPlaced } = props
   const isConnected = useIsConnected()
   const [ticket, setTicket] = useState(() => firstClosing(props))
   const [isReviewing, setReviewing] = useState(false)
@@ -111,7 +112,6 @@ function LoadedClosing(props: LoadedProps) {
   )
   const hindrance = hindranceOf({ refusal: outlook.refusal, shortfall: undefined }, { isConnected, available })
   const { instrument } = market
-  const head = <TicketHead name={quote.name} code={quote.code} quote={quote} />
   if (instrument === undefined) return <NoTicket title={title} code={quote.code} />
   const shared = { quote, instrument, outlook, hindrance, position: view }
   if (isReviewing) {
@@ -133,7 +133,7 @@ function LoadedClosing(props: LoadedProps) {
   )
 }
 
-function Gone({ title, head }: { title: string; head: React.ReactNode }) {
+function Gone({ title, head }: { title: string; head: ReactNode }) {
   const t = useText()
   return (
     <Screen title={title} head={head}>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 
 import type { Order } from '@mex/contract/shapes.ts'
 import type { Source } from '@mex/core/instrument.ts'
@@ -45,11 +45,11 @@ function NamedTicket({ title, given, source, code }: Props & { source: Source; c
   if (quote !== undefined && walletFor(quote.source, quote.classify) === undefined) {
     return <NoTicket title={title} code={code} />
   }
-  const head = <TicketHead name={given.name ?? code} code={code} quote={quote} />
+  const head = <TicketHead name={given.name ?? code} code={code} quote={quote} staleAt={traded.staleAt} />
   if (quote !== undefined && conditions !== undefined && paid.account !== undefined) {
     const account = { ...paid.account, exchange: conditions.exchange }
     const direction: Direction = given.direction === '1' ? 'short' : 'long'
-    return <LoadedTicket {...{ title, given, quote, conditions, account, direction }} />
+    return <LoadedTicket {...{ title, head, given, quote, conditions, account, direction }} />
   }
   if (failure !== undefined) {
     const retry = () => {
@@ -71,6 +71,7 @@ function NamedTicket({ title, given, source, code }: Props & { source: Source; c
 
 type LoadedProps = {
   title: string
+  head: ReactNode
   given: Given
   quote: LiveQuote
   conditions: Conditions
@@ -88,7 +89,7 @@ const firstTicket = ({ given, quote, direction }: LoadedProps): Ticket => ({
 })
 
 function LoadedTicket(props: LoadedProps) {
-  const { title, quote, conditions, account } = props
+  const { title, head, quote, conditions, account } = props
   const isConnected = useIsConnected()
   const [ticket, setTicket] = useState(() => firstTicket(props))
   const [isReviewing, setReviewing] = useState(false)
@@ -101,7 +102,6 @@ function LoadedTicket(props: LoadedProps) {
   )
   const hindrance = hindranceOf(outlook, { isConnected, available })
   const { instrument } = market
-  const head = <TicketHead name={quote.name} code={quote.code} quote={quote} />
   if (instrument === undefined) return <NoTicket title={title} code={quote.code} />
   if (placed !== undefined) return <ReceiptScreen {...{ title, head, placed }} phase={quote.phase} />
   const kind = ticket.direction === 'long' ? 'up' : 'down'

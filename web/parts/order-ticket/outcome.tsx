@@ -1,5 +1,6 @@
 import type { CallFailure } from '#data/failure.ts'
 import { useText } from '#text/use-text.ts'
+import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { isUnknown } from './placing.ts'
 
@@ -7,16 +8,14 @@ import { isUnknown } from './placing.ts'
 export function Outcome({ failure }: { failure: CallFailure | undefined }) {
   const t = useText()
   if (failure === undefined || failure.code === 401 || failure.code === 403) return undefined
-  if (isUnknown(failure)) {
-    return (
-      <Notice tone="warn" urgent>
-        <strong>{t('ticket.unknownTitle')}</strong> {t('ticket.unknownText')}
-      </Notice>
-    )
-  }
+  const isOpen = isUnknown(failure)
+  const said = failure.message || t('spec.errors.serverSaysNothing')
   return (
-    <Notice tone="danger" urgent>
-      <strong>{t('ticket.refusedTitle')}</strong> {failure.message || t('spec.errors.serverSaysNothing')}
+    <Notice tone={isOpen ? 'warn' : 'danger'} urgent>
+      <Stack gap={0}>
+        <strong>{t(isOpen ? 'ticket.unknownTitle' : 'ticket.refusedTitle')}</strong>
+        <span>{isOpen ? t('ticket.unknownText') : said}</span>
+      </Stack>
     </Notice>
   )
 }

@@ -1,7 +1,10 @@
 import { use } from 'react'
 
 import { changePercentText, pointsOf, priceText } from '#parts/figures.ts'
+import { formatTime } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
+import { StaleMark } from '#ui/notice.tsx'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
@@ -14,10 +17,13 @@ type Props = {
   name: string
   code: string
   quote: LiveQuote | undefined
+  /** When the price was received, if it could not be refreshed since. */
+  staleAt?: number | undefined
 }
 
 /** What is being traded and at what price now: stays in sight through all steps of a ticket. */
-export function TicketHead({ name, code, quote }: Props) {
+export function TicketHead({ name, code, quote, staleAt }: Props) {
+  const t = useText()
   const { practice, isOver = false } = use(ScreenFrameContext)
   const change = changePercentText(quote?.changeRatio)
   return (
@@ -34,6 +40,9 @@ export function TicketHead({ name, code, quote }: Props) {
             <>
               <span>{priceText(quote.last, quote.tick)}</span>
               <Change change={change} />
+              {staleAt === undefined ? undefined : (
+                <StaleMark time={formatTime(staleAt)} text={t('ticket.stale', { time: formatTime(staleAt) })} />
+              )}
             </>
           )}
         </div>

@@ -25,8 +25,8 @@ export const sourceOf = (text: string | undefined): Source | undefined =>
 export type Traded = {
   readonly quote: LiveQuote | undefined
   readonly conditions: Conditions | undefined
-  readonly isStale: boolean
-  readonly receivedAt: number | undefined
+  /** When the price was received, if it could not be refreshed since; epoch milliseconds. */
+  readonly staleAt: number | undefined
   readonly failure: CallFailure | undefined
   readonly retry: () => void
 }
@@ -39,8 +39,7 @@ export function useTraded({ code, source, market: place }: Named): Traded {
   return {
     quote: quote.data === undefined ? undefined : { ...quote.data, ...delta },
     conditions: conditions.data,
-    isStale: quote.isStale || conditions.isStale,
-    receivedAt: quote.receivedAt,
+    staleAt: quote.isStale && delta === undefined ? quote.receivedAt : undefined,
     failure: quote.failure ?? conditions.failure,
     retry: () => void Promise.all([quote.retry(), conditions.retry()]),
   }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-import { useText } from '#text/use-text.ts'
 import styles from './card-head.module.css'
 
 type Props = {
@@ -14,11 +13,9 @@ type Props = {
 
 /** The part of a card of the Trade tab that is always in sight: what it is, and how it stands. */
 export function CardHead({ name, code, href, under, right }: Props) {
-  const t = useText()
   const title = (
     <>
-      <span className={styles['name']}>{name}</span>
-      <span className={styles['code']}>{code}</span>
+      <span className={styles['name']}>{name}</span> <span className={styles['code']}>{code}</span>
     </>
   )
   return (
@@ -27,7 +24,7 @@ export function CardHead({ name, code, href, under, right }: Props) {
         {href === undefined ? (
           <span className={styles['title']}>{title}</span>
         ) : (
-          <a className={styles['title']} href={href} aria-label={t('trade.openDetail', { name })}>
+          <a className={styles['title']} href={href}>
             {title}
           </a>
         )}

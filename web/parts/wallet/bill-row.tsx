@@ -6,7 +6,6 @@ import {
   CircleDollarSign,
   Gift,
   ShieldPlus,
-  TrendingDown,
   type LucideIcon,
 } from 'lucide-react'
 
@@ -24,7 +23,7 @@ import { useWalletWords } from './names.ts'
 
 const icons: Readonly<Record<Exclude<BillKind, 'all'>, LucideIcon>> = {
   opens: ChartCandlestick,
-  closes: TrendingDown,
+  closes: ChartCandlestick,
   transfers: ArrowLeftRight,
   margins: ShieldPlus,
   funding: ArrowDownToLine,

@@ -15,7 +15,7 @@ import { Screen, Section } from '#ui/screen.tsx'
 import { AssetsCard } from './assets-card.tsx'
 import { MarketHours } from './market-hours.tsx'
 import { Movers } from './movers.tsx'
-import { Services } from './services.tsx'
+import { Products } from './products.tsx'
 import { Welcome } from './welcome.tsx'
 
 /** How many rows a block of the home page shows. */
@@ -54,7 +54,7 @@ export function Home() {
       {indices.failure === undefined || indices.data !== undefined ? (
         <IndexStrip label={t('home.indices')} rows={indices.data} />
       ) : undefined}
-      <Services />
+      <Products />
       <Movers />
       {(blocks.data ?? [])
         .filter(({ quotes }) => quotes.length > 0)

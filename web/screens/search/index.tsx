@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 
 import { useCall } from '#data/call.ts'
 import { clearSearches, rememberSearch, useSearches } from '#data/searches.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { QuoteCard } from '#parts/market/quote-card.tsx'
 import { useText } from '#text/use-text.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -34,14 +35,22 @@ function useRested(text: string): string {
 /** Finds instruments of all markets by code or name while typing. */
 export function SearchScreen() {
   const t = useText()
-  const [text, setText] = useState('')
+  const navigation = useNavigation()
+  const { keyword: said = '' } = useParameters('/pages/search/index')
+  const [text, setText] = useState(said.slice(0, longestKeyword))
   const keyword = useDeferredValue(useRested(text.trim()))
   const input = useRef<HTMLInputElement>(null)
+  const remember = () => {
+    rememberSearch(keyword)
+    // So that Back from a result leads to the results.
+    navigation.note('/pages/search/index', { keyword })
+  }
   useEffect(() => {
     // After the shell has given the focus to the title of the new page.
+    if (said !== '') return undefined
     const timer = setTimeout(() => input.current?.focus(), 60)
     return () => clearTimeout(timer)
-  }, [])
+  }, [said])
   return (
     <Screen title={t('titles.searchIndex')}>
       <search>
@@ -68,7 +77,7 @@ export function SearchScreen() {
           />
         </form>
       </search>
-      {keyword === '' ? <BeforeTyping onSearch={setText} /> : <Found keyword={keyword} />}
+      {keyword === '' ? <BeforeTyping onSearch={setText} /> : <Found keyword={keyword} onOpen={remember} />}
     </Screen>
   )
 }
@@ -118,7 +127,7 @@ function BeforeTyping({ onSearch }: { onSearch: (text: string) => void }) {
   )
 }
 
-function Found({ keyword }: { keyword: string }) {
+function Found({ keyword, onOpen }: { keyword: string; onOpen: () => void }) {
   const t = useText()
   const { data, failure, retry } = useCall(
     marketCalls.search,
@@ -148,7 +157,7 @@ function Found({ keyword }: { keyword: string }) {
           text={t('search.noneText')}
         />
       ) : (
-        <Results rows={data.rows} onOpen={() => rememberSearch(keyword)} />
+        <Results rows={data.rows} onOpen={onOpen} />
       )}
     </>
   )

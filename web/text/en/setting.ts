@@ -49,9 +49,9 @@ export const setting = {
   },
   seed: 'Predictable market: its seed is known',
   charts: 'Charts',
-  chartsText: 'TradingView Lightweight Charts™, Copyright © 2025 TradingView, Inc.',
+  chartsText:
+    'Charts are drawn with TradingView Lightweight Charts™. Copyright © 2026 TradingView, Inc. https://www.tradingview.com/',
   credits: 'Open-source software',
   creditsText: 'This product stands on the work of these projects, with thanks.',
   licence: '{licence} licence',
-  logOut: 'Log out',
 } as const

@@ -51,9 +51,9 @@ export const setting: Twin<typeof english> = {
   },
   seed: '可预测行情：种子已公开',
   charts: '图表',
-  chartsText: 'TradingView Lightweight Charts™，Copyright © 2025 TradingView, Inc.',
+  chartsText:
+    '图表由 TradingView Lightweight Charts™ 绘制。Copyright © 2026 TradingView, Inc. https://www.tradingview.com/',
   credits: '开源软件',
   creditsText: '本产品建立在以下项目之上，谨致谢意。',
   licence: '{licence} 许可证',
-  logOut: '退出登录',
 }

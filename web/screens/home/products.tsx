@@ -6,7 +6,7 @@ import { Card } from '#ui/card.tsx'
 import { IconGrid } from '#ui/icon-grid.tsx'
 
 /** The ways to everything that is not a plain list of prices. */
-export function Services() {
+export function Products() {
   const t = useText()
   const items = [
     { href: addressOf('/pages/product/newstock'), text: t('home.newIssues'), icon: <Rocket aria-hidden="true" /> },

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { chromium, type Browser, type CDPSession, type Response } from 'playwright-core'
+import { openGround, root, untilIdle } from './measured-server.ts'
+import type { Figure, Measurement } from './measurement.ts'
+import { alternate, median, ratioOf } from './statistics.ts'
+
+const rounds = 5
+/** The slow profile: a phone of the middle class on a slow mobile network. */
+const slow = { bitsPerSecond: 1_600_000, roundTripMilliseconds: 150, processorFactor: 4 }
+const viewport = { width: 390, height: 844 }
+/** Nothing larger is painted this long after the network has become quiet. */
+const settleMilliseconds = 1500
+
+const pages = [
+  { name: '`#/`', path: '/#/' },
+  {
+    name: 'a quote page',
+    path: '/#/pages/quote/stock?name=Apple&code=AAPL&source=0&market=US',
+  },
+]
+
+function browserPath(): string {
+  const known = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const found = [...known, chromium.executablePath()].find((path) => path !== undefined && existsSync(path))
+  if (found === undefined) throw new Error('No Chromium is installed: name one in CHROMIUM')
+  return found
+}
+
+type Visit = {
+  /** Largest contentful paint, seconds from the start of the navigation. */
+  readonly paintSeconds: number
+  /** JavaScript that was asked for before that, compressed with gzip, KB of 1,000 bytes. */
+  readonly scriptKilobytes: number
+}
+
+async function slowDown(session: CDPSession): Promise<void> {
+  const bytesPerSecond = slow.bitsPerSecond / 8
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: slow.roundTripMilliseconds,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slow.processorFactor })
+}
+
+/** Asked in the page: its last entry, for it goes on adding larger ones until somebody touches the page. */
+const largestPaint = `new Promise((resolve) => {
+  const observer = new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0))
+  observer.observe({ type: 'largest-contentful-paint', buffered: true })
+})`
+
+/** One visit of somebody who was never there before. */
+async function visit(browser: Browser, address: string): Promise<Visit> {
+  const context = await browser.newContext({ viewport, deviceScaleFactor: 2, locale: 'en' })
+  const page = await context.newPage()
+  await slowDown(await context.newCDPSession(page))
+  const scripts: { readonly response: Response; readonly at: number }[] = []
+  const begin = performance.now()
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push({ response, at: performance.now() - begin })
+  })
+  await page.goto(address, { waitUntil: 'networkidle', timeout: 60_000 })
+  await page.waitForTimeout(settleMilliseconds)
+  const paint = await page.evaluate<number>(largestPaint)
+  let bytes = 0
+  for (const { response, at } of scripts) if (at <= paint) bytes += gzipSync(await response.body(), { level: 9 }).length
+  await context.close()
+  return { paintSeconds: paint / 1000, scriptKilobytes: bytes / 1000 }
+}
+
+export const page: Measurement = {
+  name: 'page',
+  title: 'First load of the page',
+  about: `Chromium at ${viewport.width}×${viewport.height} with an empty cache, ${slow.bitsPerSecond / 1e6} Mbit/s, ${slow.roundTripMilliseconds} ms round trip and a processor ${slow.processorFactor} times slower; median
+of ${rounds} visits. LCP is the largest contentful paint; JavaScript is what had been answered by then, compressed with gzip.
+Beside LCP that of \`/healthz\`, a page of one line: what one round trip and the browser cost in this run.`,
+  async run(say) {
+    await using ground = await openGround()
+    const server = await ground.openServer({ webFolder: join(root, 'web', 'dist') })
+    await untilIdle([server])
+    const browser = await chromium.launch({
+      executablePath: browserPath(),
+      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    })
+    const site = `http://127.0.0.1:${server.port}`
+    const figures: Figure[] = []
+    for (const { name, path } of pages) {
+      say(name)
+      await visit(browser, site + path)
+      const sizes: number[] = []
+      const found = await alternate(rounds, {
+        own: async () => {
+          const { paintSeconds, scriptKilobytes } = await visit(browser, site + path)
+          sizes.push(scriptKilobytes)
+          return paintSeconds
+        },
+        bare: async () => (await visit(browser, `${site}/healthz`)).paintSeconds,
+      })
+      figures.push(
+        {
+          name: `LCP of ${name}`,
+          value: median(found.own),
+          unit: 's',
+          beside: { name: 'LCP of `/healthz`', value: median(found.bare), ratio: ratioOf(found.own, found.bare) },
+          target: { atMost: 1.8 },
+          limit: 'the scripts and the first answers, one after the other on a slow line',
+        },
+        { name: `JavaScript of ${name}`, value: median(sizes), unit: 'KB', target: { atMost: 150 } },
+      )
+    }
+    await browser.close()
+    return figures
+  },
+}

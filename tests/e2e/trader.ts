@@ -1,0 +1,67 @@
+import { calls } from '@mex/contract/calls.ts'
+import { sources } from '@mex/core/instrument.ts'
+import { price, quantityOf, moneyOf } from '@mex/core/money.ts'
+import { openPerson, type Person } from '@mex/world/person.ts'
+
+import { expect, serverUrl, type Page } from './journey.ts'
+
+/** Somebody who has traded already, by the public calls: what journeys about other things begin with. */
+export type Trader = {
+  readonly person: Person
+  /** The position in ten Apple shares with 2× leverage. */
+  readonly positionId: number
+}
+
+const apple = { code: 'AAPL', market: 'US', classify: 'UsStock', extendedHours: false, purpose: 'open' } as const
+const firstRows = { pageNum: 1, pageSize: 50 } as const
+
+/** A guest, signed in over HTTP. */
+export async function openGuest(): Promise<Person> {
+  const person = openPerson(serverUrl())
+  person.token = (await person.call(calls.account.guest, { language: 'en' })).token
+  return person
+}
+
+async function waitFor(what: () => Promise<boolean>): Promise<void> {
+  await expect.poll(what, { timeout: 20_000, intervals: [100] }).toBe(true)
+}
+
+async function buyTen(person: Person): Promise<number> {
+  const order = { ...apple, side: 'buy', type: 'market', leverage: 2, quantity: quantityOf('10') } as const
+  const { id } = await person.call(calls.trading.createStock, order)
+  const isOpen = async () => (await person.call(calls.trading.positions, firstRows)).rows.some((row) => row.id === id)
+  await waitFor(isOpen)
+  return id
+}
+
+/** Buys ten Apple shares. */
+export async function openTrader(): Promise<Trader> {
+  const person = await openGuest()
+  return { person, positionId: await buyTen(person) }
+}
+
+/** The same with something on every list: an order that waits, a part that is closed, a transfer, watched instruments. */
+export async function openBusyTrader(): Promise<Trader> {
+  const trader = await openTrader()
+  const { person, positionId } = trader
+  const [position] = (await person.call(calls.trading.positions, firstRows)).rows
+  const cheap = price(((position?.openPrice ?? 0n) * 85n) / 100n / 10n ** 8n * 10n ** 8n)
+  const waiting = { ...apple, side: 'buy', type: 'limit', limit: cheap, leverage: 1, quantity: quantityOf('5') } as const
+  await person.call(calls.trading.createStock, waiting)
+  await person.call(calls.trading.close, { id: positionId, part: 'half', type: 'market' })
+  await person.call(calls.wallet.transfer, { from: 'BALANCE', to: 'HK_STOCK', amount: moneyOf('1000') })
+  const watched = [
+    { code: 'AAPL', market: 'US', classify: 'UsStock', source: sources.stock },
+    { code: '00700', market: 'HK', classify: 'HK', source: sources.hongKongStock },
+  ] as const
+  for (const instrument of watched) await person.call(calls.watchlist.save, instrument)
+  await waitFor(async () => (await person.call(calls.trading.closedPositions, firstRows)).total > 0)
+  return trader
+}
+
+/** Lets the browser be signed in as somebody from its first page on. */
+export async function signInAs(page: Page, { token }: Person): Promise<void> {
+  await page.addInitScript((kept) => {
+    if (location.protocol.startsWith('http')) localStorage.setItem('mex.token', kept)
+  }, token ?? '')
+}
