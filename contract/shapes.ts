@@ -163,6 +163,9 @@ export const watch = shape({
   source: sourceField,
   market: marketField,
   classify: classifyField,
+  /** The price step, and the sparkline's points as in a quote: ours. */
+  tick: orNull(price),
+  closes: named('indicatorsQuoteClose', listOf(price)),
 })
 
 /** What orders and positions say about the instrument and the product. */

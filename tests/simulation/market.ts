@@ -52,11 +52,12 @@ function choose(all: ReadonlyMap<string, Instrument>): Instrument[] {
 
 export async function openSimulatedMarket(chance: Seeded): Promise<SimulatedMarket> {
   const database = await openTestDatabase()
+  // Before anything uses the database: every connection must be one of those that are drawn.
+  const interleaving = await openInterleaving(database, chance.branch('statements'))
   const clock = openSteppedClock(Date.parse(chance.pick(starts)))
   const errors: unknown[] = []
   const users: number[] = []
   for (let made = 0; made < people; made += 1) users.push(await addPerson(database.db))
-  const interleaving = await openInterleaving(database, chance.branch('statements'))
   let feed: BentFeed | undefined
   const deciding = await openDeciding({
     db: database.db,

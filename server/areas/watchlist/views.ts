@@ -1,8 +1,12 @@
 import type { Watch } from '@mex/contract/shapes.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
 import { changePercent, priceChange } from '@mex/core/change.ts'
+import { tickAt } from '@mex/core/ticks.ts'
 import type { Context } from '#context.ts'
 import type { WatchRow } from './store.ts'
+
+/** Points of a sparkline (spec §9). */
+const closesMost = 50
 
 /** A row with its prices of now; what has no quote, or is not listed any more, has none. */
 export function watchView(row: WatchRow, { feed, now, language }: Context, traditional: Traditional): Watch {
@@ -18,5 +22,7 @@ export function watchView(row: WatchRow, { feed, now, language }: Context, tradi
     change: last === undefined || before === undefined ? undefined : priceChange(last, before),
     changeRatio: last === undefined || before === undefined ? undefined : changePercent(last, before),
     volume: day?.volume,
+    tick: instrument === undefined || last === undefined ? undefined : tickAt(instrument.ticks, last),
+    closes: feed.bars(key, '1D', now, closesMost, now).map(({ close }) => close),
   }
 }

@@ -126,6 +126,8 @@ void test('holds 200 rows, and says so to the next', async () => {
     change: undefined,
     changeRatio: undefined,
     volume: undefined,
+    tick: undefined,
+    closes: [],
   })
 })
 

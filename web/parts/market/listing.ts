@@ -18,7 +18,7 @@ export type Listing = {
   /** The sparkline, oldest first. */
   readonly closes?: readonly Price[]
   /** Price step; a row without one gets a likely one from `tickOf`. */
-  readonly tick?: Price
+  readonly tick?: Price | undefined
   readonly isWatched?: boolean
 }
 
