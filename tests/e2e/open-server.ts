@@ -15,7 +15,14 @@ export default async function openServer(): Promise<(() => Promise<void>) | unde
   const database = await openTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'mex-e2e-'))
   const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
-    env: { ...process.env, PORT: '0', DATA_DIR: folder, DATABASE_URL: database.connectionString, MARKET_SEED: 'journeys', LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: folder,
+      DATABASE_URL: database.connectionString,
+      MARKET_SEED: 'journeys',
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   process.env['E2E_URL'] = await new Promise<string>((done, fail) => {

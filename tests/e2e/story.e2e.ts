@@ -123,7 +123,10 @@ async function play(person: Person): Promise<void> {
   await readChart(person)
   await buyTen(person)
   expect(Date.now() - started, 'the first trade takes less than a minute').toBeLessThan(60_000)
-  expect(heard.some((frame) => frame.includes('AAPL')), 'the fill was pushed').toBe(true)
+  expect(
+    heard.some((frame) => frame.includes('AAPL')),
+    'the fill was pushed',
+  ).toBe(true)
   await watchProfit(person)
   await addMargin(person)
   await closeAll(person)

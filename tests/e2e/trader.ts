@@ -45,8 +45,15 @@ export async function openBusyTrader(): Promise<Trader> {
   const trader = await openTrader()
   const { person, positionId } = trader
   const [position] = (await person.call(calls.trading.positions, firstRows)).rows
-  const cheap = price(((position?.openPrice ?? 0n) * 85n) / 100n / 10n ** 8n * 10n ** 8n)
-  const waiting = { ...apple, side: 'buy', type: 'limit', limit: cheap, leverage: 1, quantity: quantityOf('5') } as const
+  const cheap = price((((position?.openPrice ?? 0n) * 85n) / 100n / 10n ** 8n) * 10n ** 8n)
+  const waiting = {
+    ...apple,
+    side: 'buy',
+    type: 'limit',
+    limit: cheap,
+    leverage: 1,
+    quantity: quantityOf('5'),
+  } as const
   await person.call(calls.trading.createStock, waiting)
   await person.call(calls.trading.close, { id: positionId, part: 'half', type: 'market' })
   await person.call(calls.wallet.transfer, { from: 'BALANCE', to: 'HK_STOCK', amount: moneyOf('1000') })

@@ -46,10 +46,12 @@ export async function openInterleaving({ pool }: Connection, chance: Seeded): Pr
   let active = false
   let looks: readonly Promise<unknown>[] = []
   let numbers = 0
+  const numbered = new WeakMap<object, number>()
 
   pool.on('connect', (client) => {
     numbers += 1
     const connection = numbers
+    numbered.set(client, connection)
     const send = client.query.bind(client) as (...given: readonly unknown[]) => Promise<unknown>
     const gated = (...given: readonly unknown[]): Promise<unknown> => {
       const [text, values] = given
@@ -66,7 +68,11 @@ export async function openInterleaving({ pool }: Connection, chance: Seeded): Pr
     }
     client.query = gated as typeof client.query
   })
-  await openAll(pool)
+  // None comes or goes while statements are drawn.
+  pool.options.max = connections
+  pool.options.idleTimeoutMillis = 0
+  const numberOf = (client: Client): number => numbered.get(client) ?? 0
+  await lineUp(pool, numberOf)
 
   const isFree = ({ connection, locks }: Statement): boolean =>
     [...locked].every(([holder, ids]) => holder === connection || !locks.some((id) => ids.includes(id)))
@@ -112,6 +118,7 @@ export async function openInterleaving({ pool }: Connection, chance: Seeded): Pr
   return {
     async run(start) {
       let over = false
+      await lineUp(pool, numberOf)
       active = true
       const started = start().finally(() => {
         over = true
@@ -133,11 +140,11 @@ export async function openInterleaving({ pool }: Connection, chance: Seeded): Pr
   }
 }
 
-/** Opens every connection, in one order, so that none comes or goes while statements are drawn. */
-async function openAll(pool: Connection['pool']): Promise<void> {
-  pool.options.max = connections
-  pool.options.idleTimeoutMillis = 0
-  const clients = []
-  for (let opened = 0; opened < connections; opened += 1) clients.push(await pool.connect())
-  for (const client of clients) client.release()
+type Pool = Connection['pool']
+type Client = Awaited<ReturnType<Pool['connect']>>
+
+/** Takes every connection and gives them back in one order, so that it does not matter who used them before. */
+async function lineUp(pool: Pool, numberOf: (client: Client) => number): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: connections }, () => pool.connect()))
+  for (const client of clients.toSorted((one, other) => numberOf(one) - numberOf(other))) client.release()
 }

@@ -10,7 +10,7 @@ import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
 import { evidence, openTransfers, rateAt } from './actions.ts'
 
-void test('on the simulated market the rate of the tick after the due time settles, also after an outage', async () => {
+test('on the simulated market the rate of the tick after the due time settles, also after an outage', async () => {
   const due = start + 30_000
   const keys = openDaySecrets(Buffer.from('transfer-test'), modelVersion)
   const market = openSimulatedFeed({ keys, catalogue: openCatalogue(), practiceHours: true })

@@ -37,7 +37,7 @@ async function person(): Promise<PersonContext> {
 }
 const codes = async (context: PersonContext): Promise<string[]> => (await call.list({}, context)).map((row) => row.code)
 
-void test('shows what was saved, newest first, with prices and names of now', async () => {
+test('shows what was saved, newest first, with prices and names of now', async () => {
   const context = await person()
   await call.save(apple, context)
   await call.save({ ...tencent, name: 'My favourite' }, context)
@@ -64,7 +64,7 @@ void test('shows what was saved, newest first, with prices and names of now', as
   assert.deepEqual(await watchedKeys(db, context.person.userId), new Set(['US:AAPL', 'HK:00700', 'FX:EURUSD']))
 })
 
-void test('filters by class', async () => {
+test('filters by class', async () => {
   const context = await person()
   for (const one of [apple, tencent, euro]) await call.save(one, context)
   assert.deepEqual(
@@ -74,7 +74,7 @@ void test('filters by class', async () => {
   assert.deepEqual(await call.list({ classify: 'MX' }, context), [])
 })
 
-void test('saving again keeps the row, also for twenty at once', async () => {
+test('saving again keeps the row, also for twenty at once', async () => {
   const context = await person()
   const ids = await Promise.all(Array.from({ length: 20 }, async () => (await call.save(apple, context)).id))
   assert.equal(new Set(ids).size, 1)
@@ -98,7 +98,7 @@ for (const [name, word, field, input] of refused) {
   })
 }
 
-void test('holds 200 rows, and says so to the next', async () => {
+test('holds 200 rows, and says so to the next', async () => {
   const context = await person()
   const keys = [...feed.instruments(start).values()].filter((one) => one.market === 'US')
   const fill = settings.watchlist.rowsMax - 1
@@ -131,7 +131,7 @@ void test('holds 200 rows, and says so to the next', async () => {
   })
 })
 
-void test('two that save the last row at once: one is told that the list is full', async () => {
+test('two that save the last row at once: one is told that the list is full', async () => {
   const context = await person()
   await sql`
     insert into watch (user_id, market, code, source, classify, name, created_at)
@@ -145,7 +145,7 @@ void test('two that save the last row at once: one is told that the list is full
   )
 })
 
-void test('removes by id; a row that is gone, or somebody else’s, answers alike and stays', async () => {
+test('removes by id; a row that is gone, or somebody else’s, answers alike and stays', async () => {
   const context = await person()
   const other = await person()
   const { id } = await call.save(apple, context)
@@ -156,7 +156,7 @@ void test('removes by id; a row that is gone, or somebody else’s, answers alik
   assert.deepEqual(await codes(context), [])
 })
 
-void test('removes by code, in one market or in all', async () => {
+test('removes by code, in one market or in all', async () => {
   const context = await person()
   await call.save(apple, context)
   assert.deepEqual(await call.removeCode({ code: 'AAPL', market: 'HK' }, context), { deleted: 0 })
