@@ -5,7 +5,8 @@ import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
 import * as fields from './fields.ts'
-import { readRequest, request } from './request.ts'
+import { readRequest } from './reading.ts'
+import { request } from './request.ts'
 import { amount, flag } from './wire.ts'
 
 /** Values that no field accepts. */

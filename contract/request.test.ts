@@ -6,7 +6,8 @@ import * as z from 'zod/mini'
 
 import { calls } from './calls.ts'
 import * as fields from './fields.ts'
-import { maybe, programField, readRequest, request } from './request.ts'
+import { readRequest } from './reading.ts'
+import { maybe, programField, request } from './request.ts'
 import { amount, named, price, quantity } from './wire.ts'
 
 test('an order reads and writes as in the catalogue', () => {

@@ -1,7 +1,6 @@
-import type { Refusal, RefusalWord } from '@mex/core/refusal.ts'
+import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
-import { isRefusalWord } from './refusals.ts'
 import { fieldNames, hasWireObject, says, type Fields, type SchemaOf } from './wire.ts'
 
 /** What is wrong with a request that only shows when its fields are seen together. `field` is the wire name. */
@@ -92,31 +91,10 @@ export function orElse<Schema extends z.ZodMiniType>(schema: Schema, value: z.ou
 type Issue = z.core.$ZodIssue
 type Reason = { path: PropertyKey[]; message: string; values: Readonly<Record<string, string>> | undefined }
 
-function reasonOf(issue: Issue): Reason {
+/** Where a schema found something wrong, and what the refusal's text says about it. */
+export function reasonOf(issue: Issue): Reason {
   const { path, message } = issue
   if (issue.code === 'too_big') return { path, message, values: { n: String(issue.maximum) } }
   const values: unknown = issue.code === 'custom' ? issue.params?.['values'] : undefined
   return { path, message, values: values as Reason['values'] }
-}
-
-/** The first thing that is wrong with a request, as the refusal that its field names (calls.md Q). */
-export function refusalOf(error: z.core.$ZodError): Refusal {
-  const [first] = error.issues
-  if (first === undefined) return { refused: 'invalid_parameter' }
-  const { path, message, values } = reasonOf(first)
-  const field = path.map(String).join('.')
-  return {
-    refused: isRefusalWord(message) ? message : 'invalid_parameter',
-    ...(field === '' ? {} : { field }),
-    ...(values === undefined ? {} : { values }),
-  }
-}
-
-/** Reads what a call asks for from its wire form, or says the first thing that is wrong with it. */
-export function readRequest<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  wire: unknown,
-): { readonly input: z.output<Schema> } | Refusal {
-  const read = z.safeDecode(schema, wire as z.input<Schema>)
-  return read.success ? { input: read.data } : refusalOf(read.error)
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,6 +44,8 @@ async function provideBrowser(): Promise<string> {
 
 if (everything) await run(process.execPath, [join(root, 'tools', 'check.ts')])
 const folder = await mkdtemp(join(tmpdir(), 'mex-test-'))
+// As root the database server runs as another user, who must be able to enter.
+await chmod(folder, 0o755)
 const postgres = await openTestPostgres(folder, (message) => console.error(message))
 try {
   const env = { TEST_DATABASE_URL: postgres.url, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' }

@@ -4,7 +4,7 @@ import { test as plain, expect, type BrowserContext, type Locator, type Page } f
 import { finger } from './hands.ts'
 import { wordsOf, type Language, type Words } from './words.ts'
 
-export { expect, type Locator, type Page } from '@playwright/test'
+export { expect, type ElementHandle, type Locator, type Page } from '@playwright/test'
 
 /** What no page may do, whatever happens: each is written down and fails the journey at its end. */
 export type Faults = {

@@ -1,11 +1,19 @@
 import { reachedNow, specScreens } from '#conformance/reached.ts'
-import { expect, openAsGuest, openTab, test, type Page } from './journey.ts'
-import { openTrader, signInAs } from './trader.ts'
+
+import { expect, openTab, test, type ElementHandle, type Page } from './journey.ts'
+import { openBusyTrader, openGuest, signInAs } from './trader.ts'
 
 const { screens: built } = await reachedNow()
 const tabs = specScreens.slice(0, 5).map(({ path }) => path)
 const pathOf = (address: string): string => new URL(address, 'http://page').hash.slice(1).split('?')[0] || '/'
 const here = (page: Page): string => pathOf(page.url())
+
+/** What is in view: the page, or the form that is open over it. */
+async function inView(page: Page): Promise<ElementHandle | null> {
+  const over = page.getByRole('dialog')
+  const shown = (await over.count()) > 0 ? over : page.getByRole('main')
+  return shown.elementHandle()
+}
 
 /** Waits until the page in view has its data. */
 async function settle(page: Page): Promise<void> {
@@ -38,14 +46,20 @@ class Walker {
 
   async #followLinks(): Promise<void> {
     for (let next = (await this.#news())[0]; next !== undefined; next = (await this.#news())[0]) {
-      const from = here(this.page)
+      const { page } = this
+      const from = here(page)
+      const before = await inView(page)
       const link = this.page.getByRole('link').and(this.page.locator(`[href=${JSON.stringify(next.address)}]`))
       await link.first().tap()
-      await expect.poll(() => here(this.page), { message: `a tap on ${next.address}` }).toBe(next.path)
+      await expect.poll(() => here(page), { message: `a tap on ${next.address}` }).toBe(next.path)
+      const isLeft = async () => (await page.getByRole('dialog').count()) > 0 || (await before?.isVisible()) === false
+      await expect.poll(isLeft, { message: `${next.path} shows` }).toBe(true)
+      const after = await inView(page)
       await this.walk()
-      await this.page.goBack()
-      await expect.poll(() => here(this.page), { message: `back from ${next.path}` }).toBe(from)
-      await settle(this.page)
+      await page.goBack()
+      await expect.poll(() => here(page), { message: `back from ${next.path}` }).toBe(from)
+      await after?.waitForElementState('hidden')
+      await settle(page)
     }
   }
 
@@ -74,8 +88,8 @@ test('every screen is reached by taps from Home', async ({ page, words }) => {
   await page.goto('/')
   await stranger.walk()
 
-  const { person } = await openTrader()
-  await page.evaluate((token) => localStorage.setItem('mex.token', token), person.token ?? '')
+  const { person } = await openBusyTrader()
+  await signInAs(page, person)
   await page.reload()
   const walker = new Walker(page)
   for (const tab of ['home', 'markets', 'watchlists', 'trade', 'account'] as const) {
@@ -84,4 +98,98 @@ test('every screen is reached by taps from Home', async ({ page, words }) => {
   }
   const seen = new Set([...stranger.seen, ...walker.seen])
   expect(built.filter((path) => !seen.has(path))).toEqual([])
+})
+
+test('a screen that is not built says so inside the shell; every title is the specification’s', async ({ page, words }) => {
+  await signInAs(page, await openGuest())
+  for (const { path, title_en: title } of specScreens) {
+    if (built.includes(path)) continue
+    await page.goto(`/#${path}`)
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: words.notHereYet })).toBeVisible()
+    await expect(page.getByRole('banner').getByText(words.practice)).toBeVisible()
+    await expect(page.getByRole('link', { name: words.goHome })).toBeVisible()
+  }
+})
+
+test('an unknown address is Home, and so is its alias', async ({ page, words }) => {
+  const homeTab = page.getByRole('navigation', { name: words.mainNavigation }).getByRole('link', { name: words.home })
+  await page.goto('/#/pages/nothing/like-this?code=AAPL')
+  await expect(homeTab).toHaveAttribute('aria-current', 'page')
+  expect(here(page)).toBe('/')
+  await page.goto('/#/pages/home/index')
+  await expect(homeTab).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('button', { name: words.tryItNow })).toBeVisible()
+})
+
+const appleQuote = '/#/pages/quote/stock?name=Apple&code=AAPL&source=0&market=US'
+
+test('Back leads through the pages to Home, and out of the app from a tab', async ({ page, words }) => {
+  const back = page.getByRole('button', { name: words.back })
+  await page.goto('/')
+  await page.getByRole('link', { name: words.search, exact: true }).tap()
+  await page.getByRole('searchbox').fill('apple')
+  await page.getByRole('link', { name: /AAPL/ }).tap()
+  await expect(page.getByRole('heading', { level: 1, name: 'Apple' })).toBeVisible()
+  await back.tap()
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await back.tap()
+  await expect(page.getByRole('button', { name: words.tryItNow })).toBeVisible()
+  for (const tab of ['markets', 'watchlists', 'trade', 'account'] as const) await openTab(page, words, tab)
+  await expect(page.getByRole('heading', { level: 1, name: words.account })).toBeVisible()
+  await page.goBack()
+  expect(page.url()).toBe('about:blank')
+})
+
+test('Back from an address that was opened directly is Home', async ({ page, words }) => {
+  await page.goto(appleQuote)
+  await expect(page.getByRole('heading', { level: 1, name: 'Apple' })).toBeVisible()
+  await page.getByRole('button', { name: words.back }).tap()
+  await expect(page.getByRole('button', { name: words.tryItNow })).toBeVisible()
+  await page.goBack()
+  expect(page.url()).toBe('about:blank')
+})
+
+test('an order form is a sheet over its quote, which Back closes, and a page by its address', async ({ page, words }) => {
+  await signInAs(page, await openGuest())
+  await page.goto(appleQuote)
+  await page.getByRole('link', { name: words.buyLong }).tap()
+  await expect(page.getByRole('dialog').getByRole('radio', { name: words.buyLong })).toBeChecked()
+  const form = page.url()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Apple' })).toBeVisible()
+  await page.goto(form)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: words.quantityShares })).toBeVisible()
+})
+
+test('a new page begins at its top, Back returns to where one was, a tab begins at its top', async ({ page, words }) => {
+  const scroll = () => page.evaluate(() => Math.round(scrollY))
+  await page.goto('/')
+  const row = page.getByRole('list', { name: 'Hong Kong stocks' }).getByRole('link').first()
+  await row.scrollIntoViewIfNeeded()
+  await expect.poll(scroll).toBeGreaterThan(300)
+  const left = await scroll()
+  await row.tap()
+  await expect(page.getByRole('link', { name: words.buyLong })).toBeVisible()
+  expect(await scroll()).toBe(0)
+  await page.getByRole('button', { name: words.back }).tap()
+  await expect(row).toBeVisible()
+  await expect.poll(scroll).toBe(left)
+  await openTab(page, words, 'markets')
+  await expect(page.getByRole('heading', { level: 1, name: words.markets })).toBeVisible()
+  await expect.poll(scroll).toBe(0)
+  await openTab(page, words, 'home')
+  await expect.poll(scroll).toBe(0)
+})
+
+test('a page that needs a session shows the sign-in card, then itself at the same address', async ({ page, words }) => {
+  await page.goto('/#/pages/profile/transfer?from=BALANCE&to=US_STOCK')
+  await expect(page.getByRole('heading', { name: words.signInTitle })).toBeVisible()
+  await page.getByRole('button', { name: words.tryItNow }).tap()
+  await expect(page.getByRole('textbox', { name: words.amount })).toBeVisible()
+  expect(page.url()).toContain('#/pages/profile/transfer?from=BALANCE&to=US_STOCK')
 })

@@ -1,11 +1,11 @@
-import type { Connection } from '@mex/server/testing.ts'
+import { connect, type TestDatabase } from '@mex/server/testing.ts'
 import type { Seeded } from './chance.ts'
 
 /**
  * Lets one statement run at a time and draws which one is next, so that transactions that are open at once meet in
  * every order, and in the same order whenever the seed is the same. Nothing else changes: it is the real database.
  */
-export type Interleaving = {
+export type Interleaving = AsyncDisposable & {
   /** Runs what `start` starts, statement by statement; resolves when it has ended. */
   run<T>(this: void, start: () => Promise<T>): Promise<T>
   /** Looks at the database over another connection while every statement waits. */
@@ -20,10 +20,17 @@ type Statement = {
   /** People whose rows it locks: it is not run while another transaction has one of them. */
   readonly locks: readonly number[]
   readonly send: () => Promise<unknown>
+  /** The process of the database server that runs it. */
+  readonly process: () => number
   readonly answer: (outcome: Outcome) => void
 }
 
+type UnderWay = { readonly statement: Statement; readonly outcome: Promise<Outcome> }
+
 const turns = 4
+/** A statement that takes longer is asked whether it waits for somebody. */
+const patienceMilliseconds = 250
+const rest = (): Promise<undefined> => new Promise((resolve) => setTimeout(resolve, patienceMilliseconds, undefined))
 const connections = 12
 
 /** What has been promised already goes on until it asks for the next statement. */
@@ -40,9 +47,21 @@ function locksOf(text: string, values: unknown): readonly number[] {
 
 const endsTransaction = (text: string): boolean => text === 'commit' || text === 'rollback'
 
-export async function openInterleaving({ pool }: Connection, chance: Seeded): Promise<Interleaving> {
+export async function openInterleaving(
+  { pool, connectionString }: TestDatabase,
+  chance: Seeded,
+): Promise<Interleaving> {
+  const observer = connect(connectionString, 1)
+  const isBlocked = async (process: number): Promise<boolean> => {
+    const { rows } = await observer.pool.query<{ blocked: boolean }>(
+      'select cardinality(pg_blocking_pids($1)) > 0 as blocked',
+      [process],
+    )
+    return rows[0]?.blocked === true
+  }
   const waiting: Statement[] = []
   const locked = new Map<number, readonly number[]>()
+  const blocked: UnderWay[] = []
   let active = false
   let looks: readonly Promise<unknown>[] = []
   let numbers = 0
@@ -62,6 +81,7 @@ export async function openInterleaving({ pool }: Connection, chance: Seeded): Pr
           text,
           locks: locksOf(text, values),
           send: () => send(text, values),
+          process: () => (client as unknown as { readonly processID: number }).processID,
           answer: (outcome) => ('error' in outcome ? reject(outcome.error as Error) : resolve(outcome.value)),
         })
       })
@@ -71,7 +91,7 @@ export async function openInterleaving({ pool }: Connection, chance: Seeded): Pr
   // None comes or goes while statements are drawn.
   pool.options.max = connections
   pool.options.idleTimeoutMillis = 0
-  const numberOf = (client: Client): number => numbered.get(client) ?? 0
+  const numberOf = (client: object): number => numbered.get(client) ?? 0
   await lineUp(pool, numberOf)
 
   const isFree = ({ connection, locks }: Statement): boolean =>
@@ -88,15 +108,38 @@ export async function openInterleaving({ pool }: Connection, chance: Seeded): Pr
     return chosen
   }
 
+  function finish({ connection, text, locks, answer }: Statement, outcome: Outcome): void {
+    if (locks.length > 0) locked.set(connection, locks)
+    if (endsTransaction(text)) locked.delete(connection)
+    answer(outcome)
+  }
+
+  /** Answers false when the database makes the statement wait for another transaction, which must go on first. */
+  async function awaitStatement({ statement, outcome }: UnderWay): Promise<boolean> {
+    let found = await Promise.race([outcome, rest()])
+    if (found === undefined && (await isBlocked(statement.process()))) return false
+    found ??= await outcome
+    finish(statement, found)
+    return true
+  }
+
   async function runStatement(statement: Statement): Promise<void> {
-    const { connection, text, locks } = statement
-    const outcome = await statement.send().then(
+    const outcome = statement.send().then(
       (value): Outcome => ({ value }),
       (error: unknown): Outcome => ({ error }),
     )
-    if (locks.length > 0) locked.set(connection, locks)
-    if (endsTransaction(text)) locked.delete(connection)
-    statement.answer(outcome)
+    const underWay = { statement, outcome }
+    if (!(await awaitStatement(underWay))) blocked.push(underWay)
+    else if (endsTransaction(statement.text)) await goOn()
+  }
+
+  /** What waited inside the database may go on after a commit, one after the other. */
+  async function goOn(): Promise<void> {
+    for (const underWay of [...blocked]) {
+      if (!(await awaitStatement(underWay))) continue
+      blocked.splice(blocked.indexOf(underWay), 1)
+      await settle()
+    }
   }
 
   async function drive(isOver: () => boolean): Promise<void> {
@@ -110,6 +153,7 @@ export async function openInterleaving({ pool }: Connection, chance: Seeded): Pr
       }
       const statement = next()
       if (statement !== undefined) await runStatement(statement)
+      else if (blocked.length > 0) await goOn()
       else if (isOver()) return
       else if (waiting.length > 0) throw new Error(`Nobody can go on: ${waiting.map(({ text }) => text).join('; ')}`)
     }
@@ -137,14 +181,14 @@ export async function openInterleaving({ pool }: Connection, chance: Seeded): Pr
       looks = [...looks, under.catch(() => undefined)]
       return under
     },
+    [Symbol.asyncDispose]: () => observer.db.destroy(),
   }
 }
 
-type Pool = Connection['pool']
-type Client = Awaited<ReturnType<Pool['connect']>>
+type Pool = TestDatabase['pool']
 
 /** Takes every connection and gives them back in one order, so that it does not matter who used them before. */
-async function lineUp(pool: Pool, numberOf: (client: Client) => number): Promise<void> {
+async function lineUp(pool: Pool, numberOf: (client: object) => number): Promise<void> {
   const clients = await Promise.all(Array.from({ length: connections }, () => pool.connect()))
   for (const client of clients.toSorted((one, other) => numberOf(one) - numberOf(other))) client.release()
 }

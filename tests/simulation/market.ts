@@ -90,6 +90,7 @@ export async function openSimulatedMarket(chance: Seeded): Promise<SimulatedMark
     [Symbol.asyncDispose]: async () => {
       await deciding.ticker.stop()
       await witness[Symbol.asyncDispose]()
+      await interleaving[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
   }

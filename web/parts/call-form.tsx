@@ -1,5 +1,5 @@
 import type { Call, Input } from '@mex/contract/call.ts'
-import { refusalOf } from '@mex/contract/request.ts'
+import { refusalOf } from '@mex/contract/reading.ts'
 import type { Refusal } from '@mex/core/refusal.ts'
 import { useEffect, type ReactNode } from 'react'
 import {

@@ -1,7 +1,7 @@
 import type { Call } from '@mex/contract/call.ts'
 import { calls } from '@mex/contract/calls.ts'
 import type { Language } from '@mex/contract/language.ts'
-import { readRequest } from '@mex/contract/request.ts'
+import { readRequest } from '@mex/contract/reading.ts'
 import { writerOf } from '@mex/contract/write.ts'
 import { isRefusal, Refused } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'

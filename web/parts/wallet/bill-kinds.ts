@@ -3,7 +3,7 @@ export const billKinds = ['all', 'opens', 'closes', 'transfers', 'margins', 'fun
 export type BillKind = (typeof billKinds)[number]
 type Named = Exclude<BillKind, 'all' | 'others'>
 
-/** The numbers of each kind (calls.md R); what is in none of them is 'others'. */
+/** The numbers of each kind (rulebook §8.3); what is in none of them is 'others'. */
 const types: Readonly<Record<Named, readonly number[]>> = {
   opens: [31],
   closes: [34, 35, 40, 41],

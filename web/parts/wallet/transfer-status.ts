@@ -6,11 +6,9 @@ import type { Wallet } from '@mex/core/wallets.ts'
 
 import { useCall } from '#data/call.ts'
 
-/** Numbers of the movements of a transfer (calls.md R). */
-const submitted = 20
+/** Numbers of the movements that end a transfer (rulebook §8.3). */
 const arrived: readonly number[] = [21, 22]
 const takenBack = 23
-export const transferTypes: readonly number[] = [submitted, ...arrived, takenBack]
 
 export type TransferState = {
   readonly status: TransferStatus

@@ -17,10 +17,12 @@ import { TransferPreview } from '#parts/wallet/transfer-preview.tsx'
 import { TransferSheet } from '#parts/wallet/transfer-sheet.tsx'
 import { useTransferForm } from '#parts/wallet/use-transfer-form.ts'
 import { useWording } from '#parts/wording.ts'
+import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
@@ -42,8 +44,8 @@ function useAskedWays(): { readonly from: Wallet; readonly to: Wallet } {
 export function Transfer() {
   const t = useText()
   const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 15 })
-  const { data, failure } = overview
-  if (data !== undefined) return <TransferPage balances={data.wallets} />
+  const { data, failure, isStale, receivedAt } = overview
+  if (data !== undefined) return <TransferPage balances={data.wallets} knownAt={isStale ? receivedAt : undefined} />
   return (
     <Screen title={t('titles.profileTransfer')} waiting={failure === undefined}>
       {failure === undefined ? (
@@ -60,7 +62,13 @@ export function Transfer() {
   )
 }
 
-function TransferPage({ balances }: { balances: readonly WalletBalance[] }) {
+type PageProps = {
+  balances: readonly WalletBalance[]
+  /** When they were true, if no newer ones could be had; epoch milliseconds. */
+  knownAt: number | undefined
+}
+
+function TransferPage({ balances, knownAt }: PageProps) {
   const t = useText()
   const say = useWording()
   const isConnected = useIsConnected()
@@ -78,17 +86,11 @@ function TransferPage({ balances }: { balances: readonly WalletBalance[] }) {
     <Screen
       title={t('titles.profileTransfer')}
       onRefresh={() => refresh(account.overview)}
-      footer={
-        <Button
-          text={t('wallet.review')}
-          size="large"
-          wide
-          disabled={!isConnected || hasNoRate}
-          reason={isConnected ? t('wallet.noRate') : t('wallet.offline')}
-          onPress={() => void review()}
-        />
-      }
+      footer={<ReviewButton hasNoRate={hasNoRate} onPress={() => void review()} />}
     >
+      {knownAt === undefined ? undefined : (
+        <Notice tone="warn">{t('profile.stale', { time: formatTime(knownAt) })}</Notice>
+      )}
       <Card>
         <CallForm onSubmit={() => void review()}>
           <FormField control={form.control} name="amount">
@@ -126,6 +128,21 @@ function TransferPage({ balances }: { balances: readonly WalletBalance[] }) {
         onClosed={act.startAnew}
       />
     </Screen>
+  )
+}
+
+function ReviewButton({ hasNoRate, onPress }: { hasNoRate: boolean; onPress: () => void }) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  return (
+    <Button
+      text={t('wallet.review')}
+      size="large"
+      wide
+      disabled={!isConnected || hasNoRate}
+      reason={isConnected ? t('wallet.noRate') : t('wallet.offline')}
+      onPress={onPress}
+    />
   )
 }
 
