@@ -1,44 +1,19 @@
 import type { Call, Input } from '@mex/contract/call.ts'
-import { refusalOf } from '@mex/contract/reading.ts'
-import type { Refusal } from '@mex/core/refusal.ts'
 import { useEffect, type ReactNode } from 'react'
 import {
   useController,
   useForm,
   type Control,
   type DefaultValues,
-  type FieldErrors,
   type FieldPath,
   type FieldPathValue,
   type FieldValues,
-  type Resolver,
 } from 'react-hook-form'
-import * as z from 'zod/mini'
 
 import type { CallFailure } from '#data/failure.ts'
 import { Stack } from '#ui/layout.tsx'
+import { resolverOf } from './call-resolver.ts'
 import { useWording } from './wording.ts'
-
-/**
- * Checks a form with the schema of the request that it will send: before sending, a person reads what the server would
- * say. The values are named as on the wire, so that a refusal finds its field.
- */
-export function resolverOf<Values extends FieldValues, Asked>(
-  schema: z.ZodMiniType,
-  say: (refusal: Refusal) => string,
-): Resolver<Values, unknown, Asked> {
-  return (values) => {
-    const read = z.safeDecode(schema, values as never)
-    if (read.success) return { values: read.data as Asked, errors: {} }
-    const errors: Record<string, { type: string; message: string }> = {}
-    for (const issue of read.error.issues) {
-      const refusal = refusalOf(new z.core.$ZodError([issue]))
-      const field = refusal.field ?? 'root'
-      errors[field] ??= { type: refusal.refused, message: say(refusal) }
-    }
-    return { values: {}, errors: errors as FieldErrors<Values> }
-  }
-}
 
 /**
  * The form of one call. Errors appear when it is sent, and go as they are corrected. A refusal appears at the field that
