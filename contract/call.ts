@@ -43,6 +43,7 @@ type Details<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Ca
   refusals?: readonly RefusalWord[]
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 function call<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Caller>(
   method: Call['method'],
   path: `/${string}`,
@@ -52,11 +53,13 @@ function call<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends C
   return { method, path, who, idempotency, rate: allowance, about, input, output, refusals }
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export const get = <In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Caller>(
   path: `/${string}`,
   details: Details<In, Out, Who>,
 ): Call<In, Out, Who> => call('GET', path, details)
 
+/* @__NO_SIDE_EFFECTS__ */
 export const post = <In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Caller>(
   path: `/${string}`,
   details: Details<In, Out, Who>,

@@ -32,12 +32,14 @@ type TextRule = {
 const printable = /^[^\p{Cc}\p{Cs}]*$/u
 
 /** A text; the length counts before the pattern. */
+/* @__NO_SIDE_EFFECTS__ */
 function text({ most, pattern = printable, missing, wrong = 'invalid_parameter', long = wrong }: TextRule) {
   return z
     .string({ error: (issue) => says(issue.input === undefined ? (missing ?? wrong) : wrong) })
     .check(z.trim(), z.maxLength(most, { error: says(long) }), z.regex(pattern, { error: says(wrong) }))
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 const words = <const Options extends readonly string[]>(options: Options, wrong: RefusalWord = 'invalid_parameter') =>
   z.enum(options, { error: says(wrong) })
 
@@ -63,6 +65,7 @@ const passwordPatterns = {
 } as const satisfies Partial<Record<PasswordRule, RegExp>>
 
 /** A new password. That it is not a common one, nor the user name, is decided on the server. */
+/* @__NO_SIDE_EFFECTS__ */
 export const password = (rule: keyof typeof passwordPatterns) =>
   z.string({ error: (issue) => says(issue.input === undefined ? 'missing_field' : 'password_format') }).check(
     z.refine((given) => passwordPatterns[rule].test(given), {
@@ -91,6 +94,7 @@ export const agree = z.codec(z.unknown(), z.custom<true>(), {
 })
 
 /** A row of somebody's own, or a published one; anything that cannot be an id is not found. */
+/* @__NO_SIDE_EFFECTS__ */
 export const idOf = (word: RefusalWord) => integer(word).check(z.refine((id) => id > 0, { error: says(word) }))
 export const id = idOf('not_found')
 
@@ -135,8 +139,10 @@ export const searching = { keyword: maybe(keyword), sort: maybe(sort), order: ma
 const codePattern = /^[A-Za-z0-9.^=_-]{1,20}$/
 /** The code of an instrument; whether it is known is decided by the market. */
 export const code = text({ most: 20, pattern: codePattern, wrong: 'unknown_instrument' })
+/* @__NO_SIDE_EFFECTS__ */
 export const market = (wrong: RefusalWord) => words(markets, wrong) as z.ZodMiniType<Market, Market>
 export const classify = words(classifications, 'not_tradable')
+/* @__NO_SIDE_EFFECTS__ */
 export const source = (word: RefusalWord) => oneOf(Object.values(sources), word) as z.ZodMiniType<Source>
 
 /** Names one instrument where it is only looked at. */
@@ -178,6 +184,7 @@ const walletChoices = Object.keys(walletChoiceNumbers) as (keyof typeof walletCh
 /** A wallet, or all of them together. */
 export type WalletChoice = keyof typeof walletChoiceNumbers
 
+/* @__NO_SIDE_EFFECTS__ */
 function walletField<Choice extends WalletChoice>(accepts: (choice: WalletChoice) => choice is Choice) {
   return z.codec(z.union([z.string(), z.number()], { error: says('unknown_wallet') }), z.custom<Choice>(), {
     decode: (wire, context) => {

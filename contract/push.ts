@@ -1,6 +1,6 @@
 import { markets, type Market } from '@mex/core/instrument.ts'
 import { phases } from '@mex/core/quote.ts'
-import { transferStatusNumbers } from '@mex/core/transfer.ts'
+import { transferStatusNumbers } from '@mex/core/transfer-status.ts'
 import * as z from 'zod/mini'
 
 import { code } from './fields.ts'

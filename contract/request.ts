@@ -36,6 +36,7 @@ function tidy(raw: unknown, names: readonly string[]): Record<string, unknown> |
  * `check` looks at fields together, after each has passed alone; `ignored` names wire fields that another field makes
  * meaningless, so that nothing in them can refuse the request.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function request<F extends Fields>(
   fields: F,
   check: (asked: Asked<F>) => Fault | undefined = () => undefined,
@@ -78,9 +79,11 @@ export function request<F extends Fields>(
 }
 
 /** A field that may be left out. */
+/* @__NO_SIDE_EFFECTS__ */
 export const maybe = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(schema)
 
 /** A field that means `value` when it is left out. */
+/* @__NO_SIDE_EFFECTS__ */
 export function orElse<Schema extends z.ZodMiniType>(schema: Schema, value: z.output<Schema>) {
   return z.codec(z.optional(schema), z.custom<z.output<Schema>>(), {
     decode: (given) => (given === undefined ? value : given) as z.output<Schema>,

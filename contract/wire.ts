@@ -33,6 +33,7 @@ const decimals = new WeakMap<object, number>()
 /** How many decimals the texts of a decimal field have at least, for the API page; undefined for other fields. */
 export const leastDecimals = (schema: object): number | undefined => decimals.get(schema)
 
+/* @__NO_SIDE_EFFECTS__ */
 function decimal<Brand extends bigint>(scale: number, least: number, word: RefusalWord, brand: (raw: bigint) => Brand) {
   const field = z.codec(z.union([z.string(), z.number()], { error: says(word) }), z.custom<Brand>(), {
     decode: (wire, context) => {
@@ -56,6 +57,7 @@ export const rate = decimal<Rate>(rateScale, 0, 'invalid_parameter', asRate)
 export const value = decimal<Value>(priceScale, 0, 'invalid_parameter', asValue)
 
 /** A number with exactly `decimals` decimals on the wire. */
+/* @__NO_SIDE_EFFECTS__ */
 export const fixed = (decimals: number) => decimal<Rate>(rateScale, decimals, 'invalid_parameter', asRate)
 /** A percentage with 2 decimals: "1.25" is 1.25 %. */
 export const percent = decimal<Percent>(2, 2, 'invalid_parameter', asPercent)
@@ -79,6 +81,7 @@ export const amount = z.codec(
 )
 
 /** A whole number; texts are read too, because a query string has nothing else. */
+/* @__NO_SIDE_EFFECTS__ */
 export function integer(word: RefusalWord = 'invalid_parameter') {
   return z.codec(z.union([z.string(), z.number()], { error: says(word) }), z.int(), {
     decode: (wire, context) => {
@@ -95,6 +98,7 @@ export function integer(word: RefusalWord = 'invalid_parameter') {
 const asTexts = (numbers: readonly number[]): readonly (number | string)[] => [...numbers, ...numbers.map(String)]
 
 /** One of the given numbers. */
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const Options extends readonly number[]>(
   options: Options,
   word: RefusalWord = 'invalid_parameter',
@@ -107,6 +111,7 @@ export function oneOf<const Options extends readonly number[]>(
 }
 
 /** The spec's number on the wire, core's word in the program: 0 ↔ 'long'. */
+/* @__NO_SIDE_EFFECTS__ */
 export function coded<Numbers extends Readonly<Record<string, number>>>(
   numbers: Numbers,
   word: RefusalWord = 'invalid_parameter',
@@ -139,6 +144,7 @@ export const timestamp = writesBy(
 )
 
 /** Absent in the program, null on the wire: the wire always has every field. */
+/* @__NO_SIDE_EFFECTS__ */
 export function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
   const field = z.codec(z.nullable(schema), z.custom<z.output<Schema> | undefined>(), {
     decode: (wire) => (wire === null ? undefined : wire) as z.output<Schema> | undefined,
@@ -154,6 +160,7 @@ export type SchemaOf<F> = F extends Named<infer S> ? S : F extends z.ZodMiniType
 type Model<F extends Fields> = { readonly [Name in keyof F]: z.output<SchemaOf<F[Name]>> }
 
 /** A field whose wire name differs from the program's: `last: named('price_nominal', price)`. */
+/* @__NO_SIDE_EFFECTS__ */
 export const named = <Schema extends z.ZodMiniType>(wire: string, schema: Schema): Named<Schema> => ({ wire, schema })
 
 function isNamed(field: z.ZodMiniType | Named<z.ZodMiniType>): field is Named<z.ZodMiniType> {
@@ -176,6 +183,7 @@ export const hasWireObject = <Schema extends z.ZodMiniType>(schema: Schema, wire
 }
 
 /** An object whose legacy field names stop here: the keys are the program's, `named` says the wire's. */
+/* @__NO_SIDE_EFFECTS__ */
 export function shape<F extends Fields>(fields: F) {
   const names = fieldNames(fields)
   const wire = z.object(Object.fromEntries(names.map((field) => [field.wire, field.schema])))
@@ -211,9 +219,11 @@ export type Page<Row> = {
 }
 
 /** A list that nobody changes: what handlers answer and what screens are given. */
+/* @__NO_SIDE_EFFECTS__ */
 export const listOf = <Row extends z.ZodMiniType>(row: Row) => z.readonly(z.array(row))
 
 /** One page of a list, and what else its call says about the whole list. */
+/* @__NO_SIDE_EFFECTS__ */
 export const pageOf = <Row extends z.ZodMiniType, More extends Fields = Record<never, never>>(
   row: Row,
   more: More = {} as More,

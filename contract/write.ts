@@ -9,6 +9,7 @@ type Write = (model: never) => unknown
 const writers = new WeakMap<object, Write>()
 
 /** Says how a schema's program form is written. */
+/* @__NO_SIDE_EFFECTS__ */
 export function writesBy<Schema extends z.ZodMiniType>(
   schema: Schema,
   write: (model: z.output<Schema>) => unknown,
@@ -46,6 +47,7 @@ export function writerOf(schema: z.ZodMiniType): Write {
  * For models that are made once and shown to many, like the rows of one tick: the wire form of each is kept as long as
  * the model. Neither may be changed.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function writtenOnce<Schema extends z.ZodMiniType>(schema: Schema): Schema {
   const write = writerOf(schema)
   const written = new WeakMap<object, unknown>()

@@ -13,6 +13,7 @@ export type States<State extends string, Event extends string> = {
 }
 
 /** A state machine is a table: what may happen in each state, and where it leads. */
+/* @__NO_SIDE_EFFECTS__ */
 export function states<State extends string, Event extends string>(table: Table<State, Event>): States<State, Event> {
   return {
     all: Object.keys(table) as State[],

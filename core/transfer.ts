@@ -4,26 +4,11 @@ import { formatMoney, type Money, type Rate } from './money.ts'
 import { transferCancelled, transferConverted, transferSettled, transferSubmitted } from './postings.ts'
 import { refusal, type Refusal } from './refusal.ts'
 import { nextRelease, unsettledTotal, type Unsettled } from './settlement.ts'
-import { states } from './states.ts'
+import { transferStates, type TransferStatus } from './transfer-status.ts'
 import { canTransfer, transferable, walletCurrency, type Wallet } from './wallets.ts'
 
 /** Seconds for which a transfer is on its way and may be cancelled (rulebook §11, `transfer.delaySec`). */
 export const transferDelaySeconds = 30
-
-export type TransferStatus = 'moving' | 'settled' | 'cancelled'
-export type TransferEvent = 'settle' | 'cancel'
-
-/** The spec's numbers. */
-export const transferStatusNumbers = { moving: 0, settled: 1, cancelled: 2 } as const satisfies Record<
-  TransferStatus,
-  number
->
-
-export const transferStates = states<TransferStatus, TransferEvent>({
-  moving: { settle: 'settled', cancel: 'cancelled' },
-  settled: {},
-  cancelled: {},
-})
 
 /** Money between the funding account and another wallet (rulebook §11). Instants are epoch milliseconds. */
 export type Transfer = {

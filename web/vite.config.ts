@@ -2,74 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import react from '@vitejs/plugin-react'
-import compileMessage from 'icu-minify/compile'
-import { Converter } from 'opencc-js/cn2t'
 import { defineConfig, type Plugin } from 'vite'
 
 import { everyCall } from '@mex/contract/calls.ts'
-import { labels } from '@mex/contract/labels.ts'
-import { closeReasonTexts, endReasonTexts, phaseTexts } from '@mex/contract/reasons.ts'
-import { missingTexts, passwordRules, refusals } from '@mex/contract/refusals.ts'
-import { en } from './text/en.ts'
-import { glossary } from './text/glossary.ts'
-import { toTraditional } from './text/traditional.ts'
-import { zhCN } from './text/zh-CN.ts'
-
-const traditionalId = 'virtual:zh-TW'
-
-/** The Traditional Chinese catalogue, made from the Simplified one. */
-const convert = Converter({ from: 'cn', to: 'twp' })
-const traditional = () => toTraditional(zhCN, convert, glossary)
-
-/** The contract's texts that the page says itself: Simplified → Traditional (text/server-texts.ts). */
-function serverTexts(): Record<string, string> {
-  const texts = [refusals, missingTexts, passwordRules, labels, endReasonTexts, closeReasonTexts, phaseTexts].flatMap(
-    (group) => Object.values(group).map(({ zh }) => zh),
-  )
-  return toTraditional(Object.fromEntries(texts.map((zh) => [zh, zh])), convert, glossary)
-}
-const serverTextsCode = () => `export const serverTexts = ${JSON.stringify(serverTexts())}`
-
-/** The same tree with every message parsed, so that the page needs no parser (icu-minify): −10 KB at first load. */
-function compiled(tree: unknown): unknown {
-  if (typeof tree === 'string') return compileMessage(tree)
-  return Object.fromEntries(Object.entries(tree as object).map(([key, value]) => [key, compiled(value)]))
-}
-
-/** While developing: makes Traditional Chinese when it is asked for; the other catalogues are read as they are. */
-function texts(): Plugin {
-  return {
-    name: 'texts',
-    apply: 'serve',
-    resolveId: (id) => (id === traditionalId ? `\0${id}` : undefined),
-    load: (id) =>
-      id === `\0${traditionalId}`
-        ? `export const zhTW = ${JSON.stringify(traditional())}\n${serverTextsCode()}`
-        : undefined,
-  }
-}
-
-/** When building: the three catalogues with their messages parsed, and a formatter that only knows such. */
-function compiledTexts(): Plugin {
-  const catalogues: readonly [end: string, name: string, make: () => unknown][] = [
-    ['/web/text/en.ts', 'en', () => en],
-    ['/web/text/zh-CN.ts', 'zhCN', () => zhCN],
-    [traditionalId, 'zhTW', traditional],
-  ]
-  return {
-    name: 'compiled-texts',
-    apply: 'build',
-    enforce: 'pre',
-    config: () => ({ resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } } }),
-    resolveId: (id) => (id === traditionalId ? `\0${id}` : undefined),
-    load: (id) => {
-      const found = catalogues.find(([end]) => id.endsWith(end))
-      if (found === undefined) return undefined
-      const texts = `export const ${found[1]} = ${JSON.stringify(compiled(found[2]()))}`
-      return found[0] === traditionalId ? `${texts}\n${serverTextsCode()}` : texts
-    },
-  }
-}
+import { leanCalls } from './build/calls.ts'
+import { compiledTexts, texts } from './build/texts.ts'
 
 /**
  * Files that every first visit needs although nothing imports them by name at the start: the English texts and the home
@@ -118,7 +55,7 @@ const server = process.env['MEX_SERVER'] ?? 'http://127.0.0.1:8080'
 const prefixes = [...new Set(everyCall.map(({ call }) => call.path.split('/')[1] ?? ''))]
 
 export default defineConfig({
-  plugins: [react(), texts(), compiledTexts(), layerOrder(), preloads()],
+  plugins: [react(), leanCalls(), texts(), compiledTexts(), layerOrder(), preloads()],
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],

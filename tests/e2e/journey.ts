@@ -51,10 +51,10 @@ export const test = plain.extend<Options & Fixtures>({
   baseURL: async ({}, use) => use(serverUrl()),
   words: async ({ language }, use) => use(wordsOf(language === 'zh-TW' ? 'zh-CN' : language)),
   faults: [
-    async ({ context, language }, use) => {
+    async ({ context, language, baseURL }, use) => {
       const found: string[] = []
       const expected: RegExp[] = []
-      watch(context, serverUrl(), (fault) => found.push(fault))
+      watch(context, new URL(baseURL ?? serverUrl()).origin, (fault) => found.push(fault))
       await context.addInitScript((chosen) => {
         // The empty page before the first one has no storage.
         if (!location.protocol.startsWith('http')) return

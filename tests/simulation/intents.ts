@@ -3,7 +3,7 @@ import type { Call } from '@mex/contract/call.ts'
 import { greatest } from '@mex/core/decimal.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
 import { convert, money, price, quantity, rateOf, valueOf, type Money, type Price } from '@mex/core/money.ts'
-import { leverageSteps } from '@mex/core/order-check.ts'
+import { leverageChoices, leverageSteps } from '@mex/core/order-check.ts'
 import { tickDown } from '@mex/core/ticks.ts'
 import { signupGrant, walletOfInstrument, wallets, type Wallet } from '@mex/core/wallets.ts'
 import type { Deciding, Feed, keyed } from '@mex/server/testing.ts'
@@ -68,8 +68,9 @@ function quantityFor(instrument: Instrument, percent: number, leverage: number, 
 function limitFor(instrument: Instrument, { chance, feed, now }: Drawing): Price {
   const quote = feed.quote(instrument.key, now)
   if (quote === undefined) return price(100_000_000n)
-  const perMille = BigInt(chance.below(60) - 30)
-  const wanted = price((quote.last * (1000n + perMille)) / 1000n)
+  const furthest = chance.pick([10, 50, 300])
+  const steps = BigInt(chance.below(2 * furthest + 1) - furthest)
+  const wanted = price((quote.last * (10_000n + steps)) / 10_000n)
   return chance.percent(3) ? price(wanted + 1n) : tickDown(instrument.ticks, wanted)
 }
 
@@ -78,7 +79,7 @@ function drawOpening(drawing: Drawing): Intent {
   const { user } = standing
   const instrument = chance.pick(drawing.instruments)
   const type = chance.percent(55) ? 'market' : 'limit'
-  const leverage = chance.pick(leverageSteps)
+  const leverage = chance.pick(chance.percent(8) ? leverageSteps : leverageChoices(instrument))
   const order = {
     source: instrument.source,
     direction: chance.percent(65) ? 'long' : 'short',
@@ -104,7 +105,8 @@ function drawClosing(drawing: Drawing, positionId: number, held: bigint): Intent
   const { chance, standing } = drawing
   const { user } = standing
   const part = quantity((held * BigInt(1 + chance.below(100))) / 100n)
-  const amount = chance.pick(['half', 'full', 'full', part] as const)
+  const whole = quantity(greatest(part / 10n ** 8n, 1n) * 10n ** 8n)
+  const amount = chance.pick(['half', 'full', 'full', whole, part] as const)
   const limited = chance.percent(25)
   const order = {
     amount,

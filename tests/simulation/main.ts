@@ -28,6 +28,7 @@ async function run(): Promise<boolean> {
   const result = await simulate({ seed, steps, ...(values.trace ? { tell: (line: string) => console.log(line) } : {}) })
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`${result.steps} steps, ${result.accepted} accepted, ${result.refused} refused, ${seconds} s`)
+  for (const [kind, count] of Object.entries(result.tally)) console.log(`  ${String(count).padStart(6)} ${kind}`)
   console.log(`hash ${result.hash}`)
   for (const finding of result.findings) console.log(`WRONG after step ${result.steps}: ${finding}`)
   if (result.findings.length > 0)

@@ -35,7 +35,17 @@ const people = 8
 /** Instants at which something opens, closes, or goes on around the clock (a Friday in November, UTC). */
 const starts = ['2026-11-20T16:00:00Z', '2026-11-20T14:29:50Z', '2026-11-20T01:29:55Z', '2026-11-20T20:59:50Z']
 
-const traded = ['US:AAPL', 'US:TSLA', 'US:NVDA', 'MX:WALMEX', 'MX:AMXB', 'HK:00700', 'HK:00001', 'FX:EURUSD']
+const traded = [
+  'US:AAPL',
+  'US:TSLA',
+  'US:NVDA',
+  'MX:WALMEX',
+  'MX:ALPEKA',
+  'MX:ALSEA',
+  'HK:00700',
+  'HK:00001',
+  'FX:EURUSD',
+]
 const tradedToo = ['FX:USDJPY', 'FX:USDMXN', 'FX:XAUUSD']
 const products = ['MES', 'MCL', 'MGC']
 

@@ -12,6 +12,8 @@ export type SimulationOptions = {
   readonly steps: number
   /** Told every line of what happens. */
   readonly tell?: (line: string) => void
+  /** Changes the tables before anything happens, where a bug of the schema is planted. */
+  readonly spoil?: string
 }
 
 export type SimulationResult = {
@@ -21,6 +23,8 @@ export type SimulationResult = {
   readonly steps: number
   readonly accepted: number
   readonly refused: number
+  /** What has happened, counted by kind: 'fill by ladder', 'closed by liquidation' … */
+  readonly tally: Readonly<Record<string, number>>
   /** SHA-256 of everything that happened and of what is in the database at the end: the same for the same seed. */
   readonly hash: string
 }
@@ -170,10 +174,16 @@ async function runStep(run: Run): Promise<void> {
  * Lets a market live: people open, close, cancel, add margin, transfer and repeat themselves in bursts while prices
  * gap, crash, grow stale, cross and jump. Stops at the first burst after which anything is wrong.
  */
-export async function simulate({ seed, steps, tell = () => undefined }: SimulationOptions): Promise<SimulationResult> {
+export async function simulate({
+  seed,
+  steps,
+  tell = () => undefined,
+  spoil,
+}: SimulationOptions): Promise<SimulationResult> {
   const chance = seeded(seed)
   const hash = createHash('sha256')
   await using market = await openSimulatedMarket(chance)
+  if (spoil !== undefined) await market.database.pool.query(spoil)
   const run: Run = {
     market,
     chance,
@@ -194,5 +204,6 @@ export async function simulate({ seed, steps, tell = () => undefined }: Simulati
   }
   for (const line of await market.witness.summary()) hash.update(`${line}\n`)
   const { accepted, refused } = run.count
-  return { findings: run.findings, steps: done, accepted, refused, hash: hash.digest('hex') }
+  const tally = await market.witness.tally()
+  return { findings: run.findings, steps: done, accepted, refused, tally, hash: hash.digest('hex') }
 }

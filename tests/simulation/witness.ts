@@ -8,6 +8,8 @@ export type Witness = AsyncDisposable & {
   sees(this: void, effect: Effect, user: number, id: number): Promise<boolean>
   /** Things that have ended, of anybody. */
   gone(this: void): Promise<{ readonly orders: readonly number[]; readonly positions: readonly number[] }>
+  /** What has happened so far, counted by kind. */
+  tally(this: void): Promise<Readonly<Record<string, number>>>
   /** A summary of everything that money stands on, to compare two runs. */
   summary(this: void): Promise<readonly string[]>
 }
@@ -27,6 +29,14 @@ const summaries = [
   `select concat_ws(' ', id, state, quantity, locked, cost, margin, close_reason) as line from position order by id`,
   `select concat_ws(' ', id, status, rate, settled_amount) as line from transfer order by id`,
 ]
+
+const tallies = `
+  select 'order ' || status || coalesce(' ' || reason, '') as kind, count(*) as count from trade_order group by 1
+  union all select 'fill by ' || rule, count(*) from execution group by 1
+  union all select 'closed by ' || reason, count(*) from closing group by 1
+  union all select 'addition ' || state, count(*) from margin_addition group by 1
+  union all select 'transfer ' || status, count(*) from transfer group by 1
+  order by kind`
 
 export function openWitness(connectionString: string): Witness {
   const { pool, db }: Connection = connect(connectionString, 1)
@@ -57,6 +67,10 @@ export function openWitness(connectionString: string): Witness {
       orders: await ids(`select id from trade_order where status in ('filled', 'ended') order by id desc limit 20`),
       positions: await ids('select id from position order by id desc limit 20'),
     }),
+    async tally() {
+      const { rows } = await pool.query<{ kind: string; count: number }>(tallies)
+      return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
+    },
     async summary() {
       const lines: string[] = []
       for (const statement of summaries)

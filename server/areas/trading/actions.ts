@@ -26,7 +26,7 @@ import { pipelined, type Database, type Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openBoard, type Board } from './board.ts'
 import { pricesAt, ratesOf, type Prices } from './prices.ts'
-import { findOrder, loadAllLive, loadLive } from './store.ts'
+import { countLive, findOrder, loadAllLive, loadLive, type Touched } from './store.ts'
 import { saveChanges, type SaveFacts } from './store-save.ts'
 import { listPositions } from './store-lists.ts'
 import { timetableOf, type Timetable } from './timetable.ts'
@@ -150,17 +150,30 @@ async function work(
 
 async function load(desk: DeskContext, tx: Tx, commands: readonly TradingCommand[], users: readonly number[]) {
   const placing = commands.filter(({ kind }) => kind === 'open' || kind === 'close' || kind === 'margin').length
-  const [book, unsettled, live, taken] = await pipelined(tx, (open) => [
+  const opening = commands.flatMap((command) => (command.kind === 'open' ? command.userId : []))
+  const [book, unsettled, live, liveOrders, taken] = await pipelined(tx, (open) => [
     loadBook(open, users),
     loadUnsettledRows(open, users),
-    loadLive(open, users),
+    loadLive(open, users, touchedBy(commands)),
+    countLive(open, [...new Set(opening)]),
     desk.ids.take(open, placing),
   ])
-  const counts = new Map<number, number>()
-  for (const order of live.orders) counts.set(order.user, (counts.get(order.user) ?? 0) + 1)
-  const trading = openTrading({ ...live, users, balances: [], unsettled, liveOrders: counts, used: [] }, book)
+  const trading = openTrading({ ...live, users, balances: [], unsettled, liveOrders, used: [] }, book)
   // Taken from the end, so that ids grow in the order of acceptance.
   return { trading, ids: taken.toReversed() }
+}
+
+/** What has to be loaded besides the books; undefined when the commands may touch everything that their users have. */
+function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
+  const instruments = new Set<string>()
+  const contracts: { user: number; id: number }[] = []
+  for (const command of commands) {
+    if (command.kind === 'lapse') return undefined
+    else if (command.kind === 'tick') for (const { instrument } of command.ticks) instruments.add(instrument.key)
+    else if (command.kind === 'open') instruments.add(command.key)
+    else contracts.push({ user: command.userId, id: command.kind === 'cancel' ? command.orderId : command.positionId })
+  }
+  return { instruments: [...instruments], contracts }
 }
 
 async function save(tx: Tx, trading: Trading, now: number, takeId: SaveFacts['takeId']): Promise<void> {

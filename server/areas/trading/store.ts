@@ -155,16 +155,33 @@ const additionOf = (row: AdditionRow): MarginAddition => ({
   state: 'waiting',
 })
 
-/** Everything of these people that is still moving: working orders, open positions, waiting margin. */
-export async function loadLive(tx: Tx, userIds: readonly number[]) {
+/** Which instruments a list touches: by their keys, or because an order or a position of somebody is in them. */
+export type Touched = {
+  readonly instruments: readonly string[]
+  readonly contracts: readonly { readonly user: number; readonly id: number }[]
+}
+
+/** A position has the id of the order that opened it, so orders alone say what instrument an id is in. */
+const isTouched = ({
+  instruments,
+  contracts,
+}: Touched) => sql`(instrument = any(${instruments}::text[]) or instrument in (
+  select touched.instrument from trade_order touched
+  join ${columns(contracts, ['bigint', (row) => row.user], ['bigint', (row) => row.id])} as contract (user_id, id) using (user_id, id)))`
+
+/**
+ * Everything of these people that is still moving in the instruments that are touched: working orders, open positions;
+ * and all waiting margin. Without `touched` in every instrument.
+ */
+export async function loadLive(tx: Tx, userIds: readonly number[], touched?: Touched) {
+  const wanted = touched === undefined ? sql`true` : isTouched(touched)
   const [orders, positions, additions] = await Promise.all([
     sql<OrderRow>`
       select * from trade_order where user_id = any(${userIds}::bigint[]) and status in ('accepted', 'partly_filled')
-      order by user_id, id`.execute(tx),
+        and ${wanted} order by user_id, id`.execute(tx),
     sql<PositionRow>`
-      select * from position where user_id = any(${userIds}::bigint[]) and state <> 'CLOSED' order by user_id, id`.execute(
-      tx,
-    ),
+      select * from position where user_id = any(${userIds}::bigint[]) and state <> 'CLOSED' and ${wanted}
+      order by user_id, id`.execute(tx),
     sql<AdditionRow>`
       select * from margin_addition where user_id = any(${userIds}::bigint[]) and state = 'waiting' order by user_id, id`.execute(
       tx,
@@ -177,7 +194,19 @@ export async function loadLive(tx: Tx, userIds: readonly number[]) {
   }
 }
 
-/** The same for everybody, to rebuild what the matcher watches when it starts. */
+/** How many working orders each of these people has; who has none is left out. */
+export async function countLive(
+  tx: Tx,
+  userIds: readonly number[],
+): Promise<(readonly [user: number, count: number])[]> {
+  if (userIds.length === 0) return []
+  const { rows } = await sql<{ user: number; count: number }>`
+    select user_id as "user", count(*) as count from trade_order
+    where user_id = any(${userIds}::bigint[]) and status in ('accepted', 'partly_filled') group by user_id`.execute(tx)
+  return rows.map(({ user, count }) => [user, count])
+}
+
+/** Everything of everybody that is still moving, to rebuild what the matcher watches when it starts. */
 export async function loadAllLive(tx: Tx) {
   const users = await sql<{ user_id: number }>`
     select distinct user_id from trade_order where status in ('accepted', 'partly_filled')

@@ -1,5 +1,6 @@
 import { money, rate } from '@mex/core/money.ts'
-import { transferStatusNumbers, type Transfer, type TransferStatus } from '@mex/core/transfer.ts'
+import { transferStatusNumbers, type TransferStatus } from '@mex/core/transfer-status.ts'
+import type { Transfer } from '@mex/core/transfer.ts'
 import { present } from '@mex/core/assert.ts'
 import { walletCurrency, walletNumbers, walletOfNumber, type Wallet } from '@mex/core/wallets.ts'
 import { isoInstant } from '#clock.ts'

@@ -1,0 +1,215 @@
+import { calls } from '@mex/contract/calls.ts'
+
+import { expect, openTab, serverUrl, test as journey, violationsOf, type Page } from './journey.ts'
+import { openBusyTrader, openGuest, openTrader, signInAs } from './trader.ts'
+import { openWire, type Wire } from './wire.ts'
+import type { Words } from './words.ts'
+
+/** People whose connection to the server can be cut. */
+const test = journey.extend<{ wire: Wire }>({
+  wire: async ({}, use) => {
+    const wire = await openWire(serverUrl())
+    await use(wire)
+    await wire.close()
+  },
+  baseURL: async ({ wire }, use) => use(wire.url),
+})
+
+const appleQuote = '/#/pages/quote/stock?name=Apple&code=AAPL&source=0&market=US'
+/** What the browser itself says about a connection that is gone. */
+const noConnection = /Failed to load resource|WebSocket connection|net::ERR/
+
+/** Calls are the only requests with a body or a `lang` header; everything else is the app itself. */
+const isCall = (page: Page) => ({
+  async fail(): Promise<void> {
+    await page.route('**', (route) => (route.request().headers()['lang'] === undefined ? route.continue() : route.abort()))
+  },
+  async work(): Promise<void> {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  },
+})
+
+/** Writes down every message that interrupts: toasts of failures. */
+async function listenForToasts(page: Page, text: string): Promise<() => Promise<number>> {
+  await page.evaluate((wanted) => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes) if (node.textContent === wanted && node.parentElement?.role === 'alert') heard.push(wanted)
+    }).observe(document.body, { subtree: true, childList: true })
+  }, text)
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard.length)
+}
+
+async function fillTicket(page: Page, words: Words): Promise<void> {
+  await page.goto(appleQuote)
+  await page.getByRole('link', { name: words.buyLong }).tap()
+  await page.getByRole('textbox', { name: words.quantityShares }).fill('10')
+  await page.getByRole('button', { name: words.reviewOrder }).tap()
+  await expect(page.getByRole('button', { name: words.placeOrder })).toBeEnabled()
+}
+
+test.describe('on a slow connection', () => {
+  const pages = ['/', '/#/pages/market/index', appleQuote, '/#/pages/trade/index', '/#/pages/profile/index']
+  for (const address of pages) {
+    test(`${address.split('?')[0]} shows where things will be, and nothing jumps`, async ({ page, context }) => {
+      await signInAs(page, (await openTrader()).person)
+      await page.addInitScript(() => {
+        const shifts: number[] = []
+        Object.assign(window, { shifts })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      const devtools = await context.newCDPSession(page)
+      await devtools.send('Network.enable')
+      const bytes = (1_600_000 / 8)
+      const slow = { offline: false, latency: 150, downloadThroughput: bytes, uploadThroughput: bytes }
+      await devtools.send('Network.emulateNetworkConditions', slow)
+      await page.goto(address)
+      await expect(page.locator('[aria-busy=true]:visible').first()).toBeVisible()
+      await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0, { timeout: 20_000 })
+      await page.waitForLoadState('networkidle')
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+      expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02)
+    })
+  }
+})
+
+test.describe('when calls fail', () => {
+  const pages = [
+    '/#/pages/market/index',
+    '/#/pages/watchlist/index',
+    '/#/pages/trade/index',
+    '/#/pages/profile/index',
+    '/#/pages/profile/transaction',
+    '/#/pages/profile/transfer',
+    '/#/pages/product/future',
+    '/#/pages/product/popular',
+    '/#/pages/hkstock/index',
+    appleQuote,
+  ]
+  for (const address of pages) {
+    test(`${address.split('?')[0]} says so, and Try again brings it`, async ({ page, words, faults }) => {
+      faults.expectAlso(noConnection)
+      await signInAs(page, (await openBusyTrader()).person)
+      const answers = isCall(page)
+      await answers.fail()
+      await page.goto(address)
+      const again = page.getByRole('button', { name: words.tryAgain })
+      await expect(again.first()).toBeVisible()
+      await expect(page.getByText(/(code network)/).first()).toBeVisible()
+      expect(await violationsOf(page)).toEqual([])
+      await answers.work()
+      await expect(async () => {
+        if ((await again.count()) > 0) await again.first().tap({ timeout: 1000 })
+        await expect(again).toHaveCount(0, { timeout: 1000 })
+      }).toPass()
+      await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true')
+      await expect(page.getByRole('main').getByText(/\d\.\d\d/).first()).toBeVisible()
+    })
+  }
+})
+
+test('a server that is gone: the page says so, keeps what it knew, pauses orders and comes back', async ({ page, words, wire, faults }) => {
+  faults.expectAlso(noConnection)
+  await signInAs(page, (await openTrader()).person)
+  await page.goto(appleQuote)
+  await page.getByRole('link', { name: words.buyLong }).tap()
+  await page.getByRole('textbox', { name: words.quantityShares }).fill('10')
+  const review = page.getByRole('button', { name: words.reviewOrder })
+  await expect(review).toBeEnabled()
+  wire.cut()
+  await expect(page.getByText(words.offline)).toBeAttached()
+  await expect(review).toBeDisabled()
+  await page.goBack()
+  await expect(page.getByText(words.offline)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Apple' })).toBeVisible()
+  await expect(page.getByTitle(/Last price known/)).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  wire.mend()
+  await expect(page.getByText(words.offline)).toHaveCount(0)
+  await page.getByRole('link', { name: words.buyLong }).tap()
+  await page.getByRole('textbox', { name: words.quantityShares }).fill('10')
+  await expect(review).toBeEnabled()
+})
+
+test('an action without an answer says Network Error once', async ({ page, words, faults }) => {
+  faults.expectAlso(noConnection)
+  await signInAs(page, await openGuest())
+  await page.goto(appleQuote)
+  const star = page.getByRole('button', { name: 'Watch Apple' })
+  await expect(star).toBeVisible()
+  const toasts = await listenForToasts(page, words.networkError)
+  await isCall(page).fail()
+  await star.tap()
+  await expect(page.getByRole('alert').filter({ hasText: words.networkError })).toBeAttached()
+  // Longer than the toast stays and the queries in the page try again.
+  await expect(page.getByRole('alert').filter({ hasText: words.networkError })).toHaveCount(0)
+  expect(await toasts()).toBe(1)
+})
+
+test('a session that has ended says Login Expired once, and the page returns after signing in', async ({ page, words, faults }) => {
+  faults.expectAlso(/Failed to load resource: the server responded with a status of 401/)
+  const { person } = await openTrader()
+  // The token stays in the browser, as after a log-out in another one.
+  await page.goto('/')
+  await page.evaluate((token) => localStorage.setItem('mex.token', token), person.token ?? '')
+  await page.goto('/#/pages/profile/transaction?wallet=US_STOCK')
+  await page.reload()
+  await expect(page.getByText('Practice grant')).toBeVisible()
+  const toasts = await listenForToasts(page, words.loginExpired)
+  await person.call(calls.account.logout, {})
+  await expect(page.getByRole('button', { name: words.tryItNow })).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+  expect(await toasts()).toBe(1)
+  expect(await page.evaluate(() => [localStorage.getItem('mex.token'), localStorage.getItem('mex.user')])).toEqual([null, null])
+  await page.getByRole('button', { name: words.tryItNow }).tap()
+  await expect(page.getByText('Practice grant')).toBeVisible()
+  expect(page.url()).toContain('#/pages/profile/transaction?wallet=US_STOCK')
+})
+
+test('a session outlives a reload', async ({ page, words }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: words.tryItNow }).tap()
+  await openTab(page, words, 'account')
+  const number = page.getByText(/^ID \d+/)
+  await expect(number).toBeVisible()
+  const before = await number.innerText()
+  await page.reload()
+  await expect(number).toHaveText(before)
+})
+
+test('a double tap on Place order places one order', async ({ page, words }) => {
+  const person = await openGuest()
+  await signInAs(page, person)
+  await fillTicket(page, words)
+  await page.getByRole('button', { name: words.placeOrder }).dblclick()
+  await expect(page.getByRole('heading', { name: words.filled })).toBeVisible()
+  const { total } = await person.call(calls.trading.orders, { pageNum: 1, pageSize: 20, status: 'all' })
+  expect(total).toBe(1)
+})
+
+test('an order whose answer was lost is sent again with the same key, and is placed once', async ({ page, words, faults }) => {
+  faults.expectAlso(noConnection)
+  const person = await openGuest()
+  await signInAs(page, person)
+  await fillTicket(page, words)
+  const keys: (string | undefined)[] = []
+  await page.route('**/stock/create', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    const answer = await route.fetch()
+    if (keys.length === 1) await route.abort()
+    else await route.fulfill({ response: answer })
+  })
+  await page.getByRole('button', { name: words.placeOrder }).tap()
+  await expect(page.getByText('We don’t know yet whether the order arrived')).toBeVisible()
+  await page.getByRole('button', { name: words.tryAgain }).tap()
+  await expect(page.getByRole('heading', { name: words.filled })).toBeVisible()
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+  const { total } = await person.call(calls.trading.orders, { pageNum: 1, pageSize: 20, status: 'all' })
+  expect(total).toBe(1)
+})

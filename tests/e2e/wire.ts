@@ -1,0 +1,50 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** The way between a browser and the server, which can be cut and mended: what a page meets when the server is gone. */
+export type Wire = {
+  /** Where the server is found through this wire. */
+  readonly url: string
+  cut(this: void): void
+  mend(this: void): void
+  close(this: void): Promise<void>
+}
+
+export async function openWire(serverUrl: string): Promise<Wire> {
+  const { port, hostname } = new URL(serverUrl)
+  const ends = new Set<Socket>()
+  let isCut = false
+  function join(from: Socket, to: Socket): void {
+    ends.add(from)
+    from.on('error', () => to.destroy())
+    from.on('close', () => {
+      ends.delete(from)
+      to.destroy()
+    })
+    from.pipe(to)
+  }
+  const door = createServer((browser) => {
+    if (isCut) {
+      browser.destroy()
+      return
+    }
+    const server = connect(Number(port), hostname)
+    join(browser, server)
+    join(server, browser)
+  })
+  await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
+  const cut = () => {
+    isCut = true
+    for (const end of ends) end.destroy()
+  }
+  return {
+    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
+    cut,
+    mend: () => {
+      isCut = false
+    },
+    close: () => {
+      cut()
+      return new Promise((done) => door.close(() => done()))
+    },
+  }
+}

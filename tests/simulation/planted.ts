@@ -1,0 +1,82 @@
+/**
+ * Bugs that the simulation must find. Each is a change of one place in the product's text, made while that file is
+ * loaded into a process of its own, or a change of the tables of that process' database. The product knows nothing of
+ * it; a place that is not there any more says so.
+ */
+export type Planted = {
+  readonly name: string
+  /** From the root of the repository. */
+  readonly file?: string
+  readonly from?: string
+  readonly to?: string
+  /** SQL that spoils the tables. */
+  readonly spoil?: string
+  /** What the simulation says when it finds it. */
+  readonly found: RegExp
+}
+
+const early = `async (tx, given, afterCommit) => {
+          const answers = await work(tx, given, afterCommit)
+          if (answers.length === list.length)
+            list.forEach((item, index) => item.resolve(answers[index] as Out | Refusal))
+          return answers
+        },
+      )`
+
+export const planted: readonly Planted[] = [
+  {
+    name: 'a lost lock',
+    file: 'server/db/lane.ts',
+    from: 'order by id for update`',
+    to: 'order by id`',
+    found: /I2: |failure: /,
+  },
+  {
+    name: 'a dropped unique key',
+    spoil: 'alter table request_key drop constraint request_key_pkey',
+    found: /^key intent-\d+ .* answered accepted \d+, then accepted \d+|were made/,
+  },
+  {
+    name: 'a wrong sign',
+    file: 'core/postings.ts',
+    from: `'E32', reference, period), [
+    debit('U.ORDER', wallet, amount),
+    credit('U.AVAIL', wallet, amount),`,
+    to: `'E32', reference, period), [
+    credit('U.ORDER', wallet, amount),
+    debit('U.AVAIL', wallet, amount),`,
+    found: /I4: |failure: /,
+  },
+  {
+    name: 'a hold that is released twice',
+    file: 'core/trading.ts',
+    from: `  releaseReserve(trading, order, at)
+  if (order.purpose === 'close')`,
+    to: `  releaseReserve(trading, order, at)
+  releaseReserve(trading, { ...order, id: -order.id }, at)
+  if (order.purpose === 'close')`,
+    found: /I4: |failure: /,
+  },
+  {
+    name: 'an answer before its commit',
+    file: 'server/db/lane.ts',
+    from: `work,
+      )`,
+    to: early,
+    found: /^acknowledged before its commit/,
+  },
+  {
+    name: 'a matcher that is not told',
+    file: 'server/areas/trading/actions.ts',
+    from: 'desk.board.apply(changes, prices)',
+    to: 'void changes',
+    found: /^board: /,
+  },
+  {
+    name: 'a fill at another price than the quote says',
+    file: 'server/areas/trading/store-save.ts',
+    from: `['numeric', (row) => row.price],`,
+    to: `['numeric', (row) => row.price + 1n],`,
+    found: /^execution \d+ of order \d+: is /,
+  },
+]
