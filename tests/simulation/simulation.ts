@@ -131,17 +131,19 @@ async function burst(run: Run): Promise<readonly (readonly [string, Outcome])[]>
 const second = 1000
 
 /** The market ticks, sometimes after hours without a tick, while transfers settle in two processes at once. */
-async function letTimePass({ market, chance, tell }: Run): Promise<void> {
+async function letTimePass({ market, chance, tell, findings }: Run): Promise<void> {
   const { clock, feed, deciding, doors } = market
   const jump = chance.percent(12) ? chance.pick([40, 3600, 6 * 3600, 26 * 3600]) * second : 0
   if (jump > 0) clock.advance(jump)
   clock.set(feed.nextTick(clock.now()))
   tell(`the clock reads ${new Date(clock.now()).toISOString()}`)
-  await Promise.all([
+  const under: Promise<unknown>[] = [
     deciding.ticker.step(),
     deciding.runJobs(),
     ...doors.map(({ transfers }) => transfers.settleDue(clock.now())),
-  ])
+  ]
+  const failed = (error: unknown) => findings.push(`failure: ${String(error)}`)
+  await Promise.all(under.map((each) => each.catch(failed)))
 }
 
 /** How many rows there are of what can only come from accepted commands. */

@@ -6,7 +6,12 @@ type Props = { width?: number | string; height?: number; round?: boolean }
 /** The place of something that is still on its way. It appears only after 300 ms, so that quick answers do not flash. */
 export function Skeleton({ width = '100%', height = 14, round = false }: Props) {
   return (
-    <span className={classes(styles['bone'], round && styles['round'])} style={{ width, height }} aria-hidden="true" />
+    <span
+      className={classes(styles['bone'], round && styles['round'])}
+      style={{ width, height }}
+      aria-hidden="true"
+      data-skeleton
+    />
   )
 }
 

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { after, test } from 'node:test'
+import { simulate } from './simulation.ts'
+
+const seeds = ['1', '7', '9', '14'] as const
+const steps = 25
+const happened = new Map<string, number>()
+
+for (const seed of seeds) {
+  test(`nothing is wrong after any burst of seed ${seed}`, async () => {
+    const { findings, tally } = await simulate({ seed, steps })
+    assert.deepEqual(findings, [], `npm run simulate -- --seed ${seed} --steps ${steps} --trace`)
+    for (const [kind, count] of Object.entries(tally)) happened.set(kind, (happened.get(kind) ?? 0) + count)
+  })
+}
+
+test('nothing is wrong after any burst of a seed that nobody chose', async (context) => {
+  const seed = String(randomInt(1_000_000_000))
+  context.diagnostic(`seed ${seed}`)
+  const { findings } = await simulate({ seed, steps })
+  assert.deepEqual(findings, [], `npm run simulate -- --seed ${seed} --steps ${steps} --trace`)
+})
+
+test('a seed repeats a run exactly', async () => {
+  const first = await simulate({ seed: 'again', steps: 8 })
+  const second = await simulate({ seed: 'again', steps: 8 })
+  assert.equal(second.hash, first.hash)
+  const other = await simulate({ seed: 'other', steps: 8 })
+  assert.notEqual(other.hash, first.hash)
+})
+
+/** A simulation in which these never happen would prove little. */
+const wanted = [
+  'fill by ladder',
+  'fill by resting',
+  'closed by user',
+  'closed by liquidation',
+  'order filled',
+  'order ended CANCELLED',
+  'order ended EXPIRED',
+  'addition added',
+  'transfer 1',
+  'transfer 2',
+]
+after(() => {
+  for (const kind of wanted) assert((happened.get(kind) ?? 0) > 0, `${kind} never happened`)
+})
