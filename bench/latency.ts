@@ -1,6 +1,6 @@
 import { requestText } from './http-connection.ts'
 import { openLoad } from './load.ts'
-import { openGround, untilIdle } from './measured-server.ts'
+import { openGround } from './measured-server.ts'
 import type { Measurement } from './measurement.ts'
 import { openPeople, orderRequests } from './people.ts'
 import { percentile } from './statistics.ts'
@@ -25,7 +25,6 @@ same pace, which is what HTTP, the pool and this machine's timers cost alone.`,
     const ready = requestText({ method: 'GET', path: '/readyz' })
     const load = await openLoad(server.port, connections)
     say('warming up')
-    await untilIdle([server])
     await load.openLoop(next, perSecond, 2)
     const taken: number[] = []
     const beside: number[] = []

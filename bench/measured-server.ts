@@ -3,7 +3,6 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerOptions } from '@mex/server'
 import { openTestDatabase, openTestPostgres } from '@mex/server/testing.ts'
-import type { Usage } from './answering.ts'
 import { startChild, type Child } from './child.ts'
 
 export type ServerArgument = {
@@ -42,27 +41,6 @@ export async function openFolder(): Promise<AsyncDisposable & { readonly path: s
   // Started by root, the database runs as somebody else, who must be able to pass.
   await chmod(path, 0o755)
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
-}
-
-const idleShare = 0.1
-const idleMilliseconds = 500
-const idleMostMilliseconds = 180_000
-
-/**
- * Waits until servers do next to nothing by themselves. A server that has just started computes the past year of its
- * market whenever nothing else is to do, which is not what is measured.
- */
-export async function untilIdle(servers: readonly Child[]): Promise<void> {
-  const begin = performance.now()
-  for (const server of servers) {
-    let before = await server.ask<Usage>('usage')
-    while (performance.now() - begin < idleMostMilliseconds) {
-      await new Promise((resolve) => setTimeout(resolve, idleMilliseconds))
-      const now = await server.ask<Usage>('usage')
-      if (now.cpuSeconds - before.cpuSeconds < (idleShare * idleMilliseconds) / 1000) break
-      before = now
-    }
-  }
 }
 
 export async function openGround(): Promise<Ground> {

@@ -1,6 +1,6 @@
 import { requestText } from './http-connection.ts'
 import { openLoad } from './load.ts'
-import { openGround, untilIdle } from './measured-server.ts'
+import { openGround } from './measured-server.ts'
 import type { Measurement } from './measurement.ts'
 import { openPeople, orderRequests } from './people.ts'
 import { alternate, median, ratioOf } from './statistics.ts'
@@ -32,7 +32,6 @@ Beside it the same server with one transaction per order, ${alone.atOnce} at onc
     const singly = await orderRequests(single, singlePeople, 'resting')
     const ready = requestText({ method: 'GET', path: '/readyz' })
     say('warming up')
-    await untilIdle([grouped, single])
     for (const warm of [() => groupedLoad.closedLoop(waiting, 1), () => singleLoad.closedLoop(singly, 1)]) await warm()
     const found = await alternate(rounds, {
       grouped: () => groupedLoad.closedLoop(waiting, seconds),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Browser, type CDPSession, type Response } from 'playwright-core'
-import { openGround, root, untilIdle } from './measured-server.ts'
+import { openGround, root } from './measured-server.ts'
 import type { Figure, Measurement } from './measurement.ts'
 import { alternate, median, ratioOf } from './statistics.ts'
 
@@ -81,7 +81,6 @@ Beside LCP that of \`/healthz\`, a page of one line: what one round trip and the
   async run(say) {
     await using ground = await openGround()
     const server = await ground.openServer({ webFolder: join(root, 'web', 'dist') })
-    await untilIdle([server])
     const browser = await chromium.launch({
       executablePath: browserPath(),
       args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],

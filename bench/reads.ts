@@ -1,6 +1,6 @@
 import { requestText } from './http-connection.ts'
 import { openLoad, type Load } from './load.ts'
-import { openGround, untilIdle } from './measured-server.ts'
+import { openGround } from './measured-server.ts'
 import type { Figure, Measurement } from './measurement.ts'
 import { openPeople, orderRequests } from './people.ts'
 import { alternate, median, ratioOf } from './statistics.ts'
@@ -58,7 +58,6 @@ wait and half of which have become positions (${orders / people / 2} each). Besi
     // The ticks of the next two seconds fill them.
     await new Promise((resolve) => setTimeout(resolve, 3000))
     await server.ask('settled')
-    await untilIdle([server])
     const health = requestText({ method: 'GET', path: '/healthz' })
     const figures: Figure[] = []
     for (const { name, text } of asked) {

@@ -25,6 +25,7 @@ const options: ServerOptions = {
   settings,
   version: '0.0.0',
   webFolder,
+  warmUp: false,
   allowances: { person: rates, network: rates },
   ...(laneLimits === undefined ? {} : { laneLimits }),
 }

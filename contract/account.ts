@@ -152,7 +152,7 @@ export const account = {
       hongKongTodayProfit: named('hkTodayProfit', money),
       wallets: named('list', listOf(walletBalance)),
     }),
-    refusals: ['unknown_wallet'],
+    refusals: ['unknown_wallet', 'quote_unavailable'],
   }),
   version: get('/appVersion/getPublishAppVersion', {
     who: 'anyone',

@@ -283,7 +283,7 @@ export const market = {
       bought: named('buyTotal', money),
       sold: named('sellTotal', money),
     }),
-    refusals: ['unknown_instrument'],
+    refusals: ['unknown_instrument', 'quote_unavailable'],
   }),
   fundProfit: get('/stock/fund/profit', {
     who: 'user',
@@ -326,7 +326,7 @@ export const market = {
       /** Market date whose fees an order of now pays, YYYY-MM-DD. */
       feeDate: z.string(),
     }),
-    refusals: ['unknown_instrument'],
+    refusals: ['unknown_instrument', 'quote_unavailable'],
   }),
   clock: get('/market/clock', {
     who: 'anyone',

@@ -33,8 +33,6 @@ const opening = [
   'unknown_instrument',
   'trading_halted',
   'not_tradable',
-  'verification_missing',
-  'permission_missing',
   'short_not_available',
   'quantity_missing',
   'quantity_step',
@@ -42,8 +40,6 @@ const opening = [
   'leverage_not_allowed',
   'price_step',
   'price_far',
-  'market_closed',
-  'expires_soon',
   'too_many_orders',
   'insufficient_balance',
 ] as const satisfies readonly RefusalWord[]
@@ -117,7 +113,6 @@ export const trading = {
     refusals: [
       'position_not_found',
       'quantity_not_closable',
-      'position_locked',
       'market_closed',
       'trading_halted',
       'quantity_missing',
@@ -269,7 +264,7 @@ export const trading = {
       withoutLimit,
     ),
     output: order,
-    refusals: opening,
+    refusals: [...opening, 'market_closed', 'expires_soon'],
   }),
   createForex: post('/crude/create', {
     who: 'user',
@@ -277,6 +272,6 @@ export const trading = {
     about: 'Orders a currency pair or a spot metal, in lots.',
     input: request({ code: named('stockCode', code), ...ticket }, openingOnly, withoutLimit),
     output: order,
-    refusals: opening,
+    refusals: [...opening, 'market_closed'],
   }),
 }

@@ -22,14 +22,14 @@ export const wallet = {
       income: money,
       outcome: money,
     }),
-    refusals: ['unknown_wallet'],
+    refusals: ['unknown_wallet', 'quote_unavailable'],
   }),
   balance: post('/wallet/getWalletBalance', {
     who: 'user',
     about: 'What one wallet holds; 0 is the total of all in MXN.',
     input: request({ wallet: named('walletType', walletOrOverview) }),
     output: anyBalance,
-    refusals: ['unknown_wallet'],
+    refusals: ['unknown_wallet', 'quote_unavailable'],
   }),
   transfer: post('/wallet/transfer', {
     who: 'user',

@@ -13,8 +13,8 @@ export type WalletUnsettled = { readonly user: number; readonly wallet: Wallet; 
 
 /**
  * What a list of commands or a tick needs to know. For every user and instrument that it touches: all live orders, open
- * positions and waiting margin additions; for every user: all balances, all unsettled rows, and how many live orders
- * there are in total.
+ * positions and waiting margin additions (an opening touches none of them); for every user: all balances and all
+ * unsettled rows; for every user who opens: how many live orders there are in total.
  */
 export type LoadedTrading = {
   readonly users: readonly number[]

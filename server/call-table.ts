@@ -7,8 +7,8 @@ import { marketHandlers } from '#areas/market/handlers.ts'
 import { fundHandlers } from '#areas/trading/fund.ts'
 import { watchedKeys } from '#areas/watchlist/actions.ts'
 import { dayResult, fillsAtQuote, openResults } from '#areas/trading/actions.ts'
-import { fundingOverview, history, type ResultParts } from '#areas/wallet/actions.ts'
-import { handlers as walletHandlers } from '#areas/wallet/handlers.ts'
+import { fundingOverview, type ResultParts } from '#areas/wallet/actions.ts'
+import { handlers as walletHandlers, historyHandlers } from '#areas/wallet/handlers.ts'
 import { handlers as watchlistHandlers } from '#areas/watchlist/handlers.ts'
 import type { Handler } from '#http/routes.ts'
 import type { Parts } from './parts.ts'
@@ -35,7 +35,7 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
     }),
     trading: {
       ...tradingHandlers(desk),
-      bills: (input: never, context: never) => history(input, context, traditional),
+      ...historyHandlers({ traditional }),
     },
     market: marketHandlers({ desk: parts.market, watchedKeys, fund: fundHandlers(desk) }),
     wallet: walletHandlers({ ...results, transfers: parts.transfers, traditional }),

@@ -104,6 +104,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       quoteMaximumAgeSeconds,
       wake,
       laneLimits,
+      onError: (error) => log(`A list of orders lost its connection or its after-effects: ${String(error)}`),
     }),
   }
 }

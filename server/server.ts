@@ -28,6 +28,8 @@ export type ServerOptions = {
   readonly allowances?: Allowances
   /** Other sizes of the lists that trading commits, for measurements. */
   readonly laneLimits?: LaneLimits
+  /** False for measurements, which would measure it: the past year is then computed when somebody asks for it. */
+  readonly warmUp?: boolean
   readonly log?: Logger
 }
 
@@ -102,7 +104,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   const wire = await openWire({ settings, secrets, parts, motion, version, webFolder, allowances, log })
   closers.add(() => wire.close())
   wake = wire.wake
-  if (options.clock === undefined) motion.start()
+  if (options.clock === undefined) motion.start({ warmUp: options.warmUp ?? true })
   const url = await wire.http.listen({ host: settings.host, port: settings.port })
   const { ticker, jobs } = motion
   const step = async (): Promise<void> => void (await ticker.step())

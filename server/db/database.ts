@@ -103,7 +103,14 @@ export async function openStore({ databaseUrl, dataFolder, log }: StoreOptions):
 }
 
 /** Numbers from a sequence that counts in blocks, so that a list of rows costs no round trip for its ids. */
-export type Ids = { take(tx: Tx, count: number): Promise<number[]> }
+export type Ids = {
+  take(tx: Tx, count: number): Promise<number[]>
+  /**
+   * Uses no more of the block at hand. Due when a transaction failed that may have taken it: a database that crashes
+   * before the next commit gives the same block out again.
+   */
+  forget(): void
+}
 
 /** The sequence must be created with `increment by 1000`: each number it gives is the start of a block. */
 export function openIds(sequence: string, block = 1000): Ids {
@@ -126,6 +133,9 @@ export function openIds(sequence: string, block = 1000): Ids {
         left -= 1
       }
       return taken
+    },
+    forget() {
+      left = 0
     },
   }
 }

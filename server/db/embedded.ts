@@ -175,18 +175,21 @@ async function runningPort(database: string): Promise<number | undefined> {
     () => [],
   )
   const pid = Number(lines[0])
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined
+  if (!Number.isInteger(pid) || pid <= 0 || !(await isAlive(pid))) return undefined
   const port = Number(lines[3])
   return Number.isInteger(port) && port > 0 ? port : undefined
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process is there and runs: one that has ended and that nobody has buried yet does not count. */
+async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
   }
+  // Where there is no /proc, the first process buries its orphans by itself.
+  const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return !/\) Z /.test(state)
 }
 
 /** Starts the server of a data folder, initialising it the first time, or adopts the one that is already running. */

@@ -1,7 +1,7 @@
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { assert } from '@mex/core/assert.ts'
 import { claimRequests, recordAnswers, type Claim, type KeyedRequest } from './requests.ts'
-import { sql, pipelined, type Database, type Tx } from './sql.ts'
+import { inTransaction, sql, type Database, type Tx } from './sql.ts'
 
 /**
  * What every command of a list carries: whose rows it touches (one person, or `users` for what the clock or the market
@@ -13,24 +13,43 @@ export type Command = {
   readonly request?: KeyedRequest | undefined
 }
 
-/** Asks for something to be done right after the commit, before the answers go out; forgotten when the list fails. */
-export type AfterCommit = (act: () => void) => void
+/** What a list's work is given besides its commands. */
+export type Turn<Loaded = undefined> = {
+  /** What the lane's `load` found, if it has one. */
+  readonly loaded: Loaded
+  /** Lets the answers be kept while rows are still being saved; the commit waits for both. */
+  readonly saving: (saved: Promise<unknown>) => void
+  /** Asks for something to be done right after the commit, before the answers go out; forgotten when the list fails. */
+  readonly afterCommit: (act: () => void) => void
+}
 
-/** Loads what the commands touch, lets core decide each in turn, and saves; users are locked already. */
-export type Work<In extends Command, Out> = (
+/** Loads what the commands touch, unless that was done before; lets core decide each in turn; saves. Users are locked. */
+export type Work<In extends Command, Out, Loaded = undefined> = (
   tx: Tx,
   commands: readonly In[],
-  afterCommit: AfterCommit,
+  turn: Turn<Loaded>,
 ) => Promise<readonly (Out | Refusal)[]>
+
+/**
+ * Loads what the commands touch, in the round trip that locks the users, after they are locked. Some of the commands
+ * may turn out to be repeated and then are not worked on.
+ */
+export type Load<In extends Command, Loaded> = (tx: Tx, commands: readonly In[]) => Promise<Loaded>
 
 export type Lane<In extends Command, Out> = {
   /** Resolves after the commit that holds the effect, with the answer or the refusal. */
   send(command: In): Promise<Out | Refusal>
   /** The same for commands that must be decided in one list, in this order. */
   sendAll(commands: readonly In[]): Promise<(Out | Refusal)[]>
-  /** Resolves when everything that was sent before has been answered. */
+  /** Resolves when everything that was sent before has been answered, however much is sent since. */
   settled(): Promise<void>
 }
+
+/**
+ * What went wrong with a list: `undone` was rolled back, `unknown` lost its connection while it committed, and `done`
+ * was committed but something that it asked for afterwards failed.
+ */
+export type ListFailure = { readonly kind: 'undone' | 'unknown' | 'done'; readonly error: unknown }
 
 export type LaneLimits = {
   /** Most commands of one list. */
@@ -41,9 +60,17 @@ export type LaneLimits = {
   readonly atOnce?: number
 }
 
-export type LaneOptions<In extends Command, Out> = LaneLimits & {
+export type LaneOptions<In extends Command, Out, Loaded = undefined> = LaneLimits & {
   readonly db: Database
-  readonly work: Work<In, Out>
+  readonly load?: Load<In, Loaded>
+  readonly work: Work<In, Out, Loaded>
+  /** For what is kept in memory beside the database: it may be behind, or ahead. */
+  readonly onFailure?: (failure: ListFailure) => void
+}
+
+/** The connection was lost while a list committed: only the database knows whether it stands. */
+export class UnknownOutcome extends Error {
+  override readonly name = 'UnknownOutcome'
 }
 
 type Waiting<In, Out> = {
@@ -60,6 +87,9 @@ function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+/** Whether the database itself said that a statement failed, and not that it is going away (classes 08 and 57). */
+const isAnswered = (error: unknown): boolean => /^(?!08|57)(?=.*\d)[0-9A-Z]{5}$/.test(sqlState(error) ?? '')
+
 /** Users first, by id: the lock that covers their wallets, orders and positions (rulebook §0.4). */
 export async function lockUsers(tx: Tx, userIds: readonly number[]): Promise<void> {
   const ids = [...new Set(userIds)].toSorted((left, right) => left - right)
@@ -67,30 +97,66 @@ export async function lockUsers(tx: Tx, userIds: readonly number[]): Promise<voi
     await sql`select id from app_user where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
 }
 
+type ListWork<In extends Command, Out, Loaded> = Pick<
+  LaneOptions<In, Out, Loaded>,
+  'db' | 'load' | 'work' | 'onFailure'
+>
+
 /** Runs one list in one transaction; answers stand only after the commit. */
-export async function runList<In extends Command, Out>(
-  db: Database,
+async function runList<In extends Command, Out, Loaded>(
+  list: ListWork<In, Out, Loaded>,
   commands: readonly In[],
-  work: Work<In, Out>,
 ): Promise<(Out | Refusal)[]> {
+  const { db, onFailure } = list
   const afterwards: (() => void)[] = []
-  const answers = await db.transaction().execute(async (tx) => {
-    const users = commands.flatMap(({ userId, users: many }) => many ?? (userId === undefined ? [] : [userId]))
-    const requests = commands.map((command) => command.request)
-    const [, claims] = await pipelined(tx, (open) => [lockUsers(open, users), claimRequests(open, requests)])
-    const fresh = commands.filter((_, index) => claims[index]?.kind === 'fresh')
-    const decided = fresh.length > 0 ? await work(tx, fresh, (act) => void afterwards.push(act)) : []
-    assert(decided.length === fresh.length, 'a list answers every command')
-    const all = inOrder<Out>(claims, decided)
-    const kept = requests.map((request, index) => (claims[index]?.kind === 'fresh' ? request : undefined))
-    await recordAnswers(
-      tx,
-      kept.map((request, index) => ({ request, answer: all[index] })),
-    )
+  let isDecided = false
+  const answers = await inTransaction(db, async (tx) => {
+    const all = await decide(tx, list, commands, (act) => void afterwards.push(act))
+    isDecided = true
     return all
+  }).catch((error: unknown) => {
+    const isUnknown = isDecided && !isAnswered(error)
+    onFailure?.({ kind: isUnknown ? 'unknown' : 'undone', error })
+    throw isUnknown ? new UnknownOutcome('The connection was lost while committing', { cause: error }) : error
   })
-  for (const act of afterwards) act()
+  try {
+    for (const act of afterwards) act()
+  } catch (error) {
+    // The list stands: running it again would do it twice.
+    onFailure?.({ kind: 'done', error })
+  }
   return answers
+}
+
+/** Locks, claims the request keys, decides what nobody has decided yet, and keeps the answers. */
+async function decide<In extends Command, Out, Loaded>(
+  tx: Tx,
+  { load, work }: ListWork<In, Out, Loaded>,
+  commands: readonly In[],
+  afterCommit: Turn['afterCommit'],
+): Promise<(Out | Refusal)[]> {
+  const users = commands.flatMap(({ userId, users: many }) => many ?? (userId === undefined ? [] : [userId]))
+  const requests = commands.map((command) => command.request)
+  const [, claims, loaded] = await Promise.all([
+    lockUsers(tx, users),
+    claimRequests(tx, requests),
+    load?.(tx, commands),
+  ])
+  const fresh = commands.filter((_, index) => claims[index]?.kind === 'fresh')
+  const saved: Promise<unknown>[] = []
+  const saving = (promise: Promise<unknown>): void => {
+    // It is waited for below; until then nobody may take its failure for one that nobody handles.
+    promise.catch(() => undefined)
+    saved.push(promise)
+  }
+  const turn: Turn<Loaded> = { loaded: loaded as Loaded, saving, afterCommit }
+  const decided = fresh.length > 0 ? await work(tx, fresh, turn) : []
+  assert(decided.length === fresh.length, 'a list answers every command')
+  const all = inOrder<Out>(claims, decided)
+  const kept = requests.map((request, index) => (claims[index]?.kind === 'fresh' ? request : undefined))
+  const answered = kept.map((request, index) => ({ request, answer: all[index] }))
+  await Promise.all([...saved, recordAnswers(tx, answered)])
+  return all
 }
 
 /** Stored answers and fresh ones in the order of their commands. */
@@ -106,14 +172,19 @@ function inOrder<Out>(claims: readonly Claim[], decided: readonly (Out | Refusal
 }
 
 /** One command alone is a list of one. Serialisation failures are tried again, then answered with `try_again`. */
-export async function runOne<In extends Command, Out>(
+export const runOne = <In extends Command, Out>(
   db: Database,
   command: In,
   work: Work<In, Out>,
+): Promise<Out | Refusal> => runAlone<In, Out, undefined>({ db, work }, command)
+
+async function runAlone<In extends Command, Out, Loaded>(
+  list: ListWork<In, Out, Loaded>,
+  command: In,
 ): Promise<Out | Refusal> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const [answer] = await runList(db, [command], work)
+      const [answer] = await runList(list, [command])
       return answer as Out | Refusal
     } catch (error) {
       if (!retryable.has(sqlState(error) ?? '')) throw error
@@ -122,62 +193,70 @@ export async function runOne<In extends Command, Out>(
   }
 }
 
+/** Answers every command of a list; after an error of the database each for itself, unless the list may stand. */
+async function answerAll<In extends Command, Out, Loaded>(
+  list: ListWork<In, Out, Loaded>,
+  items: readonly Waiting<In, Out>[],
+): Promise<void> {
+  try {
+    const answers = await runList(
+      list,
+      items.map((item) => item.command),
+    )
+    items.forEach((item, index) => item.resolve(answers[index] as Out | Refusal))
+  } catch (error) {
+    if (error instanceof UnknownOutcome) for (const item of items) item.reject(error)
+    else for (const item of items) await runAlone(list, item.command).then(item.resolve, item.reject)
+  }
+}
+
 /**
  * Gathers the commands that arrive while earlier lists commit into the next list, bounded in count, and answers each
  * after its commit. A list that meets an SQL error is rolled back and rerun one by one, so that only the culprit
  * fails (rulebook §0.4).
  */
-export function openLane<In extends Command, Out>({
-  db,
+export function openLane<In extends Command, Out, Loaded = undefined>({
   listMax = 100,
   waitingMax = 5000,
   atOnce = 1,
-  work,
-}: LaneOptions<In, Out>): Lane<In, Out> {
+  ...list
+}: LaneOptions<In, Out, Loaded>): Lane<In, Out> {
   let waiting: Waiting<In, Out>[] = []
-  let underWay = 0
-  let idle: (() => void)[] = []
+  /** Commands are numbered as they come; lists under way are known by their first. */
+  let sent = 0
+  const underWay = new Set<number>()
+  let settling: { readonly before: number; readonly resolve: () => void }[] = []
 
-  async function answerOneByOne(list: readonly Waiting<In, Out>[]): Promise<void> {
-    for (const item of list) await runOne(db, item.command, work).then(item.resolve, item.reject)
-  }
-
-  async function run(list: readonly Waiting<In, Out>[]): Promise<void> {
-    try {
-      const answers = await runList(
-        db,
-        list.map((item) => item.command),
-        work,
-      )
-      list.forEach((item, index) => item.resolve(answers[index] as Out | Refusal))
-    } catch {
-      await answerOneByOne(list)
-    }
-  }
+  /** The first command that has no answer; the next one when all have. */
+  const unanswered = (): number => Math.min(sent - waiting.length, ...underWay)
 
   function pump(): void {
-    while (underWay < atOnce && waiting.length > 0) {
-      const list = waiting.slice(0, listMax)
+    while (underWay.size < atOnce && waiting.length > 0) {
+      const first = sent - waiting.length
+      const items = waiting.slice(0, listMax)
       waiting = waiting.slice(listMax)
-      underWay += 1
-      void run(list).finally(() => {
-        underWay -= 1
+      underWay.add(first)
+      void answerAll(list, items).finally(() => {
+        underWay.delete(first)
+        settle()
         pump()
       })
     }
-    if (underWay === 0 && waiting.length === 0) {
-      const released = idle
-      idle = []
-      for (const resolve of released) resolve()
-    }
+  }
+
+  function settle(): void {
+    const reached = unanswered()
+    for (const { before, resolve } of settling) if (before <= reached) resolve()
+    settling = settling.filter(({ before }) => before > reached)
   }
 
   function send(command: In): Promise<Out | Refusal> {
     if (waiting.length >= waitingMax) return Promise.resolve(refusal('unavailable'))
     return new Promise((resolve, reject) => {
       waiting.push({ command, resolve, reject })
-      // Commands of the same turn of the event loop travel pipelined.
-      if (underWay < atOnce) queueMicrotask(pump)
+      sent += 1
+      // Commands of the same turn of the event loop travel together.
+      if (underWay.size < atOnce) queueMicrotask(pump)
     })
   }
 
@@ -185,6 +264,6 @@ export function openLane<In extends Command, Out>({
     send,
     sendAll: (commands) => Promise.all(commands.map(send)),
     settled: () =>
-      underWay === 0 && waiting.length === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve)),
+      unanswered() >= sent ? Promise.resolve() : new Promise((resolve) => settling.push({ before: sent, resolve })),
   }
 }

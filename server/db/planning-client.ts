@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 
 /** From this many runs on, a statement is worth a plan that is kept. */
@@ -24,13 +25,29 @@ type Callback = Parameters<pg.Client['query']>[2]
 type Query = (given: unknown, values?: unknown, callback?: Callback) => Promise<pg.QueryResult>
 
 /**
- * A connection on which a statement that comes again and again is parsed and planned once: for the set-based statements
- * of the hot lists that is more work than running them.
+ * A connection for statements that come often and together. One that comes again and again is parsed and planned once:
+ * for the set-based statements of the hot lists that is more work than running them. Those that are sent in the same
+ * turn of the event loop leave in one packet.
  */
 export class PlanningClient extends pg.Client {
+  #isGathering = false
+
   override query: pg.Client['query'] = ((text: unknown, values?: unknown, callback?: Callback) => {
+    this.#gather()
     const query = super.query.bind(this) as Query
     if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values, callback)
     return query({ name: planName(text), text, values }, callback)
   }) as pg.Client['query']
+
+  #gather(): void {
+    if (this.#isGathering) return
+    // Not in the types of `pg`, but the only way to its socket.
+    const { stream } = (this as unknown as { connection: { stream: Writable } }).connection
+    this.#isGathering = true
+    stream.cork()
+    process.nextTick(() => {
+      this.#isGathering = false
+      stream.uncork()
+    })
+  }
 }

@@ -50,25 +50,45 @@ export function connect(connectionString: string, max = 16): Connection {
     connectionString,
     max,
     types,
-    options: '-c timezone=UTC -c statement_timeout=15000',
+    // Each statement must see what was committed while it waited for the lock before it.
+    options: '-c timezone=UTC -c statement_timeout=15000 -c default_transaction_isolation=read\\ committed',
   })
+  // A connection that breaks says so to whoever waits for it; unheard, its event would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return { pool, db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }) }
 }
 
 /**
- * Does several things on one transaction together: no statement waits for the answers to those before it, so all of
- * them take one round trip. The database runs them one after the other in the order in which they were sent, and each
- * sees what the ones before it did.
+ * Runs work in one transaction, and commits it unless the work throws. Statements that the work starts without waiting
+ * for each other (`Promise.all`) travel together and take one round trip, the first of them together with `begin`; the
+ * database runs them one after the other in the order in which they were started, and each sees what the ones before it
+ * did. What is still at work when the transaction ends finds it closed: its connection serves somebody else by then.
  */
-export function pipelined<Outcomes extends readonly unknown[]>(
-  tx: Tx,
-  work: (tx: Tx) => { readonly [Each in keyof Outcomes]: Promise<Outcomes[Each]> },
-): Promise<Outcomes> {
-  const executor = tx.getExecutor()
+export function inTransaction<Outcome>(db: Database, work: (tx: Tx) => Promise<Outcome>): Promise<Outcome> {
+  const executor = db.getExecutor()
   return executor.provideConnection(async (connection) => {
-    const open = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
-    return Promise.all(work({ getExecutor: () => open })) as unknown as Outcomes
+    let isOver = false
+    const on = (use: 'inside' | 'end'): Tx => {
+      const own = executor.withConnectionProvider({
+        provideConnection: (consumer) =>
+          isOver && use === 'inside'
+            ? Promise.reject(new Error('Broken invariant: a transaction is used while it is open'))
+            : consumer(connection),
+      })
+      return { getExecutor: () => own }
+    }
+    try {
+      const [, outcome] = await Promise.all([sql`begin`.execute(on('end')), work(on('inside'))])
+      isOver = true
+      await sql`commit`.execute(on('end'))
+      return outcome
+    } catch (error) {
+      isOver = true
+      // Where the connection is lost there is nothing to roll back, and the first error says why.
+      await sql`rollback`.execute(on('end')).catch(() => undefined)
+      throw error
+    }
   })
 }
 

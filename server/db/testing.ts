@@ -1,3 +1,4 @@
+import { connect as connectSocket, createServer, type AddressInfo } from 'node:net'
 import { connect, type Connection } from './sql.ts'
 import pg from 'pg'
 import { openEmbedded } from './embedded.ts'
@@ -55,4 +56,39 @@ export async function openTestPostgres(folder: string, log: (message: string) =>
   await migrate(pool)
   await pool.end()
   return { url: server.connectionString, stop: () => server.stop() }
+}
+
+/** A way to a database on which a test can lose the answer to a commit. */
+export type LossyWay = AsyncDisposable & {
+  readonly connectionString: string
+  /** The next commit is done, and its connection ends before the answer has come through. */
+  loseCommit(): void
+}
+
+export async function openLossyWay({ connectionString }: TestDatabase): Promise<LossyWay> {
+  const url = new URL(connectionString)
+  const { hostname, port } = url
+  let isLosing = false
+  const way = createServer((client) => {
+    const database = connectSocket(Number(port), hostname)
+    let isCommitting = false
+    client.on('data', (chunk: Buffer) => {
+      if (isLosing && chunk.includes('commit')) isCommitting = true
+      database.write(chunk)
+    })
+    database.on('data', (chunk: Buffer) => {
+      if (!isCommitting) return void client.write(chunk)
+      isLosing = false
+      client.destroy()
+    })
+    client.on('error', () => undefined).on('close', () => database.end())
+    database.on('error', () => undefined).on('close', () => client.destroy())
+  })
+  await new Promise<void>((done) => way.listen(0, '127.0.0.1', done))
+  url.port = String((way.address() as AddressInfo).port)
+  return {
+    connectionString: url.href,
+    loseCommit: () => void (isLosing = true),
+    [Symbol.asyncDispose]: () => new Promise((done) => void way.close(() => done())),
+  }
 }

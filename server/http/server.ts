@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import staticFiles from '@fastify/static'
@@ -27,13 +29,16 @@ const bodyMaxBytes = 256 * 1024
 const timeoutMilliseconds = 120_000
 const requestIdPattern = /^[A-Za-z0-9_-]{1,64}$/
 
-/** Everything a page may do: nothing from elsewhere, no inline script, no plug-ins, in nobody's frame. */
-const contentSecurityPolicy = {
+/**
+ * Everything a page may do: nothing from elsewhere, no inline script, no plug-ins, in nobody's frame. Of inline styles
+ * only those that the page was built with, each named by its hash.
+ */
+const contentSecurityPolicy = (styleHashes: readonly string[]) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
+    styleSrc: ["'self'", ...styleHashes],
     imgSrc: ["'self'", 'data:', 'blob:'],
     connectSrc: ["'self'"],
     fontSrc: ["'self'"],
@@ -42,6 +47,14 @@ const contentSecurityPolicy = {
     baseUri: ["'none'"],
     formAction: ["'self'"],
   },
+})
+
+/** The styles that the built page has in itself, as the policy names them. */
+function styleHashesOf(folder: string | undefined): readonly string[] {
+  const page = folder === undefined ? undefined : join(folder, 'index.html')
+  if (page === undefined || !existsSync(page)) return []
+  const styles = readFileSync(page, 'utf8').matchAll(/<style>([^<]*)<\/style>/g)
+  return [...styles].map(([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
 }
 
 function readBodies(app: FastifyInstance): void {
@@ -115,6 +128,8 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     requestTimeout: timeoutMilliseconds,
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
+    // While the server stops, what still comes gets our own 503 in the envelope.
+    return503OnClosing: false,
     routerOptions: { caseSensitive: true, maxParamLength: 64 },
     genReqId: (request) => {
       const given = request.headers['x-request-id']
@@ -127,7 +142,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   readBodies(app)
   answerErrors(app, options)
   await app.register(helmet, {
-    contentSecurityPolicy,
+    contentSecurityPolicy: contentSecurityPolicy(styleHashesOf(options.webFolder)),
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
   })

@@ -1,10 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as plain, expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { test as plain, expect, type BrowserContext, type Locator, type Page, type Route } from '@playwright/test'
 
 import { finger } from './hands.ts'
 import { wordsOf, type Language, type Words } from './words.ts'
 
-export { expect, type ElementHandle, type Locator, type Page } from '@playwright/test'
+export { expect, type ElementHandle, type Locator, type Page, type Route } from '@playwright/test'
 
 /** What no page may do, whatever happens: each is written down and fails the journey at its end. */
 export type Faults = {
@@ -92,8 +92,19 @@ export const figureOf = (place: Locator, label: string): Locator =>
     .last()
     .getByRole('definition')
 
+/** Waits until the page in view has its data: what stands in for it shows only after a moment, but is there at once. */
+export async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  const waiting = () =>
+    page.evaluate(() => {
+      const standIns = document.querySelectorAll('[data-skeleton], [aria-busy=true]')
+      return [...standIns].filter((element) => element.getClientRects().length > 0).length
+    })
+  await expect.poll(waiting, { message: 'the page has its data' }).toBe(0)
+}
+
 /** What axe finds on the page in view, a line for each element. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, target }) => `${id}: ${target.join(' ')} ${html}`))
 }

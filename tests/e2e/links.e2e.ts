@@ -1,6 +1,6 @@
 import { reachedNow, specScreens } from '#conformance/reached.ts'
 
-import { expect, openTab, test, type ElementHandle, type Page } from './journey.ts'
+import { expect, openTab, settle, test, type ElementHandle, type Page } from './journey.ts'
 import { openBusyTrader, openGuest, signInAs } from './trader.ts'
 
 const { screens: built } = await reachedNow()
@@ -13,13 +13,6 @@ async function inView(page: Page): Promise<ElementHandle | null> {
   const over = page.getByRole('dialog')
   const shown = (await over.count()) > 0 ? over : page.getByRole('main')
   return shown.elementHandle()
-}
-
-/** Waits until the page in view has its data. */
-async function settle(page: Page): Promise<void> {
-  const busy = page.locator('[aria-busy=true]:visible')
-  await expect(busy).toHaveCount(0)
-  await expect(page.getByRole('heading').first()).toBeVisible()
 }
 
 /** Follows links that nobody has followed yet, depth first, and comes back by the ways of the app. */

@@ -1,6 +1,6 @@
 import { calls } from '@mex/contract/calls.ts'
 
-import { expect, openTab, serverUrl, test as journey, violationsOf, type Page } from './journey.ts'
+import { expect, openTab, serverUrl, test as journey, violationsOf, type Page, type Route } from './journey.ts'
 import { openBusyTrader, openGuest, openTrader, signInAs } from './trader.ts'
 import { openWire, type Wire } from './wire.ts'
 import type { Words } from './words.ts'
@@ -19,15 +19,16 @@ const appleQuote = '/#/pages/quote/stock?name=Apple&code=AAPL&source=0&market=US
 /** What the browser itself says about a connection that is gone. */
 const noConnection = /Failed to load resource|WebSocket connection|net::ERR/
 
-/** Calls are the only requests with a body or a `lang` header; everything else is the app itself. */
-const isCall = (page: Page) => ({
-  async fail(): Promise<void> {
-    await page.route('**', (route) => (route.request().headers()['lang'] === undefined ? route.continue() : route.abort()))
-  },
-  async work(): Promise<void> {
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  },
-})
+/** Does something else with the calls of a page; only they have a `lang` header, everything else is the app itself. */
+async function withCalls(page: Page, act: (call: Route) => Promise<void>): Promise<void> {
+  await page.route('**', (route) => (route.request().headers()['lang'] === undefined ? route.continue() : act(route)))
+}
+
+/** Calls come a second late. */
+async function delay(call: Route): Promise<void> {
+  await new Promise((done) => setTimeout(done, 1000))
+  await call.continue()
+}
 
 /** Writes down every message that interrupts: toasts of failures. */
 async function listenForToasts(page: Page, text: string): Promise<() => Promise<number>> {
@@ -77,7 +78,8 @@ test.describe('on a slow connection', () => {
       const devtools = await context.newCDPSession(page)
       await devtools.send('Network.enable')
       await devtools.send('Network.emulateNetworkConditions', slow)
-      await page.goto(address)
+      await withCalls(page, delay)
+      await page.goto(address, { waitUntil: 'commit' })
       const skeletons = page.locator('[data-skeleton]:visible')
       await expect(skeletons.first()).toBeVisible()
       await expect(skeletons).toHaveCount(0, { timeout: 20_000 })
@@ -105,14 +107,13 @@ test.describe('when calls fail', () => {
     test(`${address.split('?')[0]} says so, and Try again brings it`, async ({ page, words, faults }) => {
       faults.expectAlso(noConnection)
       await signInAs(page, (await openBusyTrader()).person)
-      const answers = isCall(page)
-      await answers.fail()
+      await withCalls(page, (call) => call.abort())
       await page.goto(address)
       const again = page.getByRole('button', { name: words.tryAgain })
       await expect(again.first()).toBeVisible()
       await expect(page.getByText(/(code network)/).first()).toBeVisible()
       expect(await violationsOf(page)).toEqual([])
-      await answers.work()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
       await expect(async () => {
         if ((await again.count()) > 0) await again.first().tap({ timeout: 1000 })
         await expect(again).toHaveCount(0, { timeout: 1000 })
@@ -153,7 +154,7 @@ test('an action without an answer says Network Error once', async ({ page, words
   const star = page.getByRole('button', { name: 'Watch Apple' })
   await expect(star).toBeVisible()
   const toasts = await listenForToasts(page, words.networkError)
-  await isCall(page).fail()
+  await withCalls(page, (call) => call.abort())
   await star.tap()
   await expect(page.getByRole('alert').filter({ hasText: words.networkError })).toBeAttached()
   // Longer than the toast stays and the queries in the page try again.
@@ -164,13 +165,11 @@ test('an action without an answer says Network Error once', async ({ page, words
 test('a session that has ended says Login Expired once, and the page returns after signing in', async ({ page, words, faults }) => {
   faults.expectAlso(/Failed to load resource: the server responded with a status of 401/)
   const { person } = await openTrader()
-  // The token stays in the browser, as after a log-out in another one.
-  await page.goto('/')
-  await page.evaluate((token) => localStorage.setItem('mex.token', token), person.token ?? '')
+  await signInAs(page, person)
   await page.goto('/#/pages/profile/transaction?wallet=US_STOCK')
-  await page.reload()
   await expect(page.getByText('Practice grant')).toBeVisible()
   const toasts = await listenForToasts(page, words.loginExpired)
+  // In another browser, so that the token stays in this one.
   await person.call(calls.account.logout, {})
   await expect(page.getByRole('button', { name: words.tryItNow })).toBeVisible({ timeout: 40_000 })
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()

@@ -66,9 +66,14 @@ export async function openBusyTrader(): Promise<Trader> {
   return trader
 }
 
-/** Lets the browser be signed in as somebody from its first page on. */
-export async function signInAs(page: Page, { token }: Person): Promise<void> {
-  await page.addInitScript((kept) => {
-    if (location.protocol.startsWith('http')) localStorage.setItem('mex.token', kept)
-  }, token ?? '')
+/** Lets the browser be signed in as somebody from its first page on, as after a sign-in of its own. */
+export async function signInAs(page: Page, person: Person): Promise<void> {
+  const { envelope } = await person.ask(calls.account.me, {})
+  const kept = { token: person.token ?? '', user: JSON.stringify(envelope.data) }
+  await page.addInitScript(({ token, user }) => {
+    if (!location.protocol.startsWith('http') || localStorage.getItem('e2e.signedIn') !== null) return
+    localStorage.setItem('e2e.signedIn', 'once')
+    localStorage.setItem('mex.token', token)
+    localStorage.setItem('mex.user', user)
+  }, kept)
 }

@@ -6,6 +6,8 @@ import type { Seeded } from './chance.ts'
  * every order, and in the same order whenever the seed is the same. Nothing else changes: it is the real database.
  */
 export type Interleaving = AsyncDisposable & {
+  /** Of a hundred commits, how many from now on lose the connection: half of them before, half after they stand. */
+  lose(this: void, percent: number): void
   /** Runs what `start` starts, statement by statement; resolves when it has ended. */
   run<T>(this: void, start: () => Promise<T>): Promise<T>
   /** Looks at the database over another connection while every statement waits. */
@@ -20,6 +22,8 @@ type Statement = {
   /** People whose rows it locks: it is not run while another transaction has one of them. */
   readonly locks: readonly number[]
   readonly send: () => Promise<unknown>
+  /** Sends something else over its connection. */
+  readonly instead: (text: string) => Promise<unknown>
   /** The process of the database server that runs it. */
   readonly process: () => number
   readonly answer: (outcome: Outcome) => void
@@ -45,6 +49,17 @@ function locksOf(text: string, values: unknown): readonly number[] {
   return locksUsers.test(text) && Array.isArray(ids) ? (ids as readonly number[]) : []
 }
 
+/** The connection broke while a list committed, and nobody here knows whether it stands. */
+class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost'
+}
+
+/** Whether a failure is one that we made ourselves. */
+export function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error instanceof ConnectionLost || isLost(error.cause)
+}
+
 const endsTransaction = (text: string): boolean => text === 'commit' || text === 'rollback'
 
 export async function openInterleaving(
@@ -63,6 +78,7 @@ export async function openInterleaving(
   const locked = new Map<number, readonly number[]>()
   const blocked: UnderWay[] = []
   let active = false
+  let losses = 0
   let looks: readonly Promise<unknown>[] = []
   let numbers = 0
   const numbered = new WeakMap<object, number>()
@@ -81,6 +97,7 @@ export async function openInterleaving(
           text,
           locks: locksOf(text, values),
           send: () => send(text, values),
+          instead: (other) => send(other, []),
           process: () => (client as unknown as { readonly processID: number }).processID,
           answer: (outcome) => ('error' in outcome ? reject(outcome.error as Error) : resolve(outcome.value)),
         })
@@ -123,7 +140,15 @@ export async function openInterleaving(
     return true
   }
 
+  /** A commit that loses its connection: what was decided stands all the same, or does not. */
+  async function loseCommit(statement: Statement): Promise<void> {
+    await statement.instead(chance.percent(50) ? 'commit' : 'rollback')
+    finish(statement, { error: new ConnectionLost('Connection terminated unexpectedly') })
+    await goOn()
+  }
+
   async function runStatement(statement: Statement): Promise<void> {
+    if (statement.text === 'commit' && losses > 0 && chance.percent(losses)) return loseCommit(statement)
     const outcome = statement.send().then(
       (value): Outcome => ({ value }),
       (error: unknown): Outcome => ({ error }),
@@ -135,7 +160,7 @@ export async function openInterleaving(
 
   /** What waited inside the database may go on after a commit, one after the other. */
   async function goOn(): Promise<void> {
-    for (const underWay of [...blocked]) {
+    for (const underWay of blocked.slice()) {
       if (!(await awaitStatement(underWay))) continue
       blocked.splice(blocked.indexOf(underWay), 1)
       await settle()
@@ -175,6 +200,9 @@ export async function openInterleaving(
         active = false
       }
       return started
+    },
+    lose(percent) {
+      losses = percent
     },
     look(look) {
       const under = look()

@@ -21,5 +21,5 @@ if (file !== undefined) {
 }
 
 const { simulate } = await import('./simulation.ts')
-const result = await simulate({ seed, steps: Number(steps), ...(spoil === undefined ? {} : { spoil }) })
+const result = await simulate({ seed, steps: Number(steps), losing: true, ...(spoil === undefined ? {} : { spoil }) })
 console.log(JSON.stringify({ findings: result.findings, steps: result.steps }))

@@ -1,11 +1,13 @@
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import type { Intent } from './intents.ts'
+import { isLost } from './interleaving.ts'
 
-/** What a command answered: an id, a refusal, or a failure of the program. */
+/** What a command answered: an id, a refusal, a failure of the program, or nothing because its connection broke. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly id: number }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'unknown' }
 
 export async function outcomeOf(sent: Promise<unknown>): Promise<Outcome> {
   try {
@@ -13,12 +15,13 @@ export async function outcomeOf(sent: Promise<unknown>): Promise<Outcome> {
     if (isRefusal(answer)) return { kind: 'refused', refusal: answer }
     return { kind: 'accepted', id: (answer as { readonly id: number }).id }
   } catch (error) {
-    return { kind: 'failed', error }
+    return isLost(error) ? { kind: 'unknown' } : { kind: 'failed', error }
   }
 }
 
 export function textOf(outcome: Outcome): string {
   if (outcome.kind === 'accepted') return `accepted ${outcome.id}`
+  if (outcome.kind === 'unknown') return 'unknown'
   return outcome.kind === 'refused' ? outcome.refusal.refused : `FAILED ${String(outcome.error)}`
 }
 
@@ -34,6 +37,7 @@ export type Sent = { readonly intent: Intent; readonly key: string; first: Outco
 export function brokenPromise(sent: Sent, outcome: Outcome, isOther: boolean): string | undefined {
   const { first, key, intent } = sent
   const final = first?.kind === 'accepted' || (first?.kind === 'refused' && !passing.has(first.refusal.refused))
+  if (outcome.kind === 'unknown') return undefined
   if (outcome.kind === 'refused' && passing.has(outcome.refusal.refused)) return undefined
   if (isOther) {
     const isRefused = outcome.kind === 'refused' && outcome.refusal.refused === 'request_key_reused'

@@ -1,16 +1,52 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { createElement, use, type ComponentType } from 'react'
 
 import type { Path } from '#data/addresses.ts'
 import { routes } from './routes.ts'
 
-export type LazyScreen = ComponentType & { preload?: () => Promise<void> }
+export type LazyScreen = {
+  /** The screen, which waits for its code where that has not come yet. */
+  readonly Screen: ComponentType
+  /** Fetches its code, also after an attempt that failed; undefined when it is there. Never rejects. */
+  readonly prepare: () => Promise<unknown> | undefined
+}
 
-/** The screens that exist, each as a component that fetches its own code when it is first shown or preloaded. */
+/** A page that has been open for this long, in ms, may be older than the server; a new one is not fetched again. */
+const settledMilliseconds = 10_000
+
+/** After an update of the server the files of this version may be gone: then the page itself is fetched anew. */
+function renew(): void {
+  if (navigator.onLine && performance.now() > settledMilliseconds) location.reload()
+}
+
+function lazy(load: () => Promise<ComponentType>): LazyScreen {
+  let ready: ComponentType | undefined
+  let coming: Promise<ComponentType> | undefined
+  let hasFailed = false
+  const fetchCode = (): Promise<ComponentType> => {
+    const fetched = load()
+    coming = fetched
+    hasFailed = false
+    fetched.then(
+      (screen) => {
+        ready = screen
+      },
+      () => {
+        hasFailed = true
+        renew()
+      },
+    )
+    return fetched
+  }
+  return {
+    Screen: () => createElement(ready ?? use(coming ?? fetchCode())),
+    prepare: () => {
+      if (ready !== undefined) return undefined
+      return (coming === undefined || hasFailed ? fetchCode() : coming).catch(() => undefined)
+    },
+  }
+}
+
+/** The screens that exist, each with its code fetched when it is first shown or prepared. */
 export const lazyScreens: ReadonlyMap<Path, LazyScreen> = new Map(
-  routes.flatMap(({ path, screen }) => {
-    if (screen === undefined) return []
-    const lazy: LazyScreen = lazyRouteComponent(async () => ({ default: await screen() }))
-    return [[path, lazy] as const]
-  }),
+  routes.flatMap(({ path, screen }) => (screen === undefined ? [] : [[path, lazy(screen)] as const])),
 )

@@ -1,6 +1,6 @@
-import type { AnyRouter } from '@tanstack/react-router'
-
+import { isPath } from '#data/addresses.ts'
 import type { Navigation } from '#data/navigation.ts'
+import { lazyScreens } from './lazy-screens.ts'
 
 function locationOfLink(event: Event): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : undefined
@@ -11,7 +11,7 @@ function locationOfLink(event: Event): string | undefined {
  * Links are plain anchors to '#/…', so that they can be opened in a new window and need no router to be drawn. A plain
  * click is taken over here; a pointer or focus on a link fetches its page ahead.
  */
-export function followLinks(navigation: Navigation, router: AnyRouter): void {
+export function followLinks(navigation: Navigation): void {
   document.addEventListener('click', (event) => {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
     const location = isPlain && !event.defaultPrevented ? locationOfLink(event) : undefined
@@ -21,10 +21,8 @@ export function followLinks(navigation: Navigation, router: AnyRouter): void {
   })
   const preload = (event: Event) => {
     const location = locationOfLink(event)
-    if (location === undefined) return
-    const [to, query = ''] = location.split('?', 2)
-    const search = Object.fromEntries(new URLSearchParams(query))
-    void router.preloadRoute({ to, search } as never).catch(() => undefined)
+    const [path = ''] = location?.split('?', 1) ?? []
+    if (isPath(path)) void lazyScreens.get(path)?.prepare()
   }
   for (const intent of ['pointerover', 'touchstart', 'focusin']) {
     document.addEventListener(intent, preload, { passive: true })

@@ -3,7 +3,8 @@ import '#ui/base.css'
 import './first-paint.css'
 
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { createHashHistory } from '@tanstack/history'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 
@@ -13,34 +14,48 @@ import { queryClient } from '#data/query.ts'
 import { NavigationContext } from '#data/use-navigation.ts'
 import { loadCatalogue } from '#text/language.ts'
 import { LayerContext } from '#ui/screen-frame.ts'
+import { askAhead } from './first-answers.ts'
 import { LanguageProvider } from './language.tsx'
 import { followLinks } from './links.ts'
 import { followLooks } from './looks.ts'
-import { makeRouter } from './router.tsx'
+import { lazyScreens } from './lazy-screens.ts'
+import { drawChange } from './movement.ts'
+import { followPlaces, patiently } from './places.ts'
+import type { Route } from './routes.ts'
 import { keepScroll } from './scroll.ts'
+import { Shell } from './shell.tsx'
 
 // The page's content security policy forbids making code from texts, which zod would otherwise try.
 z.config({ jitless: true })
 followLooks()
-const router = makeRouter()
-const navigation = new Navigation(router.history, router.tempLocationKey)
-followLinks(navigation, router)
-keepScroll(router)
+const history = createHashHistory()
+/** No two loads of a page begin at the same moment. */
+const visit = String(performance.timeOrigin)
+const navigation = new Navigation(history, visit)
+followLinks(navigation)
+const onShown = keepScroll(history, visit)
+const prepare = ({ path }: Route) => lazyScreens.get(path)?.prepare()
+const places = followPlaces(history, { visit, prepare, draw: drawChange })
 
 const openLayer = (onBack: () => void) => navigation.openLayer(onBack)
 const chosen = language.get()
-const first = { language: chosen, catalogue: await loadCatalogue(chosen) }
+const { route } = places.get().page
+askAhead(route.path)
+const [catalogue] = await Promise.all([loadCatalogue(chosen), patiently(prepare(route))])
+const first = { language: chosen, catalogue }
 const place = document.getElementById('root')
 if (place !== null) {
-  createRoot(place).render(
+  const page = (
     <QueryClientProvider client={queryClient}>
       <LanguageProvider first={first}>
         <NavigationContext value={navigation}>
           <LayerContext value={openLayer}>
-            <RouterProvider router={router} />
+            <Shell places={places} onShown={onShown} />
           </LayerContext>
         </NavigationContext>
       </LanguageProvider>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   )
+  // As a transition it is drawn in short steps, between which the browser can do other things.
+  startTransition(() => createRoot(place).render(page))
 }

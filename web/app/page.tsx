@@ -1,4 +1,3 @@
-import { CatchBoundary } from '@tanstack/react-router'
 import { createElement, Suspense, use, useCallback, useMemo } from 'react'
 
 import { isTab } from '#data/addresses.ts'
@@ -7,14 +6,16 @@ import { useSession } from '#data/session.ts'
 import { NavigationContext, ParametersContext } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
+import { CatchBoundary } from './catch-boundary.tsx'
 import { lazyScreens } from './lazy-screens.ts'
+import type { Search } from './places.ts'
 import type { Route } from './routes.ts'
 import { SignInCard } from './sign-in-card.tsx'
 import { Broken, Loading, NotHereYet } from './standing-in.tsx'
 
 type Props = {
   route: Route
-  search: Readonly<Record<string, string | undefined>>
+  search: Search
   /** Given when it is shown as a sheet over another page. */
   isOver?: boolean
 }
@@ -40,8 +41,15 @@ export function Page({ route, search, isOver = false }: Props) {
     <ScreenFrameContext value={frame}>
       <ParametersContext value={search}>
         <CatchBoundary
-          getResetKey={() => route.path}
-          errorComponent={({ reset }) => <Broken title={route.title} onRetry={reset} />}
+          fallback={(retry) => (
+            <Broken
+              title={route.title}
+              onRetry={() => {
+                void lazyScreens.get(route.path)?.prepare()
+                retry()
+              }}
+            />
+          )}
         >
           <Suspense fallback={<Loading title={route.title} />}>
             <Content route={route} />
@@ -54,8 +62,8 @@ export function Page({ route, search, isOver = false }: Props) {
 
 function Content({ route }: { route: Route }) {
   const session = useSession()
-  const screen = lazyScreens.get(route.path)
-  if (screen === undefined) return <NotHereYet title={route.title} />
+  const Screen = lazyScreens.get(route.path)?.Screen
+  if (Screen === undefined) return <NotHereYet title={route.title} />
   if (route.who === 'user' && session === undefined) return <SignInCard title={route.title} />
-  return createElement(screen)
+  return createElement(Screen)
 }

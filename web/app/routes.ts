@@ -67,5 +67,14 @@ export const routes: readonly Route[] = paths.map((path) => ({
   screen: screens[path],
 }))
 
+const byPath = new Map(routes.map((route) => [route.path, route]))
+
+/** The route of a path, for every path of the spec has one. */
+export function routeOf(path: Path): Route {
+  const route = byPath.get(path)
+  if (route === undefined) throw new Error(`No route ${path}`)
+  return route
+}
+
 /** Another address of the home page. */
 export const homeAlias = '/pages/home/index'

@@ -1,40 +1,41 @@
-import type { AnyRouter, HistoryLocation } from '@tanstack/react-router'
+import type { HistoryLocation, RouterHistory } from '@tanstack/history'
 
 import { pageBelow, stateOf } from '#data/navigation.ts'
 
 const keyOf = (location: HistoryLocation): string => location.state.__TSR_key ?? ''
 
 /** The page in view: a form that is open over one does not hide it. */
-const pageOf = (location: HistoryLocation): string => pageBelow(location.state)?.pathname ?? location.pathname
+const pageOf = (location: HistoryLocation, visit: string): string =>
+  pageBelow(location.state, visit)?.pathname ?? location.pathname
 
 /**
  * A page that is gone to starts at its top (spec §2); one that is come back to is where it was left. Layers and changed
  * parameters of the same page leave the page where it is. The title of a new page takes the focus, so that a screen
- * reader begins there.
+ * reader begins there. Returns what to do when a change is on the screen.
  */
-export function keepScroll(router: AnyRouter): void {
+export function keepScroll(history: RouterHistory, visit: string): () => void {
   window.history.scrollRestoration = 'manual'
   const left = new Map<string, number>()
-  let current = router.history.location
+  let current = history.location
   let goal: number | undefined
   let isNewPage = false
-  router.history.subscribe(({ location, action }: { location: HistoryLocation; action: { type: string } }) => {
+  history.subscribe(({ location, action }) => {
     left.set(keyOf(current), window.scrollY)
-    const isSamePage = pageOf(location) === pageOf(current)
+    const isSamePage = pageOf(location, visit) === pageOf(current, visit)
     const isReturn = action.type !== 'PUSH' && action.type !== 'REPLACE'
-    const isLayer = stateOf(location.state).layer > 0 || pageBelow(location.state) !== undefined
+    const isLayer = stateOf(location.state).layer > 0 || pageBelow(location.state, visit) !== undefined
     const isInPlace = isSamePage && (isLayer || action.type === 'REPLACE')
     if (isReturn) goal = left.get(keyOf(location)) ?? 0
     else if (!isInPlace) goal = 0
     isNewPage = !isSamePage
     current = location
   })
-  router.subscribe('onRendered', () => {
+  return () => {
     if (goal !== undefined) window.scrollTo(0, goal)
     if (isNewPage) focusTitle()
     goal = undefined
     isNewPage = false
-  })
+  }
 }
 
 function focusTitle(): void {

@@ -1,29 +1,33 @@
-import { Outlet, useMatches } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { WifiOff } from 'lucide-react'
+import { useEffect, useLayoutEffect } from 'react'
 
-import { isTab, type Path } from '#data/addresses.ts'
+import { isTab } from '#data/addresses.ts'
 import { followPerson, useIsConnected } from '#data/live.ts'
 import { useSession } from '#data/session.ts'
+import { useStore, type Store } from '#data/store.ts'
 import { useText } from '#text/use-text.ts'
 import { classes } from '#ui/classes.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { Announcements } from './announcements.tsx'
 import { LanguageOffer } from './language-offer.tsx'
 import { Over } from './over.tsx'
-import { homeAlias } from './routes.ts'
+import { Page } from './page.tsx'
+import type { Place } from './places.ts'
 import { TabPages, Tabs } from './tab-pages.tsx'
 import styles from './shell.module.css'
 
-type Search = Readonly<Record<string, string | undefined>>
-const nothing: Search = {}
+type Props = {
+  places: Store<Place>
+  /** Told when a change of place is on the screen. */
+  onShown: () => void
+}
 
 /** The frame around all pages: the page in view, the tab bar, and what is said over them. */
-export function Shell() {
-  const path = useMatches({ select: (matches): string => matches.at(-1)?.fullPath ?? '/' })
-  const search = useMatches({ select: (matches): Search => (matches.at(-1)?.search as Search | undefined) ?? nothing })
-  const place = path === homeAlias ? '/' : path
-  const tab = isTab(place) ? (place as Path) : undefined
+export function Shell({ places, onShown }: Props) {
+  const place = useStore(places)
+  const { route, search, href } = place.page
+  const tab = isTab(route.path) ? route.path : undefined
+  useLayoutEffect(onShown, [onShown, place])
   const isConnected = useIsConnected()
   const isSignedIn = useSession() !== undefined
   useEffect(() => (isSignedIn ? followPerson() : undefined), [isSignedIn])
@@ -32,8 +36,8 @@ export function Shell() {
       {isConnected ? undefined : <Offline />}
       {tab === '/' ? <LanguageOffer /> : undefined}
       <TabPages current={tab} search={search} />
-      {tab === undefined ? <Outlet /> : <Tabs current={tab} />}
-      <Over />
+      {tab === undefined ? <Page key={href} route={route} search={search} /> : <Tabs current={tab} />}
+      <Over form={place.over} />
       <Announcements />
       <Toaster />
     </div>

@@ -5,12 +5,10 @@ import { addressOf, tabPaths, type Path } from '#data/addresses.ts'
 import { useText } from '#text/use-text.ts'
 import { TabBar } from '#ui/tab-bar.tsx'
 import { Page } from './page.tsx'
-import { routes, type Route } from './routes.ts'
+import type { Search } from './places.ts'
+import { routeOf, type Route } from './routes.ts'
 
-type Search = Readonly<Record<string, string | undefined>>
-const tabRoutes = tabPaths
-  .map((tab) => routes.find((route) => route.path === tab))
-  .filter((route) => route !== undefined)
+const tabRoutes = tabPaths.map((path) => routeOf(path))
 
 type Props = {
   /** The tab in view; undefined while a pushed page is. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { createMemoryHistory } from '@tanstack/react-router'
+import { createMemoryHistory } from '@tanstack/history'
 
 import { Navigation, pageBelow, stateOf } from './navigation.ts'
 
@@ -112,11 +112,11 @@ test('an order form opens over a quote: the address is its own, the page below s
   const { history, navigation, at } = start('/pages/quote/stock?code=AAPL')
   navigation.to('/pages/payment/stock', { code: 'AAPL' })
   assert.equal(at(), '/pages/payment/stock?code=AAPL')
-  assert.equal(pageBelow(history.location.state)?.href, '/pages/quote/stock?code=AAPL')
+  assert.equal(pageBelow(history.location.state, 'visit')?.href, '/pages/quote/stock?code=AAPL')
   assert.deepEqual(stateOf(history.location.state), { depth: 1, layer: 0 })
   navigation.back()
   assert.equal(at(), '/pages/quote/stock?code=AAPL')
-  assert.equal(pageBelow(history.location.state), undefined)
+  assert.equal(pageBelow(history.location.state, 'visit'), undefined)
 })
 
 test('a layer over a form keeps the page below; what is opened from the form is a page of its own', () => {
@@ -124,18 +124,18 @@ test('a layer over a form keeps the page below; what is opened from the form is 
   const closed: string[] = []
   navigation.to('/pages/payment/close', { id: 5 })
   navigation.openLayer(() => closed.push('dialog'))
-  assert.equal(pageBelow(history.location.state)?.href, '/pages/trade/index')
+  assert.equal(pageBelow(history.location.state, 'visit')?.href, '/pages/trade/index')
   history.back()
   assert.deepEqual(closed, ['dialog'])
   navigation.to('/pages/profile/transfer')
-  assert.equal(pageBelow(history.location.state), undefined)
+  assert.equal(pageBelow(history.location.state, 'visit'), undefined)
   navigation.back()
   assert.equal(at(), '/pages/payment/close?id=5')
-  assert.equal(pageBelow(history.location.state)?.href, '/pages/trade/index')
+  assert.equal(pageBelow(history.location.state, 'visit')?.href, '/pages/trade/index')
 })
 
 test('an order form opens as a page where there is nothing to keep in sight', () => {
   const { history, navigation } = start('/pages/search/index')
   navigation.to('/pages/payment/stock', { code: 'AAPL' })
-  assert.equal(pageBelow(history.location.state), undefined)
+  assert.equal(pageBelow(history.location.state, 'visit'), undefined)
 })

@@ -1,4 +1,4 @@
-import type { RouterHistory } from '@tanstack/react-router'
+import type { RouterHistory } from '@tanstack/history'
 
 import { isTab, opensOver, type Path, type GivenParameters, locationOf } from './addresses.ts'
 
@@ -15,17 +15,23 @@ export function stateOf(state: unknown): EntryState {
   return { depth: typeof depth === 'number' ? depth : 0, layer: typeof layer === 'number' ? layer : 0 }
 }
 
-/** The page that a form is open over, as the router keeps it in the entry of the form (its "location mask"). */
-type PageBelow = { readonly pathname: string; readonly search: string; readonly hash: string; readonly href: string }
-type Mask = { readonly __tempLocation?: PageBelow & { readonly state: EntryState }; readonly __tempKey?: string }
+/** The page that a form is open over, kept in the entry of the form, with the visit in which it was opened. */
+export type PageBelow = { readonly pathname: string; readonly search: string; readonly href: string }
+type Over = { readonly below?: PageBelow; readonly visit?: string }
 
-function maskOf(state: unknown): Mask {
-  const { __tempLocation, __tempKey } = (state ?? {}) as Mask
-  return __tempLocation === undefined || __tempKey === undefined ? {} : { __tempLocation, __tempKey }
+function overOf(state: unknown): Over {
+  const { below, visit } = (state ?? {}) as Over
+  return below === undefined || visit === undefined ? {} : { below, visit }
 }
 
-/** Undefined for an entry that is a page of its own. */
-export const pageBelow = (state: unknown): PageBelow | undefined => maskOf(state).__tempLocation
+/**
+ * Undefined for an entry that is a page of its own. So is a form that was opened in another visit: after a reload the
+ * page below it is gone.
+ */
+export function pageBelow(state: unknown, visit: string): PageBelow | undefined {
+  const over = overOf(state)
+  return over.visit === visit ? over.below : undefined
+}
 
 const pathOf = (location: string): string => location.split('?', 1)[0] ?? location
 
@@ -34,12 +40,12 @@ export class Navigation {
   readonly #history: History
   /** What Back closes, the uppermost last. */
   readonly #layers: (() => void)[] = []
-  /** The router's key for entries with a page below; another visit of the same address ignores them. */
-  readonly #maskKey: string
+  /** The name of this visit, different after every reload. */
+  readonly #visit: string
 
-  constructor(history: History, maskKey = '') {
+  constructor(history: History, visit = '') {
     this.#history = history
-    this.#maskKey = maskKey
+    this.#visit = visit
     history.subscribe(() => this.#closeLayers())
   }
 
@@ -69,7 +75,7 @@ export class Navigation {
 
   /** Changes the parameters of the page in view without leaving it. */
   note<P extends Path>(path: P, parameters: GivenParameters<P>): void {
-    this.#history.replace(locationOf(path, parameters), { ...this.#state, ...maskOf(this.#history.location.state) })
+    this.#history.replace(locationOf(path, parameters), { ...this.#state, ...overOf(this.#history.location.state) })
   }
 
   /** To the page before; with nothing of ours before it, to the home page. */
@@ -82,8 +88,8 @@ export class Navigation {
   openLayer(onBack: () => void): () => void {
     this.#layers.push(onBack)
     const { depth } = this.#state
-    const mask = maskOf(this.#history.location.state)
-    this.#history.push(this.#history.location.href, { ...mask, depth: depth + 1, layer: this.#layers.length })
+    const over = overOf(this.#history.location.state)
+    this.#history.push(this.#history.location.href, { ...over, depth: depth + 1, layer: this.#layers.length })
     return () => {
       const at = this.#layers.indexOf(onBack)
       if (at < 0) return
@@ -94,13 +100,12 @@ export class Navigation {
 
   /** The address is the form's, the page below stays where it is: Back leads to it. */
   #openOver(location: string): void {
-    const { pathname, search, hash, href } = this.#history.location
-    const state = this.#state
+    const { pathname, search, href } = this.#history.location
     this.#history.push(location, {
-      depth: state.depth + 1,
+      depth: this.#state.depth + 1,
       layer: 0,
-      __tempLocation: { pathname, search, hash, href, state },
-      __tempKey: this.#maskKey,
+      below: { pathname, search, href },
+      visit: this.#visit,
     })
   }
 

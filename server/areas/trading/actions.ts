@@ -1,6 +1,6 @@
 import type { Language } from '@mex/contract/language.ts'
 import type { Order as OrderView, Position as PositionView } from '@mex/contract/shapes.ts'
-import { present } from '@mex/core/assert.ts'
+import { assert, present } from '@mex/core/assert.ts'
 import type { Calendar } from '@mex/core/calendar.ts'
 import type { Instrument, SessionName } from '@mex/core/instrument.ts'
 import type { Money } from '@mex/core/money.ts'
@@ -20,9 +20,9 @@ import type { WantedInstrument } from '#areas/market/actions.ts'
 import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import type { Clock } from '#clock.ts'
 import { openIds } from '#db/database.ts'
-import { openLane, type AfterCommit, type Command, type Lane, type LaneLimits } from '#db/lane.ts'
+import { openLane, type Command, type Lane, type LaneLimits, type Turn } from '#db/lane.ts'
 import { tell, type Notice } from '#db/outbox.ts'
-import { pipelined, type Database, type Tx } from '#db/sql.ts'
+import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openBoard, type Board } from './board.ts'
 import { pricesAt, ratesOf, type Prices } from './prices.ts'
@@ -59,6 +59,8 @@ export type TradingCommand = Command &
       }
     | { readonly kind: 'tick'; readonly users: readonly number[]; readonly ticks: readonly TradingTick[] }
     | { readonly kind: 'lapse'; readonly users: readonly number[] }
+    /** Starts the matcher's index anew from the database, in its turn between the commits. */
+    | { readonly kind: 'rebuild' }
   )
 
 export type TradingAnswer = OrderView | PositionView | { readonly handled: true }
@@ -84,6 +86,8 @@ export type TradingParts = {
   readonly wake: () => void
   /** Other sizes of lists than usual. */
   readonly laneLimits?: LaneLimits | undefined
+  /** Told when a list committed with trouble, or perhaps did not. */
+  readonly onError?: (error: unknown) => void
 }
 
 /** The door of the trading area: what the handlers, the matcher and the jobs use. */
@@ -94,25 +98,48 @@ export type TradingDesk = {
   readonly board: Board
   /** Rebuilds what the matcher watches; to be awaited before the first tick. */
   start(): Promise<void>
+  /**
+   * Resolves when everything that was sent before has committed and is watched. After a commit that was lost sight of,
+   * all that is watched is rebuilt: otherwise an order that it accepted would never be filled.
+   */
+  catchUp(): Promise<void>
 }
 
 export function openTradingDesk(parts: TradingParts): TradingDesk {
   const board = openBoard()
   const timetable = timetableOf(parts.calendars)
   const ids = openIds('contract_id')
+  let isBehind = false
   const context: DeskContext = { ...parts, board, timetable, ids }
-  const lane = openLane<TradingCommand, TradingAnswer>({
+  const lane = openLane<TradingCommand, TradingAnswer, Loaded>({
     ...parts.laneLimits,
     db: parts.db,
-    work: (tx, commands, afterCommit) => work(context, tx, commands, afterCommit),
+    load: (tx, commands) => load(context, tx, commands),
+    work: (tx, commands, turn) => work(context, tx, commands, turn),
+    onFailure({ kind, error }) {
+      if (kind !== 'done') ids.forget()
+      if (kind === 'undone') return
+      isBehind = true
+      parts.onError?.(error)
+    },
   })
+  async function start(): Promise<void> {
+    isBehind = false
+    const outcome = await lane.send({ kind: 'rebuild', userId: undefined }).catch((error: unknown) => {
+      isBehind = true
+      throw error
+    })
+    if (isRefusal(outcome)) isBehind = true
+  }
   return {
     parts,
     timetable,
     lane,
     board,
-    async start() {
-      board.apply(await loadAllLive(parts.db), pricesAt(parts.feed, parts.clock.now()))
+    start,
+    async catchUp() {
+      await lane.settled()
+      if (isBehind) await start()
     },
   }
 }
@@ -123,40 +150,43 @@ type DeskContext = TradingParts & {
   readonly ids: ReturnType<typeof openIds>
 }
 
-/** Load, let core decide each command in turn, save with final values: one commit for all (design §4). */
+/** Let core decide each command in turn on what was loaded, save with final values: one commit for all (design §4). */
 async function work(
   desk: DeskContext,
   tx: Tx,
   commands: readonly TradingCommand[],
-  afterCommit: AfterCommit,
+  { loaded: { trading, ids }, saving, afterCommit }: Turn<Loaded>,
 ): Promise<(TradingAnswer | Refusal)[]> {
   const now = desk.clock.now()
   const prices = pricesAt(desk.feed, now)
-  const users = [
-    ...new Set(commands.flatMap((command) => command.users ?? (command.userId === undefined ? [] : [command.userId]))),
-  ]
-  const { trading, ids } = await load(desk, tx, commands, users)
   const deciding: Deciding = { desk, tx, trading, prices, nextId: () => present(ids.pop(), 'an id for every command') }
   const answers: (TradingAnswer | Refusal)[] = []
   for (const command of commands) answers.push(await decide(deciding, command))
-  await save(tx, trading, now, async (open) => present((await desk.ids.take(open, 1))[0], 'an id'))
+  const live = commands.some(({ kind }) => kind === 'rebuild') ? await loadAllLive(tx) : undefined
+  saving(save(tx, trading, now, async () => present((await desk.ids.take(tx, 1))[0], 'an id')))
   const changes = tradingChanges(trading)
   afterCommit(() => {
+    if (live !== undefined) desk.board.rebuild(live, prices)
     desk.board.apply(changes, prices)
     desk.wake()
   })
   return answers
 }
 
-async function load(desk: DeskContext, tx: Tx, commands: readonly TradingCommand[], users: readonly number[]) {
-  const placing = commands.filter(({ kind }) => kind === 'open' || kind === 'close' || kind === 'margin').length
+type Loaded = { readonly trading: Trading; readonly ids: number[] }
+
+async function load(desk: DeskContext, tx: Tx, commands: readonly TradingCommand[]): Promise<Loaded> {
+  const users = [
+    ...new Set(commands.flatMap((command) => command.users ?? (command.userId === undefined ? [] : [command.userId]))),
+  ]
   const opening = commands.flatMap((command) => (command.kind === 'open' ? command.userId : []))
-  const [book, unsettled, live, liveOrders, taken] = await pipelined(tx, (open) => [
-    loadBook(open, users),
-    loadUnsettledRows(open, users),
-    loadLive(open, users, touchedBy(commands)),
-    countLive(open, [...new Set(opening)]),
-    desk.ids.take(open, placing),
+  const placing = commands.filter(({ kind }) => kind === 'open' || kind === 'close' || kind === 'margin').length
+  const [book, unsettled, live, liveOrders, taken] = await Promise.all([
+    loadBook(tx, users),
+    loadUnsettledRows(tx, users),
+    loadLive(tx, users, touchedBy(commands)),
+    countLive(tx, [...new Set(opening)]),
+    desk.ids.take(tx, placing),
   ])
   const trading = openTrading({ ...live, users, balances: [], unsettled, liveOrders, used: [] }, book)
   // Taken from the end, so that ids grow in the order of acceptance.
@@ -170,8 +200,9 @@ function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
   for (const command of commands) {
     if (command.kind === 'lapse') return undefined
     else if (command.kind === 'tick') for (const { instrument } of command.ticks) instruments.add(instrument.key)
-    else if (command.kind === 'open') instruments.add(command.key)
-    else contracts.push({ user: command.userId, id: command.kind === 'cancel' ? command.orderId : command.positionId })
+    // An opening needs to know only how many orders there are.
+    else if (command.kind !== 'open' && command.kind !== 'rebuild')
+      contracts.push({ user: command.userId, id: command.kind === 'cancel' ? command.orderId : command.positionId })
   }
   return { instruments: [...instruments], contracts }
 }
@@ -179,11 +210,11 @@ function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
 async function save(tx: Tx, trading: Trading, now: number, takeId: SaveFacts['takeId']): Promise<void> {
   const changes = tradingChanges(trading)
   const orderOf = (id: number) => present(trading.orders.get(id), `order ${id}`)
-  await pipelined(tx, (open) => [
-    saveBook(open, trading.book),
-    saveUnsettledRows(open, changes.unsettled),
-    saveChanges(open, changes, { now, takeId, orderOf }),
-    tell(open, noticesOf(trading)),
+  await Promise.all([
+    saveBook(tx, trading.book).then(({ repeated }) => assert(repeated.size === 0, 'nothing is posted twice')),
+    saveUnsettledRows(tx, changes.unsettled),
+    saveChanges(tx, changes, { now, takeId, orderOf }),
+    tell(tx, noticesOf(trading)),
   ])
 }
 
@@ -230,6 +261,8 @@ async function decide(deciding: Deciding, command: TradingCommand): Promise<Trad
       return addMargin(deciding, command)
     case 'tick':
       for (const tick of command.ticks) handleTick(trading, tick, new Set(command.users))
+      return { handled: true }
+    case 'rebuild':
       return { handled: true }
     case 'lapse':
       lapse(trading, {

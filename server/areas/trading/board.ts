@@ -17,6 +17,8 @@ export type BoardChanges = {
  * believed, because whoever acts on it loads the rows again (design §5).
  */
 export type Board = {
+  /** Forgets everything and starts from what is live now. */
+  rebuild(live: BoardChanges, prices: Prices): void
   apply(changes: BoardChanges, prices: Prices): void
   /** Whom this quote may concern. */
   concerned(quote: Quote): ReadonlySet<number>
@@ -27,10 +29,10 @@ export type Board = {
 }
 
 export function openBoard(): Board {
-  const orders = openOrderBoard()
-  const positions = openPositionBoard()
-  const additions = new Map<number, MarginAddition>()
-  const waiting = openShelf()
+  let orders = openOrderBoard()
+  let positions = openPositionBoard()
+  let additions = new Map<number, MarginAddition>()
+  let waiting = openShelf()
 
   function putAddition(addition: MarginAddition): void {
     const there = addition.state === 'waiting'
@@ -40,13 +42,22 @@ export function openBoard(): Board {
     if (instrument !== undefined) waiting.put(instrument, addition.id, there)
   }
 
+  function apply(changes: BoardChanges, prices: Prices): void {
+    for (const order of changes.orders) orders.put(order)
+    // Additions find their instrument through the position, which may close in the same list.
+    for (const addition of changes.additions) if (addition.state !== 'waiting') putAddition(addition)
+    for (const position of changes.positions) positions.put(position, prices)
+    for (const addition of changes.additions) if (addition.state === 'waiting') putAddition(addition)
+  }
+
   return {
-    apply(changes, prices) {
-      for (const order of changes.orders) orders.put(order)
-      // Additions find their instrument through the position, which may close in the same list.
-      for (const addition of changes.additions) if (addition.state !== 'waiting') putAddition(addition)
-      for (const position of changes.positions) positions.put(position, prices)
-      for (const addition of changes.additions) if (addition.state === 'waiting') putAddition(addition)
+    apply,
+    rebuild(live, prices) {
+      orders = openOrderBoard()
+      positions = openPositionBoard()
+      additions = new Map()
+      waiting = openShelf()
+      apply(live, prices)
     },
     concerned(quote) {
       const users = new Set([...orders.concerned(quote), ...positions.concerned(quote)])

@@ -77,10 +77,10 @@ async function fundProfit(
   const filter = { source: code === undefined ? sources.stock : undefined, instrument, from: undefined, to: undefined }
   const page = { pageNumber: pageNum, pageSize }
   const { total, rows } = await listClosings(context.db, context.person.userId, filter, page)
-  const shown = rows.map(({ closing, position }) => {
+  const shown = rows.map(({ id, closing, position }) => {
     const described = desk.parts.describe(position.instrument, context.now)
     return {
-      id: closing.order ?? position.id,
+      id,
       code: described.code,
       name: textIn(described.name, context.language, desk.parts.traditional),
       quantity: closing.quantity,

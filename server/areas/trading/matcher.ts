@@ -70,7 +70,7 @@ export function openMatcher(desk: TradingDesk): TickListener {
     name: 'matcher',
     awaited: true,
     async tick(now, quotes) {
-      await desk.lane.settled()
+      await desk.catchUp()
       const prices = pricesAt(desk.parts.feed, now)
       desk.board.refresh(prices)
       const concerned = [...concerns(quotes, prices)]

@@ -74,6 +74,8 @@ export async function listPositions(tx: Tx, userId: number, filter: PositionFilt
 }
 
 export type StoredClosing = {
+  /** Of the closing order; one of its own when nobody ordered. */
+  readonly id: number
   readonly closing: Omit<Closing, 'price'>
   readonly position: Position
   readonly opening: StoredPosition['opening']
@@ -81,6 +83,7 @@ export type StoredClosing = {
 }
 
 type ClosingListRow = StoredPositionRow & {
+  closing_id: number
   closing_order_id: number | null
   closing_quantity: bigint
   exit_value: bigint
@@ -134,6 +137,7 @@ export async function listClosings(
 
 function closingRow(row: ClosingListRow): StoredClosing {
   return {
+    id: row.closing_id,
     position: positionOf(row),
     opening: openingOf(row),
     closeType: (row.close_type ?? undefined) as OrderType | undefined,

@@ -10,7 +10,7 @@ import { saveAdditions, saveOrders, savePositions } from './store.ts'
 export type SaveFacts = {
   readonly now: number
   /** An id from the shared sequence, for a closing that nobody ordered. */
-  readonly takeId: (tx: Tx) => Promise<number>
+  readonly takeId: () => Promise<number>
   /** The order of an execution, which says whose it is. */
   readonly orderOf: (id: number) => Order
 }
@@ -33,7 +33,7 @@ export async function saveChanges(
 async function saveClosings(tx: Tx, changed: readonly Closing[], { takeId }: SaveFacts): Promise<void> {
   const closings = new Map<number, NumberedClosing>()
   for (const closing of changed) {
-    const id = closing.order ?? (await takeId(tx))
+    const id = closing.order ?? (await takeId())
     const before = closings.get(id)
     closings.set(id, before === undefined ? { ...closing, id } : together(before, closing))
   }

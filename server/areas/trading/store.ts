@@ -174,6 +174,8 @@ const isTouched = ({
  * and all waiting margin. Without `touched` in every instrument.
  */
 export async function loadLive(tx: Tx, userIds: readonly number[], touched?: Touched) {
+  if (touched !== undefined && touched.instruments.length + touched.contracts.length === 0)
+    return { orders: [], positions: [], additions: [] }
   const wanted = touched === undefined ? sql`true` : isTouched(touched)
   const [orders, positions, additions] = await Promise.all([
     sql<OrderRow>`

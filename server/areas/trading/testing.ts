@@ -10,6 +10,7 @@ import { signupGrant, type Wallet } from '@mex/core/wallets.ts'
 import type { Order as OrderView, Position as PositionView } from '@mex/contract/shapes.ts'
 import { openSteppedClock, type SteppedClock } from '#clock.ts'
 import { lockUsers } from '#db/lane.ts'
+import type { Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import type { Feed } from '#feeds/feed.ts'
@@ -64,12 +65,15 @@ export type TradingTestOptions = {
   readonly at?: number
   /** Wraps the feed, where a test needs a certain move. */
   readonly bend?: (feed: Feed) => Feed
+  /** Another way to the database than the direct one. */
+  readonly reach?: (database: TestDatabase) => Promise<Database>
 }
 
 export async function openTradingTest({
   practiceHours = true,
   at = start,
   bend = (feed) => feed,
+  reach = ({ db }) => Promise.resolve(db),
 }: TradingTestOptions = {}): Promise<TradingTest> {
   const database = await openTestDatabase()
   const clock = openSteppedClock(at)
@@ -78,7 +82,7 @@ export async function openTradingTest({
   const feed = bend(openSimulatedFeed({ keys, catalogue, practiceHours }))
   const listings = openListings(feed, catalogue)
   const desk = openTradingDesk({
-    db: database.db,
+    db: await reach(database),
     feed,
     clock,
     calendars: catalogue.calendars,

@@ -1,6 +1,6 @@
 import type { Answer } from '@mex/contract/call.ts'
 import type { wallet as walletCalls } from '@mex/contract/wallet.ts'
-import { present } from '@mex/core/assert.ts'
+import { assert, present } from '@mex/core/assert.ts'
 import type { Book } from '@mex/core/ledger.ts'
 import { one, type Money } from '@mex/core/money.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
@@ -168,7 +168,8 @@ function keep({ transfer, journal }: TransferOutcome, transfers: Transfer[], boo
 async function save(tx: Tx, transfers: readonly Transfer[], book: Book): Promise<void> {
   if (transfers.length === 0) return
   await saveTransfers(tx, transfers)
-  await saveBook(tx, book)
+  const { repeated } = await saveBook(tx, book)
+  assert(repeated.size === 0, 'nothing is posted twice')
   await tell(
     tx,
     transfers.flatMap(({ user, id }) => [

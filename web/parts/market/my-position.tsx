@@ -1,6 +1,8 @@
+import type { Answer } from '@mex/contract/call.ts'
 import type { Position, Quote } from '@mex/contract/shapes.ts'
 import { trading } from '@mex/contract/trading.ts'
 import { money, quantity } from '@mex/core/money.ts'
+import type { ReactNode } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useCall } from '#data/call.ts'
@@ -10,10 +12,15 @@ import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Words } from '#ui/words.tsx'
 
-type Props = { quote: Quote }
+type Props = {
+  quote: Quote
+  /** What stands below; it comes with the answer, so that the card does not push it down. */
+  children: ReactNode
+}
 
 /** What the spec gives when the call fails; it is never shown as a figure. */
 const nothingHeld = {
@@ -25,16 +32,27 @@ const nothingHeld = {
 }
 
 /** What the signed-in person holds of the instrument; nothing is shown when nothing is held. */
-export function MyPosition({ quote }: Props) {
-  const t = useText()
+export function MyPosition({ quote, children }: Props) {
   const isSignedIn = useSession() !== undefined
-  const { code, market, source, tick, lot } = quote
+  const { code, market, source } = quote
   const { data } = useCall(
     trading.holding,
     { code, market, source },
     { when: isSignedIn, everySeconds: 10, neutral: nothingHeld },
   )
-  if (!isSignedIn || data === undefined) return undefined
+  if (isSignedIn && data === undefined) return <SkeletonCard height={220} />
+  return (
+    <>
+      {data === undefined ? undefined : <Held quote={quote} held={data} />}
+      {children}
+    </>
+  )
+}
+
+type HeldProps = { quote: Quote; held: Answer<typeof trading.holding> }
+
+function Held({ quote: { tick, lot }, held: data }: HeldProps) {
+  const t = useText()
   if (data === nothingHeld) {
     return (
       <Card>

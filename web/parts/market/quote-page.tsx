@@ -129,9 +129,10 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
       {halted ? <Notice tone="danger">{t('quote.haltedText')}</Notice> : undefined}
       {hasMarket ? <BidAsk quote={quote} /> : undefined}
       {extra?.(quote)}
-      <MyPosition quote={quote} />
-      <KeyFigures quote={quote} />
-      <AboutInstrument quote={fetched} />
+      <MyPosition quote={quote}>
+        <KeyFigures quote={quote} />
+        <AboutInstrument quote={fetched} />
+      </MyPosition>
     </Screen>
   )
 }

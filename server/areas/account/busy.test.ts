@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { systemChance } from '#chance.ts'
+import { refusedWith } from '#areas/testing.ts'
+import { openPasswords } from './passwords.ts'
+import { openAccountTest, password, type AccountTest } from './testing.ts'
+
+let here: AccountTest
+before(async () => {
+  here = await openAccountTest()
+})
+after(() => here[Symbol.asyncDispose]())
+
+/** The calls of a server that hashes one password at a time, lets nobody wait, and has its hands full until `rest`. */
+function busy() {
+  const passwords = openPasswords({ pepper: Buffer.alloc(32, 2), chance: systemChance, atOnce: 1, waitingMax: 0 })
+  let isBusy = true
+  const work = async (): Promise<void> => {
+    while (isBusy) await passwords.hash('something')
+  }
+  const working = work()
+  const rest = (): Promise<void> => {
+    isBusy = false
+    return working
+  }
+  return { call: here.withParts({ ...here.parts, passwords }), rest }
+}
+
+test('a sign-in that would have to wait too long is told to come back, and counts as no attempt', async () => {
+  const input = await here.registration()
+  await here.call.register(input, here.anyone())
+  const { call, rest } = busy()
+  const attempt = () => call.login({ username: input.email, password }, here.anyone())
+  for (let tries = 0; tries < 6; tries += 1) await refusedWith('unavailable', attempt())
+  await rest()
+  assert.notEqual((await attempt()).token, '')
+})
+
+test('a registration that would have to wait too long does not use up its code', async () => {
+  const input = await here.registration()
+  const { call, rest } = busy()
+  await refusedWith('unavailable', call.register(input, here.anyone()))
+  await rest()
+  assert.notEqual((await call.register(input, here.anyone())).token, '')
+})

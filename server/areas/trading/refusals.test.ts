@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { calls } from '@mex/contract/calls.ts'
+import { readRequest } from '@mex/contract/reading.ts'
+import type { Call } from '@mex/contract/call.ts'
+import type { Order } from '@mex/contract/shapes.ts'
+import { Refused, type RefusalWord } from '@mex/core/refusal.ts'
+import type { Instrument } from '@mex/core/instrument.ts'
+import { formatPrice, price } from '@mex/core/money.ts'
+import { present } from '@mex/core/assert.ts'
+import { personal } from '#areas/testing.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { fundHandlers } from './fund.ts'
+import { tradingHandlers } from './handlers.ts'
+import { openTradingTest, type TradingTest } from './testing.ts'
+
+/** Every refusal that a call of this area lists is provoked through the call, from its wire form on. */
+
+const { bills: _, ...tradingCalls } = calls.trading
+const { fundDetails, fundProfit } = calls.market
+const table = { ...tradingCalls, fundDetails, fundProfit }
+type Name = keyof typeof table
+type Wire = Readonly<Record<string, unknown>>
+
+/** What a test does to the market: instruments change, quotes and rates disappear. */
+type Bends = { instruments: Map<string, Partial<Instrument>>; silent: Set<string>; noRates: boolean }
+const bends: Bends = { instruments: new Map(), silent: new Set(), noRates: false }
+
+function bent(feed: Feed): Feed {
+  return {
+    ...feed,
+    instruments: (now) =>
+      bends.instruments.size === 0
+        ? feed.instruments(now)
+        : new Map([...feed.instruments(now)].map(([key, one]) => [key, { ...one, ...bends.instruments.get(key) }])),
+    quote: (key, now) => (bends.silent.has(key) ? undefined : feed.quote(key, now)),
+    exchangeRate: (from, to, now) => (bends.noRates ? undefined : feed.exchangeRate(from, to, now)),
+  }
+}
+
+let practice: TradingTest
+/** Real hours: futures and forex close on Friday evening. */
+let weekend: TradingTest
+before(async () => {
+  practice = await openTradingTest({ bend: bent })
+  weekend = await openTradingTest({ practiceHours: false })
+})
+after(async () => {
+  await practice[Symbol.asyncDispose]()
+  await weekend[Symbol.asyncDispose]()
+})
+
+/** A call as it comes over the wire: what it answers, or the word that it refuses with. */
+async function ask(market: TradingTest, user: number, name: Name, wire: Wire): Promise<unknown> {
+  const call: Call = table[name]
+  const read = readRequest(call.input, wire)
+  if ('refused' in read) return read.refused
+  const handlers = { ...tradingHandlers(market.desk), ...fundHandlers(market.desk) }
+  const context = personal(user, { db: market.database.db, feed: market.feed, now: market.clock.now() })
+  return (handlers[name] as (input: unknown, context: unknown) => Promise<unknown>)(read.input, context).catch(
+    (error: unknown) => {
+      if (error instanceof Refused) return error.refusal.refused
+      throw error
+    },
+  )
+}
+
+const market = { direction: 0, orderType: 0 }
+const limited = { direction: 0, orderType: 1 }
+const share = { ...market, stockCode: 'AAPL', market: 'US', classify: 'UsStock', quantity: '1' }
+const hongKong = { ...market, stockCode: '00700', quantity: '100' }
+const future = { ...market, goldCode: 'MESZ26', quantity: '1' }
+const forex = { ...market, stockCode: 'EURUSD', quantity: '0.1' }
+const nobodys = 987_654_321
+
+type Case = (user: number) => Promise<unknown>
+type Cases = Readonly<Partial<Record<RefusalWord, Case>>>
+
+/** The market is as it is again, whatever happens. */
+const under =
+  (bend: () => void, then: Case): Case =>
+  async (user) => {
+    bend()
+    try {
+      return await then(user)
+    } finally {
+      bends.instruments.clear()
+      bends.silent.clear()
+      bends.noRates = false
+    }
+  }
+
+/** The words of an order of this product, for which `good` would be accepted in practice hours. */
+function ofOrders(name: Name, good: Wire, key: string, odd: { quantity: string; step: string; rich: string }): Cases {
+  const codeField = 'goldCode' in good ? 'goldCode' : 'stockCode'
+  const order =
+    (more: Wire): Case =>
+    (user) =>
+      ask(practice, user, name, { ...good, ...more })
+  return {
+    unknown_instrument: order({ [codeField]: 'NOSUCH' }),
+    trading_halted: under(() => bends.silent.add(key), order({})),
+    not_tradable: under(() => bends.instruments.set(key, { tradable: false }), order({})),
+    short_not_available: under(() => bends.instruments.set(key, { shortable: false }), order({ direction: 1 })),
+    quantity_missing: order({ quantity: '0' }),
+    quantity_step: order({ quantity: odd.quantity }),
+    order_too_large: order({ quantity: '10000000' }),
+    leverage_not_allowed: order({ leverage: 4 }),
+    price_step: order({ ...limited, limitPrice: odd.step }),
+    price_far: order({ ...limited, limitPrice: '0.5' }),
+    insufficient_balance: order({ quantity: odd.rich }),
+    too_many_orders: async (user) => {
+      const last = present(practice.feed.quote('FX:EURUSD', practice.clock.now()), 'a quote').last
+      const limitPrice = formatPrice(price(((last * 97n) / 100n / 10_000n) * 10_000n))
+      const far = { ...forex, ...limited, limitPrice, quantity: '0.01', leverage: 30 }
+      for (let count = 0; count < 200; count += 1) {
+        const placed = await ask(practice, user, 'createForex', far)
+        assert.equal(typeof placed, 'object', `order ${count + 1}: ${String(placed)}`)
+      }
+      return ask(practice, user, name, good)
+    },
+  }
+}
+
+const friday = Date.UTC(2026, 10, 20, 16)
+const saturday = Date.UTC(2026, 10, 21, 12)
+
+/** On a Saturday of real hours. */
+const onSaturday =
+  (then: Case): Case =>
+  async (user) => {
+    weekend.clock.set(saturday)
+    try {
+      return await then(user)
+    } finally {
+      weekend.clock.set(friday)
+    }
+  }
+
+/** A position of ten shares, or of something else. */
+async function held(user: number, name: Name = 'createStock', wire: Wire = { ...share, quantity: '10' }) {
+  const order = (await ask(practice, user, name, wire)) as Order
+  assert.equal(typeof order, 'object', JSON.stringify(order))
+  await practice.tick(2)
+  return order.id
+}
+
+const closing =
+  (more: Wire): Case =>
+  async (user) =>
+    ask(practice, user, 'close', { id: await held(user), ...more })
+
+const lastTrade = Date.UTC(2026, 11, 18, 14, 30)
+
+const cases: Readonly<Record<Name, Cases>> = {
+  holding: {
+    unknown_instrument: (user) => ask(practice, user, 'holding', { stockCode: 'NOSUCH' }),
+    not_tradable: (user) => ask(practice, user, 'holding', { stockCode: 'AAPL', source: 55 }),
+  },
+  close: {
+    position_not_found: (user) => ask(practice, user, 'close', { id: nobodys, type: 'full' }),
+    quantity_not_closable: closing({ quantity: '11' }),
+    quantity_missing: closing({}),
+    quantity_step: closing({ quantity: '0.5' }),
+    price_step: closing({ type: 'full', orderType: 1, limitPrice: '100.001' }),
+    price_far: closing({ type: 'full', orderType: 1, limitPrice: '1' }),
+    trading_halted: async (user) => {
+      const id = await held(user)
+      return under(
+        () => bends.silent.add('US:AAPL'),
+        () => ask(practice, user, 'close', { id, type: 'full' }),
+      )(user)
+    },
+    market_closed: async (user) => {
+      const order = (await ask(weekend, user, 'createForex', { ...forex, leverage: 30 })) as Order
+      assert.equal(typeof order, 'object', JSON.stringify(order))
+      await weekend.tick(2)
+      return onSaturday(() => ask(weekend, user, 'close', { id: order.id, type: 'full' }))(user)
+    },
+  },
+  positions: {
+    unknown_instrument: (user) => ask(practice, user, 'positions', { stockCode: 'NOSUCH' }),
+    not_tradable: (user) => ask(practice, user, 'positions', { source: 55 }),
+  },
+  closedPositions: { not_tradable: (user) => ask(practice, user, 'closedPositions', { source: 55 }) },
+  orders: { not_tradable: (user) => ask(practice, user, 'orders', { source: 55 }) },
+  addMargin: {
+    incorrect_amount: async (user) => ask(practice, user, 'addMargin', { id: await held(user), amount: '0' }),
+    insufficient_balance: async (user) =>
+      ask(practice, user, 'addMargin', {
+        id: await held(user, 'createStock', { ...share, leverage: 2 }),
+        amount: '90000000',
+      }),
+    position_not_found: (user) => ask(practice, user, 'addMargin', { id: nobodys, amount: '1' }),
+    margin_not_possible: async (user) => ask(practice, user, 'addMargin', { id: await held(user), amount: '1' }),
+  },
+  affordable: {
+    unknown_instrument: (user) =>
+      ask(practice, user, 'affordable', { ...share, source: 0, stockCode: 'NOSUCH', type: 'full' }),
+    quote_unavailable: under(
+      () => bends.silent.add('US:AAPL'),
+      (user) => ask(practice, user, 'affordable', { ...share, source: 0, type: 'full' }),
+    ),
+    position_not_found: (user) =>
+      ask(practice, user, 'affordable', { ...share, source: 0, type: 'full', openClose: 1, positionId: nobodys }),
+    not_tradable: (user) => ask(practice, user, 'affordable', { ...share, source: 2, type: 'full' }),
+    leverage_not_allowed: (user) =>
+      ask(practice, user, 'affordable', { ...share, source: 0, type: 'full', leverage: 4 }),
+  },
+  cancelOrder: {
+    not_found: (user) => ask(practice, user, 'cancelOrder', { id: nobodys }),
+    order_final: async (user) => ask(practice, user, 'cancelOrder', { id: await held(user) }),
+  },
+  createStock: ofOrders('createStock', share, 'US:AAPL', { quantity: '0.5', step: '100.001', rich: '500' }),
+  createHongKongStock: ofOrders('createHongKongStock', hongKong, 'HK:00700', {
+    quantity: '150',
+    step: '500.01',
+    rich: '10000',
+  }),
+  createFuture: {
+    ...ofOrders('createFuture', future, 'FUT:MESZ26', { quantity: '1.5', step: '6000.1', rich: '100' }),
+    market_closed: onSaturday((user) => ask(weekend, user, 'createFuture', future)),
+    expires_soon: async (user) => {
+      const before = practice.clock.now()
+      practice.clock.set(lastTrade - 3_600_000)
+      try {
+        return await ask(practice, user, 'createFuture', future)
+      } finally {
+        practice.clock.set(before)
+      }
+    },
+  },
+  createForex: {
+    ...ofOrders('createForex', forex, 'FX:EURUSD', { quantity: '0.001', step: '1.1234567', rich: '20' }),
+    market_closed: onSaturday((user) => ask(weekend, user, 'createForex', forex)),
+  },
+  fundDetails: {
+    unknown_instrument: (user) => ask(practice, user, 'fundDetails', { stockCode: 'NOSUCH' }),
+    quote_unavailable: under(
+      () => (bends.noRates = true),
+      (user) => ask(practice, user, 'fundDetails', { stockCode: 'MESZ26', market: 'FUT' }),
+    ),
+  },
+  fundProfit: { unknown_instrument: (user) => ask(practice, user, 'fundProfit', { stockCode: 'NOSUCH' }) },
+}
+
+for (const [name, call] of Object.entries(table) as [Name, Call][]) {
+  for (const word of call.refusals) {
+    test(`${name} refuses: ${word}`, async () => {
+      const provoke = present(cases[name][word], `a case for ${word} of ${name}`)
+      const place = word === 'market_closed' ? weekend : practice
+      assert.equal(await provoke(await place.person()), word)
+    })
+  }
+}
+
+test('the books are right after all that was refused', async () => {
+  await practice.expectBooks()
+  await weekend.expectBooks()
+})

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as rest } from 'node:timers/promises'
+import { refusal } from '@mex/core/refusal.ts'
+import { openIds } from './database.ts'
+import { openLane, UnknownOutcome, type Command, type ListFailure } from './lane.ts'
+import type { KeyedRequest } from './requests.ts'
+import { connect, inTransaction, sql, type Database, type Tx } from './sql.ts'
+import { openLossyWay, openTestDatabase, type TestDatabase } from './testing.ts'
+
+let own: TestDatabase
+let db: Database
+before(async () => {
+  own = await openTestDatabase()
+  db = own.db
+  await sql`create table note (id bigint generated always as identity primary key, text text not null unique)`.execute(
+    db,
+  )
+})
+after(() => own[Symbol.asyncDispose]())
+
+type Write = Command & { readonly text: string; readonly waits?: Promise<unknown> }
+const write = (text: string, waits: Promise<unknown> = Promise.resolve()): Write => ({ userId: undefined, text, waits })
+
+async function save(tx: Tx, commands: readonly Write[]): Promise<string[]> {
+  for (const { text, waits } of commands) {
+    await waits
+    await sql`insert into note (text) values (${text})`.execute(tx)
+  }
+  return commands.map(({ text }) => text)
+}
+
+async function notes(like: string): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`select text from note where text like ${like} order by id`.execute(db)
+  return rows.map(({ text }) => text)
+}
+
+test('what was sent before is settled although more and more is sent', async () => {
+  const lane = openLane<Write, string>({ db, work: save, listMax: 1 })
+  let answered = 0
+  let isOver = false
+  const early = Array.from({ length: 5 }, (_, index) => lane.send(write(`early ${index}`)).then(() => (answered += 1)))
+  const late = (async () => {
+    const sending: Promise<unknown>[] = []
+    for (let count = 0; !isOver; count += 1) {
+      sending.push(lane.send(write(`late ${count}`)))
+      if (count > 3) await sending[count - 3]
+    }
+    await Promise.all(sending)
+  })()
+  await Promise.race([lane.settled(), rest(5000).then(() => assert.fail('never settled'))])
+  assert.equal(answered, 5)
+  isOver = true
+  await Promise.all([...early, late])
+  await lane.settled()
+})
+
+test('an error of one command fails that command alone', async () => {
+  await sql`insert into note (text) values ('taken')`.execute(db)
+  const failures: ListFailure['kind'][] = []
+  const lane = openLane<Write, string>({ db, work: save, onFailure: ({ kind }) => failures.push(kind) })
+  const outcomes = await Promise.allSettled(['one', 'taken', 'two'].map((text) => lane.send(write(text))))
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.deepEqual(failures, ['undone', 'undone'])
+})
+
+test('more than may wait is refused as unavailable', async () => {
+  const lane = openLane<Write, string>({ db, work: save, waitingMax: 2 })
+  const outcomes = await lane.sendAll(['w1', 'w2', 'w3'].map((text) => write(text)))
+  assert.deepEqual(outcomes, ['w1', 'w2', refusal('unavailable')])
+})
+
+test('a list that stands is not run again because something after its commit fails', async () => {
+  const failures: ListFailure['kind'][] = []
+  const lane = openLane<Write, string>({
+    db,
+    onFailure: ({ kind }) => failures.push(kind),
+    async work(tx, commands, { afterCommit }) {
+      afterCommit(() => {
+        throw new Error('an index is wrong')
+      })
+      return Promise.all(
+        commands.map(async ({ text }) => {
+          await sql`insert into note (text) values (${text} || gen_random_uuid()::text)`.execute(tx)
+          return text
+        }),
+      )
+    },
+  })
+  assert.equal(await lane.send(write('once')), 'once')
+  assert.equal((await notes('once%')).length, 1)
+  assert.deepEqual(failures, ['done'])
+})
+
+test('a commit whose answer is lost is not run again: the outcome is unknown, and a key finds it', async () => {
+  await using way = await openLossyWay(own)
+  const { db: lossy } = connect(way.connectionString, 2)
+  const failures: ListFailure['kind'][] = []
+  const lane = openLane<Write, string>({ db: lossy, work: save, onFailure: ({ kind }) => failures.push(kind) })
+  const request: KeyedRequest = {
+    scope: 0,
+    call: '/note',
+    key: 'intent-1',
+    body: Buffer.alloc(32),
+    encode: (answer) => JSON.stringify(answer),
+    decode: (text) => JSON.parse(text) as unknown,
+  }
+  await sql`select 1`.execute(lossy)
+  way.loseCommit()
+  await assert.rejects(lane.send({ ...write('perhaps'), request }), UnknownOutcome)
+  assert.deepEqual(failures, ['unknown'])
+  assert.deepEqual(await notes('perhaps'), ['perhaps'])
+  assert.equal(await lane.send({ ...write('perhaps'), request }), 'perhaps')
+  assert.deepEqual(await notes('perhaps'), ['perhaps'])
+  await lossy.destroy()
+})
+
+test('what is still at work when its transaction fails writes nothing afterwards', async () => {
+  let late: Promise<unknown> = Promise.resolve()
+  const failed = inTransaction(db, async (tx) => {
+    late = rest(50).then(() => sql`insert into note (text) values ('stray')`.execute(tx))
+    late.catch(() => undefined)
+    await sql`insert into note (text) values ('taken')`.execute(tx)
+  })
+  await assert.rejects(failed, /duplicate key/)
+  await assert.rejects(late, /Broken invariant/)
+  assert.deepEqual(await notes('stray'), [])
+})
+
+test('ids of a block are used one after the other, and none of a block that is forgotten', async () => {
+  const ids = openIds('contract_id')
+  const [first = 0, second] = await ids.take(db, 2)
+  assert.equal(second, first + 1)
+  ids.forget()
+  assert.deepEqual(await ids.take(db, 1), [first + 1000])
+  const many = await ids.take(db, 1500)
+  assert.equal(new Set(many).size, 1500)
+})

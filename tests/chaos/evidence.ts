@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { calls } from '@mex/contract/calls.ts'
+import type { Order } from '@mex/contract/shapes.ts'
+import type { Person } from '@mex/world/person.ts'
+import { setTimeout as rest } from 'node:timers/promises'
+import type { Load } from './load.ts'
+import { runOps } from './server-process.ts'
+
+const page = 50
+
+async function everyOrder(person: Person): Promise<Order[]> {
+  const orders: Order[] = []
+  for (let pageNum = 1; ; pageNum += 1) {
+    const { rows, total } = await person.call(calls.trading.orders, { pageNum, pageSize: page, status: 'all' })
+    orders.push(...rows)
+    if (orders.length >= total) return orders
+  }
+}
+
+/** Ids of everything that somebody has transferred: the movements that a transfer begins with. */
+async function everyTransfer(person: Person): Promise<number[]> {
+  const ids: number[] = []
+  let seen = 0
+  for (let pageNum = 1; ; pageNum += 1) {
+    const asked = { pageNum, pageSize: page, wallet: 'BALANCE', timeZone: 'UTC' } as const
+    const { rows, total } = await person.call(calls.trading.bills, asked)
+    for (const { type, referenceId } of rows) if (type === 20) ids.push(referenceId ?? 0)
+    seen += rows.length
+    if (seen >= total) return ids
+  }
+}
+
+const sorted = (ids: Iterable<number>): number[] => [...ids].toSorted((one, other) => one - other)
+
+/**
+ * Expects that everything that was acknowledged is there and nothing else is: every wish has had exactly one effect
+ * or none, whatever was killed in between.
+ */
+export async function expectEveryWish(load: Load): Promise<void> {
+  for (const [writer, person] of load.people.entries()) {
+    const done = (path: string): number[] =>
+      sorted(
+        load.wishes.flatMap(({ writer: whose, call, outcome }) =>
+          whose === writer && call.path === path && outcome?.kind === 'done' ? [outcome.id] : [],
+        ),
+      )
+    const orders = await everyOrder(person)
+    assert.deepEqual(sorted(orders.map(({ id }) => id)), done(calls.trading.createStock.path), `orders of ${writer}`)
+    assert.deepEqual(sorted(await everyTransfer(person)), done(calls.wallet.transfer.path), `transfers of ${writer}`)
+  }
+}
+
+const tickSeconds = 15
+
+/** Expects that the market goes on: every market order that was accepted is filled within some ticks. */
+export async function expectFills(load: Load): Promise<void> {
+  const latest = performance.now() + tickSeconds * 1000
+  for (const person of load.people) {
+    for (;;) {
+      const { total } = await person.call(calls.trading.orders, { pageNum: 1, pageSize: 1 })
+      if (total === 0) break
+      assert(performance.now() < latest, `${total} market orders of one person still wait for a tick`)
+      await rest(200)
+    }
+  }
+}
+
+/** Seals follow their journals by a second; the operator's check allows five. */
+const sealMilliseconds = 6000
+
+/** Expects that the operator's checks find nothing. */
+export async function expectRightBooks(folder: string): Promise<void> {
+  await rest(sealMilliseconds)
+  for (const what of ['ledger', 'fills']) {
+    const { code, said } = await runOps(folder, 'verify', what)
+    assert.equal(code, 0, said)
+  }
+}

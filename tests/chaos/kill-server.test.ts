@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as rest } from 'node:timers/promises'
+import { expectEveryWish, expectFills, expectRightBooks } from './evidence.ts'
+import { openLoad, type Load } from './load.ts'
+import {
+  clear,
+  isAlive,
+  openFolder,
+  postgresPid,
+  startServer,
+  tryServer,
+  type ServerProcess,
+} from './server-process.ts'
+
+/** CHAOS_KILLS=10 is the long run. */
+const kills = Number(process.env['CHAOS_KILLS'] ?? 3)
+const people = 12
+
+let folder: string
+let server: ServerProcess
+let load: Load
+
+before(async () => {
+  folder = await openFolder()
+  server = await startServer(folder)
+  load = await openLoad(server.url, people)
+})
+after(() => clear(server, folder))
+
+for (let kill = 1; kill <= kills; kill += 1) {
+  test(`kill -9 of the server under load loses nothing that was acknowledged (${kill} of ${kills})`, async () => {
+    const database = await postgresPid(folder)
+    const running = load.run()
+    // A different moment of the load each time.
+    await rest(700 + 137 * kill)
+    await server.end('SIGKILL')
+    load.stop()
+    await running
+    assert.equal(await postgresPid(folder), database, 'the database server outlives us')
+    server = await startServer(folder)
+    assert.match(server.said(), /Taking over the database server/)
+    assert.equal(await postgresPid(folder), database, 'it is taken over, not started again')
+    load.moveTo(server.url)
+    await load.settle()
+    await expectEveryWish(load)
+    await expectFills(load)
+  })
+}
+
+test('the books and every fill are right after the kills of the server', () => expectRightBooks(folder))
+
+test('a second server on the same data says so and ends, and the first goes on', async () => {
+  const { code, said } = await tryServer(folder)
+  assert.equal(code, 1)
+  assert.match(said, /Another process already serves this data/)
+  await expectEveryWish(load)
+})
+
+test('a server that is asked to stop answers what is under way, and stops its database', async () => {
+  const database = await postgresPid(folder)
+  const running = load.run()
+  await rest(600)
+  const told = load.wishes.length
+  assert.equal(await server.end('SIGTERM'), 0)
+  load.stop()
+  await running
+  assert(told > 0)
+  assert(!(await isAlive(database)), 'the database server has stopped')
+  server = await startServer(folder)
+  assert.doesNotMatch(server.said(), /Taking over/)
+  load.moveTo(server.url)
+  // What was sent before the signal was answered before the end.
+  const unanswered = load.wishes.slice(0, told).filter(({ outcome }) => outcome === undefined)
+  assert.deepEqual(unanswered, [])
+  await load.settle()
+  await expectEveryWish(load)
+})

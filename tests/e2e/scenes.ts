@@ -1,0 +1,98 @@
+import { expect, type Page } from './journey.ts'
+import type { Words } from './words.ts'
+
+/** What a person sees somewhere: an address, and what is pressed once it is there. */
+export type Scene = {
+  readonly name: string
+  /** The route, or routes, of the specification that it shows. */
+  readonly shows: readonly string[]
+  /** With the number of the trader's position where it is asked for. */
+  readonly address: (positionId: number) => string
+  /** Seen by somebody who has not signed in. */
+  readonly signedOut?: boolean
+  readonly act?: (page: Page, words: Words) => Promise<void>
+}
+
+const scene = (path: string, query = '', more: Partial<Scene> = {}): Scene => ({
+  name: (path === '/' ? 'home' : path.replace('/pages/', '').replaceAll('/', '-')) + (more.name ?? ''),
+  shows: [path],
+  address: (positionId) => `/#${path}${query.replace('{position}', String(positionId))}`,
+  ...('signedOut' in more ? { signedOut: more.signedOut ?? false } : {}),
+  ...(more.act === undefined ? {} : { act: more.act }),
+})
+
+const apple = '?name=Apple&code=AAPL&source=0&market=US'
+
+async function review(page: Page, words: Words): Promise<void> {
+  await page.getByRole('link', { name: words.buyLong }).click()
+  await page.getByRole('textbox', { name: words.quantityShares }).fill('10')
+  await page.getByRole('radio', { name: '2×' }).check()
+  await page.getByRole('button', { name: words.reviewOrder }).click()
+}
+
+/** Every screen that there is, as a trader finds it, and the sheets and states that are worth a look of their own. */
+export const scenes: readonly Scene[] = [
+  scene('/', '', { name: '-signed-out', signedOut: true }),
+  scene('/pages/auth/login', '', { signedOut: true }),
+  scene('/pages/auth/register', '', { signedOut: true }),
+  scene('/pages/auth/protocol', '', { signedOut: true }),
+  scene('/pages/trade/index', '', { name: '-signed-out', signedOut: true }),
+  scene('/'),
+  scene('/pages/market/index'),
+  scene('/pages/market/index', '?tab=futures', { name: '-futures' }),
+  scene('/pages/watchlist/index'),
+  scene('/pages/watchlist/manage'),
+  scene('/pages/search/index'),
+  scene('/pages/search/index', '', {
+    name: '-found',
+    act: (page, words) => page.getByRole('searchbox').fill(words.apple),
+  }),
+  scene('/pages/quote/stock', apple),
+  scene('/pages/quote/stock', apple, {
+    name: '-candles',
+    act: (page, words) => page.getByRole('radio', { name: words.day, exact: true }).check(),
+  }),
+  scene('/pages/quote/future', '?name=Gold&code=GC&source=3&market=FUT'),
+  scene('/pages/quote/forex', '?name=EUR/USD&code=EURUSD&source=2&market=FX'),
+  scene('/pages/quote/globalindex', '?name=S%26P+500&code=SPX&source=99&market=GLOBAL'),
+  scene('/pages/hkstock/quote', '?name=Tencent&code=00700&source=11&market=HK'),
+  scene('/pages/hkstock/index'),
+  scene('/pages/product/future'),
+  scene('/pages/product/forex'),
+  scene('/pages/product/popular'),
+  scene('/pages/payment/stock', `${apple}&direction=0`),
+  scene('/pages/payment/future', '?name=Gold&code=GC&source=3&market=FUT&direction=1'),
+  scene('/pages/payment/forex', '?name=EUR/USD&code=EURUSD&source=2&market=FX&direction=0'),
+  scene('/pages/payment/close', `${apple}&direction=0&id={position}&part=half`),
+  scene('/pages/quote/stock', apple, {
+    name: '-ticket',
+    act: (page, words) => page.getByRole('link', { name: words.buyLong }).click(),
+  }),
+  scene('/pages/quote/stock', apple, { name: '-review', act: review }),
+  scene('/pages/trade/index'),
+  scene('/pages/trade/index', '', {
+    name: '-open-card',
+    act: (page, words) => page.getByRole('button', { name: words.cardDetails }).click(),
+  }),
+  scene('/pages/trade/index', '?list=2', { name: '-orders' }),
+  scene('/pages/trade/index', '?list=1', { name: '-closed' }),
+  scene('/pages/trade/index', '?list=4', { name: '-subscriptions' }),
+  scene('/pages/trade/detail', `${apple}&id={position}&type=0`),
+  scene('/pages/profile/index'),
+  scene('/pages/profile/index', '?wallet=US_STOCK', { name: '-wallet' }),
+  scene('/pages/profile/transaction'),
+  scene('/pages/profile/transaction', '?wallet=US_STOCK', {
+    name: '-row',
+    act: (page, words) => page.getByRole('button', { name: new RegExp(words.grant) }).click(),
+  }),
+  scene('/pages/profile/transfer'),
+  scene('/pages/setting/index'),
+  scene('/pages/deposit/index', '', { name: '-not-yet' }),
+]
+
+/** Goes to a scene inside the page that is open. */
+export async function openScene(page: Page, { address, act }: Scene, positionId: number, words: Words): Promise<void> {
+  await page.goto(address(positionId))
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await act?.(page, words)
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { test } from 'node:test'
+
+import { createMemoryHistory } from '@tanstack/history'
+
+import { Navigation } from '#data/navigation.ts'
+import { followPlaces, patienceMilliseconds, type Movement } from './places.ts'
+import type { Route } from './routes.ts'
+
+function start(entry = '/', prepare: (route: Route) => Promise<unknown> | undefined = () => undefined) {
+  const history = createMemoryHistory({ initialEntries: [entry] })
+  const movements: (Movement | undefined)[] = []
+  const draw = (change: () => void, movement: Movement | undefined) => {
+    movements.push(movement)
+    change()
+  }
+  const navigation = new Navigation(history, 'visit')
+  const places = followPlaces(history, { visit: 'visit', prepare, draw })
+  const shown = () => {
+    const { page, over } = places.get()
+    return [page.route.path, over?.route.path]
+  }
+  return { history, navigation, places, shown, movements }
+}
+
+test('what is shown follows the address, with the parameters that the page reads', async () => {
+  const { navigation, places, shown, movements } = start('/pages/quote/stock?code=AAPL&source=0&more=1')
+  assert.deepEqual(shown(), ['/pages/quote/stock', undefined])
+  assert.deepEqual(places.get().page.search, { code: 'AAPL', source: '0' })
+  navigation.to('/pages/search/index', { keyword: 'a b' })
+  await pause(0)
+  assert.deepEqual(places.get().page.search, { keyword: 'a b' })
+  navigation.back()
+  await pause(0)
+  assert.deepEqual(shown(), ['/pages/quote/stock', undefined])
+  assert.deepEqual(movements, ['push', 'back'])
+})
+
+test('an address that is none of ours becomes home', async () => {
+  for (const entry of ['/pages/quote/nothing', '/nothing', '/constructor', '']) {
+    const { history, shown } = start(entry)
+    await pause(0)
+    assert.deepEqual(shown(), ['/', undefined], entry)
+    assert.equal(history.location.pathname, '/', entry)
+  }
+})
+
+test('the other address of home shows home', () => {
+  assert.deepEqual(start('/pages/home/index').shown(), ['/', undefined])
+})
+
+test('a form stands over the page that it was opened from; its page keeps its identity', async () => {
+  const { navigation, places, shown, movements } = start('/pages/quote/stock?code=AAPL')
+  const below = places.get().page
+  navigation.to('/pages/payment/stock', { code: 'AAPL' })
+  await pause(0)
+  assert.deepEqual(shown(), ['/pages/quote/stock', '/pages/payment/stock'])
+  assert.equal(places.get().page, below)
+  navigation.back()
+  await pause(0)
+  assert.deepEqual(shown(), ['/pages/quote/stock', undefined])
+  assert.deepEqual(movements, [undefined, undefined])
+})
+
+test('after a reload a form is a page of its own', () => {
+  const { history, navigation } = start('/pages/quote/stock?code=AAPL')
+  navigation.to('/pages/payment/stock', { code: 'AAPL' })
+  const reloaded = followPlaces(history, { visit: 'another', prepare: () => undefined, draw: (change) => change() })
+  assert.equal(reloaded.get().page.route.path, '/pages/payment/stock')
+  assert.equal(reloaded.get().over, undefined)
+})
+
+test('going to a tab from deep inside is one change', async () => {
+  const { navigation, shown, movements } = start()
+  navigation.to('/pages/search/index')
+  navigation.to('/pages/quote/stock', { code: 'AAPL' })
+  await pause(0)
+  navigation.to('/pages/trade/index')
+  await pause(0)
+  assert.deepEqual(shown(), ['/pages/trade/index', undefined])
+  assert.deepEqual(movements, ['push', 'back'])
+})
+
+test('the page before stays while code is fetched, and a skeleton comes when that takes long', async () => {
+  const code = Promise.withResolvers<undefined>()
+  const { navigation, shown } = start('/', ({ path }) => (path === '/pages/search/index' ? code.promise : undefined))
+  navigation.to('/pages/search/index')
+  await pause(20)
+  assert.deepEqual(shown(), ['/', undefined])
+  code.resolve(undefined)
+  await pause(20)
+  assert.deepEqual(shown(), ['/pages/search/index', undefined])
+
+  const slow = start('/', () => new Promise(() => undefined))
+  slow.navigation.to('/pages/search/index')
+  await pause(patienceMilliseconds + 50)
+  assert.deepEqual(slow.shown(), ['/pages/search/index', undefined])
+})
+
+test('code that cannot be fetched does not keep its page away, nor does a page that was left come back', async () => {
+  const failing = start('/', () => Promise.reject(new Error('no network')))
+  failing.navigation.to('/pages/search/index')
+  await pause(20)
+  assert.deepEqual(failing.shown(), ['/pages/search/index', undefined])
+
+  const code = Promise.withResolvers<undefined>()
+  const { navigation, shown } = start('/', ({ path }) => (path === '/pages/search/index' ? code.promise : undefined))
+  navigation.to('/pages/search/index')
+  await pause(0)
+  navigation.to('/pages/market/index')
+  await pause(0)
+  code.resolve(undefined)
+  await pause(20)
+  assert.deepEqual(shown(), ['/pages/market/index', undefined])
+})

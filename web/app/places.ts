@@ -1,0 +1,99 @@
+import type { RouterHistory } from '@tanstack/history'
+
+import { isPath, readParameters } from '#data/addresses.ts'
+import { pageBelow, stateOf } from '#data/navigation.ts'
+import { createStore, type Store } from '#data/store.ts'
+import { homeAlias, routeOf, type Route } from './routes.ts'
+
+export type Search = Readonly<Record<string, string | undefined>>
+
+/** A page with what its address says. */
+export type Spot = { readonly route: Route; readonly search: Search; readonly href: string }
+
+/** What is shown: a page, and the form that is open over it as a sheet. */
+export type Place = {
+  readonly page: Spot
+  readonly over: Spot | undefined
+  /** How many of our pages lie before this one. */
+  readonly depth: number
+}
+
+export type Movement = 'push' | 'back'
+
+type Location = Pick<RouterHistory['location'], 'pathname' | 'search' | 'href' | 'state'>
+
+function spotAt({ pathname, search, href }: Omit<Location, 'state'>, known: readonly Spot[]): Spot | undefined {
+  const same = known.find((spot) => spot.href === href)
+  if (same !== undefined) return same
+  const path = pathname === homeAlias ? '/' : pathname
+  if (!isPath(path)) return undefined
+  return { route: routeOf(path), search: readParameters(path, Object.fromEntries(new URLSearchParams(search))), href }
+}
+
+/** Reads an entry of the history; undefined when it names no page of ours. What stays keeps its identity. */
+export function placeOf(location: Location, visit: string, last?: Place): Place | undefined {
+  const known = last === undefined ? [] : [last.page, ...(last.over === undefined ? [] : [last.over])]
+  const below = pageBelow(location.state, visit)
+  const own = spotAt(location, known)
+  const page = below === undefined ? own : spotAt(below, known)
+  if (own === undefined || page === undefined) return undefined
+  return { page, over: below === undefined ? undefined : own, depth: stateOf(location.state).depth }
+}
+
+/** Which movement a change of page is drawn with; none between tabs, for layers, sheets and parameters. */
+export function movement(from: Place, to: Place): Movement | undefined {
+  const steps = to.depth - from.depth
+  if (from.page.route.path === to.page.route.path || steps === 0) return undefined
+  return steps > 0 ? 'push' : 'back'
+}
+
+export type PlacesOptions = {
+  readonly visit: string
+  /** Fetches the code of a page; undefined when it is there. */
+  readonly prepare: (route: Route) => Promise<unknown> | undefined
+  /** Makes the change on the screen. */
+  readonly draw: (change: () => void, movement: Movement | undefined) => void
+}
+
+/** How long, in ms, the page before stays while the code of the next is on its way; then a skeleton takes its place. */
+export const patienceMilliseconds = 400
+
+const home: Place = { page: { route: routeOf('/'), search: {}, href: '/' }, over: undefined, depth: 0 }
+
+/** What is shown follows the history, a moment later where code must be fetched. An unknown address becomes home. */
+export function followPlaces(history: RouterHistory, { visit, prepare, draw }: PlacesOptions): Store<Place> {
+  const first = placeOf(history.location, visit)
+  const places = createStore(first ?? home)
+  const goHome = () => history.replace('/', { depth: 0, layer: 0 })
+  let arrivals = 0
+  const arrive = async (): Promise<void> => {
+    arrivals += 1
+    const arrival = arrivals
+    const next = placeOf(history.location, visit, places.get())
+    if (next === undefined) {
+      goHome()
+      return
+    }
+    const coming = [next.page, next.over].flatMap((spot) => (spot === undefined ? [] : (prepare(spot.route) ?? [])))
+    if (coming.length > 0) await patiently(Promise.all(coming))
+    if (arrival === arrivals) draw(() => places.set(next), movement(places.get(), next))
+  }
+  let isUnderWay = false
+  history.subscribe(() => {
+    if (isUnderWay) return
+    isUnderWay = true
+    // Several steps of one task, such as going back and replacing, are one arrival.
+    queueMicrotask(() => {
+      isUnderWay = false
+      void arrive()
+    })
+  })
+  if (first === undefined) goHome()
+  return places
+}
+
+/** Waits for what is on its way, but not for long. */
+export async function patiently(coming: Promise<unknown> | undefined): Promise<void> {
+  const pause = new Promise((done) => setTimeout(done, patienceMilliseconds))
+  await Promise.race([coming?.catch(() => undefined), pause])
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Plugin, Rolldown } from 'vite'
+
+const folder = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+
+/** What the page needs to look like itself before its style sheet has come. */
+const firstStyles = ['ui/tokens.css', 'ui/base.css', 'app/first-paint.css']
+
+/** The screen that most visits begin with, and the texts that the page begins in. */
+const firstScreen = 'screens/home/index.tsx'
+const firstTexts = 'text/en.ts'
+
+/** Comments and the spaces that mean nothing; these few sheets have no texts in which they would mean something. */
+const tight = (css: string): string =>
+  css
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};]) ?/g, '$1')
+    .trim()
+
+/** A chunk and all that it imports before it runs, the first needed last. */
+function closure(bundle: Rolldown.OutputBundle, file: string, seen = new Set<string>()): Set<string> {
+  const chunk = bundle[file]
+  if (chunk?.type !== 'chunk' || seen.has(file)) return seen
+  seen.add(file)
+  for (const imported of chunk.imports) closure(bundle, imported, seen)
+  return seen
+}
+
+/** The file that is loaded for a source file. */
+function fileOf(bundle: Rolldown.OutputBundle, source: string): string {
+  const found = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/web/${source}`) === true,
+  )
+  if (found === undefined) throw new Error(`No file of the build stands for ${source}`)
+  return found.fileName
+}
+
+/**
+ * Makes the first visit short. The page shows its frame as soon as it is there itself: the styles for that are in it, and
+ * the style sheet stands behind the frame, where it holds back the program but not the first paint. What the first screen
+ * needs is fetched together with the program instead of after it, although nothing imports it by name.
+ */
+export function firstVisit(): Plugin {
+  return {
+    name: 'first-visit',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle }) => {
+        const styles = `<style>${tight(firstStyles.map(read).join('\n'))}</style>`
+        if (bundle === undefined) return html.replace('</head>', () => `${styles}</head>`)
+        const [sheet = ''] = /[ \t]*<link rel="stylesheet"[^>]*>\n?/.exec(html) ?? []
+        const needed = [firstTexts, firstScreen].flatMap((source) => [...closure(bundle, fileOf(bundle, source))])
+        const missing = [...new Set(needed)].filter((file) => !html.includes(`"/${file}"`))
+        const preloads = missing.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`).join('')
+        return html
+          .replace(sheet, '')
+          .replace('</head>', () => `${styles}\n${preloads}  </head>`)
+          .replace('<noscript>', () => `${sheet.trim()}\n    <noscript>`)
+      },
+    },
+  }
+}

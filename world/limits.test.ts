@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Call } from '@mex/contract/call.ts'
+import { calls, everyCall } from '@mex/contract/calls.ts'
+import { refusalCode, refusalOfCode } from '@mex/contract/refusals.ts'
+import { present } from '@mex/core/assert.ts'
+import { newKey, openPerson, type Person, type Reply } from './person.ts'
+import { openWorld, type World } from './world.ts'
+
+/** What every call can answer besides its own refusals: who is asking, how often, and whether it was asked before. */
+
+let world: World
+before(async () => {
+  world = await openWorld({ seed: 'limits' })
+})
+after(() => world[Symbol.asyncDispose]())
+
+const said = ({ status, envelope }: Reply) => [status, envelope.code] as const
+const word = ({ envelope }: Reply): string | undefined => refusalOfCode(envelope.code)
+const share = { stockCode: 'AAPL', market: 'US', classify: 'UsStock', direction: 0, orderType: 0, quantity: '1' }
+const moved = { fromWalletType: 1, toWalletType: 8, amount: '10' }
+
+/** Fields that let the address of a call be written. */
+const anyFields = { id: 1, stockCode: 'AAPL' }
+
+for (const { area, name, call } of everyCall.filter((entry) => entry.call.who === 'user'))
+  test(`${area}.${name} is for people who have signed in`, async () => {
+    const nobody = world.stranger()
+    assert.deepEqual(said(await nobody.askWire(call, anyFields)), [401, 401])
+    nobody.token = 'no-such-token'
+    assert.deepEqual(said(await nobody.askWire(call, anyFields)), [401, 401])
+  })
+
+test('a token that only finishes a registration is turned away with 403, and is nobody where anyone may call', async () => {
+  const person = world.stranger()
+  const email = 'onboarding@example.org'
+  const { devCode } = await person.call(calls.account.sendEmailCode, { email, purpose: 'register' })
+  const password = 'practice-makes-4'
+  const emailCode = present(devCode, 'a code')
+  const input = { email, emailCode, password, passwordConfirm: password, agree: true } as const
+  person.token = (await person.call(calls.account.register, input)).token
+  for (const { call } of everyCall.filter((entry) => entry.call.who === 'user'))
+    assert.deepEqual(said(await person.askWire(call, anyFields)), [403, 403], call.path)
+  assert.deepEqual(said(await person.ask(calls.market.clock, {})), [200, 200])
+})
+
+test('what nobody serves is 404, what is too large 413, and what is no JSON 1000, all in the envelope', async () => {
+  const person = world.stranger()
+  const post = async (path: string, body: string) => {
+    const response = await person.fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const envelope = (await response.json()) as { readonly code: number; readonly msg: string; readonly data: unknown }
+    assert.deepEqual(Object.keys(envelope), ['code', 'msg', 'data'])
+    return [response.status, envelope.code]
+  }
+  assert.deepEqual(await post('/no/such/call', '{}'), [404, 404])
+  assert.deepEqual(await post('/guest', JSON.stringify({ lang: 'x'.repeat(300_000) })), [413, 413])
+  for (const body of ['{', 'null}', '"', '{"__proto__":{}}', '[1]', '7'])
+    assert.deepEqual(await post('/loginByUsername', body), [200, body === '[1]' || body === '7' ? 1001 : 1000], body)
+})
+
+test('a request key gives the answer that was given, and is refused with other content', async () => {
+  const person = await world.person()
+  const key = newKey()
+  const first = await person.askWire(calls.wallet.transfer, moved, { key })
+  assert.deepEqual((await person.askWire(calls.wallet.transfer, moved, { key })).envelope, first.envelope)
+  const other = await person.askWire(calls.wallet.transfer, { ...moved, amount: '11' }, { key })
+  assert.equal(word(other), 'request_key_reused')
+  const stranger = await world.person()
+  const own = await stranger.askWire(calls.wallet.transfer, { ...moved, amount: '11' }, { key })
+  assert.equal(own.envelope.code, 200, 'a key belongs to one person')
+  const refused = await person.askWire(calls.wallet.transfer, { ...moved, amount: '99000000' }, { key: newKey() })
+  assert.equal(word(refused), 'insufficient_balance')
+})
+
+test('the same without a key within three seconds is a double tap, for the same person alone', async () => {
+  const [person, other] = [await world.person(), await world.person()]
+  const tap = (who: Person, amount = '10') =>
+    who.askWire(calls.wallet.transfer, { ...moved, amount }, { key: undefined })
+  assert.equal((await tap(person)).envelope.code, 200)
+  assert.equal(word(await tap(person)), 'duplicate_request')
+  assert.equal((await tap(person, '12')).envelope.code, 200)
+  assert.equal((await tap(other)).envelope.code, 200)
+})
+
+test('while the books are in doubt nothing is opened, and the refusal is not kept under its key', async () => {
+  const person = await world.person()
+  const key = newKey()
+  const { books } = world.server.parts
+  books.areRight = false
+  const refused = await person.askWire(calls.trading.createStock, share, { key })
+  books.areRight = true
+  assert.equal(word(refused), 'unavailable')
+  assert.equal((await person.askWire(calls.trading.createStock, share, { key })).envelope.code, 200)
+})
+
+test('the same key twice at once does one thing, whoever is told to try again', async () => {
+  const person = await world.person()
+  const key = newKey()
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => person.askWire(calls.trading.createStock, share, { key })),
+  )
+  const outcomes = new Set(replies.map((reply) => (reply.envelope.code === 200 ? 'done' : word(reply))))
+  outcomes.delete('try_again')
+  assert.deepEqual([...outcomes], ['done'])
+  const again = await person.askWire(calls.trading.createStock, share, { key })
+  assert.equal(again.envelope.code, 200, 'try_again is never kept')
+  assert.equal((await person.call(calls.trading.orders, { pageNum: 1, pageSize: 50, status: 'all' })).total, 1)
+})
+
+test('what belongs to somebody else answers exactly like what is not there', async () => {
+  const [owner, stranger] = [await world.person(), await world.person()]
+  const call = async (asked: Call, fields: Record<string, unknown>) => {
+    const { envelope } = await owner.askWire(asked, fields)
+    assert.equal(envelope.code, 200, envelope.msg)
+    return (envelope.data as { readonly id: number }).id
+  }
+  const position = await call(calls.trading.createStock, { ...share, quantity: '10', leverage: 2 })
+  await world.step(2)
+  const order = await call(calls.trading.createStock, share)
+  const transfer = await call(calls.wallet.transfer, moved)
+  const watched = { assettype: 0, classify: 'UsStock', secuCode: 'AAPL', market: 'US' }
+  const watch = await call(calls.watchlist.save, watched)
+  const [session] = await owner.call(calls.account.sessions, {})
+  const affordable = { ...share, source: 0, type: 'full', openClose: 1 }
+  const asking: readonly (readonly [Call, (id: number) => Record<string, unknown>, number | undefined])[] = [
+    [calls.trading.close, (id) => ({ id, type: 'full' }), position],
+    [calls.trading.addMargin, (id) => ({ id, amount: '1' }), position],
+    [calls.trading.affordable, (positionId) => ({ ...affordable, positionId }), position],
+    [calls.trading.cancelOrder, (id) => ({ id }), order],
+    [calls.wallet.cancelTransfer, (id) => ({ id }), transfer],
+    [calls.watchlist.remove, (id) => ({ id }), watch],
+    [calls.account.revokeSession, (id) => ({ id }), session?.id],
+  ]
+  for (const [asked, fields, id] of asking) {
+    const others = await stranger.askWire(asked, fields(present(id, 'an id')))
+    const nobodys = await stranger.askWire(asked, fields(987_654_321))
+    assert.deepEqual([others.status, others.envelope], [nobodys.status, nobodys.envelope], asked.path)
+  }
+  assert.equal((await owner.call(calls.watchlist.list, {})).length, 1, 'nothing of the owner has changed')
+  assert.equal((await owner.call(calls.account.sessions, {})).length, 1)
+  assert.equal((await owner.call(calls.trading.positions, { pageNum: 1, pageSize: 10 })).rows[0]?.pendingMargin, 0n)
+})
+
+test('a server that is stopping says so in the envelope', async () => {
+  await using stopping = await openWorld({ seed: 'stopping' })
+  const { http } = stopping.server
+  const closing = stopping.server.close()
+  const reply = await http.inject({ method: 'POST', url: '/guest', payload: {} })
+  await closing
+  assert.deepEqual([reply.statusCode, (reply.json() as Reply['envelope']).code], [503, 503])
+})
+
+type Rate = Call['rate']
+const few = { perMinute: 3 }
+const plenty = { perMinute: 1_000_000 }
+const everything = { read: plenty, money: plenty, authentication: plenty, code: plenty }
+
+/** A call of each class, with fields of which nothing comes but an answer. */
+const samples: Readonly<Record<Rate, readonly [Call, Record<string, unknown>]>> = {
+  read: [calls.market.clock, {}],
+  money: [calls.wallet.transfer, { fromWalletType: 55 }],
+  authentication: [calls.account.login, { username: 'nobody', password: '' }],
+  code: [calls.account.sendEmailCode, { type: 'register' }],
+}
+
+/** How often somebody is answered before it is too often. */
+async function allowed(person: Person, rate: Rate): Promise<number> {
+  const [call, fields] = samples[rate]
+  for (let count = 0; count < 10; count += 1)
+    if (word(await person.askWire(call, fields)) === 'too_many_requests') return count
+  return Infinity
+}
+
+for (const rate of Object.keys(samples) as Rate[])
+  test(`calls of the class ${rate} are counted per person who has signed in`, async () => {
+    const allowances = { person: { ...everything, [rate]: few }, network: everything }
+    await using counted = await openWorld({ seed: 'counted', allowances })
+    const [one, other] = [await counted.person(), await counted.person()]
+    assert.equal(await allowed(one, rate), 3)
+    assert.equal(await allowed(other, rate), 3)
+    const classes = (Object.keys(samples) as Rate[]).filter((each) => each !== rate)
+    for (const each of classes) assert.equal(await allowed(one, each), Infinity, `${each} is counted apart`)
+  })
+
+for (const rate of ['read', 'authentication', 'code'] as const)
+  test(`calls of the class ${rate} are counted per network for those who have not`, async () => {
+    const allowances = { person: everything, network: { ...everything, [rate]: few } }
+    await using counted = await openWorld({ seed: 'counted', allowances })
+    const [first, second] = [counted.stranger(), openPerson(counted.url)]
+    assert.equal(await allowed(first, rate), 3)
+    assert.equal(await allowed(second, rate), 0, 'strangers behind one address share its allowance')
+    if (rate !== 'authentication') assert.equal(await allowed(await counted.person(), rate), Infinity)
+  })
+
+test('a burst of calls that move money ends after its second; answers that were given are given again', async () => {
+  const allowances = { person: { ...everything, money: { perMinute: 1000, burst: 5 } }, network: everything }
+  await using counted = await openWorld({ seed: 'counted', allowances })
+  const person = await counted.person()
+  const key = newKey()
+  const first = await person.askWire(calls.wallet.transfer, moved, { key })
+  assert.equal(first.envelope.code, 200)
+  const burst = await Promise.all(
+    Array.from({ length: 20 }, () => person.askWire(calls.wallet.transfer, { ...moved, amount: '0' })),
+  )
+  const tooMany = burst.filter((reply) => word(reply) === 'too_many_requests')
+  assert(tooMany.length >= 10, `${tooMany.length} of 20 were too many`)
+  assert.equal(tooMany[0]?.envelope.code, refusalCode('too_many_requests'))
+  assert.deepEqual((await person.askWire(calls.wallet.transfer, moved, { key })).envelope, first.envelope)
+})
