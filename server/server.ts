@@ -79,7 +79,15 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   const secrets = await openSecrets(settings.dataFolder, systemChance)
   const source = await openMarketSource(settings, secrets.market)
   const { databaseUrl, dataFolder } = settings
-  const store = await openStore({ databaseUrl, dataFolder, log: say })
+  const store = await openStore({
+    databaseUrl,
+    dataFolder,
+    log: say,
+    onTaken() {
+      log.fatal('Another process has taken over this data: stopping')
+      void closers.closeAll()
+    },
+  })
   closers.add(() => store.close())
   const clock = options.clock ?? openClock({ speed: settings.clockSpeed, start: source.start })
   let wake = (): void => undefined

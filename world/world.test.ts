@@ -2,11 +2,30 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
 import { openWorld } from './world.ts'
-test('opens', async () => {
-  await using world = await openWorld()
+
+test('a world opens with the clock where it was asked to stand, ticks when it is told, and leaves nothing behind', async () => {
+  const start = Date.UTC(2026, 2, 3, 15)
+  await using world = await openWorld({ start })
   const alice = await world.person()
-  const me = await alice.call(calls.account.me, {})
-  assert.equal(me.isGuest, true)
-  await world.step(2)
+  const clock = () => alice.call(calls.market.clock, {})
+  assert.equal((await clock()).now, start)
+  await world.step(3)
+  const after = (await clock()).now
+  assert(after > start && after < start + 60_000)
+  await world.pass(3600)
+  assert.equal((await clock()).now, Math.floor((world.clock.now() - 0) / 1000) * 1000)
+  assert(world.clock.now() >= after + 3_600_000)
   await world.verify()
+})
+
+test('a world says what is wrong with its books', async () => {
+  await using world = await openWorld()
+  await world.person()
+  const { db } = world.server.parts.store
+  await db.updateTable('balance').set({ amount: 1n }).where('wallet', '=', 1).where('account', '=', 'U.AVAIL').execute()
+  const findings = await world.findings()
+  assert(
+    findings.some((finding) => finding.startsWith('I2: U.AVAIL')),
+    findings.join('\n'),
+  )
 })

@@ -16,6 +16,8 @@ export type StoreOptions = {
   readonly databaseUrl: string | undefined
   readonly dataFolder: string
   readonly log: (message: string) => void
+  /** The connection that held the store was lost, and another process has taken it: this one must stop. */
+  readonly onTaken?: (() => void) | undefined
 }
 
 /** Held by the one process that owns a store; another one finds it taken. */
@@ -40,7 +42,12 @@ async function takeOwnership(pool: Pool): Promise<PoolClient> {
  * Keeps ownership and, where the server is ours, the server itself: it gives no sign when it dies, so its process is
  * looked at every second and started again.
  */
-function watchStore(pool: Pool, server: EmbeddedServer | undefined, owner: PoolClient, log: StoreOptions['log']) {
+function watchStore(
+  pool: Pool,
+  server: EmbeddedServer | undefined,
+  owner: PoolClient,
+  { log, onTaken }: Pick<StoreOptions, 'log' | 'onTaken'>,
+) {
   let client: PoolClient | undefined = owner
   let closed = false
   let lookingNow: Promise<void> = Promise.resolve()
@@ -61,7 +68,11 @@ function watchStore(pool: Pool, server: EmbeddedServer | undefined, owner: PoolC
   const timer = setInterval(() => {
     lookingNow = lookingNow
       .then(() => (closed ? undefined : look()))
-      .catch((error: unknown) => log(`The database is not back yet: ${String(error)}`))
+      .catch((error: unknown) => {
+        if (!(error instanceof StoreTaken)) return log(`The database is not back yet: ${String(error)}`)
+        closed = true
+        onTaken?.()
+      })
   }, watchMilliseconds)
   timer.unref()
   return async (): Promise<void> => {
@@ -73,7 +84,7 @@ function watchStore(pool: Pool, server: EmbeddedServer | undefined, owner: PoolC
 }
 
 /** Opens the store, brings its tables up to date and takes ownership of it; throws `StoreTaken` when it has an owner. */
-export async function openStore({ databaseUrl, dataFolder, log }: StoreOptions): Promise<Store> {
+export async function openStore({ databaseUrl, dataFolder, log, onTaken }: StoreOptions): Promise<Store> {
   const server = databaseUrl === undefined ? await openEmbedded(dataFolder, log) : undefined
   if (server?.adopted) log('Taking over the database server that an earlier process left running')
   const { db, pool } = connect(databaseUrl ?? server?.connectionString ?? '')
@@ -81,7 +92,7 @@ export async function openStore({ databaseUrl, dataFolder, log }: StoreOptions):
     const owner = await takeOwnership(pool)
     const applied = await migrate(pool)
     if (applied.length > 0) log(`Database brought up to date: ${applied.join(', ')}`)
-    const unwatch = watchStore(pool, server, owner, log)
+    const unwatch = watchStore(pool, server, owner, { log, onTaken })
     return {
       db,
       pool,

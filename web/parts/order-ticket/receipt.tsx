@@ -6,7 +6,7 @@ import { worksIn } from '@mex/core/execution.ts'
 import { isLive } from '@mex/core/orders.ts'
 
 import { moneyText, priceText } from '#parts/figures.ts'
-import { useWording } from '#parts/wording.ts'
+import { useReasons } from '#parts/reasons.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { classes } from '#ui/classes.ts'
@@ -54,7 +54,7 @@ export function Receipt({ order, phase }: Props) {
 
 function useOrderState(order: Order, phase: Phase): { title: string; text: string } {
   const t = useText()
-  const wording = useWording()
+  const reasons = useReasons()
   const unit = unitOf(order.source)
   const filled = quantityWords(t, order.filled, unit)
   const quantity = quantityWords(t, order.quantity, unit)
@@ -74,7 +74,7 @@ function useOrderState(order: Order, phase: Phase): { title: string; text: strin
     case 'ended':
       return {
         title: t('ticket.ended'),
-        text: order.reason === undefined ? '—' : wording.endReason(order.reason),
+        text: order.reason === undefined ? '—' : reasons.endReason(order.reason),
       }
   }
 }

@@ -1,7 +1,7 @@
 import type { ClosedPosition } from '@mex/contract/shapes.ts'
 
 import { priceText, profitText, quantityText } from '#parts/figures.ts'
-import { useWording } from '#parts/wording.ts'
+import { useReasons } from '#parts/reasons.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { DisclosureCard } from '#ui/disclosure-card.tsx'
@@ -15,7 +15,7 @@ type Props = { closed: ClosedPosition; open: boolean; onToggle: () => void; deta
 /** A part of a position that was closed, with its net result and the reason. */
 export function ClosedCard({ closed, open, onToggle, detail }: Props) {
   const t = useText()
-  const wording = useWording()
+  const reasons = useReasons()
   return (
     <DisclosureCard
       open={open}
@@ -40,13 +40,13 @@ export function ClosedCard({ closed, open, onToggle, detail }: Props) {
           right={
             <>
               <Change change={profitText(closed.netProfit, closed.currency)} size={15} />
-              <span>{wording.closeReason(closed.closeReason)}</span>
+              <span>{reasons.closeReason(closed.closeReason)}</span>
             </>
           }
         />
       }
     >
-      <KeyValues rows={closedRows(t, wording, closed)} />
+      <KeyValues rows={closedRows(t, reasons, closed)} />
     </DisclosureCard>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ClosedPosition, Order, Position } from '@mex/contract/shapes.ts'
 
 import { profitText } from '#parts/figures.ts'
-import { useWording } from '#parts/wording.ts'
+import { useReasons } from '#parts/reasons.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
@@ -39,7 +39,7 @@ export function PositionDetail({ position }: { position: Position }) {
 /** An order with every figure of it. */
 export function OrderDetail({ order }: { order: Order }) {
   const t = useText()
-  const wording = useWording()
+  const reasons = useReasons()
   return (
     <>
       <Summary
@@ -52,7 +52,7 @@ export function OrderDetail({ order }: { order: Order }) {
         }
       />
       <Card>
-        <KeyValues rows={orderRows(t, wording, order)} />
+        <KeyValues rows={orderRows(t, reasons, order)} />
       </Card>
       <CancelOrder order={order} />
     </>
@@ -62,7 +62,7 @@ export function OrderDetail({ order }: { order: Order }) {
 /** What was closed of a position: a card for each time. */
 export function ClosedDetail({ parts }: { parts: readonly ClosedPosition[] }) {
   const t = useText()
-  const wording = useWording()
+  const reasons = useReasons()
   const [first] = parts
   return (
     <>
@@ -74,7 +74,7 @@ export function ClosedDetail({ parts }: { parts: readonly ClosedPosition[] }) {
             figure={<Change change={profitText(closed.netProfit, closed.currency)} size={24} weight="bold" />}
           />
           <Card>
-            <KeyValues rows={closedRows(t, wording, closed)} />
+            <KeyValues rows={closedRows(t, reasons, closed)} />
           </Card>
         </Stack>
       ))}

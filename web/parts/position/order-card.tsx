@@ -8,7 +8,7 @@ import { useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { staleAfterOrder } from '#parts/order-ticket/placing.ts'
 import { priceText, quantityText } from '#parts/figures.ts'
-import { useWording } from '#parts/wording.ts'
+import { useReasons } from '#parts/reasons.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -35,7 +35,7 @@ type Props = { order: Order; open: boolean; onToggle: () => void; detail: string
 /** An order that works: opened, all its figures and the cancel. */
 export function OrderCard({ order, open, onToggle, detail }: Props) {
   const t = useText()
-  const wording = useWording()
+  const reasons = useReasons()
   const price = order.limit === undefined ? t('trade.market') : priceText(order.limit, order.tick)
   return (
     <DisclosureCard
@@ -64,7 +64,7 @@ export function OrderCard({ order, open, onToggle, detail }: Props) {
         />
       }
     >
-      <KeyValues rows={orderRows(t, wording, order)} />
+      <KeyValues rows={orderRows(t, reasons, order)} />
       <CancelOrder order={order} />
     </DisclosureCard>
   )

@@ -3,7 +3,7 @@ import type { Price } from '@mex/core/money.ts'
 import { isLive, type OrderType } from '@mex/core/orders.ts'
 
 import { changePercentText, moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
-import type { Wording } from '#parts/wording.ts'
+import type { Reasons } from '#parts/reasons.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import type { Catalogue } from '#text/en.ts'
 import type { Text } from '#text/use-text.ts'
@@ -74,12 +74,12 @@ export function positionRows(t: Text, position: Position, moving: Moving): reado
 }
 
 /** All figures of an order. */
-export function orderRows(t: Text, wording: Wording, order: Order): readonly KeyValue[] {
+export function orderRows(t: Text, reasons: Reasons, order: Order): readonly KeyValue[] {
   const { tick, currency } = order
   return rows(
     { label: t('trade.orderNumber'), value: order.number },
     { label: label(t, 'status'), value: orderStateText(t, order) },
-    order.reason !== undefined && { label: t('trade.reason'), value: wording.endReason(order.reason) },
+    order.reason !== undefined && { label: t('trade.reason'), value: reasons.endReason(order.reason) },
     { label: label(t, 'orderType'), value: typeText(t, order.type) },
     limitRow(t, order, order.limit),
     {
@@ -117,10 +117,10 @@ export function orderStateText(t: Text, order: Pick<Order, 'status' | 'cancelReq
 }
 
 /** All figures of a part of a position that was closed. */
-export function closedRows(t: Text, wording: Wording, closed: ClosedPosition): readonly KeyValue[] {
+export function closedRows(t: Text, reasons: Reasons, closed: ClosedPosition): readonly KeyValue[] {
   const { tick, currency } = closed
   return rows(
-    { label: label(t, 'status'), value: wording.closeReason(closed.closeReason) },
+    { label: label(t, 'status'), value: reasons.closeReason(closed.closeReason) },
     { label: label(t, 'orderType'), value: typeText(t, closed.type) },
     limitRow(t, closed, closed.limit),
     { label: label(t, 'quantity'), value: quantityText(closed.closedQuantity) },

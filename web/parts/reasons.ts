@@ -1,0 +1,20 @@
+import { closeReasonText, endReasonText } from '@mex/contract/reasons.ts'
+import type { EndReason } from '@mex/core/orders.ts'
+import type { CloseReason } from '@mex/core/positions.ts'
+
+import { asTraditional } from '#text/server-texts.ts'
+import { useLanguage } from '#text/use-text.ts'
+
+export type Reasons = {
+  readonly endReason: (reason: EndReason) => string
+  readonly closeReason: (reason: CloseReason) => string
+}
+
+/** Why orders and positions ended, in the language in use: the same words that the server has. */
+export function useReasons(): Reasons {
+  const language = useLanguage()
+  return {
+    endReason: (reason) => endReasonText(reason, language, asTraditional),
+    closeReason: (reason) => closeReasonText(reason, language, asTraditional),
+  }
+}
