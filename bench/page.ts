@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -47,6 +48,12 @@ async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slow.processorFactor })
 }
 
+/** The page as it would be served now; nothing is done when it is there already. */
+function buildPage(): void {
+  const program = `import { buildWeb } from './tools/web-build.ts'; await buildWeb()`
+  execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: root, stdio: 'inherit' })
+}
+
 /** Asked in the page: its last entry, for it goes on adding larger ones until somebody touches the page. */
 const largestPaint = `new Promise((resolve) => {
   const observer = new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0))
@@ -79,6 +86,7 @@ export const page: Measurement = {
 of ${rounds} visits. LCP is the largest contentful paint; JavaScript is what had been answered by then, compressed with gzip.
 Beside LCP that of \`/healthz\`, a page of one line: what one round trip and the browser cost in this run.`,
   async run(say) {
+    buildPage()
     await using ground = await openGround()
     const server = await ground.openServer({ webFolder: join(root, 'web', 'dist') })
     const browser = await chromium.launch({

@@ -1,3 +1,4 @@
+import { present } from './assert.ts'
 import { sources, type Classification, type Instrument, type Source } from './instrument.ts'
 import { addMoney, money, moneyOf, type Money, type WalletCurrency } from './money.ts'
 
@@ -30,8 +31,12 @@ export const walletNumbers = {
 export type WalletNumber = (typeof walletNumbers)[Wallet]
 export const overviewNumber = 0
 
-export const walletOfNumber = (number: number): Wallet | undefined =>
-  wallets.find((wallet) => walletNumbers[wallet] === number)
+/** The wallet behind a number that was stored; another number is a broken invariant. */
+export const walletOfNumber = (number: number): Wallet =>
+  present(
+    wallets.find((wallet) => walletNumbers[wallet] === number),
+    `wallet ${number}`,
+  )
 
 /** One currency per wallet, so that "$ for US stock, MX$ otherwise" is literally true (rulebook §7.1). */
 export const walletCurrency: Readonly<Record<Wallet, WalletCurrency>> = {

@@ -13,6 +13,10 @@ export type Settings = {
   readonly clockSpeed: number
   readonly clockStart: number | undefined
   readonly smtpUrl: string | undefined
+  /** The address that mail comes from. */
+  readonly mailFrom: string
+  /** The interface's title (rulebook §31 `ui.title`): never shown without the practice mark. */
+  readonly title: string
   readonly passwordPolicy: 'spec' | 'strict'
   readonly trustProxy: string | undefined
   readonly logLevel: string
@@ -52,6 +56,12 @@ const variables: readonly Variable[] = [
     name: 'SMTP_URL',
     fallback: '',
     about: 'Mail server, for example smtps://user:password@mail.example.org; without it mail goes to the log',
+  },
+  { name: 'MAIL_FROM', fallback: 'practice@localhost', about: 'The address that mail comes from' },
+  {
+    name: 'UI_TITLE',
+    fallback: 'UBS MEX',
+    about: 'The title of the pages; the word Practice always stands beside it',
   },
   {
     name: 'PASSWORD_POLICY',
@@ -96,6 +106,13 @@ function number(name: string, given: string, from: number, to: number): number {
   return parsed
 }
 
+/** A text that is shown to everybody: one line, not empty. */
+function line(name: string, given: string, most: number): string {
+  if (given.trim() === '' || given.length > most || /\p{Cc}/u.test(given))
+    throw new WrongSetting(`${name} must be one line of 1 to ${most} characters, not "${given}"`)
+  return given.trim()
+}
+
 /** Reads and checks the settings; throws `WrongSetting` with a sentence for the person who set them. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const given = new Map(variables.map(({ name, fallback }) => [name, environment[name] ?? fallback]))
@@ -130,6 +147,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     clockSpeed: number('CLOCK_SPEED', text('CLOCK_SPEED'), 0.1, 100_000),
     clockStart: start,
     smtpUrl: optional('SMTP_URL'),
+    mailFrom: text('MAIL_FROM'),
+    title: line('UI_TITLE', text('UI_TITLE'), 40),
     passwordPolicy: choice('PASSWORD_POLICY', text('PASSWORD_POLICY'), ['spec', 'strict']),
     trustProxy: optional('TRUST_PROXY'),
     logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'silent']),

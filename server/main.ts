@@ -50,7 +50,7 @@ async function start(): Promise<void> {
     webFolder: existsSync(web) ? web : undefined,
     log,
   })
-  console.log(`\n  UBS MEX · Practice (simulated money) is open:\n\n      ${server.url}\n`)
+  console.log(`\n  ${settings.title} · Practice (simulated money) is open:\n\n      ${server.url}\n`)
   if (settings.market === 'replay')
     console.log(`  Replaying real history; the market clock reads ${isoInstant(server.clock.now())}\n`)
   let stopping = false

@@ -10,7 +10,7 @@ import {
   type Sessions,
 } from '#areas/account/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
-import { openMarketDesk, type MarketDesk } from '#areas/market/desk.ts'
+import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
 import type { Clock } from '#clock.ts'
 import type { Chance } from '#chance.ts'
@@ -50,9 +50,6 @@ export type PartsOptions = {
   readonly laneLimits: LaneLimits | undefined
 }
 
-/** The interface's title (rulebook §31 `ui.title`): never shown without the practice mark. */
-export const title = 'UBS MEX'
-
 const legalFolder = join(import.meta.dirname, '..', 'data', 'legal')
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
@@ -62,7 +59,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const { feed, quoteMaximumAgeSeconds } = source
   const books = { areRight: true }
   const sessions = openSessions(db)
-  const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${title} Practice <practice@localhost>`, log })
+  const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
   return {
     store,
     source,
@@ -78,9 +75,10 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       passwordPolicy: settings.passwordPolicy,
       sessions,
       documents: await openDocuments(legalFolder),
-      // Only where nobody but this machine can ask, and no mail could be read instead (rulebook §34-14).
-      codeInAnswer: settings.smtpUrl === undefined && loopback.has(settings.host),
-      title,
+      // Only where nobody but this machine can ask, also through no proxy, and no mail could be read instead (rulebook
+      // §34-14).
+      codeInAnswer: settings.smtpUrl === undefined && settings.trustProxy === undefined && loopback.has(settings.host),
+      title: settings.title,
       traditional,
     },
     market: openMarketDesk({

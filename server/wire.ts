@@ -17,7 +17,7 @@ import { openPush, type Push } from '#push/push.ts'
 import { callTable, resultParts } from './call-table.ts'
 import type { Settings } from './environment.ts'
 import type { Motion } from './motion.ts'
-import { title, type Parts } from './parts.ts'
+import type { Parts } from './parts.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Everything through which the world reaches the server: calls, push, the page. */
@@ -58,7 +58,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     allowances: options.allowances,
     logger: log,
     webFolder: options.webFolder,
-    openApi: openApi({ title: `${title} · Practice`, version: options.version }),
+    openApi: openApi({ title: `${settings.title} · Practice`, version: options.version }),
     trustProxy: settings.trustProxy,
     requestId: () => randomUUID(),
     ready: async () => ({

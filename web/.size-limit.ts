@@ -16,7 +16,8 @@ const tabs: Record<string, string> = {
   account: 'screens/profile/index.tsx',
 }
 
-const manifest = JSON.parse(readFileSync(new URL('dist/.vite/manifest.json', import.meta.url), 'utf8')) as Manifest
+const read = (file: string) => readFileSync(new URL(`dist/${file}`, import.meta.url), 'utf8')
+const manifest = JSON.parse(read('.vite/manifest.json')) as Manifest
 
 /** A chunk and all that it imports before it runs. */
 function closure(name: string, seen = new Set<string>()): Set<string> {
@@ -33,7 +34,12 @@ const files = (names: Iterable<string>) => [
 ]
 const inDist = (paths: readonly string[]) => paths.map((path) => `dist/${path}`)
 
-const entry = closure('index.html')
+/** The scripts that the page itself names, and all that they import. */
+const entry = [...read('index.html').matchAll(/<script type="module"[^>]* src="\/([^"]+)"/g)].flatMap(([, script]) => {
+  const found = Object.entries(manifest).find(([, { file }]) => file === script)
+  return [...closure(found?.[0] ?? `chunk ${script}`)]
+})
+if (entry.length === 0) throw new Error('The page of the build has no program')
 const names = Object.keys(manifest)
 const withGzip = { gzip: true }
 

@@ -5,6 +5,7 @@ import { everyCall } from '@mex/contract/calls.ts'
 import { leanCalls } from './build/calls.ts'
 import { chunks } from './build/chunks.ts'
 import { compressed } from './build/compressed.ts'
+import { offline } from './build/offline.ts'
 import { firstVisit } from './build/page.ts'
 import { compiledTexts, texts } from './build/texts.ts'
 
@@ -13,7 +14,7 @@ const server = process.env['MEX_SERVER'] ?? 'http://127.0.0.1:8080'
 const prefixes = [...new Set(everyCall.map(({ call }) => call.path.split('/')[1] ?? ''))]
 
 export default defineConfig({
-  plugins: [react(), leanCalls(), texts(), compiledTexts(), firstVisit(), compressed()],
+  plugins: [react(), leanCalls(), texts(), compiledTexts(), firstVisit(), offline(), compressed()],
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],

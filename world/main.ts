@@ -16,7 +16,7 @@ const version = 'dev'
 async function seed(given: Settings): Promise<void> {
   const clock = openSteppedClock(Date.now() - dayMilliseconds)
   const server = await openServer({
-    settings: { ...given, port: 0, logLevel: 'warn' },
+    settings: { ...given, port: 0, logLevel: 'error' },
     version,
     webFolder: undefined,
     clock,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calls } from '@mex/contract/calls.ts'
@@ -53,7 +53,10 @@ type Place = { readonly database: TestDatabase | undefined; readonly folder: str
 
 async function openPlace(): Promise<Place> {
   const database = process.env['TEST_DATABASE_URL'] === undefined ? undefined : await openTestDatabase()
-  return { database, folder: await mkdtemp(join(tmpdir(), 'mex-world-')) }
+  const folder = await mkdtemp(join(tmpdir(), 'mex-world-'))
+  // The database server may run as another user.
+  await chmod(folder, 0o755)
+  return { database, folder }
 }
 
 /**

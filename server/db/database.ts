@@ -48,22 +48,25 @@ function watchStore(
   owner: PoolClient,
   { log, onTaken }: Pick<StoreOptions, 'log' | 'onTaken'>,
 ) {
-  let client: PoolClient | undefined = owner
+  let client: PoolClient | undefined
   let closed = false
   let lookingNow: Promise<void> = Promise.resolve()
-  const lost = (): void => {
-    client = undefined
+  function keep(held: PoolClient): void {
+    client = held
+    held.on('error', () => {
+      if (client !== held) return
+      client = undefined
+      // The pool could not be closed while it waits for a connection that is gone.
+      held.release(true)
+    })
   }
-  owner.on('error', lost)
+  keep(owner)
   async function look(): Promise<void> {
     if (server !== undefined && !(await server.alive())) {
       log('The database server has died: starting it again')
       await server.restart()
     }
-    if (client === undefined) {
-      client = await takeOwnership(pool)
-      client.on('error', lost)
-    }
+    if (client === undefined) keep(await takeOwnership(pool))
   }
   const timer = setInterval(() => {
     lookingNow = lookingNow

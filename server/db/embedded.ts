@@ -169,8 +169,10 @@ const settings = [
   'jit=off',
 ]
 
+const pidFile = (database: string): string => join(database, 'postmaster.pid')
+
 async function runningPort(database: string): Promise<number | undefined> {
-  const lines = await readFile(join(database, 'postmaster.pid'), 'utf8').then(
+  const lines = await readFile(pidFile(database), 'utf8').then(
     (text) => text.split('\n'),
     () => [],
   )
@@ -180,7 +182,10 @@ async function runningPort(database: string): Promise<number | undefined> {
   return Number.isInteger(port) && port > 0 ? port : undefined
 }
 
-/** Whether a process is there and runs: one that has ended and that nobody has buried yet does not count. */
+/**
+ * Whether a database server is there and runs: one that has ended and that nobody has buried yet does not count, nor
+ * does another program that got its number after a restart of the machine.
+ */
 async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
@@ -189,7 +194,7 @@ async function isAlive(pid: number): Promise<boolean> {
   }
   // Where there is no /proc, the first process buries its orphans by itself.
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return !/\) Z /.test(state)
+  return state === '' || /^\d+ \(postgres\) [^Z]/.test(state)
 }
 
 /** Starts the server of a data folder, initialising it the first time, or adopts the one that is already running. */
@@ -202,6 +207,8 @@ export async function openEmbedded(dataFolder: string, log: Log): Promise<Embedd
   if (!existsSync(database)) await initialise(binaries, folder, owner)
   const logFile = join(database, 'server.log')
   const start = async (port: number): Promise<void> => {
+    // A server that was killed leaves its file behind, and the next one must not take it for a neighbour.
+    if ((await runningPort(database)) === undefined) await rm(pidFile(database), { force: true })
     const options = [...settings.flatMap((setting) => ['-c', setting]), '-p', String(port)].join(' ')
     const started = await run(
       binaries.pg_ctl,
@@ -225,10 +232,7 @@ export async function openEmbedded(dataFolder: string, log: Log): Promise<Embedd
     connectionString: connection('postgres'),
     adopted: found !== undefined,
     alive: async () => (await runningPort(database)) === port,
-    restart: async () => {
-      if ((await runningPort(database)) === undefined) await rm(join(database, 'postmaster.pid'), { force: true })
-      await start(port)
-    },
+    restart: () => start(port),
     stop: async () => {
       await run(binaries.pg_ctl, ['stop', '-D', database, '-m', 'fast', '-w', '-t', String(startSeconds)], owner)
     },

@@ -108,7 +108,7 @@ export function readIndices(directory: string): Listing[] {
       group: 'index',
       profile: {
         en: `${name.en}: an index level, shown for orientation. It cannot be traded.`,
-        zh: `${name.zh}:仅供参考的指数点位,不能交易。`,
+        zh: `${name.zh}：仅供参考的指数点位，不能交易。`,
       },
       aliases: row.cell('alias') === '' ? [] : [row.cell('alias')],
     }
@@ -200,7 +200,7 @@ export function readCrypto(directory: string): Listing[] {
       group: 'crypto',
       profile: {
         en: `${name.en} against the US dollar, quoted for the robots. It cannot be bought here.`,
-        zh: `${name.zh}兑美元报价,供机器人使用,不能在这里买入。`,
+        zh: `${name.zh}兑美元报价，供机器人使用，不能在这里买入。`,
       },
       aliases: [row.cell('alias')],
     }

@@ -321,7 +321,7 @@ function futureListing(product: FutureProduct, month: ContractMonth, lastTrade: 
     group: product.group,
     profile: {
       en: `${product.name.en} future for ${monthNames[month.month - 1]} ${month.year}, settled in cash. Trading here is practice.`,
-      zh: `${month.year}年${month.month}月${product.name.zh}期货,现金结算。这里只是练习交易。`,
+      zh: `${month.year}年${month.month}月${product.name.zh}期货，现金结算。这里只是练习交易。`,
     },
     aliases: [],
   }

@@ -7,8 +7,8 @@ import staticFiles from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { readLanguage } from '@mex/contract/language.ts'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { failed, refused, type SystemCode } from './envelope.ts'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import { failed, refused } from './envelope.ts'
 import { openLimiter, type Allowances } from './limits.ts'
 import { registerCalls, type Routes } from './routes.ts'
 
@@ -67,6 +67,15 @@ function readBodies(app: FastifyInstance): void {
   })
 }
 
+function notFound(
+  { traditional }: HttpOptions,
+  lang: string | string[] | undefined,
+  reply: FastifyReply,
+): FastifyReply {
+  const language = readLanguage(Array.isArray(lang) ? lang[0] : lang)
+  return reply.code(404).send(failed(404, language, traditional))
+}
+
 /** Errors of the framework itself, in the same envelope as everything else. */
 function answerErrors(app: FastifyInstance, options: HttpOptions): void {
   const { traditional } = options
@@ -83,11 +92,7 @@ function answerErrors(app: FastifyInstance, options: HttpOptions): void {
     request.log.error({ err: error }, 'program error')
     return reply.code(500).send(failed(500, language, traditional))
   })
-  app.setNotFoundHandler((request, reply) => {
-    const language = readLanguage(String(request.headers['lang'] ?? ''))
-    const code: SystemCode = 404
-    return reply.code(code).send(failed(code, language, traditional))
-  })
+  app.setNotFoundHandler((request, reply) => notFound(options, request.headers['lang'], reply))
 }
 
 function watchHealth(app: FastifyInstance, options: HttpOptions): void {
@@ -131,6 +136,9 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     // While the server stops, what still comes gets our own 503 in the envelope.
     return503OnClosing: false,
     routerOptions: { caseSensitive: true, maxParamLength: 64 },
+    // An address that cannot be read, or a part of it that is too long, is one that does not exist.
+    frameworkErrors: (_error, request, reply: unknown) =>
+      notFound(options, request.headers['lang'], reply as FastifyReply),
     genReqId: (request) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && requestIdPattern.test(given) ? given : options.requestId()

@@ -9,7 +9,7 @@ export type Kind = (typeof kinds)[number]
 export type Lines = Readonly<Record<Kind, readonly string[]>>
 
 type SpecCall = { readonly method: string; readonly path: string; readonly auth: string }
-type SpecScreen = { readonly path: string; readonly query: readonly string[] }
+type SpecScreen = { readonly path: string; readonly query: readonly string[]; readonly title_en: string }
 type SpecText = { readonly text: string; readonly kind: string }
 
 const root = new URL('../../', import.meta.url)

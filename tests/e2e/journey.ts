@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as plain, expect, type BrowserContext, type Locator, type Page, type Route } from '@playwright/test'
+import { test as plain, expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
 
 import { finger } from './hands.ts'
 import { wordsOf, type Language, type Words } from './words.ts'
@@ -103,8 +103,28 @@ export async function settle(page: Page): Promise<void> {
   await expect.poll(waiting, { message: 'the page has its data' }).toBe(0)
 }
 
+/** Counts how often a message interrupts from now on: a toast of a failure. */
+export async function listenForToasts(page: Page, text: string): Promise<() => Promise<number>> {
+  await page.evaluate((wanted) => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes])
+      const isSaid = ({ textContent, parentElement }: Node) => textContent === wanted && parentElement?.role === 'alert'
+      heard.push(...added.filter(isSaid).map(() => wanted))
+    }).observe(document.body, { subtree: true, childList: true })
+  }, text)
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard.length)
+}
+
+/** The rules of axe that colours can break; the others look at the same page in every theme. */
+const rulesOfColour = ['color-contrast', 'link-in-text-block']
+
 /** What axe finds on the page in view, a line for each element. */
-export async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze()
+export async function violationsOf(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+  if (rules === 'colours') axe.withRules(rulesOfColour)
+  else axe.options({ rules: { 'target-size': { enabled: true } } })
+  const { violations } = await axe.analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, target }) => `${id}: ${target.join(' ')} ${html}`))
 }

@@ -93,7 +93,10 @@ test('every screen is reached by taps from Home', async ({ page, words }) => {
   expect(built.filter((path) => !seen.has(path))).toEqual([])
 })
 
-test('a screen that is not built says so inside the shell; every title is the specification’s', async ({ page, words }) => {
+test('a screen that is not built says so inside the shell; every title is the specification’s', async ({
+  page,
+  words,
+}) => {
   await signInAs(page, await openGuest())
   for (const { path, title_en: title } of specScreens) {
     if (built.includes(path)) continue
@@ -143,7 +146,10 @@ test('Back from an address that was opened directly is Home', async ({ page, wor
   expect(page.url()).toBe('about:blank')
 })
 
-test('an order form is a sheet over its quote, which Back closes, and a page by its address', async ({ page, words }) => {
+test('an order form is a sheet over its quote, which Back closes, and a page by its address', async ({
+  page,
+  words,
+}) => {
   await signInAs(page, await openGuest())
   await page.goto(appleQuote)
   await page.getByRole('link', { name: words.buyLong }).tap()
@@ -159,7 +165,10 @@ test('an order form is a sheet over its quote, which Back closes, and a page by 
   await expect(page.getByRole('textbox', { name: words.quantityShares })).toBeVisible()
 })
 
-test('a new page begins at its top, Back returns to where one was, a tab begins at its top', async ({ page, words }) => {
+test('a new page begins at its top, Back returns to where one was, a tab begins at its top', async ({
+  page,
+  words,
+}) => {
   const scroll = () => page.evaluate(() => Math.round(scrollY))
   await page.goto('/')
   const row = page.getByRole('list', { name: 'Hong Kong stocks' }).getByRole('link').first()

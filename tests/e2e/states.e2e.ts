@@ -1,6 +1,15 @@
 import { calls } from '@mex/contract/calls.ts'
 
-import { expect, openTab, serverUrl, test as journey, violationsOf, type Page, type Route } from './journey.ts'
+import {
+  expect,
+  listenForToasts,
+  openTab,
+  serverUrl,
+  test as journey,
+  violationsOf,
+  type Page,
+  type Route,
+} from './journey.ts'
 import { openBusyTrader, openGuest, openTrader, signInAs } from './trader.ts'
 import { openWire, type Wire } from './wire.ts'
 import type { Words } from './words.ts'
@@ -28,19 +37,6 @@ async function withCalls(page: Page, act: (call: Route) => Promise<void>): Promi
 async function delay(call: Route): Promise<void> {
   await new Promise((done) => setTimeout(done, 1000))
   await call.continue()
-}
-
-/** Writes down every message that interrupts: toasts of failures. */
-async function listenForToasts(page: Page, text: string): Promise<() => Promise<number>> {
-  await page.evaluate((wanted) => {
-    const heard: string[] = []
-    Object.assign(window, { heard })
-    new MutationObserver((changes) => {
-      for (const { addedNodes } of changes)
-        for (const node of addedNodes) if (node.textContent === wanted && node.parentElement?.role === 'alert') heard.push(wanted)
-    }).observe(document.body, { subtree: true, childList: true })
-  }, text)
-  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard.length)
 }
 
 /** How much of the window moved by itself (web.dev: cumulative layout shift), and what. */
@@ -85,7 +81,10 @@ test.describe('on a slow connection', () => {
       await expect(skeletons).toHaveCount(0, { timeout: 20_000 })
       await page.waitForLoadState('networkidle')
       const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
-      expect(shifts.reduce((sum, { value }) => sum + value, 0), JSON.stringify(shifts)).toBeLessThan(0.02)
+      expect(
+        shifts.reduce((sum, { value }) => sum + value, 0),
+        JSON.stringify(shifts),
+      ).toBeLessThan(0.02)
     })
   }
 })
@@ -119,12 +118,22 @@ test.describe('when calls fail', () => {
         await expect(again).toHaveCount(0, { timeout: 1000 })
       }).toPass()
       await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true')
-      await expect(page.getByRole('main').getByText(/\d\.\d\d/).first()).toBeVisible()
+      await expect(
+        page
+          .getByRole('main')
+          .getByText(/\d\.\d\d/)
+          .first(),
+      ).toBeVisible()
     })
   }
 })
 
-test('a server that is gone: the page says so, keeps what it knew, pauses orders and comes back', async ({ page, words, wire, faults }) => {
+test('a server that is gone: the page says so, keeps what it knew, pauses orders and comes back', async ({
+  page,
+  words,
+  wire,
+  faults,
+}) => {
   faults.expectAlso(noConnection)
   await signInAs(page, (await openTrader()).person)
   await page.goto(appleQuote)
@@ -162,7 +171,11 @@ test('an action without an answer says Network Error once', async ({ page, words
   expect(await toasts()).toBe(1)
 })
 
-test('a session that has ended says Login Expired once, and the page returns after signing in', async ({ page, words, faults }) => {
+test('a session that has ended says Login Expired once, and the page returns after signing in', async ({
+  page,
+  words,
+  faults,
+}) => {
   faults.expectAlso(/Failed to load resource: the server responded with a status of 401/)
   const { person } = await openTrader()
   await signInAs(page, person)
@@ -174,7 +187,10 @@ test('a session that has ended says Login Expired once, and the page returns aft
   await expect(page.getByRole('button', { name: words.tryItNow })).toBeVisible({ timeout: 40_000 })
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
   expect(await toasts()).toBe(1)
-  expect(await page.evaluate(() => [localStorage.getItem('mex.token'), localStorage.getItem('mex.user')])).toEqual([null, null])
+  expect(await page.evaluate(() => [localStorage.getItem('mex.token'), localStorage.getItem('mex.user')])).toEqual([
+    null,
+    null,
+  ])
   await page.getByRole('button', { name: words.tryItNow }).tap()
   await expect(page.getByText('Practice grant')).toBeVisible()
   expect(page.url()).toContain('#/pages/profile/transaction?wallet=US_STOCK')
@@ -201,7 +217,11 @@ test('a double tap on Place order places one order', async ({ page, words }) => 
   expect(total).toBe(1)
 })
 
-test('an order whose answer was lost is sent again with the same key, and is placed once', async ({ page, words, faults }) => {
+test('an order whose answer was lost is sent again with the same key, and is placed once', async ({
+  page,
+  words,
+  faults,
+}) => {
   faults.expectAlso(noConnection)
   const person = await openGuest()
   await signInAs(page, person)

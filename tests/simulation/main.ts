@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -40,6 +40,8 @@ async function run(): Promise<boolean> {
 async function withPostgres(work: () => Promise<boolean>): Promise<boolean> {
   if (process.env['TEST_DATABASE_URL'] !== undefined) return work()
   const folder = await mkdtemp(join(tmpdir(), 'mex-simulation-'))
+  // The database server may run as another user.
+  await chmod(folder, 0o755)
   const postgres = await openTestPostgres(folder, (message) => console.error(message))
   process.env['TEST_DATABASE_URL'] = postgres.url
   try {

@@ -37,17 +37,18 @@ const onShown = keepScroll(history, visit)
 const prepare = ({ path }: Route) => lazyScreens.get(path)?.prepare()
 const places = followPlaces(history, { visit, prepare, draw: drawChange })
 
-const openLayer = (onBack: () => void) => navigation.openLayer(onBack)
-const chosen = language.get()
-const { route } = places.get().page
-askAhead(route.path)
-const [catalogue] = await Promise.all([loadCatalogue(chosen), patiently(prepare(route))])
-const first = { language: chosen, catalogue }
-const place = document.getElementById('root')
-if (place !== null) {
+/**
+ * Draws the page as soon as its texts are there and its code, unless that takes long. A function, because a module that
+ * waits while it is read would keep every screen that imports it waiting too.
+ */
+async function draw(place: Element): Promise<void> {
+  const chosen = language.get()
+  const { route } = places.get().page
+  askAhead(route.path)
+  const [catalogue] = await Promise.all([loadCatalogue(chosen), patiently(prepare(route))])
   const page = (
     <QueryClientProvider client={queryClient}>
-      <LanguageProvider first={first}>
+      <LanguageProvider first={{ language: chosen, catalogue }}>
         <NavigationContext value={navigation}>
           <LayerContext value={openLayer}>
             <Shell places={places} onShown={onShown} />
@@ -58,4 +59,16 @@ if (place !== null) {
   )
   // As a transition it is drawn in short steps, between which the browser can do other things.
   startTransition(() => createRoot(place).render(page))
+}
+
+const openLayer = (onBack: () => void) => navigation.openLayer(onBack)
+const place = document.getElementById('root')
+if (place !== null) void draw(place)
+
+/** The copy for times without a network is fetched when the first page has surely been seen, in ms. */
+const copyDelayMilliseconds = 5000
+if (import.meta.env.PROD) {
+  setTimeout(() => {
+    void import('./offline-copy.ts').then(({ keepOfflineCopy }) => keepOfflineCopy())
+  }, copyDelayMilliseconds)
 }

@@ -5,6 +5,7 @@ import { isTab } from '#data/addresses.ts'
 import { followPerson, useIsConnected } from '#data/live.ts'
 import { useSession } from '#data/session.ts'
 import { useStore, type Store } from '#data/store.ts'
+import { takeUpdate, useUpdateReady } from '#data/update.ts'
 import { useText } from '#text/use-text.ts'
 import { classes } from '#ui/classes.ts'
 import { Toaster } from '#ui/toaster.tsx'
@@ -29,11 +30,13 @@ export function Shell({ places, onShown }: Props) {
   const tab = isTab(route.path) ? route.path : undefined
   useLayoutEffect(onShown, [onShown, place])
   const isConnected = useIsConnected()
+  const hasUpdate = useUpdateReady()
   const isSignedIn = useSession() !== undefined
   useEffect(() => (isSignedIn ? followPerson() : undefined), [isSignedIn])
   return (
     <div className={classes(styles['shell'], tab !== undefined && styles['tabbed'], !isConnected && styles['offline'])}>
       {isConnected ? undefined : <Offline />}
+      {hasUpdate ? <UpdateOffer /> : undefined}
       {tab === '/' ? <LanguageOffer /> : undefined}
       <TabPages current={tab} search={search} />
       {tab === undefined ? <Page key={href} route={route} search={search} /> : <Tabs current={tab} />}
@@ -41,6 +44,18 @@ export function Shell({ places, onShown }: Props) {
       <Announcements />
       <Toaster />
     </div>
+  )
+}
+
+function UpdateOffer() {
+  const t = useText()
+  return (
+    <output className={styles['offer']}>
+      <span>{t('shell.updateReady')}</span>
+      <button type="button" onClick={takeUpdate}>
+        {t('shell.update')}
+      </button>
+    </output>
   )
 }
 

@@ -55,12 +55,27 @@ export function signOut(): void {
   keep(undefined)
 }
 
+let isEndingIt = false
+
+/**
+ * For what ends the session on purpose: a log-out, or a registration that takes over a guest. The push connection may
+ * hear of it before the answer is there, and nobody is told that the session has expired.
+ */
+export async function whileEnding<Result>(act: () => Promise<Result>): Promise<Result> {
+  isEndingIt = true
+  try {
+    return await act()
+  } finally {
+    isEndingIt = false
+  }
+}
+
 /**
  * The server no longer knows the token that a call carried. Ends the session and says so once: calls that fail later
  * carried a token that is already gone.
  */
 export function expire(token: string | undefined): void {
-  if (token === undefined || token !== currentToken()) return
+  if (token === undefined || token !== currentToken() || isEndingIt) return
   keep(undefined)
   announce({ kind: 'login-expired' })
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, WifiOff } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './notice.module.css'
@@ -23,16 +23,6 @@ export function Notice({ tone = 'info', icon, action, urgent = false, children }
       <div className={styles['words']}>{children}</div>
       {action}
     </div>
-  )
-}
-
-/** Over a page that shows the last it knew: 'Offline. Prices from 13:32:04, orders are paused.' */
-export function OfflineBar({ text }: { text: string }) {
-  return (
-    <output className={classes(styles['notice'], styles['warn'])}>
-      <WifiOff aria-hidden="true" />
-      <span className={styles['words']}>{text}</span>
-    </output>
   )
 }
 

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import type { Option } from './choice.ts'
+import type { Option } from './choice.tsx'
 import { Field, type FieldProps } from './field.tsx'
 import fieldStyles from './field.module.css'
 import styles from './select.module.css'

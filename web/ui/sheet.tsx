@@ -1,13 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { SheetProps } from './sheet-panel.tsx'
 
-const loadPanel = () => import('./sheet-panel.tsx')
-const Panel = lazy(() => loadPanel().then((file) => ({ default: file.SheetPanel })))
-
-/** Fetches the sheet's code before it is needed, on the first touch of what opens it for example. */
-export function preloadSheet(): void {
-  void loadPanel()
-}
+const Panel = lazy(() => import('./sheet-panel.tsx').then((file) => ({ default: file.SheetPanel })))
 
 /**
  * A panel that comes up from the bottom, over the page and above the on-screen keyboard. Back, Escape, a swipe down

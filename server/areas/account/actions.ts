@@ -31,7 +31,7 @@ import {
 } from './store.ts'
 import { signedInView } from './views.ts'
 
-export { openSessions, type Identity, type Sessions } from './sessions.ts'
+export { openSessions, type Sessions } from './sessions.ts'
 export { openPasswords, type PasswordPolicy, type Passwords } from './passwords.ts'
 export { openDocuments, type Documents } from './documents.ts'
 export { openMail, type MailTransport } from './mail.ts'

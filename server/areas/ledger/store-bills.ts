@@ -1,10 +1,9 @@
 import { eventNumber, events, type EventCode } from '@mex/core/accounts.ts'
 import type { Reference } from '@mex/core/ledger.ts'
 import { money, type Money, type WalletCurrency } from '@mex/core/money.ts'
-import { walletNumbers, type Wallet } from '@mex/core/wallets.ts'
+import { walletNumbers, walletOfNumber, type Wallet } from '@mex/core/wallets.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
-import { walletOf } from './store.ts'
 
 /** Which rows of a person's history: of one wallet, of one type, from an instant to before another (epoch ms). */
 export type BillFilter = {
@@ -70,7 +69,7 @@ export async function billsOfUser(
     order by at desc, journal_id desc, wallet limit ${limit} offset ${offset}`.execute(tx)
   return rows.map(({ refType, refId, ...row }) => ({
     ...row,
-    wallet: walletOf(row.wallet),
+    wallet: walletOfNumber(row.wallet),
     amount: money(row.amount),
     reference: { type: refType, id: refId },
   }))

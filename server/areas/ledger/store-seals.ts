@@ -1,8 +1,8 @@
 import type { EventCode } from '@mex/core/accounts.ts'
 import type { Journal, Line, Reference } from '@mex/core/ledger.ts'
 import { money, type WalletCurrency } from '@mex/core/money.ts'
+import { walletOfNumber } from '@mex/core/wallets.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
-import { walletOf } from './store.ts'
 
 /** A link of the hash chain (rulebook §8.1). */
 export type Seal = {
@@ -103,7 +103,7 @@ async function withLines(tx: Tx, heads: readonly HeadRow[]): Promise<StoredJourn
 function lineOf(row: LineRow): Line {
   return {
     account: row.account as Line['account'],
-    wallet: row.wallet === null ? undefined : walletOf(row.wallet),
+    wallet: row.wallet === null ? undefined : walletOfNumber(row.wallet),
     currency: row.currency as WalletCurrency,
     debit: money(row.debit),
     credit: money(row.credit),

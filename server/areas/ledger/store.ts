@@ -2,13 +2,9 @@ import type { UserAccount } from '@mex/core/accounts.ts'
 import { billsOf, type Balance, type Bill, type Journal, type Line } from '@mex/core/ledger.ts'
 import { money } from '@mex/core/money.ts'
 import { walletCurrency, walletNumbers, walletOfNumber, type Wallet } from '@mex/core/wallets.ts'
-import { present } from '@mex/core/assert.ts'
 import type { Unsettled } from '@mex/core/settlement.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
-
-/** The wallet behind a number of a row. */
-export const walletOf = (number: number): Wallet => present(walletOfNumber(number), `wallet ${number}`)
 
 /** The balance rows of some users; only those of `wallets` when they are said. */
 export async function balancesOf(
@@ -23,7 +19,7 @@ export async function balancesOf(
     tx,
   )
   return rows.map((row) => {
-    const wallet = walletOf(row.wallet)
+    const wallet = walletOfNumber(row.wallet)
     return { user: row.user, account: row.account, wallet, currency: walletCurrency[wallet], amount: money(row.amount) }
   })
 }
@@ -146,7 +142,7 @@ export async function unsettledOf(tx: Tx, users: readonly number[]): Promise<Uns
   const { rows } = await sql<{ user: number; wallet: number; releaseDate: string; amount: bigint }>`
     select user_id as "user", wallet, release_date as "releaseDate", amount from unsettled
     where user_id = any(${users}::bigint[]) order by release_date`.execute(tx)
-  return rows.map((row) => ({ ...row, wallet: walletOf(row.wallet), amount: money(row.amount) }))
+  return rows.map((row) => ({ ...row, wallet: walletOfNumber(row.wallet), amount: money(row.amount) }))
 }
 
 /** Makes `rows` the only unsettled proceeds of the wallets in `places`. */

@@ -376,6 +376,6 @@ async function addMargin(
 
 export { dayResult, openResults } from './today.ts'
 export { evidence } from './evidence.ts'
-export { verifyFills, type FillFinding } from './verify.ts'
+export { verifyFills } from './verify.ts'
 export { fillsAtQuote } from './store-lists.ts'
 export { executedQuotes } from './store-verify.ts'

@@ -65,6 +65,12 @@ async function ask(market: TradingTest, user: number, name: Name, wire: Wire): P
   )
 }
 
+/** An order that was not refused. */
+function accepted(outcome: unknown): Order {
+  if (typeof outcome === 'string') assert.fail(`refused: ${outcome}`)
+  return outcome as Order
+}
+
 const market = { direction: 0, orderType: 0 }
 const limited = { direction: 0, orderType: 1 }
 const share = { ...market, stockCode: 'AAPL', market: 'US', classify: 'UsStock', quantity: '1' }
@@ -139,10 +145,9 @@ const onSaturday =
 
 /** A position of ten shares, or of something else. */
 async function held(user: number, name: Name = 'createStock', wire: Wire = { ...share, quantity: '10' }) {
-  const order = (await ask(practice, user, name, wire)) as Order
-  assert.equal(typeof order, 'object', JSON.stringify(order))
+  const { id } = accepted(await ask(practice, user, name, wire))
   await practice.tick(2)
-  return order.id
+  return id
 }
 
 const closing =
@@ -172,8 +177,7 @@ const cases: Readonly<Record<Name, Cases>> = {
       )(user)
     },
     market_closed: async (user) => {
-      const order = (await ask(weekend, user, 'createForex', { ...forex, leverage: 30 })) as Order
-      assert.equal(typeof order, 'object', JSON.stringify(order))
+      const order = accepted(await ask(weekend, user, 'createForex', { ...forex, leverage: 30 }))
       await weekend.tick(2)
       return onSaturday(() => ask(weekend, user, 'close', { id: order.id, type: 'full' }))(user)
     },

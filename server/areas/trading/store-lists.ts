@@ -19,12 +19,13 @@ export type OrderFilter = { readonly source: number | undefined; readonly status
 export async function listOrders(tx: Tx, userId: number, filter: OrderFilter, page: ListPage): Promise<Listed<Order>> {
   const where = sql`user_id = ${userId} and status = any(${filter.statuses}::text[])
     and (${filter.source ?? null}::smallint is null or source = ${filter.source ?? null})`
-  const total = await sql<{ total: number }>`select count(*) as total from trade_order where ${where}`.execute(tx)
-  const { rows } = await sql<Parameters<typeof orderOf>[0]>`
-    select * from trade_order where ${where} order by id desc limit ${page.pageSize} offset ${skipped(page)}`.execute(
-    tx,
-  )
-  return { total: total.rows[0]?.total ?? 0, rows: rows.map(orderOf) }
+  const { rows } = await sql<Parameters<typeof orderOf>[0] & { total: number }>`
+    select trade_order.*, count(*) over () as total from trade_order where ${where}
+    order by id desc limit ${page.pageSize} offset ${skipped(page)}`.execute(tx)
+  if (rows[0] !== undefined || skipped(page) === 0) return { total: rows[0]?.total ?? 0, rows: rows.map(orderOf) }
+  // Behind the last page no row says how many there are.
+  const counted = await sql<{ total: number }>`select count(*) as total from trade_order where ${where}`.execute(tx)
+  return { total: counted.rows[0]?.total ?? 0, rows: [] }
 }
 
 export type StoredPosition = {

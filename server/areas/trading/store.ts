@@ -2,14 +2,12 @@ import type { Source } from '@mex/core/instrument.ts'
 import { money, price, quantity, rate, value } from '@mex/core/money.ts'
 import type { EndReason, Order, OrderStatus, OrderType, Purpose, Side } from '@mex/core/orders.ts'
 import type { CloseReason, MarginAddition, Position, PositionState } from '@mex/core/positions.ts'
-import { walletCurrency, walletNumbers, walletOfNumber, type Wallet } from '@mex/core/wallets.ts'
-import { present } from '@mex/core/assert.ts'
+import { walletCurrency, walletNumbers, walletOfNumber } from '@mex/core/wallets.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 
 const instant = (at: number | undefined): string | null => (at === undefined ? null : isoInstant(at))
 const known = <T>(found: T | null): T | undefined => found ?? undefined
-const walletOf = (number: number): Wallet => present(walletOfNumber(number), `wallet ${number}`)
 
 type OrderRow = {
   user_id: number
@@ -43,7 +41,7 @@ type OrderRow = {
 
 /** A stored order as the rules know it. */
 export function orderOf(row: OrderRow): Order {
-  const wallet = walletOf(row.wallet)
+  const wallet = walletOfNumber(row.wallet)
   return {
     id: row.id,
     user: row.user_id,
@@ -106,7 +104,7 @@ type PositionRow = {
 
 /** A stored position as the rules know it. */
 export function positionOf(row: PositionRow): Position {
-  const wallet = walletOf(row.wallet)
+  const wallet = walletOfNumber(row.wallet)
   return {
     id: row.id,
     user: row.user_id,
@@ -149,7 +147,7 @@ const additionOf = (row: AdditionRow): MarginAddition => ({
   id: row.id,
   user: row.user_id,
   position: row.position_id,
-  wallet: walletOf(row.wallet),
+  wallet: walletOfNumber(row.wallet),
   amount: money(row.amount),
   acceptedAt: row.accepted_at,
   state: 'waiting',

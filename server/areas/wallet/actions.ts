@@ -1,6 +1,6 @@
 /** The door of the wallet area: transfers, balances, history and the rates that they convert at. */
 export { balanceOfWallet, fundingOverview, type DayResult, type OpenResult, type ResultParts } from './balances.ts'
-export { history, historyWithSums, type History, type HistoryFilter } from './history.ts'
-export { inPesos, rateAt, type RateAt } from './rates.ts'
-export { openTransfers, type TransferParts, type Transfers } from './transfers.ts'
+export { history, historyWithSums } from './history.ts'
+export { inPesos, rateAt } from './rates.ts'
+export { openTransfers, type Transfers } from './transfers.ts'
 export { evidence } from './evidence.ts'

@@ -2,7 +2,7 @@ import { money, rate } from '@mex/core/money.ts'
 import { transferStatusNumbers, type TransferStatus } from '@mex/core/transfer-status.ts'
 import type { Transfer } from '@mex/core/transfer.ts'
 import { present } from '@mex/core/assert.ts'
-import { walletCurrency, walletNumbers, walletOfNumber, type Wallet } from '@mex/core/wallets.ts'
+import { walletCurrency, walletNumbers, walletOfNumber } from '@mex/core/wallets.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Fragment, type Tx } from '#db/sql.ts'
 
@@ -60,14 +60,13 @@ type TransferRow = {
   endedAt: number | null
 }
 
-const walletOf = (number: number): Wallet => present(walletOfNumber(number), `wallet ${number}`)
 const statuses = Object.keys(transferStatusNumbers) as TransferStatus[]
 
 function transferOf(row: TransferRow): Transfer {
   return {
     ...row,
-    from: walletOf(row.from),
-    to: walletOf(row.to),
+    from: walletOfNumber(row.from),
+    to: walletOfNumber(row.to),
     amount: money(row.amount),
     status: present(
       statuses.find((status) => numberOf(status) === row.status),

@@ -77,7 +77,7 @@ export class PriceDrawing {
       autoSize: true,
       layout: { attributionLogo: false, fontSize: 11, fontFamily: getComputedStyle(place).fontFamily },
       grid: { vertLines: { visible: false } },
-      rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.22 } },
+      rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.08, bottom: 0.22 } },
       timeScale: {
         borderVisible: false,
         minBarSpacing: 0.05,
@@ -216,8 +216,10 @@ export class PriceDrawing {
       series.setData(averages.map(({ time, value }) => ({ time: at(time), value })))
     })
     const most = usualMost(candles.map(({ volume }) => volume))
+    // Without any volume (an index) bars of no height would draw a dotted line.
+    const traded = most > 0 ? candles : []
     this.#volumes?.setData(
-      candles.map(({ time, open, close, volume }) => ({
+      traded.map(({ time, open, close, volume }) => ({
         time: at(time),
         value: Math.min(volume, most),
         color: period === 'intraday' ? fainter(quiet, 0.5) : fainter(close > open ? up : down, 0.45),

@@ -20,7 +20,9 @@ const shanghai: ExchangeTime = { zone: 'Asia/Shanghai', label: 'CST', lunch: [69
 const utc: ExchangeTime = { zone: 'UTC', label: 'UTC' }
 
 const exchanges: Readonly<Record<string, ExchangeTime>> = {
-  'US indices': newYork,
+  NASDAQ: newYork,
+  'S&P DJI': newYork,
+  'FTSE Russell': newYork,
   'Hang Seng Indexes': hongKong,
   BMV: mexico,
   LSE: { zone: 'Europe/London', label: 'UK' },

@@ -1,7 +1,7 @@
 import { account } from '@mex/contract/account.ts'
 
 import { useSend } from '#data/call.ts'
-import { signIn, useSession } from '#data/session.ts'
+import { signIn, signOut, useSession, whileEnding } from '#data/session.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { EmailCode } from '#parts/account/email-code.tsx'
 import { AgreementText, LegalLine } from '#parts/account/legal-links.tsx'
@@ -70,16 +70,19 @@ function useRegistration({ onSignedIn, onLogin }: { onSignedIn: () => void; onLo
   const register = useSend(account.register, { showsRefusals: true, done: t('spec.successes.registerSuccess') })
   const login = useSend(account.login, { showsRefusals: true })
   const form = useCallForm(account.register, empty, register.failure)
-  const submit = form.submitTo(async (input) => {
-    if ((await register.send(input)) === undefined) return
-    const answer = await login.send({ username: input.email, password: input.password })
-    if (answer === undefined) {
-      onLogin()
-      return
-    }
-    signIn(answer)
-    onSignedIn()
-  })
+  const submit = form.submitTo((input) =>
+    whileEnding(async () => {
+      if ((await register.send(input)) === undefined) return
+      const answer = await login.send({ username: input.email, password: input.password })
+      if (answer === undefined) {
+        signOut()
+        onLogin()
+        return
+      }
+      signIn(answer)
+      onSignedIn()
+    }),
+  )
   return { form, submit, isBusy: register.isBusy || login.isBusy }
 }
 

@@ -17,6 +17,8 @@ export const shell = {
   brokenText: 'Your holdings are safe. Something in the page itself went wrong.',
   reload: 'Reload',
   offline: 'Offline. Showing the last known values; orders are paused.',
+  updateReady: 'A newer version is ready.',
+  update: 'Update',
   backOnline: 'Back online',
   languageOffer: 'Read this in Chinese?',
   simplified: '简体中文',

@@ -18,6 +18,8 @@ export const shell: Twin<typeof english> = {
   brokenText: '您的资产是安全的，是页面本身出了问题。',
   reload: '重新加载',
   offline: '当前离线，显示最近一次的数据，暂停下单。',
+  updateReady: '新版本已就绪。',
+  update: '更新',
   backOnline: '已恢复连接',
   languageOffer: '使用中文浏览？',
   simplified: '简体中文',

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { describeSettings, readSettings, WrongSetting } from './environment.ts'
+
+test('without any variable the settings are those of a person at home', () => {
+  const { host, port, market, practiceHours, databaseUrl, passwordPolicy, title, trustProxy } = readSettings({})
+  assert.deepEqual(
+    [host, port, market, practiceHours, databaseUrl, passwordPolicy, title, trustProxy],
+    ['127.0.0.1', 8080, 'sim', true, undefined, 'spec', 'UBS MEX', undefined],
+  )
+})
+
+test('says what is set', () => {
+  const settings = readSettings({
+    PORT: '0',
+    MARKET: 'replay',
+    REPLAY_DIR: '/history',
+    CLOCK_SPEED: '60',
+    CLOCK_START: '2025-03-03T14:30:00Z',
+    UI_TITLE: ' Our class ',
+    PASSWORD_POLICY: 'strict',
+  })
+  const { port, market, practiceHours, replayFolder, clockSpeed, clockStart, title, passwordPolicy } = settings
+  assert.deepEqual(
+    [port, market, practiceHours, replayFolder, clockSpeed, clockStart, title, passwordPolicy],
+    [0, 'replay', false, '/history', 60, Date.UTC(2025, 2, 3, 14, 30), 'Our class', 'strict'],
+  )
+})
+
+const wrong: readonly Readonly<Record<string, string>>[] = [
+  { PORT: '' },
+  { PORT: '70000' },
+  { PORT: 'http' },
+  { MARKET: 'live' },
+  { MARKET: 'replay' },
+  { MARKET: 'replay', REPLAY_DIR: '/history', MARKET_HOURS: 'practice' },
+  { MARKET_HOURS: 'sometimes' },
+  { CLOCK_SPEED: '0' },
+  { CLOCK_SPEED: 'NaN' },
+  { CLOCK_START: 'yesterday' },
+  { PASSWORD_POLICY: 'none' },
+  { LOG_LEVEL: 'loud' },
+  { UI_TITLE: ' ' },
+  { UI_TITLE: 'x'.repeat(41) },
+  { UI_TITLE: 'two\nlines' },
+]
+for (const environment of wrong)
+  test(`refuses ${JSON.stringify(environment)} with a sentence that names the setting`, () => {
+    const [name] = Object.keys(environment).slice(-1)
+    assert.throws(
+      () => readSettings(environment),
+      (error: unknown) => error instanceof WrongSetting && error.message.includes(name ?? ''),
+    )
+  })
+
+test('the help names every setting', () => {
+  for (const name of ['HOST', 'DATABASE_URL', 'TRUST_PROXY', 'UI_TITLE', 'MAIL_FROM'])
+    assert.match(describeSettings(), new RegExp(`^ {2}${name} `, 'm'))
+})

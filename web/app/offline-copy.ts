@@ -1,0 +1,31 @@
+import { takeOver } from '#worker/offline.ts'
+import { onUpdateWanted, setUpdateReady } from '#data/update.ts'
+
+/** Tells the person when a worker of a newer version has come and waits for this page to end. */
+function watch(registration: ServiceWorkerRegistration): void {
+  const offer = (waiting: ServiceWorker) => {
+    onUpdateWanted(() => waiting.postMessage(takeOver))
+    setUpdateReady()
+  }
+  if (registration.waiting !== null) offer(registration.waiting)
+  registration.addEventListener('updatefound', () => {
+    const coming = registration.installing
+    coming?.addEventListener('statechange', () => {
+      // The very first worker has nothing to replace.
+      if (coming.state === 'installed' && navigator.serviceWorker.controller !== null) offer(coming)
+    })
+  })
+}
+
+/**
+ * Keeps a copy of the page in the browser (worker/offline.ts), where the browser allows it: only on this machine and over
+ * HTTPS. A page that was opened from the copy begins anew when a newer version has taken over.
+ */
+export async function keepOfflineCopy(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const hadWorker = navigator.serviceWorker.controller !== null
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (hadWorker) location.reload()
+  })
+  watch(await navigator.serviceWorker.register('/offline.js'))
+}
