@@ -23,11 +23,27 @@ const scene = (path: string, query = '', more: Partial<Scene> = {}): Scene => ({
 
 const apple = '?name=Apple&code=AAPL&source=0&market=US'
 
-async function review(page: Page, words: Words): Promise<void> {
+async function ticket(page: Page, words: Words): Promise<void> {
   await page.getByRole('link', { name: words.buyLong }).click()
-  await page.getByRole('textbox', { name: words.quantityShares }).fill('10')
-  await page.getByRole('radio', { name: '2×' }).check()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('textbox', { name: words.quantityShares }).fill('10')
+  await sheet.getByRole('radio', { name: '2×' }).check()
+}
+
+async function review(page: Page, words: Words): Promise<void> {
+  await ticket(page, words)
   await page.getByRole('button', { name: words.reviewOrder }).click()
+  await expect(page.getByRole('button', { name: words.placeOrder })).toBeVisible()
+}
+
+async function search(page: Page, words: Words): Promise<void> {
+  await page.getByRole('searchbox').fill(words.apple)
+  await expect(page.getByRole('link', { name: /AAPL/ })).toBeVisible()
+}
+
+async function openGrant(page: Page, words: Words): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(words.grant) }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: words.done })).toBeVisible()
 }
 
 /** Every screen that there is, as a trader finds it, and the sheets and states that are worth a look of their own. */
@@ -43,10 +59,7 @@ export const scenes: readonly Scene[] = [
   scene('/pages/watchlist/index'),
   scene('/pages/watchlist/manage'),
   scene('/pages/search/index'),
-  scene('/pages/search/index', '', {
-    name: '-found',
-    act: (page, words) => page.getByRole('searchbox').fill(words.apple),
-  }),
+  scene('/pages/search/index', '', { name: '-found', act: search }),
   scene('/pages/quote/stock', apple),
   scene('/pages/quote/stock', apple, {
     name: '-candles',
@@ -64,10 +77,7 @@ export const scenes: readonly Scene[] = [
   scene('/pages/payment/future', '?name=Gold&code=GC&source=3&market=FUT&direction=1'),
   scene('/pages/payment/forex', '?name=EUR/USD&code=EURUSD&source=2&market=FX&direction=0'),
   scene('/pages/payment/close', `${apple}&direction=0&id={position}&part=half`),
-  scene('/pages/quote/stock', apple, {
-    name: '-ticket',
-    act: (page, words) => page.getByRole('link', { name: words.buyLong }).click(),
-  }),
+  scene('/pages/quote/stock', apple, { name: '-ticket', act: ticket }),
   scene('/pages/quote/stock', apple, { name: '-review', act: review }),
   scene('/pages/trade/index'),
   scene('/pages/trade/index', '', {
@@ -81,10 +91,7 @@ export const scenes: readonly Scene[] = [
   scene('/pages/profile/index'),
   scene('/pages/profile/index', '?wallet=US_STOCK', { name: '-wallet' }),
   scene('/pages/profile/transaction'),
-  scene('/pages/profile/transaction', '?wallet=US_STOCK', {
-    name: '-row',
-    act: (page, words) => page.getByRole('button', { name: new RegExp(words.grant) }).click(),
-  }),
+  scene('/pages/profile/transaction', '?wallet=US_STOCK', { name: '-row', act: openGrant }),
   scene('/pages/profile/transfer'),
   scene('/pages/setting/index'),
   scene('/pages/deposit/index', '', { name: '-not-yet' }),
