@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerOptions } from '@mex/server'
 import { openTestDatabase, openTestPostgres } from '@mex/server/testing.ts'
+import type { Usage } from './answering.ts'
 import { startChild, type Child } from './child.ts'
 
 export type ServerArgument = {
@@ -26,6 +27,8 @@ export type MeasuredServer = Child & { readonly port: number }
 /** One PostgreSQL of the usual settings (fsync on) for the servers of one measurement, in a folder that goes away. */
 export type Ground = AsyncDisposable & {
   readonly folder: string
+  /** Processor time of a server and of the whole of PostgreSQL so far; undefined where the system does not tell (Linux does). */
+  processorSeconds(server: Child): Promise<number | undefined>
   openServer(
     options?: Pick<ServerArgument, 'laneLimits' | 'webFolder'>,
     nodeArguments?: readonly string[],
@@ -43,6 +46,23 @@ export async function openFolder(): Promise<AsyncDisposable & { readonly path: s
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
+/** In the unit of `/proc`: hundredths of a second on every Linux. */
+const ticksPerSecond = 100
+
+/** Processor time of the processes that a PostgreSQL has now. Pools keep their connections, so none of them ends meanwhile. */
+async function postgresSeconds(folder: string): Promise<number | undefined> {
+  const postmaster = (await readFile(join(folder, 'database', 'postmaster.pid'), 'utf8')).split('\n')[0]
+  const entries = await readdir('/proc').catch(() => [])
+  let ticks: number | undefined
+  for (const entry of entries.filter((name) => /^\d+$/.test(name))) {
+    const text = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '')
+    // The name of the program stands in brackets and may contain spaces: fields are counted behind it.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    if (fields[1] === postmaster) ticks = (ticks ?? 0) + Number(fields[11]) + Number(fields[12])
+  }
+  return ticks === undefined ? undefined : ticks / ticksPerSecond
+}
+
 export async function openGround(): Promise<Ground> {
   const folder = await openFolder()
   const postgres = await openTestPostgres(join(folder.path, 'postgres'), () => undefined)
@@ -51,6 +71,10 @@ export async function openGround(): Promise<Ground> {
 
   return {
     folder: folder.path,
+    async processorSeconds(server) {
+      const [own, database] = [await server.ask<Usage>('usage'), await postgresSeconds(join(folder.path, 'postgres'))]
+      return database === undefined ? undefined : own.cpuSeconds + database
+    },
     async openServer(options = {}, nodeArguments = []) {
       const given: ServerArgument = {
         databaseUrl: (await openTestDatabase()).connectionString,

@@ -1,7 +1,7 @@
 import { requestText } from './http-connection.ts'
-import { openLoad } from './load.ts'
-import { openGround } from './measured-server.ts'
-import type { Measurement } from './measurement.ts'
+import { openLoad, type Load } from './load.ts'
+import { openGround, type MeasuredServer } from './measured-server.ts'
+import type { Figure, Measurement } from './measurement.ts'
 import { openPeople, orderRequests } from './people.ts'
 import { alternate, median, ratioOf } from './statistics.ts'
 
@@ -12,13 +12,22 @@ const seconds = 2
 /** As many transactions at once as the pool has connections to give. */
 const alone = { listMax: 1, atOnce: 15 }
 
+type Costs = { readonly grouped: readonly number[]; readonly single: readonly number[] }
+
+function costFigure({ grouped, single }: Costs): Figure[] {
+  if (grouped.length === 0) return []
+  const beside = { name: 'one transaction per order', value: median(single), ratio: ratioOf(grouped, single) }
+  return [{ name: 'processor time per order, server and PostgreSQL', value: median(grouped), unit: 'ms', beside }]
+}
+
 export const orders: Measurement = {
   name: 'orders',
   title: 'Durable orders per second',
   about: `${connections} connections send orders of ${people} people (limit orders that wait, each under an idempotency key)
 over HTTP, every one as soon as its last answer came; an answer stands for a commit that has reached the disk (fsync on).
 Beside it the same server with one transaction per order, ${alone.atOnce} at once, and \`GET /readyz\`, which runs
-\`select 1\` through the same pool. "Filling" are market orders: while new ones come in, each tick fills those before it.`,
+\`select 1\` through the same pool. "Filling" are market orders: while new ones come in, each tick fills those before it. Processor time
+is what holds on a busy machine too, where the transactions that run at once get more of the cores than lists do.`,
   async run(say) {
     await using ground = await openGround()
     const [grouped, single] = [await ground.openServer(), await ground.openServer({ laneLimits: alone })]
@@ -33,9 +42,19 @@ Beside it the same server with one transaction per order, ${alone.atOnce} at onc
     const ready = requestText({ method: 'GET', path: '/readyz' })
     say('warming up')
     for (const warm of [() => groupedLoad.closedLoop(waiting, 1), () => singleLoad.closedLoop(singly, 1)]) await warm()
+    const costs = { grouped: [] as number[], single: [] as number[] }
+    /** Orders per second of one contender; what they cost the processors is noted beside. */
+    async function rateOf(name: keyof typeof costs, load: Load, server: MeasuredServer, next: () => string) {
+      const [before, begin] = [await ground.processorSeconds(server), performance.now()]
+      const rate = await load.closedLoop(next, seconds)
+      const [after, end] = [await ground.processorSeconds(server), performance.now()]
+      if (before !== undefined && after !== undefined)
+        costs[name].push(((after - before) * 1000) / ((rate * (end - begin)) / 1000))
+      return rate
+    }
     const found = await alternate(rounds, {
-      grouped: () => groupedLoad.closedLoop(waiting, seconds),
-      single: () => singleLoad.closedLoop(singly, seconds),
+      grouped: () => rateOf('grouped', groupedLoad, grouped, waiting),
+      single: () => rateOf('single', singleLoad, single, singly),
       select: () => groupedLoad.closedLoop(() => ready, 1),
     })
     // Last, because the positions that they leave would be with the waiting orders from then on.
@@ -74,6 +93,7 @@ Beside it the same server with one transaction per order, ${alone.atOnce} at onc
         },
       },
       { name: 'market orders, filling meanwhile', value: median(filled.filling), unit: perSecond },
+      ...costFigure(costs),
     ]
   },
 }

@@ -32,6 +32,13 @@ type Query = (given: unknown, values?: unknown, callback?: Callback) => Promise<
 export class PlanningClient extends pg.Client {
   #isGathering = false
 
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    // The pool replaces a connection that is lost. When nobody waits for an answer on it, as while both sides shut down,
+    // its error would otherwise end this process.
+    this.on('error', () => undefined)
+  }
+
   override query: pg.Client['query'] = ((text: unknown, values?: unknown, callback?: Callback) => {
     this.#gather()
     const query = super.query.bind(this) as Query

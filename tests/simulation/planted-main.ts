@@ -2,8 +2,13 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { planted } from './planted.ts'
 
-/** Runs the simulation with one planted bug: `node planted-main.ts NAME SEED STEPS`. Prints what was found as JSON. */
-const [name, seed = '1', steps = '40'] = process.argv.slice(2)
+/**
+ * Runs the simulation with one planted bug, seed after seed until one finds it: `node planted-main.ts NAME`. Prints what
+ * was found as JSON.
+ */
+const [name] = process.argv.slice(2)
+const seeds = 10
+const steps = 25
 const bug = planted.find((each) => each.name === name)
 if (bug === undefined) throw new Error(`There is no planted bug "${name}"`)
 const { file, from = '', to = '', spoil } = bug
@@ -21,5 +26,9 @@ if (file !== undefined) {
 }
 
 const { simulate } = await import('./simulation.ts')
-const result = await simulate({ seed, steps: Number(steps), losing: true, ...(spoil === undefined ? {} : { spoil }) })
-console.log(JSON.stringify({ findings: result.findings, steps: result.steps }))
+let findings: readonly string[] = []
+for (let seed = 1; seed <= seeds && findings.length === 0; seed += 1) {
+  const result = await simulate({ seed: String(seed), steps, losing: true, ...(spoil === undefined ? {} : { spoil }) })
+  findings = result.findings
+}
+console.log(JSON.stringify(findings))

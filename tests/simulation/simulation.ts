@@ -46,7 +46,7 @@ type Run = {
 
 const rememberedMost = 200
 /** Of a hundred commits, in every second run. */
-const lostPercent = 4
+const lostPercent = 8
 
 /** Sends a command and looks at once, from outside, whether what was acknowledged is there. */
 async function send(run: Run, intent: Intent, sent: Sent | undefined, call: Intent['call']): Promise<Outcome> {
