@@ -92,6 +92,21 @@ export function inTransaction<Outcome>(db: Database, work: (tx: Tx) => Promise<O
   })
 }
 
+/** SQLSTATE: the connection failed (class 08), or the server is stopping or starting (57P01 to 57P03). */
+const awayState = /^(08...|57P0[123])$/
+/** What the operating system says of a server that is not there. */
+const awayCode = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
+/** What the client says without any code when its connection is gone. */
+const awayWords =
+  /^Connection terminated|^timeout exceeded when trying to connect|connection error and is not queryable/
+
+/** Whether a statement failed because the database is away, which passes, and not because of what it said. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return awayState.test(code) || awayCode.test(code) || awayWords.test(error.message) || isAway(error.cause)
+}
+
 type ColumnType =
   | 'bigint'
   | 'numeric'

@@ -5,6 +5,7 @@ import { Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Person } from '#context.ts'
 import { storedAnswer } from '#db/requests.ts'
+import { isAway } from '#db/sql.ts'
 import { failed, refused, success, type Envelope, type Traditional } from './envelope.ts'
 import { readRequest } from '@mex/contract/reading.ts'
 import { bodyHash, keyedRequest } from './keys.ts'
@@ -30,7 +31,7 @@ export type Routes = {
   readonly keySecret: Buffer
   readonly traditional: Traditional
   readonly metrics: Metrics
-  /** False while the process stops or its database is away: every call then answers 503. */
+  /** False while the process stops: every call then answers 503. */
   readonly open: () => boolean
 }
 
@@ -103,6 +104,10 @@ function header(request: FastifyRequest, name: string): string | undefined {
 function failure(routes: Routes, call: Call, request: FastifyRequest, error: unknown): Reply {
   const language = readLanguage(header(request, 'lang'))
   if (error instanceof Refused) return { status: 200, envelope: refused(error.refusal, language, routes.traditional) }
+  if (isAway(error)) {
+    request.log.warn({ err: error, call: call.path }, 'the database is away')
+    return { status: 503, envelope: failed(503, language, routes.traditional) }
+  }
   request.log.error({ err: error, call: call.path }, 'program error')
   routes.metrics.failures.inc({ call: call.path })
   return { status: 500, envelope: failed(500, language, routes.traditional) }
