@@ -6,9 +6,12 @@ import { openTestDatabase } from '@mex/server/testing.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
+/** A weekday morning before New York opens: shares trade in practice hours, futures and currencies in their own. */
+const clockStart = '2026-11-20T11:00:00Z'
+
 /**
- * Starts the server that all journeys share: a database of its own, a market of a known seed, practice hours. With
- * E2E_URL they use the server that runs there instead.
+ * Starts the server that all journeys share: a database of its own, and a market of a known seed and time, so that every
+ * run sees the same prices. With E2E_URL they use the server that runs there instead.
  */
 export default async function openServer(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['E2E_URL'] !== undefined) return undefined
@@ -21,6 +24,7 @@ export default async function openServer(): Promise<(() => Promise<void>) | unde
       DATA_DIR: folder,
       DATABASE_URL: database.connectionString,
       MARKET_SEED: 'journeys',
+      CLOCK_START: clockStart,
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -44,6 +44,8 @@ type Looks = { readonly language: 'en' | 'zh-CN'; readonly theme: (typeof themes
 
 async function inspect(page: Page, { name }: Scene, { language, theme }: Looks, words: Words): Promise<void> {
   await settle(page)
+  // What has come in the last moment is painted by the frame after the next.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await page.screenshot({ path: `${pictures}${language}-${theme}-${name}.png` })
   const at = (what: string) => `${name}: ${what}`
   const rules = theme === 'light' ? 'all' : 'colours'
