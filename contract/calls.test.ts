@@ -12,7 +12,7 @@ import { bar } from './market.ts'
 import * as shapes from './shapes.ts'
 import { leastDecimals, newYorkTime, wireObjectOf } from './wire.ts'
 
-/** Field names exactly as calls.md C has them. */
+/** Field names exactly as specification, calls C has them. */
 const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   User: [
     shapes.userWithToken,

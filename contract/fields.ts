@@ -14,7 +14,7 @@ import { walletChoiceNumbers } from './shapes.ts'
 import { amount, coded, integer, named, oneOf, price as anyPrice, quantity as anyQuantity, says } from './wire.ts'
 
 /**
- * Every request field with its rule and the refusal that a bad value gets (calls.md Q). The forms of the web use the
+ * Every request field with its rule and the refusal that a bad value gets (specification, calls Q). The forms of the web use the
  * same schemas, so a person reads the same words before and after sending.
  */
 
@@ -133,7 +133,7 @@ const sort = z.codec(words(wireColumns), z.custom<SortColumn>(), {
   encode: (column) => wireColumns.find((wire) => columns[wire] === column) ?? 'name',
 })
 
-/** What every list of quotes understands (calls.md F). */
+/** What every list of quotes understands (specification, calls F). */
 export const searching = { keyword: maybe(keyword), sort: maybe(sort), order: maybe(words(['asc', 'desc'])) }
 
 const codePattern = /^[A-Za-z0-9.^=_-]{1,20}$/

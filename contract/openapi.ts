@@ -81,7 +81,7 @@ const envelope = (data: Json): Json => ({
   },
 })
 
-/** Refusals that every call can give (calls.md A). */
+/** Refusals that every call can give (specification, calls A). */
 const common: readonly RefusalWord[] = ['invalid_parameter', 'too_many_requests', 'unavailable', 'try_again']
 const keyed: readonly RefusalWord[] = ['duplicate_request', 'request_key_reused']
 

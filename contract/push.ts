@@ -7,7 +7,7 @@ import { code } from './fields.ts'
 import { order, position, walletBalance } from './shapes.ts'
 import { coded, listOf, named, orNull, percent, price, quantity, shape, timestamp } from './wire.ts'
 
-/** The push socket (calls.md N): a hint that something changed; the truth is asked for by HTTP. */
+/** The push socket (specification, calls N): a hint that something changed; the truth is asked for by HTTP. */
 export const pushPath = '/push'
 /** Seconds between heartbeats, and of silence after which a socket is closed. */
 export const heartbeatSeconds = 25

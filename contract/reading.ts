@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { isRefusalWord } from './refusals.ts'
 import { reasonOf } from './request.ts'
 
-/** The first thing that is wrong with a request, as the refusal that its field names (calls.md Q). */
+/** The first thing that is wrong with a request, as the refusal that its field names (specification, calls Q). */
 export function refusalOf(error: z.core.$ZodError): Refusal {
   const [first] = error.issues
   if (first === undefined) return { refused: 'invalid_parameter' }

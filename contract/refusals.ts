@@ -6,7 +6,7 @@ import { textIn, type Text, type Traditional } from './text.ts'
 
 type Entry = Text & { readonly code: number }
 
-/** The number and the texts of every refusal (calls.md B). `{field}`, `{label}` and `{rule}` are said in words. */
+/** The number and the texts of every refusal (specification, calls B). `{field}`, `{label}` and `{rule}` are said in words. */
 export const refusals: Readonly<Record<RefusalWord, Entry>> = {
   invalid_parameter: { code: 1000, en: 'Invalid parameter: {field}', zh: '参数无效：{field}' },
   missing_field: { code: 1001, en: 'Please enter {label}', zh: '请输入{label}' },

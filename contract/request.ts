@@ -32,7 +32,7 @@ function tidy(raw: unknown, names: readonly string[]): Record<string, unknown> |
 }
 
 /**
- * What a call asks for (calls.md A, "Bodies"). Like `shape`, the keys are the program's and `named` says the wire's.
+ * What a call asks for (specification, calls A, "Bodies"). Like `shape`, the keys are the program's and `named` says the wire's.
  * `check` looks at fields together, after each has passed alone; `ignored` names wire fields that another field makes
  * meaningless, so that nothing in them can refuse the request.
  */

@@ -34,7 +34,7 @@ import {
 import { writtenOnce } from './write.ts'
 
 /**
- * The shapes that several calls answer with (calls.md C). Left the program's name, `named` the wire's. Instants are
+ * The shapes that several calls answer with (specification, calls C). Left the program's name, `named` the wire's. Instants are
  * epoch milliseconds, amounts are branded integers, and what is not known is `undefined`, never zero.
  */
 

@@ -28,7 +28,7 @@ import { maybe, orElse, request, type Fault } from './request.ts'
 import { bill, closedPosition, order, position } from './shapes.ts'
 import { averagePrice, coded, flag, integer, listOf, money, named, orNull, pageOf, quantity, shape } from './wire.ts'
 
-/** Refusals of every order that opens (calls.md H, rulebook §14.1). */
+/** Refusals of every order that opens (specification, calls H, rulebook §14.1). */
 const opening = [
   'unknown_instrument',
   'trading_halted',

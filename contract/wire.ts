@@ -25,7 +25,7 @@ import { writerOf, writesBy } from './write.ts'
 
 /**
  * Fields with a wire form and a program form. A failing field says its refusal as the issue's message, so that the
- * reply can name the right code (calls.md Q); any other message becomes `invalid_parameter`.
+ * reply can name the right code (specification, calls Q); any other message becomes `invalid_parameter`.
  */
 export const says = (word: RefusalWord): RefusalWord => word
 

@@ -5,7 +5,7 @@ import { moneyOf } from '@mex/core/money.ts'
 import { newKey, type Envelope, type Person, type Reply } from './person.ts'
 import { openWorld, type World } from './world.ts'
 
-/** What every call has in common over HTTP (calls.md A): the envelope, headers, sessions, and keys. */
+/** What every call has in common over HTTP (specification, calls A): the envelope, headers, sessions, and keys. */
 
 let world: World
 let alice: Person

@@ -81,7 +81,7 @@ function readAnswer(stored: Stored | null, request: KeyedRequest): unknown {
   return stored.answer === undefined ? undefined : request.decode(stored.answer)
 }
 
-/** Never kept and never final (calls.md A): the client repeats these with the same key. */
+/** Never kept and never final (specification, calls A): the client repeats these with the same key. */
 const passing = new Set(['too_many_requests', 'duplicate_request', 'unavailable', 'try_again'])
 
 /** Keeps the answers of a list beside their effects; a passing refusal gives its key back. */

@@ -2,7 +2,7 @@ import type { Language } from '@mex/contract/language.ts'
 import type { Refusal } from '@mex/core/refusal.ts'
 import { refusalCode, refusalText, systemText } from '@mex/contract/refusals.ts'
 
-/** What every call answers (calls.md A): success is code 200 and its data. */
+/** What every call answers (specification, calls A): success is code 200 and its data. */
 export type Envelope = { readonly code: number; readonly msg: string; readonly data: unknown }
 
 /** Texts in Traditional Chinese come from the Simplified ones; the converter is handed in where it is loaded. */

@@ -33,7 +33,7 @@ const windowMilliseconds = 3000
 const rememberedMax = 100_000
 
 /**
- * Without a key, the same content from the same person within 3 seconds is taken for a double tap (calls.md A).
+ * Without a key, the same content from the same person within 3 seconds is taken for a double tap (specification, calls A).
  * Wall-clock time: it is about fingers, not about the market.
  */
 export function openDoubleTaps(wallNow: () => number) {

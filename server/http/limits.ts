@@ -1,7 +1,7 @@
 import type { RateClass } from '@mex/contract/call.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Calls per minute (calls.md A); `burst` bounds a single second. */
+/** Calls per minute (specification, calls A); `burst` bounds a single second. */
 export type Allowance = { readonly perMinute: number; readonly burst?: number }
 
 export type Allowances = {

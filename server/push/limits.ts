@@ -1,6 +1,6 @@
 import { channelsMost, heartbeatSeconds, quoteChannelsMost, silenceSecondsMost } from '@mex/contract/push.ts'
 
-/** Everything about a socket has a limit (calls.md N). Times are wall-clock milliseconds. */
+/** Everything about a socket has a limit (specification, calls N). Times are wall-clock milliseconds. */
 export type PushLimits = {
   readonly heartbeatMilliseconds: number
   /** A socket that says nothing for so long, not even an answer to a heartbeat, is closed. */

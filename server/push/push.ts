@@ -36,7 +36,7 @@ export type Push = {
 
 const lookMilliseconds = 1000
 
-/** The push socket (calls.md N) on a server of HTTP. */
+/** The push socket (specification, calls N) on a server of HTTP. */
 export function openPush(options: PushOptions): Push {
   const { server, bus, networkOf, isOpen = () => true } = options
   const limits: PushLimits = { ...defaultLimits, ...options.limits }

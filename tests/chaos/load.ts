@@ -30,7 +30,7 @@ export type Load = {
   settle(this: void): Promise<void>
 }
 
-/** Answers after which the same key is sent again (calls.md A). */
+/** Answers after which the same key is sent again (specification, calls A). */
 const passing = new Set(['too_many_requests', 'duplicate_request', 'unavailable', 'try_again'])
 /** Within the allowance of 300 calls that move money per minute and person. */
 const paceMilliseconds = 220

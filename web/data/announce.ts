@@ -1,6 +1,6 @@
 /** What the data layer has to tell a person, whoever shows it. */
 export type Announcement =
-  /** The session ended: once per session, however many calls fail (calls.md P). */
+  /** The session ended: once per session, however many calls fail (specification, calls P). */
   | { readonly kind: 'login-expired' }
   /** No answer came. */
   | { readonly kind: 'network' }

@@ -105,7 +105,7 @@ export type Send<C extends Call> = {
 
 /**
  * Sends a change. The idempotency key stays the same while the form is open and until the server has given a final
- * answer, so that a retry after an unknown outcome cannot act twice (calls.md P).
+ * answer, so that a retry after an unknown outcome cannot act twice (specification, calls P).
  */
 export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}): Send<C> {
   const key = useRef<string>(undefined)

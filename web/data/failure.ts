@@ -19,7 +19,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** Answers after which the same intent is sent again with the same key (calls.md A, "Stored answers"). */
+/** Answers after which the same intent is sent again with the same key (specification, calls A, "Stored answers"). */
 const passing: readonly FailureCode[] = [401, 403, 1005, 1006, 1008, 1011, 500, 503, 'network', 'abort']
 
 /** True when the server will not change its mind about this key: a new intent needs a new one. */

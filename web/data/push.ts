@@ -53,7 +53,7 @@ export function backoffMilliseconds(count: number, chance: number): number {
 type Channel = { readonly listeners: Set<PushListener>; last: number | undefined; isAsked: boolean }
 type Reply = { readonly op: string; readonly ok?: boolean; readonly code?: number }
 
-/** The push connection (calls.md N): opened at once, kept open, and told again what is followed after each loss. */
+/** The push connection (specification, calls N): opened at once, kept open, and told again what is followed after each loss. */
 export class Push {
   readonly #options: PushOptions
   readonly #channels = new Map<string, Channel>()

@@ -41,7 +41,7 @@ const anchorDelay = 30 * minuteMilliseconds
 const freshMilliseconds = 60_000
 const configurationMost = 1000
 
-/** What anybody can check the product by (calls.md O). */
+/** What anybody can check the product by (specification, calls O). */
 export function auditHandlers(parts: AuditParts) {
   const { feed, fillsAt } = parts
   const books = openBooks()

@@ -7,7 +7,7 @@ import type { Catalogue } from '#feeds/catalogue.ts'
 import type { Listings } from './listings.ts'
 import type { Board, Row } from './rows.ts'
 
-/** What every list understands (calls.md F). */
+/** What every list understands (specification, calls F). */
 export type ListInput = {
   readonly keyword?: string | undefined
   readonly sort?: SortColumn | undefined

@@ -5,7 +5,7 @@ import type { Bar, Period } from '@mex/core/quote.ts'
 import { useCall } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
 
-/** How many candles one answer has at most (calls.md F). */
+/** How many candles one answer has at most (specification, calls F). */
 const barsMost = 500
 /** What lies before the first answer is asked for by whole hours, so that a moving window asks for the same again. */
 const hourMilliseconds = 3_600_000

@@ -24,7 +24,7 @@ export type QuotePage = {
   readonly retry: () => Promise<unknown>
 }
 
-/** The refusal of a code that nothing is listed under (calls.md B). */
+/** The refusal of a code that nothing is listed under (specification, calls B). */
 const unknownInstrument = 1400
 const longestName = 50
 

@@ -25,7 +25,7 @@ export type Placing = Omit<Send<typeof trading.close>, 'send'> & {
 
 const whenSent = { stale: staleAfterOrder, showsRefusals: true } as const
 
-/** Sends an opening by the call of its product (calls.md P). One idempotency key until there is a final answer. */
+/** Sends an opening by the call of its product (specification, calls P). One idempotency key until there is a final answer. */
 export function usePlacing({ source, market, classify, code }: Instrument): Placing {
   const stock = useSend(trading.createStock, whenSent)
   const hongKong = useSend(trading.createHongKongStock, whenSent)
