@@ -5,6 +5,8 @@ import pg from 'pg'
 const repeatedTimes = 5
 /** Texts that are counted, and so plans that a connection may keep. */
 const textsMax = 300
+/** Statements of a connection before its plans are made anew for the first time; then at twice as many each time. */
+const firstRenewal = 64
 
 type Counted = { readonly name: string; times: number }
 
@@ -26,11 +28,15 @@ type Query = (given: unknown, values?: unknown, callback?: Callback) => Promise<
 
 /**
  * A connection for statements that come often and together. One that comes again and again is parsed and planned once:
- * for the set-based statements of the hot lists that is more work than running them. Those that are sent in the same
- * turn of the event loop leave in one packet.
+ * for the set-based statements of the hot lists that is more work than running them. A plan fits the size that its
+ * tables had: one that was made for empty tables reads all of them ever after, so plans are made anew each time a
+ * connection has run twice as many statements. Statements that are sent in the same turn of the event loop leave in one
+ * packet.
  */
 export class PlanningClient extends pg.Client {
   #isGathering = false
+  #statements = 0
+  #renewal = firstRenewal
 
   constructor(config?: string | pg.ClientConfig) {
     super(config)
@@ -42,6 +48,12 @@ export class PlanningClient extends pg.Client {
   override query: pg.Client['query'] = ((text: unknown, values?: unknown, callback?: Callback) => {
     this.#gather()
     const query = super.query.bind(this) as Query
+    this.#statements += 1
+    if (this.#statements === this.#renewal) {
+      this.#renewal *= 2
+      // Where the connection or the transaction is broken, the statement itself says so.
+      query('discard plans').catch(() => undefined)
+    }
     if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values, callback)
     return query({ name: planName(text), text, values }, callback)
   }) as pg.Client['query']
