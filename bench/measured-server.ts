@@ -49,7 +49,7 @@ export async function openFolder(): Promise<AsyncDisposable & { readonly path: s
 /** In the unit of `/proc`: hundredths of a second on every Linux. */
 const ticksPerSecond = 100
 
-/** Processor time of the processes that a PostgreSQL has now. Pools keep their connections, so none of them ends meanwhile. */
+/** Processor time of the processes that a PostgreSQL has, and of those that have ended. */
 async function postgresSeconds(folder: string): Promise<number | undefined> {
   const postmaster = (await readFile(join(folder, 'database', 'postmaster.pid'), 'utf8')).split('\n')[0]
   const entries = await readdir('/proc').catch(() => [])
@@ -58,7 +58,12 @@ async function postgresSeconds(folder: string): Promise<number | undefined> {
     const text = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '')
     // The name of the program stands in brackets and may contain spaces: fields are counted behind it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    if (fields[1] === postmaster) ticks = (ticks ?? 0) + Number(fields[11]) + Number(fields[12])
+    const [own, ended] = [
+      [fields[11], fields[12]],
+      [fields[13], fields[14]],
+    ]
+    const counted = fields[1] === postmaster ? own : entry === postmaster ? ended : []
+    for (const count of counted) ticks = (ticks ?? 0) + Number(count)
   }
   return ticks === undefined ? undefined : ticks / ticksPerSecond
 }

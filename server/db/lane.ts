@@ -193,20 +193,29 @@ async function runAlone<In extends Command, Out, Loaded>(
   }
 }
 
-/** Answers every command of a list; after an error of the database each for itself, unless the list may stand. */
-async function answerAll<In extends Command, Out, Loaded>(
+/**
+ * Runs a list; after an error of the database each command for itself, unless the list may stand. Answers what gives
+ * everybody their answer.
+ */
+async function outcomeOf<In extends Command, Out, Loaded>(
   list: ListWork<In, Out, Loaded>,
   items: readonly Waiting<In, Out>[],
-): Promise<void> {
+): Promise<() => void> {
   try {
     const answers = await runList(
       list,
       items.map((item) => item.command),
     )
-    items.forEach((item, index) => item.resolve(answers[index] as Out | Refusal))
+    return () => items.forEach((item, index) => item.resolve(answers[index] as Out | Refusal))
   } catch (error) {
-    if (error instanceof UnknownOutcome) for (const item of items) item.reject(error)
-    else for (const item of items) await runAlone(list, item.command).then(item.resolve, item.reject)
+    if (error instanceof UnknownOutcome) return () => items.forEach((item) => item.reject(error))
+    const gifts: (() => void)[] = []
+    for (const item of items)
+      await runAlone(list, item.command).then(
+        (answer) => gifts.push(() => item.resolve(answer)),
+        (failure: unknown) => gifts.push(() => item.reject(failure)),
+      )
+    return () => gifts.forEach((give) => give())
   }
 }
 
@@ -222,32 +231,41 @@ export function openLane<In extends Command, Out, Loaded = undefined>({
   ...list
 }: LaneOptions<In, Out, Loaded>): Lane<In, Out> {
   let waiting: Waiting<In, Out>[] = []
-  /** Commands are numbered as they come; lists under way are known by their first. */
+  let underWay = 0
+  /** Commands are numbered as they come; lists without their answers are known by their first. */
   let sent = 0
-  const underWay = new Set<number>()
+  const unanswered = new Set<number>()
   let settling: { readonly before: number; readonly resolve: () => void }[] = []
 
-  /** The first command that has no answer; the next one when all have. */
-  const unanswered = (): number => Math.min(sent - waiting.length, ...underWay)
-
   function pump(): void {
-    while (underWay.size < atOnce && waiting.length > 0) {
+    while (underWay < atOnce && waiting.length > 0) {
       const first = sent - waiting.length
       const items = waiting.slice(0, listMax)
       waiting = waiting.slice(listMax)
-      underWay.add(first)
-      void answerAll(list, items).finally(() => {
-        underWay.delete(first)
-        settle()
+      underWay += 1
+      unanswered.add(first)
+      void outcomeOf(list, items).then((give) => {
+        underWay -= 1
         pump()
+        const answer = (): void => {
+          give()
+          unanswered.delete(first)
+          settle()
+        }
+        // Writing many answers takes as long as a round trip: the next list sets out first.
+        if (underWay > 0) setImmediate(answer)
+        else answer()
       })
     }
   }
 
+  /** The first command that has no answer; the next one when all have. */
+  const reached = (): number => Math.min(sent - waiting.length, ...unanswered)
+
   function settle(): void {
-    const reached = unanswered()
-    for (const { before, resolve } of settling) if (before <= reached) resolve()
-    settling = settling.filter(({ before }) => before > reached)
+    const now = reached()
+    for (const { before, resolve } of settling) if (before <= now) resolve()
+    settling = settling.filter(({ before }) => before > now)
   }
 
   function send(command: In): Promise<Out | Refusal> {
@@ -256,7 +274,7 @@ export function openLane<In extends Command, Out, Loaded = undefined>({
       waiting.push({ command, resolve, reject })
       sent += 1
       // Commands of the same turn of the event loop travel together.
-      if (underWay.size < atOnce) queueMicrotask(pump)
+      if (underWay < atOnce) queueMicrotask(pump)
     })
   }
 
@@ -264,6 +282,6 @@ export function openLane<In extends Command, Out, Loaded = undefined>({
     send,
     sendAll: (commands) => Promise.all(commands.map(send)),
     settled: () =>
-      unanswered() >= sent ? Promise.resolve() : new Promise((resolve) => settling.push({ before: sent, resolve })),
+      reached() >= sent ? Promise.resolve() : new Promise((resolve) => settling.push({ before: sent, resolve })),
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connect, inTransaction, isAway, sql, type Database } from './sql.ts'
+import { columns, connect, inTransaction, isAway, sql, type Database } from './sql.ts'
 import { openTestDatabase } from './testing.ts'
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -32,4 +32,42 @@ test('a statement that is refused, and a mistake of ours, are no absence', async
   assert(!isAway(await failureOf(sql`select 1 / 0`.execute(own.db))))
   assert(!isAway(new TypeError('undefined is not a function')))
   assert(!isAway('text'))
+})
+
+test('columns carry every kind of value as it is', async () => {
+  await using own = await openTestDatabase()
+  const rows = [
+    {
+      whole: 9_007_199_254_740_991,
+      raw: -(10n ** 20n),
+      text: 'a "quoted" \\ {word}, 中文 null',
+      flag: true,
+      bytes: '00ff5c22',
+    },
+    { whole: undefined, raw: null, text: 'null', flag: false, bytes: '' },
+    { whole: 0, raw: 0n, text: '', flag: undefined, bytes: undefined },
+  ]
+  const given = columns(
+    rows,
+    ['bigint', (row) => row.whole],
+    ['numeric', (row) => row.raw],
+    ['text', (row) => row.text],
+    ['boolean', (row) => row.flag],
+    ['bytea', (row) => (row.bytes === undefined ? undefined : Buffer.from(row.bytes, 'hex'))],
+  )
+  const { rows: found } = await sql`select * from ${given} as given (whole, raw, text, flag, bytes)`.execute(own.db)
+  const plain = found.map((row) => ({
+    ...(row as (typeof rows)[number]),
+    bytes: (row as { bytes: Buffer | null }).bytes?.toString('hex'),
+  }))
+  assert.deepEqual(
+    plain,
+    rows.map((row) => ({ ...row, whole: row.whole ?? null, flag: row.flag ?? null })),
+  )
+})
+
+test('no rows are no rows', async () => {
+  await using own = await openTestDatabase()
+  const none = columns([] as string[], ['text', (row) => row])
+  assert.deepEqual((await sql`select * from ${none} as given (text)`.execute(own.db)).rows, [])
 })

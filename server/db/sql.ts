@@ -50,8 +50,12 @@ export function connect(connectionString: string, max = 16): Connection {
     connectionString,
     max,
     types,
-    // Each statement must see what was committed while it waited for the lock before it.
-    options: '-c timezone=UTC -c statement_timeout=15000 -c default_transaction_isolation=read\\ committed',
+    // Each statement must see what was committed while it waited for the lock before it; and a plan that is kept serves
+    // all values, or it would be weighed against a new one every time.
+    options: [
+      '-c timezone=UTC -c statement_timeout=15000 -c default_transaction_isolation=read\\ committed',
+      '-c plan_cache_mode=force_generic_plan',
+    ].join(' '),
   })
   // A connection that breaks says so to whoever waits for it; unheard, its event would end the process.
   pool.on('error', () => undefined)
@@ -119,14 +123,29 @@ type ColumnType =
   | 'jsonb'
   | 'date'
 
+type ColumnValue = string | number | bigint | boolean | Uint8Array | null | undefined
+
+/** What a PostgreSQL array needs quotes for: everything but numbers and truth values. */
+const bare: ReadonlySet<ColumnType> = new Set(['bigint', 'numeric', 'smallint', 'int', 'boolean'])
+
+function elementText(type: ColumnType, value: ColumnValue): string {
+  if (value === null || value === undefined) return 'null'
+  if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString('hex')}"`
+  const text = String(value)
+  if (bare.has(type)) return text
+  return /["\\]/.test(text) ? `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"` : `"${text}"`
+}
+
 /**
  * Rows as columns, so that one statement saves a whole list: `unnest($1::bigint[], $2::text[])`. The column names
  * follow in the statement: `from ${columns(...)} as row (id, name)`.
  */
 export function columns<Row>(
   rows: readonly Row[],
-  ...picks: readonly (readonly [ColumnType, (row: Row) => unknown])[]
+  ...picks: readonly (readonly [ColumnType, (row: Row) => ColumnValue])[]
 ): RawBuilder<unknown> {
-  const arrays = picks.map(([type, pick]) => sql`${rows.map(pick)}::${sql.raw(type)}[]`)
+  const arrays = picks.map(
+    ([type, pick]) => sql`${`{${rows.map((row) => elementText(type, pick(row))).join(',')}}`}::${sql.raw(type)}[]`,
+  )
   return sql`unnest(${sql.join(arrays)})`
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Call } from '@mex/contract/call.ts'
+import { writerOf } from '@mex/contract/write.ts'
 import type { KeyedRequest } from '#db/requests.ts'
 import * as z from 'zod/mini'
 
@@ -24,7 +25,7 @@ export function keyedRequest(call: Call, scope: number, header: unknown, body: B
     call: call.path,
     key: header,
     body,
-    encode: (answer) => JSON.stringify(z.encode(call.output, answer as never) ?? null),
+    encode: (answer) => JSON.stringify(writerOf(call.output)(answer as never) ?? null),
     decode: (text) => z.decode(call.output, JSON.parse(text) as never),
   }
 }

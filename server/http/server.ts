@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import staticFiles from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { readLanguage } from '@mex/contract/language.ts'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import helmet from 'helmet'
 import { failed, refused } from './envelope.ts'
 import { openLimiter, type Allowances } from './limits.ts'
 import { registerCalls, type Routes } from './routes.ts'
@@ -55,6 +55,21 @@ function styleHashesOf(folder: string | undefined): readonly string[] {
   if (page === undefined || !existsSync(page)) return []
   const styles = readFileSync(page, 'utf8').matchAll(/<style>([^<]*)<\/style>/g)
   return [...styles].map(([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+}
+
+/** What every answer says about itself; the same for all, so helmet works it out once. */
+function protectiveHeaders(styleHashes: readonly string[]): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {}
+  const setHeader = (name: string, value: string): void => void (headers[name.toLowerCase()] = value)
+  const protect = helmet({
+    contentSecurityPolicy: contentSecurityPolicy(styleHashes),
+    strictTransportSecurity: false,
+    crossOriginEmbedderPolicy: false,
+  })
+  protect({} as never, { setHeader, removeHeader: () => undefined } as never, (error?: unknown) => {
+    if (error !== undefined) throw error
+  })
+  return headers
 }
 
 function readBodies(app: FastifyInstance): void {
@@ -144,16 +159,13 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
       return typeof given === 'string' && requestIdPattern.test(given) ? given : options.requestId()
     },
   }) as unknown as FastifyInstance
-  app.addHook('onSend', async (request, reply) => {
-    void reply.header('x-request-id', request.id)
+  const headers = protectiveHeaders(styleHashesOf(options.webFolder))
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headers).header('x-request-id', request.id)
+    done()
   })
   readBodies(app)
   answerErrors(app, options)
-  await app.register(helmet, {
-    contentSecurityPolicy: contentSecurityPolicy(styleHashesOf(options.webFolder)),
-    strictTransportSecurity: false,
-    crossOriginEmbedderPolicy: false,
-  })
   await app.register(rateLimit, { global: false })
   watchHealth(app, options)
   await serveDocs(app, options.openApi)

@@ -34,6 +34,9 @@ export type Outbox = {
   close(): Promise<void>
 }
 
+/** When commits follow each other closely, what they tell is read together, this long after the reading before. */
+const gatherMilliseconds = 20
+
 /**
  * Reads the outbox in the order of commits and tells each person what is theirs. It starts at the present end: whoever
  * connects later asks for everything by HTTP.
@@ -44,9 +47,12 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   let reading: Promise<void> = Promise.resolve()
   let isAsked = false
   let isClosed = false
+  let readAt = -Infinity
 
   async function read(): Promise<void> {
+    if (isClosed) return
     isAsked = false
+    readAt = performance.now()
     const by = await snapshotNow(db)
     let afterId = 0
     while (by !== after && !isClosed) {
@@ -57,20 +63,23 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     }
   }
 
+  function look(): Promise<void> {
+    return (reading = reading.then(read).catch(onError))
+  }
+
   function wake(): void {
     if (isAsked || isClosed) return
     isAsked = true
-    reading = reading.then(read).catch(onError)
+    const early = readAt + gatherMilliseconds - performance.now()
+    if (early <= 0) void look()
+    else setTimeout(() => void look(), early)
   }
 
   const polling = setInterval(wake, pollMilliseconds)
   const pruning = setInterval(() => void forgetOld(options).catch(onError), options.pruneMilliseconds ?? 3_600_000)
   return {
     wake,
-    settled: async () => {
-      wake()
-      await reading
-    },
+    settled: look,
     close: async () => {
       isClosed = true
       clearInterval(polling)

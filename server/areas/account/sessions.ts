@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { settings } from '@mex/core/settings.ts'
 import type { Chance } from '#chance.ts'
 import type { Person } from '#context.ts'
@@ -20,7 +20,7 @@ const tokenBytes = 32
 export const idleSince = (now: number): number => now - life.idleDays * day
 
 /** Only the hash of a token is stored and remembered. */
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+const hashOf = (token: string): Buffer => digest('sha256', token, 'buffer')
 
 export type IssuedToken = { readonly token: string; readonly sessionId: number; readonly ended: readonly number[] }
 

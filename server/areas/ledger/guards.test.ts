@@ -65,7 +65,7 @@ describe('what the database refuses', () => {
     })
   }
 
-  test('a journal without lines, at the commit', async () => {
+  test('a journal without lines', async () => {
     const head =
       "insert into journal (id, event, event_key, at, ref_type, ref_id) values (nextval('journal_id'), 'E01', 'bare', now(), 'user', 1)"
     await assert.rejects(sql.raw(head).execute(db), { code: '23514' })
@@ -78,6 +78,25 @@ describe('what the database refuses', () => {
     await assert.rejects(sql.raw(late).execute(db), { code: '23514' })
   })
 
+  test('lines of somebody else than their journal', async () => {
+    const [user, other] = [await richUser(db), await richUser(db)]
+    const strange = `
+      with inserted as (
+        insert into journal (id, event, event_key, user_id, at, ref_type, ref_id)
+        values (nextval('journal_id'), 'E01', 'stranger', ${user}, now(), 'user', 1) returning id
+      )
+      insert into journal_line (journal_id, line, account, user_id, wallet, currency, debit, credit)
+      select id, 1, 'SYS.GRANT', null::bigint, null::smallint, 'MXN', 5, 0 from inserted
+      union all select id, 2, 'U.AVAIL', ${other}, 1, 'MXN', 0, 5 from inserted`
+    await assert.rejects(sql.raw(strange).execute(db), { code: '23514' })
+  })
+
+  test('lines without a journal', async () => {
+    const loose = `insert into journal_line (journal_id, line, account, currency, debit, credit)
+      values (-1, 1, 'SYS.GRANT', 'MXN', 5, 0), (-1, 2, 'SYS.FX', 'MXN', 0, 5)`
+    await assert.rejects(sql.raw(loose).execute(db), { code: '23514' })
+  })
+
   test('a balance below zero', async () => {
     const user = await richUser(db)
     await assert.rejects(sql`update balance set amount = -1 where user_id = ${user}`.execute(db), { code: '23514' })
@@ -87,7 +106,7 @@ describe('what the database refuses', () => {
 describe('planted bugs are found', () => {
   const planted: readonly (readonly [name: string, invariant: string, statement: string])[] = [
     ['the unique key of events is dropped', 'guard', 'alter table journal drop constraint journal_event_key_key'],
-    ['the trigger that balances is dropped', 'guard', 'drop trigger journal_balances on journal'],
+    ['the trigger that balances is dropped', 'guard', 'drop trigger journal_line_balances on journal_line'],
     ['the trigger that keeps bills is off', 'guard', 'alter table bill disable trigger bill_append_only'],
     ['the check of balances is dropped', 'guard', 'alter table balance drop constraint balance_amount_check'],
     ['a balance without a posting', 'I2', "update balance set amount = amount + 1 where account = 'U.AVAIL'"],

@@ -126,15 +126,14 @@ export const unsealedJournals = (tx: Tx, since: number): Promise<Difference[]> =
 /** What keeps the books honest inside the database; verification says when one of them is missing. */
 const guards: readonly (readonly [kind: 'trigger' | 'constraint', table: string, name: string])[] = [
   ['trigger', 'journal', 'journal_append_only'],
-  ['trigger', 'journal', 'journal_balances'],
+  ['trigger', 'journal', 'journal_has_lines'],
   ['trigger', 'journal_line', 'journal_line_append_only'],
-  ['trigger', 'journal_line', 'journal_line_together'],
+  ['trigger', 'journal_line', 'journal_line_balances'],
   ['trigger', 'bill', 'bill_append_only'],
   ['trigger', 'seal', 'seal_append_only'],
   ['constraint', 'journal', 'journal_pkey'],
   ['constraint', 'journal', 'journal_event_key_key'],
   ['constraint', 'journal_line', 'journal_line_pkey'],
-  ['constraint', 'journal_line', 'journal_line_journal_id_fkey'],
   ['constraint', 'journal_line', 'journal_line_debit_check'],
   ['constraint', 'journal_line', 'journal_line_credit_check'],
   ['constraint', 'balance', 'balance_pkey'],

@@ -16,14 +16,14 @@ create table journal (
 );
 -- Serves the seal job, which reads in commit order.
 create index journal_order on journal (xid, id);
--- Serves a person's export and the reversal of what belongs to one thing.
-create index journal_ref on journal (ref_type, ref_id);
+-- Serves the notes about one kind of thing; postings are found through their bills.
+create index journal_note on journal (ref_type, at) where event = 'NOTE';
 
 create table journal_line (
-  journal_id bigint not null references journal,
+  journal_id bigint not null,
   line smallint not null,
   account text not null,
-  user_id bigint references app_user,
+  user_id bigint,
   wallet smallint,
   currency text not null,
   debit numeric(24, 0) not null default 0 check (debit >= 0),
@@ -33,9 +33,8 @@ create table journal_line (
   -- A person's accounts, and only those, belong to a person and a wallet.
   check ((account like 'U.%') = (user_id is not null and wallet is not null))
 );
--- Serves the sums of system accounts and of one person's accounts.
-create index journal_line_account on journal_line (account, currency);
-create index journal_line_user on journal_line (user_id, wallet) where user_id is not null;
+-- Serves the sum of the market, the only account that is summed alone.
+create index journal_line_market on journal_line (currency) where account = 'SYS.MARKET';
 
 create table balance (
   user_id bigint not null references app_user,
@@ -93,33 +92,44 @@ create trigger bill_append_only before update or delete or truncate on bill for 
 create trigger seal_append_only before update or delete or truncate on seal for each statement execute function refuse_change();
 create trigger config_version_append_only before update or delete or truncate on config_version for each statement execute function refuse_change();
 
--- A journal balances per currency, and has lines unless it is a note.
-create function check_journal() returns trigger language plpgsql as $$
+-- A journal comes with its lines in one statement, and only a note has none.
+create function check_journals() returns trigger language plpgsql as $$
 declare
-  off_by numeric;
-  line_count integer;
+  strange record;
 begin
-  select count(*) into line_count from journal_line where journal_id = new.id;
-  if (new.event = 'NOTE') <> (line_count = 0) then
-    raise exception 'journal % (%) has % lines', new.id, new.event, line_count using errcode = 'check_violation';
-  end if;
-  select sum(debit) - sum(credit) into off_by from journal_line where journal_id = new.id
-  group by currency having sum(debit) <> sum(credit) limit 1;
-  if off_by is not null then
-    raise exception 'journal % (%) is off by %', new.id, new.event, off_by using errcode = 'check_violation';
+  select id, event into strange from new_journal
+  where (event = 'NOTE') = exists (select from journal_line where journal_id = new_journal.id) limit 1;
+  if found then
+    raise exception 'journal % (%) has lines or has none', strange.id, strange.event using errcode = 'check_violation';
   end if;
   return null;
 end $$;
-create constraint trigger journal_balances after insert on journal
-  deferrable initially deferred for each row execute function check_journal();
+create trigger journal_has_lines after insert on journal
+  referencing new table as new_journal for each statement execute function check_journals();
 
--- Lines come with their journal: none can be added to one that was committed before.
-create function check_new_lines() returns trigger language plpgsql as $$
+-- The lines of each journal that a statement adds balance per currency, belong to the transaction and to the person of
+-- their journal, and never to a note. That is what foreign keys would say, and more; checked once for all lines of a list.
+-- Journals are looked up one by one: new lines come without statistics, and joined to the journals they can make the
+-- planner read all of these.
+create function check_lines() returns trigger language plpgsql as $$
+declare
+  strange record;
 begin
-  if exists (select from new_line join journal on journal.id = new_line.journal_id where journal.xid <> pg_current_xact_id()) then
-    raise exception 'lines belong to the transaction of their journal' using errcode = 'check_violation';
+  select journal_id, currency, sum(debit) - sum(credit) as off_by into strange from new_line
+  group by journal_id, currency having sum(debit) <> sum(credit) limit 1;
+  if found then
+    raise exception 'journal % is off by % %', strange.journal_id, strange.off_by, strange.currency using errcode = 'check_violation';
+  end if;
+  select journal_id, line into strange from new_line
+  where (
+    select journal.xid = pg_current_xact_id() and journal.event <> 'NOTE'
+      and (new_line.user_id is null or new_line.user_id = journal.user_id)
+    from journal where journal.id = new_line.journal_id
+  ) is not true limit 1;
+  if found then
+    raise exception 'line % does not belong to journal %', strange.line, strange.journal_id using errcode = 'check_violation';
   end if;
   return null;
 end $$;
-create trigger journal_line_together after insert on journal_line
-  referencing new table as new_line for each statement execute function check_new_lines();
+create trigger journal_line_balances after insert on journal_line
+  referencing new table as new_line for each statement execute function check_lines();

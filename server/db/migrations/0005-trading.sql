@@ -33,6 +33,7 @@ create table trade_order (
   notional numeric(36, 0) not null,
   margin numeric(24, 0) not null,
   fee numeric(24, 0) not null,
+  -- Read backwards it serves the order list, newest first.
   primary key (user_id, id),
   check ((status = 'ended') = (reason is not null)),
   check ((type = 'limit') = (limit_price is not null)),
@@ -41,8 +42,6 @@ create table trade_order (
 );
 -- Serves a person's working orders, and all of them at the start of the matcher.
 create index trade_order_live on trade_order (user_id, id) where status in ('accepted', 'partly_filled');
--- Serves the order list, newest first.
-create index trade_order_list on trade_order (user_id, id desc);
 
 create table position (
   user_id bigint not null references app_user,
