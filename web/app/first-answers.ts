@@ -1,18 +1,25 @@
 import { account } from '@mex/contract/account.ts'
 import { market } from '@mex/contract/market.ts'
-import type { Path } from '#data/addresses.ts'
+
 import { preloadCall } from '#data/call.ts'
 import { currentSession } from '#data/session.ts'
+import { askedOf } from '#parts/market/addresses.ts'
+import type { Spot } from './places.ts'
 
 /**
  * Asks what a page will ask first, while its code is still being read. The page's own questions then find the answers on
  * their way; one that it does not ask in these words would only be asked in vain.
  */
-export function askAhead(path: Path): void {
+export function askAhead({ route: { path }, search }: Spot): void {
+  if (path === '/') {
+    preloadCall(market.clock, {})
+    preloadCall(market.globalIndices, {})
+    preloadCall(market.home, {})
+    if (currentSession() !== undefined) preloadCall(account.overview, { wallet: 'OVERVIEW' })
+  }
+  if (path.startsWith('/pages/quote/') || path === '/pages/hkstock/quote') {
+    const { code, market: listed } = askedOf(search)
+    if (code !== undefined && listed !== undefined) preloadCall(market.quote, { code, market: listed })
+  }
   preloadCall(account.version, {})
-  if (path !== '/') return
-  preloadCall(market.clock, {})
-  preloadCall(market.globalIndices, {})
-  preloadCall(market.home, {})
-  if (currentSession() !== undefined) preloadCall(account.overview, { wallet: 'OVERVIEW' })
 }

@@ -43,9 +43,9 @@ const places = followPlaces(history, { visit, prepare, draw: drawChange })
  */
 async function draw(place: Element): Promise<void> {
   const chosen = language.get()
-  const { route } = places.get().page
-  askAhead(route.path)
-  const [catalogue] = await Promise.all([loadCatalogue(chosen), patiently(prepare(route))])
+  const { page: first } = places.get()
+  askAhead(first)
+  const [catalogue] = await Promise.all([loadCatalogue(chosen), patiently(prepare(first.route))])
   const page = (
     <QueryClientProvider client={queryClient}>
       <LanguageProvider first={{ language: chosen, catalogue }}>

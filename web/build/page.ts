@@ -9,9 +9,17 @@ const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 /** What the page needs to look like itself before its style sheet has come. */
 const firstStyles = ['ui/tokens.css', 'ui/base.css', 'app/first-paint.css']
 
-/** The screen that most visits begin with, and the texts that the page begins in. */
-const firstScreen = 'screens/home/index.tsx'
+/** The texts that the page begins in. */
 const firstTexts = 'text/en.ts'
+/** The screens that most visits begin with, by their address: its own, and that of an instrument somebody was sent. */
+const firstScreens: Readonly<Record<string, string>> = {
+  '/': 'screens/home/index.tsx',
+  '/pages/quote/stock': 'screens/quote/stock.tsx',
+  '/pages/quote/future': 'screens/quote/future.tsx',
+  '/pages/quote/globalindex': 'screens/quote/globalindex.tsx',
+  '/pages/quote/forex': 'screens/quote/forex.tsx',
+  '/pages/hkstock/quote': 'screens/hkstock/quote.tsx',
+}
 
 /** Comments and the spaces that mean nothing; these few sheets have no texts in which they would mean something. */
 const tight = (css: string): string =>
@@ -42,7 +50,8 @@ function fileOf(bundle: Rolldown.OutputBundle, source: string): string {
 /**
  * Makes the first visit short. The page shows its frame as soon as it is there itself: the styles for that are in it, and
  * the style sheet stands behind the frame, where it holds back the program but not the first paint. What the first screen
- * needs is fetched together with the program instead of after it, although nothing imports it by name.
+ * needs is fetched together with the program instead of after it, although nothing imports it by name: the page says which
+ * files those are for each address, and public/first-paint.js asks for the ones of this address.
  */
 export function firstVisit(): Plugin {
   return {
@@ -53,12 +62,21 @@ export function firstVisit(): Plugin {
         const styles = `<style>${tight(firstStyles.map(read).join('\n'))}</style>`
         if (bundle === undefined) return html.replace('</head>', () => `${styles}</head>`)
         const [sheet = ''] = /[ \t]*<link rel="stylesheet"[^>]*>\n?/.exec(html) ?? []
-        const needed = [firstTexts, firstScreen].flatMap((source) => [...closure(bundle, fileOf(bundle, source))])
-        const missing = [...new Set(needed)].filter((file) => !html.includes(`"/${file}"`))
-        const preloads = missing.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`).join('')
+        const texts = [...closure(bundle, fileOf(bundle, firstTexts))]
+        const missing = (files: Iterable<string>) => [...files].filter((file) => !html.includes(`"/${file}"`))
+        const preloads = missing(texts).map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
+        const files = Object.entries(firstScreens).map(([path, source]) => [
+          path,
+          missing(closure(bundle, fileOf(bundle, source))).filter((file) => !texts.includes(file)),
+        ])
+        const list = JSON.stringify(Object.fromEntries(files))
         return html
           .replace(sheet, '')
-          .replace('</head>', () => `${styles}\n${preloads}  </head>`)
+          .replace(
+            '<script src',
+            () => `<script type="application/json" id="first-files">${list}</script>\n    <script src`,
+          )
+          .replace('</head>', () => `${styles}\n${preloads.join('')}  </head>`)
           .replace('<noscript>', () => `${sheet.trim()}\n    <noscript>`)
       },
     },

@@ -7,3 +7,14 @@ try {
 } catch {
   // Without storage the system's theme stands.
 }
+
+// What this address shows first is fetched together with the program; the build wrote down the files (build/page.ts).
+const list = document.getElementById('first-files')
+const [path] = location.hash.slice(1).split('?')
+for (const file of list === null ? [] : (JSON.parse(list.textContent)[path || '/'] ?? [])) {
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.crossOrigin = ''
+  link.href = `/${file}`
+  document.head.append(link)
+}

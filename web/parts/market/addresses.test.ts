@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { sources, type Classification, type Market, type Source } from '@mex/core/instrument.ts'
-import { formAddressOf, quoteAddressOf } from './addresses.ts'
+import { askedOf, formAddressOf, quoteAddressOf } from './addresses.ts'
 
 const named = (source: Source, market: Market, classify: Classification) => ({
   name: 'A & B',
@@ -40,4 +40,12 @@ test('an address says everything that its page reads, and 1 for the side that se
     formAddressOf(listing, 'sell'),
     '#/pages/payment/stock?name=A+%26+B&code=AB&source=0&direction=1&market=US',
   )
+})
+
+test('an address asks for what it names, and for nothing that cannot be', () => {
+  assert.deepEqual(askedOf({ code: 'AAPL', market: 'US' }), { code: 'AAPL', market: 'US' })
+  assert.deepEqual(askedOf({ code: 'AAPL' }), { code: 'AAPL', market: undefined })
+  assert.deepEqual(askedOf({ code: 'AAPL', market: 'Mars' }), { code: 'AAPL', market: undefined })
+  assert.deepEqual(askedOf({ code: '<b>', market: 'US' }), { code: undefined, market: 'US' })
+  assert.deepEqual(askedOf({}), { code: undefined, market: undefined })
 })

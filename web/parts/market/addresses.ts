@@ -1,5 +1,7 @@
-import { sources, type Classification, type Market, type Source } from '@mex/core/instrument.ts'
+import { code as codeField } from '@mex/contract/fields.ts'
+import { markets, sources, type Classification, type Market, type Source } from '@mex/core/instrument.ts'
 import { sideNumbers, type Side } from '@mex/core/orders.ts'
+import * as z from 'zod/mini'
 
 import { addressOf, type Path } from '#data/addresses.ts'
 
@@ -31,6 +33,18 @@ export type QuotePath = Extract<
   | '/pages/hkstock/quote'
   | '/pages/robotai/quote'
 >
+
+/** The instrument that an address asks for; what it does not say, or says in no form that exists, is undefined. */
+export function askedOf(search: Readonly<Record<string, string | undefined>>): {
+  readonly code: string | undefined
+  readonly market: Market | undefined
+} {
+  const { code, market: said } = search
+  return {
+    code: z.safeParse(codeField, code).success ? code : undefined,
+    market: markets.find((market) => market === said),
+  }
+}
 
 /** The link to an instrument's quote. */
 export function quoteAddressOf(listing: Named): string {

@@ -1,13 +1,10 @@
-import { code as codeField } from '@mex/contract/fields.ts'
 import { market as marketCalls } from '@mex/contract/market.ts'
 import type { Quote } from '@mex/contract/shapes.ts'
-import { markets, type Market } from '@mex/core/instrument.ts'
-import * as z from 'zod/mini'
 
 import { useCall } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
 import { useParameters } from '#data/use-navigation.ts'
-import type { QuotePath } from './addresses.ts'
+import { askedOf, type QuotePath } from './addresses.ts'
 
 export type QuotePage = {
   /** What the address calls the instrument, until its quote is there. */
@@ -28,27 +25,26 @@ export type QuotePage = {
 const unknownInstrument = 1400
 const longestName = 50
 
-const marketOf = (text: string | undefined): Market | undefined => markets.find((market) => market === text)
-
 /** Reads the address of a quote page and asks for the quote; for its market first when the address does not say. */
 export function useQuotePage(path: QuotePath): QuotePage {
-  const { name, code = '', market: said } = useParameters(path)
-  const isCode = z.safeParse(codeField, code).success
-  const known = marketOf(said)
+  const parameters = useParameters(path)
+  const { name } = parameters
+  const { code, market: known } = askedOf(parameters)
+  const isCode = code !== undefined
   const isAsked = isCode && known === undefined
   const venue = useCall(
     marketCalls.venue,
-    { name: name?.slice(0, longestName), code: isCode ? code : '' },
+    { name: name?.slice(0, longestName), code: code ?? '' },
     { when: isAsked, freshSeconds: 600 },
   )
   const market = known ?? venue.data?.market
-  const asked = { code: isCode ? code : '0', market }
+  const asked = { code: code ?? '0', market }
   const answer = useCall(marketCalls.quote, asked, { when: isCode && market !== undefined, everySeconds: 10 })
   const isNowhere = isAsked && !venue.isWaiting && venue.failure === undefined && market === undefined
   const failure = answer.data === undefined ? (answer.failure ?? venue.failure) : undefined
   return {
     title: answer.data?.name ?? name,
-    code,
+    code: parameters.code ?? '',
     quote: answer.data,
     isUnknown: !isCode || isNowhere || failure?.code === unknownInstrument,
     failure,
