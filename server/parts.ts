@@ -9,6 +9,7 @@ import {
   type MailTransport,
   type Sessions,
 } from '#areas/account/actions.ts'
+import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
@@ -32,6 +33,7 @@ export type Parts = {
   readonly mail: MailTransport
   readonly account: AccountParts
   readonly transfers: Transfers
+  readonly files: Files
   readonly desk: TradingDesk
   readonly market: MarketDesk
 }
@@ -89,6 +91,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       isHalted: () => false,
     }),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
+    files: openFiles({ db, secret: secrets.papers, chance }),
     desk: openTradingDesk({
       db,
       feed,

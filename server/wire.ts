@@ -56,6 +56,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     metrics: openMetrics(),
     open: () => isOpen,
     allowances: options.allowances,
+    imageOf: (userId, id) => parts.files.imageOf(userId, id),
     logger: log,
     webFolder: options.webFolder,
     openApi: openApi({ title: `${settings.title} · Practice`, version: options.version }),

@@ -1,4 +1,5 @@
 import type { Answer, Call, Input } from '@mex/contract/call.ts'
+import { answerIn } from '@mex/contract/client.ts'
 import * as z from 'zod/mini'
 
 import { announce } from './announce.ts'
@@ -85,7 +86,7 @@ export async function send<C extends Call>(call: C, input: Input<C>, options: Se
   const { path, rest } = addressOfCall(call, z.encode(call.input, input) as Wire)
   try {
     const answer = await request(call, path, rest, { controller, token, idempotencyKey: options.idempotencyKey })
-    if (answer.code === 200) return decode(call, answer.data)
+    if (answer.code === 200) return decode(call, answerIn(call, answer))
     if (answer.code === 401 || answer.code === 403) expire(options.token === undefined ? token : undefined)
     throw new CallFailure(answer.code, answer.msg ?? '', (answer.data ?? {}) as Wire)
   } catch (error) {
