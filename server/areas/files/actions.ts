@@ -21,7 +21,6 @@ import {
   type Owner,
 } from './store.ts'
 
-
 export type { FileRecord } from './store.ts'
 
 const limits = settings.upload
