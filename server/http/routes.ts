@@ -5,7 +5,7 @@ import { Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Person } from '#context.ts'
 import { storedAnswer } from '#db/requests.ts'
-import { isAway } from '#db/sql.ts'
+import { failureKind } from '#db/sql.ts'
 import { failed, refused, success, type Envelope, type Traditional } from './envelope.ts'
 import { readRequest } from '@mex/contract/reading.ts'
 import { bodyHash, keyedRequest } from './keys.ts'
@@ -116,7 +116,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
 function failure(routes: Routes, call: Call, request: FastifyRequest, error: unknown): Reply {
   const language = readLanguage(header(request, 'lang'))
   if (error instanceof Refused) return { status: 200, envelope: refused(error.refusal, language, routes.traditional) }
-  if (isAway(error)) {
+  if (failureKind(error) === 'away') {
     request.log.warn({ err: error, call: call.path }, 'the database is away')
     return { status: 503, envelope: failed(503, language, routes.traditional) }
   }

@@ -182,14 +182,14 @@ async function load(desk: DeskContext, tx: Tx, commands: readonly TradingCommand
   ]
   const opening = commands.flatMap((command) => (command.kind === 'open' ? command.userId : []))
   const placing = commands.filter(({ kind }) => kind === 'open' || kind === 'close' || kind === 'margin').length
-  const [book, unsettled, live, liveOrders, taken] = await Promise.all([
+  const [book, unsettled, live, counts, taken] = await Promise.all([
     loadBook(tx, users),
     loadUnsettledRows(tx, users),
     loadLive(tx, users, touchedBy(commands)),
     countLive(tx, [...new Set(opening)]),
     desk.ids.take(tx, placing),
   ])
-  const trading = openTrading({ ...live, users, balances: [], unsettled, liveOrders, used: [] }, book)
+  const trading = openTrading({ ...live, ...counts, users, balances: [], unsettled, used: [] }, book)
   // Taken from the end, so that ids grow in the order of acceptance.
   return { trading, ids: taken.toReversed() }
 }
