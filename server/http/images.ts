@@ -39,7 +39,7 @@ async function sendImage(request: FastifyRequest, reply: FastifyReply, routes: P
   if (!routes.open()) return fail(503)
   const token = tokenOf(header(request, 'authorization'))
   const identity = token === undefined ? undefined : await routes.authenticate(token)
-  if (identity?.kind === 'closed') return fail(403)
+  if (identity?.kind === 'closed' || identity?.kind === 'onboarding') return fail(403)
   if (identity?.kind !== 'person') return fail(401)
   const { userId } = identity.person
   if (!(await routes.limiter(request, 'read', userId)))

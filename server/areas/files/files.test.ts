@@ -11,7 +11,7 @@ import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { attachImages, hour, imageSizes, openFiles, releaseImages, type Files, type Use } from './actions.ts'
 import { handlers } from './handlers.ts'
 import { removeUnneeded } from './jobs.ts'
-import { openSeals } from './seal.ts'
+import { openSeals } from '#seals.ts'
 import { paintPicture } from './testing.ts'
 
 let own: TestDatabase
