@@ -33,7 +33,7 @@ const printable = /^[^\p{Cc}\p{Cs}]*$/u
 
 /** A text; the length counts before the pattern. */
 /* @__NO_SIDE_EFFECTS__ */
-function text({ most, pattern = printable, missing, wrong = 'invalid_parameter', long = wrong }: TextRule) {
+export function text({ most, pattern = printable, missing, wrong = 'invalid_parameter', long = wrong }: TextRule) {
   return z
     .string({ error: (issue) => says(issue.input === undefined ? (missing ?? wrong) : wrong) })
     .check(z.trim(), z.maxLength(most, { error: says(long) }), z.regex(pattern, { error: says(wrong) }))
