@@ -58,6 +58,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     allowances: options.allowances,
     logger: log,
     webFolder: options.webFolder,
+    paper: (name) => parts.papers.file(name),
     openApi: openApi({ title: `${settings.title} · Practice`, version: options.version }),
     trustProxy: settings.trustProxy,
     requestId: () => randomUUID(),
