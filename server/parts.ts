@@ -11,6 +11,7 @@ import {
   type Papers,
   type Sessions,
 } from '#areas/account/actions.ts'
+import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
@@ -35,6 +36,7 @@ export type Parts = {
   readonly account: AccountParts
   readonly papers: Papers
   readonly transfers: Transfers
+  readonly files: Files
   readonly desk: TradingDesk
   readonly market: MarketDesk
 }
@@ -94,6 +96,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       isHalted: () => false,
     }),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
+    files: openFiles({ db, secret: secrets.papers, chance }),
     desk: openTradingDesk({
       db,
       feed,

@@ -57,6 +57,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     metrics: openMetrics(),
     open: () => isOpen,
     allowances: options.allowances,
+    imageOf: (userId, id) => parts.files.imageOf(userId, id),
     logger: log,
     webFolder: options.webFolder,
     paper: (name) => parts.papers.file(name),
