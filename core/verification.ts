@@ -1,4 +1,4 @@
-import type { PaperFault } from './papers.ts'
+import type { PaperFault } from './identity-papers.ts'
 import { refusal, type Refusal } from './refusal.ts'
 import { settings } from './settings.ts'
 import { states } from './states.ts'

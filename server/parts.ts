@@ -3,13 +3,16 @@ import type { Traditional } from '@mex/contract/text.ts'
 import {
   openDocuments,
   openMail,
+  openPapers,
   openPasswords,
   openSessions,
   type AccountParts,
   type MailTransport,
+  type Papers,
   type Sessions,
 } from '#areas/account/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
+import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
@@ -18,6 +21,7 @@ import type { Chance } from '#chance.ts'
 import type { LaneLimits } from '#db/lane.ts'
 import type { Store } from '#db/database.ts'
 import type { Settings } from './environment.ts'
+import { readTable } from '#feeds/catalogue-facts.ts'
 import type { MarketSource } from './market-source.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -32,8 +36,10 @@ export type Parts = {
   readonly sessions: Sessions
   readonly mail: MailTransport
   readonly account: AccountParts
+  readonly papers: Papers
   readonly transfers: Transfers
   readonly files: Files
+  readonly verifications: Verifications
   readonly desk: TradingDesk
   readonly market: MarketDesk
 }
@@ -52,7 +58,8 @@ export type PartsOptions = {
   readonly laneLimits: LaneLimits | undefined
 }
 
-const legalFolder = join(import.meta.dirname, '..', 'data', 'legal')
+const tables = join(import.meta.dirname, '..', 'data')
+const legalFolder = join(tables, 'legal')
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
@@ -61,7 +68,10 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const { feed, quoteMaximumAgeSeconds } = source
   const books = { areRight: true }
   const sessions = openSessions(db)
+  const countries = new Set(readTable(tables, 'areas.csv', ['iso']).map((row) => row.cell('iso')))
+  const files = openFiles({ db, secret: secrets.papers, chance })
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
+  const documents = await openDocuments(legalFolder)
   return {
     store,
     source,
@@ -76,13 +86,14 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       passwords: openPasswords({ pepper: secrets.pepper, chance }),
       passwordPolicy: settings.passwordPolicy,
       sessions,
-      documents: await openDocuments(legalFolder),
+      documents,
       // Only where nobody but this machine can ask, also through no proxy, and no mail could be read instead (rulebook
       // §34-14).
       codeInAnswer: settings.smtpUrl === undefined && settings.trustProxy === undefined && loopback.has(settings.host),
       title: settings.title,
       traditional,
     },
+    papers: openPapers({ documents, traditional, title: settings.title, folder: join(settings.dataFolder, 'legal') }),
     market: openMarketDesk({
       feed,
       catalogue: source.catalogue,
@@ -91,7 +102,14 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       isHalted: () => false,
     }),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
-    files: openFiles({ db, secret: secrets.papers, chance }),
+    files,
+    verifications: openVerifications({
+      db,
+      secret: secrets.papers,
+      chance,
+      files,
+      hasCountry: (code) => countries.has(code),
+    }),
     desk: openTradingDesk({
       db,
       feed,

@@ -4,6 +4,7 @@ import { writeFrameData } from '@mex/contract/push.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { tradingFrames } from '#areas/trading/frames.ts'
+import { standingFrames } from '#areas/kyc/frames.ts'
 import { messageFrames } from '#areas/content/frames.ts'
 import { walletFrames } from '#areas/wallet/frames.ts'
 import type { Allowances } from '#http/limits.ts'
@@ -60,6 +61,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     imageOf: (userId, id) => parts.files.imageOf(userId, id),
     logger: log,
     webFolder: options.webFolder,
+    paper: (name) => parts.papers.file(name),
     openApi: openApi({ title: `${settings.title} · Practice`, version: options.version }),
     trustProxy: settings.trustProxy,
     requestId: () => randomUUID(),
@@ -138,6 +140,7 @@ function presenters(parts: Parts): Readonly<Record<string, Present>> {
     position: (userId, ids) => trading.positions(userId, ids),
     wallet: (userId, ids) => wallet.wallets(userId, ids),
     transfer: (userId, ids) => wallet.transfers(userId, ids),
+    standing: (userId) => standingFrames(store.db, userId),
     message: (userId) => messageFrames(store.db, userId),
   }
 }

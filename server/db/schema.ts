@@ -17,6 +17,8 @@ export type AppUserTable = {
   agreement: Generated<unknown>
   created_at: ColumnType<number, string, string>
   last_seen_at: ColumnType<number, string, string>
+  real_reason: string | null
+  block_reason: string | null
 }
 
 export type BalanceTable = {
@@ -38,6 +40,17 @@ export type BillTable = {
   ref_id: number
   memo: Generated<string>
   at: ColumnType<number, string, string>
+}
+
+export type BlockApplicationTable = {
+  id: GeneratedAlways<number>
+  user_id: number
+  status: number
+  risk_acknowledged: boolean
+  reason: string | null
+  applied_at: ColumnType<number, string, string>
+  due_at: ColumnType<number, string, string>
+  decided_at: ColumnType<number, string, string> | null
 }
 
 export type ClosingTable = {
@@ -319,6 +332,18 @@ export type UnsettledTable = {
   amount: bigint
 }
 
+export type VerificationTable = {
+  id: GeneratedAlways<number>
+  user_id: number
+  status: number
+  sealed: Buffer
+  document: Buffer
+  reason: string | null
+  submitted_at: ColumnType<number, string, string>
+  due_at: ColumnType<number, string, string>
+  decided_at: ColumnType<number, string, string> | null
+}
+
 export type WatchTable = {
   user_id: number
   id: GeneratedAlways<number>
@@ -334,6 +359,7 @@ export type Schema = {
   app_user: AppUserTable
   balance: BalanceTable
   bill: BillTable
+  block_application: BlockApplicationTable
   closing: ClosingTable
   config_version: ConfigVersionTable
   day_commitment: DayCommitmentTable
@@ -356,5 +382,6 @@ export type Schema = {
   trade_order: TradeOrderTable
   transfer: TransferTable
   unsettled: UnsettledTable
+  verification: VerificationTable
   watch: WatchTable
 }

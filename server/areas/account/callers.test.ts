@@ -41,12 +41,13 @@ before(async () => {
     metrics: openMetrics(),
     open: () => true,
     allowances: defaultAllowances,
-    imageOf: () => Promise.resolve(undefined),
     logger: pino({ level: 'silent' }),
     webFolder: undefined,
     openApi: { openapi: '3.1.0', info: { title: 'Calls', version: '1.0.0' }, paths: {} },
     trustProxy: undefined,
     requestId: () => 'request',
+    imageOf: () => Promise.resolve(undefined),
+    paper: () => Promise.resolve(undefined),
     ready: () => Promise.resolve({}),
   })
 })

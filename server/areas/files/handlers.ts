@@ -4,6 +4,7 @@ import { accepted, refuse } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'
 import type { Files, Sender } from './actions.ts'
 
+/** Whoever has just registered sends as themselves too. */
 const senderOf = ({ person, registering, network }: Context): Sender => ({
   userId: (person ?? registering)?.userId,
   network,

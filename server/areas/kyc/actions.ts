@@ -5,7 +5,7 @@ import {
   realNumber,
   type Papers,
   type PaperField,
-} from '@mex/core/papers.ts'
+} from '@mex/core/identity-papers.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import {
@@ -82,12 +82,7 @@ export function openVerifications({ db, secret, chance, files, hasCountry }: Ver
   const papersOf = ({ sealed, userId }: Submission): Papers =>
     JSON.parse(seals.open(sealed, label(userId)).toString()) as Papers
 
-  async function submitVerification(
-    tx: Tx,
-    user: Submitter,
-    given: Papers,
-    now: number,
-  ): Promise<Submitted | Refusal> {
+  async function submitVerification(tx: Tx, user: Submitter, given: Papers, now: number): Promise<Submitted | Refusal> {
     const { userId, isGuest, network } = user
     const [{ identity }, triesToday] = await Promise.all([
       standingOf(tx, userId),

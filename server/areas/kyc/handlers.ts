@@ -1,7 +1,7 @@
 import type { Handlers } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
 import type { User } from '@mex/contract/shapes.ts'
-import type { Papers } from '@mex/core/papers.ts'
+import type { Papers } from '@mex/core/identity-papers.ts'
 import { accepted, refuse } from '@mex/core/refusal.ts'
 import { triesSince } from '@mex/core/verification.ts'
 import type { Context, PersonContext } from '#context.ts'

@@ -1,4 +1,11 @@
-import { checkPapers, isImageField, type Holder, type PaperFault, type PaperField, type Papers } from '@mex/core/papers.ts'
+import {
+  checkPapers,
+  isImageField,
+  type Holder,
+  type PaperFault,
+  type PaperField,
+  type Papers,
+} from '@mex/core/identity-papers.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { decideVerdict, picturesKeptUntil, type Verdict, type VerificationStatus } from '@mex/core/verification.ts'

@@ -1,5 +1,5 @@
 import { present } from '@mex/core/assert.ts'
-import type { PaperFault } from '@mex/core/papers.ts'
+import type { PaperFault } from '@mex/core/identity-papers.ts'
 import {
   permissionNumbers,
   verificationNumbers,

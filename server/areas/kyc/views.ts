@@ -6,7 +6,7 @@ import {
   maskedDocument,
   type DocumentType,
   type PaperField,
-} from '@mex/core/papers.ts'
+} from '@mex/core/identity-papers.ts'
 import { settings } from '@mex/core/settings.ts'
 import { permissionNumbers, reviewTimes, verificationNumbers } from '@mex/core/verification.ts'
 import type { KnownSubmission } from './actions.ts'

@@ -14,7 +14,7 @@ import {
   type Holder,
   type PaperField,
   type Papers,
-} from './papers.ts'
+} from './identity-papers.ts'
 
 const card: Papers = {
   firstName: 'Paula',
