@@ -1,11 +1,4 @@
-import {
-  checkPapers,
-  isImageField,
-  type Holder,
-  type PaperFault,
-  type PaperField,
-  type Papers,
-} from '@mex/core/identity-papers.ts'
+import { checkPapers, isImageField, type Holder, type PaperField, type Papers } from '@mex/core/identity-papers.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { decideVerdict, picturesKeptUntil, type Verdict, type VerificationStatus } from '@mex/core/verification.ts'
@@ -28,23 +21,19 @@ export const tellStanding = (tx: Tx, userId: number): Promise<void> =>
 
 /**
  * Decides a submission in somebody's name: an operator's (rulebook §6.1), with a fault from the list where it is
- * refused. Refuses: not_found, wrong_state when it has been decided already.
+ * refused. Refuses: not_found; wrong_state when it has been decided already, or when somebody else is verified by the
+ * same document.
  */
 export async function decideReview(
   tx: Tx,
   reviewId: number,
-  decision: 'verified' | 'refused',
-  reason: PaperFault | undefined,
+  verdict: Verdict,
   now: number,
 ): Promise<VerificationStatus | Refusal> {
   const submission = await lockSubmission(tx, reviewId)
   if (submission === undefined) return refusal('not_found', { field: 'id' })
-  if (decision === 'verified') {
-    // Nobody, whoever decides, verifies two people by one document: the database would not take it.
-    if (await isHeldElsewhere(tx, submission)) return refusal('wrong_state')
-    return conclude(tx, submission, { status: 'verified' }, now)
-  }
-  return conclude(tx, submission, { status: 'refused', fault: reason ?? 'INCOMPLETE' }, now)
+  if (verdict.status === 'verified' && (await isHeldElsewhere(tx, submission))) return refusal('wrong_state')
+  return conclude(tx, submission, verdict, now)
 }
 
 /** Locks the person of a submission, and reads it as it is then. */
