@@ -26,6 +26,8 @@ export const settings = {
     perEmailAndDayMax: 10,
     perNetworkAndDayMax: 500,
   },
+  /** Rulebook §10.3 `withdraw.coolOffHours`: after a password was reset by e-mail. */
+  withdrawalCoolOffHours: 24,
   /** Rulebook §28. */
   watchlist: { rowsMax: 200 },
   /** Rulebook §29. */

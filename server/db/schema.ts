@@ -17,6 +17,10 @@ export type AppUserTable = {
   agreement: Generated<unknown>
   created_at: ColumnType<number, string, string>
   last_seen_at: ColumnType<number, string, string>
+  pay_password_hash: string | null
+  pay_failures: Generated<number>
+  pay_locked_until: ColumnType<number, string, string> | null
+  security_changed_at: ColumnType<number, string, string> | null
 }
 
 export type BalanceTable = {
@@ -106,6 +110,17 @@ export type ExecutionTable = {
   at: ColumnType<number, string, string>
 }
 
+export type IndividualDetailsTable = {
+  user_id: number
+  street_address: string
+  additional_address: string | null
+  state_province: string
+  phone_number: string
+  country: string
+  security_number: Buffer
+  created_at: ColumnType<number, string, string>
+}
+
 export type JournalTable = {
   id: number
   xid: Generated<string>
@@ -173,6 +188,25 @@ export type OutboxTable = {
   topic: string
   ref_id: Generated<number>
   created_at: Generated<ColumnType<number, string, string>>
+}
+
+export type PasskeyTable = {
+  id: GeneratedAlways<number>
+  user_id: number
+  credential: string
+  host: string
+  public_key: Buffer
+  counter: number
+  is_synced: boolean
+  name: string
+  created_at: ColumnType<number, string, string>
+  last_used_at: ColumnType<number, string, string> | null
+}
+
+export type PasskeyChallengeTable = {
+  challenge: string
+  user_id: number | null
+  expires_at: ColumnType<number, string, string>
 }
 
 export type PositionTable = {
@@ -318,6 +352,7 @@ export type Schema = {
   day_commitment: DayCommitmentTable
   email_code: EmailCodeTable
   execution: ExecutionTable
+  individual_details: IndividualDetailsTable
   journal: JournalTable
   journal_line: JournalLineTable
   mail: MailTable
@@ -325,6 +360,8 @@ export type Schema = {
   message: MessageTable
   migration: MigrationTable
   outbox: OutboxTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
   position: PositionTable
   request_key: RequestKeyTable
   seal: SealTable
