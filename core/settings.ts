@@ -35,6 +35,8 @@ export const settings = {
     /** A picture that nothing needs is kept this long. */
     unneededHours: 24,
   },
+  /** Rulebook §10.3 `withdraw.coolOffHours`: after a password was reset by e-mail. */
+  withdrawalCoolOffHours: 24,
   /** Rulebook §28. */
   watchlist: { rowsMax: 200 },
   /** Rulebook §29. */

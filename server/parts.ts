@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import type { Traditional } from '@mex/contract/text.ts'
 import {
+  openCountries,
   openDocuments,
   openMail,
   openPapers,
   openPasswords,
+  openPersonalData,
   openSessions,
   type AccountParts,
   type MailTransport,
@@ -55,7 +57,8 @@ export type PartsOptions = {
   readonly laneLimits: LaneLimits | undefined
 }
 
-const legalFolder = join(import.meta.dirname, '..', 'data', 'legal')
+const dataFolder = join(import.meta.dirname, '..', 'data')
+const legalFolder = join(dataFolder, 'legal')
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
@@ -77,6 +80,8 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     account: {
       chance,
       codeSecret: secrets.hmac,
+      personalData: openPersonalData(secrets.hmac, chance),
+      countries: openCountries(dataFolder),
       passwords: openPasswords({ pepper: secrets.pepper, chance }),
       passwordPolicy: settings.passwordPolicy,
       sessions,

@@ -17,6 +17,10 @@ export type AppUserTable = {
   agreement: Generated<unknown>
   created_at: ColumnType<number, string, string>
   last_seen_at: ColumnType<number, string, string>
+  pay_password_hash: string | null
+  pay_failures: Generated<number>
+  pay_locked_until: ColumnType<number, string, string> | null
+  security_changed_at: ColumnType<number, string, string> | null
 }
 
 export type BalanceTable = {
@@ -127,6 +131,17 @@ export type FileUseTable = {
   keep_until: ColumnType<number, string, string> | null
 }
 
+export type IndividualDetailsTable = {
+  user_id: number
+  street_address: string
+  additional_address: string | null
+  state_province: string
+  phone_number: string
+  country: string
+  security_number: Buffer
+  created_at: ColumnType<number, string, string>
+}
+
 export type JournalTable = {
   id: number
   xid: Generated<string>
@@ -194,6 +209,25 @@ export type OutboxTable = {
   topic: string
   ref_id: Generated<number>
   created_at: Generated<ColumnType<number, string, string>>
+}
+
+export type PasskeyTable = {
+  id: GeneratedAlways<number>
+  user_id: number
+  credential: string
+  host: string
+  public_key: Buffer
+  counter: number
+  is_synced: boolean
+  name: string
+  created_at: ColumnType<number, string, string>
+  last_used_at: ColumnType<number, string, string> | null
+}
+
+export type PasskeyChallengeTable = {
+  challenge: string
+  user_id: number | null
+  expires_at: ColumnType<number, string, string>
 }
 
 export type PositionTable = {
@@ -341,6 +375,7 @@ export type Schema = {
   execution: ExecutionTable
   file: FileTable
   file_use: FileUseTable
+  individual_details: IndividualDetailsTable
   journal: JournalTable
   journal_line: JournalLineTable
   mail: MailTable
@@ -348,6 +383,8 @@ export type Schema = {
   message: MessageTable
   migration: MigrationTable
   outbox: OutboxTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
   position: PositionTable
   request_key: RequestKeyTable
   seal: SealTable
