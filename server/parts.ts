@@ -11,6 +11,7 @@ import {
   type Papers,
   type Sessions,
 } from '#areas/account/actions.ts'
+import { openHelp, type HelpTopic } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
@@ -39,6 +40,7 @@ export type Parts = {
   readonly files: Files
   readonly desk: TradingDesk
   readonly market: MarketDesk
+  readonly help: readonly HelpTopic[]
 }
 
 export type PartsOptions = {
@@ -55,6 +57,7 @@ export type PartsOptions = {
   readonly laneLimits: LaneLimits | undefined
 }
 
+const helpFolder = join(import.meta.dirname, '..', 'data', 'help')
 const legalFolder = join(import.meta.dirname, '..', 'data', 'legal')
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
@@ -95,6 +98,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       traditional,
       isHalted: () => false,
     }),
+    help: await openHelp(helpFolder),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
     files: openFiles({ db, secret: secrets.papers, chance }),
     desk: openTradingDesk({
