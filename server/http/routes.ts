@@ -57,7 +57,10 @@ function wireInput(request: FastifyRequest, body: unknown): Record<string, unkno
  * Who makes a call, or why it is closed to whoever sends this token (rulebook §5): 401 without a token that is known,
  * 403 with one used outside its scope. A call for anyone takes a token that it cannot use for none.
  */
-function callerOf(call: Call, identity: Identity): Pick<Context, 'person' | 'registering'> | 401 | 403 {
+export function callerOf(
+  call: Pick<Call, 'who'>,
+  identity: Identity,
+): Pick<Context, 'person' | 'registering'> | 401 | 403 {
   const { kind } = identity
   if (kind === 'person') return { person: identity.person, registering: undefined }
   const registering = kind === 'onboarding' ? identity.person : undefined
