@@ -78,7 +78,7 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
     ...ledgerJobs(db),
     ...accountJobs({ db, clock: parts.clock, mail: parts.mail, log }),
     ...walletJobs(parts),
-    ...contentJobs({ db }),
+    ...contentJobs({ db, feed: parts.source.feed, calendars: parts.source.calendars }),
     ...filesJobs({ db }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },

@@ -13,6 +13,7 @@ import {
   type Papers,
   type Sessions,
 } from '#areas/account/actions.ts'
+import { openHelp, type HelpTopic } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
@@ -41,6 +42,7 @@ export type Parts = {
   readonly files: Files
   readonly desk: TradingDesk
   readonly market: MarketDesk
+  readonly help: readonly HelpTopic[]
 }
 
 export type PartsOptions = {
@@ -59,6 +61,7 @@ export type PartsOptions = {
 
 const dataFolder = join(import.meta.dirname, '..', 'data')
 const legalFolder = join(dataFolder, 'legal')
+const helpFolder = join(dataFolder, 'help')
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
@@ -100,6 +103,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       traditional,
       isHalted: () => false,
     }),
+    help: await openHelp(helpFolder),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
     files: openFiles({ db, secret: secrets.papers, chance }),
     desk: openTradingDesk({

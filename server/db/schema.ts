@@ -23,6 +23,27 @@ export type AppUserTable = {
   security_changed_at: ColumnType<number, string, string> | null
 }
 
+export type ArticleTable = {
+  id: GeneratedAlways<number>
+  key: string | null
+  type: string
+  tag: string
+  simulated: boolean
+  cover: unknown
+  version: number
+  published_at: ColumnType<number, string, string>
+}
+
+export type ArticleTextTable = {
+  article_id: number
+  version: number
+  language: string
+  title: string
+  summary: string
+  body: string
+  written_at: ColumnType<number, string, string>
+}
+
 export type BalanceTable = {
   user_id: number
   wallet: number
@@ -42,6 +63,21 @@ export type BillTable = {
   ref_id: number
   memo: Generated<string>
   at: ColumnType<number, string, string>
+}
+
+export type ChatMessageTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  sender: string
+  text: string | null
+  image: string | null
+  articles: Generated<unknown>
+  created_at: ColumnType<number, string, string>
+}
+
+export type ChatMuteTable = {
+  user_id: number
+  muted_until: ColumnType<number, string, string>
 }
 
 export type ClosingTable = {
@@ -200,6 +236,12 @@ export type MigrationTable = {
   name: string
   hash: string
   applied_at: Generated<ColumnType<number, string, string>>
+}
+
+export type NoticeReadTable = {
+  user_id: number
+  article_id: number
+  read_at: ColumnType<number, string, string>
 }
 
 export type OutboxTable = {
@@ -366,8 +408,12 @@ export type WatchTable = {
 
 export type Schema = {
   app_user: AppUserTable
+  article: ArticleTable
+  article_text: ArticleTextTable
   balance: BalanceTable
   bill: BillTable
+  chat_message: ChatMessageTable
+  chat_mute: ChatMuteTable
   closing: ClosingTable
   config_version: ConfigVersionTable
   day_commitment: DayCommitmentTable
@@ -382,6 +428,7 @@ export type Schema = {
   margin_addition: MarginAdditionTable
   message: MessageTable
   migration: MigrationTable
+  notice_read: NoticeReadTable
   outbox: OutboxTable
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
