@@ -3,6 +3,7 @@ import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
 import { post } from './call.ts'
+import { country, line, phoneNumber } from './fields-account.ts'
 import { agree, id, imagePath, text } from './fields.ts'
 import { maybe, request } from './request.ts'
 import { userFields } from './shapes.ts'
@@ -25,10 +26,6 @@ const documentType = writesBy(
   (type) => wireTypes[type],
 )
 
-const line = text({ most: 50, missing: 'missing_field', long: 'text_too_long' })
-const phone = text({ most: 20, pattern: /^\+?[0-9 -]{5,20}$/ })
-/** Whether it is one of the list is decided by the server. */
-const country = text({ most: 2, pattern: /^[A-Z]{2}$/, missing: 'missing_field', wrong: 'missing_field' })
 /** Small letters are read as capitals; whether it is a fictitious one is decided by the server. */
 const documentNumber = z
   .string({ error: says('document_number_real') })
@@ -46,7 +43,7 @@ export const companyPapers = {
   placeOfRegistration: line,
   officerCertificateType: documentType,
   officerCertificateNumber: documentNumber,
-  officerPhone: phone,
+  officerPhone: phoneNumber,
 }
 
 /** What submitting papers can refuse, here and where a company registers. */
@@ -115,7 +112,7 @@ export const kyc = {
       placeOfRegistration: maybe(line),
       officerCertificateType: maybe(documentType),
       officerCertificateNumber: maybe(documentNumber),
-      officerPhone: maybe(phone),
+      officerPhone: maybe(phoneNumber),
     }),
     output: shape({
       realStatus: z.literal(1),

@@ -115,7 +115,7 @@ export const isPracticeDocument = (number: string): boolean => practiceNumber.te
 /** Twice every second digit from the right, digits added up: real account and card numbers make whole tens of it. */
 function hasCheckDigit(digits: string): boolean {
   let sum = 0
-  for (const [at, digit] of [...digits].toReversed().entries()) {
+  for (const [at, digit] of Array.from(digits).toReversed().entries()) {
     const weighed = at % 2 === 0 ? Number(digit) : Number(digit) * 2
     sum += weighed > 9 ? weighed - 9 : weighed
   }

@@ -1,6 +1,7 @@
 import { calls } from '@mex/contract/calls.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { handlers as accountHandlers } from '#areas/account/handlers.ts'
+import { registrationHandlers, securityHandlers } from '#areas/account/security-handlers.ts'
 import { handlers as contentHandlers } from '#areas/content/handlers.ts'
 import { personOf } from '#areas/account/actions.ts'
 import { handlers as kycHandlers } from '#areas/kyc/handlers.ts'
@@ -37,6 +38,8 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
       ...facts,
       overview: (input, context) => fundingOverview(input, context, results),
     }),
+    registration: registrationHandlers(parts.account),
+    security: securityHandlers(parts.account),
     trading: {
       ...tradingHandlers(desk),
       ...historyHandlers({ traditional }),

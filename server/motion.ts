@@ -77,9 +77,9 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
   const { db } = parts.store
   return [
     ...ledgerJobs(db),
-    ...accountJobs({ db, mail: parts.mail, log }),
+    ...accountJobs({ db, clock: parts.clock, mail: parts.mail, log }),
     ...walletJobs(parts),
-    ...contentJobs({ db }),
+    ...contentJobs({ db, feed: parts.source.feed, calendars: parts.source.calendars }),
     ...filesJobs({ db }),
     ...kycJobs({ db, verifications: parts.verifications }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),

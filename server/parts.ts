@@ -1,16 +1,19 @@
 import { join } from 'node:path'
 import type { Traditional } from '@mex/contract/text.ts'
 import {
+  openCountries,
   openDocuments,
   openMail,
   openPapers,
   openPasswords,
+  openPersonalData,
   openSessions,
   type AccountParts,
   type MailTransport,
   type Papers,
   type Sessions,
 } from '#areas/account/actions.ts'
+import { openHelp, type HelpTopic } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
@@ -21,7 +24,6 @@ import type { Chance } from '#chance.ts'
 import type { LaneLimits } from '#db/lane.ts'
 import type { Store } from '#db/database.ts'
 import type { Settings } from './environment.ts'
-import { readTable } from '#feeds/catalogue-facts.ts'
 import type { MarketSource } from './market-source.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -42,6 +44,7 @@ export type Parts = {
   readonly verifications: Verifications
   readonly desk: TradingDesk
   readonly market: MarketDesk
+  readonly help: readonly HelpTopic[]
 }
 
 export type PartsOptions = {
@@ -58,8 +61,9 @@ export type PartsOptions = {
   readonly laneLimits: LaneLimits | undefined
 }
 
-const tables = join(import.meta.dirname, '..', 'data')
-const legalFolder = join(tables, 'legal')
+const dataFolder = join(import.meta.dirname, '..', 'data')
+const legalFolder = join(dataFolder, 'legal')
+const helpFolder = join(dataFolder, 'help')
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
@@ -68,7 +72,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const { feed, quoteMaximumAgeSeconds } = source
   const books = { areRight: true }
   const sessions = openSessions(db)
-  const countries = new Set(readTable(tables, 'areas.csv', ['iso']).map((row) => row.cell('iso')))
+  const countries = openCountries(dataFolder)
   const files = openFiles({ db, secret: secrets.papers, chance })
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
   const documents = await openDocuments(legalFolder)
@@ -83,6 +87,8 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     account: {
       chance,
       codeSecret: secrets.hmac,
+      personalData: openPersonalData(secrets.hmac, chance),
+      countries,
       passwords: openPasswords({ pepper: secrets.pepper, chance }),
       passwordPolicy: settings.passwordPolicy,
       sessions,
@@ -101,6 +107,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       traditional,
       isHalted: () => false,
     }),
+    help: await openHelp(helpFolder),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
     files,
     verifications: openVerifications({

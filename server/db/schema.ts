@@ -19,6 +19,31 @@ export type AppUserTable = {
   last_seen_at: ColumnType<number, string, string>
   real_reason: string | null
   block_reason: string | null
+  pay_password_hash: string | null
+  pay_failures: Generated<number>
+  pay_locked_until: ColumnType<number, string, string> | null
+  security_changed_at: ColumnType<number, string, string> | null
+}
+
+export type ArticleTable = {
+  id: GeneratedAlways<number>
+  key: string | null
+  type: string
+  tag: string
+  simulated: boolean
+  cover: unknown
+  version: number
+  published_at: ColumnType<number, string, string>
+}
+
+export type ArticleTextTable = {
+  article_id: number
+  version: number
+  language: string
+  title: string
+  summary: string
+  body: string
+  written_at: ColumnType<number, string, string>
 }
 
 export type BalanceTable = {
@@ -51,6 +76,21 @@ export type BlockApplicationTable = {
   applied_at: ColumnType<number, string, string>
   due_at: ColumnType<number, string, string>
   decided_at: ColumnType<number, string, string> | null
+}
+
+export type ChatMessageTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  sender: string
+  text: string | null
+  image: string | null
+  articles: Generated<unknown>
+  created_at: ColumnType<number, string, string>
+}
+
+export type ChatMuteTable = {
+  user_id: number
+  muted_until: ColumnType<number, string, string>
 }
 
 export type ClosingTable = {
@@ -140,6 +180,17 @@ export type FileUseTable = {
   keep_until: ColumnType<number, string, string> | null
 }
 
+export type IndividualDetailsTable = {
+  user_id: number
+  street_address: string
+  additional_address: string | null
+  state_province: string
+  phone_number: string
+  country: string
+  security_number: Buffer
+  created_at: ColumnType<number, string, string>
+}
+
 export type JournalTable = {
   id: number
   xid: Generated<string>
@@ -200,6 +251,12 @@ export type MigrationTable = {
   applied_at: Generated<ColumnType<number, string, string>>
 }
 
+export type NoticeReadTable = {
+  user_id: number
+  article_id: number
+  read_at: ColumnType<number, string, string>
+}
+
 export type OutboxTable = {
   id: GeneratedAlways<number>
   xid: Generated<string>
@@ -207,6 +264,25 @@ export type OutboxTable = {
   topic: string
   ref_id: Generated<number>
   created_at: Generated<ColumnType<number, string, string>>
+}
+
+export type PasskeyTable = {
+  id: GeneratedAlways<number>
+  user_id: number
+  credential: string
+  host: string
+  public_key: Buffer
+  counter: number
+  is_synced: boolean
+  name: string
+  created_at: ColumnType<number, string, string>
+  last_used_at: ColumnType<number, string, string> | null
+}
+
+export type PasskeyChallengeTable = {
+  challenge: string
+  user_id: number | null
+  expires_at: ColumnType<number, string, string>
 }
 
 export type PositionTable = {
@@ -357,9 +433,13 @@ export type WatchTable = {
 
 export type Schema = {
   app_user: AppUserTable
+  article: ArticleTable
+  article_text: ArticleTextTable
   balance: BalanceTable
   bill: BillTable
   block_application: BlockApplicationTable
+  chat_message: ChatMessageTable
+  chat_mute: ChatMuteTable
   closing: ClosingTable
   config_version: ConfigVersionTable
   day_commitment: DayCommitmentTable
@@ -367,13 +447,17 @@ export type Schema = {
   execution: ExecutionTable
   file: FileTable
   file_use: FileUseTable
+  individual_details: IndividualDetailsTable
   journal: JournalTable
   journal_line: JournalLineTable
   mail: MailTable
   margin_addition: MarginAdditionTable
   message: MessageTable
   migration: MigrationTable
+  notice_read: NoticeReadTable
   outbox: OutboxTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
   position: PositionTable
   request_key: RequestKeyTable
   seal: SealTable

@@ -5,7 +5,6 @@ import type { Tx } from '#db/sql.ts'
 import type { SessionRow } from './store-sessions.ts'
 import { userById, type UserRow } from './store.ts'
 
-/** Nobody can set a transaction password yet, so there is none. */
 export function userView(row: UserRow): User {
   return {
     id: row.id,
@@ -17,7 +16,7 @@ export function userView(row: UserRow): User {
     realStatus: row.realStatus,
     realReason: row.realReason,
     blockStatus: row.blockStatus,
-    hasPayPassword: false,
+    hasPayPassword: row.payPasswordHash !== undefined,
     language: row.language,
     simulated: true,
     createdAt: row.createdAt,

@@ -12,7 +12,7 @@ import { attachImages, hour, imageSizes, openFiles, releaseImages, type Files, t
 import { handlers } from './handlers.ts'
 import { removeUnneeded } from './jobs.ts'
 import { openSeals } from '#seals.ts'
-import { paintPicture } from './testing.ts'
+import { paintPicture } from '#areas/picture-testing.ts'
 
 let own: TestDatabase
 let db: Database

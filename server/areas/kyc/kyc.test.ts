@@ -5,7 +5,7 @@ import type { Papers } from '@mex/core/identity-papers.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import type { Verdict } from '@mex/core/verification.ts'
 import { keyed, refusedWith } from '#areas/testing.ts'
-import { paintPicture } from '#areas/files/testing.ts'
+import { paintPicture } from '#areas/picture-testing.ts'
 import { removeUnneeded } from '#areas/files/jobs.ts'
 import { systemChance } from '#chance.ts'
 import type { PersonContext } from '#context.ts'
@@ -306,7 +306,10 @@ test('two people with one document who are reviewed at once: one passes', async 
     for (const each of people) await submit(await here.papers(each, { documentNumber }), each)
     await Promise.all(Array.from({ length: 4 }, () => here.verifications.reviewDue(due)))
     const ends = await Promise.all(people.map(({ person }) => verificationOf(here.db, person.userId)))
-    assert.deepEqual(ends.toSorted(), [2, 2, 2, 3])
+    assert.deepEqual(
+      ends.toSorted((left, right) => left - right),
+      [2, 2, 2, 3],
+    )
     const told = await Promise.all(people.map(messagesOf))
     assert.deepEqual(
       told.map((messages) => messages.length),
@@ -321,13 +324,13 @@ test('checks, an operator and a new submission at once: one verdict, and never t
     await submit(await here.papers(alice), alice)
     const id = await lastId(alice)
     const again = await here.papers(alice)
-    const outcomes = await Promise.allSettled([
+    type Ends = readonly [unknown, PromiseSettledResult<unknown>, PromiseSettledResult<unknown>, unknown]
+    const [, operator, resubmission]: Ends = await Promise.allSettled([
       here.verifications.reviewDue(due),
       decide(id, refuse, due),
       submit(again, at(alice, due)),
       here.verifications.reviewDue(due),
     ])
-    const [, operator, resubmission] = outcomes
     assert.equal(operator.status, 'fulfilled')
     const { rows } = await sql<{ status: number }>`
       select status from verification where user_id = ${alice.person.userId} order by id`.execute(here.db)
