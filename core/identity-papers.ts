@@ -127,9 +127,11 @@ export const isPracticeAccount = (number: string): boolean => /^\d{8,19}$/.test(
 
 /** A number that looks like that of a real document or account; undefined when there is none. */
 export function realNumber(papers: Papers, policy: DocumentPolicy): Refusal | undefined {
-  const real = (Object.keys(papers) as PaperField[]).find(
-    (field) => isNumberField(field) && policy === 'fictional' && !isPracticeDocument(papers[field] ?? ''),
-  )
+  const isReal = (field: PaperField): boolean => {
+    const number = papers[field]
+    return number !== undefined && isNumberField(field) && !isPracticeDocument(number)
+  }
+  const real = policy === 'fictional' ? (Object.keys(papers) as PaperField[]).find(isReal) : undefined
   if (real !== undefined) return refusal('document_number_real', { field: real })
   const { corporateAccountNumber: account } = papers
   if (account !== undefined && !isPracticeAccount(account))

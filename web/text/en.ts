@@ -1,5 +1,6 @@
 import { auth } from './en/auth.ts'
 import { home } from './en/home.ts'
+import { kyc } from './en/kyc.ts'
 import { market } from './en/market.ts'
 import { profile } from './en/profile.ts'
 import { quote } from './en/quote.ts'
@@ -19,6 +20,7 @@ import { watchlist } from './en/watchlist.ts'
 export const en = {
   auth,
   home,
+  kyc,
   market,
   profile,
   quote,

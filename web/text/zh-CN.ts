@@ -2,6 +2,7 @@ import type { Catalogue } from './en.ts'
 import type { Twin } from './twin.ts'
 import { auth } from './zh-CN/auth.ts'
 import { home } from './zh-CN/home.ts'
+import { kyc } from './zh-CN/kyc.ts'
 import { market } from './zh-CN/market.ts'
 import { profile } from './zh-CN/profile.ts'
 import { quote } from './zh-CN/quote.ts'
@@ -21,6 +22,7 @@ import { watchlist } from './zh-CN/watchlist.ts'
 export const zhCN: Twin<Catalogue> = {
   auth,
   home,
+  kyc,
   market,
   profile,
   quote,
