@@ -47,6 +47,9 @@ const words = <const Options extends readonly string[]>(options: Options, wrong:
 export const loginName = text({ most: 50, missing: 'missing_field', wrong: 'wrong_credentials' })
 export const loginPassword = text({ most: 128, missing: 'missing_field', wrong: 'wrong_credentials' })
 
+/** The own password, said once more. */
+export const ownPassword = text({ most: 128, missing: 'missing_field', wrong: 'wrong_password' })
+
 export const username = text({ most: 50, pattern: /^[A-Za-z0-9_-]{4,50}$/, missing: 'missing_field' })
 
 /** Kept in lower case, so that one address is one account. */

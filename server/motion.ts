@@ -4,6 +4,7 @@ import { jobs as contentJobs } from '#areas/content/jobs.ts'
 import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
 import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
+import { jobs as recordsJobs } from '#areas/records/jobs.ts'
 import { recordGap } from '#areas/market/actions.ts'
 import { jobs as marketJobs } from '#areas/market/jobs.ts'
 import { jobs as walletJobs } from '#areas/wallet/jobs.ts'
@@ -14,7 +15,7 @@ import { forgetRequests } from '#db/requests.ts'
 import { openTicker, type Ticker, type TickListener } from '#feeds/ticker.ts'
 import { whenIdle, type IdleWork } from '#jobs/idle.ts'
 import { openJobs, type Job, type Jobs } from '#jobs/runner.ts'
-import type { Parts } from './parts.ts'
+import { leavingParts, type Parts } from './parts.ts'
 
 /** What moves by itself: the ticks of the market and the jobs of the clock. */
 export type Motion = {
@@ -77,6 +78,7 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
     ...ledgerJobs(db),
     ...accountJobs({ db, mail: parts.mail, log }),
     ...walletJobs(parts),
+    ...recordsJobs(leavingParts(parts)),
     ...contentJobs({ db }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },

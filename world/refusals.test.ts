@@ -210,6 +210,8 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
   [/^trading\.(?!bills )/, 'server/areas/trading/refusals.test.ts'],
   [/^market\.fund/, 'server/areas/trading/refusals.test.ts'],
   [/^account\.(login|register) unavailable$/, 'server/areas/account/busy.test.ts'],
+  [/^records\.(requestExport|closeAccount|resetPractice) /, 'server/areas/records/leaving.test.ts'],
+  [/^records\.exportFile /, 'server/areas/records/export.test.ts'],
   [/^account\.register wrong_state$/, 'server/areas/account/registration.test.ts'],
 ]
 

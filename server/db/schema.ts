@@ -17,6 +17,8 @@ export type AppUserTable = {
   agreement: Generated<unknown>
   created_at: ColumnType<number, string, string>
   last_seen_at: ColumnType<number, string, string>
+  closed_at: ColumnType<number, string, string> | null
+  erased_at: ColumnType<number, string, string> | null
 }
 
 export type BalanceTable = {
@@ -68,6 +70,12 @@ export type ConfigVersionTable = {
   reason: string
   hash: Buffer
   created_at: ColumnType<number, string, string>
+}
+
+export type DataExportTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  asked_at: ColumnType<number, string, string>
 }
 
 export type DayCommitmentTable = {
@@ -205,6 +213,13 @@ export type PositionTable = {
   close_reason: string | null
 }
 
+export type PracticeResetTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  asked_at: ColumnType<number, string, string>
+  done_at: ColumnType<number, string, string> | null
+}
+
 export type RequestKeyTable = {
   scope: number
   call: string
@@ -272,6 +287,7 @@ export type TradeOrderTable = {
   notional: bigint
   margin: bigint
   fee: bigint
+  is_forced: Generated<boolean>
 }
 
 export type TransferTable = {
@@ -315,6 +331,7 @@ export type Schema = {
   bill: BillTable
   closing: ClosingTable
   config_version: ConfigVersionTable
+  data_export: DataExportTable
   day_commitment: DayCommitmentTable
   email_code: EmailCodeTable
   execution: ExecutionTable
@@ -326,6 +343,7 @@ export type Schema = {
   migration: MigrationTable
   outbox: OutboxTable
   position: PositionTable
+  practice_reset: PracticeResetTable
   request_key: RequestKeyTable
   seal: SealTable
   session_token: SessionTokenTable

@@ -11,7 +11,7 @@ import type { KeyedRequest } from '#db/requests.ts'
 import type { Tx } from '#db/sql.ts'
 import { checkCode, issueCode, markUsed, wouldPass, type CodeAttempt } from './codes.ts'
 import type { Documents } from './documents.ts'
-import { afterFailure, lockOf } from './guard.ts'
+import { afterFailure, lockOf, oneByOne } from './guard.ts'
 import { codeMail } from './mail-texts.ts'
 import { brokenRule, type PasswordPolicy, type Passwords } from './passwords.ts'
 import { openAccount } from './people.ts'
@@ -35,6 +35,17 @@ export { openSessions, type Sessions } from './sessions.ts'
 export { openPasswords, type PasswordPolicy, type Passwords } from './passwords.ts'
 export { openDocuments, type Documents } from './documents.ts'
 export { openPapers, type Papers } from './papers.ts'
+export { confirmPerson } from './confirm.ts'
+export {
+  beginClosing,
+  closedAccounts,
+  closingAccounts,
+  idleGuests,
+  markClosed,
+  mayLeave,
+  sessionIdsOf,
+} from './store-leaving.ts'
+export { personal } from './personal.ts'
 export { openMail, type MailTransport } from './mail.ts'
 export { feeRates } from './fees.ts'
 
@@ -206,20 +217,6 @@ const encodeWithoutCode =
 
 async function isOwn(tx: Tx, email: string, { person }: Context): Promise<boolean> {
   return person !== undefined && (await userById(tx, person.userId))?.email === email
-}
-
-/** Attempts with one name from one network are looked at one after the other, so that none slips past the limit. */
-const attempts = new Map<string, Promise<unknown>>()
-
-async function oneByOne<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const before = attempts.get(name) ?? Promise.resolve()
-  const mine = before.then(work, work)
-  attempts.set(name, mine)
-  try {
-    return await mine
-  } finally {
-    if (attempts.get(name) === mine) attempts.delete(name)
-  }
 }
 
 /**

@@ -43,6 +43,7 @@ before(async () => {
     allowances: defaultAllowances,
     logger: pino({ level: 'silent' }),
     webFolder: undefined,
+    paper: () => Promise.resolve(undefined),
     openApi: { openapi: '3.1.0', info: { title: 'Calls', version: '1.0.0' }, paths: {} },
     trustProxy: undefined,
     requestId: () => 'request',

@@ -1,1 +1,2 @@
 export { sendMessages } from './messages.ts'
+export { personal } from './personal.ts'
