@@ -5,6 +5,7 @@ import { jobs as filesJobs } from '#areas/files/jobs.ts'
 import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
 import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
+import { jobs as recordsJobs } from '#areas/records/jobs.ts'
 import { recordGap } from '#areas/market/actions.ts'
 import { jobs as marketJobs } from '#areas/market/jobs.ts'
 import { jobs as walletJobs } from '#areas/wallet/jobs.ts'
@@ -15,7 +16,7 @@ import { forgetRequests } from '#db/requests.ts'
 import { openTicker, type Ticker, type TickListener } from '#feeds/ticker.ts'
 import { whenIdle, type IdleWork } from '#jobs/idle.ts'
 import { openJobs, type Job, type Jobs } from '#jobs/runner.ts'
-import type { Parts } from './parts.ts'
+import { leavingParts, type Parts } from './parts.ts'
 
 /** What moves by itself: the ticks of the market and the jobs of the clock. */
 export type Motion = {
@@ -80,6 +81,7 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
     ...walletJobs(parts),
     ...contentJobs({ db, feed: parts.source.feed, calendars: parts.source.calendars }),
     ...filesJobs({ db }),
+    ...recordsJobs({ ...leavingParts(parts), clock: parts.clock }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },
     { name: 'self check', everySeconds: 3600, run: () => checkBooks(parts, alarm) },

@@ -21,6 +21,8 @@ export type AppUserTable = {
   pay_failures: Generated<number>
   pay_locked_until: ColumnType<number, string, string> | null
   security_changed_at: ColumnType<number, string, string> | null
+  closed_at: ColumnType<number, string, string> | null
+  erased_at: ColumnType<number, string, string> | null
 }
 
 export type ArticleTable = {
@@ -108,6 +110,12 @@ export type ConfigVersionTable = {
   reason: string
   hash: Buffer
   created_at: ColumnType<number, string, string>
+}
+
+export type DataExportTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  asked_at: ColumnType<number, string, string>
 }
 
 export type DayCommitmentTable = {
@@ -302,6 +310,13 @@ export type PositionTable = {
   close_reason: string | null
 }
 
+export type PracticeResetTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  asked_at: ColumnType<number, string, string>
+  done_at: ColumnType<number, string, string> | null
+}
+
 export type RequestKeyTable = {
   scope: number
   call: string
@@ -369,6 +384,7 @@ export type TradeOrderTable = {
   notional: bigint
   margin: bigint
   fee: bigint
+  is_forced: Generated<boolean>
 }
 
 export type TransferTable = {
@@ -416,6 +432,7 @@ export type Schema = {
   chat_mute: ChatMuteTable
   closing: ClosingTable
   config_version: ConfigVersionTable
+  data_export: DataExportTable
   day_commitment: DayCommitmentTable
   email_code: EmailCodeTable
   execution: ExecutionTable
@@ -433,6 +450,7 @@ export type Schema = {
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   position: PositionTable
+  practice_reset: PracticeResetTable
   request_key: RequestKeyTable
   seal: SealTable
   session_token: SessionTokenTable

@@ -10,3 +10,14 @@ export { openGuest } from './registration.ts'
 export { checkPayPassword } from './pay-password.ts'
 export { securityChangedAt } from './store-security.ts'
 export { feeRates } from './fees.ts'
+export { confirmPerson } from './confirm.ts'
+export {
+  beginClosing,
+  closedAccounts,
+  closingAccounts,
+  idleGuests,
+  markClosed,
+  mayLeave,
+  sessionIdsOf,
+} from './store-leaving.ts'
+export { personal } from './personal.ts'

@@ -1,3 +1,4 @@
 export { sendMessages } from './messages.ts'
 export { publishArticle } from './articles.ts'
 export { openHelp, publishHelp, type HelpTopic } from './help.ts'
+export { personal } from './personal.ts'
