@@ -11,6 +11,7 @@ import {
 } from '#areas/account/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
+import { openHalts, type Halts } from '#areas/desk/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
 import type { Clock } from '#clock.ts'
 import type { Chance } from '#chance.ts'
@@ -34,6 +35,7 @@ export type Parts = {
   readonly transfers: Transfers
   readonly desk: TradingDesk
   readonly market: MarketDesk
+  readonly halts: Halts
 }
 
 export type PartsOptions = {
@@ -58,6 +60,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const { db } = store
   const { feed, quoteMaximumAgeSeconds } = source
   const books = { areRight: true }
+  const halts = await openHalts(db)
   const sessions = openSessions(db)
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
   return {
@@ -66,6 +69,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     clock,
     traditional,
     books,
+    halts,
     sessions,
     mail,
     account: {
@@ -86,7 +90,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       catalogue: source.catalogue,
       hours: settings.practiceHours ? 'practice' : 'real',
       traditional,
-      isHalted: () => false,
+      isHalted: (key) => halts.isHalted(key),
     }),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
     desk: openTradingDesk({
@@ -97,7 +101,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       describe: source.describe,
       find: source.find,
       traditional,
-      halted: () => false,
+      halted: (key) => halts.isHalted(key),
       accepting: () => books.areRight,
       quoteMaximumAgeSeconds,
       wake,

@@ -36,6 +36,9 @@ export { openPasswords, type PasswordPolicy, type Passwords } from './passwords.
 export { openDocuments, type Documents } from './documents.ts'
 export { openMail, type MailTransport } from './mail.ts'
 export { feeRates } from './fees.ts'
+export { findUser, newestMail, type UserSummary } from './store-desk.ts'
+export { revokeAll as endEverySession, sessionsOf } from './store-sessions.ts'
+export { idleSince } from './sessions.ts'
 
 /** What this area needs from outside the request. */
 export type AccountParts = {

@@ -12,6 +12,8 @@ export { billPage, monthBounds } from './bills.ts'
 export type { Evidence, Finding } from './verify.ts'
 export { allEvidence, noEvidence, verifyLedger } from './verify.ts'
 export { sealJournals } from './jobs.ts'
+export { exportedJournals, verifyExport, type ExportedJournal } from './export.ts'
+export { journalById } from './store-seals.ts'
 export { booksBefore, notesAbout, type Books } from './store-anchor.ts'
 
 /** Of which wallets a book knows the balances (undefined: of all), and whether it is in the database already. */
