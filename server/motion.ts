@@ -1,3 +1,4 @@
+import { appendFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { jobs as accountJobs } from '#areas/account/jobs.ts'
 import { jobs as deskJobs } from '#areas/desk/jobs.ts'
@@ -5,6 +6,7 @@ import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
 import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
 import { recordGap } from '#areas/market/actions.ts'
+import { anchorJobs } from '#areas/market/anchors.ts'
 import { jobs as marketJobs } from '#areas/market/jobs.ts'
 import { jobs as walletJobs } from '#areas/wallet/jobs.ts'
 import { allEvidence, verifyLedger, type Finding } from '#areas/ledger/actions.ts'
@@ -79,11 +81,16 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
     ...walletJobs(parts),
     ...deskJobs({ ...parts, db }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
+    ...anchorJobs({ ...parts.source, db, keepOutside: keeperOf(parts.anchorFile) }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },
     { name: 'self check', everySeconds: 3600, run: () => checkBooks(parts, alarm) },
     { name: 'lapse', everySeconds: 1, run: () => lapseOverdue(parts.desk) },
   ]
 }
+
+/** One line more in the operator's file of anchors. */
+const keeperOf = (file: string | undefined) =>
+  file === undefined ? undefined : (line: string): Promise<void> => appendFile(file, `${line}\n`)
 
 /** What the areas say about the books. */
 export const everyEvidence = allEvidence([tradingEvidence, walletEvidence])

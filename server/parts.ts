@@ -36,6 +36,8 @@ export type Parts = {
   readonly desk: TradingDesk
   readonly market: MarketDesk
   readonly halts: Halts
+  /** Where anchors are kept outside of the database too (setting ANCHOR_FILE). */
+  readonly anchorFile: string | undefined
 }
 
 export type PartsOptions = {
@@ -70,6 +72,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     traditional,
     books,
     halts,
+    anchorFile: settings.anchorFile,
     sessions,
     mail,
     account: {
