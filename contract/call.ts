@@ -8,9 +8,19 @@ import * as z from 'zod/mini'
 export type Idempotency = 'safe' | 'natural' | 'key'
 
 /** Which allowance per minute a call uses up. */
-export type RateClass = 'read' | 'money' | 'authentication' | 'code'
+export type RateClass = 'read' | 'money' | 'authentication' | 'code' | 'upload'
 
-export type Caller = 'anyone' | 'user'
+/**
+ * Who may make a call: anybody, who has just registered or has signed in (rulebook §5, scope `onboard`), or who has
+ * signed in.
+ */
+export type Caller = 'anyone' | 'onboarding' | 'user'
+
+/** How the fields of a request travel: as JSON, or as a form that may have a file among them. */
+export type Body = 'json' | 'form'
+
+/** Where the answer stands in the envelope; the specification has one call that says it in `msg`. */
+export type AnswerPlace = 'data' | 'msg'
 
 /** One promise between the web and the server. */
 export type Call<
@@ -21,10 +31,12 @@ export type Call<
   readonly method: 'GET' | 'POST'
   /** The spec's path; `{name}` marks a part that is taken as the input field of that name. */
   readonly path: `/${string}`
-  /** `anyone` may carry a token (some answers then know the person); `user` must. */
+  /** `anyone` may carry a token (some answers then know the person); the others must. */
   readonly who: Who
   readonly idempotency: Idempotency
   readonly rate: RateClass
+  readonly body: Body
+  readonly answersIn: AnswerPlace
   /** One sentence for the API page. */
   readonly about: string
   readonly input: In
@@ -37,6 +49,8 @@ type Details<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Ca
   who: Who
   idempotency?: Idempotency
   rate?: RateClass
+  body?: Body
+  answersIn?: AnswerPlace
   about: string
   input: In
   output: Out
@@ -47,10 +61,11 @@ type Details<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Ca
 function call<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Caller>(
   method: Call['method'],
   path: `/${string}`,
-  { who, idempotency = 'safe', rate, about, input, output, refusals = [] }: Details<In, Out, Who>,
+  details: Details<In, Out, Who>,
 ): Call<In, Out, Who> {
-  const allowance = rate ?? (idempotency === 'key' ? 'money' : 'read')
-  return { method, path, who, idempotency, rate: allowance, about, input, output, refusals }
+  const { who, idempotency = 'safe', body = 'json', answersIn = 'data', about, input, output, refusals = [] } = details
+  const rate = details.rate ?? (idempotency === 'key' ? 'money' : 'read')
+  return { method, path, who, idempotency, rate, body, answersIn, about, input, output, refusals }
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -73,12 +88,12 @@ export type Answer<C extends Call> = z.output<C['output']>
 export type WireInput<C extends Call> = z.input<C['input']>
 
 /**
- * One function per call: the compiler names the ones that an area forgot. Calls of `user` get the context of a person
- * who has signed in.
+ * One function per call: the compiler names the ones that an area forgot. Calls that are not for `anyone` get the
+ * context of a person.
  */
 export type Handlers<Area extends Record<string, Call>, Anyone, Person extends Anyone> = {
   readonly [Name in keyof Area]: (
     input: Input<Area[Name]>,
-    context: Area[Name]['who'] extends 'user' ? Person : Anyone,
+    context: Area[Name]['who'] extends 'onboarding' | 'user' ? Person : Anyone,
   ) => Promise<Answer<Area[Name]>>
 }

@@ -2,6 +2,8 @@ import { appendFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { jobs as accountJobs } from '#areas/account/jobs.ts'
 import { jobs as deskJobs } from '#areas/desk/jobs.ts'
+import { jobs as contentJobs } from '#areas/content/jobs.ts'
+import { jobs as filesJobs } from '#areas/files/jobs.ts'
 import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
 import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
@@ -80,6 +82,8 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
     ...accountJobs({ db, mail: parts.mail, log }),
     ...walletJobs(parts),
     ...deskJobs({ ...parts, db }),
+    ...contentJobs({ db }),
+    ...filesJobs({ db }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
     ...anchorJobs({ ...parts.source, db, keepOutside: keeperOf(parts.anchorFile) }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },

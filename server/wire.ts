@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { HaltChange } from '#areas/desk/actions.ts'
 import { tradingFrames } from '#areas/trading/frames.ts'
+import { messageFrames } from '#areas/content/frames.ts'
 import { walletFrames } from '#areas/wallet/frames.ts'
 import type { Allowances } from '#http/limits.ts'
 import { openDoubleTaps } from '#http/keys.ts'
@@ -57,8 +58,10 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     metrics: openMetrics(),
     open: () => isOpen,
     allowances: options.allowances,
+    imageOf: (userId, id) => parts.files.imageOf(userId, id),
     logger: log,
     webFolder: options.webFolder,
+    paper: (name) => parts.papers.file(name),
     openApi: openApi({ title: `${settings.title} · Practice`, version: options.version }),
     trustProxy: settings.trustProxy,
     requestId: () => randomUUID(),
@@ -145,5 +148,6 @@ function presenters(parts: Parts): Readonly<Record<string, Present>> {
     position: (userId, ids) => trading.positions(userId, ids),
     wallet: (userId, ids) => wallet.wallets(userId, ids),
     transfer: (userId, ids) => wallet.transfers(userId, ids),
+    message: (userId) => messageFrames(store.db, userId),
   }
 }

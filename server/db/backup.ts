@@ -23,7 +23,9 @@ export class BackupRefused extends Error {
 
 /** What is told once and then worthless, and what the migrations write themselves. */
 const leftOut = new Set(['outbox', 'ended_session', 'migration'])
-const batch = 2000
+/** About what is held in memory at once: rows may be some bytes or a picture. */
+const batchBytes = 8 * 2 ** 20
+const batchMost = 2000
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
@@ -37,6 +39,15 @@ async function open(connectionString: string): Promise<pg.Client> {
   })
   await client.connect()
   return client
+}
+
+/** How many rows are read at once. */
+async function batchOf(client: pg.Client, table: string): Promise<number> {
+  const { rows } = await client.query<{ bytes: string }>(
+    `select (pg_total_relation_size($1::regclass) / greatest(1, count(*)))::text as bytes from ${quoted(table)}`,
+    [quoted(table)],
+  )
+  return Math.max(1, Math.min(batchMost, Math.floor(batchBytes / Number(rows[0]?.bytes ?? batchBytes))))
 }
 
 async function tablesOf(client: pg.Client): Promise<Table[]> {
@@ -60,6 +71,7 @@ export async function* readDatabase(connectionString: string, at: string): Async
       await client.query(
         `declare reading no scroll cursor for select row(${columns.map(quoted).join(', ')})::text as row from ${quoted(name)}`,
       )
+      const batch = await batchOf(client, name)
       for (;;) {
         const { rows } = await client.query<{ row: string }>(`fetch ${batch} from reading`)
         if (rows.length === 0) break

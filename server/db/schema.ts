@@ -1,13 +1,6 @@
 // Generated from the migrations by `npm run check -- --types`; not edited by hand.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-export type AnchorTable = {
-  date: string
-  document: string
-  hash: Buffer
-  created_at: ColumnType<number, string, string>
-}
-
 export type AppUserTable = {
   id: GeneratedAlways<number>
   state: string
@@ -96,11 +89,6 @@ export type EmailCodeTable = {
   used_at: ColumnType<number, string, string> | null
 }
 
-export type EndedSessionTable = {
-  id: GeneratedAlways<number>
-  session_id: number
-}
-
 export type ExecutionTable = {
   user_id: number
   id: GeneratedAlways<number>
@@ -118,14 +106,25 @@ export type ExecutionTable = {
   at: ColumnType<number, string, string>
 }
 
-export type HaltTable = {
-  id: GeneratedAlways<number>
-  market: string
-  code: string | null
-  author: string
-  reason: string
-  halted_at: ColumnType<number, string, string>
-  resumed_at: ColumnType<number, string, string> | null
+export type FileTable = {
+  id: string
+  user_id: number | null
+  network: Buffer | null
+  digest: Buffer
+  sealed: Buffer
+  size: number
+  width: number
+  height: number
+  uploaded_at: ColumnType<number, string, string>
+  needed_at: ColumnType<number, string, string>
+}
+
+export type FileUseTable = {
+  file_id: string
+  user_id: number
+  record: string
+  record_id: number
+  keep_until: ColumnType<number, string, string> | null
 }
 
 export type JournalTable = {
@@ -170,11 +169,16 @@ export type MarginAdditionTable = {
   state: string
 }
 
-export type MarketClockTable = {
-  single: Generated<boolean>
-  market_at: ColumnType<number, string, string>
-  wall_at: ColumnType<number, string, string>
-  speed: number
+export type MessageTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  type: string
+  kind: string
+  text_values: Generated<unknown>
+  reference_type: string | null
+  reference_id: number | null
+  is_read: Generated<boolean>
+  created_at: ColumnType<number, string, string>
 }
 
 export type MigrationTable = {
@@ -327,7 +331,6 @@ export type WatchTable = {
 }
 
 export type Schema = {
-  anchor: AnchorTable
   app_user: AppUserTable
   balance: BalanceTable
   bill: BillTable
@@ -335,14 +338,14 @@ export type Schema = {
   config_version: ConfigVersionTable
   day_commitment: DayCommitmentTable
   email_code: EmailCodeTable
-  ended_session: EndedSessionTable
   execution: ExecutionTable
-  halt: HaltTable
+  file: FileTable
+  file_use: FileUseTable
   journal: JournalTable
   journal_line: JournalLineTable
   mail: MailTable
   margin_addition: MarginAdditionTable
-  market_clock: MarketClockTable
+  message: MessageTable
   migration: MigrationTable
   outbox: OutboxTable
   position: PositionTable

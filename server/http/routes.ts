@@ -5,17 +5,19 @@ import { Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Person } from '#context.ts'
 import { storedAnswer } from '#db/requests.ts'
-import { isAway } from '#db/sql.ts'
-import { failed, refused, success, type Envelope, type Traditional } from './envelope.ts'
+import { failureKind } from '#db/sql.ts'
+import { failed, refused, success, successInMessage, type Envelope, type Traditional } from './envelope.ts'
+import { formBodyBytesMax, formFields, readForms } from './forms.ts'
 import { readRequest } from '@mex/contract/reading.ts'
 import { bodyHash, keyedRequest } from './keys.ts'
 import type { Limiter } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What a token says: nobody, a person, or somebody for whom this call is closed. */
+/** What a token says: nobody, a person, one whose registration is all it serves, or somebody whose account is closed. */
 export type Identity =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'person'; readonly person: Person }
+  | { readonly kind: 'onboarding'; readonly person: Person }
   | { readonly kind: 'closed' }
 
 export type Handler = (input: never, context: never) => Promise<unknown>
@@ -45,10 +47,26 @@ export function tokenOf(header: string | undefined): string | undefined {
 /** `{id}` of a legacy path as the router writes it. */
 const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-function wireInput(request: FastifyRequest): Record<string, unknown> {
-  const given = request.method === 'GET' ? request.query : request.body
+function wireInput(request: FastifyRequest, body: unknown): Record<string, unknown> {
+  const given = request.method === 'GET' ? request.query : body
   const fields = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : {}
   return { ...fields, ...(request.params as object) }
+}
+
+/**
+ * Who makes a call, or why it is closed to whoever sends this token (rulebook §5): 401 without a token that is known,
+ * 403 with one used outside its scope. A call for anyone takes a token that it cannot use for none.
+ */
+export function callerOf(
+  call: Pick<Call, 'who'>,
+  identity: Identity,
+): Pick<Context, 'person' | 'registering'> | 401 | 403 {
+  const { kind } = identity
+  if (kind === 'person') return { person: identity.person, registering: undefined }
+  const registering = kind === 'onboarding' ? identity.person : undefined
+  if (call.who === 'anyone') return { person: undefined, registering }
+  if (kind === 'nobody') return 401
+  return call.who === 'onboarding' && registering !== undefined ? { person: registering, registering } : 403
 }
 
 /** The same steps for every call: who, again?, how often, what; then the area, then the envelope. */
@@ -63,15 +81,13 @@ async function answer(
   if (!routes.open()) return { status: 503, envelope: failed(503, language, traditional) }
   const token = tokenOf(header(request, 'authorization'))
   const identity: Identity = token === undefined ? { kind: 'nobody' } : await routes.authenticate(token)
-  if (call.who === 'user' && identity.kind === 'nobody')
-    return { status: 401, envelope: failed(401, language, traditional) }
-  if (call.who === 'user' && identity.kind === 'closed')
-    return { status: 403, envelope: failed(403, language, traditional) }
-  const person = identity.kind === 'person' ? identity.person : undefined
+  const caller = callerOf(call, identity)
+  if (typeof caller === 'number') return { status: caller, envelope: failed(caller, language, traditional) }
+  const { person } = caller
 
-  const wire = wireInput(request)
   const scope = person?.userId ?? 0
-  const body = call.idempotency === 'key' ? bodyHash(routes.keySecret, call, wire) : undefined
+  const body =
+    call.idempotency === 'key' ? bodyHash(routes.keySecret, call, wireInput(request, request.body)) : undefined
   const keyed = body === undefined ? undefined : keyedRequest(call, scope, header(request, 'idempotency-key'), body)
   if (!(await routes.limiter(request, call.rate satisfies RateClass, person?.userId))) {
     // An answer that was given before is given again, however many calls came since.
@@ -80,31 +96,39 @@ async function answer(
   }
   if (body !== undefined && keyed === undefined && routes.doubleTap(scope, body))
     return say(refusal('duplicate_request'))
-  const read = readRequest(call.input, wire)
+  const fields = call.body === 'form' ? await formFields(request) : request.body
+  const read = readRequest(call.input, wireInput(request, fields))
   if ('refused' in read) return say(read)
   const context: Context = {
     ...routes.parts,
     now: routes.now(),
     language,
-    person,
+    ...caller,
     network: request.ip,
     agent: (header(request, 'user-agent') ?? '').slice(0, 200),
     request: keyed,
   }
   const data = await handler(read.input as never, context as never)
-  return { status: 200, envelope: success(writerOf(call.output)(data as never), language, traditional) }
+  const written = writerOf(call.output)(data as never)
+  if (call.answersIn === 'msg') return { status: 200, envelope: successInMessage(String(written)) }
+  return { status: 200, envelope: success(written, language, traditional) }
 }
 
-function header(request: FastifyRequest, name: string): string | undefined {
+export function header(request: FastifyRequest, name: string): string | undefined {
   const found = request.headers[name]
   return Array.isArray(found) ? found[0] : found
 }
 
 /** Turns whatever was thrown into a reply: refusals are answers, everything else is ours to explain. */
-function failure(routes: Routes, call: Call, request: FastifyRequest, error: unknown): Reply {
+export function failure(
+  routes: Pick<Routes, 'traditional' | 'metrics'>,
+  call: Pick<Call, 'path'>,
+  request: FastifyRequest,
+  error: unknown,
+): Reply {
   const language = readLanguage(header(request, 'lang'))
   if (error instanceof Refused) return { status: 200, envelope: refused(error.refusal, language, routes.traditional) }
-  if (isAway(error)) {
+  if (failureKind(error) === 'away') {
     request.log.warn({ err: error, call: call.path }, 'the database is away')
     return { status: 503, envelope: failed(503, language, routes.traditional) }
   }
@@ -113,13 +137,30 @@ function failure(routes: Routes, call: Call, request: FastifyRequest, error: unk
   return { status: 500, envelope: failed(500, language, routes.traditional) }
 }
 
-/** Registers every call of the contract. */
-export function registerCalls(app: FastifyInstance, routes: Routes): void {
-  for (const entry of routes.calls) {
+/** Registers every call of the contract; those that take forms in a scope of their own, for no other call reads them. */
+export async function registerCalls(app: FastifyInstance, routes: Routes): Promise<void> {
+  registerAll(
+    app,
+    routes,
+    routes.calls.filter(({ call }) => call.body === 'json'),
+  )
+  await app.register(async (scope) => {
+    await readForms(scope)
+    registerAll(
+      scope,
+      routes,
+      routes.calls.filter(({ call }) => call.body === 'form'),
+    )
+  })
+}
+
+function registerAll(app: FastifyInstance, routes: Routes, entries: Routes['calls']): void {
+  for (const entry of entries) {
     const { call } = entry
     app.route({
       method: call.method,
       url: routerPath(call.path),
+      ...(call.body === 'form' ? { bodyLimit: formBodyBytesMax } : {}),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const end = routes.metrics.duration.startTimer({ call: call.path })
         const { status, envelope } = await answer(routes, entry, request).catch((error: unknown) =>

@@ -25,6 +25,8 @@ const rulebookNames: Readonly<Record<string, string>> = {
   'emailCode.lifeMinutes': 'code.ttlMin',
   'emailCode.resendSeconds': 'code.resendSec',
   'emailCode.triesMax': 'code.maxTries',
+  'upload.megabytesMax': 'file.maxMB',
+  'upload.perDayMax': 'file.perDay',
 }
 
 const announced = /fee|leverage|spread|reward|bonus|commission|grant/i
