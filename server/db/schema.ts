@@ -1,6 +1,13 @@
 // Generated from the migrations by `npm run check -- --types`; not edited by hand.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
+export type AnchorTable = {
+  date: string
+  document: string
+  hash: Buffer
+  created_at: ColumnType<number, string, string>
+}
+
 export type AppUserTable = {
   id: GeneratedAlways<number>
   state: string
@@ -89,6 +96,11 @@ export type EmailCodeTable = {
   used_at: ColumnType<number, string, string> | null
 }
 
+export type EndedSessionTable = {
+  id: GeneratedAlways<number>
+  session_id: number
+}
+
 export type ExecutionTable = {
   user_id: number
   id: GeneratedAlways<number>
@@ -125,6 +137,16 @@ export type FileUseTable = {
   record: string
   record_id: number
   keep_until: ColumnType<number, string, string> | null
+}
+
+export type HaltTable = {
+  id: GeneratedAlways<number>
+  market: string
+  code: string | null
+  author: string
+  reason: string
+  halted_at: ColumnType<number, string, string>
+  resumed_at: ColumnType<number, string, string> | null
 }
 
 export type JournalTable = {
@@ -167,6 +189,13 @@ export type MarginAdditionTable = {
   amount: bigint
   accepted_at: ColumnType<number, string, string>
   state: string
+}
+
+export type MarketClockTable = {
+  single: Generated<boolean>
+  market_at: ColumnType<number, string, string>
+  wall_at: ColumnType<number, string, string>
+  speed: number
 }
 
 export type MessageTable = {
@@ -331,6 +360,7 @@ export type WatchTable = {
 }
 
 export type Schema = {
+  anchor: AnchorTable
   app_user: AppUserTable
   balance: BalanceTable
   bill: BillTable
@@ -338,13 +368,16 @@ export type Schema = {
   config_version: ConfigVersionTable
   day_commitment: DayCommitmentTable
   email_code: EmailCodeTable
+  ended_session: EndedSessionTable
   execution: ExecutionTable
   file: FileTable
   file_use: FileUseTable
+  halt: HaltTable
   journal: JournalTable
   journal_line: JournalLineTable
   mail: MailTable
   margin_addition: MarginAdditionTable
+  market_clock: MarketClockTable
   message: MessageTable
   migration: MigrationTable
   outbox: OutboxTable
