@@ -79,10 +79,10 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
   const { db } = parts.store
   return [
     ...ledgerJobs(db),
-    ...accountJobs({ db, mail: parts.mail, log }),
+    ...accountJobs({ db, clock: parts.clock, mail: parts.mail, log }),
     ...walletJobs(parts),
     ...deskJobs({ ...parts, db }),
-    ...contentJobs({ db }),
+    ...contentJobs({ db, feed: parts.source.feed, calendars: parts.source.calendars }),
     ...filesJobs({ db }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
     ...anchorJobs({ ...parts.source, db, keepOutside: keeperOf(parts.anchorFile) }),

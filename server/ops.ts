@@ -11,7 +11,7 @@ import { readSettings, WrongSetting, type Settings } from './environment.ts'
 import { openMarketSource } from './market-source.ts'
 import { openSecrets } from './secrets.ts'
 
-type Opened = Omit<Tools, 'now' | 'speed' | 'author' | 'reason'>
+type Opened = Omit<Tools, 'now' | 'wallNow' | 'speed' | 'author' | 'reason'>
 
 /** Commands are of this version, and so must be the tables. */
 async function expectUpToDate({ db }: Opened): Promise<void> {
@@ -50,7 +50,7 @@ async function withTools(settings: Settings, command: Command, work: (tools: Ope
 
 async function main(): Promise<number> {
   const shell: Shell = {
-    wallNow: () => openClock().now(),
+    wallNow: () => openClock().wall(),
     user: userInfo().username,
     withTools: (command, work) => withTools(readSettings(process.env), command, work),
     print: (line) => console.log(line),

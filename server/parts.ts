@@ -1,16 +1,19 @@
 import { join } from 'node:path'
 import type { Traditional } from '@mex/contract/text.ts'
 import {
+  openCountries,
   openDocuments,
   openMail,
   openPapers,
   openPasswords,
+  openPersonalData,
   openSessions,
   type AccountParts,
   type MailTransport,
   type Papers,
   type Sessions,
 } from '#areas/account/actions.ts'
+import { openHelp, type HelpTopic } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
@@ -43,6 +46,7 @@ export type Parts = {
   readonly halts: Halts
   /** Where anchors are kept outside of the database too (setting ANCHOR_FILE). */
   readonly anchorFile: string | undefined
+  readonly help: readonly HelpTopic[]
 }
 
 export type PartsOptions = {
@@ -59,7 +63,9 @@ export type PartsOptions = {
   readonly laneLimits: LaneLimits | undefined
 }
 
-const legalFolder = join(import.meta.dirname, '..', 'data', 'legal')
+const dataFolder = join(import.meta.dirname, '..', 'data')
+const legalFolder = join(dataFolder, 'legal')
+const helpFolder = join(dataFolder, 'help')
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
@@ -84,6 +90,8 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     account: {
       chance,
       codeSecret: secrets.hmac,
+      personalData: openPersonalData(secrets.hmac, chance),
+      countries: openCountries(dataFolder),
       passwords: openPasswords({ pepper: secrets.pepper, chance }),
       passwordPolicy: settings.passwordPolicy,
       sessions,
@@ -102,6 +110,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       traditional,
       isHalted: (key) => halts.isHalted(key),
     }),
+    help: await openHelp(helpFolder),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
     files: openFiles({ db, secret: secrets.papers, chance }),
     desk: openTradingDesk({

@@ -9,6 +9,8 @@ export type Tools = {
   readonly chance: Chance
   /** What the market clock of the running server reads (epoch milliseconds). */
   readonly now: number
+  /** Epoch milliseconds of the wall clock, by which sessions run out. */
+  readonly wallNow: number
   /** How many times faster than the wall clock it runs. */
   readonly speed: number
   /** Who called: the user of the operating system, and the name of `--as`. */

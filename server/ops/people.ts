@@ -13,7 +13,7 @@ export async function userNamed({ db }: Pick<Tools, 'db'>, name: string): Promis
   return user
 }
 
-const openSessions = ({ db, now }: Tools, user: number) => sessionsOf(db, user, now, idleSince(now))
+const openSessions = ({ db, wallNow }: Tools, user: number) => sessionsOf(db, user, wallNow, idleSince(wallNow))
 
 export const peopleCommands: readonly Command[] = [
   {
@@ -68,7 +68,7 @@ export const peopleCommands: readonly Command[] = [
     changes: true,
     async run(tools, { arguments: [name = ''] }) {
       const user = await userNamed(tools, name)
-      const ended = await revokeSessions(tools.db, user.id, tools)
+      const ended = await revokeSessions(tools.db, user.id, tools.wallNow)
       return done(`${ended} sessions of ${user.username} have ended`, { user: user.id, ended })
     },
   },

@@ -12,7 +12,7 @@ export type Shell = {
   /** Opens what commands work with, and closes it after them. */
   withTools(
     command: Command,
-    work: (tools: Omit<Tools, 'now' | 'speed' | 'author' | 'reason'>) => Promise<number>,
+    work: (tools: Omit<Tools, 'now' | 'wallNow' | 'speed' | 'author' | 'reason'>) => Promise<number>,
   ): Promise<number>
   print(line: string): void
   complain(line: string): void
@@ -127,7 +127,7 @@ async function carryOut(shell: Shell, command: Command, given: Given, argv: read
     }
     const isEarly = command.startsEmpty !== true
     const time = isEarly ? await note() : { now: shell.wallNow(), speed: 1 }
-    const outcome = await command.run({ ...opened, ...time, author, reason }, given)
+    const outcome = await command.run({ ...opened, ...time, wallNow: shell.wallNow(), author, reason }, given)
     if (!isEarly && outcome.isRight) await note()
     return show(shell, command, given, outcome)
   })

@@ -93,10 +93,10 @@ const nameOf = ({ market, code }: { readonly market: Market; readonly code: stri
   code === undefined ? `The market ${market}` : `${market}:${code}`
 
 /** Ends every session of a person; answers how many. The running server closes their sockets within a second. */
-export async function revokeSessions(db: Database, user: number, { now }: Occasion): Promise<number> {
+export async function revokeSessions(db: Database, user: number, wallNow: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await lockUsers(tx, [user])
-    const ended = await endEverySession(tx, user, now)
+    const ended = await endEverySession(tx, user, wallNow)
     await signalSessions(tx, ended)
     return ended.length
   })
