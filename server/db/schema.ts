@@ -39,6 +39,7 @@ export type ArticleTable = {
   cover: unknown
   version: number
   published_at: ColumnType<number, string, string>
+  withdrawn_at: ColumnType<number, string, string> | null
 }
 
 export type ArticleTextTable = {

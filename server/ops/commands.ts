@@ -1,3 +1,4 @@
+import { articleCommands } from './articles.ts'
 import { backupCommands } from './backup.ts'
 import type { Command } from './command.ts'
 import { configurationCommands } from './configuration.ts'
@@ -11,6 +12,7 @@ export const commands: readonly Command[] = [
   ...verifyCommands,
   ...peopleCommands,
   ...marketCommands,
+  ...articleCommands,
   ...configurationCommands,
   ...journalCommands,
   ...backupCommands,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
 import { refusalCode } from '@mex/contract/refusals.ts'
@@ -233,4 +234,44 @@ test('checks say what is wrong, by their code too', async () => {
   assert.match(JSON.stringify(found.json()), /journal \d+ was changed/)
   await read("update journal set memo = '' where event = 'E01'; alter table journal enable trigger user")
   assert.equal((await ops('verify', 'ledger')).code, 0)
+})
+
+describe('articles and notices', () => {
+  const file = (name: string): string => join(import.meta.dirname, '..', '..', 'data', 'help', name)
+  const both = [file('accounts.en.md'), file('accounts.zh.md')] as const
+  const notices = async () => {
+    // The operator's clock runs on while the one of this world stands.
+    await world.pass(60)
+    return alice.call(calls.content.articles, { type: 'notice', pageNum: 1, pageSize: 20 })
+  }
+
+  test('a notice is shown to everybody in their language, and to nobody when it is withdrawn', async () => {
+    const { total } = await notices()
+    const published = await ops('notice', 'publish', ...both, ...because, '--json')
+    const id = Number(published.json()['id'])
+    assert.equal((await notices()).total, total + 1)
+    assert.match((await alice.call(calls.content.article, { id })).content, /<strong>Funding account<\/strong>/)
+    const listed = (await ops('article', 'list', '--json')).json()['articles'] as { id: number; type: string }[]
+    assert(listed.some((each) => each.id === id && each.type === 'notice'))
+    assert.equal((await ops('article', 'withdraw', String(id), ...because)).code, 0)
+    assert.equal((await notices()).total, total)
+    assert.equal((await alice.askWire(calls.content.article, { id })).envelope.code, refusalCode('not_found'))
+    assert.equal((await ops('article', 'withdraw', String(id), ...because)).code, 1)
+  })
+
+  test('a file of another layout, a tag that is none and a missing file are refused', async () => {
+    const readme = join(import.meta.dirname, '..', '..', 'README.md')
+    assert.equal((await ops('article', 'publish', readme, readme, ...because)).code, 1)
+    assert.equal((await ops('article', 'publish', ...both, '--tag', 'GOSSIP', ...because)).code, 2)
+    assert.equal((await ops('article', 'publish', '/nowhere.md', both[1], ...because)).code, 2)
+  })
+
+  test('a version of the configuration is announced at once', async () => {
+    const from = new Date(world.clock.now() + 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z')
+    assert.equal((await ops('config', 'set', 'code.maxTries', '4', '--from', from, '--reason', 'a <test>')).code, 0)
+    const { rows } = await notices()
+    assert.match(rows[0]?.summary ?? '', /^code\.maxTries = 4/)
+    const { content } = await alice.call(calls.content.article, { id: rows[0]?.id ?? 0 })
+    assert.match(content, /a &lt;test&gt;/)
+  })
 })

@@ -53,6 +53,7 @@ const mostOwned = async (): Promise<number> => {
 }
 
 let newestJournal = 0
+const help = (name: string): string => join(import.meta.dirname, '..', '..', 'data', 'help', name)
 const file = (name: string): string => join(folder, name)
 
 const tries: Readonly<Record<string, Try>> = {
@@ -83,10 +84,20 @@ const tries: Readonly<Record<string, Try>> = {
     ],
     touches: ['halt'],
   },
+  'article publish': {
+    argv: () => [['article', 'publish', help('accounts.en.md'), help('accounts.zh.md'), '--tag', 'LEARN', ...because]],
+    touches: ['article', 'article_text'],
+  },
+  'notice publish': {
+    argv: () => [['notice', 'publish', help('accounts.en.md'), help('accounts.zh.md'), ...because]],
+    touches: ['article', 'article_text'],
+  },
+  'article list': { argv: () => [['article', 'list']] },
+  'article withdraw': { argv: () => [['article', 'withdraw', '1', ...because]], touches: ['article'] },
   'config list': { argv: () => [['config', 'list']] },
   'config set': {
     argv: () => [['config', 'set', 'token.maxPerUser', '3', '--from', '2027-01-01T00:00:00Z', ...because]],
-    touches: ['config_version'],
+    touches: ['config_version', 'article', 'article_text'],
   },
   // Nothing is wrong with these books, so nothing of them can be reversed.
   'journal reverse': {

@@ -162,6 +162,14 @@ const objects = {
     const { rows } = await owner.call(calls.content.messages, { pageNum: 1, pageSize: 10 })
     return present(rows[0], 'a message').id
   },
+  passkey: async () => {
+    const { rows } = await pool().query<{ id: number }>(
+      `insert into passkey (user_id, credential, host, public_key, counter, is_synced, name, created_at)
+       values ($1, $2, 'localhost', '\\x00', 0, false, 'key', now()) returning id`,
+      [ownerId, randomBytes(16).toString('hex')],
+    )
+    return present(rows[0], 'a passkey').id
+  },
 } satisfies Readonly<Record<string, Made>>
 
 type About = {
@@ -187,6 +195,8 @@ const about: Readonly<Record<string, About | 'public'>> = {
   'wallet.cancelTransfer': byId('transfer'),
   'content.message': byId('message'),
   'content.readMessages': byId('message'),
+  'security.removePasskey': byId('passkey'),
+  'content.article': 'public',
   'audit.fills': 'public',
 }
 

@@ -1,6 +1,8 @@
 import { irreversible, reversed } from '@mex/core/correction.ts'
 import type { Market } from '@mex/core/instrument.ts'
 import { endEverySession } from '#areas/account/actions.ts'
+import { publishArticle, type NewArticle } from '#areas/content/actions.ts'
+import { isoInstant } from '#clock.ts'
 import { journalById, loadBook, saveBook, sealJournals, type Finding } from '#areas/ledger/actions.ts'
 import { lockUsers } from '#db/lane.ts'
 import type { Database, Tx } from '#db/sql.ts'
@@ -126,9 +128,31 @@ export async function setConfiguration(
     const previous = (await lastVersion(tx))?.hash
     const version = { key, value: storedValue(value), effectiveFrom: from, author, reason }
     const saved = await insertVersion(tx, { ...version, hash: versionHash(previous, version) }, now)
+    await publishArticle(tx, announcement(saved, now))
     return { ...saved, set: value }
   })
 }
+
+/** The notice by which everybody learns of a version before it comes into force (rulebook §3). */
+function announcement({ id, key, value, effectiveFrom, reason }: ConfigurationVersion, at: number): NewArticle {
+  const from = isoInstant(effectiveFrom).slice(0, 16).replace('T', ' ')
+  const set = `${key} = ${String(value)}`
+  return {
+    key: `configuration:${id}`,
+    type: 'notice',
+    tag: 'SERVICE',
+    isSimulated: false,
+    title: { en: `A setting changes on ${from} UTC`, zh: `系统设置将于 ${from}（UTC）调整` },
+    summary: { en: `${set}, for everyone alike.`, zh: `${set}，对所有用户一视同仁。` },
+    body: {
+      en: `<p>From ${from} UTC the setting <strong>${escaped(set)}</strong> holds for everyone. What was opened before keeps the terms that it was opened with.</p><p>The reason given: ${escaped(reason)}</p>`,
+      zh: `<p>自 ${from}（UTC）起，设置 <strong>${escaped(set)}</strong> 对所有用户生效。此前已开立的业务仍按当时的条件执行。</p><p>调整原因：${escaped(reason)}</p>`,
+    },
+    at,
+  }
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Journals that a check of the books names as wrong. */
 const journalsNamed = (findings: readonly Finding[]): ReadonlySet<number> =>

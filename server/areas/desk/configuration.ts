@@ -3,8 +3,8 @@ import { settings } from '@mex/core/settings.ts'
 import { minuteMilliseconds } from '@mex/core/time-zone.ts'
 import type { ConfigurationVersion } from './store.ts'
 
-/** What a setting can hold. */
-export type SettingValue = number | bigint | boolean | string
+/** What a setting can hold. Policies that are words are not set: what each of them means is code. */
+export type SettingValue = number | bigint | boolean
 
 export type Setting = {
   readonly key: string
@@ -34,7 +34,7 @@ const announced = /fee|leverage|spread|reward|bonus|commission|grant/i
 type Place = { readonly holder: Record<string, unknown>; readonly name: string }
 
 const isSettable = (value: unknown): value is SettingValue =>
-  typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' || typeof value === 'string'
+  typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
 
 /** Every single value of `core/settings.ts`, however deep, with where it is kept. Lists are not set one by one. */
 function* placesIn(holder: Record<string, unknown>, path: string): Generator<readonly [string, Place]> {
@@ -60,8 +60,6 @@ export const settable: ReadonlyMap<string, Setting> = new Map(
 export function readSetting({ fallback }: Setting, text: string): SettingValue | undefined {
   if (typeof fallback === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined
   if (typeof fallback === 'bigint') return /^\d{1,15}$/.test(text) ? BigInt(text) : undefined
-  if (typeof fallback === 'string')
-    return text.length > 0 && text.length <= 200 && !/\p{Cc}/u.test(text) ? text : undefined
   const number = Number(text)
   const isWritten = /^\d{1,12}(\.\d{1,12})?$/.test(text)
   if (!isWritten || (Number.isInteger(fallback) && !Number.isInteger(number))) return undefined

@@ -134,8 +134,6 @@ const values: readonly (readonly [Setting, string, unknown])[] = [
   [{ ...number, fallback: 100n }, '2.5', undefined],
   [{ ...number, fallback: true }, 'false', false],
   [{ ...number, fallback: true }, 'no', undefined],
-  [{ ...number, fallback: 'a' }, 'b', 'b'],
-  [{ ...number, fallback: 'a' }, 'b\n', undefined],
 ]
 for (const [setting, text, value] of values)
   test(`"${text.trim()}" for a default of ${String(setting.fallback)} (${typeof setting.fallback})`, () =>

@@ -35,3 +35,6 @@ create table anchor (
   created_at timestamptz not null
 );
 create trigger anchor_append_only before update or delete or truncate on anchor for each statement execute function refuse_change();
+
+-- An article that an operator has taken back: nobody is shown it, and its versions stay.
+alter table article add column withdrawn_at timestamptz;
