@@ -21,3 +21,6 @@ export {
   sessionIdsOf,
 } from './store-leaving.ts'
 export { personal } from './personal.ts'
+export { findUser, newestMail, type UserSummary } from './store-desk.ts'
+export { revokeAll as endEverySession, sessionsOf } from './store-sessions.ts'
+export { idleSince } from './sessions.ts'
