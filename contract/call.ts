@@ -10,7 +10,11 @@ export type Idempotency = 'safe' | 'natural' | 'key'
 /** Which allowance per minute a call uses up. */
 export type RateClass = 'read' | 'money' | 'authentication' | 'code'
 
-export type Caller = 'anyone' | 'user'
+/**
+ * Who may make a call: anybody, who has just registered or has signed in (rulebook §5, scope `onboard`), or who has
+ * signed in.
+ */
+export type Caller = 'anyone' | 'onboarding' | 'user'
 
 /** One promise between the web and the server. */
 export type Call<
@@ -21,7 +25,7 @@ export type Call<
   readonly method: 'GET' | 'POST'
   /** The spec's path; `{name}` marks a part that is taken as the input field of that name. */
   readonly path: `/${string}`
-  /** `anyone` may carry a token (some answers then know the person); `user` must. */
+  /** `anyone` may carry a token (some answers then know the person); the others must. */
   readonly who: Who
   readonly idempotency: Idempotency
   readonly rate: RateClass
@@ -73,12 +77,12 @@ export type Answer<C extends Call> = z.output<C['output']>
 export type WireInput<C extends Call> = z.input<C['input']>
 
 /**
- * One function per call: the compiler names the ones that an area forgot. Calls of `user` get the context of a person
- * who has signed in.
+ * One function per call: the compiler names the ones that an area forgot. Calls that are not for `anyone` get the
+ * context of a person.
  */
 export type Handlers<Area extends Record<string, Call>, Anyone, Person extends Anyone> = {
   readonly [Name in keyof Area]: (
     input: Input<Area[Name]>,
-    context: Area[Name]['who'] extends 'user' ? Person : Anyone,
+    context: Area[Name]['who'] extends 'onboarding' | 'user' ? Person : Anyone,
   ) => Promise<Answer<Area[Name]>>
 }

@@ -97,6 +97,10 @@ export const agree = z.codec(z.unknown(), z.custom<true>(), {
 /* @__NO_SIDE_EFFECTS__ */
 export const idOf = (word: RefusalWord) => integer(word).check(z.refine((id) => id > 0, { error: says(word) }))
 export const id = idOf('not_found')
+/** Some rows of somebody's own at once. */
+export const rowIds = z
+  .array(id, { error: says('invalid_parameter') })
+  .check(z.maxLength(200, { error: says('invalid_parameter') }))
 
 /** The number of a page of a list, from 1. */
 const pageNumber = integer().check(

@@ -4,6 +4,7 @@ import { textIn, type Text, type Traditional } from './text.ts'
 /** What people call the fields of requests, by wire name: a person never reads the wire name itself. */
 export const labels: Readonly<Record<string, Text>> = {
   agree: { en: 'agreement', zh: '同意协议' },
+  all: { en: 'all', zh: '全部' },
   amount: { en: 'amount', zh: '金额' },
   assettype: { en: 'product', zh: '产品类别' },
   autoRoll: { en: 'automatic roll', zh: '自动展期' },
@@ -21,6 +22,7 @@ export const labels: Readonly<Record<string, Text>> = {
   goldCode: { en: 'futures contract', zh: '期货合约' },
   group: { en: 'group', zh: '分组' },
   id: { en: 'number', zh: '编号' },
+  ids: { en: 'messages', zh: '消息' },
   invitationCode: { en: 'invitation code', zh: '邀请码' },
   keyword: { en: 'keyword', zh: '关键词' },
   lang: { en: 'language', zh: '语言' },
@@ -40,6 +42,7 @@ export const labels: Readonly<Record<string, Text>> = {
   positionId: { en: 'position', zh: '持仓' },
   quantity: { en: 'quantity', zh: '数量' },
   quoteId: { en: 'quote', zh: '报价编号' },
+  readStatus: { en: 'read or unread', zh: '已读状态' },
   region: { en: 'region', zh: '地区' },
   secuCode: { en: 'code', zh: '代码' },
   securityName: { en: 'name', zh: '名称' },

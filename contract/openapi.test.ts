@@ -26,7 +26,7 @@ test('every call is described, with the codes it can refuse with', () => {
     }
     assert.equal(operation.operationId, `${area}.${name}`)
     for (const word of call.refusals) assert.match(operation.description, new RegExp(`\\| ${refusalCode(word)} \\|`))
-    assert.equal(operation.security.length, call.who === 'user' ? 1 : 2)
+    assert.equal(operation.security.length, call.who === 'anyone' ? 2 : 1)
   }
 })
 

@@ -135,7 +135,7 @@ function operation(area: string, name: string, call: Call, describe: Describe): 
     tags: [area],
     summary: call.about,
     description: `${repeated[call.idempotency]} Allowance: ${call.rate}.\n\n${refusalTable(call)}`,
-    security: call.who === 'user' ? [{ token: [] }] : [{}, { token: [] }],
+    security: call.who !== 'anyone' ? [{ token: [] }] : [{}, { token: [] }],
     parameters: parametersOf(call, fields, required),
     ...bodyOf(call, fields, required),
     responses: {
@@ -143,7 +143,9 @@ function operation(area: string, name: string, call: Call, describe: Describe): 
         description: 'Success (code 200), or a refusal (data is null, or names the field and the placeholders)',
         content: { 'application/json': { schema: envelope({ anyOf: [output, { type: ['object', 'null'] }] }) } },
       },
-      ...(call.who === 'user' ? { 401: { description: 'Login Expired' }, 403: { description: 'Login Expired' } } : {}),
+      ...(call.who !== 'anyone'
+        ? { 401: { description: 'Login Expired' }, 403: { description: 'Login Expired' } }
+        : {}),
       500: { description: 'network error' },
       503: { description: 'Under maintenance' },
     },

@@ -28,6 +28,7 @@ const facts: OpeningFacts = {
   underOffer: false,
   closesSoon: false,
   openOrders: 0,
+  openPositions: 0,
   available: moneyOf('100000.00'),
   quantityMaximum: undefined,
   feeDate: '2026-11-20',
@@ -85,6 +86,7 @@ test('each step of the validation sequence says no (rulebook §14.1)', () => {
     ['invalid_parameter', { request: { extendedHours: true } }],
     ['expires_soon', { facts: { closesSoon: true } }],
     ['too_many_orders', { facts: { openOrders: 200 } }],
+    ['too_many_orders', { facts: { openOrders: 1, openPositions: 999 } }],
     ['insufficient_balance', { facts: { available: moneyOf('511.04') } }],
   ]
   for (const [word, change] of cases) assert.equal(outcomeOf(change), word)
@@ -99,6 +101,7 @@ test('what is just allowed', () => {
     { request: limit('120.00') },
     { request: limit('80.00') },
     { facts: { openOrders: 199 } },
+    { facts: { openOrders: 1, openPositions: 998 } },
     { facts: { available: moneyOf('511.05') } },
     { request: { quantity: quantityOf('10') }, facts: { quantityMaximum: quantityOf('10') } },
     { facts: { instrument: { ...share, averageVolume: quantityOf('0') } } },

@@ -25,6 +25,8 @@ import { isMultiple, tickAt } from './ticks.ts'
 export const leverageSteps = [1, 2, 3, 5, 10, 20, 30] as const
 /** Rulebook §31 `order.maxOpen`, `order.maxAdvPct`, `order.maxNotional` (in cents of USD). */
 export const openOrdersMaximum = 200
+/** Working orders and open positions of one person together: lists and sums look at all of them (specification, calls B 2011). */
+export const contractsMaximum = 1000
 export const volumeShareMaximum = rateOf('0.05')
 export const notionalMaximum = moneyOf('5000000')
 const whole = 10n ** 12n
@@ -75,6 +77,8 @@ export type OpeningFacts = MarketFacts & {
   readonly closesSoon: boolean
   /** Live orders of the user. */
   readonly openOrders: number
+  /** Open positions of the user. */
+  readonly openPositions: number
   /** Free money of the wallet that pays. */
   readonly available: Money
   /** `order.maxQty` of the instrument, where it has one. */
@@ -119,7 +123,8 @@ export function checkOpening(request: OpeningRequest, facts: OpeningFacts): Acce
   const entry = entryOf(request, instrument, quote)
   if (typeof entry === 'object') return entry
   if (facts.closesSoon) return refusal('expires_soon')
-  if (facts.openOrders >= openOrdersMaximum) return refusal('too_many_orders')
+  if (facts.openOrders >= openOrdersMaximum || facts.openOrders + facts.openPositions >= contractsMaximum)
+    return refusal('too_many_orders')
   const queued = entry === 'queue'
   const side = openingSide(request.direction)
   const terms: OpeningTerms = { side, leverage: request.leverage, exchange, feeDate: facts.feeDate }

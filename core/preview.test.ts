@@ -46,6 +46,7 @@ function accept(instrument: Instrument, wanted: Wanted): AcceptedOpening {
       underOffer: false,
       closesSoon: false,
       openOrders: 0,
+      openPositions: 0,
       available,
       quantityMaximum: undefined,
       feeDate: '2026-11-20',

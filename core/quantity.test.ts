@@ -69,6 +69,7 @@ test('the full quantity is accepted, and one lot more is not', () => {
         underOffer: false,
         closesSoon: false,
         openOrders: 0,
+        openPositions: 0,
       }
       const refused = (units: bigint): string | undefined => {
         const wanted: OpeningRequest = { ...asked, source: instrument.source, quantity: quantity(units) }

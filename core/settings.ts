@@ -28,4 +28,6 @@ export const settings = {
   },
   /** Rulebook §28. */
   watchlist: { rowsMax: 200 },
+  /** Rulebook §29. */
+  message: { keepDays: 365 },
 } as const

@@ -53,6 +53,7 @@ type DeskFacts = {
   readonly mode?: LiquidationMode
   readonly releaseDate?: string
   readonly liveOrders?: number
+  readonly openPositions?: number
   readonly used?: readonly LadderUse[]
 }
 
@@ -92,7 +93,13 @@ export function desk(instrument: Instrument, funds: Partial<Record<Wallet, strin
     exchange: rateOf(facts.exchange ?? '1'),
     exchangeUsd: rateOf(instrument.currency === 'USD' ? '1' : '0.055'),
     balances,
-    trading: openTrading({ users, balances, ...rows, liveOrders: [[7, facts.liveOrders ?? 0]] }),
+    trading: openTrading({
+      users,
+      balances,
+      ...rows,
+      liveOrders: [[7, facts.liveOrders ?? 0]],
+      openPositions: [[7, facts.openPositions ?? 0]],
+    }),
     previous: undefined,
   }
   return {
@@ -195,6 +202,7 @@ function reload(state: State): void {
     additions: trading.additions.values(),
     unsettled: trading.unsettled.values(),
     liveOrders: trading.liveOrders,
+    openPositions: trading.openPositions,
     used: usedOf(trading),
   })
 }

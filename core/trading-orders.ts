@@ -12,7 +12,7 @@ import { closingSide, isLive, type Order } from './orders.ts'
 import type { MarginAddition } from './positions.ts'
 import { reserved } from './postings.ts'
 import { isRefusal, refusal, type Refusal } from './refusal.ts'
-import { endOrder, liveOrdersOf, putAddition, putOrder, putPosition, type Trading } from './trading.ts'
+import { endOrder, liveOrdersOf, openPositionsOf, putAddition, putOrder, putPosition, type Trading } from './trading.ts'
 import { walletCurrency, walletOfInstrument } from './wallets.ts'
 
 export type OpenCommand = {
@@ -28,13 +28,14 @@ export type OpenCommand = {
 export function placeOpening(
   trading: Trading,
   command: OpenCommand,
-  facts: Omit<OpeningFacts, 'openOrders' | 'available'>,
+  facts: Omit<OpeningFacts, 'openOrders' | 'openPositions' | 'available'>,
 ): Order | Refusal {
   const { id, user, at, expiresAt, request } = command
   const wallet = facts.instrument === undefined ? undefined : walletOfInstrument(facts.instrument)
   if (facts.instrument !== undefined && wallet === undefined) return refusal('not_tradable')
   const available = wallet === undefined ? nothing : trading.book.available(user, wallet)
-  const accepted = checkOpening(request, { ...facts, available, openOrders: liveOrdersOf(trading, user) })
+  const [openOrders, openPositions] = [liveOrdersOf(trading, user), openPositionsOf(trading, user)]
+  const accepted = checkOpening(request, { ...facts, available, openOrders, openPositions })
   if (isRefusal(accepted)) return accepted
   if (wallet === undefined) return refusal('not_tradable')
   const { instrument, terms, reserve } = accepted

@@ -89,6 +89,20 @@ test('too many live orders: the list counts on', () => {
   assert.equal(typeof at.tryOpen({ id: 3, units: '1', time: 2000 }), 'object')
 })
 
+test('too many open positions: a fill makes one of an order, a closing takes one away', () => {
+  const at = desk(share, { US_STOCK: '25000.00' }, { openPositions: 998 })
+  at.open({ id: 1, units: '1' })
+  at.tick({ time: 2000 })
+  at.open({ id: 2, units: '1', time: 2000 })
+  assert.equal(at.tryOpen({ id: 3, units: '1', time: 2000 }), 'too_many_orders')
+  at.tick({ time: 4000 })
+  assert.equal(at.tryOpen({ id: 4, units: '1', time: 4000 }), 'too_many_orders')
+  assert.equal(typeof at.tryClose({ id: 5, position: 1, amount: 'full', time: 4000 }), 'object')
+  assert.equal(at.tryOpen({ id: 6, units: '1', time: 4000 }), 'too_many_orders')
+  at.tick({ time: 6000 })
+  assert.equal(typeof at.tryOpen({ id: 7, units: '1', time: 6000 }), 'object')
+})
+
 test('a cancel counts when the feed passes it: an earlier quote still fills (rulebook §13.6)', () => {
   const at = desk(share, { US_STOCK: '25000.00' })
   for (const id of [1, 2, 3]) at.open({ id, units: '10', limit: '100.00', time: 1000 })

@@ -14,7 +14,7 @@ export type WalletUnsettled = { readonly user: number; readonly wallet: Wallet; 
 /**
  * What a list of commands or a tick needs to know. For every user and instrument that it touches: all live orders, open
  * positions and waiting margin additions (an opening touches none of them); for every user: all balances and all
- * unsettled rows; for every user who opens: how many live orders there are in total.
+ * unsettled rows; for every user who opens: how many live orders and open positions there are in total.
  */
 export type LoadedTrading = {
   readonly users: readonly number[]
@@ -24,6 +24,7 @@ export type LoadedTrading = {
   readonly additions: Iterable<MarginAddition>
   readonly unsettled: Iterable<WalletUnsettled>
   readonly liveOrders: Iterable<readonly [user: number, count: number]>
+  readonly openPositions: Iterable<readonly [user: number, count: number]>
   /** What users have taken already of the ladders of the quotes that are to be handled: Σ of their executions. */
   readonly used: Iterable<LadderUse>
 }
@@ -57,6 +58,7 @@ export type Trading = {
   readonly additions: Map<number, MarginAddition>
   readonly unsettled: Map<string, WalletUnsettled>
   readonly liveOrders: Map<number, number>
+  readonly openPositions: Map<number, number>
   readonly used: Map<string, Quantity>
   readonly changed: {
     readonly orders: Set<number>
@@ -92,6 +94,7 @@ export function openTrading(loaded: LoadedTrading, book = openBook(loaded.users,
     additions: new Map([...loaded.additions].map((addition) => [addition.id, addition])),
     unsettled: new Map([...loaded.unsettled].map((entry) => [walletKey(entry.user, entry.wallet), entry])),
     liveOrders: new Map(loaded.liveOrders),
+    openPositions: new Map(loaded.openPositions),
     used: new Map(),
     changed: { orders: new Set(), positions: new Set(), additions: new Set(), unsettled: new Set() },
     executions: [],
@@ -134,7 +137,14 @@ export function putOrder(trading: Trading, order: Order): void {
 
 export const liveOrdersOf = (trading: Trading, user: number): number => trading.liveOrders.get(user) ?? 0
 
+const isOpen = (position: Position | undefined): boolean => position !== undefined && position.state !== 'CLOSED'
+
+export const openPositionsOf = (trading: Trading, user: number): number => trading.openPositions.get(user) ?? 0
+
+/** Puts the newest value of a position in place and keeps the count of the user's open positions. */
 export function putPosition(trading: Trading, position: Position): void {
+  const change = Number(isOpen(position)) - Number(isOpen(trading.positions.get(position.id)))
+  if (change !== 0) trading.openPositions.set(position.user, openPositionsOf(trading, position.user) + change)
   trading.positions.set(position.id, position)
   trading.changed.positions.add(position.id)
 }

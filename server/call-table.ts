@@ -1,6 +1,7 @@
 import { calls } from '@mex/contract/calls.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { handlers as accountHandlers } from '#areas/account/handlers.ts'
+import { handlers as contentHandlers } from '#areas/content/handlers.ts'
 import { tradingHandlers } from '#areas/trading/handlers.ts'
 import { auditHandlers } from '#areas/market/audit.ts'
 import { marketHandlers } from '#areas/market/handlers.ts'
@@ -40,6 +41,7 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
     market: marketHandlers({ desk: parts.market, watchedKeys, fund: fundHandlers(desk) }),
     wallet: walletHandlers({ ...results, transfers: parts.transfers, traditional }),
     watchlist: watchlistHandlers({ traditional }),
+    content: contentHandlers({ traditional }),
     audit: auditHandlers({ feed: parts.source.feed, simulated: parts.source.simulated, fillsAt: fillsAtQuote }),
   } satisfies Record<keyof typeof calls, Record<string, unknown>>
   return Object.entries(table).flatMap(([area, handlers]) =>

@@ -20,7 +20,10 @@ export type Context = {
   /** Epoch milliseconds of the market clock, read once per request. */
   readonly now: number
   readonly language: Language
+  /** Who has signed in; for calls of `onboarding` also who has just registered. */
   readonly person: Person | undefined
+  /** Whose token serves to finish a registration alone. Calls for anyone, uploads above all, may go by it. */
+  readonly registering: Person | undefined
   /** Address of the caller, for limits that hold before sign-in. */
   readonly network: string
   readonly agent: string

@@ -27,8 +27,22 @@ test('says what is set', () => {
   )
 })
 
+test('an empty setting is one that is not set', () => {
+  const names = [
+    'HOST',
+    'PORT',
+    'DATA_DIR',
+    'DATABASE_URL',
+    'MARKET',
+    'MARKET_HOURS',
+    'CLOCK_SPEED',
+    'UI_TITLE',
+    'LOG_LEVEL',
+  ]
+  assert.deepEqual(readSettings(Object.fromEntries(names.map((name) => [name, '']))), readSettings({}))
+})
+
 const wrong: readonly Readonly<Record<string, string>>[] = [
-  { PORT: '' },
   { PORT: '70000' },
   { PORT: 'http' },
   { MARKET: 'live' },

@@ -115,7 +115,8 @@ function line(name: string, given: string, most: number): string {
 
 /** Reads and checks the settings; throws `WrongSetting` with a sentence for the person who set them. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const given = new Map(variables.map(({ name, fallback }) => [name, environment[name] ?? fallback]))
+  // Compose files and shells set what is left open to an empty text.
+  const given = new Map(variables.map(({ name, fallback }) => [name, environment[name] || fallback]))
   const text = (name: string): string => given.get(name) ?? ''
   const optional = (name: string): string | undefined => (text(name) === '' ? undefined : text(name))
   const market = choice('MARKET', text('MARKET'), ['sim', 'replay'])

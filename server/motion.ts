@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { jobs as accountJobs } from '#areas/account/jobs.ts'
+import { jobs as contentJobs } from '#areas/content/jobs.ts'
 import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
 import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
@@ -76,6 +77,7 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
     ...ledgerJobs(db),
     ...accountJobs({ db, mail: parts.mail, log }),
     ...walletJobs(parts),
+    ...contentJobs({ db }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },
     { name: 'self check', everySeconds: 3600, run: () => checkBooks(parts, alarm) },

@@ -43,7 +43,7 @@ const askedEarly =
   async () =>
     (await early.person()).askWire(call, fields)
 
-const { account, market, watchlist, trading, wallet, audit } = calls
+const { account, market, watchlist, trading, wallet, content, audit } = calls
 const long = { keyword: 'x'.repeat(51) }
 const unknown = { stockCode: 'NOPE' }
 const apple = { stockCode: 'AAPL', market: 'US' }
@@ -188,6 +188,9 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ],
   ['wallet.cancelTransfer', 'not_found', asked(wallet.cancelTransfer, { id: 999_999 })],
   ['wallet.cancelTransfer', 'transfer_settled', afterSettlement],
+  ['content.message', 'not_found', asked(content.message, { id: 999_999 })],
+  ['content.readMessages', 'missing_field', asked(content.readMessages, { all: 0 })],
+  ['content.readMessages', 'not_found', asked(content.readMessages, { ids: ['x'] })],
   ['audit.anchor', 'not_found', asked(audit.anchor, { date: '2099-12-31' })],
   ['audit.fills', 'not_found', asked(audit.fills, { quoteId: 'US:AAPL@1' })],
 ]

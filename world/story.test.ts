@@ -158,7 +158,7 @@ test('push tells whoever listens: quotes to everybody, an order only to its owne
   assert.equal((await hers.next('position')).data.id, order.id)
   await hers.next('wallet', ({ data }) => data.wallet === 'US_STOCK')
   assert.deepEqual(
-    his.frames.filter(({ channel }) => channel === 'user'),
+    his.frames.filter(({ channel, type }) => channel === 'user' && type !== 'message'),
     [],
   )
 })

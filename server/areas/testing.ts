@@ -81,7 +81,17 @@ export function anonymous({
   language = 'en',
   network = '192.0.2.1',
 }: Caller): Context {
-  return { db, feed, now, language, person: undefined, network, agent: 'test', request: undefined }
+  return {
+    db,
+    feed,
+    now,
+    language,
+    person: undefined,
+    registering: undefined,
+    network,
+    agent: 'test',
+    request: undefined,
+  }
 }
 
 /** The context of a call of a person. */

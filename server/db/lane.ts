@@ -1,7 +1,7 @@
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { assert } from '@mex/core/assert.ts'
 import { claimRequests, recordAnswers, type Claim, type KeyedRequest } from './requests.ts'
-import { inTransaction, sql, type Database, type Tx } from './sql.ts'
+import { codeOf, failureKind, inTransaction, sql, type Database, type Tx } from './sql.ts'
 
 /**
  * What every command of a list carries: whose rows it touches (one person, or `users` for what the clock or the market
@@ -82,14 +82,6 @@ type Waiting<In, Out> = {
 const retryable = new Set(['40001', '40P01'])
 const triesMax = 5
 
-function sqlState(error: unknown): string | undefined {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  return typeof code === 'string' ? code : undefined
-}
-
-/** Whether the database itself said that a statement failed, and not that it is going away (classes 08 and 57). */
-const isAnswered = (error: unknown): boolean => /^(?!08|57)(?=.*\d)[0-9A-Z]{5}$/.test(sqlState(error) ?? '')
-
 /** Users first, by id: the lock that covers their wallets, orders and positions (rulebook §0.4). */
 export async function lockUsers(tx: Tx, userIds: readonly number[]): Promise<void> {
   const ids = [...new Set(userIds)].toSorted((left, right) => left - right)
@@ -115,7 +107,7 @@ async function runList<In extends Command, Out, Loaded>(
     isDecided = true
     return all
   }).catch((error: unknown) => {
-    const isUnknown = isDecided && !isAnswered(error)
+    const isUnknown = isDecided && failureKind(error) !== 'answered'
     onFailure?.({ kind: isUnknown ? 'unknown' : 'undone', error })
     throw isUnknown ? new UnknownOutcome('The connection was lost while committing', { cause: error }) : error
   })
@@ -187,7 +179,7 @@ async function runAlone<In extends Command, Out, Loaded>(
       const [answer] = await runList(list, [command])
       return answer as Out | Refusal
     } catch (error) {
-      if (!retryable.has(sqlState(error) ?? '')) throw error
+      if (!retryable.has(codeOf(error))) throw error
       if (tries >= triesMax) return refusal('try_again')
     }
   }

@@ -148,6 +148,18 @@ export type MarginAdditionTable = {
   state: string
 }
 
+export type MessageTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  type: string
+  kind: string
+  text_values: Generated<unknown>
+  reference_type: string | null
+  reference_id: number | null
+  is_read: Generated<boolean>
+  created_at: ColumnType<number, string, string>
+}
+
 export type MigrationTable = {
   name: string
   hash: string
@@ -310,6 +322,7 @@ export type Schema = {
   journal_line: JournalLineTable
   mail: MailTable
   margin_addition: MarginAdditionTable
+  message: MessageTable
   migration: MigrationTable
   outbox: OutboxTable
   position: PositionTable

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columns, connect, inTransaction, isAway, sql, type Database } from './sql.ts'
+import { columns, connect, failureKind, inTransaction, sql, type Database } from './sql.ts'
 import { openTestDatabase } from './testing.ts'
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -14,7 +14,7 @@ const nothing = (db: Database): Promise<unknown> => sql`select 1`.execute(db)
 test('a server that is not there is away', async () => {
   // Port 1 is never PostgreSQL.
   const { db } = connect('postgres://nobody@127.0.0.1:1/none', 1)
-  assert(isAway(await failureOf(nothing(db))))
+  assert.equal(failureKind(await failureOf(nothing(db))), 'away')
   await db.destroy()
 })
 
@@ -23,15 +23,15 @@ test('a connection that the server ends makes it away, also inside another failu
   const ended = await failureOf(
     inTransaction(own.db, (tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)),
   )
-  assert(isAway(ended))
-  assert(isAway(new Error('around it', { cause: ended })))
+  assert.equal(failureKind(ended), 'away')
+  assert.equal(failureKind(new Error('around it', { cause: ended })), 'away')
 })
 
 test('a statement that is refused, and a mistake of ours, are no absence', async () => {
   await using own = await openTestDatabase()
-  assert(!isAway(await failureOf(sql`select 1 / 0`.execute(own.db))))
-  assert(!isAway(new TypeError('undefined is not a function')))
-  assert(!isAway('text'))
+  assert.equal(failureKind(await failureOf(sql`select 1 / 0`.execute(own.db))), 'answered')
+  assert.equal(failureKind(new TypeError('undefined is not a function')), 'unclear')
+  assert.equal(failureKind('text'), 'unclear')
 })
 
 test('columns carry every kind of value as it is', async () => {

@@ -96,19 +96,32 @@ export function inTransaction<Outcome>(db: Database, work: (tx: Tx) => Promise<O
   })
 }
 
-/** SQLSTATE: the connection failed (class 08), or the server is stopping or starting (57P01 to 57P03). */
+/** SQLSTATE: five letters and digits, which the names of the operating system's errors have not. */
+const state = /^(?=.*\d)[0-9A-Z]{5}$/
+/** The connection failed (class 08), or the server is stopping or starting (57P01 to 57P03). */
 const awayState = /^(08...|57P0[123])$/
+/** Somebody intervened (class 57), a statement that took too long among them: it says nothing about a commit. */
+const intervenedState = /^57...$/
 /** What the operating system says of a server that is not there. */
 const awayCode = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
 /** What the client says without any code when its connection is gone. */
 const awayWords =
   /^Connection terminated|^timeout exceeded when trying to connect|connection error and is not queryable/
 
-/** Whether a statement failed because the database is away, which passes, and not because of what it said. */
-export function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return awayState.test(code) || awayCode.test(code) || awayWords.test(error.message) || isAway(error.cause)
+/** The SQLSTATE or the operating system's name of what went wrong; '' when there is none. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/**
+ * What a failed statement says: `answered` when the database itself refused it, `away` when the database is not there,
+ * which passes, `unclear` when it was interrupted or the fault is our own.
+ */
+export function failureKind(error: unknown): 'answered' | 'away' | 'unclear' {
+  if (!(error instanceof Error)) return 'unclear'
+  const code = codeOf(error)
+  if (awayState.test(code) || awayCode.test(code) || awayWords.test(error.message)) return 'away'
+  if (state.test(code) && !intervenedState.test(code)) return 'answered'
+  return failureKind(error.cause) === 'away' ? 'away' : 'unclear'
 }
 
 type ColumnType =

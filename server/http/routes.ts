@@ -5,17 +5,18 @@ import { Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Person } from '#context.ts'
 import { storedAnswer } from '#db/requests.ts'
-import { isAway } from '#db/sql.ts'
+import { failureKind } from '#db/sql.ts'
 import { failed, refused, success, type Envelope, type Traditional } from './envelope.ts'
 import { readRequest } from '@mex/contract/reading.ts'
 import { bodyHash, keyedRequest } from './keys.ts'
 import type { Limiter } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What a token says: nobody, a person, or somebody for whom this call is closed. */
+/** What a token says: nobody, a person, one whose registration is all it serves, or somebody whose account is closed. */
 export type Identity =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'person'; readonly person: Person }
+  | { readonly kind: 'onboarding'; readonly person: Person }
   | { readonly kind: 'closed' }
 
 export type Handler = (input: never, context: never) => Promise<unknown>
@@ -51,6 +52,19 @@ function wireInput(request: FastifyRequest): Record<string, unknown> {
   return { ...fields, ...(request.params as object) }
 }
 
+/**
+ * Who makes a call, or why it is closed to whoever sends this token (rulebook §5): 401 without a token that is known,
+ * 403 with one used outside its scope. A call for anyone takes a token that it cannot use for none.
+ */
+function callerOf(call: Call, identity: Identity): Pick<Context, 'person' | 'registering'> | 401 | 403 {
+  const { kind } = identity
+  if (kind === 'person') return { person: identity.person, registering: undefined }
+  const registering = kind === 'onboarding' ? identity.person : undefined
+  if (call.who === 'anyone') return { person: undefined, registering }
+  if (kind === 'nobody') return 401
+  return call.who === 'onboarding' && registering !== undefined ? { person: registering, registering } : 403
+}
+
 /** The same steps for every call: who, again?, how often, what; then the area, then the envelope. */
 async function answer(
   routes: Routes,
@@ -63,11 +77,9 @@ async function answer(
   if (!routes.open()) return { status: 503, envelope: failed(503, language, traditional) }
   const token = tokenOf(header(request, 'authorization'))
   const identity: Identity = token === undefined ? { kind: 'nobody' } : await routes.authenticate(token)
-  if (call.who === 'user' && identity.kind === 'nobody')
-    return { status: 401, envelope: failed(401, language, traditional) }
-  if (call.who === 'user' && identity.kind === 'closed')
-    return { status: 403, envelope: failed(403, language, traditional) }
-  const person = identity.kind === 'person' ? identity.person : undefined
+  const caller = callerOf(call, identity)
+  if (typeof caller === 'number') return { status: caller, envelope: failed(caller, language, traditional) }
+  const { person } = caller
 
   const wire = wireInput(request)
   const scope = person?.userId ?? 0
@@ -86,7 +98,7 @@ async function answer(
     ...routes.parts,
     now: routes.now(),
     language,
-    person,
+    ...caller,
     network: request.ip,
     agent: (header(request, 'user-agent') ?? '').slice(0, 200),
     request: keyed,
@@ -104,7 +116,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
 function failure(routes: Routes, call: Call, request: FastifyRequest, error: unknown): Reply {
   const language = readLanguage(header(request, 'lang'))
   if (error instanceof Refused) return { status: 200, envelope: refused(error.refusal, language, routes.traditional) }
-  if (isAway(error)) {
+  if (failureKind(error) === 'away') {
     request.log.warn({ err: error, call: call.path }, 'the database is away')
     return { status: 503, envelope: failed(503, language, routes.traditional) }
   }

@@ -21,6 +21,8 @@ export type UseCallOptions<C extends Call> = {
   /** Shows the answer to the earlier input until the new one is there: paging, typing. */
   readonly keepEarlier?: boolean
   readonly abortKey?: string
+  /** Of a registration under way, instead of the session's. It is in no cache and nothing else that is kept. */
+  readonly token?: string | undefined
   /**
    * What the spec shows when this call fails (soft failures). Then `data` is the last answer or this, and `isStale` is
    * true: a screen shows it marked stale or as '—', never as money.
@@ -46,12 +48,14 @@ export const asFailure = (error: unknown): CallFailure =>
 
 /** The answer of a call that reads, kept in the cache and asked again when it is stale. */
 export function useCall<C extends Call>(call: C, input: Input<C>, options: UseCallOptions<C> = {}): Called<Answer<C>> {
-  const { when = true, freshSeconds, everySeconds, keepEarlier = false, abortKey, neutral } = options
+  const { when = true, freshSeconds, everySeconds, keepEarlier = false, abortKey, token, neutral } = options
   const query = useQuery({
-    queryKey: keyOf(call, input),
+    // What a registration may see is not what the session sees.
+    queryKey: token === undefined ? keyOf(call, input) : [...keyOf(call, input), 'onboarding'],
     // The cache takes no undefined: an answer that says that there is nothing is kept as null.
     queryFn: async ({ signal }) =>
-      (await send(call, input, { signal, quiet: true, ...(abortKey === undefined ? {} : { abortKey }) })) ?? null,
+      (await send(call, input, { signal, quiet: true, token, ...(abortKey === undefined ? {} : { abortKey }) })) ??
+      null,
     enabled: when,
     meta: { who: call.who },
     ...(freshSeconds === undefined ? {} : { staleTime: freshSeconds * 1000 }),
@@ -91,6 +95,8 @@ export type UseSendOptions<C extends Call> = {
   /** The form shows refusals itself, at `failure.field`; otherwise they appear as a toast. */
   readonly showsRefusals?: boolean
   readonly onAnswer?: (answer: Answer<C>) => void
+  /** Of a registration under way, instead of the session's; it is never stored. */
+  readonly token?: string | undefined
 }
 
 export type Send<C extends Call> = {
@@ -113,7 +119,7 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}
   const mutation = useMutation({
     mutationFn: (input: Input<C>) => {
       key.current ??= newIdempotencyKey()
-      return send(call, input, { idempotencyKey: key.current })
+      return send(call, input, { idempotencyKey: key.current, token: options.token })
     },
   })
   const sendInput = async (input: Input<C>): Promise<Answer<C> | undefined> => {

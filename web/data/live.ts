@@ -49,18 +49,18 @@ export function useIsConnected(): boolean {
 /** How long further frames are waited for, in ms, so that a fill costs one round of requests. */
 const gatherMilliseconds = 250
 
-/** Makes the answers of one kind of calls be asked again, once for everything that asks for it in a short time. */
-function refresher(who: Caller): () => void {
+/** Makes the answers of some kinds of calls be asked again, once for everything that asks for it in a short time. */
+function refresher(...kinds: readonly Caller[]): () => void {
   let gathering: ReturnType<typeof setTimeout> | undefined
   return () => {
     gathering ??= setTimeout(() => {
       gathering = undefined
-      void queryClient.invalidateQueries({ predicate: (query) => query.meta?.['who'] === who })
+      void queryClient.invalidateQueries({ predicate: (query) => kinds.some((who) => query.meta?.['who'] === who) })
     }, gatherMilliseconds)
   }
 }
 
-const refreshPersonal = refresher('user')
+const refreshPersonal = refresher('user', 'onboarding')
 /** Prices, lists and clocks, after a time in which nothing was heard. */
 export const refreshPublic = refresher('anyone')
 

@@ -18,7 +18,7 @@ export type SendOptions = {
   /** One per intent; drawn here when the call wants one and the caller keeps none. */
   readonly idempotencyKey?: string
   /** Instead of the session's: the token of an onboarding, which is never stored. */
-  readonly token?: string
+  readonly token?: string | undefined
   /** Says nothing to the person when no answer comes; the caller shows it. */
   readonly quiet?: boolean
 }

@@ -1,3 +1,4 @@
+import { sendMessages } from '#areas/content/actions.ts'
 import { loadBook, saveBook } from '#areas/ledger/actions.ts'
 import { grant } from '@mex/core/postings.ts'
 import { signupGrant } from '@mex/core/wallets.ts'
@@ -20,7 +21,7 @@ const drawInvitationCode = (chance: Chance): string => draw(chance, 6)
 
 /**
  * A new person with a user ID and an invitation code that nobody has, and the simulated money to start with: one E01
- * journal per wallet (rulebook §31 `grant.signup`). The e-mail must be known to be free.
+ * journal per wallet (rulebook §31 `grant.signup`), and a message of welcome. The e-mail must be known to be free.
  */
 export async function openAccount(
   tx: Tx,
@@ -34,6 +35,7 @@ export async function openAccount(
     const book = await loadBook(tx, [user.id])
     for (const { wallet, amount } of signupGrant) book.post(grant({ user: user.id, at: details.now }, wallet, amount))
     await saveBook(tx, book)
+    await sendMessages(tx, [{ user: user.id, type: 'SYSTEM', about: { kind: 'welcome' }, at: details.now }])
     return user
   }
   throw new Error('Broken invariant: a drawn user ID is free')

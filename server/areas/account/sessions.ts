@@ -5,10 +5,11 @@ import type { Person } from '#context.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import { insertSession, revokeOldest, tokenOf, touchSession, type Scope, type TokenRow } from './store-sessions.ts'
 
-/** What a token says: nobody, a person, or somebody for whom calls of persons are closed (rulebook §5: 403). */
+/** What a token says (rulebook §5): nobody, a person, one who has just registered, or somebody whose account is closed. */
 export type Identity =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'person'; readonly person: Person }
+  | { readonly kind: 'onboarding'; readonly person: Person }
   | { readonly kind: 'closed' }
 
 const life = settings.token
@@ -99,14 +100,15 @@ export function openSessions(db: Database): Sessions {
     if (found === undefined) return { kind: 'nobody' }
     const { row } = found
     if (now >= row.expiresAt || found.lastSeenAt <= idleSince(now)) return { kind: 'nobody' }
-    if (row.scope !== 'session' || row.state === 'CLOSING' || row.state === 'CLOSED') return { kind: 'closed' }
+    if (row.state === 'CLOSING' || row.state === 'CLOSED') return { kind: 'closed' }
     if (now - found.lastSeenAt >= life.refreshMinutes * minute) {
       found.lastSeenAt = now
       await touchSession(db, row.sessionId, row.userId, now)
     }
     const { userId, userType, language, sessionId } = row
     const state = row.state === 'GUEST' ? 'GUEST' : 'ACTIVE'
-    return { kind: 'person', person: { userId, state, userType, language, sessionId } }
+    const person = { userId, state, userType, language, sessionId } as const
+    return { kind: row.scope === 'session' ? 'person' : 'onboarding', person }
   }
 
   function forget(sessionIds: readonly number[]): void {

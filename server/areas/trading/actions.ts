@@ -14,17 +14,18 @@ import {
   requestCancel,
   requestMarginAddition,
 } from '@mex/core/trading-orders.ts'
-import { walletNumbers } from '@mex/core/wallets.ts'
 import { openTrading, tradingChanges, type Trading } from '@mex/core/trading.ts'
+import { sendMessages } from '#areas/content/actions.ts'
 import type { WantedInstrument } from '#areas/market/actions.ts'
 import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import type { Clock } from '#clock.ts'
 import { openIds } from '#db/database.ts'
 import { openLane, type Command, type Lane, type LaneLimits, type Turn } from '#db/lane.ts'
-import { tell, type Notice } from '#db/outbox.ts'
+import { tell } from '#db/outbox.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openBoard, type Board } from './board.ts'
+import { messagesOf, noticesOf } from './notices.ts'
 import { pricesAt, ratesOf, type Prices } from './prices.ts'
 import { countLive, findOrder, loadAllLive, loadLive, type Touched } from './store.ts'
 import { saveChanges, type SaveFacts } from './store-save.ts'
@@ -181,14 +182,14 @@ async function load(desk: DeskContext, tx: Tx, commands: readonly TradingCommand
   ]
   const opening = commands.flatMap((command) => (command.kind === 'open' ? command.userId : []))
   const placing = commands.filter(({ kind }) => kind === 'open' || kind === 'close' || kind === 'margin').length
-  const [book, unsettled, live, liveOrders, taken] = await Promise.all([
+  const [book, unsettled, live, counts, taken] = await Promise.all([
     loadBook(tx, users),
     loadUnsettledRows(tx, users),
     loadLive(tx, users, touchedBy(commands)),
     countLive(tx, [...new Set(opening)]),
     desk.ids.take(tx, placing),
   ])
-  const trading = openTrading({ ...live, users, balances: [], unsettled, liveOrders, used: [] }, book)
+  const trading = openTrading({ ...live, ...counts, users, balances: [], unsettled, used: [] }, book)
   // Taken from the end, so that ids grow in the order of acceptance.
   return { trading, ids: taken.toReversed() }
 }
@@ -215,29 +216,8 @@ async function save(tx: Tx, trading: Trading, now: number, takeId: SaveFacts['ta
     saveUnsettledRows(tx, changes.unsettled),
     saveChanges(tx, changes, { now, takeId, orderOf }),
     tell(tx, noticesOf(trading)),
+    sendMessages(tx, messagesOf(trading)),
   ])
-}
-
-/** What push has to tell of a list: each thing once, and the wallets of those whose money moved. */
-function noticesOf(trading: Trading): Notice[] {
-  const { orders, positions, notices, balances } = tradingChanges(trading)
-  const wallets = new Map(balances.map(({ user, wallet }) => [`${user} ${wallet}`, { user, wallet }]))
-  return [
-    ...orders.map((row) => ({ userId: row.user, topic: 'order', refId: row.id })),
-    ...positions.map((row) => ({ userId: row.user, topic: 'position', refId: row.id })),
-    ...[...wallets.values()].map(({ user, wallet }) => ({
-      userId: user,
-      topic: 'wallet',
-      refId: walletNumbers[wallet],
-    })),
-    ...notices
-      .filter(({ kind }) => kind === 'MARGIN_CALL' || kind === 'LIQUIDATION')
-      .map((row) => ({
-        userId: row.user,
-        topic: row.kind === 'LIQUIDATION' ? 'liquidation' : 'margin_call',
-        refId: row.id,
-      })),
-  ]
 }
 
 type Deciding = {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { formatMoney, quantityOf } from '@mex/core/money.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
+import { sql } from '#db/sql.ts'
 import { findOrder, findPosition, loadLive } from './store.ts'
 import { accepted, bendable, openTradingTest, type BentFeed, type TradingTest } from './testing.ts'
 
@@ -127,5 +128,12 @@ test('a falling price warns before it liquidates, and what was waiting for the p
   await market.tick(2)
   assert.equal((await findPosition(market.database.db, user, id))?.state, 'CLOSED')
   assert.equal((await loadLive(market.database.db, [user])).orders.length, 0)
+  const { rows } = await sql<{ about: string }>`
+    select type || ' ' || (text_values ->> 'code') || ' ' || reference_id as about from message
+    where user_id = ${user} and kind <> 'welcome' order by id`.execute(market.database.db)
+  assert.deepEqual(
+    rows.map((row) => row.about),
+    [`MARGIN_CALL META ${id}`, `LIQUIDATION META ${id}`],
+  )
   await market.expectBooks()
 })

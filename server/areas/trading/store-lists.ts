@@ -54,6 +54,9 @@ export type PositionFilter = {
   readonly ids?: readonly number[]
 }
 
+/** More than anybody can open (`contractsMaximum`); what offers allot may come on top. */
+const positionsMost = 2000
+
 /** Open positions of a person with what belongs to them, newest first. */
 export async function listPositions(tx: Tx, userId: number, filter: PositionFilter): Promise<StoredPosition[]> {
   const { rows } = await sql<StoredPositionRow>`
@@ -65,7 +68,7 @@ export async function listPositions(tx: Tx, userId: number, filter: PositionFilt
       and (${filter.source ?? null}::smallint is null or position.source = ${filter.source ?? null})
       and (${filter.instrument ?? null}::text is null or position.instrument = ${filter.instrument ?? null})
       and (${filter.ids ?? null}::bigint[] is null or position.id = any(${filter.ids ?? null}))
-    order by position.id desc limit 1000`.execute(tx)
+    order by position.id desc limit ${positionsMost}`.execute(tx)
   return rows.map((row) => ({
     position: positionOf(row),
     opening: openingOf(row),

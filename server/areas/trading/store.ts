@@ -194,16 +194,23 @@ export async function loadLive(tx: Tx, userIds: readonly number[], touched?: Tou
   }
 }
 
-/** How many working orders each of these people has; who has none is left out. */
+type Counts = readonly (readonly [user: number, count: number])[]
+
+/** How many working orders and open positions each of these people has. */
 export async function countLive(
   tx: Tx,
   userIds: readonly number[],
-): Promise<(readonly [user: number, count: number])[]> {
-  if (userIds.length === 0) return []
-  const { rows } = await sql<{ user: number; count: number }>`
-    select user_id as "user", count(*) as count from trade_order
-    where user_id = any(${userIds}::bigint[]) and status in ('accepted', 'partly_filled') group by user_id`.execute(tx)
-  return rows.map(({ user, count }) => [user, count])
+): Promise<{ readonly liveOrders: Counts; readonly openPositions: Counts }> {
+  if (userIds.length === 0) return { liveOrders: [], openPositions: [] }
+  const { rows } = await sql<{ user: number; orders: number; positions: number }>`
+    select id as "user",
+      (select count(*) from trade_order where user_id = given.id and status in ('accepted', 'partly_filled')) as orders,
+      (select count(*) from position where user_id = given.id and state <> 'CLOSED') as positions
+    from unnest(${userIds}::bigint[]) as given (id)`.execute(tx)
+  return {
+    liveOrders: rows.map(({ user, orders }) => [user, orders]),
+    openPositions: rows.map(({ user, positions }) => [user, positions]),
+  }
 }
 
 /** Everything of everybody that is still moving, to rebuild what the matcher watches when it starts. */

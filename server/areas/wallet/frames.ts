@@ -16,7 +16,15 @@ export type WalletFrames = {
 export function walletFrames(about: () => Pick<Context, 'db' | 'feed' | 'now'>, parts: ResultParts): WalletFrames {
   const contextOf = (userId: number) => {
     const person = { userId, state: 'ACTIVE', userType: 2, language: 'en', sessionId: 0 } as const
-    return { ...about(), language: 'en', person, network: '', agent: '', request: undefined } as const
+    return {
+      ...about(),
+      language: 'en',
+      person,
+      registering: undefined,
+      network: '',
+      agent: '',
+      request: undefined,
+    } as const
   }
   return {
     async wallets(userId, numbers) {

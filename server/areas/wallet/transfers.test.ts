@@ -55,6 +55,14 @@ async function balances(context: PersonContext, ...wallets: Wallet[]): Promise<M
   return wallets.map((wallet) => book.available(userId, wallet))
 }
 
+/** Values of the messages that say that a transfer has settled. */
+async function messagesOf({ person: { userId } }: PersonContext): Promise<unknown[]> {
+  const { rows } = await sql<{ said: unknown }>`
+    select text_values as said from message
+    where user_id = ${userId} and kind = 'transfer_settled' order by id`.execute(db)
+  return rows.map((row) => row.said)
+}
+
 /** Codes of the journals of a transfer, in order. */
 async function journalsOf(id: number): Promise<string[]> {
   const { rows } = await sql<{ event: string }>`
@@ -99,6 +107,7 @@ describe('a transfer in one currency', () => {
     assert.deepEqual(await cancel(context, id, start + second), { id, status: 'cancelled' })
     assert.deepEqual(await cancel(context, id, start + second), { id, status: 'cancelled' })
     assert.deepEqual(await linesOf(id, 'E23'), ['U.XFER 3 MXN -10000', 'U.AVAIL 3 MXN 10000'])
+    assert.deepEqual(await messagesOf(context), [])
     assert.deepEqual(await balances(context, 'BALANCE', 'FUTURE'), [moneyOf('1000000'), moneyOf('500000')])
     assert.equal(await transfers.settleDue(due), 0)
     const bills = await billPage(db, context.person.userId, { wallet: 'FUTURE' }, { pageNum: 1, pageSize: 2 })
@@ -124,12 +133,15 @@ describe('a transfer in one currency', () => {
     const context = await person()
     const { id } = await transfer(context, 'BALANCE', 'FOREX', '1')
     const { rows } = await sql<{ topic: string; ref: number }>`
-      select topic, ref_id as ref from outbox where user_id = ${context.person.userId} order by id`.execute(db)
+      select topic, ref_id as ref from outbox
+      where user_id = ${context.person.userId} and topic <> 'message' order by id`.execute(db)
     assert.deepEqual(rows, [
       { topic: 'transfer', ref: id },
       { topic: 'wallet', ref: 0 },
     ])
+    assert.deepEqual(await messagesOf(context), [])
     await transfers.settleDue(due)
+    assert.deepEqual(await messagesOf(context), [{ sent: '1.00 MXN', received: '1.00 MXN' }])
   })
 })
 
@@ -155,6 +167,7 @@ describe('a transfer into another currency', () => {
     const { rows } = await sql<{ rate: bigint; received: bigint }>`
       select rate, settled_amount as received from transfer where id = ${answer.id}`.execute(db)
     assert.deepEqual(rows[0], { rate: rateOf('20.05'), received: moneyOf('850') })
+    assert.deepEqual(await messagesOf(context), [{ sent: '17,042.50 MXN', received: '850.00 USD' }])
     await expectBooks(db, evidence)
   })
 

@@ -1,4 +1,5 @@
 import type { Answer } from '@mex/contract/call.ts'
+import { moneyInMessage } from '@mex/contract/messages.ts'
 import type { wallet as walletCalls } from '@mex/contract/wallet.ts'
 import { assert, present } from '@mex/core/assert.ts'
 import type { Book } from '@mex/core/ledger.ts'
@@ -13,7 +14,8 @@ import {
   type Transfer,
   type TransferOutcome,
 } from '@mex/core/transfer.ts'
-import type { Wallet } from '@mex/core/wallets.ts'
+import { walletCurrency, type Wallet } from '@mex/core/wallets.ts'
+import { sendMessages } from '#areas/content/actions.ts'
 import { loadBook, loadUnsettledRows, saveBook } from '#areas/ledger/actions.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'
@@ -165,11 +167,21 @@ function keep({ transfer, journal }: TransferOutcome, transfers: Transfer[], boo
   if (journal !== undefined) book.post(journal)
 }
 
+/** What arrived: where money was converted, the rate is known only now (rulebook §11). */
+function settledMessage({ user, id, from, to, amount, received, status, endedAt }: Transfer) {
+  if (status !== 'settled' || received === undefined || endedAt === undefined) return []
+  const sent = moneyInMessage(amount, walletCurrency[from])
+  const values = { sent, received: moneyInMessage(received, walletCurrency[to]) }
+  const about = { kind: 'transfer_settled', values } as const
+  return [{ user, type: 'TRANSFER', about, at: endedAt, reference: { type: 'transfer', id } } as const]
+}
+
 async function save(tx: Tx, transfers: readonly Transfer[], book: Book): Promise<void> {
   if (transfers.length === 0) return
   await saveTransfers(tx, transfers)
   const { repeated } = await saveBook(tx, book)
   assert(repeated.size === 0, 'nothing is posted twice')
+  await sendMessages(tx, transfers.flatMap(settledMessage))
   await tell(
     tx,
     transfers.flatMap(({ user, id }) => [

@@ -1,4 +1,5 @@
 import type { Quote } from '@mex/contract/shapes.ts'
+import { sources } from '@mex/core/instrument.ts'
 
 import { changePercentText, changeText, priceText, quantityText, useCompact } from '#parts/figures.ts'
 import { formatCalendarDate } from '#text/format-time.ts'
@@ -39,6 +40,8 @@ export function KeyFigures({ quote }: Props) {
   const { tick, lot } = quote
   const price = (value: Quote['open']) => (value === undefined ? undefined : priceText(value, tick))
   const size = (value: Quote['bidSize']) => (value === undefined ? undefined : quantityText(value, lot))
+  // An index is a figure: nobody bids for it, and none of it changes hands.
+  const isTraded = quote.source !== sources.globalIndex
   const figures: readonly (readonly [Label, React.ReactNode])[] = [
     ['open', price(quote.open)],
     ['previousClose', price(quote.previousClose)],
@@ -47,16 +50,16 @@ export function KeyFigures({ quote }: Props) {
     ['high52', price(quote.high52)],
     ['low52', price(quote.low52)],
     ['last', priceText(quote.last, tick)],
-    ['volume', compact(quote.volume)],
+    ['volume', isTraded ? compact(quote.volume) : undefined],
     ['change', <Change key="change" change={changeText(quote.change, tick)} glyph={false} weight="medium" />],
     [
       'changePercent',
       <Change key="ratio" change={changePercentText(quote.changeRatio)} glyph={false} weight="medium" />,
     ],
-    ['bid', price(quote.bid)],
-    ['ask', price(quote.ask)],
-    ['bidVolume', size(quote.bidSize)],
-    ['askVolume', size(quote.askSize)],
+    ['bid', isTraded ? price(quote.bid) : undefined],
+    ['ask', isTraded ? price(quote.ask) : undefined],
+    ['bidVolume', isTraded ? size(quote.bidSize) : undefined],
+    ['askVolume', isTraded ? size(quote.askSize) : undefined],
     ['openInterest', quote.openInterest === undefined ? undefined : compact(quote.openInterest)],
     ['previousSettle', price(quote.previousSettle)],
     ['expiryDate', quote.expiryDate === undefined ? undefined : formatCalendarDate(quote.expiryDate)],

@@ -73,6 +73,7 @@ export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance,
         value={ticket.quantity}
         onChange={(quantity) => set({ quantity })}
         affordable={outlook.affordable}
+        hasMoreLeverage={fields.leverages.some((leverage) => leverage > ticket.leverage)}
         error={ticket.quantity === '' ? undefined : errorAt('quantity')}
       />
       <MissingMoney {...{ hindrance, account }} />

@@ -87,6 +87,7 @@ function openingFacts({ market, feeDate }: TicketFacts, available: Money): Openi
     underOffer: false,
     closesSoon: false,
     openOrders: 0,
+    openPositions: 0,
     available,
     quantityMaximum: undefined,
     feeDate,

@@ -19,14 +19,17 @@ type Props = {
   value: string
   onChange: (value: string) => void
   affordable: Affordable
+  /** Whether a higher leverage could be chosen. */
+  hasMoreLeverage: boolean
   error: string | undefined
 }
 
 /** How many, by the step of a lot or as a share of what the money buys. */
-export function QuantityField({ fields, value, onChange, affordable, error }: Props) {
+export function QuantityField({ fields, value, onChange, affordable, hasMoreLeverage, error }: Props) {
   const t = useText()
   const { unit, lot, quantityDecimals } = fields
   const choose = (quantity: Quantity) => onChange(formatQuantity(quantity))
+  const none = hasMoreLeverage ? t('ticket.noneAtLeverage') : t('ticket.none')
   return (
     <Stack gap={8}>
       <NumberField
@@ -37,6 +40,7 @@ export function QuantityField({ fields, value, onChange, affordable, error }: Pr
         decimals={quantityDecimals}
         step={lot}
         placeholder="0"
+        hint={affordable.full === 0n ? none : undefined}
         error={error}
       />
       <Line gap={8} spread="even">

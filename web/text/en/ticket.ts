@@ -31,6 +31,9 @@ export const ticket = {
   noLiquidation: 'None: fully paid',
   noLiquidationPrice: 'None',
   review: 'Review order',
+  none: 'Your money in this account does not reach the smallest order.',
+  noneAtLeverage:
+    'At this leverage your money does not reach the smallest order. A higher one needs less margin, and makes losses larger too.',
   missing:
     'The order sets aside {needed}; you have {available}. {missing} is missing. Order less, raise the leverage or transfer money.',
   transfer: 'Transfer money',

@@ -33,6 +33,8 @@ export const ticket: Twin<typeof english> = {
   noLiquidation: '无（已全额支付）',
   noLiquidationPrice: '无',
   review: '核对订单',
+  none: '该账户的资金不足以下最小的一单。',
+  noneAtLeverage: '以此杠杆，资金不足以下最小的一单。提高杠杆所需保证金较少，但亏损也会放大。',
   missing: '此订单需预留 {needed}，可用 {available}，还差 {missing}。请减少数量、提高杠杆或划转资金。',
   transfer: '去划转',
   withAdvice: '{said}。{advice}',

@@ -1,0 +1,12 @@
+import { writeFrameData, type FrameType } from '@mex/contract/push.ts'
+import type { Tx } from '#db/sql.ts'
+import { countUnread } from './store-messages.ts'
+
+/** What push says of a person's messages: how many are unread now. */
+export async function messageFrames(
+  tx: Tx,
+  userId: number,
+): Promise<readonly { readonly type: FrameType; readonly data: string }[]> {
+  const unread = await countUnread(tx, userId)
+  return [{ type: 'message', data: JSON.stringify(writeFrameData('message', { unread })) }]
+}

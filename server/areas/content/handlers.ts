@@ -1,0 +1,26 @@
+import { calls } from '@mex/contract/calls.ts'
+import type { Handlers } from '@mex/contract/call.ts'
+import type { Traditional } from '@mex/contract/text.ts'
+import { refuse } from '@mex/core/refusal.ts'
+import type { Context, PersonContext } from '#context.ts'
+import { readMessages } from './messages.ts'
+import { countMessages, messageOfPerson, messagesOf } from './store-messages.ts'
+import { messageView } from './views.ts'
+
+export function handlers({ traditional }: { readonly traditional: Traditional }) {
+  return {
+    async messages({ type, isRead, pageNum, pageSize }, { db, person: { userId }, language }) {
+      const filter = { type, isRead }
+      const [rows, { total, unread }] = await Promise.all([
+        messagesOf(db, userId, filter, { limit: pageSize, offset: (pageNum - 1) * pageSize }),
+        countMessages(db, userId, filter),
+      ])
+      return { total, pageNum, pageSize, rows: rows.map((row) => messageView(row, language, traditional)), unread }
+    },
+    async message({ id }, { db, person: { userId }, language }) {
+      const row = await messageOfPerson(db, userId, id)
+      return row === undefined ? refuse('not_found', { field: 'id' }) : messageView(row, language, traditional)
+    },
+    readMessages,
+  } satisfies Handlers<typeof calls.content, Context, PersonContext>
+}

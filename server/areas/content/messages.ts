@@ -1,0 +1,60 @@
+import type { Answer, Input } from '@mex/contract/call.ts'
+import type { content } from '@mex/contract/content.ts'
+import type { MessageSubject, MessageType } from '@mex/contract/messages.ts'
+import type { PersonContext } from '#context.ts'
+import { inTransaction, type Tx } from '#db/sql.ts'
+import { tell } from '#db/outbox.ts'
+import { countUnread, insertMessages, markRead } from './store-messages.ts'
+
+/** Something to tell one person. The text is kept as a kind with values, and said in the reader's language. */
+type Message = {
+  readonly user: number
+  readonly type: MessageType
+  readonly about: MessageSubject
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** The row that it is about, so that a page can lead there. */
+  readonly reference?: { readonly type: string; readonly id: number } | undefined
+}
+
+/** Writes messages in the commit of what they tell (rulebook §29); push then says how many are unread. */
+export async function sendMessages(tx: Tx, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return
+  await Promise.all([
+    insertMessages(
+      tx,
+      messages.map(({ user, type, about, at, reference }) => ({
+        userId: user,
+        type,
+        kind: about.kind,
+        values: about.values ?? {},
+        referenceType: reference?.type,
+        referenceId: reference?.id,
+        createdAt: at,
+      })),
+    ),
+    tellUnread(
+      tx,
+      messages.map(({ user }) => user),
+    ),
+  ])
+}
+
+/** The count of a person is one thing, however many messages changed it. */
+const tellUnread = (tx: Tx, users: readonly number[]): Promise<void> =>
+  tell(
+    tx,
+    [...new Set(users)].map((userId) => ({ userId, topic: 'message', refId: 0 })),
+  )
+
+/** Marks one, some or all messages as read; the person's other pages are told. */
+export function readMessages(
+  { id, ids = [], all }: Input<typeof content.readMessages>,
+  { db, person: { userId } }: PersonContext,
+): Promise<Answer<typeof content.readMessages>> {
+  const chosen = all === true ? 'all' : id === undefined ? ids : [...ids, id]
+  return inTransaction(db, async (tx) => {
+    if ((await markRead(tx, userId, chosen)) > 0) await tellUnread(tx, [userId])
+    return { unread: await countUnread(tx, userId) }
+  })
+}
