@@ -33,7 +33,7 @@ const printable = /^[^\p{Cc}\p{Cs}]*$/u
 
 /** A text; the length counts before the pattern. */
 /* @__NO_SIDE_EFFECTS__ */
-function text({ most, pattern = printable, missing, wrong = 'invalid_parameter', long = wrong }: TextRule) {
+export function text({ most, pattern = printable, missing, wrong = 'invalid_parameter', long = wrong }: TextRule) {
   return z
     .string({ error: (issue) => says(issue.input === undefined ? (missing ?? wrong) : wrong) })
     .check(z.trim(), z.maxLength(most, { error: says(long) }), z.regex(pattern, { error: says(wrong) }))
@@ -248,3 +248,10 @@ export const language = words(languages)
 /** How much of a position or of the money: half of it or all. */
 export const portion = words(['half', 'full'])
 export const name = text({ most: 50, long: 'text_too_long' })
+/** The address of a picture that was handed in (specification, calls E). */
+export const imagePath = text({
+  most: 100,
+  pattern: /^\/file\/[A-Za-z0-9_-]{22}$/,
+  missing: 'missing_field',
+  wrong: 'missing_field',
+})

@@ -147,3 +147,23 @@ function changedDetails(now: CardDetails, asked: CardChange): CardDetails {
 /** Decides that a card goes. Refuses: card_in_use. */
 export const decideCardRemoval = (isInUse: boolean): Refusal | undefined =>
   isInUse ? refusal('card_in_use') : undefined
+
+/** A card that nobody has, to fill a form with: its number is one that a network publishes for tests. */
+export const practiceCard: BankDetails = {
+  kind: 'bank',
+  bankName: 'Practice Bank',
+  accountName: 'Practice Account',
+  cardNumber: '4111111111111111',
+  swiftCode: 'PRACMXMM',
+  branchCode: undefined,
+  cardholderName: 'PRACTICE TRADER',
+  account: undefined,
+  region: 'CDMX',
+  city: 'Mexico City',
+  postalCode: '00000',
+  bankAddress: undefined,
+  personalAddress: undefined,
+  routingNumber: undefined,
+  frontImage: undefined,
+  backImage: undefined,
+}

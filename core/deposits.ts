@@ -22,6 +22,8 @@ export const depositConfirmations = 3
 export const depositMinimum: Money = moneyOf('1')
 /** How long a declared deposit waits for its transaction (rulebook §9.2). */
 export const declaredMilliseconds = dayMilliseconds
+/** Deposits of one person that may be announced and not there yet, so that nobody fills the list. */
+export const depositsPendingMost = 20
 /** Seconds until a proof is looked at (rulebook §9.3, `deposit.fiat.autoDelaySec`). */
 export const fiatReviewSeconds = 300
 /** Most of one request (rulebook §31, `deposit.fiat.max`), and of a day, which is five times as much. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { simulatedAddress } from './addresses.ts'
-import type { Card } from './cards.ts'
+import { practiceCard, type Card } from './cards.ts'
 import type { FundingAsset } from './coins.ts'
 import { publishedRate } from './exchange.ts'
 import { formatMoney, money, moneyOf, nothing, rate, rateOf } from './money.ts'
 import { isRefusal, type Refusal } from './refusal.ts'
 import {
-  assetOfCard,
+  decideAsset,
   decidePayout,
   decideWithdrawal,
   decideWithdrawalReview,
@@ -37,7 +37,7 @@ const coinCard: Card = {
 const unsettled = [{ releaseDate: '2026-11-24', amount: moneyOf('300') }]
 
 function apply(amount: string, asset: FundingAsset, facts: Partial<WithdrawalFacts> = {}): WithdrawalOutcome | Refusal {
-  const command = { id: 3, user: 7, amount: moneyOf(amount), currency: undefined, at: start }
+  const command = { id: 3, user: 7, amount: moneyOf(amount), at: start }
   return decideWithdrawal(command, {
     card: coinCard,
     target: address,
@@ -175,8 +175,20 @@ test('what is usable is settled, and never below nothing', () => {
 })
 
 test('a bank card is paid in the currency that is asked for, a coin account in its coin', () => {
-  const details = { ...coinCard.details, kind: 'coin' } as const
-  assert.equal(assetOfCard({ ...coinCard, details }, 'MXN'), 'SUSD')
+  const bank = { ...coinCard, details: practiceCard }
+  const cases: [Card, FundingAsset | undefined, FundingAsset | 'currency_missing'][] = [
+    [coinCard, undefined, 'SUSD'],
+    [coinCard, 'SUSD', 'SUSD'],
+    [coinCard, 'SMXN', 'currency_missing'],
+    [coinCard, 'USD', 'currency_missing'],
+    [bank, undefined, 'MXN'],
+    [bank, 'HKD', 'HKD'],
+    [bank, 'SUSD', 'currency_missing'],
+  ]
+  for (const [card, asked, expected] of cases) {
+    const asset = decideAsset(card, asked)
+    assert.equal(isRefusal(asset) ? asset.refused : asset, expected)
+  }
 })
 
 test('what is paid is never worth more than what leaves', () => {

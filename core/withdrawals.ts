@@ -4,16 +4,7 @@ import { currencyOf, isCoin, type FundingAsset } from './coins.ts'
 import { convertMoney, type Conversion, type PublishedRate } from './exchange.ts'
 import { fundingCurrency, withdrawalApplied, withdrawalPaid, withdrawalReturned } from './funding-postings.ts'
 import type { Journal } from './ledger.ts'
-import {
-  addMoney,
-  formatMoney,
-  moneyOf,
-  nothing,
-  subtractMoney,
-  type Money,
-  type Rate,
-  type WalletCurrency,
-} from './money.ts'
+import { addMoney, formatMoney, moneyOf, nothing, subtractMoney, type Money, type WalletCurrency } from './money.ts'
 import { refusal, type Refusal } from './refusal.ts'
 import type { Review } from './review.ts'
 import { nextRelease, unsettledTotal, type Unsettled } from './settlement.ts'
@@ -74,8 +65,6 @@ export type Withdrawal = {
 
 export type WithdrawalOutcome = { readonly withdrawal: Withdrawal; readonly journal: Journal | undefined }
 
-/** The currency in which a withdrawal is paid. */
-export const paidCurrency = (asset: FundingAsset): WalletCurrency => currencyOf(asset)
 export const withdrawalFee = (asset: FundingAsset): Money => (isCoin(asset) ? coinFee : nothing)
 
 /** What an amount becomes: converted, and after the fee. Undefined without the rate that it needs. */
@@ -97,7 +86,6 @@ export function payoutOf(
 /** What arrives, in the currency that is paid. */
 export const receivedOf = ({ amount, conversion, fee }: Withdrawal): Money =>
   subtractMoney(conversion?.received ?? amount, fee)
-export const rateOfWithdrawal = ({ conversion }: Withdrawal): Rate | undefined => conversion?.rate
 
 /** Until when a reset or a new card stops withdrawals (rulebook §10.3); undefined when nothing does. */
 export function pausedUntil(
@@ -127,8 +115,6 @@ export type WithdrawalCommand = {
   readonly id: number
   readonly user: number
   readonly amount: Money
-  /** Only for the bank: a coin account is paid in its coin. */
-  readonly currency: WalletCurrency | undefined
   readonly at: number
 }
 
@@ -143,9 +129,15 @@ export type WithdrawalFacts = {
   readonly published: PublishedRate | undefined
 }
 
-/** What a withdrawal to a card is paid in. */
-export const assetOfCard = ({ details }: Card, currency: WalletCurrency | undefined): FundingAsset =>
-  details.kind === 'coin' ? details.coin : (currency ?? fundingCurrency)
+/**
+ * What a withdrawal to a card is paid in: a coin account in its coin, a bank card in the currency that is asked for.
+ * Refuses: currency_missing.
+ */
+export function decideAsset({ details }: Card, asked: FundingAsset | undefined): FundingAsset | Refusal {
+  const wrong = refusal('currency_missing', { field: 'currency' })
+  if (details.kind === 'coin') return asked === undefined || asked === details.coin ? details.coin : wrong
+  return asked !== undefined && isCoin(asked) ? wrong : (asked ?? fundingCurrency)
+}
 
 /**
  * Decides a withdrawal of somebody who may withdraw (rulebook §10.2, E10). Refuses: quote_unavailable,
