@@ -32,3 +32,11 @@ export const asset: z.ZodMiniType<FundingAsset> = z.enum(fundingAssets as Fundin
 
 /** The transaction password as it is entered; whether it is the right one is decided on the server. */
 export const enteredPayPassword = text({ most: 128, missing: 'missing_field' })
+
+/** A picture as proof of a payment; what no upload has answered counts as none. */
+export const proofPath = text({
+  most: 100,
+  pattern: /^\/file\/[A-Za-z0-9_-]{22}$/,
+  missing: 'proof_missing',
+  wrong: 'proof_missing',
+})

@@ -14,6 +14,7 @@ import {
   coin,
   enteredPayPassword,
   network,
+  proofPath,
   routingNumber,
   swiftCode,
   transactionHash,
@@ -138,7 +139,7 @@ export const funding = {
         asset: named('currency', asset),
         amount: maybe(amount),
         transaction: named('txHash', maybe(transactionHash)),
-        proof: named('proofImage', maybe(imagePath)),
+        proof: named('proofImage', maybe(proofPath)),
       },
       (asked) => {
         if ((asked.kind === 'coin') !== isCoin(asked.asset)) return { field: 'currency', word: 'currency_missing' }
@@ -148,14 +149,7 @@ export const funding = {
       },
     ),
     output: deposit,
-    refusals: [
-      'incorrect_amount',
-      'currency_missing',
-      'proof_missing',
-      'missing_field',
-      'deposit_too_small',
-      'amount_above_limit',
-    ],
+    refusals: ['incorrect_amount', 'currency_missing', 'proof_missing', 'deposit_too_small', 'amount_above_limit'],
   }),
   deposits: post('/recharge/listPage', {
     who: 'user',

@@ -31,6 +31,8 @@ export const labels: Readonly<Record<string, Text>> = {
   end: { en: 'end time', zh: '结束时间' },
   endTimestamp: { en: 'end time', zh: '结束时间' },
   extendedHours: { en: 'extended hours', zh: '盘前盘后交易' },
+  file: { en: 'picture', zh: '图片' },
+  fileName: { en: 'file name', zh: '文件名' },
   fromWalletType: { en: 'account to transfer from', zh: '转出账户' },
   frontImage: { en: 'front card image', zh: '卡片正面图片' },
   goldCode: { en: 'futures contract', zh: '期货合约' },

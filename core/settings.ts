@@ -26,6 +26,15 @@ export const settings = {
     perEmailAndDayMax: 10,
     perNetworkAndDayMax: 500,
   },
+  /** Rulebook §31 `file.*`: pictures that people hand in. */
+  upload: {
+    megabytesMax: 5,
+    perDayMax: 100,
+    /** Before sign-in, for a whole network. */
+    perNetworkAndHourMax: 100,
+    /** A picture that nothing needs is kept this long. */
+    unneededHours: 24,
+  },
   /** Rulebook §28. */
   watchlist: { rowsMax: 200 },
   /** Rulebook §29. */

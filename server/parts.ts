@@ -3,12 +3,15 @@ import type { Traditional } from '@mex/contract/text.ts'
 import {
   openDocuments,
   openMail,
+  openPapers,
   openPasswords,
   openSessions,
   type AccountParts,
   type MailTransport,
+  type Papers,
   type Sessions,
 } from '#areas/account/actions.ts'
+import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
@@ -31,7 +34,9 @@ export type Parts = {
   readonly sessions: Sessions
   readonly mail: MailTransport
   readonly account: AccountParts
+  readonly papers: Papers
   readonly transfers: Transfers
+  readonly files: Files
   readonly desk: TradingDesk
   readonly market: MarketDesk
 }
@@ -60,6 +65,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const books = { areRight: true }
   const sessions = openSessions(db)
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
+  const documents = await openDocuments(legalFolder)
   return {
     store,
     source,
@@ -74,13 +80,14 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       passwords: openPasswords({ pepper: secrets.pepper, chance }),
       passwordPolicy: settings.passwordPolicy,
       sessions,
-      documents: await openDocuments(legalFolder),
+      documents,
       // Only where nobody but this machine can ask, also through no proxy, and no mail could be read instead (rulebook
       // §34-14).
       codeInAnswer: settings.smtpUrl === undefined && settings.trustProxy === undefined && loopback.has(settings.host),
       title: settings.title,
       traditional,
     },
+    papers: openPapers({ documents, traditional, title: settings.title, folder: join(settings.dataFolder, 'legal') }),
     market: openMarketDesk({
       feed,
       catalogue: source.catalogue,
@@ -89,6 +96,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       isHalted: () => false,
     }),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
+    files: openFiles({ db, secret: secrets.papers, chance }),
     desk: openTradingDesk({
       db,
       feed,

@@ -210,6 +210,7 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
   [/^trading\.(?!bills )/, 'server/areas/trading/refusals.test.ts'],
   [/^market\.fund/, 'server/areas/trading/refusals.test.ts'],
   [/^account\.(login|register) unavailable$/, 'server/areas/account/busy.test.ts'],
+  [/^files\./, 'server/areas/files/files.test.ts'],
   [/^account\.register wrong_state$/, 'server/areas/account/registration.test.ts'],
 ]
 

@@ -34,6 +34,7 @@ import { signedInView } from './views.ts'
 export { openSessions, type Sessions } from './sessions.ts'
 export { openPasswords, type PasswordPolicy, type Passwords } from './passwords.ts'
 export { openDocuments, type Documents } from './documents.ts'
+export { openPapers, type Papers } from './papers.ts'
 export { openMail, type MailTransport } from './mail.ts'
 export { feeRates } from './fees.ts'
 

@@ -10,10 +10,11 @@ import {
   type CardDetails,
 } from '@mex/core/cards.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import { attachImages, releaseImages, type Seals } from '#areas/files/actions.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'
 import { takeIds } from './ids.ts'
-import type { FundingParts, Sealing } from './parts.ts'
+import type { FundingParts } from './parts.ts'
 import { cardsInUse, cardsOf, deleteCards, saveCards } from './store-cards.ts'
 import { cardView } from './views.ts'
 
@@ -35,30 +36,30 @@ export type Cards = {
 const labelOf = ({ user, id }: { readonly user: number; readonly id: number }): string => `card ${user} ${id}`
 
 /** The cards of these people, opened. */
-async function loadCards(tx: Tx, users: readonly number[], sealing: Sealing): Promise<Card[]> {
+async function loadCards(tx: Tx, users: readonly number[], seals: Seals): Promise<Card[]> {
   const rows = await cardsOf(tx, [...new Set(users)])
   return rows.map(({ user, id, details, createdAt, changedAt }) => ({
     user,
     id,
     createdAt,
     changedAt,
-    details: JSON.parse(sealing.open(details, labelOf({ user, id })).toString('utf8')) as CardDetails,
+    details: JSON.parse(seals.open(details, labelOf({ user, id })).toString('utf8')) as CardDetails,
   }))
 }
 
-const keepCards = (tx: Tx, cards: readonly Card[], sealing: Sealing): Promise<void> =>
+const keepCards = (tx: Tx, cards: readonly Card[], seals: Seals): Promise<void> =>
   saveCards(
     tx,
     cards.map(({ details, ...card }) => ({
       ...card,
       kind: details.kind,
-      details: sealing.seal(Buffer.from(JSON.stringify(details)), labelOf(card)),
+      details: seals.seal(Buffer.from(JSON.stringify(details)), labelOf(card)),
     })),
   )
 
 const usersOf = (commands: readonly Own[]): number[] => commands.map((command) => command.userId)
 
-export function openCards({ db, sealing, doors }: FundingParts): Cards {
+export function openCards({ db, seals }: FundingParts): Cards {
   /** Keeps the pictures of a card that has been decided, and lets the ones go that it had before. */
   async function takeImages(
     tx: Tx,
@@ -71,13 +72,13 @@ export function openCards({ db, sealing, doors }: FundingParts): Cards {
     if (old !== undefined && old.frontImage === details.frontImage && old.backImage === details.backImage)
       return undefined
     const record = { type: 'card', id } as const
-    if (old !== undefined) await doors.releaseImages(tx, record, now)
+    if (old !== undefined) await releaseImages(tx, record, now)
     const images = (['frontImage', 'backImage'] as const).map((field) => ({ field, path: details[field] }))
-    return doors.attachImages(tx, user, images, { record, now })
+    return attachImages(tx, user, images, { record, now })
   }
 
   async function addAll(tx: Tx, commands: readonly AddCard[]): Promise<(Added | Refusal)[]> {
-    const own = await loadCards(tx, usersOf(commands), sealing)
+    const own = await loadCards(tx, usersOf(commands), seals)
     const ids = await takeIds(tx, 'card', commands.length)
     const answers: (Added | Refusal)[] = []
     const added: Card[] = []
@@ -94,12 +95,12 @@ export function openCards({ db, sealing, doors }: FundingParts): Cards {
       added.push(card)
       answers.push(cardView(card, [...mine, card]))
     }
-    await keepCards(tx, added, sealing)
+    await keepCards(tx, added, seals)
     return answers
   }
 
   async function changeAll(tx: Tx, commands: readonly ChangeCard[]): Promise<(Added | Refusal)[]> {
-    let own = await loadCards(tx, usersOf(commands), sealing)
+    let own = await loadCards(tx, usersOf(commands), seals)
     const inUse = await cardsInUse(tx, usersOf(commands))
     const answers: (Added | Refusal)[] = []
     for (const { userId, id, asked, at } of commands) {
@@ -121,7 +122,7 @@ export function openCards({ db, sealing, doors }: FundingParts): Cards {
           own.filter((each) => each.user === userId),
         ),
       )
-      await keepCards(tx, [changed], sealing)
+      await keepCards(tx, [changed], seals)
     }
     return answers
   }
@@ -137,7 +138,7 @@ export function openCards({ db, sealing, doors }: FundingParts): Cards {
       answers.push(refused ?? null)
       if (refused !== undefined) continue
       gone.push({ user, id })
-      await doors.releaseImages(tx, { type: 'card', id }, at)
+      await releaseImages(tx, { type: 'card', id }, at)
     }
     await deleteCards(tx, gone)
     return answers
@@ -147,6 +148,6 @@ export function openCards({ db, sealing, doors }: FundingParts): Cards {
     add: openLane({ db, work: addAll }),
     change: openLane({ db, work: changeAll }),
     remove: openLane<DeleteCard, null>({ db, work: removeAll }),
-    of: (tx, user) => loadCards(tx, [user], sealing),
+    of: (tx, user) => loadCards(tx, [user], seals),
   }
 }

@@ -15,6 +15,7 @@ import { fundingWallet } from '@mex/core/funding-postings.ts'
 import { addMoney, nothing, type Money, type WalletCurrency } from '@mex/core/money.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
+import { attachImages, imageSizes, releaseImages } from '#areas/files/actions.ts'
 import { loadBook } from '#areas/ledger/actions.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'
@@ -58,7 +59,7 @@ export function openDeposits(parts: FundingParts, keys: ChainKeys): Deposits {
     work: (tx, commands) => reviewAll(tx, commands, parts),
   })
   return {
-    create: openLane({ db, work: (tx, commands) => createAll(tx, commands, parts, keys) }),
+    create: openLane({ db, work: (tx, commands) => createAll(tx, commands, keys) }),
     async reviewDue(now) {
       let ended = 0
       let after: DuePlace = { dueAt: 0, id: 0 }
@@ -74,12 +75,7 @@ export function openDeposits(parts: FundingParts, keys: ChainKeys): Deposits {
   }
 }
 
-async function createAll(
-  tx: Tx,
-  commands: readonly CreateDeposit[],
-  { doors }: FundingParts,
-  keys: ChainKeys,
-): Promise<(Created | Refusal)[]> {
+async function createAll(tx: Tx, commands: readonly CreateDeposit[], keys: ChainKeys): Promise<(Created | Refusal)[]> {
   const ids = await takeIds(tx, 'deposit', commands.length)
   const users = [...new Set(commands.map((command) => command.userId))]
   const pending = new Map(await countPending(tx, users))
@@ -98,7 +94,7 @@ async function createAll(
     const deposit = decideFiatDeposit({ id, user, currency, amount, proof, at })
     if (isRefusal(deposit)) return deposit
     const use = { record: { type: 'deposit', id }, now: at } as const
-    const strange = await doors.attachImages(tx, user, [{ field: 'proofImage', path: proof }], use)
+    const strange = await attachImages(tx, user, [{ field: 'proofImage', path: proof }], use)
     return strange === undefined ? deposit : refusal('proof_missing', { field: 'proofImage' })
   }
   for (const [index, command] of commands.entries()) {
@@ -114,13 +110,13 @@ async function createAll(
 }
 
 /** Ends what is due, each on what the ones before it left: the day's total of one person grows within a list. */
-async function reviewAll(tx: Tx, commands: readonly Review[], { feed, doors }: FundingParts): Promise<Reviewed[]> {
+async function reviewAll(tx: Tx, commands: readonly Review[], { feed }: FundingParts): Promise<Reviewed[]> {
   const now = Math.max(...commands.map((command) => command.now))
   const users = [...new Set(commands.map((command) => command.userId))]
   const book = await loadBook(tx, users, [fundingWallet])
   const own = new Map((await depositsOf(tx, commands)).map((deposit) => [deposit.id, deposit]))
   const proofs = [...own.values()].flatMap((deposit) => (deposit.kind === 'fiat' ? [deposit.proof] : []))
-  const readable = await doors.readableImages(tx, proofs)
+  const readable = await imageSizes(tx, proofs)
   const name = (user: number, currency: WalletCurrency): string => `${user} ${currency}`
   const approved = new Map<string, Money>()
   for (const row of await approvedSince(tx, users, now - (now % dayMilliseconds)))
@@ -147,8 +143,7 @@ async function reviewAll(tx: Tx, commands: readonly Review[], { feed, doors }: F
   })
   await keepDeposits(tx, outcomes, book, now)
   for (const { deposit } of outcomes)
-    if (deposit.kind === 'fiat')
-      await doors.releaseImages(tx, { type: 'deposit', id: deposit.id }, now + proofMilliseconds)
+    if (deposit.kind === 'fiat') await releaseImages(tx, { type: 'deposit', id: deposit.id }, now + proofMilliseconds)
   return answers
 }
 

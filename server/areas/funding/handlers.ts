@@ -4,7 +4,7 @@ import { refusalCode, refusalText } from '@mex/contract/refusals.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import { present } from '@mex/core/assert.ts'
 import type { CardChange, CardDetails } from '@mex/core/cards.ts'
-import { blockHeight, blockSeconds, confirmationsAt, currencyOf, isCoin, type FundingAsset } from '@mex/core/coins.ts'
+import { blockHeight, blockSeconds, confirmationsAt, currencyOf, isCoin } from '@mex/core/coins.ts'
 import { fundingCurrency } from '@mex/core/funding-postings.ts'
 import { accepted } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'
@@ -81,7 +81,7 @@ export function handlers({ funding, traditional }: { readonly funding: Funding; 
       const { total, rows } = await depositPage(db, person.userId, { kind, status, ...page })
       return { total, pageNum, pageSize, rows: rows.map(depositView) }
     },
-    async usable({ asset = fundingCurrency }: { readonly asset?: FundingAsset }, { db, person, now, language }) {
+    async usable({ asset = fundingCurrency }, { db, person, now, language }) {
       const { amount, unsettled, refused } = await withdrawals.usable(db, person.userId, asset, now)
       return {
         amount,
