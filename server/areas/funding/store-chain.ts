@@ -140,6 +140,8 @@ export async function replaceBlocks(
   tx: Tx,
   { from, into, dropped, at }: { from: number; into: number; dropped: readonly string[]; at: number },
 ): Promise<void> {
+  // It touches many rows at once, in no order that others keep.
+  await sql`lock table chain_transaction in share row exclusive mode`.execute(tx)
   await sql`
     update chain_transaction set dropped_at = ${isoInstant(at)}
     where hash = any(${dropped}::text[]) and dropped_at is null and height >= ${from}
