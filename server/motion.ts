@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import { jobs as accountJobs } from '#areas/account/jobs.ts'
 import { jobs as contentJobs } from '#areas/content/jobs.ts'
 import { jobs as filesJobs } from '#areas/files/jobs.ts'
+import { evidence as fundingEvidence } from '#areas/funding/actions.ts'
+import { jobs as fundingJobs } from '#areas/funding/jobs.ts'
 import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
 import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
@@ -78,6 +80,7 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
     ...ledgerJobs(db),
     ...accountJobs({ db, mail: parts.mail, log }),
     ...walletJobs(parts),
+    ...fundingJobs(parts),
     ...contentJobs({ db }),
     ...filesJobs({ db }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
@@ -88,7 +91,7 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
 }
 
 /** What the areas say about the books. */
-export const everyEvidence = allEvidence([tradingEvidence, walletEvidence])
+export const everyEvidence = allEvidence([tradingEvidence, walletEvidence, fundingEvidence])
 
 /** Journals of the last seconds of the wall clock may still be waiting for their seal. */
 export const sealGraceMilliseconds = 5000

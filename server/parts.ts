@@ -11,7 +11,8 @@ import {
   type Papers,
   type Sessions,
 } from '#areas/account/actions.ts'
-import { openFiles, type Files } from '#areas/files/actions.ts'
+import { openFiles, openSeals, type Files } from '#areas/files/actions.ts'
+import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
@@ -20,6 +21,7 @@ import type { Chance } from '#chance.ts'
 import type { LaneLimits } from '#db/lane.ts'
 import type { Store } from '#db/database.ts'
 import type { Settings } from './environment.ts'
+import { fundingDoors } from './funding-doors.ts'
 import type { MarketSource } from './market-source.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -36,6 +38,7 @@ export type Parts = {
   readonly account: AccountParts
   readonly papers: Papers
   readonly transfers: Transfers
+  readonly funding: Funding
   readonly files: Files
   readonly desk: TradingDesk
   readonly market: MarketDesk
@@ -96,6 +99,13 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       isHalted: () => false,
     }),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
+    funding: openFunding({
+      db,
+      feed,
+      chainSecret: secrets.chain,
+      seals: openSeals(secrets.papers, 'cards', chance),
+      doors: fundingDoors(),
+    }),
     files: openFiles({ db, secret: secrets.papers, chance }),
     desk: openTradingDesk({
       db,

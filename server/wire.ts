@@ -3,6 +3,7 @@ import { openApi } from '@mex/contract/openapi.ts'
 import { writeFrameData } from '@mex/contract/push.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { depositFrames, withdrawalFrames } from '#areas/funding/frames.ts'
 import { tradingFrames } from '#areas/trading/frames.ts'
 import { messageFrames } from '#areas/content/frames.ts'
 import { walletFrames } from '#areas/wallet/frames.ts'
@@ -139,6 +140,8 @@ function presenters(parts: Parts): Readonly<Record<string, Present>> {
     position: (userId, ids) => trading.positions(userId, ids),
     wallet: (userId, ids) => wallet.wallets(userId, ids),
     transfer: (userId, ids) => wallet.transfers(userId, ids),
+    deposit: (userId, ids) => depositFrames(store.db, userId, ids),
+    withdrawal: (userId, ids) => withdrawalFrames(store.db, userId, ids),
     message: (userId) => messageFrames(store.db, userId),
   }
 }
