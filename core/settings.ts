@@ -35,8 +35,14 @@ export const settings = {
     /** A picture that nothing needs is kept this long. */
     unneededHours: 24,
   },
+  /** Rulebook §10.3 `withdraw.coolOffHours`: after a password was reset by e-mail. */
+  withdrawalCoolOffHours: 24,
   /** Rulebook §28. */
   watchlist: { rowsMax: 200 },
   /** Rulebook §29. */
   message: { keepDays: 365 },
+  /** How long news of the simulated market is kept; what is older tells nobody anything. */
+  news: { keepDays: 90 },
+  /** Rulebook §29: the chat with the assistant and the operators. */
+  chat: { textMost: 500, perMinuteMax: 20, keepDays: 90, shown: 50, operatorQuietMinutes: 30 },
 } as const

@@ -1,6 +1,7 @@
 import { calls } from '@mex/contract/calls.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { handlers as accountHandlers } from '#areas/account/handlers.ts'
+import { registrationHandlers, securityHandlers } from '#areas/account/security-handlers.ts'
 import { handlers as contentHandlers } from '#areas/content/handlers.ts'
 import { handlers as fundingHandlers } from '#areas/funding/handlers.ts'
 import { tradingHandlers } from '#areas/trading/handlers.ts'
@@ -36,6 +37,8 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
       ...facts,
       overview: (input, context) => fundingOverview(input, context, results),
     }),
+    registration: registrationHandlers(parts.account),
+    security: securityHandlers(parts.account),
     trading: {
       ...tradingHandlers(desk),
       ...historyHandlers({ traditional }),

@@ -78,10 +78,10 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
   const { db } = parts.store
   return [
     ...ledgerJobs(db),
-    ...accountJobs({ db, mail: parts.mail, log }),
+    ...accountJobs({ db, clock: parts.clock, mail: parts.mail, log }),
     ...walletJobs(parts),
     ...fundingJobs(parts),
-    ...contentJobs({ db }),
+    ...contentJobs({ db, feed: parts.source.feed, calendars: parts.source.calendars }),
     ...filesJobs({ db }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },

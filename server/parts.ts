@@ -1,16 +1,19 @@
 import { join } from 'node:path'
 import type { Traditional } from '@mex/contract/text.ts'
 import {
+  openCountries,
   openDocuments,
   openMail,
   openPapers,
   openPasswords,
+  openPersonalData,
   openSessions,
   type AccountParts,
   type MailTransport,
   type Papers,
   type Sessions,
 } from '#areas/account/actions.ts'
+import { openHelp, type HelpTopic } from '#areas/content/actions.ts'
 import { openFiles, openSeals, type Files } from '#areas/files/actions.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
@@ -42,6 +45,7 @@ export type Parts = {
   readonly files: Files
   readonly desk: TradingDesk
   readonly market: MarketDesk
+  readonly help: readonly HelpTopic[]
 }
 
 export type PartsOptions = {
@@ -58,7 +62,9 @@ export type PartsOptions = {
   readonly laneLimits: LaneLimits | undefined
 }
 
-const legalFolder = join(import.meta.dirname, '..', 'data', 'legal')
+const dataFolder = join(import.meta.dirname, '..', 'data')
+const legalFolder = join(dataFolder, 'legal')
+const helpFolder = join(dataFolder, 'help')
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
@@ -68,6 +74,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const books = { areRight: true }
   const sessions = openSessions(db)
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
+  const passwords = openPasswords({ pepper: secrets.pepper, chance })
   const documents = await openDocuments(legalFolder)
   return {
     store,
@@ -80,7 +87,9 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     account: {
       chance,
       codeSecret: secrets.hmac,
-      passwords: openPasswords({ pepper: secrets.pepper, chance }),
+      personalData: openPersonalData(secrets.hmac, chance),
+      countries: openCountries(dataFolder),
+      passwords,
       passwordPolicy: settings.passwordPolicy,
       sessions,
       documents,
@@ -98,13 +107,14 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       traditional,
       isHalted: () => false,
     }),
+    help: await openHelp(helpFolder),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
     funding: openFunding({
       db,
       feed,
       chainSecret: secrets.chain,
       seals: openSeals(secrets.papers, 'cards', chance),
-      doors: fundingDoors(),
+      doors: fundingDoors({ clock, passwords }),
     }),
     files: openFiles({ db, secret: secrets.papers, chance }),
     desk: openTradingDesk({

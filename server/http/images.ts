@@ -1,8 +1,9 @@
 import { readLanguage } from '@mex/contract/language.ts'
+import { present } from '@mex/core/assert.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failed, refused } from './envelope.ts'
 import type { Limiter } from './limits.ts'
-import { failure, header, tokenOf, type Routes } from './routes.ts'
+import { callerOf, failure, header, tokenOf, type Routes } from './routes.ts'
 
 /** The picture with this id, if the person may see it; undefined when not, or when there is none. */
 export type ImageOf = (userId: number, id: string) => Promise<Uint8Array | undefined>
@@ -38,10 +39,9 @@ async function sendImage(request: FastifyRequest, reply: FastifyReply, routes: P
     reply.code(code).send(failed(code, language, routes.traditional))
   if (!routes.open()) return fail(503)
   const token = tokenOf(header(request, 'authorization'))
-  const identity = token === undefined ? undefined : await routes.authenticate(token)
-  if (identity?.kind === 'closed') return fail(403)
-  if (identity?.kind !== 'person') return fail(401)
-  const { userId } = identity.person
+  const caller = callerOf({ who: 'user' }, token === undefined ? { kind: 'nobody' } : await routes.authenticate(token))
+  if (typeof caller === 'number') return fail(caller)
+  const { userId } = present(caller.person, 'a caller of calls for persons')
   if (!(await routes.limiter(request, 'read', userId)))
     return reply.send(refused({ refused: 'too_many_requests' }, language, routes.traditional))
   const { id } = request.params as { readonly id: string }

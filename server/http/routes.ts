@@ -3,6 +3,7 @@ import { readLanguage, type Language } from '@mex/contract/language.ts'
 import { writerOf } from '@mex/contract/write.ts'
 import { Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '#clock.ts'
 import type { Context, Person } from '#context.ts'
 import { storedAnswer } from '#db/requests.ts'
 import { failureKind } from '#db/sql.ts'
@@ -26,9 +27,11 @@ export type Routes = {
   readonly calls: readonly { readonly call: Call; readonly handler: Handler }[]
   /** Everything of the context that does not depend on the request. */
   readonly parts: Pick<Context, 'db' | 'feed'>
-  readonly now: () => number
+  readonly clock: Pick<Clock, 'now' | 'wall'>
   readonly authenticate: (token: string) => Promise<Identity>
   readonly limiter: Limiter
+  /** The host that browsers see, where a proxy does not pass it on. */
+  readonly publicHost: string | undefined
   readonly doubleTap: (scope: number, body: Buffer) => boolean
   readonly keySecret: Buffer
   readonly traditional: Traditional
@@ -57,7 +60,10 @@ function wireInput(request: FastifyRequest, body: unknown): Record<string, unkno
  * Who makes a call, or why it is closed to whoever sends this token (rulebook §5): 401 without a token that is known,
  * 403 with one used outside its scope. A call for anyone takes a token that it cannot use for none.
  */
-function callerOf(call: Call, identity: Identity): Pick<Context, 'person' | 'registering'> | 401 | 403 {
+export function callerOf(
+  call: Pick<Call, 'who'>,
+  identity: Identity,
+): Pick<Context, 'person' | 'registering'> | 401 | 403 {
   const { kind } = identity
   if (kind === 'person') return { person: identity.person, registering: undefined }
   const registering = kind === 'onboarding' ? identity.person : undefined
@@ -98,10 +104,12 @@ async function answer(
   if ('refused' in read) return say(read)
   const context: Context = {
     ...routes.parts,
-    now: routes.now(),
+    now: routes.clock.now(),
+    wallNow: routes.clock.wall(),
     language,
     ...caller,
     network: request.ip,
+    host: routes.publicHost ?? request.host,
     agent: (header(request, 'user-agent') ?? '').slice(0, 200),
     request: keyed,
   }

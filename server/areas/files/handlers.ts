@@ -4,7 +4,11 @@ import { accepted, refuse } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'
 import type { Files, Sender } from './actions.ts'
 
-const senderOf = ({ person, network }: Context): Sender => ({ userId: person?.userId, network })
+/** Whoever has just registered sends as themselves too. */
+const senderOf = ({ person, registering, network }: Context): Sender => ({
+  userId: (person ?? registering)?.userId,
+  network,
+})
 
 /** The content of a data URL; what it says about its type is not looked at. */
 function contentOf(text: string): Buffer {

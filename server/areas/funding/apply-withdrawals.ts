@@ -94,7 +94,7 @@ async function decide(command: ApplyWithdrawal, id: number, turn: Turn): Promise
   if (card === undefined) return refusal('card_missing', { field: 'cardId' })
   const asset = decideAsset(card, command.asset)
   if (isRefusal(asset)) return asset
-  const wrong = await parts.doors.checkPayPassword(tx, user, command.payPassword, at)
+  const wrong = await parts.doors.checkPayPassword(tx, user, command.payPassword)
   if (wrong !== undefined) return wrong
   const { details } = card
   const already = appliedToday.get(user) ?? nothing

@@ -8,7 +8,7 @@ export type FundingDoors = {
   /** Why the state of somebody's verification stands in the way of a withdrawal (rulebook §6.3). */
   verificationRefusal(tx: Tx, user: number): Promise<Refusal | undefined>
   /** Counts a wrong attempt; the count is committed with the refusal. */
-  checkPayPassword(tx: Tx, user: number, payPassword: string, now: number): Promise<Refusal | undefined>
+  checkPayPassword(tx: Tx, user: number, payPassword: string): Promise<Refusal | undefined>
   /** When a password was last reset, epoch milliseconds (rulebook §10.3). */
   securityChangedAt(tx: Tx, user: number): Promise<number | undefined>
 }
