@@ -1,4 +1,5 @@
 import { auth } from './en/auth.ts'
+import { funding } from './en/funding.ts'
 import { home } from './en/home.ts'
 import { kyc } from './en/kyc.ts'
 import { market } from './en/market.ts'
@@ -19,6 +20,7 @@ import { watchlist } from './en/watchlist.ts'
 /** The English catalogue: one file of `en/` for each area. A text is named by its path: 'shell.tryItNow'. */
 export const en = {
   auth,
+  funding,
   home,
   kyc,
   market,

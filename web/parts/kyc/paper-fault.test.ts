@@ -16,7 +16,7 @@ const cases: readonly (readonly [PaperField, Papers, string | undefined])[] = [
   ['documentNumber', { documentNumber: 'G12345678' }, 'document_number_real'],
   ['licenseNumber', { licenseNumber: '12' }, 'document_number_real'],
   ['corporateAccountNumber', { corporateAccountNumber: '12345678901' }, undefined],
-  ['corporateAccountNumber', { corporateAccountNumber: '4111111111111111' }, 'card_number_real'],
+  ['corporateAccountNumber', { corporateAccountNumber: '4539578763621486' }, 'card_number_real'],
   ['officerPhone', { officerPhone: '+52 55 1234 5678' }, undefined],
   ['officerPhone', { officerPhone: 'call me' }, 'invalid_parameter'],
   ['frontImage', { frontImage: '' }, 'missing_field'],

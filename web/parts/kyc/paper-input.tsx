@@ -1,11 +1,6 @@
+import { isPracticeNumber } from '@mex/core/cards.ts'
 import { registration } from '@mex/contract/registration.ts'
-import {
-  documentTypes,
-  isImageField,
-  isNumberField,
-  isPracticeAccount,
-  type PaperField,
-} from '@mex/core/identity-papers.ts'
+import { documentTypes, isImageField, isNumberField, type PaperField } from '@mex/core/identity-papers.ts'
 
 import { useCall } from '#data/call.ts'
 import { ImageField } from '#parts/upload/image-field.tsx'
@@ -41,7 +36,7 @@ function LineInput({ form, field }: Props) {
   const names = usePaperNames()
   const isNumber = isNumberField(field)
   const isAccount = field === 'corporateAccountNumber'
-  const draw = (): string => (isAccount ? drawAccount(deviceDraw, isPracticeAccount) : drawNumber(deviceDraw))
+  const draw = (): string => (isAccount ? drawAccount(deviceDraw, isPracticeNumber) : drawNumber(deviceDraw))
   return (
     <TextField
       label={names.field(field)}

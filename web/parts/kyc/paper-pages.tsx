@@ -1,4 +1,5 @@
-import { isPracticeAccount, isImageField, type Holder, type Papers } from '@mex/core/identity-papers.ts'
+import { isPracticeNumber } from '@mex/core/cards.ts'
+import { isImageField, type Holder, type Papers } from '@mex/core/identity-papers.ts'
 import { Sparkles } from 'lucide-react'
 
 import { useIsConnected } from '#data/live.ts'
@@ -46,7 +47,7 @@ export function PaperPages({ form, holder }: Props) {
 function WhyWeAsk({ form, holder }: Props) {
   const t = useText()
   const persona = (): Papers =>
-    holder === 'company' ? drawCompany(deviceDraw, isPracticeAccount) : drawPersona(deviceDraw)
+    holder === 'company' ? drawCompany(deviceDraw, isPracticeNumber) : drawPersona(deviceDraw)
   return (
     <Card>
       <Stack gap={12}>
