@@ -7,6 +7,7 @@ import { funding } from './funding.ts'
 import { market } from './market.ts'
 import { registration } from './registration.ts'
 import { security } from './security.ts'
+import { records } from './records.ts'
 import { trading } from './trading.ts'
 import { wallet } from './wallet.ts'
 import { watchlist } from './watchlist.ts'
@@ -23,6 +24,7 @@ export const calls = {
   files,
   registration,
   security,
+  records,
   audit,
 }
 

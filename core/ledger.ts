@@ -25,6 +25,7 @@ export type Reference = {
     | 'product'
     | 'operator'
     | 'market'
+    | 'journal'
   readonly id: number
 }
 

@@ -18,7 +18,9 @@ import { openFiles, openSeals, type Files } from '#areas/files/actions.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
+import { openHalts, type Halts } from '#areas/desk/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
+import type { LeavingParts } from '#areas/records/actions.ts'
 import type { Clock } from '#clock.ts'
 import type { Chance } from '#chance.ts'
 import type { LaneLimits } from '#db/lane.ts'
@@ -26,6 +28,7 @@ import type { Store } from '#db/database.ts'
 import type { Settings } from './environment.ts'
 import { fundingDoors } from './funding-doors.ts'
 import type { MarketSource } from './market-source.ts'
+import { everyPersonal } from './personal.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the areas are made of, opened once. */
@@ -45,6 +48,9 @@ export type Parts = {
   readonly files: Files
   readonly desk: TradingDesk
   readonly market: MarketDesk
+  readonly halts: Halts
+  /** Where anchors are kept outside of the database too (setting ANCHOR_FILE). */
+  readonly anchorFile: string | undefined
   readonly help: readonly HelpTopic[]
 }
 
@@ -65,6 +71,13 @@ export type PartsOptions = {
 const dataFolder = join(import.meta.dirname, '..', 'data')
 const legalFolder = join(dataFolder, 'legal')
 const helpFolder = join(dataFolder, 'help')
+/** What the records area asks of the others. */
+export const leavingParts = ({ store, desk, account }: Parts): LeavingParts => ({
+  db: store.db,
+  desk,
+  account,
+  personal: everyPersonal,
+})
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
@@ -72,6 +85,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const { db } = store
   const { feed, quoteMaximumAgeSeconds } = source
   const books = { areRight: true }
+  const halts = await openHalts(db)
   const sessions = openSessions(db)
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
   const passwords = openPasswords({ pepper: secrets.pepper, chance })
@@ -82,6 +96,8 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     clock,
     traditional,
     books,
+    halts,
+    anchorFile: settings.anchorFile,
     sessions,
     mail,
     account: {
@@ -105,7 +121,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       catalogue: source.catalogue,
       hours: settings.practiceHours ? 'practice' : 'real',
       traditional,
-      isHalted: () => false,
+      isHalted: (key) => halts.isHalted(key),
     }),
     help: await openHelp(helpFolder),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
@@ -125,7 +141,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       describe: source.describe,
       find: source.find,
       traditional,
-      halted: () => false,
+      halted: (key) => halts.isHalted(key),
       accepting: () => books.areRight,
       quoteMaximumAgeSeconds,
       wake,

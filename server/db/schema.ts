@@ -1,6 +1,13 @@
 // Generated from the migrations by `npm run check -- --types`; not edited by hand.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
+export type AnchorTable = {
+  date: string
+  document: string
+  hash: Buffer
+  created_at: ColumnType<number, string, string>
+}
+
 export type AppUserTable = {
   id: GeneratedAlways<number>
   state: string
@@ -21,6 +28,8 @@ export type AppUserTable = {
   pay_failures: Generated<number>
   pay_locked_until: ColumnType<number, string, string> | null
   security_changed_at: ColumnType<number, string, string> | null
+  closed_at: ColumnType<number, string, string> | null
+  erased_at: ColumnType<number, string, string> | null
 }
 
 export type ArticleTable = {
@@ -32,6 +41,7 @@ export type ArticleTable = {
   cover: unknown
   version: number
   published_at: ColumnType<number, string, string>
+  withdrawn_at: ColumnType<number, string, string> | null
 }
 
 export type ArticleTextTable = {
@@ -140,6 +150,12 @@ export type ConfigVersionTable = {
   created_at: ColumnType<number, string, string>
 }
 
+export type DataExportTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  asked_at: ColumnType<number, string, string>
+}
+
 export type DayCommitmentTable = {
   date: string
   model_version: number
@@ -181,6 +197,11 @@ export type EmailCodeTable = {
   used_at: ColumnType<number, string, string> | null
 }
 
+export type EndedSessionTable = {
+  id: GeneratedAlways<number>
+  session_id: number
+}
+
 export type ExecutionTable = {
   user_id: number
   id: GeneratedAlways<number>
@@ -217,6 +238,16 @@ export type FileUseTable = {
   record: string
   record_id: number
   keep_until: ColumnType<number, string, string> | null
+}
+
+export type HaltTable = {
+  id: GeneratedAlways<number>
+  market: string
+  code: string | null
+  author: string
+  reason: string
+  halted_at: ColumnType<number, string, string>
+  resumed_at: ColumnType<number, string, string> | null
 }
 
 export type IndividualDetailsTable = {
@@ -270,6 +301,13 @@ export type MarginAdditionTable = {
   amount: bigint
   accepted_at: ColumnType<number, string, string>
   state: string
+}
+
+export type MarketClockTable = {
+  single: Generated<boolean>
+  market_at: ColumnType<number, string, string>
+  wall_at: ColumnType<number, string, string>
+  speed: number
 }
 
 export type MessageTable = {
@@ -354,6 +392,13 @@ export type PositionTable = {
   close_reason: string | null
 }
 
+export type PracticeResetTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  asked_at: ColumnType<number, string, string>
+  done_at: ColumnType<number, string, string> | null
+}
+
 export type RequestKeyTable = {
   scope: number
   call: string
@@ -421,6 +466,7 @@ export type TradeOrderTable = {
   notional: bigint
   margin: bigint
   fee: bigint
+  is_forced: Generated<boolean>
 }
 
 export type TransferTable = {
@@ -478,6 +524,7 @@ export type WithdrawalTable = {
 }
 
 export type Schema = {
+  anchor: AnchorTable
   app_user: AppUserTable
   article: ArticleTable
   article_text: ArticleTextTable
@@ -490,17 +537,21 @@ export type Schema = {
   chat_mute: ChatMuteTable
   closing: ClosingTable
   config_version: ConfigVersionTable
+  data_export: DataExportTable
   day_commitment: DayCommitmentTable
   deposit: DepositTable
   email_code: EmailCodeTable
+  ended_session: EndedSessionTable
   execution: ExecutionTable
   file: FileTable
   file_use: FileUseTable
+  halt: HaltTable
   individual_details: IndividualDetailsTable
   journal: JournalTable
   journal_line: JournalLineTable
   mail: MailTable
   margin_addition: MarginAdditionTable
+  market_clock: MarketClockTable
   message: MessageTable
   migration: MigrationTable
   notice_read: NoticeReadTable
@@ -508,6 +559,7 @@ export type Schema = {
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   position: PositionTable
+  practice_reset: PracticeResetTable
   request_key: RequestKeyTable
   seal: SealTable
   session_token: SessionTokenTable
