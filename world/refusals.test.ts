@@ -286,6 +286,7 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
   [/^market\.fund/, 'server/areas/trading/refusals.test.ts'],
   [/^account\.(login|register) unavailable$/, 'server/areas/account/busy.test.ts'],
   [/^files\./, 'server/areas/files/files.test.ts'],
+  [/^funding\./, 'world/funding.test.ts'],
   [/^(registration|security)\.\w+ unavailable$/, 'server/areas/account/busy.test.ts'],
   [/^registration\.registerFully (wrong_state|email_taken)$/, 'server/areas/account/full-registration.test.ts'],
   [
