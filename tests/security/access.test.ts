@@ -237,6 +237,17 @@ for (const { area, name, call } of everyCall) {
   })
 }
 
+test('nothing secret travels in an address, where logs and histories keep it', () => {
+  const secret = /password|token|code$|pin|secret|number$/i
+  // Codes of instruments and of invitations are public.
+  const open = /^(stockCode|goldCode|stkcode|secuCode|code)$/
+  const found = everyCall.flatMap(({ call }) => {
+    const fields = call.method === 'GET' ? Object.keys(fieldsOf(call)) : Object.keys(address(call))
+    return fields.filter((field) => secret.test(field) && !open.test(field)).map((field) => `${call.path} ${field}`)
+  })
+  assert.deepEqual(found, [])
+})
+
 test('nothing of it was a program error, and every cent adds up', async () => {
   const metrics = await (await owner.fetch('/metrics')).text()
   assert.doesNotMatch(metrics, /^failures_total\{/m)
