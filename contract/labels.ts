@@ -4,6 +4,7 @@ import { textIn, type Text, type Traditional } from './text.ts'
 /** What people call the fields of requests, by wire name: a person never reads the wire name itself. */
 export const labels: Readonly<Record<string, Text>> = {
   additionalAddress: { en: 'additional address', zh: '附加地址' },
+  after: { en: 'place to go on from', zh: '续接位置' },
   agree: { en: 'agreement', zh: '同意协议' },
   all: { en: 'all', zh: '全部' },
   amount: { en: 'amount', zh: '金额' },
@@ -36,6 +37,7 @@ export const labels: Readonly<Record<string, Text>> = {
   id: { en: 'number', zh: '编号' },
   ids: { en: 'messages', zh: '消息' },
   invitationCode: { en: 'invitation code', zh: '邀请码' },
+  jobId: { en: 'number', zh: '编号' },
   keyword: { en: 'keyword', zh: '关键词' },
   lang: { en: 'language', zh: '语言' },
   leverage: { en: 'leverage', zh: '杠杆' },

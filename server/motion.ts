@@ -7,6 +7,7 @@ import { jobs as filesJobs } from '#areas/files/jobs.ts'
 import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
 import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
+import { jobs as recordsJobs } from '#areas/records/jobs.ts'
 import { recordGap } from '#areas/market/actions.ts'
 import { anchorJobs } from '#areas/market/anchors.ts'
 import { jobs as marketJobs } from '#areas/market/jobs.ts'
@@ -18,7 +19,7 @@ import { forgetRequests } from '#db/requests.ts'
 import { openTicker, type Ticker, type TickListener } from '#feeds/ticker.ts'
 import { whenIdle, type IdleWork } from '#jobs/idle.ts'
 import { openJobs, type Job, type Jobs } from '#jobs/runner.ts'
-import type { Parts } from './parts.ts'
+import { leavingParts, type Parts } from './parts.ts'
 
 /** What moves by itself: the ticks of the market and the jobs of the clock. */
 export type Motion = {
@@ -84,6 +85,7 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
     ...deskJobs({ ...parts, db }),
     ...contentJobs({ db, feed: parts.source.feed, calendars: parts.source.calendars }),
     ...filesJobs({ db }),
+    ...recordsJobs({ ...leavingParts(parts), clock: parts.clock }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
     ...anchorJobs({ ...parts.source, db, keepOutside: keeperOf(parts.anchorFile) }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },

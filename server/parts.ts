@@ -19,12 +19,14 @@ import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
 import { openHalts, type Halts } from '#areas/desk/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
+import type { LeavingParts } from '#areas/records/actions.ts'
 import type { Clock } from '#clock.ts'
 import type { Chance } from '#chance.ts'
 import type { LaneLimits } from '#db/lane.ts'
 import type { Store } from '#db/database.ts'
 import type { Settings } from './environment.ts'
 import type { MarketSource } from './market-source.ts'
+import { everyPersonal } from './personal.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the areas are made of, opened once. */
@@ -66,6 +68,13 @@ export type PartsOptions = {
 const dataFolder = join(import.meta.dirname, '..', 'data')
 const legalFolder = join(dataFolder, 'legal')
 const helpFolder = join(dataFolder, 'help')
+/** What the records area asks of the others. */
+export const leavingParts = ({ store, desk, account }: Parts): LeavingParts => ({
+  db: store.db,
+  desk,
+  account,
+  personal: everyPersonal,
+})
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 export async function openParts(options: PartsOptions): Promise<Parts> {

@@ -28,6 +28,8 @@ export type AppUserTable = {
   pay_failures: Generated<number>
   pay_locked_until: ColumnType<number, string, string> | null
   security_changed_at: ColumnType<number, string, string> | null
+  closed_at: ColumnType<number, string, string> | null
+  erased_at: ColumnType<number, string, string> | null
 }
 
 export type ArticleTable = {
@@ -116,6 +118,12 @@ export type ConfigVersionTable = {
   reason: string
   hash: Buffer
   created_at: ColumnType<number, string, string>
+}
+
+export type DataExportTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  asked_at: ColumnType<number, string, string>
 }
 
 export type DayCommitmentTable = {
@@ -332,6 +340,13 @@ export type PositionTable = {
   close_reason: string | null
 }
 
+export type PracticeResetTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  asked_at: ColumnType<number, string, string>
+  done_at: ColumnType<number, string, string> | null
+}
+
 export type RequestKeyTable = {
   scope: number
   call: string
@@ -399,6 +414,7 @@ export type TradeOrderTable = {
   notional: bigint
   margin: bigint
   fee: bigint
+  is_forced: Generated<boolean>
 }
 
 export type TransferTable = {
@@ -447,6 +463,7 @@ export type Schema = {
   chat_mute: ChatMuteTable
   closing: ClosingTable
   config_version: ConfigVersionTable
+  data_export: DataExportTable
   day_commitment: DayCommitmentTable
   email_code: EmailCodeTable
   ended_session: EndedSessionTable
@@ -467,6 +484,7 @@ export type Schema = {
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   position: PositionTable
+  practice_reset: PracticeResetTable
   request_key: RequestKeyTable
   seal: SealTable
   session_token: SessionTokenTable

@@ -10,6 +10,17 @@ export { openGuest } from './registration.ts'
 export { checkPayPassword } from './pay-password.ts'
 export { securityChangedAt } from './store-security.ts'
 export { feeRates } from './fees.ts'
+export { confirmPerson } from './confirm.ts'
+export {
+  beginClosing,
+  closedAccounts,
+  closingAccounts,
+  idleGuests,
+  markClosed,
+  mayLeave,
+  sessionIdsOf,
+} from './store-leaving.ts'
+export { personal } from './personal.ts'
 export { findUser, newestMail, type UserSummary } from './store-desk.ts'
 export { revokeAll as endEverySession, sessionsOf } from './store-sessions.ts'
 export { idleSince } from './sessions.ts'
