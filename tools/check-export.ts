@@ -5,7 +5,12 @@ import { readFile } from 'node:fs/promises'
  * Checks the journals of a person's export (docs/guide/audit.md) without the server and without any of our code:
  * `node tools/check-export.ts my-data.json [anchor.json …]`. Ends with 1 when something is wrong.
  */
-type Link = { readonly seq: number; readonly prevHash: string; readonly hash: string; readonly text: string }
+type Link = {
+  readonly sequence: number
+  readonly previous: string
+  readonly hash: string
+  readonly text: string
+}
 type Anchor = { readonly date: string; readonly seal: { readonly sequence: number; readonly hash: string } | null }
 
 const [exported, ...anchors] = process.argv.slice(2)
@@ -16,16 +21,18 @@ if (exported === undefined) {
 
 const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8')) as unknown
 
-const { journals = [] } = (await read(exported)) as { journals?: readonly Link[] }
+const { journals: all = [] } = (await read(exported)) as { journals?: readonly Link[] }
+// Journals of the last second before the export have no link yet.
+const journals = all.filter(({ hash }) => hash !== null).toSorted((one, other) => one.sequence - other.sequence)
 const wrong: string[] = []
 let last = 0
-for (const { seq, prevHash, hash, text } of journals) {
-  const computed = createHash('sha256').update(Buffer.from(prevHash, 'hex')).update(text, 'utf8').digest('hex')
-  if (computed !== hash) wrong.push(`link ${seq}: the hash is not that of the text`)
-  if (seq <= last) wrong.push(`link ${seq}: is out of order`)
-  last = seq
+for (const { sequence, previous, hash, text } of journals) {
+  const computed = createHash('sha256').update(Buffer.from(previous, 'hex')).update(text, 'utf8').digest('hex')
+  if (computed !== hash) wrong.push(`link ${sequence}: the hash is not that of the text`)
+  if (sequence <= last) wrong.push(`link ${sequence}: stands there twice`)
+  last = sequence
 }
-const bySequence = new Map(journals.map((link) => [link.seq, link]))
+const bySequence = new Map(journals.map((link) => [link.sequence, link]))
 for (const file of anchors) {
   const answer = (await read(file)) as { data?: Anchor } & Anchor
   const { date, seal } = answer.data ?? answer
@@ -37,9 +44,9 @@ for (const file of anchors) {
   if (own !== undefined && own.hash !== seal.hash)
     wrong.push(`anchor of ${date}: link ${seal.sequence} has another hash`)
   const next = bySequence.get(seal.sequence + 1)
-  if (next !== undefined && next.prevHash !== seal.hash)
-    wrong.push(`anchor of ${date}: link ${next.seq} does not stand on it`)
-  const later = journals.filter(({ seq }) => seq > seal.sequence).length
+  if (next !== undefined && next.previous !== seal.hash)
+    wrong.push(`anchor of ${date}: link ${next.sequence} does not stand on it`)
+  const later = journals.filter(({ sequence }) => sequence > seal.sequence).length
   console.log(`anchor of ${date}: ${journals.length - later} of your journals are older, ${later} younger`)
 }
 for (const line of wrong) console.log(line)

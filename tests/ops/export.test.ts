@@ -5,23 +5,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
-import { ledgerDoors } from '@mex/server/testing.ts'
 import { present } from '@mex/core/assert.ts'
-import { seedPeople } from '@mex/world/people.ts'
+import { seedPassword, seedPeople } from '@mex/world/people.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
 import { operatorOf } from './operator.ts'
 
 /** A person's own journals prove themselves, and are held against the books. */
 
+type Link = { readonly sequence: number; readonly previous: string; readonly hash: string; readonly text: string }
+
 let world: World
 let folder: string
-let journals: Awaited<ReturnType<typeof ledgerDoors.exportedJournals>>
+let journals: readonly Link[]
 before(async () => {
   world = await openWorld({ seed: 'export' })
   const { alice } = await seedPeople(world)
   await world.verify()
-  const { id } = await alice.call(calls.account.me, {})
-  journals = await ledgerDoors.exportedJournals(world.server.parts.store.db, id)
+  const { id } = await alice.call(calls.records.requestExport, { password: seedPassword })
+  const { content } = await alice.call(calls.records.exportFile, { id, after: 0 })
+  journals = (JSON.parse(content) as { journals: readonly Link[] }).journals
   folder = await mkdtemp(join(tmpdir(), 'mex-export-'))
 })
 after(async () => {
@@ -29,7 +31,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-type Links = typeof journals
+type Links = readonly Link[]
 const withLink = (index: number, change: Partial<Links[number]>): Links =>
   journals.map((link, place) => (place === index ? { ...link, ...change } : link))
 
@@ -60,7 +62,7 @@ test('an export is right, by itself and against the books', async () => {
 test('it is held against anchors that were kept', async () => {
   const middle = present(journals[5], 'a link')
   const file = await written('anchored.json', { journals })
-  const anchor = (hash: string) => ({ date: '2026-11-20', seal: { sequence: middle.seq, hash } })
+  const anchor = (hash: string) => ({ date: '2026-11-20', seal: { sequence: middle.sequence, hash } })
   const right = await check(file, await written('anchor.json', { code: 200, msg: '', data: anchor(middle.hash) }))
   assert.equal(right.code, 0)
   assert.match(right.said, /6 of your journals are older/)
@@ -77,7 +79,7 @@ const changed: readonly (readonly [string, () => Links, boolean])[] = [
     true,
   ],
   ['a hash that was changed', () => withLink(3, { hash: 'ab'.repeat(32) }), true],
-  ['a link of another place', () => withLink(3, { seq: 999_999 }), false],
+  ['a link of another place', () => withLink(3, { sequence: 999_999 }), false],
 ]
 for (const [what, links, showsAlone] of changed)
   test(`${what} is found`, async () => {
@@ -95,7 +97,7 @@ test('a journal that the books do not have, and one that they changed', async ()
   const link = present(journals[0], 'a link')
   const text = link.text.replace(/"key":"[^"]+"/, '"key":"E01:0:nobody"')
   const { createHash } = await import('node:crypto')
-  const hash = createHash('sha256').update(Buffer.from(link.prevHash, 'hex')).update(text).digest('hex')
+  const hash = createHash('sha256').update(Buffer.from(link.previous, 'hex')).update(text).digest('hex')
   const strange = await written('strange.json', { journals: [{ ...link, text, hash }] })
   assert.match((await operatorOf(world)('verify', 'export', strange)).printed.join(), /is not in the books/)
   const { pool } = world.server.parts.store
