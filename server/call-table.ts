@@ -43,7 +43,7 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
     wallet: walletHandlers({ ...results, transfers: parts.transfers, traditional }),
     watchlist: watchlistHandlers({ traditional }),
     content: contentHandlers({ traditional }),
-    records: recordsHandlers(leavingParts(parts)),
+    records: recordsHandlers({ ...leavingParts(parts), traditional }),
     audit: auditHandlers({ feed: parts.source.feed, simulated: parts.source.simulated, fillsAt: fillsAtQuote }),
   } satisfies Record<keyof typeof calls, Record<string, unknown>>
   return Object.entries(table).flatMap(([area, handlers]) =>

@@ -39,7 +39,7 @@ export async function openLeavingTest(): Promise<LeavingTest> {
     trading,
     parts,
     transfers: openTransfers({ db, feed: trading.feed, quoteMaximumAgeSeconds: 5 }),
-    call: handlers(parts),
+    call: handlers({ ...parts, traditional: (simplified) => simplified }),
     async person(state = 'ACTIVE') {
       const { id, token } = await openGuest({}, anonymous({ db, now: trading.clock.now() }), account)
       tokens.set(id, token)
