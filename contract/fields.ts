@@ -8,7 +8,6 @@ import type { Wallet } from '@mex/core/wallets.ts'
 import * as z from 'zod/mini'
 
 import { languages } from './language.ts'
-import type { PasswordRule } from './refusals.ts'
 import { maybe, orElse } from './request.ts'
 import { walletChoiceNumbers } from './shapes.ts'
 import { amount, coded, integer, named, oneOf, price as anyPrice, quantity as anyQuantity, says } from './wire.ts'
@@ -33,15 +32,18 @@ const printable = /^[^\p{Cc}\p{Cs}]*$/u
 
 /** A text; the length counts before the pattern. */
 /* @__NO_SIDE_EFFECTS__ */
-function text({ most, pattern = printable, missing, wrong = 'invalid_parameter', long = wrong }: TextRule) {
+export function text({ most, pattern = printable, missing, wrong = 'invalid_parameter', long = wrong }: TextRule) {
   return z
     .string({ error: (issue) => says(issue.input === undefined ? (missing ?? wrong) : wrong) })
     .check(z.trim(), z.maxLength(most, { error: says(long) }), z.regex(pattern, { error: says(wrong) }))
 }
 
+/** One of some words. */
 /* @__NO_SIDE_EFFECTS__ */
-const words = <const Options extends readonly string[]>(options: Options, wrong: RefusalWord = 'invalid_parameter') =>
-  z.enum(options, { error: says(wrong) })
+export const words = <const Options extends readonly string[]>(
+  options: Options,
+  wrong: RefusalWord = 'invalid_parameter',
+) => z.enum(options, { error: says(wrong) })
 
 /** What a person signs in with: a user ID or an e-mail. Whether it can exist is not said before the password is. */
 export const loginName = text({ most: 50, missing: 'missing_field', wrong: 'wrong_credentials' })
@@ -49,8 +51,6 @@ export const loginPassword = text({ most: 128, missing: 'missing_field', wrong: 
 
 /** The own password, said once more. */
 export const ownPassword = text({ most: 128, missing: 'missing_field', wrong: 'wrong_password' })
-
-export const username = text({ most: 50, pattern: /^[A-Za-z0-9_-]{4,50}$/, missing: 'missing_field' })
 
 /** Kept in lower case, so that one address is one account. */
 export const email = text({
@@ -60,25 +60,6 @@ export const email = text({
 }).check(z.toLowerCase())
 export const emailCode = text({ most: 6, pattern: /^[0-9]{6}$/, missing: 'missing_field', wrong: 'code_incorrect' })
 export const emailCodePurpose = words(['register', 'resetPassword', 'payPassword'])
-
-const passwordPatterns = {
-  registration: /^[A-Za-z0-9!@#$%^&*\-_™€<>+=]{4,50}$/,
-  change: /^[A-Za-z0-9!@#$%^&*\-_™€<>+=]{6,20}$/,
-  company: /^[A-Za-z0-9]{8,20}$/,
-} as const satisfies Partial<Record<PasswordRule, RegExp>>
-
-/** A new password. That it is not a common one, nor the user name, is decided on the server. */
-/* @__NO_SIDE_EFFECTS__ */
-export const password = (rule: keyof typeof passwordPatterns) =>
-  z.string({ error: (issue) => says(issue.input === undefined ? 'missing_field' : 'password_format') }).check(
-    z.refine((given) => passwordPatterns[rule].test(given), {
-      error: says('password_format'),
-      params: { values: { rule } },
-    }),
-  )
-
-/** The second writing of a password; that it equals the first is checked with both at hand. */
-export const passwordConfirm = z.string({ error: says('passwords_differ') })
 
 /** Six characters of Crockford's base 32; small letters are read as capitals. */
 export const invitationCode = z
@@ -251,3 +232,22 @@ export const language = words(languages)
 /** How much of a position or of the money: half of it or all. */
 export const portion = words(['half', 'full'])
 export const name = text({ most: 50, long: 'text_too_long' })
+
+/** A file of a form as it came, and the name that it had. */
+export type FormFile = { readonly bytes: Uint8Array; readonly name: string }
+
+const isFormFile = (given: unknown): given is FormFile =>
+  typeof given === 'object' && given !== null && 'bytes' in given && given.bytes instanceof Uint8Array
+/** The file of a form; JSON has none. What it must be is decided by its content. */
+export const formFile = z.custom<FormFile>(isFormFile, { error: says('upload_failed') })
+/** A file written as a data URL. */
+export const formFileText = z.string({ error: says('upload_failed') })
+/** Only repeated to whoever sent it. */
+export const fileName = text({ most: 200 })
+/** The address of a picture that was handed in (specification, calls E). */
+export const imagePath = text({
+  most: 100,
+  pattern: /^\/file\/[A-Za-z0-9_-]{22}$/,
+  missing: 'missing_field',
+  wrong: 'missing_field',
+})

@@ -51,6 +51,7 @@ const codes: Readonly<Record<RefusalWord, number>> = {
   pay_password_locked: 1114,
   pay_password_exists: 1115,
   agreement_missing: 1116,
+  passkey_invalid: 1120,
   verification_missing: 1200,
   verification_pending: 1201,
   already_verified: 1202,

@@ -28,8 +28,23 @@ export const settings = {
   },
   /** Rulebook §4.1, §8.3 E93, §31 `account.eraseDays`. */
   leaving: { idleGuestDays: 30, eraseDays: 30, resetEveryDays: 30, exportsPerDay: 5, exportMinutes: 15 },
+  /** Rulebook §31 `file.*`: pictures that people hand in. */
+  upload: {
+    megabytesMax: 5,
+    perDayMax: 100,
+    /** Before sign-in, for a whole network. */
+    perNetworkAndHourMax: 100,
+    /** A picture that nothing needs is kept this long. */
+    unneededHours: 24,
+  },
+  /** Rulebook §10.3 `withdraw.coolOffHours`: after a password was reset by e-mail. */
+  withdrawalCoolOffHours: 24,
   /** Rulebook §28. */
   watchlist: { rowsMax: 200 },
   /** Rulebook §29. */
   message: { keepDays: 365 },
+  /** How long news of the simulated market is kept; what is older tells nobody anything. */
+  news: { keepDays: 90 },
+  /** Rulebook §29: the chat with the assistant and the operators. */
+  chat: { textMost: 500, perMinuteMax: 20, keepDays: 90, shown: 50, operatorQuietMinutes: 30 },
 } as const

@@ -1,10 +1,12 @@
 import { calls } from '@mex/contract/calls.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { handlers as accountHandlers } from '#areas/account/handlers.ts'
+import { registrationHandlers, securityHandlers } from '#areas/account/security-handlers.ts'
 import { handlers as contentHandlers } from '#areas/content/handlers.ts'
 import { tradingHandlers } from '#areas/trading/handlers.ts'
 import { auditHandlers } from '#areas/market/audit.ts'
 import { marketHandlers } from '#areas/market/handlers.ts'
+import { handlers as filesHandlers } from '#areas/files/handlers.ts'
 import { fundHandlers } from '#areas/trading/fund.ts'
 import { handlers as recordsHandlers } from '#areas/records/handlers.ts'
 import { watchedKeys } from '#areas/watchlist/actions.ts'
@@ -35,6 +37,8 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
       ...facts,
       overview: (input, context) => fundingOverview(input, context, results),
     }),
+    registration: registrationHandlers(parts.account),
+    security: securityHandlers(parts.account),
     trading: {
       ...tradingHandlers(desk),
       ...historyHandlers({ traditional }),
@@ -45,6 +49,7 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
     content: contentHandlers({ traditional }),
     records: recordsHandlers({ ...leavingParts(parts), traditional }),
     audit: auditHandlers({ feed: parts.source.feed, simulated: parts.source.simulated, fillsAt: fillsAtQuote }),
+    files: filesHandlers(parts.files),
   } satisfies Record<keyof typeof calls, Record<string, unknown>>
   return Object.entries(table).flatMap(([area, handlers]) =>
     Object.entries(calls[area as keyof typeof table]).map(([name, call]) => ({

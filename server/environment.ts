@@ -19,6 +19,8 @@ export type Settings = {
   readonly title: string
   readonly passwordPolicy: 'spec' | 'strict'
   readonly trustProxy: string | undefined
+  /** The host that browsers see, where a proxy does not pass it on: passkeys are bound to it. */
+  readonly publicHost: string | undefined
   readonly logLevel: string
 }
 
@@ -73,6 +75,11 @@ const variables: readonly Variable[] = [
     fallback: '',
     about: 'Addresses of reverse proxies whose word about the caller is taken, separated by commas',
   },
+  {
+    name: 'PUBLIC_HOST',
+    fallback: '',
+    about: 'The host that browsers see, for example practice.example.org, where a proxy does not pass it on',
+  },
   { name: 'LOG_LEVEL', fallback: 'info', about: 'trace, debug, info, warn, error or silent' },
 ]
 
@@ -111,6 +118,12 @@ function line(name: string, given: string, most: number): string {
   if (given.trim() === '' || given.length > most || /\p{Cc}/u.test(given))
     throw new WrongSetting(`${name} must be one line of 1 to ${most} characters, not "${given}"`)
   return given.trim()
+}
+
+/** A host as a browser writes it: a name, and a port where it is not the usual one. */
+function host(name: string, given: string | undefined): string | undefined {
+  if (given === undefined || /^[a-z0-9.-]{1,253}(:\d{1,5})?$/.test(given)) return given
+  throw new WrongSetting(`${name} must be a host such as practice.example.org, not "${given}"`)
 }
 
 /** Reads and checks the settings; throws `WrongSetting` with a sentence for the person who set them. */
@@ -152,6 +165,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     title: line('UI_TITLE', text('UI_TITLE'), 40),
     passwordPolicy: choice('PASSWORD_POLICY', text('PASSWORD_POLICY'), ['spec', 'strict']),
     trustProxy: optional('TRUST_PROXY'),
+    publicHost: host('PUBLIC_HOST', optional('PUBLIC_HOST')),
     logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
   }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { jobs as accountJobs } from '#areas/account/jobs.ts'
 import { jobs as contentJobs } from '#areas/content/jobs.ts'
+import { jobs as filesJobs } from '#areas/files/jobs.ts'
 import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
 import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
@@ -76,10 +77,11 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
   const { db } = parts.store
   return [
     ...ledgerJobs(db),
-    ...accountJobs({ db, mail: parts.mail, log }),
+    ...accountJobs({ db, clock: parts.clock, mail: parts.mail, log }),
     ...walletJobs(parts),
     ...recordsJobs(leavingParts(parts)),
-    ...contentJobs({ db }),
+    ...contentJobs({ db, feed: parts.source.feed, calendars: parts.source.calendars }),
+    ...filesJobs({ db }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },
     { name: 'self check', everySeconds: 3600, run: () => checkBooks(parts, alarm) },

@@ -1,16 +1,20 @@
 import { join } from 'node:path'
 import type { Traditional } from '@mex/contract/text.ts'
 import {
+  openCountries,
   openDocuments,
   openMail,
   openPapers,
   openPasswords,
+  openPersonalData,
   openSessions,
   type AccountParts,
   type MailTransport,
   type Papers,
   type Sessions,
 } from '#areas/account/actions.ts'
+import { openHelp, type HelpTopic } from '#areas/content/actions.ts'
+import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
@@ -21,7 +25,7 @@ import type { LaneLimits } from '#db/lane.ts'
 import type { Store } from '#db/database.ts'
 import type { Settings } from './environment.ts'
 import type { MarketSource } from './market-source.ts'
-import { everyPersonal } from './personal.ts'
+import { everyOwnData } from './own-data.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the areas are made of, opened once. */
@@ -37,8 +41,10 @@ export type Parts = {
   readonly account: AccountParts
   readonly papers: Papers
   readonly transfers: Transfers
+  readonly files: Files
   readonly desk: TradingDesk
   readonly market: MarketDesk
+  readonly help: readonly HelpTopic[]
 }
 
 export type PartsOptions = {
@@ -60,10 +66,12 @@ export const leavingParts = ({ store, desk, account }: Parts): LeavingParts => (
   db: store.db,
   desk,
   account,
-  personal: everyPersonal,
+  ownData: everyOwnData,
 })
 
-const legalFolder = join(import.meta.dirname, '..', 'data', 'legal')
+const dataFolder = join(import.meta.dirname, '..', 'data')
+const legalFolder = join(dataFolder, 'legal')
+const helpFolder = join(dataFolder, 'help')
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
@@ -85,6 +93,8 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     account: {
       chance,
       codeSecret: secrets.hmac,
+      personalData: openPersonalData(secrets.hmac, chance),
+      countries: openCountries(dataFolder),
       passwords: openPasswords({ pepper: secrets.pepper, chance }),
       passwordPolicy: settings.passwordPolicy,
       sessions,
@@ -103,7 +113,9 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       traditional,
       isHalted: () => false,
     }),
+    help: await openHelp(helpFolder),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
+    files: openFiles({ db, secret: secrets.papers, chance }),
     desk: openTradingDesk({
       db,
       feed,

@@ -49,18 +49,20 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   const http = await openHttp({
     calls: callTable(parts, { version: options.version, predictable }),
     parts: { db: parts.store.db, feed: source.feed },
-    now: () => clock.now(),
-    authenticate: (token) => parts.sessions.authenticate(token, clock.now()),
+    clock,
+    authenticate: (token) => parts.sessions.authenticate(token, clock.wall()),
     doubleTap: openDoubleTaps(() => performance.now()),
     keySecret: options.secrets.hmac,
     traditional: parts.traditional,
     metrics: openMetrics(),
     open: () => isOpen,
     allowances: options.allowances,
+    imageOf: (userId, id) => parts.files.imageOf(userId, id),
     logger: log,
     webFolder: options.webFolder,
     paper: (name) => parts.papers.file(name),
     openApi: openApi({ title: `${settings.title} · Practice`, version: options.version }),
+    publicHost: settings.publicHost,
     trustProxy: settings.trustProxy,
     requestId: () => randomUUID(),
     ready: async () => ({
@@ -116,7 +118,7 @@ function openSocket({ http, bus, parts, news, predictable, log, isOpen }: Socket
     isOpen,
     onError: (error) => log.error({ err: error }, 'a push connection failed'),
     authenticate: async (token) => {
-      const identity = await sessions.authenticate(token, clock.now())
+      const identity = await sessions.authenticate(token, clock.wall())
       return identity.kind === 'person' ? identity.person : undefined
     },
     stateOf: (channel) => news.stateOf(channel, clock.now()),
@@ -131,7 +133,7 @@ function openSocket({ http, bus, parts, news, predictable, log, isOpen }: Socket
 function presenters(parts: Parts): Readonly<Record<string, Present>> {
   const { store, source, clock } = parts
   const trading = tradingFrames(parts.desk)
-  const about = () => ({ db: store.db, feed: source.feed, now: clock.now() })
+  const about = () => ({ db: store.db, feed: source.feed, now: clock.now(), wallNow: clock.wall() })
   const wallet = walletFrames(about, resultParts(parts))
   return {
     order: (userId, ids) => trading.orders(userId, ids),

@@ -17,8 +17,33 @@ export type AppUserTable = {
   agreement: Generated<unknown>
   created_at: ColumnType<number, string, string>
   last_seen_at: ColumnType<number, string, string>
+  pay_password_hash: string | null
+  pay_failures: Generated<number>
+  pay_locked_until: ColumnType<number, string, string> | null
+  security_changed_at: ColumnType<number, string, string> | null
   closed_at: ColumnType<number, string, string> | null
   erased_at: ColumnType<number, string, string> | null
+}
+
+export type ArticleTable = {
+  id: GeneratedAlways<number>
+  key: string | null
+  type: string
+  tag: string
+  simulated: boolean
+  cover: unknown
+  version: number
+  published_at: ColumnType<number, string, string>
+}
+
+export type ArticleTextTable = {
+  article_id: number
+  version: number
+  language: string
+  title: string
+  summary: string
+  body: string
+  written_at: ColumnType<number, string, string>
 }
 
 export type BalanceTable = {
@@ -40,6 +65,21 @@ export type BillTable = {
   ref_id: number
   memo: Generated<string>
   at: ColumnType<number, string, string>
+}
+
+export type ChatMessageTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  sender: string
+  text: string | null
+  image: string | null
+  articles: Generated<unknown>
+  created_at: ColumnType<number, string, string>
+}
+
+export type ChatMuteTable = {
+  user_id: number
+  muted_until: ColumnType<number, string, string>
 }
 
 export type ClosingTable = {
@@ -114,6 +154,38 @@ export type ExecutionTable = {
   at: ColumnType<number, string, string>
 }
 
+export type FileTable = {
+  id: string
+  user_id: number | null
+  network: Buffer | null
+  digest: Buffer
+  sealed: Buffer
+  size: number
+  width: number
+  height: number
+  uploaded_at: ColumnType<number, string, string>
+  needed_at: ColumnType<number, string, string>
+}
+
+export type FileUseTable = {
+  file_id: string
+  user_id: number
+  record: string
+  record_id: number
+  keep_until: ColumnType<number, string, string> | null
+}
+
+export type IndividualDetailsTable = {
+  user_id: number
+  street_address: string
+  additional_address: string | null
+  state_province: string
+  phone_number: string
+  country: string
+  security_number: Buffer
+  created_at: ColumnType<number, string, string>
+}
+
 export type JournalTable = {
   id: number
   xid: Generated<string>
@@ -174,6 +246,12 @@ export type MigrationTable = {
   applied_at: Generated<ColumnType<number, string, string>>
 }
 
+export type NoticeReadTable = {
+  user_id: number
+  article_id: number
+  read_at: ColumnType<number, string, string>
+}
+
 export type OutboxTable = {
   id: GeneratedAlways<number>
   xid: Generated<string>
@@ -181,6 +259,25 @@ export type OutboxTable = {
   topic: string
   ref_id: Generated<number>
   created_at: Generated<ColumnType<number, string, string>>
+}
+
+export type PasskeyTable = {
+  id: GeneratedAlways<number>
+  user_id: number
+  credential: string
+  host: string
+  public_key: Buffer
+  counter: number
+  is_synced: boolean
+  name: string
+  created_at: ColumnType<number, string, string>
+  last_used_at: ColumnType<number, string, string> | null
+}
+
+export type PasskeyChallengeTable = {
+  challenge: string
+  user_id: number | null
+  expires_at: ColumnType<number, string, string>
 }
 
 export type PositionTable = {
@@ -327,21 +424,31 @@ export type WatchTable = {
 
 export type Schema = {
   app_user: AppUserTable
+  article: ArticleTable
+  article_text: ArticleTextTable
   balance: BalanceTable
   bill: BillTable
+  chat_message: ChatMessageTable
+  chat_mute: ChatMuteTable
   closing: ClosingTable
   config_version: ConfigVersionTable
   data_export: DataExportTable
   day_commitment: DayCommitmentTable
   email_code: EmailCodeTable
   execution: ExecutionTable
+  file: FileTable
+  file_use: FileUseTable
+  individual_details: IndividualDetailsTable
   journal: JournalTable
   journal_line: JournalLineTable
   mail: MailTable
   margin_addition: MarginAdditionTable
   message: MessageTable
   migration: MigrationTable
+  notice_read: NoticeReadTable
   outbox: OutboxTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
   position: PositionTable
   practice_reset: PracticeResetTable
   request_key: RequestKeyTable

@@ -11,11 +11,14 @@ import { readLanguage } from '@mex/contract/language.ts'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
 import helmet from 'helmet'
 import { failed, refused } from './envelope.ts'
+import { serveImages, type ImageOf } from './images.ts'
 import { openLimiter, type Allowances } from './limits.ts'
 import { registerCalls, type Routes } from './routes.ts'
 
 export type HttpOptions = Omit<Routes, 'limiter'> & {
   readonly allowances: Allowances
+  /** The pictures that people have handed in. */
+  readonly imageOf: ImageOf
   readonly logger: FastifyBaseLogger
   /** Folder of the built web app; undefined serves the calls alone. */
   readonly webFolder: string | undefined
@@ -203,7 +206,9 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   watchHealth(app, options)
   await serveDocs(app, options.openApi)
   servePapers(app, options)
-  registerCalls(app, { ...options, limiter: openLimiter(app, options.allowances) })
+  const routes = { ...options, limiter: openLimiter(app, options.allowances) }
+  await registerCalls(app, routes)
+  serveImages(app, routes)
   if (options.webFolder !== undefined) await serveWeb(app, options.webFolder)
   return app
 }

@@ -33,8 +33,9 @@ before(async () => {
   http = await openHttp({
     calls: Object.values(byCaller).map((call) => ({ call, handler: whoIs as never })),
     parts: { db: here.db, feed: openRateFeed() },
-    now: () => now,
+    clock: { now: () => now, wall: () => now },
     authenticate: (token) => here.parts.sessions.authenticate(token, now),
+    publicHost: undefined,
     doubleTap: () => false,
     keySecret: Buffer.alloc(32, 4),
     traditional: (simplified) => simplified,
@@ -43,10 +44,11 @@ before(async () => {
     allowances: defaultAllowances,
     logger: pino({ level: 'silent' }),
     webFolder: undefined,
-    paper: () => Promise.resolve(undefined),
     openApi: { openapi: '3.1.0', info: { title: 'Calls', version: '1.0.0' }, paths: {} },
     trustProxy: undefined,
     requestId: () => 'request',
+    imageOf: () => Promise.resolve(undefined),
+    paper: () => Promise.resolve(undefined),
     ready: () => Promise.resolve({}),
   })
 })

@@ -50,7 +50,7 @@ export async function issueToken(
 }
 
 export type Sessions = {
-  /** Who sends this token at `now` (epoch ms of the market clock). */
+  /** Who sends this token at `now` (epoch ms of the wall clock). */
   authenticate(token: string, now: number): Promise<Identity>
   /** Sessions that were ended by a transaction that has committed. */
   forget(sessionIds: readonly number[]): void

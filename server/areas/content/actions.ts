@@ -1,2 +1,4 @@
 export { sendMessages } from './messages.ts'
-export { personal } from './personal.ts'
+export { ownData } from './own-data.ts'
+export { publishArticle } from './articles.ts'
+export { openHelp, publishHelp, type HelpTopic } from './help.ts'

@@ -110,4 +110,4 @@ export async function balanceOf(tx: Tx, user: number, account: UserAccount, wall
 export async function holdingsOf(tx: Tx, user: number, wallet: Wallet): Promise<Holdings> {
   return openBook([user], await balancesOf(tx, [user], [wallet])).holdings(user, wallet)
 }
-export { personal } from './personal.ts'
+export { ownData } from './own-data.ts'

@@ -14,9 +14,9 @@ export function handlers(parts: LeavingParts & ListParts) {
     executions: (input, context) => executionPage(input, context, parts),
     executionFile: (input, context) => executionFile(input, context, parts),
     statement: (input, context) => statementOf(input, context, parts),
-    async ownData(_, { db, person, now }) {
+    async ownData(_, { db, person, wallNow }) {
       const last = await lastReset(db, person.userId)
-      return { nextResetAt: nextReset(last?.askedAt, now), isResetting: last?.isOver === false }
+      return { nextResetAt: nextReset(last?.askedAt, wallNow), isResetting: last?.isOver === false }
     },
     requestExport: (input, context) => requestExport(input, context, parts),
     exportFile: (input, context) => exportFile(input, context, parts),

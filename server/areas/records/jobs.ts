@@ -5,9 +5,12 @@ import { deleteExports } from './store.ts'
 const exportsKeptMilliseconds = 2 * 86_400_000
 
 /** What happens to people who start again or leave, by the clock (rulebook §2.2, §4.1). */
-export const jobs = (parts: LeavingParts): readonly Job[] => [
-  { name: 'leaving', everySeconds: 5, run: (now) => continueLeaving(parts, now) },
-  { name: 'idle guests', everySeconds: 3600, run: (now) => dismissIdleGuests(parts, now) },
-  { name: 'erase', everySeconds: 3600, run: (now) => erasePeople(parts, now) },
-  { name: 'exports', everySeconds: 3600, run: (now) => deleteExports(parts.db, now - exportsKeptMilliseconds) },
-]
+export function jobs(parts: LeavingParts): readonly Job[] {
+  const wall = (): number => parts.desk.parts.clock.wall()
+  return [
+    { name: 'leaving', everySeconds: 5, run: (now) => continueLeaving(parts, { now, wallNow: wall() }) },
+    { name: 'idle guests', everySeconds: 3600, run: () => dismissIdleGuests(parts, wall()) },
+    { name: 'erase', everySeconds: 3600, run: () => erasePeople(parts, wall()) },
+    { name: 'exports', everySeconds: 3600, run: () => deleteExports(parts.db, wall() - exportsKeptMilliseconds) },
+  ]
+}

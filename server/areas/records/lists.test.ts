@@ -83,7 +83,8 @@ test('the trades as a list and as a file: each level with the quote that made it
   const [, , , , side, purpose, price = '', quantity = '', value = ''] = rows[1] ?? []
   assert.deepEqual([side, purpose, quantity], ['Buy', 'Open', '10'])
   assert.equal(priceOf(value), priceOf(price) * 10n)
-  assert.equal(file.content.includes(String(other.position)), false)
+  assert.deepEqual([...new Set(rows.map((row) => row[12]))], [String(position)])
+  assert.notEqual(position, other.position)
 })
 
 test('a statement adds up, and says the same as the wallets and the Trade tab', async () => {
