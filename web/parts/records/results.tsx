@@ -7,6 +7,7 @@ import { moneyText, profitText, quantityText } from '#parts/figures.ts'
 import { formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
+import { classes } from '#ui/classes.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -88,7 +89,13 @@ function Realised() {
   return (
     <VirtualList bare label={t('records.realised')} items={data} keyOf={(row) => row.id} onEnd={more}>
       {(row) => (
-        <div className={styles['trade']}>
+        <div
+          className={classes(
+            styles['row'],
+            row.id === data[0]?.id && styles['first'],
+            row.id === data.at(-1)?.id && styles['last'],
+          )}
+        >
           <Row
             height={62}
             title={`${row.code} · ${quantityText(row.quantity)}`}

@@ -18,7 +18,10 @@ export function SaveList<C extends ListCall>({ call, input }: Props<C>) {
     onAnswer(answer) {
       saveFile(answer)
       const { name, rows, total } = answer
-      const text = rows < total ? t('records.savedPart', { name, rows: String(rows), total: String(total) }) : t('records.saved', { name, rows })
+      const text =
+        rows < total
+          ? t('records.savedPart', { name, rows: String(rows), total: String(total) })
+          : t('records.saved', { name, rows })
       announce({ kind: 'done', text })
     },
   })

@@ -34,7 +34,8 @@ export function Statement() {
   const months = now === undefined ? [] : monthsBetween(Math.min(opened ?? now, now), now)
   const { data, failure, retry } = useCall(
     calls.statement,
-    { month: month ?? '', timeZone },
+    // Until the market's time is known nothing is asked; an input must be a month all the same.
+    { month: month ?? '2000-01', timeZone },
     { when: month !== undefined },
   )
   return (
@@ -124,8 +125,9 @@ function WalletPart({ row }: { row: Answer['wallets'][number] }) {
         </thead>
         <tbody>
           <tr className={styles['strong']}>
-            <th scope="row">{t('records.opening')}</th>
-            <td />
+            <th scope="row" colSpan={2}>
+              {t('records.opening')}
+            </th>
             <td>{moneyText(opening, currency)}</td>
           </tr>
           {movements.map(({ type, memo, count, amount }) => (
@@ -137,14 +139,15 @@ function WalletPart({ row }: { row: Answer['wallets'][number] }) {
           ))}
           {movements.length === 0 ? (
             <tr>
-              <th scope="row">{t('records.noMovements')}</th>
-              <td />
-              <td />
+              <th scope="row" colSpan={3}>
+                {t('records.noMovements')}
+              </th>
             </tr>
           ) : undefined}
           <tr className={styles['strong']}>
-            <th scope="row">{t('records.closing')}</th>
-            <td />
+            <th scope="row" colSpan={2}>
+              {t('records.closing')}
+            </th>
             <td>{moneyText(closing, currency)}</td>
           </tr>
         </tbody>

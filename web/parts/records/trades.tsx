@@ -9,6 +9,7 @@ import { DayHeading } from '#parts/wallet/bill-row.tsx'
 import { useMarketNow } from '#parts/market/market-now.ts'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
+import { classes } from '#ui/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -78,16 +79,24 @@ function Rows({ pages }: { pages: ReturnType<typeof usePages<typeof calls.execut
       keyOf={(item) => (item.kind === 'day' ? item.date : item.row.id)}
       onEnd={more}
     >
-      {(item) => (item.kind === 'day' ? <DayHeading date={item.date} day={item.day} /> : <Trade row={item.row} />)}
+      {(item) =>
+        item.kind === 'day' ? (
+          <DayHeading date={item.date} day={item.day} />
+        ) : (
+          <Trade row={item.row} isFirst={item.isFirst} isLast={item.isLast} />
+        )
+      }
     </VirtualList>
   )
 }
 
-function Trade({ row }: { row: ExecutionRow }) {
+type TradeProps = { row: ExecutionRow; isFirst: boolean; isLast: boolean }
+
+function Trade({ row, isFirst, isLast }: TradeProps) {
   const t = useText()
   const isBuy = row.side === 'buy'
   return (
-    <div className={styles['trade']}>
+    <div className={classes(styles['row'], isFirst && styles['first'], isLast && styles['last'])}>
       <Row
         height={62}
         title={
