@@ -4,9 +4,9 @@ import type { Call } from './call.ts'
 import { content } from './content.ts'
 import { files } from './files.ts'
 import { market } from './market.ts'
-import { records } from './records.ts'
 import { registration } from './registration.ts'
 import { security } from './security.ts'
+import { records } from './records.ts'
 import { trading } from './trading.ts'
 import { wallet } from './wallet.ts'
 import { watchlist } from './watchlist.ts'
@@ -20,9 +20,9 @@ export const calls = {
   wallet,
   content,
   files,
-  records,
   registration,
   security,
+  records,
   audit,
 }
 

@@ -3,8 +3,8 @@ import { textIn, type Text, type Traditional } from './text.ts'
 
 /** What people call the fields of requests, by wire name: a person never reads the wire name itself. */
 export const labels: Readonly<Record<string, Text>> = {
-  after: { en: 'place to go on from', zh: '续接位置' },
   additionalAddress: { en: 'additional address', zh: '附加地址' },
+  after: { en: 'place to go on from', zh: '续接位置' },
   agree: { en: 'agreement', zh: '同意协议' },
   all: { en: 'all', zh: '全部' },
   amount: { en: 'amount', zh: '金额' },

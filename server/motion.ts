@@ -1,5 +1,7 @@
+import { appendFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { jobs as accountJobs } from '#areas/account/jobs.ts'
+import { jobs as deskJobs } from '#areas/desk/jobs.ts'
 import { jobs as contentJobs } from '#areas/content/jobs.ts'
 import { jobs as filesJobs } from '#areas/files/jobs.ts'
 import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
@@ -7,6 +9,7 @@ import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
 import { jobs as recordsJobs } from '#areas/records/jobs.ts'
 import { recordGap } from '#areas/market/actions.ts'
+import { anchorJobs } from '#areas/market/anchors.ts'
 import { jobs as marketJobs } from '#areas/market/jobs.ts'
 import { jobs as walletJobs } from '#areas/wallet/jobs.ts'
 import { allEvidence, verifyLedger, type Finding } from '#areas/ledger/actions.ts'
@@ -79,15 +82,21 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
     ...ledgerJobs(db),
     ...accountJobs({ db, clock: parts.clock, mail: parts.mail, log }),
     ...walletJobs(parts),
-    ...recordsJobs(leavingParts(parts)),
+    ...deskJobs({ ...parts, db }),
     ...contentJobs({ db, feed: parts.source.feed, calendars: parts.source.calendars }),
     ...filesJobs({ db }),
+    ...recordsJobs(leavingParts(parts)),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
+    ...anchorJobs({ ...parts.source, db, keepOutside: keeperOf(parts.anchorFile) }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },
     { name: 'self check', everySeconds: 3600, run: () => checkBooks(parts, alarm) },
     { name: 'lapse', everySeconds: 1, run: () => lapseOverdue(parts.desk) },
   ]
 }
+
+/** One line more in the operator's file of anchors. */
+const keeperOf = (file: string | undefined) =>
+  file === undefined ? undefined : (line: string): Promise<void> => appendFile(file, `${line}\n`)
 
 /** What the areas say about the books. */
 export const everyEvidence = allEvidence([tradingEvidence, walletEvidence])

@@ -17,6 +17,7 @@ import { openHelp, type HelpTopic } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
+import { openHalts, type Halts } from '#areas/desk/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
 import type { LeavingParts } from '#areas/records/actions.ts'
 import type { Clock } from '#clock.ts'
@@ -44,6 +45,9 @@ export type Parts = {
   readonly files: Files
   readonly desk: TradingDesk
   readonly market: MarketDesk
+  readonly halts: Halts
+  /** Where anchors are kept outside of the database too (setting ANCHOR_FILE). */
+  readonly anchorFile: string | undefined
   readonly help: readonly HelpTopic[]
 }
 
@@ -61,6 +65,9 @@ export type PartsOptions = {
   readonly laneLimits: LaneLimits | undefined
 }
 
+const dataFolder = join(import.meta.dirname, '..', 'data')
+const legalFolder = join(dataFolder, 'legal')
+const helpFolder = join(dataFolder, 'help')
 /** What the records area asks of the others. */
 export const leavingParts = ({ store, desk, account }: Parts): LeavingParts => ({
   db: store.db,
@@ -68,10 +75,6 @@ export const leavingParts = ({ store, desk, account }: Parts): LeavingParts => (
   account,
   ownData: everyOwnData,
 })
-
-const dataFolder = join(import.meta.dirname, '..', 'data')
-const legalFolder = join(dataFolder, 'legal')
-const helpFolder = join(dataFolder, 'help')
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
@@ -79,6 +82,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const { db } = store
   const { feed, quoteMaximumAgeSeconds } = source
   const books = { areRight: true }
+  const halts = await openHalts(db)
   const sessions = openSessions(db)
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
   const documents = await openDocuments(legalFolder)
@@ -88,6 +92,8 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     clock,
     traditional,
     books,
+    halts,
+    anchorFile: settings.anchorFile,
     sessions,
     mail,
     account: {
@@ -111,7 +117,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       catalogue: source.catalogue,
       hours: settings.practiceHours ? 'practice' : 'real',
       traditional,
-      isHalted: () => false,
+      isHalted: (key) => halts.isHalted(key),
     }),
     help: await openHelp(helpFolder),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
@@ -124,7 +130,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       describe: source.describe,
       find: source.find,
       traditional,
-      halted: () => false,
+      halted: (key) => halts.isHalted(key),
       accepting: () => books.areRight,
       quoteMaximumAgeSeconds,
       wake,

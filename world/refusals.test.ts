@@ -285,8 +285,6 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
   [/^trading\.(?!bills )/, 'server/areas/trading/refusals.test.ts'],
   [/^market\.fund/, 'server/areas/trading/refusals.test.ts'],
   [/^account\.(login|register) unavailable$/, 'server/areas/account/busy.test.ts'],
-  [/^records\.(requestExport|closeAccount|resetPractice) /, 'server/areas/records/leaving.test.ts'],
-  [/^records\.exportFile /, 'server/areas/records/export.test.ts'],
   [/^files\./, 'server/areas/files/files.test.ts'],
   [/^(registration|security)\.\w+ unavailable$/, 'server/areas/account/busy.test.ts'],
   [/^registration\.registerFully (wrong_state|email_taken)$/, 'server/areas/account/full-registration.test.ts'],
@@ -302,6 +300,8 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
     /^security\.(passkeyCreationOptions (wrong_password|too_many_attempts)|addPasskey wrong_state)$/,
     'server/areas/account/passkeys.test.ts',
   ],
+  [/^records\.(requestExport|closeAccount|resetPractice) /, 'server/areas/records/leaving.test.ts'],
+  [/^records\.exportFile /, 'server/areas/records/export.test.ts'],
   [/^account\.register wrong_state$/, 'server/areas/account/registration.test.ts'],
 ]
 

@@ -1,6 +1,13 @@
 // Generated from the migrations by `npm run check -- --types`; not edited by hand.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
+export type AnchorTable = {
+  date: string
+  document: string
+  hash: Buffer
+  created_at: ColumnType<number, string, string>
+}
+
 export type AppUserTable = {
   id: GeneratedAlways<number>
   state: string
@@ -34,6 +41,7 @@ export type ArticleTable = {
   cover: unknown
   version: number
   published_at: ColumnType<number, string, string>
+  withdrawn_at: ColumnType<number, string, string> | null
 }
 
 export type ArticleTextTable = {
@@ -137,6 +145,11 @@ export type EmailCodeTable = {
   used_at: ColumnType<number, string, string> | null
 }
 
+export type EndedSessionTable = {
+  id: GeneratedAlways<number>
+  session_id: number
+}
+
 export type ExecutionTable = {
   user_id: number
   id: GeneratedAlways<number>
@@ -173,6 +186,16 @@ export type FileUseTable = {
   record: string
   record_id: number
   keep_until: ColumnType<number, string, string> | null
+}
+
+export type HaltTable = {
+  id: GeneratedAlways<number>
+  market: string
+  code: string | null
+  author: string
+  reason: string
+  halted_at: ColumnType<number, string, string>
+  resumed_at: ColumnType<number, string, string> | null
 }
 
 export type IndividualDetailsTable = {
@@ -226,6 +249,13 @@ export type MarginAdditionTable = {
   amount: bigint
   accepted_at: ColumnType<number, string, string>
   state: string
+}
+
+export type MarketClockTable = {
+  single: Generated<boolean>
+  market_at: ColumnType<number, string, string>
+  wall_at: ColumnType<number, string, string>
+  speed: number
 }
 
 export type MessageTable = {
@@ -423,6 +453,7 @@ export type WatchTable = {
 }
 
 export type Schema = {
+  anchor: AnchorTable
   app_user: AppUserTable
   article: ArticleTable
   article_text: ArticleTextTable
@@ -435,14 +466,17 @@ export type Schema = {
   data_export: DataExportTable
   day_commitment: DayCommitmentTable
   email_code: EmailCodeTable
+  ended_session: EndedSessionTable
   execution: ExecutionTable
   file: FileTable
   file_use: FileUseTable
+  halt: HaltTable
   individual_details: IndividualDetailsTable
   journal: JournalTable
   journal_line: JournalLineTable
   mail: MailTable
   margin_addition: MarginAdditionTable
+  market_clock: MarketClockTable
   message: MessageTable
   migration: MigrationTable
   notice_read: NoticeReadTable

@@ -1,6 +1,7 @@
 export type { AccountParts } from './account-parts.ts'
 export { openCountries } from './countries.ts'
 export { openSessions, type Sessions } from './sessions.ts'
+export { openPapers, type Papers } from './papers.ts'
 export { openPasswords } from './passwords.ts'
 export { openPersonalData } from './personal-data.ts'
 export { openDocuments } from './documents.ts'
@@ -10,7 +11,6 @@ export { checkPayPassword } from './pay-password.ts'
 export { securityChangedAt } from './store-security.ts'
 export { feeRates } from './fees.ts'
 export { confirmPerson } from './confirm.ts'
-export { openPapers, type Papers } from './papers.ts'
 export {
   beginClosing,
   closedAccounts,
@@ -21,3 +21,6 @@ export {
   sessionIdsOf,
 } from './store-leaving.ts'
 export { ownData } from './own-data.ts'
+export { findUser, newestMail, type UserSummary } from './store-desk.ts'
+export { revokeAll as endEverySession, sessionsOf } from './store-sessions.ts'
+export { idleSince } from './sessions.ts'

@@ -15,6 +15,8 @@ export { allEvidence, noEvidence, verifyLedger } from './verify.ts'
 export { sealJournals } from './jobs.ts'
 export { journalsOfUser } from './store-seals.ts'
 export { allowLongStatements } from './store-verify.ts'
+export { exportedJournals, verifyExport, type ExportedJournal } from './export.ts'
+export { journalById } from './store-seals.ts'
 export { booksBefore, notesAbout, type Books } from './store-anchor.ts'
 
 /** Of which wallets a book knows the balances (undefined: of all), and whether it is in the database already. */

@@ -84,7 +84,7 @@ test('an account that closes gives its money back, lets nobody in, and forgets a
   assert.equal(await here.trading.available(user, 'BALANCE'), 0n)
   const order = await here.trading.open(user, {})
   assert(isRefusal(order) && order.refused === 'insufficient_balance')
-  await refusedWith('wrong_password', close(user))
+  await refusedWith('wrong_state', close(user))
   const { rows: bills } = await sql<{ event: string }>`
     select event from bill where user_id = ${user} and event = 'E92'`.execute(db)
   assert.equal(bills.length, signupGrant.length)

@@ -30,7 +30,7 @@ import { countPending, dropReset, endReset, insertReset, lastReset, openResets, 
 export type LeavingParts = {
   readonly db: Database
   readonly desk: TradingDesk
-  readonly account: AccountParts
+  readonly account: Pick<AccountParts, 'passwords' | 'sessions'>
   /** What every area keeps about people. */
   readonly ownData: readonly OwnData[]
 }
