@@ -16,15 +16,21 @@ export type ExportedJournal = {
 
 const exportPage = 2000
 
-/** Sealed journals of a person after a link of the chain, oldest first. No index serves it: for copies, not for pages. */
-export async function exportedJournals(tx: Tx, user: number, after: number, limit: number): Promise<ExportedJournal[]> {
-  const seals = await sealsOfUser(tx, user, after, limit)
-  return seals.map(({ sequence, previous, hash, entry }) => ({
-    seq: sequence,
-    prevHash: previous.toString('hex'),
-    hash: hash.toString('hex'),
-    text: canonical(entry),
-  }))
+/** Every sealed journal of a person, oldest first. */
+export async function exportedJournals(tx: Tx, user: number): Promise<ExportedJournal[]> {
+  const all: ExportedJournal[] = []
+  for (let after = 0; ;) {
+    const seals = await sealsOfUser(tx, user, after, exportPage)
+    for (const { sequence, previous, hash, entry } of seals)
+      all.push({
+        seq: sequence,
+        prevHash: previous.toString('hex'),
+        hash: hash.toString('hex'),
+        text: canonical(entry),
+      })
+    after = seals.at(-1)?.sequence ?? after
+    if (seals.length < exportPage) return all
+  }
 }
 
 /** The list of journals inside an export, wherever it stands; undefined when the text is no export. */

@@ -108,6 +108,25 @@ async function sealed(tx: Tx, rows: readonly (HeadRow & Seal)[]) {
   return rows.map((row, index) => ({ ...row, ...(stored[index] as StoredJournal) }))
 }
 
+/** A journal with its link of the chain; undefined until it is sealed. */
+export type SealedJournal = StoredJournal & {
+  readonly seal: { readonly sequence: number; readonly previous: Buffer; readonly hash: Buffer } | undefined
+}
+
+/** A person's journals after an id, oldest first, each with its link. No index serves it: for copies, not for pages. */
+export async function journalsOfUser(tx: Tx, userId: number, afterId: number, limit: number): Promise<SealedJournal[]> {
+  const { rows } = await sql<HeadRow & { sequence: number | null; previous: Buffer | null; hash: Buffer | null }>`
+    select ${head}, seal.seq as sequence, seal.prev_hash as previous, seal.hash
+    from journal left join seal on seal.journal_id = journal.id
+    where journal.user_id = ${userId} and journal.id > ${afterId} order by journal.id limit ${limit}`.execute(tx)
+  const stored = await withLines(tx, rows)
+  return stored.map((row, index) => {
+    const { sequence = null, previous = null, hash = null } = rows[index] ?? {}
+    const isSealed = sequence !== null && previous !== null && hash !== null
+    return { ...row, seal: isSealed ? { sequence, previous, hash } : undefined }
+  })
+}
+
 type LineRow = {
   journalId: number
   account: string

@@ -1,9 +1,10 @@
 import type { Answer, Input } from '@mex/contract/call.ts'
 import type { records } from '@mex/contract/records.ts'
+import { canonical } from '@mex/core/ledger.ts'
 import { accepted, refusal, refuse } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { confirmPerson } from '#areas/account/actions.ts'
-import { allowLongStatements, exportedJournals } from '#areas/ledger/actions.ts'
+import { allowLongStatements, journalsOfUser } from '#areas/ledger/actions.ts'
 import { isoInstant } from '#clock.ts'
 import type { PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
@@ -45,7 +46,7 @@ const about = {
   amounts:
     'Amounts are decimals in the currency beside them. Wallets are numbers: 1 BALANCE, 2 FOLLOW, 3 FUTURE, 4 STOCK, 5 SUBSCRIPTION, 6 FOREX, 7 HK_STOCK, 8 US_STOCK, 9 FINANCIAL. Instants are in UTC.',
   proof:
-    'A journal stands in the chain when SHA-256 of the 32 bytes of `prevHash` followed by the UTF-8 bytes of `text` is `hash`. GET /audit/anchor publishes the last hash of every day, and the operator can hold this file against the books (`npm run ops -- verify export`). Journals of the last second are not in the chain yet and not in this file.',
+    'A journal stands in the chain when SHA-256 of the 32 bytes of `previous` followed by the UTF-8 bytes of `text` is `hash`; GET /audit/anchor publishes the last hash of every day.',
 }
 
 /** Copies are made one at a time: each reads a lot. */
@@ -71,15 +72,22 @@ export async function exportFile(
     if (after === 0)
       for (const area of ownData)
         for (const [name, rows] of Object.entries(area.copy)) lists[name] = await listOf(tx, rows(userId))
-    const journals = await exportedJournals(tx, userId, after, journalsMost)
+    const journals = await journalsOfUser(tx, userId, after, journalsMost)
     const isLast = journals.length < journalsMost
-    const content = JSON.stringify({ about, exportedAt: isoInstant(wallNow), ...lists, journals }, undefined, 1)
+    const shown = journals.map(({ id: journal, entry, seal }) => ({
+      id: journal,
+      text: canonical(entry),
+      sequence: seal?.sequence ?? null,
+      previous: seal?.previous.toString('hex') ?? null,
+      hash: seal?.hash.toString('hex') ?? null,
+    }))
+    const content = JSON.stringify({ about, exportedAt: isoInstant(wallNow), ...lists, journals: shown }, undefined, 1)
     const part = after === 0 ? '' : `-${after}`
     return {
       name: `practice-data-${id}${part}.json`,
       type: 'application/json',
       content,
-      next: isLast ? undefined : journals.at(-1)?.seq,
+      next: isLast ? undefined : journals.at(-1)?.id,
     }
   }
 }
