@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import type { Call } from './call.ts'
 import { content } from './content.ts'
 import { files } from './files.ts'
+import { funding } from './funding.ts'
 import { market } from './market.ts'
 import { registration } from './registration.ts'
 import { security } from './security.ts'
@@ -18,6 +19,7 @@ export const calls = {
   watchlist,
   trading,
   wallet,
+  funding,
   content,
   files,
   registration,

@@ -17,6 +17,8 @@ export type Reference = {
   readonly type:
     | 'user'
     | 'transfer'
+    | 'deposit'
+    | 'withdrawal'
     | 'order'
     | 'position'
     | 'margin_addition'

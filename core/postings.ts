@@ -9,7 +9,8 @@ import { walletCurrency, type Wallet } from './wallets.ts'
 /** Who, when (epoch milliseconds). */
 export type Occasion = { readonly user: number; readonly at: number }
 
-const head = (
+/** The head of a journal about one row: its key is the event, the row and the period. */
+export const head = (
   occasion: Occasion,
   event: JournalHead['event'],
   reference: JournalHead['reference'],

@@ -3,6 +3,7 @@ import type { Call } from '@mex/contract/call.ts'
 import { handlers as accountHandlers } from '#areas/account/handlers.ts'
 import { registrationHandlers, securityHandlers } from '#areas/account/security-handlers.ts'
 import { handlers as contentHandlers } from '#areas/content/handlers.ts'
+import { handlers as fundingHandlers } from '#areas/funding/handlers.ts'
 import { tradingHandlers } from '#areas/trading/handlers.ts'
 import { auditHandlers } from '#areas/market/audit.ts'
 import { marketHandlers } from '#areas/market/handlers.ts'
@@ -45,6 +46,7 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
     },
     market: marketHandlers({ desk: parts.market, watchedKeys, fund: fundHandlers(desk) }),
     wallet: walletHandlers({ ...results, transfers: parts.transfers, traditional }),
+    funding: fundingHandlers({ funding: parts.funding, traditional }),
     watchlist: watchlistHandlers({ traditional }),
     content: contentHandlers({ traditional }),
     records: recordsHandlers({ ...leavingParts(parts), traditional }),

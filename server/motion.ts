@@ -4,6 +4,8 @@ import { jobs as accountJobs } from '#areas/account/jobs.ts'
 import { jobs as deskJobs } from '#areas/desk/jobs.ts'
 import { jobs as contentJobs } from '#areas/content/jobs.ts'
 import { jobs as filesJobs } from '#areas/files/jobs.ts'
+import { evidence as fundingEvidence } from '#areas/funding/actions.ts'
+import { jobs as fundingJobs } from '#areas/funding/jobs.ts'
 import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
 import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
@@ -83,6 +85,7 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
     ...accountJobs({ db, clock: parts.clock, mail: parts.mail, log }),
     ...walletJobs(parts),
     ...deskJobs({ ...parts, db }),
+    ...fundingJobs(parts),
     ...contentJobs({ db, feed: parts.source.feed, calendars: parts.source.calendars }),
     ...filesJobs({ db }),
     ...recordsJobs(leavingParts(parts)),
@@ -99,7 +102,7 @@ const keeperOf = (file: string | undefined) =>
   file === undefined ? undefined : (line: string): Promise<void> => appendFile(file, `${line}\n`)
 
 /** What the areas say about the books. */
-export const everyEvidence = allEvidence([tradingEvidence, walletEvidence])
+export const everyEvidence = allEvidence([tradingEvidence, walletEvidence, fundingEvidence])
 
 /** Journals of the last seconds of the wall clock may still be waiting for their seal. */
 export const sealGraceMilliseconds = 5000

@@ -14,7 +14,8 @@ import {
   type Sessions,
 } from '#areas/account/actions.ts'
 import { openHelp, type HelpTopic } from '#areas/content/actions.ts'
-import { openFiles, type Files } from '#areas/files/actions.ts'
+import { openFiles, openSeals, type Files } from '#areas/files/actions.ts'
+import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
 import { openHalts, type Halts } from '#areas/desk/actions.ts'
@@ -25,6 +26,7 @@ import type { Chance } from '#chance.ts'
 import type { LaneLimits } from '#db/lane.ts'
 import type { Store } from '#db/database.ts'
 import type { Settings } from './environment.ts'
+import { fundingDoors } from './funding-doors.ts'
 import type { MarketSource } from './market-source.ts'
 import { everyOwnData } from './own-data.ts'
 import type { Secrets } from './secrets.ts'
@@ -42,6 +44,7 @@ export type Parts = {
   readonly account: AccountParts
   readonly papers: Papers
   readonly transfers: Transfers
+  readonly funding: Funding
   readonly files: Files
   readonly desk: TradingDesk
   readonly market: MarketDesk
@@ -85,6 +88,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const halts = await openHalts(db)
   const sessions = openSessions(db)
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
+  const passwords = openPasswords({ pepper: secrets.pepper, chance })
   const documents = await openDocuments(legalFolder)
   return {
     store,
@@ -101,7 +105,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       codeSecret: secrets.hmac,
       personalData: openPersonalData(secrets.hmac, chance),
       countries: openCountries(dataFolder),
-      passwords: openPasswords({ pepper: secrets.pepper, chance }),
+      passwords,
       passwordPolicy: settings.passwordPolicy,
       sessions,
       documents,
@@ -121,6 +125,13 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     }),
     help: await openHelp(helpFolder),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
+    funding: openFunding({
+      db,
+      feed,
+      chainSecret: secrets.chain,
+      seals: openSeals(secrets.papers, 'cards', chance),
+      doors: fundingDoors({ clock, passwords }),
+    }),
     files: openFiles({ db, secret: secrets.papers, chance }),
     desk: openTradingDesk({
       db,

@@ -4,6 +4,7 @@ import { systemChannel, writeFrameData } from '@mex/contract/push.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { HaltChange } from '#areas/desk/actions.ts'
+import { depositFrames, withdrawalFrames } from '#areas/funding/frames.ts'
 import { tradingFrames } from '#areas/trading/frames.ts'
 import { messageFrames } from '#areas/content/frames.ts'
 import { walletFrames } from '#areas/wallet/frames.ts'
@@ -149,6 +150,8 @@ function presenters(parts: Parts): Readonly<Record<string, Present>> {
     position: (userId, ids) => trading.positions(userId, ids),
     wallet: (userId, ids) => wallet.wallets(userId, ids),
     transfer: (userId, ids) => wallet.transfers(userId, ids),
+    deposit: (userId, ids) => depositFrames(store.db, userId, ids),
+    withdrawal: (userId, ids) => withdrawalFrames(store.db, userId, ids),
     message: (userId) => messageFrames(store.db, userId),
   }
 }

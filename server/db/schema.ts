@@ -75,6 +75,36 @@ export type BillTable = {
   at: ColumnType<number, string, string>
 }
 
+export type CardTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  kind: number
+  details: Buffer
+  created_at: ColumnType<number, string, string>
+  changed_at: ColumnType<number, string, string>
+}
+
+export type ChainAddressTable = {
+  address: string
+  user_id: number
+  coin: string
+}
+
+export type ChainTransactionTable = {
+  id: GeneratedAlways<number>
+  hash: string
+  coin: string
+  address: string
+  receiver_id: number | null
+  amount: bigint
+  height: number
+  sender_id: number | null
+  withdrawal_id: number | null
+  deposit_id: number | null
+  dropped_at: ColumnType<number, string, string> | null
+  created_at: ColumnType<number, string, string>
+}
+
 export type ChatMessageTable = {
   user_id: number
   id: GeneratedAlways<number>
@@ -131,6 +161,28 @@ export type DayCommitmentTable = {
   model_version: number
   commitment: Buffer
   published_at: ColumnType<number, string, string>
+}
+
+export type DepositTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  kind: number
+  asset: string
+  currency: string
+  address: string | null
+  tx_hash: string | null
+  amount: bigint | null
+  received: bigint | null
+  rate: bigint | null
+  confirmations: Generated<number>
+  status: number
+  reason: string | null
+  proof: string | null
+  seen_at: ColumnType<number, string, string> | null
+  created_at: ColumnType<number, string, string>
+  due_at: ColumnType<number, string, string>
+  ended_at: ColumnType<number, string, string> | null
+  lost_at: ColumnType<number, string, string> | null
 }
 
 export type EmailCodeTable = {
@@ -452,6 +504,25 @@ export type WatchTable = {
   created_at: ColumnType<number, string, string>
 }
 
+export type WithdrawalTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  card_id: number
+  asset: string
+  target: string
+  amount: bigint
+  fee: bigint
+  rate: bigint | null
+  gross: bigint | null
+  gross_at_mid: bigint | null
+  status: number
+  reason: string | null
+  tx_hash: string | null
+  applied_at: ColumnType<number, string, string>
+  due_at: ColumnType<number, string, string>
+  ended_at: ColumnType<number, string, string> | null
+}
+
 export type Schema = {
   anchor: AnchorTable
   app_user: AppUserTable
@@ -459,12 +530,16 @@ export type Schema = {
   article_text: ArticleTextTable
   balance: BalanceTable
   bill: BillTable
+  card: CardTable
+  chain_address: ChainAddressTable
+  chain_transaction: ChainTransactionTable
   chat_message: ChatMessageTable
   chat_mute: ChatMuteTable
   closing: ClosingTable
   config_version: ConfigVersionTable
   data_export: DataExportTable
   day_commitment: DayCommitmentTable
+  deposit: DepositTable
   email_code: EmailCodeTable
   ended_session: EndedSessionTable
   execution: ExecutionTable
@@ -493,4 +568,5 @@ export type Schema = {
   transfer: TransferTable
   unsettled: UnsettledTable
   watch: WatchTable
+  withdrawal: WithdrawalTable
 }
