@@ -46,7 +46,7 @@ const about = {
   amounts:
     'Amounts are decimals in the currency beside them. Wallets are numbers: 1 BALANCE, 2 FOLLOW, 3 FUTURE, 4 STOCK, 5 SUBSCRIPTION, 6 FOREX, 7 HK_STOCK, 8 US_STOCK, 9 FINANCIAL. Instants are in UTC.',
   proof:
-    'A journal stands in the chain when SHA-256 of the 32 bytes of `previous` followed by the UTF-8 bytes of `text` is `hash`; GET /audit/anchor publishes the last hash of every day.',
+    'A journal stands in the chain when SHA-256 of the 32 bytes of `previous` followed by the UTF-8 bytes of `text` is `hash`; GET /audit/anchor publishes the last hash of every day. tools/check-export.ts checks this file without the server.',
 }
 
 /** Copies are made one at a time: each reads a lot. */
