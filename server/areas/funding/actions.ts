@@ -28,3 +28,4 @@ export function openFunding(parts: FundingParts): Funding {
     withdrawals: openWithdrawals(parts, cards, keys),
   }
 }
+export { ownData } from './own-data.ts'

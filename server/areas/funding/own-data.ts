@@ -1,0 +1,24 @@
+import { centsAsText, type OwnData } from '#db/own-data.ts'
+import { sql } from '#db/sql.ts'
+
+/** What deposits, withdrawals, cards and the simulated chain keep about people. */
+export const ownData: OwnData = {
+  tables: ['card', 'chain_address', 'deposit', 'withdrawal'],
+  copy: {
+    cards: (userId) => sql`select id, kind, created_at, changed_at from card where user_id = ${userId} order by id`,
+    chainAddresses: (userId) => sql`select address, coin from chain_address where user_id = ${userId} order by coin`,
+    deposits: (userId) => sql`
+      select id, kind, asset, currency, address, tx_hash, ${centsAsText('amount')} as amount,
+        ${centsAsText('received')} as received, confirmations, status, reason, proof, seen_at, created_at, ended_at
+      from deposit where user_id = ${userId} order by id`,
+    withdrawals: (userId) => sql`
+      select id, card_id, asset, target, ${centsAsText('amount')} as amount, ${centsAsText('fee')} as fee, status, reason,
+        tx_hash, applied_at, ended_at from withdrawal where user_id = ${userId} order by id`,
+  },
+  pending: (userId) => sql`select id from deposit where user_id = ${userId} and status = 1`,
+  erase: (userIds) => [
+    sql`delete from card where user_id = any(${userIds}::bigint[])`,
+    sql`update withdrawal set target = '' where user_id = any(${userIds}::bigint[])`,
+    sql`update deposit set proof = '' where user_id = any(${userIds}::bigint[]) and proof is not null`,
+  ],
+}
