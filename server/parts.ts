@@ -6,7 +6,6 @@ import {
   openMail,
   openPapers,
   openPasswords,
-  openPersonalData,
   openSessions,
   type AccountParts,
   type MailTransport,
@@ -30,7 +29,7 @@ import type { Settings } from './environment.ts'
 import { fundingDoors } from './funding-doors.ts'
 import { openSeals } from './seals.ts'
 import type { MarketSource } from './market-source.ts'
-import { everyPersonal } from './personal.ts'
+import { everyOwnData } from './own-data.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the areas are made of, opened once. */
@@ -79,9 +78,31 @@ export const leavingParts = ({ store, desk, account }: Parts): LeavingParts => (
   db: store.db,
   desk,
   account,
-  personal: everyPersonal,
+  ownData: everyOwnData,
 })
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/** What the account area is made of. */
+async function openAccountParts(
+  { settings, secrets, chance, traditional }: PartsOptions,
+  { sessions, countries }: Pick<AccountParts, 'sessions' | 'countries'>,
+): Promise<AccountParts> {
+  return {
+    chance,
+    codeSecret: secrets.hmac,
+    seals: openSeals(secrets.papers, 'people', chance),
+    countries,
+    passwords: openPasswords({ pepper: secrets.pepper, chance }),
+    passwordPolicy: settings.passwordPolicy,
+    sessions,
+    documents: await openDocuments(legalFolder),
+    // Only where nobody but this machine can ask, also through no proxy, and no mail could be read instead (rulebook
+    // §34-14).
+    codeInAnswer: settings.smtpUrl === undefined && settings.trustProxy === undefined && loopback.has(settings.host),
+    title: settings.title,
+    traditional,
+  }
+}
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
   const { settings, secrets, store, source, clock, chance, traditional, log, wake, laneLimits } = options
@@ -93,8 +114,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const countries = openCountries(dataFolder)
   const files = openFiles({ db, secret: secrets.papers, chance })
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
-  const passwords = openPasswords({ pepper: secrets.pepper, chance })
-  const documents = await openDocuments(legalFolder)
+  const account = await openAccountParts(options, { sessions, countries })
   return {
     store,
     source,
@@ -105,22 +125,13 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     anchorFile: settings.anchorFile,
     sessions,
     mail,
-    account: {
-      chance,
-      codeSecret: secrets.hmac,
-      personalData: openPersonalData(secrets.hmac, chance),
-      countries,
-      passwords,
-      passwordPolicy: settings.passwordPolicy,
-      sessions,
-      documents,
-      // Only where nobody but this machine can ask, also through no proxy, and no mail could be read instead (rulebook
-      // §34-14).
-      codeInAnswer: settings.smtpUrl === undefined && settings.trustProxy === undefined && loopback.has(settings.host),
-      title: settings.title,
+    account,
+    papers: openPapers({
+      documents: account.documents,
       traditional,
-    },
-    papers: openPapers({ documents, traditional, title: settings.title, folder: join(settings.dataFolder, 'legal') }),
+      title: settings.title,
+      folder: join(settings.dataFolder, 'legal'),
+    }),
     market: openMarketDesk({
       feed,
       catalogue: source.catalogue,
@@ -135,7 +146,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       feed,
       chainSecret: secrets.chain,
       seals: openSeals(secrets.papers, 'cards', chance),
-      doors: fundingDoors({ clock, passwords }),
+      doors: fundingDoors({ clock, passwords: account.passwords }),
     }),
     files,
     verifications: openVerifications({

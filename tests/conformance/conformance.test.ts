@@ -46,9 +46,18 @@ const additions: readonly string[] = [
   'POST /passkey/register',
   'POST /passkey/registerOptions',
   'POST /passkey/remove',
+  'POST /position/executionFile',
+  'POST /position/executions',
   'POST /session/revoke',
   'POST /simchain/send',
   'POST /withdrawal/listPage',
+  'POST /userCenter/closeAccount',
+  'POST /userCenter/export',
+  'POST /userCenter/exportFile',
+  'POST /userCenter/ownData',
+  'POST /userCenter/reset',
+  'POST /wallet/billFile',
+  'POST /wallet/statement',
 ]
 
 test('every call is the specification’s or a known addition', () => {

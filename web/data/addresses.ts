@@ -35,7 +35,7 @@ export const parameters = {
   '/pages/auth/resetpwd': none,
   '/pages/auth/protocol': ['name'],
   '/pages/profile/share': none,
-  '/pages/profile/transaction': ['wallet'],
+  '/pages/profile/transaction': ['wallet', 'view', 'month'],
   '/pages/profile/transfer': ['from', 'to'],
   '/pages/withdraw/vm': none,
   '/pages/withdraw/bcard': none,

@@ -5,6 +5,7 @@ import { kyc } from './en/kyc.ts'
 import { market } from './en/market.ts'
 import { profile } from './en/profile.ts'
 import { quote } from './en/quote.ts'
+import { records } from './en/records.ts'
 import { search } from './en/search.ts'
 import { setting } from './en/setting.ts'
 import { shell } from './en/shell.ts'
@@ -26,6 +27,7 @@ export const en = {
   market,
   profile,
   quote,
+  records,
   search,
   setting,
   shell,

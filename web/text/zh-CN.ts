@@ -7,6 +7,7 @@ import { kyc } from './zh-CN/kyc.ts'
 import { market } from './zh-CN/market.ts'
 import { profile } from './zh-CN/profile.ts'
 import { quote } from './zh-CN/quote.ts'
+import { records } from './zh-CN/records.ts'
 import { search } from './zh-CN/search.ts'
 import { setting } from './zh-CN/setting.ts'
 import { shell } from './zh-CN/shell.ts'
@@ -28,6 +29,7 @@ export const zhCN: Twin<Catalogue> = {
   market,
   profile,
   quote,
+  records,
   search,
   setting,
   shell,

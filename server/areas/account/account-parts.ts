@@ -1,10 +1,10 @@
 import type { PasswordPolicy } from '@mex/core/passwords.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import type { Chance } from '#chance.ts'
+import type { Seals } from '#seals.ts'
 import type { Countries } from './countries.ts'
 import type { Documents } from './documents.ts'
 import type { Passwords } from './passwords.ts'
-import type { PersonalData } from './personal-data.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What this area needs from outside the request. */
@@ -13,7 +13,7 @@ export type AccountParts = {
   /** The key for HMACs of codes, outside the database. */
   readonly codeSecret: Buffer
   /** Seals what only the person may read. */
-  readonly personalData: PersonalData
+  readonly seals: Seals
   readonly passwords: Passwords
   readonly passwordPolicy: PasswordPolicy
   readonly sessions: Sessions

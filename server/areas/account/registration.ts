@@ -189,9 +189,9 @@ export async function registerFully(
 ): Promise<UserWithToken> {
   const { userType, username } = input
   if (!parts.countries.has(input.country)) refuse('missing_field', { field: 'country' })
-  const { personalData } = parts
+  const { seals } = parts
   const keep = (tx: Tx, userId: number): Promise<void> => {
-    const securityNumber = personalData.seal(input.socialSecurityNumber, securityNumberPlace(userId))
+    const securityNumber = seals.seal(Buffer.from(input.socialSecurityNumber), securityNumberPlace(userId))
     const { streetAddress, additionalAddress, stateProvince, phoneNumber, country } = input
     const address = { streetAddress, additionalAddress, stateProvince, phoneNumber, country }
     return insertDetails(tx, userId, { ...address, securityNumber }, context.now)
