@@ -2,6 +2,7 @@ import { ownData as account } from '#areas/account/actions.ts'
 import { ownData as content } from '#areas/content/actions.ts'
 import { ownData as files } from '#areas/files/actions.ts'
 import { ownData as funding } from '#areas/funding/actions.ts'
+import { ownData as kyc } from '#areas/kyc/actions.ts'
 import { ownData as ledger } from '#areas/ledger/actions.ts'
 import { ownData as records } from '#areas/records/actions.ts'
 import { ownData as trading } from '#areas/trading/actions.ts'
@@ -14,6 +15,7 @@ export const everyOwnData: readonly OwnData[] = [
   content,
   files,
   funding,
+  kyc,
   ledger,
   records,
   trading,
