@@ -105,7 +105,7 @@ async function openAccountParts(
 }
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
-  const { settings, secrets, store, source, clock, chance, traditional, log, wake, laneLimits } = options
+  const { settings, secrets, store, source, clock, chance, traditional, log } = options
   const { db } = store
   const { feed, quoteMaximumAgeSeconds } = source
   const books = { areRight: true }
@@ -156,20 +156,30 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       files,
       hasCountry: (code) => countries.has(code),
     }),
-    desk: openTradingDesk({
-      db,
-      feed,
-      clock,
-      calendars: source.calendars,
-      describe: source.describe,
-      find: source.find,
-      traditional,
-      halted: (key) => halts.isHalted(key),
-      accepting: () => books.areRight,
-      quoteMaximumAgeSeconds,
-      wake,
-      laneLimits,
-      onError: (error) => log(`A list of orders lost its connection or its after-effects: ${String(error)}`),
-    }),
+    desk: openDesk(options, books, halts),
   }
+}
+
+/** The desk of all orders; while the books are wrong it opens nothing new. */
+function openDesk(
+  { store, source, clock, traditional, log, wake, laneLimits }: PartsOptions,
+  books: Parts['books'],
+  halts: Parts['halts'],
+): TradingDesk {
+  const { feed, quoteMaximumAgeSeconds } = source
+  return openTradingDesk({
+    db: store.db,
+    feed,
+    clock,
+    calendars: source.calendars,
+    describe: source.describe,
+    find: source.find,
+    traditional,
+    halted: (key) => halts.isHalted(key),
+    accepting: () => books.areRight,
+    quoteMaximumAgeSeconds,
+    wake,
+    laneLimits,
+    onError: (error) => log(`A list of orders lost its connection or its after-effects: ${String(error)}`),
+  })
 }

@@ -49,8 +49,6 @@ const additions: readonly string[] = [
   'POST /position/executionFile',
   'POST /position/executions',
   'POST /session/revoke',
-  'POST /simchain/send',
-  'POST /withdrawal/listPage',
   'POST /userCenter/closeAccount',
   'POST /userCenter/export',
   'POST /userCenter/exportFile',
@@ -58,6 +56,8 @@ const additions: readonly string[] = [
   'POST /userCenter/reset',
   'POST /wallet/billFile',
   'POST /wallet/statement',
+  'POST /simchain/send',
+  'POST /withdrawal/listPage',
 ]
 
 test('every call is the specification’s or a known addition', () => {

@@ -32,7 +32,7 @@ export const ownData: OwnData = {
       sql`delete from passkey_challenge where user_id = any(${userIds}::bigint[])`,
       sql`update app_user set invited_by = null where invited_by = any(${userIds}::bigint[])`,
       // Nobody can choose a user ID with a colon.
-      sql`update app_user set email = null, password_hash = null, pay_password_hash = null, nick_name = null, invited_by = null, agreement = '{}',
+      sql`update app_user set email = null, password_hash = null, pay_password_hash = null, real_reason = null, block_reason = null, nick_name = null, invited_by = null, agreement = '{}',
           username = 'closed:' || id, invitation_code = 'closed:' || id, erased_at = ${now}
         where id = any(${userIds}::bigint[])`,
     ]
