@@ -12,7 +12,7 @@ import type { Ticket, ServerArgument } from './measured-server.ts'
 const { databaseUrl, dataFolder, laneLimits, webFolder } = argument<ServerArgument>()
 
 const unlimited = { perMinute: 100_000_000 }
-const rates = { read: unlimited, money: unlimited, authentication: unlimited, code: unlimited }
+const rates = { read: unlimited, money: unlimited, authentication: unlimited, code: unlimited, upload: unlimited }
 
 const settings = readSettings({
   PORT: '0',

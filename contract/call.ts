@@ -8,13 +8,19 @@ import * as z from 'zod/mini'
 export type Idempotency = 'safe' | 'natural' | 'key'
 
 /** Which allowance per minute a call uses up. */
-export type RateClass = 'read' | 'money' | 'authentication' | 'code'
+export type RateClass = 'read' | 'money' | 'authentication' | 'code' | 'upload'
 
 /**
  * Who may make a call: anybody, who has just registered or has signed in (rulebook §5, scope `onboard`), or who has
  * signed in.
  */
 export type Caller = 'anyone' | 'onboarding' | 'user'
+
+/** How the fields of a request travel: as JSON, or as a form that may have a file among them. */
+export type Body = 'json' | 'form'
+
+/** Where the answer stands in the envelope; the specification has one call that says it in `msg`. */
+export type AnswerPlace = 'data' | 'msg'
 
 /** One promise between the web and the server. */
 export type Call<
@@ -29,6 +35,8 @@ export type Call<
   readonly who: Who
   readonly idempotency: Idempotency
   readonly rate: RateClass
+  readonly body: Body
+  readonly answersIn: AnswerPlace
   /** One sentence for the API page. */
   readonly about: string
   readonly input: In
@@ -41,6 +49,8 @@ type Details<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Ca
   who: Who
   idempotency?: Idempotency
   rate?: RateClass
+  body?: Body
+  answersIn?: AnswerPlace
   about: string
   input: In
   output: Out
@@ -51,10 +61,11 @@ type Details<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Ca
 function call<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Caller>(
   method: Call['method'],
   path: `/${string}`,
-  { who, idempotency = 'safe', rate, about, input, output, refusals = [] }: Details<In, Out, Who>,
+  details: Details<In, Out, Who>,
 ): Call<In, Out, Who> {
-  const allowance = rate ?? (idempotency === 'key' ? 'money' : 'read')
-  return { method, path, who, idempotency, rate: allowance, about, input, output, refusals }
+  const { who, idempotency = 'safe', body = 'json', answersIn = 'data', about, input, output, refusals = [] } = details
+  const rate = details.rate ?? (idempotency === 'key' ? 'money' : 'read')
+  return { method, path, who, idempotency, rate, body, answersIn, about, input, output, refusals }
 }
 
 /* @__NO_SIDE_EFFECTS__ */

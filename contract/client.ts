@@ -32,6 +32,12 @@ export function addressCall(call: Pick<Call, 'method' | 'path'>, fields: Readonl
   return { method: call.method, path: query === '' ? path : `${path}?${query}`, body: undefined }
 }
 
+/** What a successful envelope answers, in its wire form. */
+export const answerIn = (
+  { answersIn }: Pick<Call, 'answersIn'>,
+  envelope: { msg?: unknown; data?: unknown },
+): unknown => envelope[answersIn]
+
 /** The program's form of what a call answered; throws when the answer breaks the contract. */
 export const readAnswer = <C extends Call>(call: C, data: unknown): Answer<C> =>
   z.decode(call.output, data as z.input<C['output']>) as Answer<C>

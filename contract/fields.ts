@@ -229,3 +229,22 @@ export const language = words(languages)
 /** How much of a position or of the money: half of it or all. */
 export const portion = words(['half', 'full'])
 export const name = text({ most: 50, long: 'text_too_long' })
+
+/** A file of a form as it came, and the name that it had. */
+export type FormFile = { readonly bytes: Uint8Array; readonly name: string }
+
+const isFormFile = (given: unknown): given is FormFile =>
+  typeof given === 'object' && given !== null && 'bytes' in given && given.bytes instanceof Uint8Array
+/** The file of a form; JSON has none. What it must be is decided by its content. */
+export const formFile = z.custom<FormFile>(isFormFile, { error: says('upload_failed') })
+/** A file written as a data URL. */
+export const formFileText = z.string({ error: says('upload_failed') })
+/** Only repeated to whoever sent it. */
+export const fileName = text({ most: 200 })
+/** The address of a picture that was handed in (specification, calls E). */
+export const imagePath = text({
+  most: 100,
+  pattern: /^\/file\/[A-Za-z0-9_-]{22}$/,
+  missing: 'missing_field',
+  wrong: 'missing_field',
+})

@@ -27,6 +27,8 @@ export const labels: Readonly<Record<string, Text>> = {
   enterpriseAddress: { en: 'enterprise address', zh: '企业地址' },
   enterpriseName: { en: 'full enterprise name', zh: '企业全称' },
   extendedHours: { en: 'extended hours', zh: '盘前盘后交易' },
+  file: { en: 'picture', zh: '图片' },
+  fileName: { en: 'file name', zh: '文件名' },
   fromWalletType: { en: 'account to transfer from', zh: '转出账户' },
   goldCode: { en: 'futures contract', zh: '期货合约' },
   group: { en: 'group', zh: '分组' },

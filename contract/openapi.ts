@@ -81,6 +81,11 @@ const envelope = (data: Json): Json => ({
   },
 })
 
+function answerOf({ answersIn }: Call, output: Json): Json {
+  const refused = { type: ['object', 'null'] }
+  return answersIn === 'data' ? envelope({ anyOf: [output, refused] }) : envelope(refused)
+}
+
 /** Refusals that every call can give (specification, calls A). */
 const common: readonly RefusalWord[] = ['invalid_parameter', 'too_many_requests', 'unavailable', 'try_again']
 const keyed: readonly RefusalWord[] = ['duplicate_request', 'request_key_reused']
@@ -122,7 +127,8 @@ function bodyOf(call: Call, fields: Json, required: readonly string[]): Json {
     properties: Object.fromEntries(names.map((name) => [name, fields[name]])),
     required: required.filter((name) => names.includes(name)),
   }
-  return { requestBody: { required: schema.required.length > 0, content: { 'application/json': { schema } } } }
+  const type = call.body === 'form' ? 'multipart/form-data' : 'application/json'
+  return { requestBody: { required: schema.required.length > 0, content: { [type]: { schema } } } }
 }
 
 function operation(area: string, name: string, call: Call, describe: Describe): Json {
@@ -141,7 +147,7 @@ function operation(area: string, name: string, call: Call, describe: Describe): 
     responses: {
       200: {
         description: 'Success (code 200), or a refusal (data is null, or names the field and the placeholders)',
-        content: { 'application/json': { schema: envelope({ anyOf: [output, { type: ['object', 'null'] }] }) } },
+        content: { 'application/json': { schema: answerOf(call, output) } },
       },
       ...(call.who !== 'anyone'
         ? { 401: { description: 'Login Expired' }, 403: { description: 'Login Expired' } }

@@ -28,6 +28,15 @@ export const settings = {
   },
   /** Rulebook §10.3 `withdraw.coolOffHours`: after a password was reset by e-mail. */
   withdrawalCoolOffHours: 24,
+  /** Rulebook §31 `file.*`: pictures that people hand in. */
+  upload: {
+    megabytesMax: 5,
+    perDayMax: 100,
+    /** Before sign-in, for a whole network. */
+    perNetworkAndHourMax: 100,
+    /** A picture that nothing needs is kept this long. */
+    unneededHours: 24,
+  },
   /** Rulebook §28. */
   watchlist: { rowsMax: 200 },
   /** Rulebook §29. */

@@ -6,6 +6,7 @@ import { handlers as contentHandlers } from '#areas/content/handlers.ts'
 import { tradingHandlers } from '#areas/trading/handlers.ts'
 import { auditHandlers } from '#areas/market/audit.ts'
 import { marketHandlers } from '#areas/market/handlers.ts'
+import { handlers as filesHandlers } from '#areas/files/handlers.ts'
 import { fundHandlers } from '#areas/trading/fund.ts'
 import { watchedKeys } from '#areas/watchlist/actions.ts'
 import { dayResult, fillsAtQuote, openResults } from '#areas/trading/actions.ts'
@@ -46,6 +47,7 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
     watchlist: watchlistHandlers({ traditional }),
     content: contentHandlers({ traditional }),
     audit: auditHandlers({ feed: parts.source.feed, simulated: parts.source.simulated, fillsAt: fillsAtQuote }),
+    files: filesHandlers(parts.files),
   } satisfies Record<keyof typeof calls, Record<string, unknown>>
   return Object.entries(table).flatMap(([area, handlers]) =>
     Object.entries(calls[area as keyof typeof table]).map(([name, call]) => ({

@@ -49,3 +49,6 @@ export function parseInstant(text: string): number | undefined {
   const instant = Date.parse(text)
   return Number.isNaN(instant) ? undefined : instant
 }
+
+/** An instant (epoch milliseconds) as others want to be given it. */
+export const dateOf = (instant: number): Date => new Date(instant)

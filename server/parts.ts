@@ -4,13 +4,16 @@ import {
   openCountries,
   openDocuments,
   openMail,
+  openPapers,
   openPasswords,
   openPersonalData,
   openSessions,
   type AccountParts,
   type MailTransport,
+  type Papers,
   type Sessions,
 } from '#areas/account/actions.ts'
+import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
@@ -33,7 +36,9 @@ export type Parts = {
   readonly sessions: Sessions
   readonly mail: MailTransport
   readonly account: AccountParts
+  readonly papers: Papers
   readonly transfers: Transfers
+  readonly files: Files
   readonly desk: TradingDesk
   readonly market: MarketDesk
 }
@@ -63,6 +68,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const books = { areRight: true }
   const sessions = openSessions(db)
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
+  const documents = await openDocuments(legalFolder)
   return {
     store,
     source,
@@ -79,13 +85,14 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       passwords: openPasswords({ pepper: secrets.pepper, chance }),
       passwordPolicy: settings.passwordPolicy,
       sessions,
-      documents: await openDocuments(legalFolder),
+      documents,
       // Only where nobody but this machine can ask, also through no proxy, and no mail could be read instead (rulebook
       // §34-14).
       codeInAnswer: settings.smtpUrl === undefined && settings.trustProxy === undefined && loopback.has(settings.host),
       title: settings.title,
       traditional,
     },
+    papers: openPapers({ documents, traditional, title: settings.title, folder: join(settings.dataFolder, 'legal') }),
     market: openMarketDesk({
       feed,
       catalogue: source.catalogue,
@@ -94,6 +101,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       isHalted: () => false,
     }),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
+    files: openFiles({ db, secret: secrets.papers, chance }),
     desk: openTradingDesk({
       db,
       feed,

@@ -10,6 +10,8 @@ export type Secrets = {
   readonly pepper: Buffer
   /** For HMACs of codes, request bodies and networks. */
   readonly hmac: Buffer
+  /** Seals the pictures and the numbers of papers that people hand in. */
+  readonly papers: Buffer
 }
 
 const bytes = 32
@@ -34,5 +36,10 @@ export async function openSecrets(dataFolder: string, chance: Chance): Promise<S
     await rename(`${file}.new`, file)
     return key
   }
-  return { market: await secret('market'), pepper: await secret('pepper'), hmac: await secret('hmac') }
+  return {
+    market: await secret('market'),
+    pepper: await secret('pepper'),
+    hmac: await secret('hmac'),
+    papers: await secret('papers'),
+  }
 }

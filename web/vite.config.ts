@@ -30,7 +30,7 @@ export default defineConfig({
   server: {
     proxy: {
       '/push': { target: server, ws: true },
-      [`^/(${[...prefixes, 'docs', 'healthz'].join('|')})(/|\\?|$)`]: { target: server },
+      [`^/(${[...prefixes, 'docs', 'healthz', 'legal'].join('|')})(/|\\?|$)`]: { target: server },
     },
   },
 })

@@ -8,7 +8,7 @@ import { openWorld } from './world.ts'
 
 const few = { perMinute: 3 }
 const plenty = { perMinute: 1_000_000 }
-const everything = { read: plenty, money: plenty, authentication: plenty, code: plenty }
+const everything = { read: plenty, money: plenty, authentication: plenty, code: plenty, upload: plenty }
 
 test('a title of its own is said by the version and the disclosure, with the practice mark', async () => {
   await using world = await openWorld({ settings: { UI_TITLE: 'Our class' } })
@@ -41,4 +41,39 @@ test('a trusted proxy says who calls; anybody else’s word about that is not ta
   }
   assert.equal(await tries({ TRUST_PROXY: '127.0.0.1' }), Infinity)
   assert.equal(await tries({}), 3)
+})
+
+test('the legal documents are PDFs at fixed addresses, and a copy that is still right is not sent again', async () => {
+  await using world = await openWorld()
+  const stranger = world.stranger()
+  const { documents } = await stranger.call(calls.account.disclosure, {})
+  for (const { name } of documents) {
+    const paper = await stranger.fetch(`/legal/${name}.zh-TW.pdf`)
+    assert.deepEqual([paper.status, paper.headers.get('content-type')], [200, 'application/pdf'])
+    assert.equal(
+      Buffer.from(await paper.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+      '%PDF-',
+    )
+    const headers = { 'if-none-match': paper.headers.get('etag') ?? '' }
+    assert.equal((await stranger.fetch(`/legal/${name}.zh-TW.pdf`, { headers })).status, 304)
+  }
+  const missing = await stranger.fetch('/legal/anything.en.pdf')
+  assert.deepEqual([missing.status, ((await missing.json()) as { code: number }).code], [404, 404])
+})
+
+test('long answers travel compressed, short ones and those that nobody asked to compress as they are', async () => {
+  await using world = await openWorld()
+  const stranger = world.stranger()
+  const encodingOf = async (path: string, encodings: string): Promise<string | null> => {
+    const answer = await stranger.fetch(path, { headers: { 'accept-encoding': encodings } })
+    assert.equal(((await answer.json()) as { code: number }).code, 200)
+    return answer.headers.get('content-encoding')
+  }
+  const long = calls.account.disclosure.path
+  assert.equal(await encodingOf(long, 'gzip, deflate, br'), 'br')
+  assert.equal(await encodingOf(long, 'gzip'), 'gzip')
+  assert.equal(await encodingOf(long, 'identity'), null)
+  assert.equal(await encodingOf(calls.account.version.path, 'gzip, deflate, br'), null)
 })

@@ -156,7 +156,7 @@ test('a server that is stopping says so in the envelope', async () => {
 type Rate = Call['rate']
 const few = { perMinute: 3 }
 const plenty = { perMinute: 1_000_000 }
-const everything = { read: plenty, money: plenty, authentication: plenty, code: plenty }
+const everything = { read: plenty, money: plenty, authentication: plenty, code: plenty, upload: plenty }
 
 /** A call of each class, with fields of which nothing comes but an answer. */
 const samples: Readonly<Record<Rate, readonly [Call, Record<string, unknown>]>> = {
@@ -164,6 +164,7 @@ const samples: Readonly<Record<Rate, readonly [Call, Record<string, unknown>]>> 
   money: [calls.wallet.transfer, { fromWalletType: 55 }],
   authentication: [calls.account.login, { username: 'nobody', password: '' }],
   code: [calls.account.sendEmailCode, { type: 'register' }],
+  upload: [calls.files.upload, {}],
 }
 
 /** How often somebody is answered before it is too often. */
@@ -185,7 +186,7 @@ for (const rate of Object.keys(samples) as Rate[])
     for (const each of classes) assert.equal(await allowed(one, each), Infinity, `${each} is counted apart`)
   })
 
-for (const rate of ['read', 'authentication', 'code'] as const)
+for (const rate of ['read', 'authentication', 'code', 'upload'] as const)
   test(`calls of the class ${rate} are counted per network for those who have not`, async () => {
     const allowances = { person: everything, network: { ...everything, [rate]: few } }
     await using counted = await openWorld({ seed: 'counted', allowances })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer, Call, Input } from '@mex/contract/call.ts'
-import { addressCall, readAnswer, writeCall, type WireCall } from '@mex/contract/client.ts'
+import { addressCall, answerIn, readAnswer, writeCall, type WireCall } from '@mex/contract/client.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { refusalOfCode } from '@mex/contract/refusals.ts'
 import type { RefusalWord } from '@mex/core/refusal.ts'
@@ -98,7 +98,7 @@ export function openPerson(url: string, language: Language = 'en'): Person {
     async call(call, input, options = {}) {
       const { envelope } = await ask(call, input, options)
       if (envelope.code !== 200) throw new Unsuccessful(call, envelope)
-      return readAnswer(call, envelope.data)
+      return readAnswer(call, answerIn(call, envelope))
     },
     fetch: fetchPath,
     listen: (...channels) => openListener(url, person.token, channels),

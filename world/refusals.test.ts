@@ -296,6 +296,7 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
     /^security\.(passkeyCreationOptions (wrong_password|too_many_attempts)|addPasskey wrong_state)$/,
     'server/areas/account/passkeys.test.ts',
   ],
+  [/^files\./, 'server/areas/files/files.test.ts'],
   [/^account\.register wrong_state$/, 'server/areas/account/registration.test.ts'],
 ]
 

@@ -213,7 +213,13 @@ test('what belongs to somebody else answers exactly like what is missing', async
 
 test('beyond the allowance calls are refused, and an answer that was given is given again', async () => {
   const allowance = { perMinute: 5 }
-  const rates = { read: allowance, money: allowance, authentication: { perMinute: 50 }, code: allowance }
+  const rates = {
+    read: allowance,
+    money: allowance,
+    authentication: { perMinute: 50 },
+    code: allowance,
+    upload: allowance,
+  }
   await using narrow = await openWorld({ allowances: { person: rates, network: rates } })
   const bob = await narrow.person()
   const key = newKey()

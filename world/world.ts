@@ -47,7 +47,7 @@ export type World = AsyncDisposable &
   }
 
 const plenty = { perMinute: 1_000_000 }
-const uncounted = { read: plenty, money: plenty, authentication: plenty, code: plenty }
+const uncounted = { read: plenty, money: plenty, authentication: plenty, code: plenty, upload: plenty }
 
 type Place = { readonly database: TestDatabase | undefined; readonly folder: string }
 

@@ -110,6 +110,27 @@ export type ExecutionTable = {
   at: ColumnType<number, string, string>
 }
 
+export type FileTable = {
+  id: string
+  user_id: number | null
+  network: Buffer | null
+  digest: Buffer
+  sealed: Buffer
+  size: number
+  width: number
+  height: number
+  uploaded_at: ColumnType<number, string, string>
+  needed_at: ColumnType<number, string, string>
+}
+
+export type FileUseTable = {
+  file_id: string
+  user_id: number
+  record: string
+  record_id: number
+  keep_until: ColumnType<number, string, string> | null
+}
+
 export type IndividualDetailsTable = {
   user_id: number
   street_address: string
@@ -352,6 +373,8 @@ export type Schema = {
   day_commitment: DayCommitmentTable
   email_code: EmailCodeTable
   execution: ExecutionTable
+  file: FileTable
+  file_use: FileUseTable
   individual_details: IndividualDetailsTable
   journal: JournalTable
   journal_line: JournalLineTable

@@ -14,6 +14,9 @@ export const success = (data: unknown, language: Language, traditional: Traditio
   data: data ?? null,
 })
 
+/** The success of a call that answers in the message (specification, calls E). */
+export const successInMessage = (msg: string): Envelope => ({ code: 200, msg, data: null })
+
 /** A refusal in the caller's language; its data says the field and the placeholders, so a client can rebuild the text. */
 export function refused(refusal: Refusal, language: Language, traditional: Traditional): Envelope {
   const data =

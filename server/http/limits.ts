@@ -17,12 +17,14 @@ export const defaultAllowances: Allowances = {
     money: { perMinute: 300, burst: 30 },
     authentication: { perMinute: 300 },
     code: { perMinute: 300 },
+    upload: { perMinute: 20 },
   },
   network: {
     read: { perMinute: 1200 },
     money: { perMinute: 300, burst: 30 },
     authentication: { perMinute: 300 },
     code: { perMinute: 300 },
+    upload: { perMinute: 100 },
   },
 }
 
@@ -48,6 +50,7 @@ export function openLimiter(app: FastifyInstance, allowances: Allowances): Limit
     money: checks(rates.money),
     authentication: checks(rates.authentication),
     code: checks(rates.code),
+    upload: checks(rates.upload),
   })
   const tables = { person: table(allowances.person), network: table(allowances.network) }
   return async (request, rate, userId) => {

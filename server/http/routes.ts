@@ -7,7 +7,8 @@ import type { Clock } from '#clock.ts'
 import type { Context, Person } from '#context.ts'
 import { storedAnswer } from '#db/requests.ts'
 import { failureKind } from '#db/sql.ts'
-import { failed, refused, success, type Envelope, type Traditional } from './envelope.ts'
+import { failed, refused, success, successInMessage, type Envelope, type Traditional } from './envelope.ts'
+import { formBodyBytesMax, formFields, readForms } from './forms.ts'
 import { readRequest } from '@mex/contract/reading.ts'
 import { bodyHash, keyedRequest } from './keys.ts'
 import type { Limiter } from './limits.ts'
@@ -49,8 +50,8 @@ export function tokenOf(header: string | undefined): string | undefined {
 /** `{id}` of a legacy path as the router writes it. */
 const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-function wireInput(request: FastifyRequest): Record<string, unknown> {
-  const given = request.method === 'GET' ? request.query : request.body
+function wireInput(request: FastifyRequest, body: unknown): Record<string, unknown> {
+  const given = request.method === 'GET' ? request.query : body
   const fields = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : {}
   return { ...fields, ...(request.params as object) }
 }
@@ -59,7 +60,10 @@ function wireInput(request: FastifyRequest): Record<string, unknown> {
  * Who makes a call, or why it is closed to whoever sends this token (rulebook §5): 401 without a token that is known,
  * 403 with one used outside its scope. A call for anyone takes a token that it cannot use for none.
  */
-function callerOf(call: Call, identity: Identity): Pick<Context, 'person' | 'registering'> | 401 | 403 {
+export function callerOf(
+  call: Pick<Call, 'who'>,
+  identity: Identity,
+): Pick<Context, 'person' | 'registering'> | 401 | 403 {
   const { kind } = identity
   if (kind === 'person') return { person: identity.person, registering: undefined }
   const registering = kind === 'onboarding' ? identity.person : undefined
@@ -84,9 +88,9 @@ async function answer(
   if (typeof caller === 'number') return { status: caller, envelope: failed(caller, language, traditional) }
   const { person } = caller
 
-  const wire = wireInput(request)
   const scope = person?.userId ?? 0
-  const body = call.idempotency === 'key' ? bodyHash(routes.keySecret, call, wire) : undefined
+  const body =
+    call.idempotency === 'key' ? bodyHash(routes.keySecret, call, wireInput(request, request.body)) : undefined
   const keyed = body === undefined ? undefined : keyedRequest(call, scope, header(request, 'idempotency-key'), body)
   if (!(await routes.limiter(request, call.rate satisfies RateClass, person?.userId))) {
     // An answer that was given before is given again, however many calls came since.
@@ -95,7 +99,8 @@ async function answer(
   }
   if (body !== undefined && keyed === undefined && routes.doubleTap(scope, body))
     return say(refusal('duplicate_request'))
-  const read = readRequest(call.input, wire)
+  const fields = call.body === 'form' ? await formFields(request) : request.body
+  const read = readRequest(call.input, wireInput(request, fields))
   if ('refused' in read) return say(read)
   const context: Context = {
     ...routes.parts,
@@ -109,16 +114,23 @@ async function answer(
     request: keyed,
   }
   const data = await handler(read.input as never, context as never)
-  return { status: 200, envelope: success(writerOf(call.output)(data as never), language, traditional) }
+  const written = writerOf(call.output)(data as never)
+  if (call.answersIn === 'msg') return { status: 200, envelope: successInMessage(String(written)) }
+  return { status: 200, envelope: success(written, language, traditional) }
 }
 
-function header(request: FastifyRequest, name: string): string | undefined {
+export function header(request: FastifyRequest, name: string): string | undefined {
   const found = request.headers[name]
   return Array.isArray(found) ? found[0] : found
 }
 
 /** Turns whatever was thrown into a reply: refusals are answers, everything else is ours to explain. */
-function failure(routes: Routes, call: Call, request: FastifyRequest, error: unknown): Reply {
+export function failure(
+  routes: Pick<Routes, 'traditional' | 'metrics'>,
+  call: Pick<Call, 'path'>,
+  request: FastifyRequest,
+  error: unknown,
+): Reply {
   const language = readLanguage(header(request, 'lang'))
   if (error instanceof Refused) return { status: 200, envelope: refused(error.refusal, language, routes.traditional) }
   if (failureKind(error) === 'away') {
@@ -130,13 +142,30 @@ function failure(routes: Routes, call: Call, request: FastifyRequest, error: unk
   return { status: 500, envelope: failed(500, language, routes.traditional) }
 }
 
-/** Registers every call of the contract. */
-export function registerCalls(app: FastifyInstance, routes: Routes): void {
-  for (const entry of routes.calls) {
+/** Registers every call of the contract; those that take forms in a scope of their own, for no other call reads them. */
+export async function registerCalls(app: FastifyInstance, routes: Routes): Promise<void> {
+  registerAll(
+    app,
+    routes,
+    routes.calls.filter(({ call }) => call.body === 'json'),
+  )
+  await app.register(async (scope) => {
+    await readForms(scope)
+    registerAll(
+      scope,
+      routes,
+      routes.calls.filter(({ call }) => call.body === 'form'),
+    )
+  })
+}
+
+function registerAll(app: FastifyInstance, routes: Routes, entries: Routes['calls']): void {
+  for (const entry of entries) {
     const { call } = entry
     app.route({
       method: call.method,
       url: routerPath(call.path),
+      ...(call.body === 'form' ? { bodyLimit: formBodyBytesMax } : {}),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const end = routes.metrics.duration.startTimer({ call: call.path })
         const { status, envelope } = await answer(routes, entry, request).catch((error: unknown) =>

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import staticFiles from '@fastify/static'
 import swagger from '@fastify/swagger'
@@ -9,14 +11,19 @@ import { readLanguage } from '@mex/contract/language.ts'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
 import helmet from 'helmet'
 import { failed, refused } from './envelope.ts'
+import { serveImages, type ImageOf } from './images.ts'
 import { openLimiter, type Allowances } from './limits.ts'
 import { registerCalls, type Routes } from './routes.ts'
 
 export type HttpOptions = Omit<Routes, 'limiter'> & {
   readonly allowances: Allowances
+  /** The pictures that people have handed in. */
+  readonly imageOf: ImageOf
   readonly logger: FastifyBaseLogger
   /** Folder of the built web app; undefined serves the calls alone. */
   readonly webFolder: string | undefined
+  /** A legal document as a PDF, by its file name. */
+  readonly paper: (name: string) => Promise<{ readonly body: Buffer; readonly tag: string } | undefined>
   readonly openApi: Record<string, unknown>
   /** Addresses of proxies whose word about the caller's address is taken. */
   readonly trustProxy: string | undefined
@@ -121,9 +128,37 @@ function watchHealth(app: FastifyInstance, options: HttpOptions): void {
   )
 }
 
+/** Shorter answers, those to orders among them, are not worth the work (measured: decisions/009). */
+const compressFromBytes = 4096
+
+/** Long lists travel compressed; what was compressed when it was built stays as it is. */
+async function compressAnswers(app: FastifyInstance): Promise<void> {
+  await app.register(compress, {
+    threshold: compressFromBytes,
+    encodings: ['br', 'gzip'],
+    globalDecompression: false,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+}
+
 async function serveDocs(app: FastifyInstance, openApi: Record<string, unknown>): Promise<void> {
   await app.register(swagger, { mode: 'static', specification: { document: openApi as never } })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
+}
+
+/** Papers keep their address and change with the version: the browser asks each time whether its copy is the one. */
+function servePapers(app: FastifyInstance, options: HttpOptions): void {
+  app.get<{ Params: { name: string } }>('/legal/:name', async (request, reply) => {
+    const paper = await options.paper(request.params.name)
+    if (paper === undefined) return notFound(options, request.headers['lang'], reply)
+    const tag = `"${paper.tag}"`
+    void reply.header('etag', tag).header('cache-control', 'public, no-cache')
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="${request.params.name}"`)
+      .send(paper.body)
+  })
 }
 
 async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
@@ -167,9 +202,13 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   readBodies(app)
   answerErrors(app, options)
   await app.register(rateLimit, { global: false })
+  await compressAnswers(app)
   watchHealth(app, options)
   await serveDocs(app, options.openApi)
-  registerCalls(app, { ...options, limiter: openLimiter(app, options.allowances) })
+  servePapers(app, options)
+  const routes = { ...options, limiter: openLimiter(app, options.allowances) }
+  await registerCalls(app, routes)
+  serveImages(app, routes)
   if (options.webFolder !== undefined) await serveWeb(app, options.webFolder)
   return app
 }

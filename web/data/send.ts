@@ -1,4 +1,5 @@
 import type { Answer, Call, Input } from '@mex/contract/call.ts'
+import { answerIn } from '@mex/contract/client.ts'
 import * as z from 'zod/mini'
 
 import { announce } from './announce.ts'
@@ -67,12 +68,19 @@ function headersOf(call: Call, token: string | undefined, idempotencyKey: string
   }
 }
 
-const envelope = z.object({ code: z.number(), msg: z.nullish(z.string()), data: z.unknown() })
+const envelopeShape = z.object({ code: z.number(), msg: z.nullish(z.string()), data: z.unknown() })
 
-async function readEnvelope(response: Response): Promise<z.output<typeof envelope>> {
-  const read = z.safeParse(envelope, await response.json().catch(() => undefined))
-  if (read.success) return read.data
-  throw new CallFailure('network', 'The answer is not an envelope')
+/**
+ * The answer in a body that came back, in the program's form; throws what it refuses. `sessionToken` is the session's
+ * token where the call carried it: 401 and 403 end that session.
+ */
+export function readAnswer<C extends Call>(call: C, body: unknown, sessionToken: string | undefined): Answer<C> {
+  const read = z.safeParse(envelopeShape, body)
+  if (!read.success) throw new CallFailure('network', 'The answer is not an envelope')
+  const { code, msg, data } = read.data
+  if (code === 200) return decode(call, answerIn(call, read.data))
+  if (code === 401 || code === 403) expire(sessionToken)
+  throw new CallFailure(code, msg ?? '', (data ?? {}) as Wire)
 }
 
 /**
@@ -84,10 +92,8 @@ export async function send<C extends Call>(call: C, input: Input<C>, options: Se
   const token = options.token ?? currentToken()
   const { path, rest } = addressOfCall(call, z.encode(call.input, input) as Wire)
   try {
-    const answer = await request(call, path, rest, { controller, token, idempotencyKey: options.idempotencyKey })
-    if (answer.code === 200) return decode(call, answer.data)
-    if (answer.code === 401 || answer.code === 403) expire(options.token === undefined ? token : undefined)
-    throw new CallFailure(answer.code, answer.msg ?? '', (answer.data ?? {}) as Wire)
+    const body = await request(call, path, rest, { controller, token, idempotencyKey: options.idempotencyKey })
+    return readAnswer(call, body, options.token === undefined ? token : undefined)
   } catch (error) {
     const failure = asFailure(error, controller)
     if (failure.code === 'network' && options.quiet !== true) announce({ kind: 'network' })
@@ -103,7 +109,12 @@ type Transport = {
   idempotencyKey: string | undefined
 }
 
-async function request(call: Call, path: string, body: Wire, { controller, token, idempotencyKey }: Transport) {
+async function request(
+  call: Call,
+  path: string,
+  body: Wire,
+  { controller, token, idempotencyKey }: Transport,
+): Promise<unknown> {
   const timer = setTimeout(() => controller.abort(new DOMException('Timeout', 'TimeoutError')), timeoutMilliseconds)
   try {
     const response = await fetch(new URL(path, location.origin), {
@@ -112,7 +123,7 @@ async function request(call: Call, path: string, body: Wire, { controller, token
       ...(call.method === 'GET' ? {} : { body: JSON.stringify(body) }),
       signal: controller.signal,
     })
-    return await readEnvelope(response)
+    return (await response.json().catch(() => undefined)) as unknown
   } finally {
     clearTimeout(timer)
   }

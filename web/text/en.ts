@@ -11,6 +11,7 @@ import { ticket } from './en/ticket.ts'
 import { titles } from './en/titles.ts'
 import { trade } from './en/trade.ts'
 import { ui } from './en/ui.ts'
+import { upload } from './en/upload.ts'
 import { wallet } from './en/wallet.ts'
 import { watchlist } from './en/watchlist.ts'
 
@@ -29,6 +30,7 @@ export const en = {
   titles,
   trade,
   ui,
+  upload,
   wallet,
   watchlist,
 } as const

@@ -13,6 +13,7 @@ import { ticket } from './zh-CN/ticket.ts'
 import { titles } from './zh-CN/titles.ts'
 import { trade } from './zh-CN/trade.ts'
 import { ui } from './zh-CN/ui.ts'
+import { upload } from './zh-CN/upload.ts'
 import { wallet } from './zh-CN/wallet.ts'
 import { watchlist } from './zh-CN/watchlist.ts'
 
@@ -31,6 +32,7 @@ export const zhCN: Twin<Catalogue> = {
   titles,
   trade,
   ui,
+  upload,
   wallet,
   watchlist,
 }

@@ -47,6 +47,8 @@ before(async () => {
     openApi: { openapi: '3.1.0', info: { title: 'Calls', version: '1.0.0' }, paths: {} },
     trustProxy: undefined,
     requestId: () => 'request',
+    imageOf: () => Promise.resolve(undefined),
+    paper: () => Promise.resolve(undefined),
     ready: () => Promise.resolve({}),
   })
 })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Language } from '@mex/contract/language.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 
-const names = ['client-agreement', 'privacy-policy', 'risk-disclosure'] as const
-type Name = (typeof names)[number]
+export const documentNames = ['client-agreement', 'privacy-policy', 'risk-disclosure'] as const
+type Name = (typeof documentNames)[number]
 const written = ['en', 'zh-CN'] as const
 type Written = (typeof written)[number]
 
@@ -37,7 +37,7 @@ async function read(folder: string, name: Name, language: Written): Promise<Docu
 /** Reads the documents of a folder: `{name}.{language}.md`. */
 export async function openDocuments(folder: string): Promise<Documents> {
   const [english = [], chinese = []] = await Promise.all(
-    written.map((language) => Promise.all(names.map((name) => read(folder, name, language)))),
+    written.map((language) => Promise.all(documentNames.map((name) => read(folder, name, language)))),
   )
   const sources = { en: english, 'zh-CN': chinese }
   return {

@@ -1,12 +1,17 @@
-import { addressOf } from '#data/addresses.ts'
-import { useText } from '#text/use-text.ts'
+import type { Language } from '@mex/contract/language.ts'
 import { FileText } from 'lucide-react'
+
+import { useLanguage, useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
+import { wayTo } from '#ui/way-to.ts'
 import styles from './legal-links.module.css'
 
 /** The documents that registration accepts, by the names of the contract, in the order that they are shown in. */
 export const legalNames = ['client-agreement', 'privacy-policy', 'risk-disclosure'] as const
 export type LegalName = (typeof legalNames)[number]
+
+/** Where a document is, to be read, kept or printed. */
+export const paperAddress = (name: LegalName, language: Language): string => `/legal/${name}.${language}.pdf`
 
 /** What each document is called in running text. */
 export function useLegalTitles(): Readonly<Record<LegalName, string>> {
@@ -21,11 +26,12 @@ export function useLegalTitles(): Readonly<Record<LegalName, string>> {
 /** The three documents in one quiet line, under a form. */
 export function LegalLine() {
   const t = useText()
+  const language = useLanguage()
   const titles = useLegalTitles()
   return (
     <nav className={styles['line']} aria-label={t('auth.legal')}>
       {legalNames.map((name) => (
-        <a key={name} href={addressOf('/pages/auth/protocol', { name })}>
+        <a key={name} href={paperAddress(name, language)} {...wayTo(paperAddress(name, language))}>
           {titles[name]}
         </a>
       ))}
@@ -36,6 +42,7 @@ export function LegalLine() {
 /** The three documents as rows of a menu. */
 export function LegalList() {
   const t = useText()
+  const language = useLanguage()
   const titles = useLegalTitles()
   return (
     <List label={t('auth.legal')}>
@@ -44,7 +51,9 @@ export function LegalList() {
           key={name}
           icon={<FileText aria-hidden="true" />}
           title={<span className={styles['title']}>{titles[name]}</span>}
-          href={addressOf('/pages/auth/protocol', { name })}
+          note="PDF"
+          arrow
+          href={paperAddress(name, language)}
         />
       ))}
     </List>
@@ -54,8 +63,11 @@ export function LegalList() {
 /** The sentence beside the box that is ticked to agree. */
 export function AgreementText() {
   const t = useText()
+  const language = useLanguage()
   const link = (name: LegalName) => (words: React.ReactNode) => (
-    <a href={addressOf('/pages/auth/protocol', { name })}>{words}</a>
+    <a href={paperAddress(name, language)} {...wayTo(paperAddress(name, language))}>
+      {words}
+    </a>
   )
   return t.rich('auth.agreeTo', {
     agreement: link('client-agreement'),

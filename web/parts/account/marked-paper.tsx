@@ -1,7 +1,7 @@
+import { readMarkedText, readRuns, type Block } from '@mex/contract/marked-text.ts'
 import { Fragment } from 'react'
 
 import styles from './marked-paper.module.css'
-import { readMarkedText, readRuns, type Block } from './marked-text.ts'
 
 /** A document of ours, set for reading. */
 export function MarkedPaper({ text }: { text: string }) {

@@ -2,9 +2,10 @@ import { account } from '@mex/contract/account.ts'
 
 import { useCall } from '#data/call.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
-import { legalNames, useLegalTitles } from '#parts/account/legal-links.tsx'
+import { legalNames, paperAddress, useLegalTitles } from '#parts/account/legal-links.tsx'
 import { MarkedPaper } from '#parts/account/marked-paper.tsx'
-import { useText } from '#text/use-text.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -17,6 +18,7 @@ export function Protocol() {
   const t = useText()
   const navigation = useNavigation()
   const titles = useLegalTitles()
+  const language = useLanguage()
   const asked = useParameters('/pages/auth/protocol').name
   const chosen = legalNames.find((name) => name === asked) ?? legalNames[0]
   const disclosure = useCall(account.disclosure, {}, { freshSeconds: 600 })
@@ -39,6 +41,7 @@ export function Protocol() {
               <MarkedPaper text={shown.text} />
             </Stack>
           </Card>
+          <Button text={t('auth.openPaper')} kind="secondary" wide href={paperAddress(chosen, language)} />
           <Fingerprint hash={shown.hash} />
         </>
       ) : disclosure.failure !== undefined ? (

@@ -45,6 +45,7 @@ export const auth = {
   agreeTo:
     'I agree to the <agreement>client agreement</agreement>, the <privacy>privacy policy</privacy> and the <risk>risk disclosure notice</risk>.',
   createAccount: 'Create account',
+  openPaper: 'Open as PDF',
   documentHash: 'SHA-256 of this text',
   documentHashText: 'Registration stores it, so that it is always clear what was agreed to.',
   documentsFailed: 'The documents didn’t load',

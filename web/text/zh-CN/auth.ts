@@ -46,6 +46,7 @@ export const auth: Twin<typeof english> = {
   invitation: '邀请码（选填）',
   agreeTo: '我同意<agreement>客户协议</agreement>、<privacy>隐私政策</privacy>和<risk>风险披露声明</risk>。',
   createAccount: '创建账户',
+  openPaper: '打开 PDF',
   documentHash: '本文的 SHA-256',
   documentHashText: '注册时会记录该值，以便明确您同意的是哪一版文本。',
   documentsFailed: '文件加载失败',

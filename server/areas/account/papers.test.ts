@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { languages, type Language } from '@mex/contract/language.ts'
+import { readMarkedText, readRuns } from '@mex/contract/marked-text.ts'
+import { present } from '@mex/core/assert.ts'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { openTraditional } from '#traditional.ts'
+import { documentNames, openDocuments, type Documents } from './documents.ts'
+import { openPapers, type Papers } from './papers.ts'
+
+const traditional = openTraditional()
+let documents: Documents
+let folder: string
+let papers: Papers
+before(async () => {
+  documents = await openDocuments(join(import.meta.dirname, '..', '..', '..', 'data', 'legal'))
+  folder = await mkdtemp(join(tmpdir(), 'mex-papers-'))
+  papers = openPapers({ documents, traditional, title: 'Our class', folder })
+})
+after(() => rm(folder, { recursive: true }))
+
+/** Lines are broken at will: what is between the letters does not count. */
+const letters = (text: string): string => text.replaceAll(/\s/g, '')
+
+async function read(body: Buffer): Promise<{ title: unknown; pages: number; text: string }> {
+  const pdf = await getDocumentProxy(new Uint8Array(body))
+  const { text } = await extractText(pdf, { mergePages: true })
+  const { info } = await pdf.getMetadata()
+  return { title: (info as { Title?: unknown }).Title, pages: pdf.numPages, text: letters(text) }
+}
+
+const sentences: Readonly<Record<Language, readonly string[]>> = {
+  en: [
+    'Our class · Practice',
+    'Simulated money. Practice only.',
+    'Not affiliated with, or endorsed by, UBS Group AG or any bank.',
+  ],
+  'zh-CN': [
+    'Our class · 练习版',
+    '模拟资金，仅供练习。',
+    '本产品与瑞银集团（UBS Group AG）及任何银行均无关联，亦未获其认可。',
+  ],
+  'zh-TW': [
+    'Our class · 練習版',
+    '模擬資金，僅供練習。',
+    '本產品與瑞銀集團（UBS Group AG）及任何銀行均無關聯，亦未獲其認可。',
+  ],
+}
+const pageOne = { en: 'Page 1 of', 'zh-CN': '第 1 页，共', 'zh-TW': '第 1 頁，共' }
+
+for (const language of languages)
+  for (const name of documentNames)
+    test(`${name} in ${language} says its whole text, what it is, and the version that registration stores`, async () => {
+      const file = present(await papers.file(`${name}.${language}.pdf`), 'the file')
+      const source = present(
+        documents.in(language, traditional).find((document) => document.name === name),
+        name,
+      )
+      const { title, pages, text } = await read(file.body)
+      assert.equal(title, source.title)
+      assert(pages >= 1 && pages <= 6, `${pages} pages`)
+      assert(text.includes(letters(present(documents.hashes(language)[name], 'the hash'))))
+      for (const sentence of [...sentences[language], pageOne[language], source.title])
+        assert(text.includes(letters(sentence)), sentence)
+      const written = readMarkedText(source.text).flatMap((block) =>
+        block.kind === 'list' ? block.items : block.kind === 'table' ? block.rows.flat() : [block.text],
+      )
+      // What goes on over the foot of a page is interrupted by it.
+      const missing = written
+        .map((each) =>
+          letters(
+            readRuns(each)
+              .map((run) => run.text)
+              .join(''),
+          ),
+        )
+        .filter((each) => !text.includes(each))
+      assert(missing.length < pages, missing.join('\n'))
+    })
+
+test('nothing else has a paper', async () => {
+  for (const name of ['client-agreement.pdf', 'client-agreement.fr.pdf', '../secrets', 'hasOwnProperty', ''])
+    assert.equal(await papers.file(name), undefined, name)
+})
+
+test('a paper is made once and kept; another title or text makes another one', async () => {
+  const name = 'risk-disclosure.en.pdf'
+  const first = present(await papers.file(name), name)
+  const kept = (await readdir(folder)).filter((each) => each.startsWith('risk-disclosure.en.'))
+  assert.deepEqual(kept, [`risk-disclosure.en.${first.tag}.pdf`])
+  await writeFile(join(folder, present(kept[0], name)), 'as it was kept')
+  const again = openPapers({ documents, traditional, title: 'Our class', folder })
+  assert.equal(String((await again.file(name))?.body), 'as it was kept')
+  const other = openPapers({ documents, traditional, title: 'Their class', folder })
+  assert.notEqual((await other.file(name))?.tag, first.tag)
+})

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { languages, type Language } from '@mex/contract/language.ts'
+import { textIn, type Text, type Traditional } from '@mex/contract/text.ts'
+import { documentNames, type Documents } from './documents.ts'
+import { notAffiliated, practiceOnly } from './disclosure.ts'
+import { layOut, layoutVersion } from './paper-layout.ts'
+
+export type PaperFile = {
+  readonly body: Buffer
+  /** Changes with the bytes. */
+  readonly tag: string
+}
+
+/** The legal documents as PDFs, at `/legal/{name}.{language}.pdf`. */
+export type Papers = {
+  /** The file of that name; undefined when there is none. */
+  file(name: string): Promise<PaperFile | undefined>
+}
+
+export type PapersOptions = {
+  readonly documents: Documents
+  readonly traditional: Traditional
+  /** The title of the interface. */
+  readonly title: string
+  /** Where they are kept once they have been made. */
+  readonly folder: string
+}
+
+const version: Text = { en: 'Version (SHA-256 of the text): {hash}', zh: '版本（文本的 SHA-256）：{hash}' }
+const derived: Text = {
+  en: '',
+  zh: '版本（简体中文原文的 SHA-256，本文由其转换而来）：{hash}',
+}
+const practice: Text = { en: '{title} · Practice', zh: '{title} · 练习版' }
+const page: Text = { en: 'Page {number} of {total}', zh: '第 {number} 页，共 {total} 页' }
+
+const addresses = new Map<string, { readonly name: string; readonly language: Language }>(
+  documentNames.flatMap((name) =>
+    languages.map((language) => [`${name}.${language}.pdf`, { name, language }] as const),
+  ),
+)
+
+/** Papers are made when they are first asked for and kept; the texts are fixed for as long as the server runs. */
+export function openPapers({ documents, traditional, title, folder }: PapersOptions): Papers {
+  const ready = new Map<string, Promise<PaperFile>>()
+
+  async function make(name: string, language: Language): Promise<PaperFile> {
+    const found = documents.in(language, traditional).find((document) => document.name === name)
+    if (found === undefined) throw new Error(`Broken invariant: there is a ${name} in ${language}`)
+    const say = (text: Text, values: Readonly<Record<string, string>> = {}) =>
+      textIn(text, language, traditional, values)
+    const tag = createHash('sha256')
+      .update([layoutVersion, title, language, name, found.text, say(notAffiliated), say(practiceOnly)].join('\0'))
+      .digest('hex')
+      .slice(0, 24)
+    const path = join(folder, `${name}.${language}.${tag}.pdf`)
+    const kept = await readFile(path).catch(() => undefined)
+    if (kept !== undefined) return { body: kept, tag }
+    const body = await layOut({
+      language,
+      title: found.title,
+      text: found.text,
+      publisher: say(practice, { title }),
+      practice: say(practiceOnly),
+      notAffiliated: say(notAffiliated),
+      version: say(language === 'zh-TW' ? derived : version, { hash: found.hash }),
+      page: (number, total) => say(page, { number: String(number), total: String(total) }),
+    })
+    await mkdir(folder, { recursive: true })
+    // Somebody who reads at the same time never sees half of it.
+    await writeFile(`${path}.new`, body)
+    await rename(`${path}.new`, path)
+    return { body, tag }
+  }
+
+  return {
+    async file(address) {
+      const asked = addresses.get(address)
+      if (asked === undefined) return undefined
+      const before = ready.get(address)
+      if (before !== undefined) return before
+      const making = make(asked.name, asked.language)
+      ready.set(address, making)
+      // A full disk today is no reason to refuse tomorrow.
+      making.catch(() => ready.delete(address))
+      return making
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import type { FormFile } from '@mex/contract/fields.ts'
+import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import { settings } from '@mex/core/settings.ts'
+import type { Chance } from '#chance.ts'
+import { inTransaction, type Database, type Tx } from '#db/sql.ts'
+import { redraw } from './pictures.ts'
+import { openSeals } from './seal.ts'
+import {
+  countSince,
+  endUses,
+  insertFile,
+  insertUses,
+  lockOwner,
+  renewSame,
+  sealedById,
+  sealedOf,
+  sizesOf,
+  takeFiles,
+  type FileRecord,
+  type ImageSize,
+  type Owner,
+} from './store.ts'
+
+export type { FileRecord } from './store.ts'
+
+const limits = settings.upload
+export const hour = 3_600_000
+const day = 24 * hour
+const bytesMax = limits.megabytesMax * 1024 * 1024
+const idBytes = 16
+const prefix = '/file/'
+
+/** Who hands something in: a person, or before sign-in somebody of a network. */
+export type Sender = { readonly userId: number | undefined; readonly network: string }
+
+export type Stored = { readonly path: string; readonly size: number }
+
+/** Pictures of people: drawn anew, sealed, and shown to their owner alone (rulebook §6.2, §31 `file.*`). */
+export type Files = {
+  /** The same picture of the same sender has the same path. */
+  upload(file: FormFile, sender: Sender, now: number): Promise<Stored | Refusal>
+  /** For the page: undefined when there is no such picture, or when it is not this person's. */
+  imageOf(userId: number, id: string): Promise<Buffer | undefined>
+  /** For other areas, whoever it belongs to; undefined when it has been removed. */
+  imageBytes(tx: Tx, path: string): Promise<Buffer | undefined>
+  /** See `attachImages`; the network of whoever handed pictures in before there was an account counts too. */
+  attachImages(tx: Tx, owner: Sender & { userId: number }, images: Images, use: Use): Promise<Refusal | undefined>
+}
+
+export type FilesParts = { readonly db: Database; readonly secret: Buffer; readonly chance: Chance }
+
+export function openFiles({ db, secret, chance }: FilesParts): Files {
+  const seals = openSeals(secret, 'pictures', chance)
+  const networkOf = (network: string): Buffer => seals.digest('network', network)
+  const opened = (sealed: Buffer | undefined, id: string): Buffer | undefined =>
+    sealed === undefined ? undefined : seals.open(sealed, id)
+
+  async function upload({ bytes }: FormFile, sender: Sender, now: number): Promise<Stored | Refusal> {
+    if (bytes.length > bytesMax)
+      return refusal('file_too_large', { field: 'file', values: { n: String(limits.megabytesMax) } })
+    const owner: Owner =
+      sender.userId === undefined ? { network: networkOf(sender.network) } : { userId: sender.userId }
+    const digest = seals.digest('picture', bytes)
+    const [same, room] = await Promise.all([renewSame(db, owner, digest, now), hasRoom(db, owner, now)])
+    if (same !== undefined) return { path: prefix + same.id, size: same.size }
+    if (!room) return refusal('too_many_requests')
+    const picture = await redraw(bytes)
+    if (isRefusal(picture)) return picture
+    const { width, height } = picture
+    const size = picture.bytes.length
+    const id = chance.bytes(idBytes).toString('base64url')
+    const sealed = seals.seal(picture.bytes, id)
+    return inTransaction(db, async (tx): Promise<Stored | Refusal> => {
+      await lockOwner(tx, owner)
+      const twin = await renewSame(tx, owner, digest, now)
+      if (twin !== undefined) return { path: prefix + twin.id, size: twin.size }
+      if (!(await hasRoom(tx, owner, now))) return refusal('too_many_requests')
+      await insertFile(tx, owner, { id, digest, sealed, size, width, height, now })
+      return { path: prefix + id, size }
+    })
+  }
+
+  return {
+    upload,
+    imageOf: async (userId, id) => opened(await sealedOf(db, userId, id), id),
+    imageBytes: async (tx, path) => opened(await sealedById(tx, idOf(path)), idOf(path)),
+    attachImages: (tx, { userId, network }, images, use) =>
+      attach(tx, { userId, network: networkOf(network) }, images, use),
+  }
+}
+
+async function hasRoom(tx: Tx, owner: Owner, now: number): Promise<boolean> {
+  return owner.userId === undefined
+    ? (await countSince(tx, owner, now - hour)) < limits.perNetworkAndHourMax
+    : (await countSince(tx, owner, now - day)) < limits.perDayMax
+}
+
+const idOf = (path: string): string => path.slice(prefix.length)
+
+/** The pictures of a request, each by the wire name of its field; a field that was left out is undefined. */
+export type Images = readonly { readonly field: string; readonly path: string | undefined }[]
+
+export type Use = {
+  readonly record: FileRecord
+  readonly now: number
+  /** When the record does not need them any more, where that is known already. */
+  readonly keepUntil?: number
+}
+
+/**
+ * Marks pictures as needed by a record of a person: they are kept until `releaseImages`. Refuses with the field of the
+ * first one that the person has not handed in within the last 24 hours, or that another record of theirs does not need.
+ */
+export const attachImages = (tx: Tx, userId: number, images: Images, use: Use): Promise<Refusal | undefined> =>
+  attach(tx, { userId, network: undefined }, images, use)
+
+async function attach(
+  tx: Tx,
+  taker: { readonly userId: number; readonly network: Buffer | undefined },
+  images: Images,
+  { record, now, keepUntil }: Use,
+): Promise<Refusal | undefined> {
+  const given = images.filter((image) => image.path !== undefined).map(({ path = '' }) => idOf(path))
+  const since = now - limits.unneededHours * hour
+  const taken = given.length === 0 ? new Set<string>() : await takeFiles(tx, given, taker, { since, now })
+  const left = images.find(({ path }) => path !== undefined && !taken.has(idOf(path)))
+  if (left !== undefined) return refusal('missing_field', { field: left.field })
+  if (given.length > 0) {
+    const { userId } = taker
+    await insertUses(tx, given, keepUntil === undefined ? { userId, record } : { userId, record, keepUntil })
+  }
+  return undefined
+}
+
+/** The record needs its pictures no more after an instant. */
+export const releaseImages = (tx: Tx, record: FileRecord, keepUntil: number): Promise<void> =>
+  endUses(tx, record, keepUntil)
+
+export type { ImageSize }
+
+/** How large pictures are, by path; one that has been removed is missing. */
+export async function imageSizes(tx: Tx, paths: readonly string[]): Promise<ReadonlyMap<string, ImageSize>> {
+  const sizes = await sizesOf(tx, paths.map(idOf))
+  return new Map(sizes.map((size) => [prefix + size.id, size]))
+}

@@ -1,0 +1,22 @@
+import { settings } from '@mex/core/settings.ts'
+import type { Database } from '#db/sql.ts'
+import type { Job } from '#jobs/runner.ts'
+import { deleteUnneeded } from './store.ts'
+
+const keptMilliseconds = settings.upload.unneededHours * 3_600_000
+const batch = 200
+
+/** What the files area does by the clock (rulebook §2.2 `housekeep`). */
+export const jobs = ({ db }: { readonly db: Database }): readonly Job[] => [
+  { name: 'pictures', everySeconds: 3600, run: (now) => removeUnneeded(db, now) },
+]
+
+/** Removes pictures that nothing needs; answers how many. */
+export async function removeUnneeded(db: Database, now: number): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const some = await deleteUnneeded(db, { now, unneededSince: now - keptMilliseconds, limit: batch })
+    removed += some
+    if (some < batch) return removed
+  }
+}

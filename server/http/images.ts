@@ -1,0 +1,50 @@
+import { readLanguage } from '@mex/contract/language.ts'
+import { present } from '@mex/core/assert.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { failed, refused } from './envelope.ts'
+import type { Limiter } from './limits.ts'
+import { callerOf, failure, header, tokenOf, type Routes } from './routes.ts'
+
+/** The picture with this id, if the person may see it; undefined when not, or when there is none. */
+export type ImageOf = (userId: number, id: string) => Promise<Uint8Array | undefined>
+
+/** A picture is nothing but a picture: it starts nothing, is kept nowhere, and has no name of its sender's choice. */
+const pictureHeaders = {
+  'content-type': 'image/jpeg',
+  'content-disposition': 'inline; filename="picture.jpg"',
+  'content-security-policy': "default-src 'none'",
+  'cache-control': 'private, no-store',
+} as const
+
+/**
+ * Shows people their own pictures. It stands beside the calls of the contract because its success is no envelope; what
+ * it refuses is, and in the words that calls have.
+ */
+export function serveImages(app: FastifyInstance, routes: Routes & { readonly imageOf: ImageOf }): void {
+  app.get('/file/:id', async (request, reply) => {
+    try {
+      return await sendImage(request, reply, routes)
+    } catch (error) {
+      const { status, envelope } = failure(routes, { path: '/file/{id}' }, request, error)
+      return reply.code(status).send(envelope)
+    }
+  })
+}
+
+type Parts = Routes & { readonly imageOf: ImageOf; readonly limiter: Limiter }
+
+async function sendImage(request: FastifyRequest, reply: FastifyReply, routes: Parts): Promise<FastifyReply> {
+  const language = readLanguage(header(request, 'lang'))
+  const fail = (code: 401 | 403 | 404 | 503): FastifyReply =>
+    reply.code(code).send(failed(code, language, routes.traditional))
+  if (!routes.open()) return fail(503)
+  const token = tokenOf(header(request, 'authorization'))
+  const caller = callerOf({ who: 'user' }, token === undefined ? { kind: 'nobody' } : await routes.authenticate(token))
+  if (typeof caller === 'number') return fail(caller)
+  const { userId } = present(caller.person, 'a caller of calls for persons')
+  if (!(await routes.limiter(request, 'read', userId)))
+    return reply.send(refused({ refused: 'too_many_requests' }, language, routes.traditional))
+  const { id } = request.params as { readonly id: string }
+  const picture = await routes.imageOf(userId, id)
+  return picture === undefined ? fail(404) : reply.headers(pictureHeaders).send(picture)
+}

@@ -1,0 +1,164 @@
+import { settings } from '@mex/core/settings.ts'
+import { CircleCheck, ImagePlus, Sparkles } from 'lucide-react'
+import { useRef, type Ref } from 'react'
+
+import type { Bound } from '#parts/call-form.tsx'
+import { useText } from '#text/use-text.ts'
+import { Field, type Control } from '#ui/field.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import styles from './image-field.module.css'
+import { PrivatePicture } from './private-picture.tsx'
+import { useUpload, type Upload, type UploadProps } from './use-upload.ts'
+
+/** A picture that the page draws itself, for people who should not have to take one. */
+export type Sample = { readonly text: string; readonly draw: () => Promise<Blob> }
+
+type Props = Bound<string> & {
+  label: string
+  /** What the picture is for or must show; stands in the empty field. */
+  purpose?: string | undefined
+  hint?: string | undefined
+  required?: boolean
+  disabled?: boolean
+  sample?: Sample | undefined
+  inspect?: UploadProps['inspect']
+  /** Instead of the session's: the token of an onboarding. */
+  token?: string | undefined
+}
+
+/**
+ * Takes one picture from the album, makes it smaller here, and hands it in at once with a word about how far it is.
+ * Its value is the path that calls take as an image field; '' while there is none.
+ */
+export function ImageField({ label, purpose, hint, required, disabled = false, sample, ...rest }: Props) {
+  const { name, value, onChange, onBlur, error, inspect, token } = rest
+  const t = useText()
+  const upload = useUpload({ onChange, inspect, token })
+  const input = useRef<HTMLInputElement>(null)
+  const isBusy = upload.isPreparing || upload.percent !== undefined
+  const isEmpty = value === '' && upload.preview === undefined
+  return (
+    <Field {...{ label, hint, required, disabled }} error={upload.error ?? (isBusy ? undefined : error)}>
+      {(control) => (
+        <div className={styles['field']}>
+          <FilePicker {...{ control, name, onBlur, input }} onPick={(file) => upload.choose(file, file.name)} />
+          {isEmpty ? (
+            <label className={styles['drop']} htmlFor={control.id}>
+              <ImagePlus aria-hidden="true" />
+              <span className={styles['invite']}>{purpose ?? t('upload.choose')}</span>
+              <span className={styles['limits']}>
+                {t('upload.limits', { n: String(settings.upload.megabytesMax) })}
+              </span>
+            </label>
+          ) : (
+            <Chosen {...{ label, value, upload, isBusy, disabled }} onReplace={() => input.current?.click()} />
+          )}
+          {isEmpty && sample !== undefined ? <SampleButton {...{ sample, disabled }} upload={upload} /> : undefined}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+type PickerProps = {
+  control: Control
+  name: string
+  onBlur: () => void
+  onPick: (file: File) => void
+  input: Ref<HTMLInputElement>
+}
+
+/** The platform's own picker: one picture, from the album. */
+function FilePicker({ control, name, onBlur, onPick, input }: PickerProps) {
+  return (
+    <input
+      {...control}
+      ref={input}
+      className={styles['file']}
+      type="file"
+      name={name}
+      accept="image/jpeg,image/png,image/webp"
+      onBlur={onBlur}
+      onChange={({ target }) => {
+        const file = target.files?.[0]
+        // The same file may be chosen again after it was removed.
+        target.value = ''
+        if (file !== undefined) onPick(file)
+      }}
+    />
+  )
+}
+
+type SampleProps = { sample: Sample; upload: Upload; disabled: boolean }
+
+function SampleButton({ sample, upload, disabled }: SampleProps) {
+  const draw = async (): Promise<void> => upload.choose(await sample.draw(), 'specimen.jpg')
+  return (
+    <div className={styles['sample']}>
+      <Sparkles aria-hidden="true" />
+      <TextButton text={sample.text} disabled={disabled} onPress={() => void draw()} />
+    </div>
+  )
+}
+
+type ChosenProps = {
+  label: string
+  value: string
+  upload: Upload
+  isBusy: boolean
+  disabled: boolean
+  onReplace: () => void
+}
+
+function Chosen({ label, value, upload, isBusy, disabled, onReplace }: ChosenProps) {
+  const t = useText()
+  const { preview, percent, error, retry } = upload
+  return (
+    <div className={styles['chosen']}>
+      {preview === undefined ? (
+        <PrivatePicture path={value} label={label} />
+      ) : (
+        <img className={styles['picture']} src={preview} alt={label} />
+      )}
+      {isBusy ? <ProgressBar label={t('upload.sending')} percent={percent ?? 0} thin /> : undefined}
+      <div className={styles['row']}>
+        <output className={styles['state']}>
+          <UploadState {...{ isBusy, percent }} isFailed={error !== undefined} />
+        </output>
+        {error !== undefined && retry !== undefined ? (
+          <TextButton text={t('ui.tryAgain')} disabled={disabled} onPress={retry} />
+        ) : undefined}
+        {isBusy ? undefined : <TextButton text={t('upload.replace')} disabled={disabled} onPress={onReplace} />}
+        <TextButton text={t(isBusy ? 'ui.cancel' : 'upload.remove')} disabled={disabled} onPress={upload.remove} />
+      </div>
+    </div>
+  )
+}
+
+function UploadState({
+  isBusy,
+  percent,
+  isFailed,
+}: {
+  isBusy: boolean
+  percent: number | undefined
+  isFailed: boolean
+}) {
+  const t = useText()
+  if (isFailed) return undefined
+  if (percent !== undefined)
+    return (
+      <>
+        {/* Heard once: the percentage is in the bar. */}
+        {t('upload.sending')} <span aria-hidden="true">{percent} %</span>
+      </>
+    )
+  if (isBusy) return t('upload.preparing')
+  return (
+    <span className={styles['done']}>
+      <CircleCheck aria-hidden="true" />
+      {t('upload.done')}
+    </span>
+  )
+}

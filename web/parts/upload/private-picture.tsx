@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+
+import { fetchPicture } from '#data/upload.ts'
+import { useText } from '#text/use-text.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import styles from './image-field.module.css'
+
+type Props = {
+  /** As an upload answered it: '/file/…'. */
+  path: string
+  /** What it shows, for readers. */
+  label: string
+}
+
+type Shown = { readonly path: string; readonly url: string | undefined }
+
+/** A picture of one's own that the server keeps. It is fetched with the session, shown, and kept nowhere. */
+export function PrivatePicture({ path, label }: Props) {
+  const t = useText()
+  const [shown, setShown] = useState<Shown>()
+  useEffect(() => {
+    const controller = new AbortController()
+    let url: string | undefined
+    fetchPicture(path, controller.signal).then(
+      (picture) => {
+        if (controller.signal.aborted) return
+        url = URL.createObjectURL(picture)
+        setShown({ path, url })
+      },
+      () => (controller.signal.aborted ? undefined : setShown({ path, url: undefined })),
+    )
+    return () => {
+      controller.abort()
+      if (url !== undefined) URL.revokeObjectURL(url)
+    }
+  }, [path])
+  if (shown?.path !== path) return <Skeleton height={160} />
+  if (shown.url === undefined) return <p className={styles['gone']}>{t('upload.gone')}</p>
+  return <img className={styles['picture']} src={shown.url} alt={label} />
+}

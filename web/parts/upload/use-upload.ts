@@ -1,0 +1,105 @@
+import { refusal } from '@mex/core/refusal.ts'
+import { settings } from '@mex/core/settings.ts'
+import { useEffect, useRef, useState } from 'react'
+
+import { CallFailure } from '#data/failure.ts'
+import { uploadPicture } from '#data/upload.ts'
+import { useWording } from '#parts/wording.ts'
+import { useText } from '#text/use-text.ts'
+import { compressPicture } from './compress.ts'
+
+const { megabytesMax } = settings.upload
+const bytesMax = megabytesMax * 1024 * 1024
+
+/** A picture on its way: what is seen of it, how far it is, and why it did not arrive. */
+export type Upload = {
+  /** Address of the picture at hand, for an `img`; undefined when none was chosen here. */
+  readonly preview: string | undefined
+  /** 0 to 100 while it is sent; undefined when nothing is under way. */
+  readonly percent: number | undefined
+  readonly isPreparing: boolean
+  readonly error: string | undefined
+  readonly choose: (picture: Blob, name: string) => void
+  /** Sends the chosen picture again; undefined when there is none to send. */
+  readonly retry: (() => void) | undefined
+  readonly remove: () => void
+}
+
+export type UploadProps = {
+  readonly onChange: (path: string) => void
+  /** What is wrong with the picture, in words, before it is sent; undefined when it may go. */
+  readonly inspect?: ((picture: Blob) => Promise<string | undefined>) | undefined
+  /** Instead of the session's: the token of an onboarding. */
+  readonly token?: string | undefined
+}
+
+type Chosen = { readonly picture: Blob; readonly name: string; readonly preview: string }
+type Phase =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'preparing' }
+  | { readonly kind: 'sending'; readonly percent: number }
+  | { readonly kind: 'failed'; readonly error: string }
+
+const idle: Phase = { kind: 'idle' }
+
+export function useUpload({ onChange, inspect, token }: UploadProps): Upload {
+  const t = useText()
+  const say = useWording()
+  const [chosen, setChosen] = useState<Chosen>()
+  const [phase, setPhase] = useState<Phase>(idle)
+  const current = useRef<AbortController>(undefined)
+  const preview = chosen?.preview
+  useEffect(() => () => (preview === undefined ? undefined : URL.revokeObjectURL(preview)), [preview])
+  useEffect(() => () => current.current?.abort(), [])
+
+  const words = (failure: CallFailure): string => {
+    if (failure.code === 'network') return t('upload.noAnswer')
+    return failure.message === '' ? say.refusal(refusal('upload_failed')) : failure.message
+  }
+  async function send(picture: Blob, name: string): Promise<void> {
+    current.current?.abort()
+    const controller = new AbortController()
+    current.current = controller
+    const { signal } = controller
+    const show = (next: Phase): void => (signal.aborted ? undefined : setPhase(next))
+    setPhase({ kind: 'preparing' })
+    const wrong = await inspect?.(picture)
+    if (wrong !== undefined) return show({ kind: 'failed', error: wrong })
+    const small = await compressPicture(picture)
+    if (small.size > bytesMax) {
+      const error = say.refusal(refusal('file_too_large', { values: { n: String(megabytesMax) } }))
+      return show({ kind: 'failed', error })
+    }
+    if (signal.aborted) return undefined
+    show({ kind: 'sending', percent: 0 })
+    const onProgress = (fraction: number): void => show({ kind: 'sending', percent: Math.round(fraction * 100) })
+    try {
+      const { path } = await uploadPicture(small, name, { onProgress, signal, token })
+      if (signal.aborted) return undefined
+      show(idle)
+      onChange(path)
+    } catch (error) {
+      show({ kind: 'failed', error: words(error instanceof CallFailure ? error : new CallFailure('network', '')) })
+    }
+    return undefined
+  }
+
+  return {
+    preview,
+    percent: phase.kind === 'sending' ? phase.percent : undefined,
+    isPreparing: phase.kind === 'preparing',
+    error: phase.kind === 'failed' ? phase.error : undefined,
+    choose(picture, name) {
+      onChange('')
+      setChosen({ picture, name, preview: URL.createObjectURL(picture) })
+      void send(picture, name)
+    },
+    retry: chosen === undefined ? undefined : () => void send(chosen.picture, chosen.name),
+    remove() {
+      current.current?.abort()
+      setChosen(undefined)
+      setPhase(idle)
+      onChange('')
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/** Pictures that people hand in. */
+export const upload = {
+  choose: 'Choose a picture',
+  limits: 'JPEG, PNG or WebP, up to {n} MB',
+  preparing: 'Getting it ready',
+  sending: 'Uploading',
+  done: 'Uploaded',
+  replace: 'Replace',
+  remove: 'Remove',
+  noAnswer: 'No connection. The picture was not uploaded.',
+  gone: 'This picture is no longer kept.',
+} as const
