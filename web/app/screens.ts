@@ -30,8 +30,15 @@ export const screens: Partial<Record<Path, () => Promise<ComponentType>>> = {
   '/pages/profile/index': () => import('#screens/profile/index.tsx').then((file) => file.Account),
   '/pages/auth/login': () => import('#screens/auth/login.tsx').then((file) => file.Login),
   '/pages/auth/register': () => import('#screens/auth/register.tsx').then((file) => file.Register),
+  '/pages/auth/registerindividual': () =>
+    import('#screens/auth/registerindividual.tsx').then((file) => file.RegisterIndividual),
+  '/pages/auth/resetpwd': () => import('#screens/auth/resetpwd.tsx').then((file) => file.ResetPassword),
   '/pages/auth/protocol': () => import('#screens/auth/protocol.tsx').then((file) => file.Protocol),
   '/pages/profile/transaction': () => import('#screens/profile/transaction.tsx').then((file) => file.History),
   '/pages/profile/transfer': () => import('#screens/profile/transfer.tsx').then((file) => file.Transfer),
+  '/pages/profile/share': () => import('#screens/profile/share.tsx').then((file) => file.Share),
+  '/pages/setting/security': () => import('#screens/setting/security.tsx').then((file) => file.SecurityCentre),
+  '/pages/setting/loginpwd': () => import('#screens/setting/loginpwd.tsx').then((file) => file.LoginPassword),
+  '/pages/setting/paypwd': () => import('#screens/setting/paypwd.tsx').then((file) => file.PayPassword),
   '/pages/setting/index': () => import('#screens/setting/index.tsx').then((file) => file.Settings),
 }

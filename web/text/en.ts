@@ -4,6 +4,7 @@ import { market } from './en/market.ts'
 import { profile } from './en/profile.ts'
 import { quote } from './en/quote.ts'
 import { search } from './en/search.ts'
+import { security } from './en/security.ts'
 import { setting } from './en/setting.ts'
 import { shell } from './en/shell.ts'
 import { spec } from './en/spec.ts'
@@ -23,6 +24,7 @@ export const en = {
   profile,
   quote,
   search,
+  security,
   setting,
   shell,
   spec,

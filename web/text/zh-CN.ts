@@ -6,6 +6,7 @@ import { market } from './zh-CN/market.ts'
 import { profile } from './zh-CN/profile.ts'
 import { quote } from './zh-CN/quote.ts'
 import { search } from './zh-CN/search.ts'
+import { security } from './zh-CN/security.ts'
 import { setting } from './zh-CN/setting.ts'
 import { shell } from './zh-CN/shell.ts'
 import { spec } from './zh-CN/spec.ts'
@@ -25,6 +26,7 @@ export const zhCN: Twin<Catalogue> = {
   profile,
   quote,
   search,
+  security,
   setting,
   shell,
   spec,

@@ -7,7 +7,6 @@ import { ColourChoice } from '#parts/account/colour-choice.tsx'
 import { LanguageChoice } from '#parts/account/language-choice.tsx'
 import { LegalList } from '#parts/account/legal-links.tsx'
 import { LogOut } from '#parts/account/log-out.tsx'
-import { SessionList } from '#parts/account/session-list.tsx'
 import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
@@ -32,9 +31,6 @@ export function Settings() {
       </Section>
       <Section title={t('setting.security')}>
         <Security />
-      </Section>
-      <Section title={t('setting.sessions')}>
-        <SessionList />
       </Section>
       <Section title={t('setting.legal')}>
         <LegalList />
