@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import type { Call } from './call.ts'
 import { content } from './content.ts'
 import { files } from './files.ts'
+import { kyc } from './kyc.ts'
 import { market } from './market.ts'
 import { registration } from './registration.ts'
 import { security } from './security.ts'
@@ -11,18 +12,7 @@ import { wallet } from './wallet.ts'
 import { watchlist } from './watchlist.ts'
 
 /** Every promise between the web and the server, by business area. */
-export const calls = {
-  account,
-  registration,
-  security,
-  market,
-  watchlist,
-  trading,
-  wallet,
-  content,
-  files,
-  audit,
-}
+export const calls = { account, market, watchlist, trading, wallet, content, files, kyc, registration, security, audit }
 
 /** The same as one list, each with its area and name. */
 export const everyCall: readonly { readonly area: string; readonly name: string; readonly call: Call }[] =

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 
+import { articleTagNames, articleTypes, dictionaries } from './articles.ts'
 import { get, post } from './call.ts'
-import { id, paging, rowIds } from './fields.ts'
+import { id, keyword, paging, rowIds } from './fields.ts'
 import { messageTypes } from './messages.ts'
 import { maybe, request } from './request.ts'
-import { flag, named, orNull, pageOf, says, shape, timestamp } from './wire.ts'
+import { flag, listOf, named, orNull, pageOf, says, shape, timestamp } from './wire.ts'
 
 const messageRow = {
   id: z.number(),
@@ -26,7 +27,63 @@ export type Message = z.output<typeof message>
 
 const unread = z.number()
 
+const articleRow = {
+  id: z.number(),
+  type: z.enum(articleTypes),
+  title: z.string(),
+  summary: z.string(),
+  /** A picture as a data address; articles without one show their tag. */
+  cover: orNull(z.string()),
+  tag: z.enum(articleTagNames),
+  /** The tag in the reader's language. */
+  tagName: z.string(),
+  /** Whether what it tells happened in the simulated market alone. */
+  isSimulated: named('simulated', flag),
+  /** Of a notice, for somebody who has signed in. */
+  isRead: named('readStatus', orNull(flag)),
+  createdAt: named('createTimestamp', timestamp),
+}
+
+/** An article as a list shows it. */
+export const articleSummary = shape(articleRow)
+/** An article as its own page shows it; the content is HTML of a few harmless elements. */
+export const article = shape({ ...articleRow, content: z.string() })
+export type ArticleSummary = z.output<typeof articleSummary>
+export type Article = z.output<typeof article>
+
+const dictionaryWord = shape({
+  label: named('dictLabel', z.string()),
+  value: named('dictValue', z.string()),
+  order: named('dictSort', z.number()),
+})
+
 export const content = {
+  articles: post('/article/pageList', {
+    who: 'anyone',
+    about: 'News and notices, newest first; of notices, how many the person has not read.',
+    input: request({
+      type: maybe(z.enum(articleTypes, { error: says('invalid_parameter') })),
+      tag: maybe(z.enum(articleTagNames, { error: says('invalid_parameter') })),
+      keyword: maybe(keyword),
+      ...paging,
+    }),
+    output: pageOf(articleSummary, { unread: orNull(unread) }),
+    refusals: ['text_too_long'],
+  }),
+  article: get('/article/{id}', {
+    who: 'anyone',
+    about: 'One article with its content; a notice counts as read from then on.',
+    input: request({ id }),
+    output: article,
+    refusals: ['not_found'],
+  }),
+  dictionary: get('/dict/data', {
+    who: 'anyone',
+    about: 'The words of a list that people choose from.',
+    input: request({ name: named('dictType', z.enum(dictionaries, { error: says('not_found') })) }),
+    output: listOf(dictionaryWord),
+    refusals: ['not_found'],
+  }),
   messages: get('/userMessage/getMessage', {
     who: 'user',
     about: 'Messages to the person, newest first, and how many of all are unread.',

@@ -26,8 +26,16 @@ export const settings = {
     perEmailAndDayMax: 10,
     perNetworkAndDayMax: 500,
   },
-  /** Rulebook §10.3 `withdraw.coolOffHours`: after a password was reset by e-mail. */
-  withdrawalCoolOffHours: 24,
+  /** Rulebook §31 `kyc.*` and `service.block.*`. */
+  verification: {
+    automaticDelaySeconds: 120,
+    hoursMax: 24,
+    triesPerDayMax: 3,
+    documentPolicy: 'fictional',
+    /** Pictures of a decided submission are kept this long. */
+    pictureDays: 30,
+    permissionDelaySeconds: 300,
+  },
   /** Rulebook §31 `file.*`: pictures that people hand in. */
   upload: {
     megabytesMax: 5,
@@ -37,8 +45,14 @@ export const settings = {
     /** A picture that nothing needs is kept this long. */
     unneededHours: 24,
   },
+  /** Rulebook §10.3 `withdraw.coolOffHours`: after a password was reset by e-mail. */
+  withdrawalCoolOffHours: 24,
   /** Rulebook §28. */
   watchlist: { rowsMax: 200 },
   /** Rulebook §29. */
   message: { keepDays: 365 },
+  /** How long news of the simulated market is kept; what is older tells nobody anything. */
+  news: { keepDays: 90 },
+  /** Rulebook §29: the chat with the assistant and the operators. */
+  chat: { textMost: 500, perMinuteMax: 20, keepDays: 90, shown: 50, operatorQuietMinutes: 30 },
 } as const

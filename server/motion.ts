@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { jobs as accountJobs } from '#areas/account/jobs.ts'
 import { jobs as contentJobs } from '#areas/content/jobs.ts'
 import { jobs as filesJobs } from '#areas/files/jobs.ts'
+import { jobs as kycJobs } from '#areas/kyc/jobs.ts'
 import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
 import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
@@ -78,8 +79,9 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
     ...ledgerJobs(db),
     ...accountJobs({ db, clock: parts.clock, mail: parts.mail, log }),
     ...walletJobs(parts),
-    ...contentJobs({ db }),
+    ...contentJobs({ db, feed: parts.source.feed, calendars: parts.source.calendars }),
     ...filesJobs({ db }),
+    ...kycJobs({ db, verifications: parts.verifications }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },
     { name: 'self check', everySeconds: 3600, run: () => checkBooks(parts, alarm) },

@@ -13,7 +13,9 @@ import {
   type Papers,
   type Sessions,
 } from '#areas/account/actions.ts'
+import { openHelp, type HelpTopic } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
+import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
@@ -39,8 +41,10 @@ export type Parts = {
   readonly papers: Papers
   readonly transfers: Transfers
   readonly files: Files
+  readonly verifications: Verifications
   readonly desk: TradingDesk
   readonly market: MarketDesk
+  readonly help: readonly HelpTopic[]
 }
 
 export type PartsOptions = {
@@ -59,6 +63,7 @@ export type PartsOptions = {
 
 const dataFolder = join(import.meta.dirname, '..', 'data')
 const legalFolder = join(dataFolder, 'legal')
+const helpFolder = join(dataFolder, 'help')
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
@@ -67,6 +72,8 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const { feed, quoteMaximumAgeSeconds } = source
   const books = { areRight: true }
   const sessions = openSessions(db)
+  const countries = openCountries(dataFolder)
+  const files = openFiles({ db, secret: secrets.papers, chance })
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
   const documents = await openDocuments(legalFolder)
   return {
@@ -81,7 +88,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       chance,
       codeSecret: secrets.hmac,
       personalData: openPersonalData(secrets.hmac, chance),
-      countries: openCountries(dataFolder),
+      countries,
       passwords: openPasswords({ pepper: secrets.pepper, chance }),
       passwordPolicy: settings.passwordPolicy,
       sessions,
@@ -100,8 +107,16 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       traditional,
       isHalted: () => false,
     }),
+    help: await openHelp(helpFolder),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
-    files: openFiles({ db, secret: secrets.papers, chance }),
+    files,
+    verifications: openVerifications({
+      db,
+      secret: secrets.papers,
+      chance,
+      files,
+      hasCountry: (code) => countries.has(code),
+    }),
     desk: openTradingDesk({
       db,
       feed,

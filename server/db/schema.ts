@@ -17,10 +17,33 @@ export type AppUserTable = {
   agreement: Generated<unknown>
   created_at: ColumnType<number, string, string>
   last_seen_at: ColumnType<number, string, string>
+  real_reason: string | null
+  block_reason: string | null
   pay_password_hash: string | null
   pay_failures: Generated<number>
   pay_locked_until: ColumnType<number, string, string> | null
   security_changed_at: ColumnType<number, string, string> | null
+}
+
+export type ArticleTable = {
+  id: GeneratedAlways<number>
+  key: string | null
+  type: string
+  tag: string
+  simulated: boolean
+  cover: unknown
+  version: number
+  published_at: ColumnType<number, string, string>
+}
+
+export type ArticleTextTable = {
+  article_id: number
+  version: number
+  language: string
+  title: string
+  summary: string
+  body: string
+  written_at: ColumnType<number, string, string>
 }
 
 export type BalanceTable = {
@@ -42,6 +65,32 @@ export type BillTable = {
   ref_id: number
   memo: Generated<string>
   at: ColumnType<number, string, string>
+}
+
+export type BlockApplicationTable = {
+  id: GeneratedAlways<number>
+  user_id: number
+  status: number
+  risk_acknowledged: boolean
+  reason: string | null
+  applied_at: ColumnType<number, string, string>
+  due_at: ColumnType<number, string, string>
+  decided_at: ColumnType<number, string, string> | null
+}
+
+export type ChatMessageTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  sender: string
+  text: string | null
+  image: string | null
+  articles: Generated<unknown>
+  created_at: ColumnType<number, string, string>
+}
+
+export type ChatMuteTable = {
+  user_id: number
+  muted_until: ColumnType<number, string, string>
 }
 
 export type ClosingTable = {
@@ -202,6 +251,12 @@ export type MigrationTable = {
   applied_at: Generated<ColumnType<number, string, string>>
 }
 
+export type NoticeReadTable = {
+  user_id: number
+  article_id: number
+  read_at: ColumnType<number, string, string>
+}
+
 export type OutboxTable = {
   id: GeneratedAlways<number>
   xid: Generated<string>
@@ -353,6 +408,18 @@ export type UnsettledTable = {
   amount: bigint
 }
 
+export type VerificationTable = {
+  id: GeneratedAlways<number>
+  user_id: number
+  status: number
+  sealed: Buffer
+  document: Buffer
+  reason: string | null
+  submitted_at: ColumnType<number, string, string>
+  due_at: ColumnType<number, string, string>
+  decided_at: ColumnType<number, string, string> | null
+}
+
 export type WatchTable = {
   user_id: number
   id: GeneratedAlways<number>
@@ -366,8 +433,13 @@ export type WatchTable = {
 
 export type Schema = {
   app_user: AppUserTable
+  article: ArticleTable
+  article_text: ArticleTextTable
   balance: BalanceTable
   bill: BillTable
+  block_application: BlockApplicationTable
+  chat_message: ChatMessageTable
+  chat_mute: ChatMuteTable
   closing: ClosingTable
   config_version: ConfigVersionTable
   day_commitment: DayCommitmentTable
@@ -382,6 +454,7 @@ export type Schema = {
   margin_addition: MarginAdditionTable
   message: MessageTable
   migration: MigrationTable
+  notice_read: NoticeReadTable
   outbox: OutboxTable
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
@@ -393,5 +466,6 @@ export type Schema = {
   trade_order: TradeOrderTable
   transfer: TransferTable
   unsettled: UnsettledTable
+  verification: VerificationTable
   watch: WatchTable
 }

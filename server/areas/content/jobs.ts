@@ -1,15 +1,21 @@
 import { settings } from '@mex/core/settings.ts'
-import type { Database } from '#db/sql.ts'
 import type { Job } from '#jobs/runner.ts'
+import { openNews, type NewsParts } from './market-news.ts'
+import { deleteNewsBefore } from './store-articles.ts'
 import { deleteMessagesBefore } from './store-messages.ts'
 
 const dayMilliseconds = 86_400_000
 
-/** What the content area does by the clock (rulebook §29). */
-export const jobs = ({ db }: { readonly db: Database }): readonly Job[] => [
+/** What the content area does by the clock (rulebook §29). News is invented nowhere but in the simulated market. */
+export const jobs = (parts: NewsParts): readonly Job[] => [
   {
-    name: 'old messages',
+    name: 'old content',
     everySeconds: 3600,
-    run: (now) => deleteMessagesBefore(db, now - settings.message.keepDays * dayMilliseconds),
+    async run(now) {
+      const messages = await deleteMessagesBefore(parts.db, now - settings.message.keepDays * dayMilliseconds)
+      const news = await deleteNewsBefore(parts.db, now - settings.news.keepDays * dayMilliseconds)
+      return messages + news
+    },
   },
+  ...(parts.feed.mode === 'sim' ? [{ name: 'news', everySeconds: 10, run: openNews(parts) }] : []),
 ]

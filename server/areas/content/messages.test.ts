@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { settings } from '@mex/core/settings.ts'
-import { addUser, openPerson, personal, refusedWith, start } from '#areas/testing.ts'
+import { addUser, openPerson, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
@@ -148,7 +148,7 @@ test('what is older than a year is forgotten, and nothing younger', async () => 
     { user, ...verified, at: start },
     { user, ...verified, at: start + 1 },
   ])
-  const [job] = jobs({ db })
+  const [job] = jobs({ db, feed: openRateFeed(), calendars: new Map() })
   await job?.run(start + keep)
   assert.equal((await call.messages(page, context)).total, 2)
   await job?.run(start + keep + 1)

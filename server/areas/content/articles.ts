@@ -1,0 +1,142 @@
+import { articleTags, articleTagText, dictionaries, type ArticleTag, type ArticleType } from '@mex/contract/articles.ts'
+import type { Answer, Input } from '@mex/contract/call.ts'
+import type { Article, ArticleSummary, content } from '@mex/contract/content.ts'
+import type { Language } from '@mex/contract/language.ts'
+import type { Text, Traditional } from '@mex/contract/text.ts'
+import { refuse } from '@mex/core/refusal.ts'
+import type { Context } from '#context.ts'
+import type { Tx } from '#db/sql.ts'
+import { coverOf } from './cover.ts'
+import { harmlessHtml, plainText } from './harmless.ts'
+import {
+  articleById,
+  articlesOf,
+  countArticles,
+  countUnreadNotices,
+  insertArticle,
+  markNoticeRead,
+  replaceArticle,
+  standingArticle,
+  writtenLanguages,
+  type ArticleRow,
+  type Reader,
+  type WrittenArticle,
+  type WrittenText,
+} from './store-articles.ts'
+
+/** Something that everybody may read. Bodies are HTML, of which only harmless elements are kept. */
+export type NewArticle = {
+  /** What it is about: the same thing is told once, and told anew it becomes a newer version. */
+  readonly key?: string | undefined
+  readonly type: ArticleType
+  readonly tag: ArticleTag
+  /** Whether what it tells happened in the simulated market alone. */
+  readonly isSimulated: boolean
+  readonly title: Text
+  readonly summary: Text
+  readonly body: Text
+  /** Heights of a drawn line, 0 to 1000. */
+  readonly cover?: readonly number[] | undefined
+  /** Epoch milliseconds; an article of the future waits until then. */
+  readonly at: number
+}
+
+const textsOf = ({ title, summary, body }: NewArticle): WrittenArticle['texts'] => {
+  const [en, zh] = writtenLanguages.map((language): WrittenText => ({
+    title: plainText(title[language]),
+    summary: plainText(summary[language]),
+    body: harmlessHtml(body[language]),
+  })) as [WrittenText, WrittenText]
+  return { en, zh }
+}
+
+const isSame = (left: WrittenText, right: WrittenText): boolean =>
+  left.title === right.title && left.summary === right.summary && left.body === right.body
+
+/**
+ * Publishes an article or notice (rulebook §29). What is published under a key that is there becomes its next version,
+ * and nothing at all when it says the same. Answers the article's id.
+ */
+export async function publishArticle(tx: Tx, article: NewArticle): Promise<number> {
+  const { key, type, tag, isSimulated, cover, at } = article
+  const written: WrittenArticle = { key, type, tag, isSimulated, cover, at, texts: textsOf(article) }
+  const id = await insertArticle(tx, written)
+  if (id !== undefined) return id
+  const standing = key === undefined ? undefined : await standingArticle(tx, key)
+  if (standing === undefined) throw new Error(`Broken invariant: the article ${key ?? ''} is there or not`)
+  const { texts } = standing
+  const isNew = texts === undefined || !writtenLanguages.every((each) => isSame(texts[each], written.texts[each]))
+  if (isNew) await replaceArticle(tx, { id: standing.id, version: standing.version + 1 }, written)
+  return standing.id
+}
+
+type Saying = { readonly language: Language; readonly traditional: Traditional }
+
+function summaryView(row: ArticleRow, { language, traditional }: Saying): ArticleSummary {
+  const say = (text: string): string => (language === 'zh-TW' ? traditional(text) : text)
+  return {
+    id: row.id,
+    type: row.type,
+    title: say(row.title),
+    summary: say(row.summary),
+    cover: row.cover === undefined ? undefined : coverOf(row.cover),
+    tag: row.tag,
+    tagName: articleTagText(row.tag, language, traditional),
+    isSimulated: row.isSimulated,
+    isRead: row.isRead,
+    createdAt: row.publishedAt,
+  }
+}
+
+const readerOf = ({ person, language, now }: Context): Reader => ({
+  userId: person?.userId,
+  language: language === 'en' ? 'en' : 'zh',
+  now,
+})
+
+/** A page of news or notices. */
+export async function listArticles(
+  { type, tag, keyword, pageNum, pageSize }: Input<typeof content.articles>,
+  context: Context,
+  traditional: Traditional,
+): Promise<Answer<typeof content.articles>> {
+  const { db, person, now, language } = context
+  const reader = readerOf(context)
+  const filter = { type, tag, keyword }
+  const [rows, total, unread] = await Promise.all([
+    articlesOf(db, reader, filter, { limit: pageSize, offset: (pageNum - 1) * pageSize }),
+    countArticles(db, reader, filter),
+    person === undefined || type !== 'notice' ? undefined : countUnreadNotices(db, person.userId, now),
+  ])
+  return { total, pageNum, pageSize, rows: rows.map((row) => summaryView(row, { language, traditional })), unread }
+}
+
+/** One article; a notice is read from now on. Refuses: not_found. */
+export async function readArticle(
+  { id }: Input<typeof content.article>,
+  context: Context,
+  traditional: Traditional,
+): Promise<Article> {
+  const { db, person, now, language } = context
+  const row = await articleById(db, readerOf(context), id)
+  if (row === undefined) return refuse('not_found', { field: 'id' })
+  const isNotice = person !== undefined && row.type === 'notice'
+  if (isNotice && row.isRead === false) await markNoticeRead(db, person.userId, id, now)
+  const body = row.body ?? ''
+  const shown = summaryView({ ...row, isRead: isNotice ? true : undefined }, { language, traditional })
+  return { ...shown, content: language === 'zh-TW' ? traditional(body) : body }
+}
+
+/** The words of a list (specification, calls K); the only one is that of the tags of articles. */
+export function dictionaryWords(
+  name: (typeof dictionaries)[number],
+  { language }: Context,
+  traditional: Traditional,
+): Answer<typeof content.dictionary> {
+  const words = { article_tag: articleTags }[name]
+  return (Object.keys(words) as ArticleTag[]).map((value, index) => ({
+    label: articleTagText(value, language, traditional),
+    value,
+    order: index + 1,
+  }))
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { anonymous, start } from '#areas/testing.ts'
+import type { Database } from '#db/sql.ts'
+import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { openHelp, publishHelp, readHelpText } from './help.ts'
+import { handlers } from './handlers.ts'
+import { htmlOf } from './marked-text.ts'
+import { harmlessHtml } from './harmless.ts'
+
+const topics = await openHelp(join(import.meta.dirname, '..', '..', '..', 'data', 'help'))
+let own: TestDatabase
+let db: Database
+before(async () => {
+  own = await openTestDatabase()
+  db = own.db
+})
+after(() => own[Symbol.asyncDispose]())
+
+for (const { slug, texts } of topics) {
+  test(`${slug} says the same in both languages, in harmless marks`, () => {
+    const shape = (text: string): string[] => [...htmlOf(text).matchAll(/<(\w+)/g)].map((match) => match[1] ?? '')
+    assert.deepEqual(
+      shape(texts.zh.body).filter((tag) => tag !== 'strong'),
+      shape(texts.en.body).filter((tag) => tag !== 'strong'),
+    )
+    for (const { title, summary, body, keywords } of Object.values(texts)) {
+      assert(title.length <= 60 && summary.length <= 140 && keywords.length >= 5)
+      assert.equal(harmlessHtml(htmlOf(body)), htmlOf(body), 'nothing of it is taken away')
+      assert.doesNotMatch(htmlOf(body), /\*\*|\]\(/)
+    }
+    assert.match(texts.zh.title + texts.zh.body, /[\u4e00-\u9fff]/)
+    assert.doesNotMatch(texts.en.title + texts.en.body, /[\u4e00-\u9fff]/)
+  })
+}
+
+test('the articles stand under Learn, once however often the server starts', async () => {
+  const first = await publishHelp(db, topics, start)
+  const second = await publishHelp(db, topics, start + 86_400_000)
+  assert.deepEqual(second, first)
+  const call = handlers({ traditional: (simplified) => simplified })
+  const list = await call.articles({ tag: 'LEARN', pageNum: 1, pageSize: 50 }, anonymous({ db }))
+  assert.equal(list.total, topics.length)
+  assert(list.total >= 12)
+  assert(list.rows.every(({ isSimulated, createdAt }) => !isSimulated && createdAt === start))
+})
+
+test('a file that is not laid out as a help text is refused', () => {
+  assert.throws(() => readHelpText('fees.en.md', '# Fees\n\nNo keywords.\n\nText'), /fees\.en\.md must have/)
+  assert.throws(() => readHelpText('fees.en.md', ''), /fees\.en\.md must have/)
+})

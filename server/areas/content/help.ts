@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { present } from '@mex/core/assert.ts'
+import type { Tx } from '#db/sql.ts'
+import { publishArticle } from './articles.ts'
+import { htmlOf } from './marked-text.ts'
+import { writtenLanguages, type WrittenLanguage } from './store-articles.ts'
+
+export type HelpText = {
+  readonly title: string
+  readonly keywords: readonly string[]
+  readonly summary: string
+  /** With the marks of our articles. */
+  readonly body: string
+}
+
+/** One thing to learn, in both written languages: an article under Learn, and what the assistant of the chat knows. */
+export type HelpTopic = { readonly slug: string; readonly texts: Readonly<Record<WrittenLanguage, HelpText>> }
+
+const layout = /^# (?<title>.+)\nkeywords: (?<keywords>.+)\n\n(?<summary>.+)\n\n(?<body>[^]+)$/
+
+/** Reads one file of `data/help`: a title, keywords, a sentence that says it all, and the rest. */
+export function readHelpText(name: string, text: string): HelpText {
+  const found = layout.exec(text)?.groups
+  if (found === undefined) throw new Error(`${name} must have a title, keywords, a first sentence and a text`)
+  const { title = '', keywords = '', summary = '', body = '' } = found
+  return { title, keywords: keywords.split(',').map((each) => each.trim().toLowerCase()), summary, body: body.trim() }
+}
+
+/** Reads the folder of the help articles: `<slug>.en.md` and `<slug>.zh.md` for each topic, in the order of names. */
+export async function openHelp(folder: string): Promise<readonly HelpTopic[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.md'))
+  const slugs = [...new Set(files.map((name) => present(name.split('.')[0], `a name in ${name}`)))].toSorted()
+  return Promise.all(
+    slugs.map(async (slug) => {
+      const [en, zh] = (await Promise.all(
+        writtenLanguages.map(async (language) => {
+          const name = `${slug}.${language}.md`
+          return readHelpText(name, await readFile(join(folder, name), 'utf8'))
+        }),
+      )) as [HelpText, HelpText]
+      return { slug, texts: { en, zh } }
+    }),
+  )
+}
+
+/** Puts the help articles under Learn; one whose text has changed becomes a newer version. Answers ids by slug. */
+export async function publishHelp(
+  tx: Tx,
+  topics: readonly HelpTopic[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map<string, number>()
+  for (const { slug, texts } of topics) {
+    const { en, zh } = texts
+    const id = await publishArticle(tx, {
+      key: `help:${slug}`,
+      type: 'news',
+      tag: 'LEARN',
+      isSimulated: false,
+      title: { en: en.title, zh: zh.title },
+      summary: { en: en.summary, zh: zh.summary },
+      body: { en: htmlOf(en.body), zh: htmlOf(zh.body) },
+      at: now,
+    })
+    ids.set(slug, id)
+  }
+  return ids
+}

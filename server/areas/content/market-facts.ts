@@ -1,0 +1,84 @@
+import { changePercent } from '@mex/core/change.ts'
+import { magnitude } from '@mex/core/decimal.ts'
+import type { Instrument, Market } from '@mex/core/instrument.ts'
+import type { Price, Quantity } from '@mex/core/money.ts'
+import type { Percent } from '@mex/core/positions.ts'
+import type { Bar } from '@mex/core/quote.ts'
+import type { Feed } from '#feeds/feed.ts'
+
+/** What everybody could read off the public prices at an instant. */
+export type Fact = {
+  readonly instrument: Instrument
+  readonly last: Price
+  readonly previousClose: Price
+  readonly change: Percent
+  readonly low: Price | undefined
+  readonly high: Price | undefined
+  readonly volume: Quantity
+}
+
+/** The day of one instrument as far as it has come; undefined before its first price. */
+export function factOf(feed: Feed, instrument: Instrument, at: number): Fact | undefined {
+  const quote = feed.quote(instrument.key, at)
+  const day = quote === undefined ? undefined : feed.day(instrument.key, at)
+  if (quote === undefined || day === undefined) return undefined
+  const change = changePercent(quote.last, day.previousClose)
+  if (change === undefined) return undefined
+  const { previousClose, low, high, volume } = day
+  return { instrument, last: quote.last, previousClose, change, low, high, volume }
+}
+
+export const factsOf = (feed: Feed, instruments: readonly Instrument[], at: number): readonly Fact[] =>
+  instruments.flatMap((instrument) => factOf(feed, instrument, at) ?? [])
+
+export const sizeOf = ({ change }: Fact): bigint => magnitude(change)
+const compare = (left: bigint, right: bigint): number => (left < right ? -1 : left > right ? 1 : 0)
+
+/** The largest rises and falls; what stands still is neither. */
+export function extremesOf(
+  facts: readonly Fact[],
+  count: number,
+): { readonly gains: readonly Fact[]; readonly losses: readonly Fact[] } {
+  const sorted = facts.toSorted((left, right) => compare(right.change, left.change))
+  return {
+    gains: sorted.filter(({ change }) => change > 0n).slice(0, count),
+    losses: sorted
+      .filter(({ change }) => change < 0n)
+      .slice(-count)
+      .toReversed(),
+  }
+}
+
+/** The one that has moved most, up or down. */
+export const largestMove = (facts: readonly Fact[]): Fact | undefined =>
+  facts.toSorted((left, right) => compare(sizeOf(right), sizeOf(left)))[0]
+
+/** Instruments of one market at an instant. */
+export const listed = (feed: Feed, market: Market, at: number): readonly Instrument[] =>
+  [...feed.instruments(at).values()].filter((instrument) => instrument.market === market)
+
+/** Months this close to their end are no longer the ones that people watch. */
+const rollMilliseconds = 5 * 86_400_000
+
+/** The nearest month of each product of a group of futures. */
+export function frontMonths(feed: Feed, at: number, groups: readonly string[]): readonly Instrument[] {
+  const byProduct = Map.groupBy(
+    listed(feed, 'FUT', at).filter(({ contract }) => contract !== undefined && groups.includes(contract.group)),
+    ({ contract }) => contract?.product ?? '',
+  )
+  return [...byProduct.values()].flatMap(
+    (months) =>
+      months
+        .filter(({ contract }) => (contract?.lastTrade ?? 0) - at > rollMilliseconds)
+        .toSorted((left, right) => (left.contract?.lastTrade ?? 0) - (right.contract?.lastTrade ?? 0))[0] ?? [],
+  )
+}
+
+const minutesMost = 24 * 60
+
+/** The prices of a day by the minute, from an instant on. */
+export const courseOf = (feed: Feed, key: string, from: number, at: number): readonly Price[] =>
+  feed
+    .bars(key, 'intraday', at, minutesMost, at)
+    .filter(({ time }: Bar) => time * 1000 >= from)
+    .map(({ close }) => close)

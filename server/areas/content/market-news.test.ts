@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { previousSession } from '@mex/core/calendar.ts'
+import { present } from '@mex/core/assert.ts'
+import { anonymous, start } from '#areas/testing.ts'
+import { sql, type Database } from '#db/sql.ts'
+import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { openCatalogue } from '#feeds/catalogue.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
+import { handlers } from './handlers.ts'
+import { jobs } from './jobs.ts'
+import { factOf } from './market-facts.ts'
+import { openNews } from './market-news.ts'
+import { percentText, priceText } from './market-words.ts'
+
+const catalogue = openCatalogue()
+const { calendars } = catalogue
+const keys = openDaySecrets(Buffer.from('news-test'), modelVersion)
+const feed = openSimulatedFeed({ keys, catalogue, practiceHours: true })
+const calendar = present(calendars.get('us-equity'), 'the calendar of New York')
+
+let own: TestDatabase
+let db: Database
+const call = handlers({ traditional: (simplified) => simplified })
+before(async () => {
+  own = await openTestDatabase()
+  db = own.db
+})
+after(() => own[Symbol.asyncDispose]())
+
+type Told = { key: string; tag: string; title: string; body: string; simulated: boolean; at: number }
+async function told(language = 'en'): Promise<Told[]> {
+  const { rows } = await sql<Told>`
+    select key, tag, title, body, simulated, published_at as at from article
+    join article_text on article_id = id and article_text.version = article.version and language = ${language}
+    order by key`.execute(db)
+  return rows
+}
+
+/** A Friday after New York has closed. */
+const evening = Date.UTC(2026, 10, 20, 22, 30)
+
+/** A feed that fails the test when anything after an instant is asked of it. */
+function bounded(most: number): Feed {
+  const check = (instant: number): number => {
+    assert(instant <= most, `asked for ${instant}, after ${most}`)
+    return instant
+  }
+  return {
+    ...feed,
+    instruments: (now) => feed.instruments(check(now)),
+    quote: (key, now) => feed.quote(key, check(now)),
+    day: (key, now) => feed.day(key, check(now)),
+    bars: (key, period, end, limit, now) => feed.bars(key, period, check(end), limit, check(now)),
+  }
+}
+
+test('a session that is over is told once, with the figures of the public prices, marked as simulated', async () => {
+  const run = openNews({ db, feed: bounded(evening), calendars })
+  assert((await run(evening)) >= 5)
+  const rows = await told()
+  const close = present(
+    rows.find(({ key }) => key === 'close:US:2026-11-20'),
+    'the close of New York',
+  )
+  assert.deepEqual([close.tag, close.simulated, close.at], ['US', true, evening])
+  const at = previousSession(calendar, evening).close - 1
+  const index = present(factOf(feed, present(feed.instruments(at).get('GLOBAL:SPX'), 'the index'), at), 'its day')
+  assert(close.body.includes(priceText(index.instrument, index.last)))
+  assert(close.body.includes(percentText(index.change)))
+  assert.match(close.title, /^US close: S&P 500 (up|down) \d+\.\d\d%$/)
+  assert.deepEqual(
+    rows.map(({ key }) => key.split(':').slice(0, 2).join(':')).filter((key) => !key.startsWith('move')),
+    ['close:HK', 'close:MX', 'close:US', 'day:COMMODITY', 'day:FOREX'],
+  )
+  for (const { body, title } of rows) {
+    assert.match(body, /This market is simulated/)
+    assert.doesNotMatch(title + body, /undefined|NaN|\{|\}/)
+  }
+  for (const { body, title } of await told('zh')) {
+    assert.match(body, /本市场为模拟市场/)
+    assert.match(title, /[\u4e00-\u9fff]/)
+    assert.doesNotMatch(title + body, /undefined|NaN|\{|\}/)
+  }
+  assert.equal(await run(evening), 0)
+  const again = openNews({ db, feed, calendars })
+  assert.equal(await again(evening + 1000), 0)
+  assert.equal((await told()).length, rows.length)
+})
+
+test('a large move is told while the market is open, from the prices of a minute that has passed', async () => {
+  const [open, jump] = [Date.UTC(2026, 10, 23, 14, 30), Date.UTC(2026, 10, 23, 16, 1)]
+  const falling: Feed = {
+    ...bounded(jump + 300_000),
+    quote: (key, now) => {
+      const quote = feed.quote(key, now)
+      if (quote === undefined || key !== 'US:NVDA' || now < jump) return quote
+      return { ...quote, last: ((quote.last * 90n) / 100n) as typeof quote.last }
+    },
+  }
+  const run = openNews({ db, feed: falling, calendars })
+  const moves = async () => (await told()).filter(({ key }) => key === 'move:US:us-equity:2026-11-23:NVDA')
+  await run(open + 5 * 60_000)
+  await run(jump)
+  assert.deepEqual(await moves(), [], 'the minute of the jump is not over')
+  await run(jump + 240_000)
+  const [move, ...others] = await moves()
+  assert.equal(others.length, 0)
+  assert.match(move?.title ?? '', /^NVIDIA falls \d+\.\d\d%$/)
+  assert.match(move?.body ?? '', /11:05 \(New York\)/)
+  assert.match(move?.body ?? '', /#\/pages\/quote\/stock\?name=NVIDIA&amp;code=NVDA&amp;source=0&amp;market=US/)
+  await run(jump + 299_000)
+  assert.equal((await moves()).length, 1)
+})
+
+test('at most three large moves of a market are told on one day, the largest first', async () => {
+  const at = Date.UTC(2026, 10, 24, 16, 0)
+  const wild: Feed = {
+    ...feed,
+    quote: (key, now) => {
+      const quote = feed.quote(key, now)
+      const fall = { 'US:AAPL': 10n, 'US:MSFT': 20n, 'US:AMZN': 30n, 'US:TSLA': 40n, 'US:META': 9n }[key]
+      if (quote === undefined || fall === undefined) return quote
+      return { ...quote, last: ((quote.last * (100n - fall)) / 100n) as typeof quote.last }
+    },
+  }
+  const run = openNews({ db, feed: wild, calendars })
+  await run(at)
+  await run(at + 300_000)
+  const codes = (await told()).flatMap(({ key }) => /^move:US:us-equity:2026-11-24:(.+)$/.exec(key)?.[1] ?? [])
+  assert.deepEqual(codes.toSorted(), ['AMZN', 'MSFT', 'TSLA'])
+})
+
+test('news is listed for everybody and grows old; other articles do not', async () => {
+  const list = await call.articles(
+    { type: 'news', pageNum: 1, pageSize: 50 },
+    anonymous({ db, now: start + 30 * 86_400_000 }),
+  )
+  assert(list.total >= 9)
+  assert(list.rows.every(({ isSimulated, cover }) => isSimulated && (cover === undefined || cover.length < 3000)))
+  const [old] = jobs({ db, feed, calendars })
+  await old?.run(Date.UTC(2028, 0, 1))
+  assert.deepEqual(await told(), [])
+})
+
+test('in replay nothing is invented', () => {
+  const names = (mode: Feed['mode']) => jobs({ db, feed: { ...feed, mode }, calendars }).map(({ name }) => name)
+  assert(names('sim').includes('news'))
+  assert(!names('replay').includes('news'))
+  assert(!names('live').includes('news'))
+})

@@ -1,0 +1,211 @@
+import type { ArticleTag } from '@mex/contract/articles.ts'
+import type { Text } from '@mex/contract/text.ts'
+import { present } from '@mex/core/assert.ts'
+import { latestSession, previousSession, type Calendar, type Session } from '@mex/core/calendar.ts'
+import type { Instrument, Market, SessionName } from '@mex/core/instrument.ts'
+import { setImmediate } from 'node:timers/promises'
+import { inTransaction, type Database } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { publishArticle } from './articles.ts'
+import { closeArticle, moveArticle, roundupArticle, type Told } from './market-articles.ts'
+import { courseOf, factsOf, frontMonths, listed, sizeOf, type Fact } from './market-facts.ts'
+import { countKeysFrom, toldKeys } from './store-articles.ts'
+
+export type NewsParts = {
+  readonly db: Database
+  readonly feed: Feed
+  readonly calendars: ReadonlyMap<SessionName, Calendar>
+}
+
+type StockMarket = {
+  readonly tag: ArticleTag
+  readonly market: Market
+  readonly session: SessionName
+  readonly name: Text
+  /** The index that stands for it first. */
+  readonly indices: readonly string[]
+}
+
+const stockMarkets: readonly StockMarket[] = [
+  {
+    tag: 'US',
+    market: 'US',
+    session: 'us-equity',
+    name: { en: 'US', zh: '美股' },
+    indices: ['SPX', 'NDX', 'DJI', 'RUT'],
+  },
+  { tag: 'HK', market: 'HK', session: 'hk-equity', name: { en: 'Hong Kong', zh: '港股' }, indices: ['HSI', 'HSTECH'] },
+  { tag: 'MX', market: 'MX', session: 'mx-equity', name: { en: 'Mexico', zh: '墨西哥股市' }, indices: ['IPC'] },
+]
+
+const majors = ['EURUSD', 'GBPUSD', 'USDJPY', 'USDCHF', 'USDCAD', 'AUDUSD', 'NZDUSD', 'USDMXN']
+const metals = ['XAUUSD', 'XAGUSD']
+
+/** News of a session that ended longer ago than this is no news. */
+const staleMilliseconds = 4 * 86_400_000
+
+/** A price just before an instant: what a session ended with. */
+const before = (instant: number): number => instant - 1
+
+type Chapter = { readonly key: string; readonly tag: ArticleTag; readonly tell: () => Told | undefined }
+
+const calendarOf = ({ calendars }: NewsParts, session: SessionName): Calendar =>
+  present(calendars.get(session), `the calendar ${session}`)
+
+const byCode = (instruments: readonly Instrument[], codes: readonly string[]): readonly Instrument[] =>
+  codes.flatMap((code) => instruments.find((instrument) => instrument.code === code) ?? [])
+
+function closeOf(parts: NewsParts, { tag, market, session, name, indices }: StockMarket, now: number): Chapter | [] {
+  const { feed } = parts
+  const { open, close, date } = previousSession(calendarOf(parts, session), now)
+  if (now - close > staleMilliseconds) return []
+  const at = before(close)
+  return {
+    key: `close:${market}:${date}`,
+    tag,
+    tell: () => {
+      const facts = factsOf(feed, byCode(listed(feed, 'GLOBAL', at), indices), at)
+      const course = facts[0] === undefined ? [] : courseOf(feed, facts[0].instrument.key, open, at)
+      return closeArticle({
+        market: name,
+        date,
+        indices: facts,
+        shares: factsOf(feed, listed(feed, market, at), at),
+        course,
+      })
+    },
+  }
+}
+
+/** Currencies and commodities by the day that ends at 17:00 in New York. */
+function roundupsOf(parts: NewsParts, now: number): readonly Chapter[] {
+  const { feed } = parts
+  const { open, close, date } = previousSession(calendarOf(parts, 'forex'), now)
+  if (now - close > staleMilliseconds) return []
+  const at = before(close)
+  const course = ({ instrument }: Fact) => courseOf(feed, instrument.key, open, at)
+  const futures = (group: string): readonly Fact[] => factsOf(feed, frontMonths(feed, at, [group]), at)
+  const pairs = (codes: readonly string[]): readonly Fact[] => factsOf(feed, byCode(listed(feed, 'FX', at), codes), at)
+  return [
+    {
+      key: `day:FOREX:${date}`,
+      tag: 'FOREX',
+      tell: () =>
+        roundupArticle({
+          title: { en: 'Currencies', zh: '外汇' },
+          date,
+          groups: [{ title: { en: 'Major pairs', zh: '主要货币对' }, facts: pairs(majors) }],
+          courseOf: course,
+        }),
+    },
+    {
+      key: `day:COMMODITY:${date}`,
+      tag: 'COMMODITY',
+      tell: () =>
+        roundupArticle({
+          title: { en: 'Commodities', zh: '大宗商品' },
+          date,
+          groups: [
+            { title: { en: 'Spot metals', zh: '现货贵金属' }, facts: pairs(metals) },
+            { title: { en: 'Energy', zh: '能源' }, facts: futures('energy') },
+            { title: { en: 'Agriculture', zh: '农产品' }, facts: futures('agricultural') },
+          ],
+          courseOf: course,
+        }),
+    },
+  ]
+}
+
+type Watched = {
+  readonly tag: ArticleTag
+  readonly session: SessionName
+  readonly instruments: (feed: Feed, at: number) => readonly Instrument[]
+  /** From how many hundredths of a per cent on a move is told, and how many a day. */
+  readonly from: bigint
+  readonly most: number
+}
+
+const watched: readonly Watched[] = [
+  ...stockMarkets.map(({ tag, market, session }) => ({
+    tag,
+    session,
+    instruments: (feed: Feed, at: number) => listed(feed, market, at),
+    from: 600n,
+    most: 3,
+  })),
+  ...stockMarkets.map(({ session, indices }) => ({
+    tag: 'INDEX' as const,
+    session,
+    instruments: (feed: Feed, at: number) => byCode(listed(feed, 'GLOBAL', at), indices.slice(0, 1)),
+    from: 200n,
+    most: 1,
+  })),
+]
+
+/** The market is looked at every whole five minutes, so that every process tells the same with the same figures. */
+const gridMilliseconds = 5 * 60_000
+/** The first minutes of a session are left alone. */
+const settledMilliseconds = 15 * 60_000
+
+async function movesOf(parts: NewsParts, { tag, session, instruments, from, most }: Watched, at: number) {
+  const { feed, db } = parts
+  const calendar = calendarOf(parts, session)
+  const today: Session = latestSession(calendar, at)
+  if (at < today.open + settledMilliseconds || at >= today.close) return []
+  const large = factsOf(feed, instruments(feed, at), at).filter((fact) => sizeOf(fact) >= from)
+  if (large.length === 0) return []
+  const start = `move:${tag}:${session}:${today.date}:`
+  const left = most - (await countKeysFrom(db, start))
+  return large
+    .toSorted((one, other) => (sizeOf(one) < sizeOf(other) ? 1 : -1))
+    .slice(0, Math.max(0, left))
+    .map((fact): Chapter => ({
+      key: `${start}${fact.instrument.code}`,
+      tag,
+      tell: () => {
+        const course = courseOf(feed, fact.instrument.key, today.open, at)
+        return moveArticle({ fact, at, zone: calendar.zone, course })
+      },
+    }))
+}
+
+/**
+ * News of the simulated market: sessions that are over, and large moves of those that are not. Everything in it is read
+ * off the public prices of an instant that has passed, so that no article can know more than its readers. The job looks
+ * again every five minutes, and answers how many articles were new.
+ */
+export function openNews(parts: NewsParts): (now: number) => Promise<number> {
+  let looked = -Infinity
+  return async (now) => {
+    const at = Math.floor(now / gridMilliseconds) * gridMilliseconds
+    if (at === looked) return 0
+    const count = await tellNews(parts, at, now)
+    looked = at
+    return count
+  }
+}
+
+async function tellNews(parts: NewsParts, at: number, now: number): Promise<number> {
+  const chapters: Chapter[] = stockMarkets.flatMap((market) => closeOf(parts, market, at))
+  chapters.push(...roundupsOf(parts, at))
+  for (const each of watched) {
+    await setImmediate()
+    chapters.push(...(await movesOf(parts, each, at)))
+  }
+  const told = await toldKeys(
+    parts.db,
+    chapters.map(({ key }) => key),
+  )
+  let count = 0
+  for (const { key, tag, tell } of chapters.filter((chapter) => !told.has(chapter.key))) {
+    // A year of prices may have to be computed first: others are served between the articles.
+    await setImmediate()
+    const article = tell()
+    if (article === undefined) continue
+    await inTransaction(parts.db, (tx) =>
+      publishArticle(tx, { ...article, key, type: 'news', tag, isSimulated: true, at: now }),
+    )
+    count += 1
+  }
+  return count
+}

@@ -1,0 +1,76 @@
+import { formatDecimal, magnitude } from '@mex/core/decimal.ts'
+import { sources, type Instrument } from '@mex/core/instrument.ts'
+import { formatPrice, priceScale, type Price } from '@mex/core/money.ts'
+import type { Percent } from '@mex/core/positions.ts'
+import { tickAt } from '@mex/core/ticks.ts'
+import { dayMilliseconds, dayNumber } from '@mex/core/time-zone.ts'
+import { escapeHtml } from './marked-text.ts'
+import type { Fact } from './market-facts.ts'
+import type { WrittenLanguage } from './store-articles.ts'
+
+const minus = '\u2212'
+
+/** '+1.25%' or '−0.40%'. */
+export function percentText(change: Percent): string {
+  const size = formatDecimal(magnitude(change), 2, 2)
+  return `${change < 0n ? minus : '+'}${size}%`
+}
+
+/** '1.25%' without its sign: the sentence says which way. */
+export const sizeText = (change: Percent): string => `${formatDecimal(magnitude(change), 2, 2)}%`
+
+const grouped = (text: string): string => text.replace(/\d(?=(\d{3})+(\.|$))/g, '$&,')
+
+/** A price with the decimals of its tick, thousands apart. */
+export function priceText({ ticks }: Instrument, price: Price): string {
+  const tick = formatDecimal(tickAt(ticks, price), priceScale, 0)
+  const decimals = Math.min(6, tick.split('.')[1]?.length ?? 0)
+  const [whole = '', fraction] = formatPrice(price, decimals).split('.')
+  const text = fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`
+  return text.replace(/^-/, minus)
+}
+
+const quotePages: readonly (readonly [source: number, path: string])[] = [
+  [sources.future, '/pages/quote/future'],
+  [sources.forex, '/pages/quote/forex'],
+  [sources.globalIndex, '/pages/quote/globalindex'],
+  [sources.hongKongStock, '/pages/hkstock/quote'],
+]
+
+/** The link to an instrument's quote. */
+export function quoteLink({ source, code, market, name }: Instrument, language: WrittenLanguage): string {
+  const path = quotePages.find(([each]) => each === source)?.[1] ?? '/pages/quote/stock'
+  const query = new URLSearchParams({ name: name[language], code, source: String(source), market })
+  return `<a href="#${path}?${escapeHtml(query.toString())}">${escapeHtml(name[language])}</a>`
+}
+
+const heads: Readonly<Record<WrittenLanguage, readonly [string, string, string]>> = {
+  en: ['Name', 'Last', 'Change'],
+  zh: ['名称', '最新', '涨跌幅'],
+}
+
+/** The figures of some instruments, one row each. */
+export function table(facts: readonly Fact[], language: WrittenLanguage): string {
+  const head = heads[language].map((text) => `<th>${text}</th>`).join('')
+  const rows = facts.map(
+    ({ instrument, last, change }) =>
+      `<tr><td>${quoteLink(instrument, language)}</td><td>${priceText(instrument, last)}</td><td>${percentText(change)}</td></tr>`,
+  )
+  return `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`
+}
+
+/** '20 November 2026' or '2026年11月20日'. */
+export function dateText(date: string, language: WrittenLanguage): string {
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'zh-CN', { dateStyle: 'long', timeZone: 'UTC' })
+  return format.format(dayNumber(date) * dayMilliseconds)
+}
+
+/** '14:35' on the clock of an exchange. */
+export const timeText = (instant: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(instant)
+
+/** What stands under every article of the simulated market. */
+export const closingWords: Readonly<Record<WrittenLanguage, string>> = {
+  en: '<p><em>This market is simulated. All figures are its public prices; no real event stands behind them, and they say nothing about real companies or markets.</em></p>',
+  zh: '<p><em>本市场为模拟市场。以上数字均取自其公开价格，背后没有真实事件，与真实的公司和市场无关。</em></p>',
+}
