@@ -76,6 +76,13 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const files = openFiles({ db, secret: secrets.papers, chance })
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
   const documents = await openDocuments(legalFolder)
+  const verifications = openVerifications({
+    db,
+    secret: secrets.papers,
+    chance,
+    files,
+    hasCountry: (code) => countries.has(code),
+  })
   return {
     store,
     source,
@@ -89,6 +96,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       codeSecret: secrets.hmac,
       personalData: openPersonalData(secrets.hmac, chance),
       countries,
+      submitPapers: verifications.submitVerification,
       passwords: openPasswords({ pepper: secrets.pepper, chance }),
       passwordPolicy: settings.passwordPolicy,
       sessions,
@@ -110,13 +118,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     help: await openHelp(helpFolder),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
     files,
-    verifications: openVerifications({
-      db,
-      secret: secrets.papers,
-      chance,
-      files,
-      hasCountry: (code) => countries.has(code),
-    }),
+    verifications,
     desk: openTradingDesk({
       db,
       feed,
