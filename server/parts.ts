@@ -96,7 +96,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       codeSecret: secrets.hmac,
       personalData: openPersonalData(secrets.hmac, chance),
       countries,
-      submitPapers: verifications.submitVerification,
+      submitPapers: (tx, company, papers, now) => verifications.submitVerification(tx, company, papers, now),
       passwords: openPasswords({ pepper: secrets.pepper, chance }),
       passwordPolicy: settings.passwordPolicy,
       sessions,

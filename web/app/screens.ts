@@ -30,6 +30,7 @@ export const screens: Partial<Record<Path, () => Promise<ComponentType>>> = {
   '/pages/profile/index': () => import('#screens/profile/index.tsx').then((file) => file.Account),
   '/pages/auth/login': () => import('#screens/auth/login.tsx').then((file) => file.Login),
   '/pages/auth/register': () => import('#screens/auth/register.tsx').then((file) => file.Register),
+  '/pages/auth/registercompany': () => import('#screens/auth/registercompany.tsx').then((file) => file.RegisterCompany),
   '/pages/auth/registerindividual': () =>
     import('#screens/auth/registerindividual.tsx').then((file) => file.RegisterIndividual),
   '/pages/auth/resetpwd': () => import('#screens/auth/resetpwd.tsx').then((file) => file.ResetPassword),

@@ -22,7 +22,10 @@ after(() => own[Symbol.asyncDispose]())
 const secret = Buffer.alloc(32, 9)
 const files = openFiles({ db, secret, chance: systemChance })
 const verifications = openVerifications({ db, secret, chance: systemChance, files, hasCountry: () => true })
-const call = own.withParts({ ...own.parts, submitPapers: verifications.submitVerification })
+const call = own.withParts({
+  ...own.parts,
+  submitPapers: (tx, company, papers, now) => verifications.submitVerification(tx, company, papers, now),
+})
 
 const network = '192.0.2.1'
 let count = 0

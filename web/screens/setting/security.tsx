@@ -8,7 +8,7 @@ import { PasskeyList } from '#parts/account/passkey-list.tsx'
 import { SessionList } from '#parts/account/session-list.tsx'
 import { usePerson } from '#parts/account/use-person.ts'
 import { sentence } from '#text/sentence.ts'
-import { useText } from '#text/use-text.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
@@ -70,9 +70,13 @@ function PasswordRows({ hasPayPassword }: { hasPayPassword: boolean | undefined 
   )
 }
 
+const countryName = (language: string, code: string): string =>
+  new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code
+
 /** What was entered at registration; nothing where nothing was asked for. */
 function Details() {
   const t = useText()
+  const language = useLanguage()
   const { data, failure, retry } = useCall(registration.details, {})
   if (data !== undefined && data.streetAddress === undefined) return undefined
   const rows =
@@ -82,7 +86,10 @@ function Details() {
           { label: t('spec.individualLabels.streetAddress'), value: data.streetAddress },
           { label: t('spec.individualLabels.additionalAddress'), value: data.additionalAddress },
           { label: t('spec.individualLabels.stateOrProvince'), value: data.stateProvince },
-          { label: t('spec.individualLabels.country'), value: data.country },
+          {
+            label: t('spec.individualLabels.country'),
+            value: data.country === undefined ? undefined : countryName(language, data.country),
+          },
           { label: t('spec.individualLabels.phoneNumber'), value: data.phoneNumber },
           { label: t('spec.individualLabels.socialSecurityNumber'), value: data.socialSecurityNumber },
         ]

@@ -1,13 +1,12 @@
 /** Words of passwords, passkeys, sessions and invitations. */
 export const security = {
-  title: 'Security',
   signIn: 'Signing in',
   loginPassword: 'Login password',
   payPassword: 'Transaction password',
   isSet: 'Set',
   notSet: 'Not set',
   payPasswordText: 'Asked for when you withdraw.',
-  changeText: 'Every other session ends.',
+  changeText: 'A change ends all other sessions.',
   passkeys: 'Passkeys',
   passkeysText: 'Sign in with a fingerprint, a face or a PIN of your device instead of the password.',
   noPasskeys: 'No passkeys yet',
@@ -39,7 +38,6 @@ export const security = {
   newAgain: 'New password again',
   change: 'Change password',
   changed: 'Password changed. All other sessions have ended.',
-  forgotOld: 'Forgot it? Reset it by email',
   oldPay: 'Transaction password until now',
   newPay: 'Transaction password',
   payAgain: 'Transaction password again',
@@ -53,8 +51,6 @@ export const security = {
   payWay: 'How to change it',
   payResetText: 'A code goes to your email. Afterwards nothing can be withdrawn for 24 hours.',
   payLocked: 'Transaction password locked. Try again in {time}, or use a code.',
-  yourEmail: 'Email of your account',
-  share: 'Invite friends',
   shareText:
     'Invite somebody to practise with you. One level, no reward, no commission: nobody earns anything from it.',
   code: 'Your invitation code',

@@ -2,7 +2,6 @@ import type { security as english } from '#text/en/security.ts'
 import type { Twin } from '#text/twin.ts'
 
 export const security: Twin<typeof english> = {
-  title: '安全',
   signIn: '登录',
   loginPassword: '登录密码',
   payPassword: '交易密码',
@@ -41,7 +40,6 @@ export const security: Twin<typeof english> = {
   newAgain: '确认新密码',
   change: '修改密码',
   changed: '密码已修改，其他登录均已结束。',
-  forgotOld: '忘记原密码？通过邮箱重置',
   oldPay: '原交易密码',
   newPay: '交易密码',
   payAgain: '确认交易密码',
@@ -55,8 +53,6 @@ export const security: Twin<typeof english> = {
   payWay: '修改方式',
   payResetText: '验证码将发送到您的邮箱。重置后 24 小时内不能提现。',
   payLocked: '交易密码已锁定，请在 {time} 后重试，或使用验证码。',
-  yourEmail: '账户邮箱',
-  share: '邀请好友',
   shareText: '邀请朋友一起练习。仅一级邀请，没有奖励和佣金，任何人都不会因此获利。',
   code: '您的邀请码',
   link: '您的链接',
