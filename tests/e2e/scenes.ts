@@ -51,6 +51,10 @@ export const scenes: readonly Scene[] = [
   scene('/', '', { name: '-signed-out', signedOut: true }),
   scene('/pages/auth/login', '', { signedOut: true }),
   scene('/pages/auth/register', '', { signedOut: true }),
+  scene('/pages/auth/register', '?invite=ABC234', { name: '-invited', signedOut: true }),
+  scene('/pages/auth/registerindividual', '', { signedOut: true }),
+  scene('/pages/auth/registercompany', '', { signedOut: true }),
+  scene('/pages/auth/resetpwd', '', { signedOut: true }),
   scene('/pages/auth/protocol', '', { signedOut: true }),
   scene('/pages/trade/index', '', { name: '-signed-out', signedOut: true }),
   scene('/'),
@@ -94,6 +98,10 @@ export const scenes: readonly Scene[] = [
   scene('/pages/profile/transaction', '?wallet=US_STOCK', { name: '-row', act: openGrant }),
   scene('/pages/profile/transfer'),
   scene('/pages/setting/index'),
+  scene('/pages/setting/security'),
+  scene('/pages/setting/loginpwd'),
+  scene('/pages/setting/paypwd'),
+  scene('/pages/profile/share'),
   scene('/pages/deposit/index', '', { name: '-not-yet' }),
 ]
 

@@ -86,14 +86,7 @@ function PasskeyForm({ onDone }: { onDone: () => void }) {
           {locked === undefined ? said : t('auth.locked', { time: locked })}
         </Notice>
       )}
-      <Button
-        text={t('security.createPasskey')}
-        type="submit"
-        size="large"
-        wide
-        busy={isBusy}
-        disabled={locked !== undefined}
-      />
+      <Button text={t('security.createPasskey')} type="submit" size="large" wide busy={isBusy} />
     </CallForm>
   )
 }

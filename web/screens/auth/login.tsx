@@ -123,14 +123,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
             {locked === undefined ? message || t('spec.errors.serverSaysNothing') : t('auth.locked', { time: locked })}
           </Notice>
         )}
-        <Button
-          text={locked === undefined ? t('shell.logIn') : t('auth.lockedButton', { time: locked })}
-          type="submit"
-          size="large"
-          wide
-          busy={login.isBusy}
-          disabled={locked !== undefined}
-        />
+        <Button text={t('shell.logIn')} type="submit" size="large" wide busy={login.isBusy} />
         <PasskeySignIn onSignedIn={onSignedIn} />
       </CallForm>
     </Card>

@@ -36,8 +36,7 @@ export function ResetPassword() {
 function ResetForm() {
   const t = useText()
   const navigation = useNavigation()
-  const session = useSession()
-  const user = session?.user
+  const user = useSession()?.user
   const reset = useSend(security.resetPassword, { showsRefusals: true, done: t('auth.resetDone') })
   const empty = { email: user?.email ?? '', emailCode: '', newPassword: '', confirmPassword: '' }
   const form = useCallForm(security.resetPassword, empty, reset.failure)
@@ -45,9 +44,8 @@ function ResetForm() {
   const address = form.watch('email')
   const submit = form.submitTo(async (input) => {
     if ((await reset.send(input)) === undefined) return
-    // Whoever is signed in stays so; anybody else goes on to log in.
-    if (session === undefined) navigation.instead('/pages/auth/login')
-    else navigation.back()
+    // To the page that led here: log in, or the settings of whoever is signed in.
+    navigation.back()
   })
   return (
     <Card>

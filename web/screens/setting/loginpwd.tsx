@@ -80,14 +80,7 @@ function ChangeForm({ isCompany, names }: { isCompany: boolean; names: readonly 
           {(field) => <PasswordAgain field={field} first={form.watch('newPassword')} label={t('security.newAgain')} />}
         </FormField>
         <FormMessage message={locked === undefined ? message : t('auth.locked', { time: locked })} />
-        <Button
-          text={t('security.change')}
-          type="submit"
-          size="large"
-          wide
-          busy={change.isBusy}
-          disabled={locked !== undefined}
-        />
+        <Button text={t('security.change')} type="submit" size="large" wide busy={change.isBusy} />
       </CallForm>
     </Card>
   )

@@ -72,7 +72,6 @@ export const auth = {
   passkey: 'Log in with a passkey',
   passkeyFailed: 'The passkey was not accepted. Try again, or use your password.',
   locked: 'Too many attempts. Try again in {time}.',
-  lockedButton: 'Again in {time}',
   resetTitle: 'Choose a new password',
   resetText: 'We send a code to your email. All your sessions end, and for 24 hours nothing can be withdrawn.',
   resetDone: 'Your password has been changed. Log in with it.',

@@ -73,7 +73,6 @@ export const auth: Twin<typeof english> = {
   passkey: '使用通行密钥登录',
   passkeyFailed: '通行密钥未通过验证，请重试或使用密码登录。',
   locked: '尝试次数过多，请在 {time} 后重试。',
-  lockedButton: '{time} 后可重试',
   resetTitle: '设置新密码',
   resetText: '验证码将发送到您的邮箱。重置后所有登录均会结束，24 小时内不能提现。',
   resetDone: '密码已修改，请使用新密码登录。',
