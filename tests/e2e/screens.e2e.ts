@@ -10,7 +10,7 @@ const pictures = new URL('./test-results/screens/', import.meta.url).pathname
 
 /** Words of the Latin alphabet that a Chinese page may show: names of products, libraries, browsers and languages. */
 const latin =
-  'English Keep TradingView Lightweight Charts Copyright Inc Node js Chrome Chromium Headless Linux Group ID'.split(' ')
+  'English Keep TradingView Lightweight Charts Copyright Inc Node js Chrome Chromium Headless Linux Group ID WebP'.split(' ')
 /** Addresses, fingerprints of texts and the names of guests are no words. */
 const noWords = /https?:\/\/\S+|\b[0-9a-f]{8,}\b|\bu[a-z0-9]{7,}\b/g
 /** Codes of instruments, currencies, exchanges and zones are written large everywhere: AAPL, USD, NASDAQ, S&P. */

@@ -128,6 +128,7 @@ for (const language of languages) {
       const email = newEmail()
       await page.goto('/#/pages/auth/register?invite=ABC234')
       await page.getByRole('radio', { name: t.individual, exact: true }).click()
+      await expect(page.getByRole('textbox', { name: t.username })).toBeVisible()
       await expect(page.getByRole('textbox', { name: t.invitation })).toHaveValue('ABC234')
       await page.getByRole('textbox', { name: t.invitation }).fill('')
       await press(page, t.persona)
