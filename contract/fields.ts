@@ -49,6 +49,9 @@ export const words = <const Options extends readonly string[]>(
 export const loginName = text({ most: 50, missing: 'missing_field', wrong: 'wrong_credentials' })
 export const loginPassword = text({ most: 128, missing: 'missing_field', wrong: 'wrong_credentials' })
 
+/** The own password, said once more. */
+export const ownPassword = text({ most: 128, missing: 'missing_field', wrong: 'wrong_password' })
+
 /** Kept in lower case, so that one address is one account. */
 export const email = text({
   most: 50,

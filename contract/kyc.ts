@@ -80,12 +80,15 @@ const verification = shape({
   submittedAt: instantOrNull('submitTimestamp'),
   /** When the checks are expected to decide. */
   expectedAt: instantOrNull('expectedTimestamp'),
+  /** The same from now on: the market's clock may run faster than a device's. */
+  expectedInSeconds: orNull(z.number()),
   reviewBy: instantOrNull('reviewBy'),
   decidedAt: instantOrNull('decideTimestamp'),
   /** Submissions that are left within 24 hours. */
   triesLeft: z.number(),
   blockReason: orNull(z.enum(['KYC', 'RISK_NOT_ACKNOWLEDGED'])),
   blockExpectedAt: instantOrNull('blockExpectedTimestamp'),
+  blockExpectedInSeconds: orNull(z.number()),
 })
 export type Verification = z.output<typeof verification>
 

@@ -4,6 +4,7 @@ import { transferStatusNumbers } from '@mex/core/transfer-status.ts'
 import * as z from 'zod/mini'
 
 import { code } from './fields.ts'
+import { deposit, withdrawal } from './funding-shapes.ts'
 import { order, position, walletBalance } from './shapes.ts'
 import { coded, listOf, named, oneOf, orNull, percent, price, quantity, shape, timestamp } from './wire.ts'
 
@@ -87,6 +88,8 @@ export const frameData = {
   position,
   wallet: walletBalance,
   transfer: transferChange,
+  deposit,
+  withdrawal,
   message: z.object({ unread: z.number() }),
   /** Where the verification of the identity and the permission for block trades stand. */
   standing: z.object({ realStatus: oneOf([0, 1, 2, 3]), blockStatus: oneOf([0, 1, 2, 3]) }),

@@ -6,7 +6,7 @@ import type { RefusalWord } from '@mex/core/refusal.ts'
 import { billTexts } from './bills.ts'
 import { everyCall } from './calls.ts'
 import { labels, labelOf } from './labels.ts'
-import { closeReasonTexts, endReasonTexts, phaseTexts } from './reasons.ts'
+import { closeReasonTexts, depositReasonTexts, endReasonTexts, phaseTexts, withdrawalReasonTexts } from './reasons.ts'
 import {
   isRefusalWord,
   missingTexts,
@@ -107,6 +107,8 @@ const texts: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   endReasonTexts,
   closeReasonTexts,
   phaseTexts,
+  depositReasonTexts,
+  withdrawalReasonTexts,
   billTexts,
 }
 

@@ -1,3 +1,4 @@
+import { isPracticeNumber } from './cards.ts'
 import { refusal, type Refusal } from './refusal.ts'
 
 /** Who verifies an identity: a person, or a company through one of its officers. */
@@ -112,27 +113,16 @@ export type DocumentPolicy = 'fictional' | 'any'
 const practiceNumber = /^SIM[A-Z0-9]{3,17}$/
 export const isPracticeDocument = (number: string): boolean => practiceNumber.test(number)
 
-/** Twice every second digit from the right, digits added up: real account and card numbers make whole tens of it. */
-function hasCheckDigit(digits: string): boolean {
-  let sum = 0
-  for (const [at, digit] of Array.from(digits).toReversed().entries()) {
-    const weighed = at % 2 === 0 ? Number(digit) : Number(digit) * 2
-    sum += weighed > 9 ? weighed - 9 : weighed
-  }
-  return sum % 10 === 0
-}
-
-/** An account number that cannot be taken for a real one (rulebook §12). */
-export const isPracticeAccount = (number: string): boolean => /^\d{8,19}$/.test(number) && !hasCheckDigit(number)
-
 /** A number that looks like that of a real document or account; undefined when there is none. */
 export function realNumber(papers: Papers, policy: DocumentPolicy): Refusal | undefined {
-  const real = (Object.keys(papers) as PaperField[]).find(
-    (field) => isNumberField(field) && policy === 'fictional' && !isPracticeDocument(papers[field] ?? ''),
-  )
+  const isReal = (field: PaperField): boolean => {
+    const number = papers[field]
+    return number !== undefined && isNumberField(field) && !isPracticeDocument(number)
+  }
+  const real = policy === 'fictional' ? (Object.keys(papers) as PaperField[]).find(isReal) : undefined
   if (real !== undefined) return refusal('document_number_real', { field: real })
   const { corporateAccountNumber: account } = papers
-  if (account !== undefined && !isPracticeAccount(account))
+  if (account !== undefined && !isPracticeNumber(account))
     return refusal('card_number_real', { field: 'corporateAccountNumber' })
   return undefined
 }

@@ -3,6 +3,7 @@ import type { Call } from '@mex/contract/call.ts'
 import { handlers as accountHandlers } from '#areas/account/handlers.ts'
 import { registrationHandlers, securityHandlers } from '#areas/account/security-handlers.ts'
 import { handlers as contentHandlers } from '#areas/content/handlers.ts'
+import { handlers as fundingHandlers } from '#areas/funding/handlers.ts'
 import { personOf } from '#areas/account/actions.ts'
 import { handlers as kycHandlers } from '#areas/kyc/handlers.ts'
 import { tradingHandlers } from '#areas/trading/handlers.ts'
@@ -10,13 +11,14 @@ import { auditHandlers } from '#areas/market/audit.ts'
 import { marketHandlers } from '#areas/market/handlers.ts'
 import { handlers as filesHandlers } from '#areas/files/handlers.ts'
 import { fundHandlers } from '#areas/trading/fund.ts'
+import { handlers as recordsHandlers } from '#areas/records/handlers.ts'
 import { watchedKeys } from '#areas/watchlist/actions.ts'
 import { dayResult, fillsAtQuote, openResults } from '#areas/trading/actions.ts'
 import { fundingOverview, type ResultParts } from '#areas/wallet/actions.ts'
 import { handlers as walletHandlers, historyHandlers } from '#areas/wallet/handlers.ts'
 import { handlers as watchlistHandlers } from '#areas/watchlist/handlers.ts'
 import type { Handler } from '#http/routes.ts'
-import type { Parts } from './parts.ts'
+import { leavingParts, type Parts } from './parts.ts'
 
 export type Entry = { readonly call: Call; readonly handler: Handler }
 
@@ -46,8 +48,10 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
     },
     market: marketHandlers({ desk: parts.market, watchedKeys, fund: fundHandlers(desk) }),
     wallet: walletHandlers({ ...results, transfers: parts.transfers, traditional }),
+    funding: fundingHandlers({ funding: parts.funding, traditional }),
     watchlist: watchlistHandlers({ traditional }),
     content: contentHandlers({ traditional }),
+    records: recordsHandlers(leavingParts(parts)),
     audit: auditHandlers({ feed: parts.source.feed, simulated: parts.source.simulated, fillsAt: fillsAtQuote }),
     files: filesHandlers(parts.files),
     kyc: kycHandlers({ verifications: parts.verifications, userOf: personOf }),

@@ -22,6 +22,8 @@ export type Settings = {
   /** The host that browsers see, where a proxy does not pass it on: passkeys are bound to it. */
   readonly publicHost: string | undefined
   readonly logLevel: string
+  /** A file outside of the data folder to which the anchor of every day is added (rulebook §30). */
+  readonly anchorFile: string | undefined
 }
 
 type Variable = { readonly name: string; readonly about: string; readonly fallback: string }
@@ -74,6 +76,11 @@ const variables: readonly Variable[] = [
     name: 'TRUST_PROXY',
     fallback: '',
     about: 'Addresses of reverse proxies whose word about the caller is taken, separated by commas',
+  },
+  {
+    name: 'ANCHOR_FILE',
+    fallback: '',
+    about: "File to which every day's anchor of the books is added: best on another machine or medium",
   },
   {
     name: 'PUBLIC_HOST',
@@ -165,6 +172,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     title: line('UI_TITLE', text('UI_TITLE'), 40),
     passwordPolicy: choice('PASSWORD_POLICY', text('PASSWORD_POLICY'), ['spec', 'strict']),
     trustProxy: optional('TRUST_PROXY'),
+    anchorFile: optional('ANCHOR_FILE'),
     publicHost: host('PUBLIC_HOST', optional('PUBLIC_HOST')),
     logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
   }

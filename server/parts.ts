@@ -15,16 +15,22 @@ import {
 } from '#areas/account/actions.ts'
 import { openHelp, type HelpTopic } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
+import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
+import { openHalts, type Halts } from '#areas/desk/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
+import type { LeavingParts } from '#areas/records/actions.ts'
 import type { Clock } from '#clock.ts'
 import type { Chance } from '#chance.ts'
 import type { LaneLimits } from '#db/lane.ts'
 import type { Store } from '#db/database.ts'
 import type { Settings } from './environment.ts'
+import { fundingDoors } from './funding-doors.ts'
+import { openSeals } from './seals.ts'
 import type { MarketSource } from './market-source.ts'
+import { everyPersonal } from './personal.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the areas are made of, opened once. */
@@ -40,10 +46,14 @@ export type Parts = {
   readonly account: AccountParts
   readonly papers: Papers
   readonly transfers: Transfers
+  readonly funding: Funding
   readonly files: Files
   readonly verifications: Verifications
   readonly desk: TradingDesk
   readonly market: MarketDesk
+  readonly halts: Halts
+  /** Where anchors are kept outside of the database too (setting ANCHOR_FILE). */
+  readonly anchorFile: string | undefined
   readonly help: readonly HelpTopic[]
 }
 
@@ -64,17 +74,26 @@ export type PartsOptions = {
 const dataFolder = join(import.meta.dirname, '..', 'data')
 const legalFolder = join(dataFolder, 'legal')
 const helpFolder = join(dataFolder, 'help')
+/** What the records area asks of the others. */
+export const leavingParts = ({ store, desk, account }: Parts): LeavingParts => ({
+  db: store.db,
+  desk,
+  account,
+  personal: everyPersonal,
+})
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
-  const { settings, secrets, store, source, clock, chance, traditional, log, wake, laneLimits } = options
+  const { settings, secrets, store, source, clock, chance, traditional, log } = options
   const { db } = store
   const { feed, quoteMaximumAgeSeconds } = source
   const books = { areRight: true }
+  const halts = await openHalts(db)
   const sessions = openSessions(db)
   const countries = openCountries(dataFolder)
   const files = openFiles({ db, secret: secrets.papers, chance })
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
+  const passwords = openPasswords({ pepper: secrets.pepper, chance })
   const documents = await openDocuments(legalFolder)
   const verifications = openVerifications({
     db,
@@ -89,6 +108,8 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     clock,
     traditional,
     books,
+    halts,
+    anchorFile: settings.anchorFile,
     sessions,
     mail,
     account: {
@@ -97,7 +118,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       personalData: openPersonalData(secrets.hmac, chance),
       countries,
       submitPapers: (tx, company, papers, now) => verifications.submitVerification(tx, company, papers, now),
-      passwords: openPasswords({ pepper: secrets.pepper, chance }),
+      passwords,
       passwordPolicy: settings.passwordPolicy,
       sessions,
       documents,
@@ -113,26 +134,43 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       catalogue: source.catalogue,
       hours: settings.practiceHours ? 'practice' : 'real',
       traditional,
-      isHalted: () => false,
+      isHalted: (key) => halts.isHalted(key),
     }),
     help: await openHelp(helpFolder),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
-    files,
-    verifications,
-    desk: openTradingDesk({
+    funding: openFunding({
       db,
       feed,
-      clock,
-      calendars: source.calendars,
-      describe: source.describe,
-      find: source.find,
-      traditional,
-      halted: () => false,
-      accepting: () => books.areRight,
-      quoteMaximumAgeSeconds,
-      wake,
-      laneLimits,
-      onError: (error) => log(`A list of orders lost its connection or its after-effects: ${String(error)}`),
+      chainSecret: secrets.chain,
+      seals: openSeals(secrets.papers, 'cards', chance),
+      doors: fundingDoors({ clock, passwords }),
     }),
+    files,
+    verifications,
+    desk: openDesk(options, books, halts),
   }
+}
+
+function openDesk(
+  { store, source, clock, traditional, log, wake, laneLimits }: PartsOptions,
+  books: Parts['books'],
+  halts: Halts,
+): TradingDesk {
+  const { db } = store
+  const { feed, quoteMaximumAgeSeconds } = source
+  return openTradingDesk({
+    db,
+    feed,
+    clock,
+    calendars: source.calendars,
+    describe: source.describe,
+    find: source.find,
+    traditional,
+    halted: (key) => halts.isHalted(key),
+    accepting: () => books.areRight,
+    quoteMaximumAgeSeconds,
+    wake,
+    laneLimits,
+    onError: (error) => log(`A list of orders lost its connection or its after-effects: ${String(error)}`),
+  })
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { openApi } from '@mex/contract/openapi.ts'
-import { writeFrameData } from '@mex/contract/push.ts'
+import { systemChannel, writeFrameData } from '@mex/contract/push.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { HaltChange } from '#areas/desk/actions.ts'
+import { depositFrames, withdrawalFrames } from '#areas/funding/frames.ts'
 import { tradingFrames } from '#areas/trading/frames.ts'
 import { standingFrames } from '#areas/kyc/frames.ts'
 import { messageFrames } from '#areas/content/frames.ts'
@@ -13,7 +15,7 @@ import { openMetrics } from '#http/metrics.ts'
 import { openHttp } from '#http/server.ts'
 import { openMarketNews, type MarketNews } from '#areas/market/actions.ts'
 import { tellQuotes } from '#push/quotes.ts'
-import { openBus, type Bus } from '#push/bus.ts'
+import { openBus, type Bus, type ChangeBatch } from '#push/bus.ts'
 import { openOutbox, type Present } from '#push/outbox.ts'
 import { openPush, type Push } from '#push/push.ts'
 import { callTable, resultParts } from './call-table.ts'
@@ -74,6 +76,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   })
   const bus = openBus((subject, error) => log.error({ err: error, subject }, 'a listener failed'))
   parts.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))
+  parts.halts.onChanged((change) => bus.publish('changes', haltNews(change, clock.now())))
   const news = openMarketNews(parts.market)
   const push = openSocket({ http, bus, parts, news, predictable, log, isOpen: () => isOpen })
   options.motion.listen(tellQuotes({ ...news, bus, isHeard: (channel) => push.isHeard(channel) }))
@@ -97,6 +100,13 @@ export async function openWire(options: WireOptions): Promise<Wire> {
       await outbox.close()
     },
   }
+}
+
+/** A halt or its end, for everybody; a whole market has no code. */
+function haltNews(change: HaltChange, at: number): ChangeBatch {
+  const { market, code = '', halted } = change
+  const data = JSON.stringify(writeFrameData('halt', { market, code, halted }))
+  return { at, changes: [{ channel: systemChannel, type: 'halt', data }] }
 }
 
 type SocketParts = {
@@ -141,6 +151,8 @@ function presenters(parts: Parts): Readonly<Record<string, Present>> {
     position: (userId, ids) => trading.positions(userId, ids),
     wallet: (userId, ids) => wallet.wallets(userId, ids),
     transfer: (userId, ids) => wallet.transfers(userId, ids),
+    deposit: (userId, ids) => depositFrames(store.db, userId, ids),
+    withdrawal: (userId, ids) => withdrawalFrames(store.db, userId, ids),
     standing: (userId) => standingFrames(store.db, userId),
     message: (userId) => messageFrames(store.db, userId),
   }

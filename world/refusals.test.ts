@@ -294,6 +294,7 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
   [/^kyc\.applyForService (?!agreement)/, 'server/areas/kyc/permissions.test.ts'],
   [/^kyc\.(submit|status) (?!text_too_long)/, 'server/areas/kyc/kyc.test.ts'],
   [/^files\./, 'server/areas/files/files.test.ts'],
+  [/^funding\./, 'world/funding.test.ts'],
   [/^(registration|security)\.\w+ unavailable$/, 'server/areas/account/busy.test.ts'],
   [/^registration\.registerFully (document_number_real|card_number_real)$/, 'server/areas/account/company.test.ts'],
   [/^registration\.registerFully (wrong_state|email_taken)$/, 'server/areas/account/full-registration.test.ts'],
@@ -309,6 +310,8 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
     /^security\.(passkeyCreationOptions (wrong_password|too_many_attempts)|addPasskey wrong_state)$/,
     'server/areas/account/passkeys.test.ts',
   ],
+  [/^records\.(requestExport|closeAccount|resetPractice) /, 'server/areas/records/leaving.test.ts'],
+  [/^records\.exportFile /, 'server/areas/records/export.test.ts'],
   [/^account\.register wrong_state$/, 'server/areas/account/registration.test.ts'],
 ]
 

@@ -1,6 +1,13 @@
 // Generated from the migrations by `npm run check -- --types`; not edited by hand.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
+export type AnchorTable = {
+  date: string
+  document: string
+  hash: Buffer
+  created_at: ColumnType<number, string, string>
+}
+
 export type AppUserTable = {
   id: GeneratedAlways<number>
   state: string
@@ -23,6 +30,8 @@ export type AppUserTable = {
   pay_failures: Generated<number>
   pay_locked_until: ColumnType<number, string, string> | null
   security_changed_at: ColumnType<number, string, string> | null
+  closed_at: ColumnType<number, string, string> | null
+  erased_at: ColumnType<number, string, string> | null
 }
 
 export type ArticleTable = {
@@ -34,6 +43,7 @@ export type ArticleTable = {
   cover: unknown
   version: number
   published_at: ColumnType<number, string, string>
+  withdrawn_at: ColumnType<number, string, string> | null
 }
 
 export type ArticleTextTable = {
@@ -76,6 +86,36 @@ export type BlockApplicationTable = {
   applied_at: ColumnType<number, string, string>
   due_at: ColumnType<number, string, string>
   decided_at: ColumnType<number, string, string> | null
+}
+
+export type CardTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  kind: number
+  details: Buffer
+  created_at: ColumnType<number, string, string>
+  changed_at: ColumnType<number, string, string>
+}
+
+export type ChainAddressTable = {
+  address: string
+  user_id: number
+  coin: string
+}
+
+export type ChainTransactionTable = {
+  id: GeneratedAlways<number>
+  hash: string
+  coin: string
+  address: string
+  receiver_id: number | null
+  amount: bigint
+  height: number
+  sender_id: number | null
+  withdrawal_id: number | null
+  deposit_id: number | null
+  dropped_at: ColumnType<number, string, string> | null
+  created_at: ColumnType<number, string, string>
 }
 
 export type ChatMessageTable = {
@@ -123,11 +163,39 @@ export type ConfigVersionTable = {
   created_at: ColumnType<number, string, string>
 }
 
+export type DataExportTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  asked_at: ColumnType<number, string, string>
+}
+
 export type DayCommitmentTable = {
   date: string
   model_version: number
   commitment: Buffer
   published_at: ColumnType<number, string, string>
+}
+
+export type DepositTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  kind: number
+  asset: string
+  currency: string
+  address: string | null
+  tx_hash: string | null
+  amount: bigint | null
+  received: bigint | null
+  rate: bigint | null
+  confirmations: Generated<number>
+  status: number
+  reason: string | null
+  proof: string | null
+  seen_at: ColumnType<number, string, string> | null
+  created_at: ColumnType<number, string, string>
+  due_at: ColumnType<number, string, string>
+  ended_at: ColumnType<number, string, string> | null
+  lost_at: ColumnType<number, string, string> | null
 }
 
 export type EmailCodeTable = {
@@ -140,6 +208,11 @@ export type EmailCodeTable = {
   created_at: ColumnType<number, string, string>
   expires_at: ColumnType<number, string, string>
   used_at: ColumnType<number, string, string> | null
+}
+
+export type EndedSessionTable = {
+  id: GeneratedAlways<number>
+  session_id: number
 }
 
 export type ExecutionTable = {
@@ -178,6 +251,16 @@ export type FileUseTable = {
   record: string
   record_id: number
   keep_until: ColumnType<number, string, string> | null
+}
+
+export type HaltTable = {
+  id: GeneratedAlways<number>
+  market: string
+  code: string | null
+  author: string
+  reason: string
+  halted_at: ColumnType<number, string, string>
+  resumed_at: ColumnType<number, string, string> | null
 }
 
 export type IndividualDetailsTable = {
@@ -231,6 +314,13 @@ export type MarginAdditionTable = {
   amount: bigint
   accepted_at: ColumnType<number, string, string>
   state: string
+}
+
+export type MarketClockTable = {
+  single: Generated<boolean>
+  market_at: ColumnType<number, string, string>
+  wall_at: ColumnType<number, string, string>
+  speed: number
 }
 
 export type MessageTable = {
@@ -315,6 +405,13 @@ export type PositionTable = {
   close_reason: string | null
 }
 
+export type PracticeResetTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  asked_at: ColumnType<number, string, string>
+  done_at: ColumnType<number, string, string> | null
+}
+
 export type RequestKeyTable = {
   scope: number
   call: string
@@ -382,6 +479,7 @@ export type TradeOrderTable = {
   notional: bigint
   margin: bigint
   fee: bigint
+  is_forced: Generated<boolean>
 }
 
 export type TransferTable = {
@@ -431,27 +529,55 @@ export type WatchTable = {
   created_at: ColumnType<number, string, string>
 }
 
+export type WithdrawalTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  card_id: number
+  asset: string
+  target: string
+  amount: bigint
+  fee: bigint
+  rate: bigint | null
+  gross: bigint | null
+  gross_at_mid: bigint | null
+  status: number
+  reason: string | null
+  tx_hash: string | null
+  applied_at: ColumnType<number, string, string>
+  due_at: ColumnType<number, string, string>
+  ended_at: ColumnType<number, string, string> | null
+}
+
 export type Schema = {
+  anchor: AnchorTable
   app_user: AppUserTable
   article: ArticleTable
   article_text: ArticleTextTable
   balance: BalanceTable
   bill: BillTable
   block_application: BlockApplicationTable
+  card: CardTable
+  chain_address: ChainAddressTable
+  chain_transaction: ChainTransactionTable
   chat_message: ChatMessageTable
   chat_mute: ChatMuteTable
   closing: ClosingTable
   config_version: ConfigVersionTable
+  data_export: DataExportTable
   day_commitment: DayCommitmentTable
+  deposit: DepositTable
   email_code: EmailCodeTable
+  ended_session: EndedSessionTable
   execution: ExecutionTable
   file: FileTable
   file_use: FileUseTable
+  halt: HaltTable
   individual_details: IndividualDetailsTable
   journal: JournalTable
   journal_line: JournalLineTable
   mail: MailTable
   margin_addition: MarginAdditionTable
+  market_clock: MarketClockTable
   message: MessageTable
   migration: MigrationTable
   notice_read: NoticeReadTable
@@ -459,6 +585,7 @@ export type Schema = {
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   position: PositionTable
+  practice_reset: PracticeResetTable
   request_key: RequestKeyTable
   seal: SealTable
   session_token: SessionTokenTable
@@ -468,4 +595,5 @@ export type Schema = {
   unsettled: UnsettledTable
   verification: VerificationTable
   watch: WatchTable
+  withdrawal: WithdrawalTable
 }

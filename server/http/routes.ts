@@ -172,7 +172,8 @@ function registerAll(app: FastifyInstance, routes: Routes, entries: Routes['call
           failure(routes, call, request, error),
         )
         end({ code: envelope.code })
-        return reply.code(status).send(envelope)
+        // What is said to one person is kept by nobody on the way, nor by a browser that others use.
+        return reply.code(status).header('cache-control', 'no-store').send(envelope)
       },
     })
   }

@@ -1,5 +1,7 @@
 import { auth } from './en/auth.ts'
+import { funding } from './en/funding.ts'
 import { home } from './en/home.ts'
+import { kyc } from './en/kyc.ts'
 import { market } from './en/market.ts'
 import { profile } from './en/profile.ts'
 import { quote } from './en/quote.ts'
@@ -19,7 +21,9 @@ import { watchlist } from './en/watchlist.ts'
 /** The English catalogue: one file of `en/` for each area. A text is named by its path: 'shell.tryItNow'. */
 export const en = {
   auth,
+  funding,
   home,
+  kyc,
   market,
   profile,
   quote,

@@ -1,7 +1,9 @@
 import type { Catalogue } from './en.ts'
 import type { Twin } from './twin.ts'
 import { auth } from './zh-CN/auth.ts'
+import { funding } from './zh-CN/funding.ts'
 import { home } from './zh-CN/home.ts'
+import { kyc } from './zh-CN/kyc.ts'
 import { market } from './zh-CN/market.ts'
 import { profile } from './zh-CN/profile.ts'
 import { quote } from './zh-CN/quote.ts'
@@ -21,7 +23,9 @@ import { watchlist } from './zh-CN/watchlist.ts'
 /** The Simplified Chinese catalogue; Traditional Chinese is made from it when the web is built (traditional.ts). */
 export const zhCN: Twin<Catalogue> = {
   auth,
+  funding,
   home,
+  kyc,
   market,
   profile,
   quote,

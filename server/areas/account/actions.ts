@@ -3,7 +3,7 @@ export { openCountries } from './countries.ts'
 export { openSessions, type Sessions } from './sessions.ts'
 export { personOf } from './views.ts'
 export { openPapers, type Papers } from './papers.ts'
-export { openPasswords } from './passwords.ts'
+export { openPasswords, type Passwords } from './passwords.ts'
 export { openPersonalData } from './personal-data.ts'
 export { openDocuments } from './documents.ts'
 export { openMail, type MailTransport } from './mail.ts'
@@ -11,3 +11,17 @@ export { openGuest } from './registration.ts'
 export { checkPayPassword } from './pay-password.ts'
 export { securityChangedAt } from './store-security.ts'
 export { feeRates } from './fees.ts'
+export { confirmPerson } from './confirm.ts'
+export {
+  beginClosing,
+  closedAccounts,
+  closingAccounts,
+  idleGuests,
+  markClosed,
+  mayLeave,
+  sessionIdsOf,
+} from './store-leaving.ts'
+export { personal } from './personal.ts'
+export { findUser, newestMail, type UserSummary } from './store-desk.ts'
+export { revokeAll as endEverySession, sessionsOf } from './store-sessions.ts'
+export { idleSince } from './sessions.ts'

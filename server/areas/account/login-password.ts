@@ -8,10 +8,10 @@ import type { Context, PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
 import { storedAnswer } from '#db/requests.ts'
 import type { AccountParts } from './account-parts.ts'
+import { expectPassword } from './confirm.ts'
 import { checkCode, markUsed, wouldPass, type CodeAttempt } from './codes.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { tellSecurity } from './notices.ts'
-import { tryPassword } from './sign-in.ts'
 import { forgetFailures, noteSecurityChange, savePassword } from './store-security.ts'
 import { revokeOthers } from './store-sessions.ts'
 import { userByEmail, userById, type UserRow } from './store.ts'
@@ -105,6 +105,5 @@ export async function provePassword(
   field = 'oldPassword',
 ): Promise<void> {
   if (user.passwordHash === undefined) refuse('wrong_state')
-  const name = user.username.toLowerCase()
-  if (!(await tryPassword({ name, password, user }, context, parts))) refuse('wrong_password', { field })
+  await expectPassword(password, user, context, parts, field)
 }

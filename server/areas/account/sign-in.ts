@@ -5,24 +5,10 @@ import { accepted, refuse } from '@mex/core/refusal.ts'
 import type { Context } from '#context.ts'
 import { lockUsers } from '#db/lane.ts'
 import type { AccountParts } from './account-parts.ts'
-import { afterFailure, lockOf } from './guard.ts'
+import { afterFailure, lockOf, oneByOne } from './guard.ts'
 import { issueToken } from './sessions.ts'
 import { deleteGuard, guardOf, saveGuard, userById, userByName, type UserRow } from './store.ts'
 import { signedInView } from './views.ts'
-
-/** Attempts with one name from one network are looked at one after the other, so that none slips past the limit. */
-const attempts = new Map<string, Promise<unknown>>()
-
-async function oneByOne<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const before = attempts.get(name) ?? Promise.resolve()
-  const mine = before.then(work, work)
-  attempts.set(name, mine)
-  try {
-    return await mine
-  } finally {
-    if (attempts.get(name) === mine) attempts.delete(name)
-  }
-}
 
 /** Who tries which password of whom. */
 export type PasswordTry = {
@@ -38,7 +24,7 @@ export type PasswordTry = {
 export function tryPassword(
   { name, password, user }: PasswordTry,
   { db, wallNow, network }: Context,
-  { passwords }: AccountParts,
+  { passwords }: Pick<AccountParts, 'passwords'>,
 ): Promise<boolean> {
   return oneByOne(`${network} ${name}`, async () => {
     const guard = await guardOf(db, name, network)
@@ -51,7 +37,7 @@ export function tryPassword(
   })
 }
 
-const isOpen = (user: UserRow | undefined): user is UserRow =>
+export const isOpen = (user: UserRow | undefined): user is UserRow =>
   user !== undefined && user.state !== 'CLOSING' && user.state !== 'CLOSED'
 
 /** Opens a session, unless the account or what proved the person has changed since it was looked at. */

@@ -37,7 +37,7 @@ export function handlers({ verifications, userOf }: KycParts) {
         lastApplication(db, userId),
         countSubmissions(db, userId, triesSince(now)),
       ])
-      const facts = { standing, isCompany: userType === 4, last, application, triesToday }
+      const facts = { standing, isCompany: userType === 4, last, application, triesToday, now }
       return { ...user, verification: verificationView(facts) }
     },
     async applyForService({ service, riskAcknowledged }, { db, person, now }) {

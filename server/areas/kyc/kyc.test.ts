@@ -194,7 +194,7 @@ test('a company hands in its papers with its registration, and again after a ref
   assert.equal(failed.verification.corporateAccountNumber, '•••• 8901')
   const now = at(company, due)
   const real = {
-    corporateAccountNumber: '4111111111111111',
+    corporateAccountNumber: '4539578763621486',
     licenseImage: await here.picture(now),
     corporateAccountImage: await here.picture(now),
   }

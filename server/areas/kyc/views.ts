@@ -19,11 +19,15 @@ export type VerificationFacts = {
   readonly last: KnownSubmission | undefined
   readonly application: Application | undefined
   readonly triesToday: number
+  readonly now: number
 }
+
+const secondsUntil = (instant: number | undefined, now: number): number | undefined =>
+  instant === undefined ? undefined : Math.max(0, Math.ceil((instant - now) / 1000))
 
 /** Where the verification stands, as its owner sees it: numbers by their ends, pictures not at all. */
 export function verificationView(facts: VerificationFacts): Verification {
-  const { standing, last, application, triesToday } = facts
+  const { standing, last, application, triesToday, now } = facts
   const { submission, papers = {} } = last ?? {}
   const shown = (field: PaperField): string | undefined => {
     const value = papers[field]
@@ -33,6 +37,8 @@ export function verificationView(facts: VerificationFacts): Verification {
   }
   const isRefused = standing.identity === 'refused'
   const isPending = standing.identity === 'under_review'
+  const expectedAt = isPending ? submission?.dueAt : undefined
+  const blockExpectedAt = standing.block === 'under_review' ? application?.dueAt : undefined
   return {
     firstName: shown('firstName'),
     lastName: shown('lastName'),
@@ -51,12 +57,14 @@ export function verificationView(facts: VerificationFacts): Verification {
     realReason: isRefused ? submission?.reason : undefined,
     redo: fieldsLeft(facts),
     submittedAt: submission?.submittedAt,
-    expectedAt: isPending ? submission?.dueAt : undefined,
+    expectedAt,
+    expectedInSeconds: secondsUntil(expectedAt, now),
     reviewBy: isPending && submission !== undefined ? reviewTimes(submission.submittedAt).reviewBy : undefined,
     decidedAt: submission?.decidedAt,
     triesLeft: Math.max(0, settings.verification.triesPerDayMax - triesToday),
     blockReason: standing.block === 'refused' ? application?.reason : undefined,
-    blockExpectedAt: standing.block === 'under_review' ? application?.dueAt : undefined,
+    blockExpectedAt,
+    blockExpectedInSeconds: secondsUntil(blockExpectedAt, now),
   }
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { completePapers, isPracticeAccount, isPracticeDocument, realNumber } from '@mex/core/identity-papers.ts'
+import { isPracticeNumber } from '@mex/core/cards.ts'
+import { completePapers, isPracticeDocument, realNumber } from '@mex/core/identity-papers.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { deviceDraw, drawCompany, drawNumber, drawPersona } from './persona.ts'
 
@@ -12,7 +13,7 @@ test('a persona is nobody, and passes the rules of practice papers', () => {
     const papers = completePapers('individual', { ...person, frontImage: '/file/1', backImage: '/file/2' })
     assert(!isRefusal(papers))
     assert.equal(realNumber(papers, 'fictional'), undefined)
-    const company = drawCompany(deviceDraw, isPracticeAccount)
+    const company = drawCompany(deviceDraw, isPracticeNumber)
     const images = { licenseImage: '/file/1', corporateAccountImage: '/file/2' }
     const whole = completePapers('company', { ...company, ...images })
     assert(!isRefusal(whole))

@@ -4,6 +4,8 @@ import type { PaperField } from '@mex/core/identity-papers.ts'
 export type SpecimenWords = {
   readonly mark: string
   readonly title: string
+  /** The side with the picture of its holder. */
+  readonly hasPortrait: boolean
   readonly lines: readonly (readonly [label: string, value: string])[]
 }
 
@@ -24,25 +26,26 @@ const others: Readonly<Partial<Record<PaperField, readonly PaperField[]>>> = {
 export const shownOn = (field: PaperField): readonly PaperField[] => others[field] ?? front
 
 /** Draws a document that says that it is none, so that nobody needs a real one (rulebook §6.2). */
-export async function drawSpecimen({ mark, title, lines }: SpecimenWords): Promise<Blob> {
+export async function drawSpecimen({ mark, title, hasPortrait, lines }: SpecimenWords): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('This browser cannot draw')
   drawGround(context)
-  drawPortrait(context)
+  if (hasPortrait) drawPortrait(context)
   context.fillStyle = accent
   context.font = `700 44px ${fonts}`
   context.fillText(title, 48, 84, width - 96)
+  const left = hasPortrait ? 360 : 48
   for (const [index, [label, value]] of lines.entries()) {
     const top = 170 + index * 108
     context.fillStyle = '#5a6288'
     context.font = `400 26px ${fonts}`
-    context.fillText(label, 360, top, 600)
+    context.fillText(label, left, top, width - left - 48)
     context.fillStyle = ink
     context.font = `600 42px ${fonts}`
-    context.fillText(value, 360, top + 48, 600)
+    context.fillText(value, left, top + 48, width - left - 48)
   }
   drawMark(context, mark)
   const drawn = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.92))
@@ -86,7 +89,7 @@ function drawMark(context: CanvasRenderingContext2D, mark: string): void {
   context.rotate(-0.36)
   context.textAlign = 'center'
   context.fillStyle = 'rgb(190 30 55 / 34%)'
-  context.font = `800 76px ${fonts}`
+  context.font = `800 56px ${fonts}`
   for (const shift of [-210, 0, 210]) context.fillText(mark, 0, shift, width)
   context.restore()
   context.fillStyle = '#be1e37'

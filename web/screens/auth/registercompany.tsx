@@ -1,4 +1,4 @@
-import { isPracticeAccount } from '@mex/core/identity-papers.ts'
+import { isPracticeNumber } from '@mex/core/cards.ts'
 
 import { useParameters } from '#data/use-navigation.ts'
 import {
@@ -28,7 +28,7 @@ export function RegisterCompany() {
   const { form } = registering
   const fill = (): void => {
     // The kind of the officer's certificate is the one that the form begins with.
-    const { officerCertificateType: _, ...drawn } = drawCompany(deviceDraw, isPracticeAccount)
+    const { officerCertificateType: _, ...drawn } = drawCompany(deviceDraw, isPracticeNumber)
     enter(form, drawn)
   }
   return (
@@ -109,7 +109,7 @@ function Picture({ form, name, label }: PictureProps) {
       [sentence(t('spec.companyLabels.fullEnterpriseName')), enterpriseName],
       [sentence(numberLabel), number],
     ] as const
-    return drawSpecimen({ mark: t('auth.specimenMark'), title: sentence(label), lines })
+    return drawSpecimen({ mark: t('auth.specimenMark'), title: sentence(label), hasPortrait: false, lines })
   }
   return (
     <FormField control={form.control} name={name}>

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 
 import { locationOf } from '#data/addresses.ts'
 import { useProduct } from '#data/product.ts'
-import { CopyButton } from '#parts/account/copy-button.tsx'
 import { drawShareCard } from '#parts/account/share-card.ts'
 import { usePerson } from '#parts/account/use-person.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Grid, Stack } from '#ui/layout.tsx'
@@ -87,12 +87,8 @@ function Invitation({ code }: { code: string }) {
             ]}
           />
           <Grid columns={2}>
-            <div>
-              <CopyButton text={t('security.copyLink')} value={link} />
-            </div>
-            <div>
-              <CopyButton text={t('security.copyCode')} value={code} />
-            </div>
+            <CopyButton text={t('security.copyLink')} value={link} />
+            <CopyButton text={t('security.copyCode')} value={code} />
           </Grid>
         </Stack>
       </Card>

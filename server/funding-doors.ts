@@ -1,0 +1,13 @@
+import { verificationGate } from '@mex/core/verification.ts'
+import { checkPayPassword, securityChangedAt, type Passwords } from '#areas/account/actions.ts'
+import type { FundingDoors } from '#areas/funding/actions.ts'
+import { identityOf } from '#areas/kyc/actions.ts'
+import type { Clock } from './clock.ts'
+
+/** What withdrawals ask about a person: verification, the transaction password, and when a password was reset. */
+export const fundingDoors = ({ clock, passwords }: { clock: Clock; passwords: Passwords }): FundingDoors => ({
+  verificationRefusal: async (tx, user) => verificationGate(await identityOf(tx, user)),
+  // Tries are counted by the wall clock, as everything about people is.
+  checkPayPassword: (tx, user, payPassword) => checkPayPassword(tx, user, payPassword, clock.wall(), passwords),
+  securityChangedAt,
+})

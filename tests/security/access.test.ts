@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Call } from '@mex/contract/call.ts'
+import { calls, everyCall } from '@mex/contract/calls.ts'
+import { present } from '@mex/core/assert.ts'
+import { addPerson } from '@mex/server/testing.ts'
+import type { Person, Reply } from '@mex/world/person.ts'
+import { openWorld, type World } from '@mex/world/world.ts'
+import { fieldsOf } from './arbitraries.ts'
+
+/**
+ * Who may call what: every call of the contract with every kind of caller. What is expected follows from the contract;
+ * whose object a call is about stands in the table below, and a call that takes an id and is not in it fails.
+ */
+
+let world: World
+let owner: Person
+let ownerId: number
+before(async () => {
+  world = await openWorld({ seed: 'access' })
+  ownerId = await newUser('ACTIVE')
+  owner = await as('session', ownerId)
+  await world.step()
+})
+after(() => world[Symbol.asyncDispose]())
+
+const day = 86_400_000
+const pool = () => world.server.parts.store.pool
+let users = 0
+
+/** A person with the money that everybody has; registered where they are not a guest. */
+async function newUser(state: 'GUEST' | 'ACTIVE'): Promise<number> {
+  const id = await addPerson(world.server.parts.store.db)
+  users += 1
+  const email = `access-${users}@example.org`
+  if (state === 'ACTIVE')
+    await pool().query("update app_user set state = 'ACTIVE', email = $2, password_hash = 'none' where id = $1", [
+      id,
+      email,
+    ])
+  return id
+}
+
+type Token = { readonly expiresAt?: number; readonly lastSeenAt?: number; readonly revokedAt?: number }
+
+/** A token as the server would have issued it, with another fate. */
+async function mint(scope: 'session' | 'onboard', user: number, fate: Token = {}): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const now = world.clock.now()
+  const instant = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString())
+  await pool().query(
+    `insert into session_token (hash, user_id, scope, created_at, last_seen_at, expires_at, revoked_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      createHash('sha256').update(token).digest(),
+      user,
+      scope,
+      instant(now - 10 * day),
+      instant(fate.lastSeenAt ?? now),
+      instant(fate.expiresAt ?? now + day),
+      instant(fate.revokedAt),
+    ],
+  )
+  return token
+}
+
+async function as(scope: 'session' | 'onboard', user: number, fate: Token = {}): Promise<Person> {
+  const person = world.stranger()
+  person.token = await mint(scope, user, fate)
+  return person
+}
+
+function bearing(token: string | undefined): Person {
+  const person = world.stranger()
+  person.token = token
+  return person
+}
+
+/** Somebody who is there already, for questions after which everything is as before. */
+const standing = new Map<string, Promise<number>>()
+function userFor(role: string, state: 'GUEST' | 'ACTIVE', isFresh: boolean): Promise<number> {
+  if (isFresh) return newUser(state)
+  const known = standing.get(role) ?? newUser(state)
+  standing.set(role, known)
+  return known
+}
+
+/** Everybody who could stand before the door; `changes` asks for somebody new, whom the call may take along. */
+const callers: Readonly<Record<string, (changes: boolean) => Promise<Person>>> = {
+  'no token': async () => bearing(undefined),
+  'a garbage token': async () => bearing(randomBytes(32).toString('base64url')),
+  'a token that is too long': async () => bearing('x'.repeat(500)),
+  'an expired token': async () =>
+    as('session', await userFor('ended', 'ACTIVE', false), { expiresAt: world.clock.now() - 1 }),
+  'an idle token': async () =>
+    as('session', await userFor('ended', 'ACTIVE', false), { lastSeenAt: world.clock.now() - 8 * day }),
+  'a revoked token': async () =>
+    as('session', await userFor('ended', 'ACTIVE', false), { revokedAt: world.clock.now() - 1 }),
+  'a token of a closed account': async () => {
+    const user = await userFor('closed', 'ACTIVE', false)
+    await pool().query("update app_user set state = 'CLOSED' where id = $1", [user])
+    return as('session', user)
+  },
+  'a token of a registration': async (changes) => as('onboard', await userFor('onboard', 'ACTIVE', changes)),
+  'a guest': async (changes) => as('session', await userFor('guest', 'GUEST', changes)),
+  'a person': async (changes) => as('session', await userFor('person', 'ACTIVE', changes)),
+}
+
+type Outcome = 'in' | 401 | 403
+
+/** What the contract promises. */
+function expected(who: Call['who'], caller: string): Outcome {
+  if (who === 'anyone') return 'in'
+  if (caller === 'a guest' || caller === 'a person') return 'in'
+  if (caller === 'a token of a registration') return who === 'onboarding' ? 'in' : 403
+  return caller === 'a token of a closed account' ? 403 : 401
+}
+
+const outcome = ({ status, envelope }: Reply): Outcome =>
+  status === 401 || envelope.code === 401 ? 401 : status === 403 || envelope.code === 403 ? 403 : 'in'
+
+/** Parts of an address have to be something. */
+const address = (call: Call): Record<string, unknown> =>
+  Object.fromEntries(Array.from(call.path.matchAll(/\{(\w+)\}/g), ([, name = '']) => [name, 1]))
+
+for (const [caller, come] of Object.entries(callers))
+  describe(caller, () => {
+    for (const { area, name, call } of everyCall)
+      test(`${area}.${name} (${call.who}): ${expected(call.who, caller)}`, async () => {
+        const reply = await (await come(call.idempotency !== 'safe')).askWire(call, address(call))
+        assert.equal(outcome(reply), expected(call.who, caller), JSON.stringify(reply.envelope))
+        assert.notEqual(reply.status, 500)
+        if (outcome(reply) !== 'in') assert.equal(reply.envelope.data, null, 'nothing is told')
+      })
+  })
+
+/** Something of the owner's, made anew for every question about it. */
+type Made = () => Promise<string | number>
+
+const share = { stockCode: 'AAPL', market: 'US', classify: 'UsStock', direction: 0, orderType: 0, quantity: '10' }
+const idOf = ({ envelope }: Reply): number => {
+  assert.equal(envelope.code, 200, envelope.msg)
+  return (envelope.data as { readonly id: number }).id
+}
+let watched = 0
+const card = {
+  type: 1,
+  bankName: 'Practice Bank',
+  accountName: 'Practice Account',
+  cardNumber: '4111111111111111',
+  cardholderName: 'PRACTICE TRADER',
+  region: 'CDMX',
+  city: 'Mexico City',
+}
+const objects = {
+  position: async () => {
+    const id = idOf(await owner.askWire(calls.trading.createStock, { ...share, leverage: 2 }))
+    await world.step(2)
+    return id
+  },
+  order: async () => idOf(await owner.askWire(calls.trading.createStock, share)),
+  transfer: async () =>
+    idOf(await owner.askWire(calls.wallet.transfer, { fromWalletType: 1, toWalletType: 8, amount: '10' })),
+  watch: async () => {
+    const codes = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'META', 'TSLA']
+    const secuCode = present(codes[(watched += 1) % codes.length], 'a code')
+    return idOf(
+      await owner.askWire(calls.watchlist.save, { assettype: 0, classify: 'UsStock', secuCode, market: 'US' }),
+    )
+  },
+  session: async () => {
+    await mint('session', ownerId)
+    const sessions = await owner.call(calls.account.sessions, {})
+    // Not the one that asks.
+    return present(
+      sessions.find(({ isCurrent }) => !isCurrent),
+      'another session',
+    ).id
+  },
+  message: async () => {
+    // The welcome that everybody finds.
+    const { rows } = await owner.call(calls.content.messages, { pageNum: 1, pageSize: 10 })
+    return present(rows[0], 'a message').id
+  },
+  card: async () => idOf(await owner.askWire(calls.funding.addCard, card)),
+  'data export': async () => {
+    const { rows } = await pool().query<{ id: number }>(
+      'insert into data_export (user_id, asked_at) values ($1, $2) returning id',
+      [ownerId, new Date(world.clock.now()).toISOString()],
+    )
+    return present(rows[0], 'an export').id
+  },
+  passkey: async () => {
+    const { rows } = await pool().query<{ id: number }>(
+      `insert into passkey (user_id, credential, host, public_key, counter, is_synced, name, created_at)
+       values ($1, $2, 'localhost', '\\x00', 0, false, 'key', now()) returning id`,
+      [ownerId, randomBytes(16).toString('hex')],
+    )
+    return present(rows[0], 'a passkey').id
+  },
+} satisfies Readonly<Record<string, Made>>
+
+type About = {
+  readonly object: keyof typeof objects
+  readonly fields: (id: string | number) => Record<string, unknown>
+}
+const byId = (object: keyof typeof objects, more: Record<string, unknown> = {}): About => ({
+  object,
+  fields: (id) => ({ id, ...more }),
+})
+
+/**
+ * Of whose object each call is about, by its name; 'public' says that the id is of something that belongs to nobody, and
+ * `elsewhere` names the test of an area that asks the same where a person needs more than an account.
+ */
+const about: Readonly<Record<string, About | { readonly elsewhere: string } | 'public'>> = {
+  'account.revokeSession': byId('session'),
+  'watchlist.remove': byId('watch'),
+  'trading.close': byId('position', { type: 'full' }),
+  'trading.addMargin': byId('position', { amount: '1' }),
+  'trading.affordable': {
+    object: 'position',
+    fields: (positionId) => ({ ...share, quantity: undefined, source: 0, type: 'full', openClose: 1, positionId }),
+  },
+  'trading.cancelOrder': byId('order'),
+  'wallet.cancelTransfer': byId('transfer'),
+  'content.message': byId('message'),
+  'content.readMessages': byId('message'),
+  'security.removePasskey': byId('passkey'),
+  'records.exportFile': { object: 'data export', fields: (jobId) => ({ jobId }) },
+  'funding.changeCard': byId('card', card),
+  'funding.deleteCard': byId('card'),
+  'funding.withdraw': { elsewhere: 'server/areas/funding/withdrawals.test.ts' },
+  'content.article': 'public',
+  'audit.fills': 'public',
+}
+
+/** Fields that name a row: `id`, `positionId`, `ids` … */
+const naming = (call: Call): string[] => Object.keys(fieldsOf(call)).filter((field) => /^ids?$|Ids?$/.test(field))
+
+test('every call that takes an id says in the table above whose object it is about', () => {
+  const taking = everyCall.filter(({ call }) => naming(call).length > 0).map(({ area, name }) => `${area}.${name}`)
+  assert.deepEqual(
+    taking.filter((name) => about[name] === undefined),
+    [],
+    'add these calls to the table',
+  )
+  const known = new Set(everyCall.map(({ area, name }) => `${area}.${name}`))
+  assert.deepEqual(
+    Object.keys(about).filter((name) => !known.has(name)),
+    [],
+    'these calls are gone',
+  )
+})
+
+const nobodys = 987_654_321
+
+for (const { area, name, call } of everyCall) {
+  const told = about[`${area}.${name}`]
+  if (told === undefined || told === 'public') continue
+  if ('elsewhere' in told) {
+    test(`${area}.${name} is asked about somebody else's in ${told.elsewhere}`, () => {
+      const text = readFileSync(join(import.meta.dirname, '..', '..', told.elsewhere), 'utf8')
+      assert.match(text, /test\(["'`][^\n]*somebody else/)
+    })
+    continue
+  }
+  test(`${area}.${name} answers about somebody else's ${told.object} as about one that is not there`, async () => {
+    const id = await objects[told.object]()
+    for (const state of ['GUEST', 'ACTIVE'] as const) {
+      const stranger = await as('session', await newUser(state))
+      const others = await stranger.askWire(call, told.fields(id))
+      const missing = await stranger.askWire(call, told.fields(nobodys))
+      assert.deepEqual([others.status, others.envelope], [missing.status, missing.envelope])
+    }
+    // Otherwise the question would have been a wrong one.
+    const own = await owner.askWire(call, told.fields(id))
+    assert.equal(own.envelope.code, 200, `the owner is answered: ${own.envelope.msg}`)
+  })
+}
+
+test('nothing secret travels in an address, where logs and histories keep it', () => {
+  const secret = /password|token|code$|pin|secret|number$/i
+  // Codes of instruments and of invitations are public.
+  const open = /^(stockCode|goldCode|stkcode|secuCode|code)$/
+  const found = everyCall.flatMap(({ call }) => {
+    const fields = call.method === 'GET' ? Object.keys(fieldsOf(call)) : Object.keys(address(call))
+    return fields.filter((field) => secret.test(field) && !open.test(field)).map((field) => `${call.path} ${field}`)
+  })
+  assert.deepEqual(found, [])
+})
+
+test('nothing of it was a program error, and every cent adds up', async () => {
+  const metrics = await (await owner.fetch('/metrics')).text()
+  assert.doesNotMatch(metrics, /^failures_total\{/m)
+  await world.step(2)
+  await world.verify()
+})
