@@ -85,13 +85,14 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 /** What the account area is made of. */
 async function openAccountParts(
   { settings, secrets, chance, traditional }: PartsOptions,
-  { sessions, countries }: Pick<AccountParts, 'sessions' | 'countries'>,
+  { sessions, countries, verifications }: Pick<Parts, 'sessions' | 'verifications'> & Pick<AccountParts, 'countries'>,
 ): Promise<AccountParts> {
   return {
     chance,
     codeSecret: secrets.hmac,
     seals: openSeals(secrets.papers, 'people', chance),
     countries,
+    submitPapers: (tx, company, papers, now) => verifications.submitVerification(tx, company, papers, now),
     passwords: openPasswords({ pepper: secrets.pepper, chance }),
     passwordPolicy: settings.passwordPolicy,
     sessions,
@@ -114,7 +115,14 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const countries = openCountries(dataFolder)
   const files = openFiles({ db, secret: secrets.papers, chance })
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
-  const account = await openAccountParts(options, { sessions, countries })
+  const verifications = openVerifications({
+    db,
+    secret: secrets.papers,
+    chance,
+    files,
+    hasCountry: (code) => countries.has(code),
+  })
+  const account = await openAccountParts(options, { sessions, countries, verifications })
   return {
     store,
     source,
@@ -149,13 +157,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       doors: fundingDoors({ clock, passwords: account.passwords }),
     }),
     files,
-    verifications: openVerifications({
-      db,
-      secret: secrets.papers,
-      chance,
-      files,
-      hasCountry: (code) => countries.has(code),
-    }),
+    verifications,
     desk: openDesk(options, books, halts),
   }
 }

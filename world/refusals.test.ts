@@ -309,6 +309,7 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
   [/^files\./, 'server/areas/files/files.test.ts'],
   [/^funding\./, 'world/funding.test.ts'],
   [/^(registration|security)\.\w+ unavailable$/, 'server/areas/account/busy.test.ts'],
+  [/^registration\.registerFully (document_number_real|card_number_real)$/, 'server/areas/account/company.test.ts'],
   [/^registration\.registerFully (wrong_state|email_taken)$/, 'server/areas/account/full-registration.test.ts'],
   [
     /^security\.(reset|change)Password (code_expired|password_format|wrong_password|too_many_attempts)$/,

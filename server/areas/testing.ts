@@ -124,6 +124,7 @@ export async function accountParts(db: Database): Promise<AccountParts> {
     codeSecret: Buffer.alloc(32, 1),
     seals: openSeals(Buffer.alloc(32, 3), 'people', systemChance),
     countries: openCountries(dataFolder),
+    submitPapers: () => Promise.reject(new Error('only a company hands in papers, in tests of its own')),
     passwords: openPasswords({ pepper: Buffer.alloc(32, 2), chance: systemChance }),
     passwordPolicy: 'spec',
     sessions: openSessions(db),

@@ -61,6 +61,10 @@ export const scenes: readonly Scene[] = [
   scene('/', '', { name: '-signed-out', signedOut: true }),
   scene('/pages/auth/login', '', { signedOut: true }),
   scene('/pages/auth/register', '', { signedOut: true }),
+  scene('/pages/auth/register', '?invite=ABC234', { name: '-invited', signedOut: true }),
+  scene('/pages/auth/registerindividual', '', { signedOut: true }),
+  scene('/pages/auth/registercompany', '', { signedOut: true }),
+  scene('/pages/auth/resetpwd', '', { signedOut: true }),
   scene('/pages/auth/protocol', '', { signedOut: true }),
   scene('/pages/trade/index', '', { name: '-signed-out', signedOut: true }),
   scene('/'),
@@ -110,6 +114,10 @@ export const scenes: readonly Scene[] = [
   scene('/pages/kyc/individual', '', { registered: true }),
   scene('/pages/kyc/individual', '', { name: '-document', registered: true, act: documentPage }),
   scene('/pages/setting/index'),
+  scene('/pages/setting/security'),
+  scene('/pages/setting/loginpwd'),
+  scene('/pages/setting/paypwd'),
+  scene('/pages/profile/share'),
   scene('/pages/deposit/index', '', { name: '-not-yet' }),
 ]
 

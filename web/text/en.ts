@@ -7,6 +7,7 @@ import { profile } from './en/profile.ts'
 import { quote } from './en/quote.ts'
 import { records } from './en/records.ts'
 import { search } from './en/search.ts'
+import { security } from './en/security.ts'
 import { setting } from './en/setting.ts'
 import { shell } from './en/shell.ts'
 import { spec } from './en/spec.ts'
@@ -29,6 +30,7 @@ export const en = {
   quote,
   records,
   search,
+  security,
   setting,
   shell,
   spec,

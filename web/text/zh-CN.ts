@@ -9,6 +9,7 @@ import { profile } from './zh-CN/profile.ts'
 import { quote } from './zh-CN/quote.ts'
 import { records } from './zh-CN/records.ts'
 import { search } from './zh-CN/search.ts'
+import { security } from './zh-CN/security.ts'
 import { setting } from './zh-CN/setting.ts'
 import { shell } from './zh-CN/shell.ts'
 import { spec } from './zh-CN/spec.ts'
@@ -31,6 +32,7 @@ export const zhCN: Twin<Catalogue> = {
   quote,
   records,
   search,
+  security,
   setting,
   shell,
   spec,

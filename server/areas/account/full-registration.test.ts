@@ -13,7 +13,7 @@ const own = await openAccountTest()
 const { db, parts, call, withParts, anyone, bearer, codeFor, newEmail, countUsers } = own
 after(() => own[Symbol.asyncDispose]())
 
-type Individual = Input<typeof calls.registration.registerFully>
+type Individual = Extract<Input<typeof calls.registration.registerFully>, { readonly userType: 2 }>
 
 let names = 0
 async function individual(more: Partial<Individual> = {}): Promise<Individual> {

@@ -17,7 +17,6 @@ import { ColourChoice } from '#parts/account/colour-choice.tsx'
 import { LanguageChoice } from '#parts/account/language-choice.tsx'
 import { LegalList } from '#parts/account/legal-links.tsx'
 import { LogOut } from '#parts/account/log-out.tsx'
-import { SessionList } from '#parts/account/session-list.tsx'
 import { YourData } from '#parts/account/your-data.tsx'
 import { useText } from '#text/use-text.ts'
 import { Stack } from '#ui/layout.tsx'
@@ -48,9 +47,6 @@ export function Settings() {
       </Section>
       <Section title={t('setting.security')}>
         <Security />
-      </Section>
-      <Section title={t('setting.sessions')}>
-        <SessionList />
       </Section>
       <Section title={t('records.yourData')}>
         <YourData />
