@@ -233,6 +233,13 @@ export const messageKinds = {
       zh: '通行密钥“{name}”已不能再登录您的账户。',
     },
   },
+  operator_replied: {
+    title: { en: 'You have an answer in the chat', zh: '客服已回复您' },
+    content: {
+      en: 'Whoever runs this server has answered you. You find the answer under Customer service in the Account tab.',
+      zh: '服务器的运营者已答复您的问题，请在“账户”的在线客服中查看。',
+    },
+  },
   margin_call: {
     title: { en: 'Margin call', zh: '追加保证金通知' },
     content: {

@@ -19,6 +19,8 @@ export type Settings = {
   readonly title: string
   readonly passwordPolicy: 'spec' | 'strict'
   readonly trustProxy: string | undefined
+  /** An external desk in place of the chat. */
+  readonly supportUrl: string | undefined
   readonly logLevel: string
 }
 
@@ -73,6 +75,11 @@ const variables: readonly Variable[] = [
     fallback: '',
     about: 'Addresses of reverse proxies whose word about the caller is taken, separated by commas',
   },
+  {
+    name: 'SUPPORT_URL',
+    fallback: '',
+    about: 'Where customer service is, for example https://support.example.org; without it the chat of the product',
+  },
   { name: 'LOG_LEVEL', fallback: 'info', about: 'trace, debug, info, warn, error or silent' },
 ]
 
@@ -111,6 +118,14 @@ function line(name: string, given: string, most: number): string {
   if (given.trim() === '' || given.length > most || /\p{Cc}/u.test(given))
     throw new WrongSetting(`${name} must be one line of 1 to ${most} characters, not "${given}"`)
   return given.trim()
+}
+
+/** An address that people are led to: encrypted, so that nobody on the way can send them elsewhere. */
+function httpsAddress(name: string, given: string | undefined): string | undefined {
+  if (given === undefined) return undefined
+  if (!URL.canParse(given) || new URL(given).protocol !== 'https:')
+    throw new WrongSetting(`${name} must be an address that begins with https://, not "${given}"`)
+  return new URL(given).href
 }
 
 /** Reads and checks the settings; throws `WrongSetting` with a sentence for the person who set them. */
@@ -152,6 +167,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     title: line('UI_TITLE', text('UI_TITLE'), 40),
     passwordPolicy: choice('PASSWORD_POLICY', text('PASSWORD_POLICY'), ['spec', 'strict']),
     trustProxy: optional('TRUST_PROXY'),
+    supportUrl: httpsAddress('SUPPORT_URL', optional('SUPPORT_URL')),
     logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
   }
 }

@@ -11,7 +11,7 @@ import {
   type Papers,
   type Sessions,
 } from '#areas/account/actions.ts'
-import { openHelp, type HelpTopic } from '#areas/content/actions.ts'
+import { openContent, type ContentDesk } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
@@ -40,7 +40,7 @@ export type Parts = {
   readonly files: Files
   readonly desk: TradingDesk
   readonly market: MarketDesk
-  readonly help: readonly HelpTopic[]
+  readonly content: ContentDesk
 }
 
 export type PartsOptions = {
@@ -98,7 +98,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       traditional,
       isHalted: () => false,
     }),
-    help: await openHelp(helpFolder),
+    content: await openContent({ db, helpFolder, traditional, wake }),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
     files: openFiles({ db, secret: secrets.papers, chance }),
     desk: openTradingDesk({

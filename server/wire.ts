@@ -4,6 +4,7 @@ import { writeFrameData } from '@mex/contract/push.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { tradingFrames } from '#areas/trading/frames.ts'
+import { chatFrames } from '#areas/content/actions.ts'
 import { messageFrames } from '#areas/content/frames.ts'
 import { walletFrames } from '#areas/wallet/frames.ts'
 import type { Allowances } from '#http/limits.ts'
@@ -47,7 +48,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   let isOpen = true
   const predictable = settings.market === 'sim' && settings.marketSeed !== undefined
   const http = await openHttp({
-    calls: callTable(parts, { version: options.version, predictable }),
+    calls: callTable(parts, { version: options.version, predictable, supportUrl: settings.supportUrl }),
     parts: { db: parts.store.db, feed: source.feed },
     now: () => clock.now(),
     authenticate: (token) => parts.sessions.authenticate(token, clock.now()),
@@ -108,7 +109,7 @@ type SocketParts = {
 }
 
 function openSocket({ http, bus, parts, news, predictable, log, isOpen }: SocketParts): Push {
-  const { sessions, clock, source, traditional } = parts
+  const { sessions, clock, source, traditional, content } = parts
   const disclosure = { mode: source.feed.mode, simulated: true, predictable } as const
   return openPush({
     server: http.server,
@@ -119,6 +120,10 @@ function openSocket({ http, bus, parts, news, predictable, log, isOpen }: Socket
     authenticate: async (token) => {
       const identity = await sessions.authenticate(token, clock.now())
       return identity.kind === 'person' ? identity.person : undefined
+    },
+    chat: {
+      say: (person, said) => content.chat.say(person, said, clock.now()),
+      history: async ({ userId }) => ({ at: clock.now(), data: await content.chat.history(userId) }),
     },
     stateOf: (channel) => news.stateOf(channel, clock.now()),
     greeting: () => ({
@@ -140,5 +145,6 @@ function presenters(parts: Parts): Readonly<Record<string, Present>> {
     wallet: (userId, ids) => wallet.wallets(userId, ids),
     transfer: (userId, ids) => wallet.transfers(userId, ids),
     message: (userId) => messageFrames(store.db, userId),
+    chat: (userId, ids) => chatFrames(store.db, userId, ids),
   }
 }

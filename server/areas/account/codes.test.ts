@@ -239,6 +239,7 @@ describe('what the product says about itself', () => {
       detailMode: 1,
       title: 'UBS MEX',
       predictable: false,
+      supportUrl: undefined,
     })
   })
 

@@ -18,6 +18,8 @@ export type HandlerParts = AccountParts & {
   readonly version: string
   /** True when the market's seed is known. */
   readonly predictable: boolean
+  /** Customer service elsewhere, in place of the chat. */
+  readonly supportUrl?: string | undefined
   /** What the person has in all wallets: the wallet area's answer. */
   readonly overview: (
     input: { readonly wallet: Overview['wallets'][number]['wallet'] | 'OVERVIEW' },
@@ -52,7 +54,7 @@ export function handlers(parts: HandlerParts) {
     },
     overview: (input, context) => parts.overview(input, context),
     async version(_, { feed }) {
-      const { version, title, predictable } = parts
+      const { version, title, predictable, supportUrl } = parts
       return {
         version,
         minVersion: version,
@@ -63,6 +65,7 @@ export function handlers(parts: HandlerParts) {
         detailMode: 1,
         title,
         predictable,
+        supportUrl,
       }
     },
     async disclosure(_, { db, feed, now, language }) {

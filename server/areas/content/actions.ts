@@ -1,3 +1,4 @@
 export { sendMessages } from './messages.ts'
 export { publishArticle } from './articles.ts'
-export { openHelp, publishHelp, type HelpTopic } from './help.ts'
+export { chatFrames } from './chat.ts'
+export { openContent, type ContentDesk } from './desk.ts'
