@@ -33,5 +33,9 @@ export const screens: Partial<Record<Path, () => Promise<ComponentType>>> = {
   '/pages/auth/protocol': () => import('#screens/auth/protocol.tsx').then((file) => file.Protocol),
   '/pages/profile/transaction': () => import('#screens/profile/transaction.tsx').then((file) => file.History),
   '/pages/profile/transfer': () => import('#screens/profile/transfer.tsx').then((file) => file.Transfer),
+  '/pages/notice/index': () => import('#screens/notice/index.tsx').then((file) => file.Notices),
+  '/pages/notice/detail': () => import('#screens/notice/detail.tsx').then((file) => file.NoticeDetail),
+  '/pages/news/detail': () => import('#screens/news/detail.tsx').then((file) => file.NewsDetail),
+  '/pages/webview/index': () => import('#screens/webview/index.tsx').then((file) => file.WebView),
   '/pages/setting/index': () => import('#screens/setting/index.tsx').then((file) => file.Settings),
 }

@@ -1,4 +1,5 @@
 import { auth } from './en/auth.ts'
+import { content } from './en/content.ts'
 import { home } from './en/home.ts'
 import { market } from './en/market.ts'
 import { profile } from './en/profile.ts'
@@ -18,6 +19,7 @@ import { watchlist } from './en/watchlist.ts'
 /** The English catalogue: one file of `en/` for each area. A text is named by its path: 'shell.tryItNow'. */
 export const en = {
   auth,
+  content,
   home,
   market,
   profile,

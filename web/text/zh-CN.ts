@@ -1,6 +1,7 @@
 import type { Catalogue } from './en.ts'
 import type { Twin } from './twin.ts'
 import { auth } from './zh-CN/auth.ts'
+import { content } from './zh-CN/content.ts'
 import { home } from './zh-CN/home.ts'
 import { market } from './zh-CN/market.ts'
 import { profile } from './zh-CN/profile.ts'
@@ -20,6 +21,7 @@ import { watchlist } from './zh-CN/watchlist.ts'
 /** The Simplified Chinese catalogue; Traditional Chinese is made from it when the web is built (traditional.ts). */
 export const zhCN: Twin<Catalogue> = {
   auth,
+  content,
   home,
   market,
   profile,

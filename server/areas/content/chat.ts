@@ -70,7 +70,7 @@ export function openChat({ db, topics, articleIds, traditional, wake }: ChatPart
       const { userId } = person
       const text = given?.trim() === '' ? undefined : given?.trim()
       if (text === undefined && image === undefined) return refusal('missing_field', { field: 'text' })
-      if (text !== undefined && [...text].length > limits.textMost)
+      if (text !== undefined && Array.from(text).length > limits.textMost)
         return refusal('text_too_long', { field: 'text', values: { n: String(limits.textMost) } })
       const refused = await inTransaction(db, async (tx) => {
         await lockUsers(tx, [userId])

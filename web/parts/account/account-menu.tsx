@@ -2,6 +2,7 @@ import {
   ArrowLeftRight,
   Bell,
   Bitcoin,
+  BookOpen,
   CreditCard,
   FileText,
   Headset,
@@ -33,6 +34,11 @@ export function AccountMenu() {
     { text: t('profile.identityVerification'), icon: <ScanFace />, href: addressOf('/pages/kyc/individual') },
     { text: t('profile.notices'), icon: <Bell />, href: addressOf('/pages/notice/index') },
     { text: t('profile.invite'), icon: <QrCode />, href: addressOf('/pages/profile/share') },
+    {
+      text: t('profile.help'),
+      icon: <BookOpen />,
+      href: addressOf('/pages/webview/index', { page: 'help' }),
+    },
     {
       text: t('profile.customerService'),
       icon: <Headset />,

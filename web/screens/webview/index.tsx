@@ -1,0 +1,54 @@
+import { FileQuestionMark } from 'lucide-react'
+import { lazy, Suspense, type ComponentType } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useParameters } from '#data/use-navigation.ts'
+import { useText, type Text } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+
+type Inner = { readonly title: (t: Text) => string; readonly Page: ComponentType }
+
+/** The pages that may be shown here, each a screen without a route of its own. Nothing from outside ever is. */
+const pages: Readonly<Record<string, Inner>> = {
+  chat: {
+    title: (t) => t('content.chat'),
+    Page: lazy(() => import('#parts/content/customer-service.tsx').then((file) => ({ default: file.CustomerService }))),
+  },
+  help: {
+    title: (t) => t('content.help'),
+    Page: lazy(() => import('#parts/content/help.tsx').then((file) => ({ default: file.Help }))),
+  },
+  about: {
+    title: (t) => t('content.about'),
+    Page: lazy(() => import('#parts/account/about.tsx').then((file) => ({ default: file.About }))),
+  },
+}
+
+export function WebView() {
+  const t = useText()
+  const { page = '' } = useParameters('/pages/webview/index')
+  const inner = Object.hasOwn(pages, page) ? pages[page] : undefined
+  if (inner === undefined) {
+    return (
+      <Screen title={t('titles.webviewIndex')}>
+        <EmptyState
+          icon={<FileQuestionMark aria-hidden="true" />}
+          title={t('content.noSuchPage')}
+          text={t('content.noSuchPageText')}
+          action={<Button text={t('shell.goHome')} href={addressOf('/')} />}
+        />
+      </Screen>
+    )
+  }
+  const { title, Page } = inner
+  return (
+    <Screen title={title(t)}>
+      <Suspense fallback={<SkeletonCard height={320} />}>
+        <Page />
+      </Suspense>
+    </Screen>
+  )
+}
