@@ -11,10 +11,9 @@ import {
   language,
   loginName,
   loginPassword,
-  password,
-  passwordConfirm,
   walletOrOverview,
 } from './fields.ts'
+import { password, passwordConfirm } from './fields-account.ts'
 import { maybe, orElse, request } from './request.ts'
 import { user, userWithToken, walletBalance } from './shapes.ts'
 import { listOf, money, named, orNull, rate, shape, timestamp } from './wire.ts'
@@ -168,6 +167,8 @@ export const account = {
       /** 1: the title of a card on the Trade tab opens its detail page. */
       detailMode: z.union([z.literal(0), z.literal(1)]),
       title: z.string(),
+      /** Which new passwords are accepted (rulebook §34-12). */
+      passwordPolicy: z.enum(['spec', 'strict']),
       /** True when the market's seed is known, so that its prices can be. */
       predictable: z.boolean(),
       /** The external desk of customer service; absent where the product's own chat is it. */

@@ -49,6 +49,7 @@ export const billTexts: Readonly<Record<number, Text>> = {
   85: robotRedemption,
   90: { en: 'Referral bonus', zh: '推荐奖励' },
   91: { en: 'Correction', zh: '更正' },
+  92: { en: 'Account closed', zh: '账户关闭' },
   93: { en: 'Practice reset', zh: '练习重置' },
 }
 

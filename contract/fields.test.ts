@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
+import * as accountFields from './fields-account.ts'
 import * as fields from './fields.ts'
 import { readRequest } from './reading.ts'
 import { request } from './request.ts'
@@ -64,7 +65,7 @@ type Row = readonly [
 const rows: readonly Row[] = [
   [
     'username',
-    fields.username,
+    accountFields.username,
     'missing_field',
     'invalid_parameter',
     ['abc', 'a b c d', 'ünïcode', 'a'.repeat(51), 'me@x', 1234],
@@ -105,26 +106,26 @@ const rows: readonly Row[] = [
   ],
   [
     'password',
-    fields.password('registration'),
+    accountFields.password('registration'),
     'missing_field',
     'password_format',
-    ['abc', 'with space', 'pässword', 'a'.repeat(51), 'semi;colon', 1234],
-    ['abcd', 'a!@#$%^&*-_™€<>+='],
+    ['abc', 'a b', 'pässwor', 'a'.repeat(129), 'semi;', 1234],
+    ['abcd', 'a!@#$%^&*-_™€<>+=', 'with space', 'a'.repeat(128)],
   ],
   [
     'changed password',
-    fields.password('change'),
+    accountFields.password('change'),
     'missing_field',
     'password_format',
-    ['abcde', 'a'.repeat(21)],
+    ['abcde', 'pass é', 'a'.repeat(129)],
     ['abcdef', 'a'.repeat(20)],
   ],
   [
     'company password',
-    fields.password('company'),
+    accountFields.password('company'),
     'missing_field',
     'password_format',
-    ['abcdefg', 'abcdefg!', 'a'.repeat(21)],
+    ['abcdefg', 'a!', 'a'.repeat(129)],
     ['abcdefgh', 'A1'.repeat(10)],
   ],
   [
@@ -306,6 +307,9 @@ const rows: readonly Row[] = [
 
 /** Some nonsense is sense for a few fields: free text may be anything that can be stored, consent may be `true`. */
 const accepted = new Map<string, readonly unknown[]>([
+  ['company password', ["'; drop table orders; --"]],
+  ['changed password', ["'; drop table orders; --"]],
+  ['password', ["'; drop table orders; --"]],
   ['agreement', [true]],
   ['flag', [true]],
   ['keyword', ['１２３', '٣', "'; drop table orders; --", '\u202egnp']],
@@ -350,7 +354,7 @@ test('a text that is too long says how long it may be', () => {
 })
 
 test('a password says which rule it breaks, a leverage how much is possible', () => {
-  const password = readRequest(request({ password: fields.password('registration') }), { password: 'abc' })
+  const password = readRequest(request({ password: accountFields.password('registration') }), { password: 'abc' })
   assert.deepEqual(password, { refused: 'password_format', field: 'password', values: { rule: 'registration' } })
   const leverage = readRequest(request({ leverage: fields.leverage }), { leverage: 4 })
   assert.deepEqual(leverage, { refused: 'leverage_not_allowed', field: 'leverage', values: { n: '30' } })

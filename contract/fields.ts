@@ -8,7 +8,6 @@ import type { Wallet } from '@mex/core/wallets.ts'
 import * as z from 'zod/mini'
 
 import { languages } from './language.ts'
-import type { PasswordRule } from './refusals.ts'
 import { maybe, orElse } from './request.ts'
 import { walletChoiceNumbers } from './shapes.ts'
 import { amount, coded, integer, named, oneOf, price as anyPrice, quantity as anyQuantity, says } from './wire.ts'
@@ -33,21 +32,25 @@ const printable = /^[^\p{Cc}\p{Cs}]*$/u
 
 /** A text; the length counts before the pattern. */
 /* @__NO_SIDE_EFFECTS__ */
-function text({ most, pattern = printable, missing, wrong = 'invalid_parameter', long = wrong }: TextRule) {
+export function text({ most, pattern = printable, missing, wrong = 'invalid_parameter', long = wrong }: TextRule) {
   return z
     .string({ error: (issue) => says(issue.input === undefined ? (missing ?? wrong) : wrong) })
     .check(z.trim(), z.maxLength(most, { error: says(long) }), z.regex(pattern, { error: says(wrong) }))
 }
 
+/** One of some words. */
 /* @__NO_SIDE_EFFECTS__ */
-const words = <const Options extends readonly string[]>(options: Options, wrong: RefusalWord = 'invalid_parameter') =>
-  z.enum(options, { error: says(wrong) })
+export const words = <const Options extends readonly string[]>(
+  options: Options,
+  wrong: RefusalWord = 'invalid_parameter',
+) => z.enum(options, { error: says(wrong) })
 
 /** What a person signs in with: a user ID or an e-mail. Whether it can exist is not said before the password is. */
 export const loginName = text({ most: 50, missing: 'missing_field', wrong: 'wrong_credentials' })
 export const loginPassword = text({ most: 128, missing: 'missing_field', wrong: 'wrong_credentials' })
 
-export const username = text({ most: 50, pattern: /^[A-Za-z0-9_-]{4,50}$/, missing: 'missing_field' })
+/** The own password, said once more. */
+export const ownPassword = text({ most: 128, missing: 'missing_field', wrong: 'wrong_password' })
 
 /** Kept in lower case, so that one address is one account. */
 export const email = text({
@@ -57,25 +60,6 @@ export const email = text({
 }).check(z.toLowerCase())
 export const emailCode = text({ most: 6, pattern: /^[0-9]{6}$/, missing: 'missing_field', wrong: 'code_incorrect' })
 export const emailCodePurpose = words(['register', 'resetPassword', 'payPassword'])
-
-const passwordPatterns = {
-  registration: /^[A-Za-z0-9!@#$%^&*\-_™€<>+=]{4,50}$/,
-  change: /^[A-Za-z0-9!@#$%^&*\-_™€<>+=]{6,20}$/,
-  company: /^[A-Za-z0-9]{8,20}$/,
-} as const satisfies Partial<Record<PasswordRule, RegExp>>
-
-/** A new password. That it is not a common one, nor the user name, is decided on the server. */
-/* @__NO_SIDE_EFFECTS__ */
-export const password = (rule: keyof typeof passwordPatterns) =>
-  z.string({ error: (issue) => says(issue.input === undefined ? 'missing_field' : 'password_format') }).check(
-    z.refine((given) => passwordPatterns[rule].test(given), {
-      error: says('password_format'),
-      params: { values: { rule } },
-    }),
-  )
-
-/** The second writing of a password; that it equals the first is checked with both at hand. */
-export const passwordConfirm = z.string({ error: says('passwords_differ') })
 
 /** Six characters of Crockford's base 32; small letters are read as capitals. */
 export const invitationCode = z

@@ -240,6 +240,13 @@ export const messageKinds = {
       zh: '服务器的运营者已答复您的问题，请在“我的”的在线客服中查看。',
     },
   },
+  practice_reset: {
+    title: { en: 'Your practice has started again', zh: '练习已重新开始' },
+    content: {
+      en: 'All positions are closed, and every account has the simulated money that a new account has. What happened before stays in your history.',
+      zh: '所有持仓均已平仓，各账户已重新存入新账户的模拟资金。此前发生的一切仍保留在您的历史记录中。',
+    },
+  },
   margin_call: {
     title: { en: 'Margin call', zh: '追加保证金通知' },
     content: {

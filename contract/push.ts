@@ -4,6 +4,7 @@ import { transferStatusNumbers } from '@mex/core/transfer-status.ts'
 import * as z from 'zod/mini'
 
 import { code } from './fields.ts'
+import { deposit, withdrawal } from './funding-shapes.ts'
 import { order, position, walletBalance } from './shapes.ts'
 import { coded, listOf, named, orNull, percent, price, quantity, shape, timestamp } from './wire.ts'
 
@@ -109,6 +110,8 @@ export const frameData = {
   position,
   wallet: walletBalance,
   transfer: transferChange,
+  deposit,
+  withdrawal,
   message: z.object({ unread: z.number() }),
   chat: chatMessage,
   /** The first frame of the chat: what was said last, oldest first. */

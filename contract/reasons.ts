@@ -1,6 +1,8 @@
+import type { DepositReason } from '@mex/core/deposits.ts'
 import type { EndReason } from '@mex/core/orders.ts'
 import type { CloseReason } from '@mex/core/positions.ts'
 import type { Phase } from '@mex/core/quote.ts'
+import type { WithdrawalReason } from '@mex/core/withdrawals.ts'
 
 import type { Language } from './language.ts'
 import { textIn, type Text, type Traditional } from './text.ts'
@@ -24,6 +26,22 @@ export const closeReasonTexts: Readonly<Record<CloseReason, Text>> = {
   reset: { en: 'Account reset or closed', zh: '账户重置或注销' },
 }
 
+/** Why a deposit was refused (rulebook §9). */
+export const depositReasonTexts: Readonly<Record<DepositReason, Text>> = {
+  BELOW_MINIMUM: { en: 'Below the minimum, not refunded', zh: '低于最低金额，不予退还' },
+  TX_DROPPED: { en: 'The simulated chain dropped the transaction', zh: '模拟链撤回了该交易' },
+  NO_TRANSACTION: { en: 'No transaction came within 24 hours', zh: '24 小时内未收到对应交易' },
+  IMAGE_UNREADABLE: { en: 'The picture could not be read', zh: '图片无法识别' },
+  DAILY_LIMIT: { en: 'More than the limit of the day', zh: '超出当日限额' },
+}
+
+/** Why a withdrawal came back (rulebook §10.2). */
+export const withdrawalReasonTexts: Readonly<Record<WithdrawalReason, Text>> = {
+  TARGET_REMOVED: { en: 'The card was removed', zh: '收款卡已删除' },
+  TARGET_INVALID: { en: 'The address is not valid', zh: '收款地址无效' },
+  CHAIN_UNAVAILABLE: { en: 'The simulated chain did not take it', zh: '模拟链未能受理' },
+}
+
 /** What an exchange is doing. */
 export const phaseTexts: Readonly<Record<Phase, Text>> = {
   regular: { en: 'Open', zh: '交易中' },
@@ -41,3 +59,7 @@ export const closeReasonText = (reason: CloseReason, language: Language, traditi
   textIn(closeReasonTexts[reason], language, traditional)
 export const phaseText = (phase: Phase, language: Language, traditional?: Traditional): string =>
   textIn(phaseTexts[phase], language, traditional)
+export const depositReasonText = (reason: DepositReason, language: Language, traditional?: Traditional): string =>
+  textIn(depositReasonTexts[reason], language, traditional)
+export const withdrawalReasonText = (reason: WithdrawalReason, language: Language, traditional?: Traditional): string =>
+  textIn(withdrawalReasonTexts[reason], language, traditional)

@@ -6,7 +6,7 @@ import type { RefusalWord } from '@mex/core/refusal.ts'
 import { billTexts } from './bills.ts'
 import { everyCall } from './calls.ts'
 import { labels, labelOf } from './labels.ts'
-import { closeReasonTexts, endReasonTexts, phaseTexts } from './reasons.ts'
+import { closeReasonTexts, depositReasonTexts, endReasonTexts, phaseTexts, withdrawalReasonTexts } from './reasons.ts'
 import {
   isRefusalWord,
   missingTexts,
@@ -51,6 +51,7 @@ const codes: Readonly<Record<RefusalWord, number>> = {
   pay_password_locked: 1114,
   pay_password_exists: 1115,
   agreement_missing: 1116,
+  passkey_invalid: 1120,
   verification_missing: 1200,
   verification_pending: 1201,
   already_verified: 1202,
@@ -106,6 +107,8 @@ const texts: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   endReasonTexts,
   closeReasonTexts,
   phaseTexts,
+  depositReasonTexts,
+  withdrawalReasonTexts,
   billTexts,
 }
 

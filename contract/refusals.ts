@@ -1,3 +1,4 @@
+import type { PasswordRule } from '@mex/core/passwords.ts'
 import type { Refusal, RefusalWord } from '@mex/core/refusal.ts'
 
 import { labelOf } from './labels.ts'
@@ -54,6 +55,11 @@ export const refusals: Readonly<Record<RefusalWord, Entry>> = {
   pay_password_locked: { code: 1114, en: 'Transaction password locked until {t}', zh: '交易密码已锁定至 {t}' },
   pay_password_exists: { code: 1115, en: 'A transaction password already exists', zh: '已设置交易密码' },
   agreement_missing: { code: 1116, en: 'Please agree to the user agreement first', zh: '请先同意用户协议' },
+  passkey_invalid: {
+    code: 1120,
+    en: 'This passkey was not accepted, please try again',
+    zh: '通行密钥未通过验证，请重试',
+  },
   verification_missing: { code: 1200, en: 'Complete identity verification first', zh: '请先完成身份认证' },
   verification_pending: { code: 1201, en: 'Identity verification under review', zh: '身份认证审核中' },
   already_verified: { code: 1202, en: 'Already verified', zh: '已完成认证' },
@@ -154,9 +160,11 @@ export const passwordRules = {
   company: { en: '8 to 20 letters and digits', zh: '8 至 20 位字母和数字' },
   strict: { en: '8 to 128 characters', zh: '8 至 128 个字符' },
   common: { en: 'it is on a list of common passwords', zh: '该密码过于常见' },
+  pay: { en: '6 to 20 characters', zh: '6 至 20 个字符' },
+  same_as_login: { en: 'it must differ from the login password', zh: '不得与登录密码相同' },
+  same_as_old: { en: 'it must differ from the password until now', zh: '不得与原密码相同' },
   same_as_name: { en: 'it must differ from the user ID and the email', zh: '不得与用户名或邮箱相同' },
-} as const satisfies Record<string, Text>
-export type PasswordRule = keyof typeof passwordRules
+} as const satisfies Record<PasswordRule, Text>
 
 const systemTexts = {
   200: { en: 'Success', zh: '成功' },

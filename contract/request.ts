@@ -1,7 +1,7 @@
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
-import { fieldNames, hasWireObject, says, type Fields, type SchemaOf } from './wire.ts'
+import { fieldNames, hasWireObject, says, wireObjectOf, type Fields, type SchemaOf } from './wire.ts'
 
 /** What is wrong with a request that only shows when its fields are seen together. `field` is the wire name. */
 export type Fault = { readonly field: string; readonly word: RefusalWord; readonly values?: Record<string, string> }
@@ -100,4 +100,49 @@ export function reasonOf(issue: Issue): Reason {
   if (issue.code === 'too_big') return { path, message, values: { n: String(issue.maximum) } }
   const values: unknown = issue.code === 'custom' ? issue.params?.['values'] : undefined
   return { path, message, values: values as Reason['values'] }
+}
+
+type ChosenWire = Readonly<Record<string, unknown>>
+
+/**
+ * A call that asks for one of several things, told apart by one field that has the same name in the program and on the
+ * wire. Fields that not all of them have are optional on the API page.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function choice<const By extends string, Options extends Readonly<Record<string, z.ZodMiniType>>>(
+  by: By,
+  options: Options,
+) {
+  type One = Options[keyof Options]
+  const optionOf = (given: unknown): z.ZodMiniType | undefined => {
+    const chosen: unknown = typeof given === 'object' && given !== null ? (given as ChosenWire)[by] : undefined
+    const key = typeof chosen === 'string' || typeof chosen === 'number' ? String(chosen).trim() : ''
+    return Object.hasOwn(options, key) ? options[key] : undefined
+  }
+  const schema = z.codec(z.unknown(), z.custom<z.output<One>>(), {
+    decode: (raw, context) => {
+      const option = optionOf(raw)
+      if (option === undefined) {
+        context.issues.push({ code: 'custom', input: raw, path: [by], message: says('invalid_parameter') })
+        return z.NEVER
+      }
+      const read = z.safeDecode(option, raw as never)
+      if (read.success) return read.data as z.output<One>
+      for (const { path, message, values } of read.error.issues.map(reasonOf))
+        context.issues.push({ code: 'custom', input: raw, path, message, params: { values } })
+      return z.NEVER
+    },
+    encode: (asked) => {
+      const option = optionOf(asked)
+      if (option === undefined) throw new Error(`Broken invariant: ${by} says which request it is`)
+      return z.encode(option, asked as never)
+    },
+  })
+  const shapes = Object.values(options).map((option) => wireObjectOf(option)?.shape ?? {})
+  const everywhere = (field: string): boolean => shapes.every((shape) => Object.hasOwn(shape, field))
+  const merged: Record<string, z.ZodMiniType> = {}
+  for (const [field, one] of shapes.flatMap((shape) => Object.entries(shape)))
+    merged[field] ??= everywhere(field) ? (one as z.ZodMiniType) : z.optional(one as z.ZodMiniType)
+  merged[by] = z.literal(Object.keys(options).map(Number), { error: says('invalid_parameter') })
+  return hasWireObject(schema, z.object(merged))
 }

@@ -14,7 +14,18 @@ export type Line = {
 
 /** What a journal is about: the kind of row and its id. */
 export type Reference = {
-  readonly type: 'user' | 'transfer' | 'order' | 'position' | 'margin_addition' | 'product' | 'operator' | 'market'
+  readonly type:
+    | 'user'
+    | 'transfer'
+    | 'deposit'
+    | 'withdrawal'
+    | 'order'
+    | 'position'
+    | 'margin_addition'
+    | 'product'
+    | 'operator'
+    | 'market'
+    | 'journal'
   readonly id: number
 }
 

@@ -69,6 +69,8 @@ export type Order = {
    * that opened it, because each opening order makes at most one (rulebook §14.4).
    */
   readonly position: number | undefined
+  /** Closes because a practice starts again or an account closes, not because the user wanted just this (rulebook §1.2). */
+  readonly isForced: boolean
   /** Works in pre-market and after-hours sessions too (rulebook §13.5). */
   readonly extendedHours: boolean
   readonly status: OrderStatus

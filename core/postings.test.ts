@@ -5,11 +5,13 @@ import { noFee, type Fee } from './fees.ts'
 import { billsOf, openBook, type Book, type Journal } from './ledger.ts'
 import { formatMoney, money, moneyOf, nothing, rateOf, type WalletCurrency } from './money.ts'
 import {
+  accountClosed,
   closed,
   grant,
   marginAdded,
   nothingOwed,
   openingFilled,
+  practiceReset,
   released,
   reserved,
   transferCancelled,
@@ -210,4 +212,22 @@ test('a cover from a wallet of another currency goes through SYS.FX at mid', () 
 test('what happens once per row and period has one key', () => {
   const keys = life().map((entry) => entry.key)
   assert.equal(new Set(keys).size, keys.length)
+})
+
+test('E92 and E93 give simulated money back, and what is granted again is another journal (rulebook §8.3)', () => {
+  const given = grant(occasion, us, moneyOf('100.00'))
+  const back = practiceReset(occasion, 3, us, moneyOf('40.00'))
+  const again = grant(occasion, us, moneyOf('100.00'), 3)
+  const gone = accountClosed(occasion, us, moneyOf('160.00'))
+  assert.deepEqual(shown(back), ['D U.AVAIL(US_STOCK) 40.00', 'K SYS.GRANT 40.00'])
+  assert.deepEqual(shown(gone), ['D U.AVAIL(US_STOCK) 160.00', 'K SYS.GRANT 160.00'])
+  assert.deepEqual(billed(gone), ['US_STOCK -160.00'])
+  assert.deepEqual(
+    [given, back, again, gone].map((entry) => entry.key),
+    ['E01:7:US_STOCK', 'E93:7:US_STOCK 3', 'E01:7:US_STOCK 3', 'E92:7:US_STOCK'],
+  )
+  const book = openBook([7], [])
+  for (const entry of [given, back, again, gone]) book.post(entry)
+  assert.equal(book.available(7, us), 0n)
+  assert.throws(() => book.post(practiceReset(occasion, 4, us, moneyOf('0.01'))), 'nothing is taken that is not there')
 })

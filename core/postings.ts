@@ -9,7 +9,8 @@ import { walletCurrency, type Wallet } from './wallets.ts'
 /** Who, when (epoch milliseconds). */
 export type Occasion = { readonly user: number; readonly at: number }
 
-const head = (
+/** The head of a journal about one row: its key is the event, the row and the period. */
+export const head = (
   occasion: Occasion,
   event: JournalHead['event'],
   reference: JournalHead['reference'],
@@ -31,11 +32,28 @@ export function feeLines(fee: Fee, currency: WalletCurrency): readonly Line[] {
   ]
 }
 
-/** E01: simulated money for a new account. SYS.GRANT → U.AVAIL. */
-export function grant(occasion: Occasion, wallet: Wallet, amount: Money): Journal {
-  return journal(head(occasion, 'E01', { type: 'user', id: occasion.user }, wallet), [
+/** E01: simulated money for a new account, and again after each reset (by its number). SYS.GRANT → U.AVAIL. */
+export function grant(occasion: Occasion, wallet: Wallet, amount: Money, reset?: number): Journal {
+  const period = reset === undefined ? wallet : `${wallet} ${reset}`
+  return journal(head(occasion, 'E01', { type: 'user', id: occasion.user }, period), [
     debit('SYS.GRANT', walletCurrency[wallet], amount),
     credit('U.AVAIL', wallet, amount),
+  ])
+}
+
+/** E92: an account is closed, and its simulated money goes back where it came from. U.AVAIL → SYS.GRANT. */
+export function accountClosed(occasion: Occasion, wallet: Wallet, amount: Money): Journal {
+  return journal(head(occasion, 'E92', { type: 'user', id: occasion.user }, wallet), [
+    debit('U.AVAIL', wallet, amount),
+    credit('SYS.GRANT', walletCurrency[wallet], amount),
+  ])
+}
+
+/** E93: a practice starts again; what is left goes back before the money of a new account comes. U.AVAIL → SYS.GRANT. */
+export function practiceReset(occasion: Occasion, reset: number, wallet: Wallet, amount: Money): Journal {
+  return journal(head(occasion, 'E93', { type: 'user', id: occasion.user }, `${wallet} ${reset}`), [
+    debit('U.AVAIL', wallet, amount),
+    credit('SYS.GRANT', walletCurrency[wallet], amount),
   ])
 }
 

@@ -33,6 +33,7 @@ export type RefusalWord =
   | 'pay_password_locked'
   | 'pay_password_exists'
   | 'agreement_missing'
+  | 'passkey_invalid'
   | 'verification_missing'
   | 'verification_pending'
   | 'already_verified'

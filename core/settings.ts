@@ -35,6 +35,10 @@ export const settings = {
     /** A picture that nothing needs is kept this long. */
     unneededHours: 24,
   },
+  /** Rulebook §10.3 `withdraw.coolOffHours`: after a password was reset by e-mail. */
+  withdrawalCoolOffHours: 24,
+  /** Rulebook §4.1, §8.3 E93, §31 `account.eraseDays`. */
+  leaving: { idleGuestDays: 30, eraseDays: 30, resetEveryDays: 30, exportsPerDay: 5, exportMinutes: 15 },
   /** Rulebook §28. */
   watchlist: { rowsMax: 200 },
   /** Rulebook §29. */

@@ -207,6 +207,7 @@ export function openOrder(instrument: Instrument, facts: OrderFacts = {}): Order
     source: instrument.source,
     purpose,
     side: purpose === 'open' ? openingSide(direction) : closingSide(direction),
+    isForced: false,
     type: limit === undefined ? 'market' : 'limit',
     limit: limit === undefined ? undefined : priceOf(limit),
     quantity: quantityOf(units),

@@ -53,6 +53,7 @@ export function placeOpening(
     wallet,
     currency: walletCurrency[wallet],
     position: undefined,
+    isForced: false,
     extendedHours: request.extendedHours,
     acceptedAt: at,
     expiresAt,
@@ -89,6 +90,8 @@ export type CloseCommand = {
   readonly request: ClosingRequest
   /** Market date whose fees apply, YYYY-MM-DD. */
   readonly feeDate: string
+  /** The practice starts again, or the account closes. */
+  readonly isForced?: boolean
 }
 
 /** Accepts a closing order and locks its quantity (rulebook §14.3), or refuses it as `checkClosing` says. */
@@ -117,6 +120,7 @@ export function placeClosing(
     wallet: position.wallet,
     currency: position.currency,
     position: position.id,
+    isForced: command.isForced ?? false,
     extendedHours: request.extendedHours,
     acceptedAt: at,
     expiresAt,

@@ -262,7 +262,8 @@ function fillClosing(trading: Trading, tick: TradingTick, order: Order, takes: r
   const increase = feeIncrease(before, feeOf(table, { side, units: filled, notional, date }))
   const fee = convertFee(increase, tick.exchangeOf(position.currency))
   const available = trading.book.available(user, position.wallet)
-  const fill = closePart(trading, tick, position, { units, exit, fee, available, order, reason: 'user' })
+  const reason = order.isForced ? 'reset' : 'user'
+  const fill = closePart(trading, tick, position, { units, exit, fee, available, order, reason })
   useLadder(trading, { user, quote: quote.id, side, quantity: units })
   trading.executions.push(...executionsOf(id, quote.id, takes, undefined))
   const after: Order = {

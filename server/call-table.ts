@@ -1,19 +1,22 @@
 import { calls } from '@mex/contract/calls.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { handlers as accountHandlers } from '#areas/account/handlers.ts'
+import { registrationHandlers, securityHandlers } from '#areas/account/security-handlers.ts'
 import { handlers as contentHandlers } from '#areas/content/handlers.ts'
+import { handlers as fundingHandlers } from '#areas/funding/handlers.ts'
 import { tradingHandlers } from '#areas/trading/handlers.ts'
 import { auditHandlers } from '#areas/market/audit.ts'
 import { marketHandlers } from '#areas/market/handlers.ts'
 import { handlers as filesHandlers } from '#areas/files/handlers.ts'
 import { fundHandlers } from '#areas/trading/fund.ts'
+import { handlers as recordsHandlers } from '#areas/records/handlers.ts'
 import { watchedKeys } from '#areas/watchlist/actions.ts'
 import { dayResult, fillsAtQuote, openResults } from '#areas/trading/actions.ts'
 import { fundingOverview, type ResultParts } from '#areas/wallet/actions.ts'
 import { handlers as walletHandlers, historyHandlers } from '#areas/wallet/handlers.ts'
 import { handlers as watchlistHandlers } from '#areas/watchlist/handlers.ts'
 import type { Handler } from '#http/routes.ts'
-import type { Parts } from './parts.ts'
+import { leavingParts, type Parts } from './parts.ts'
 
 export type Entry = { readonly call: Call; readonly handler: Handler }
 
@@ -35,14 +38,18 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
       ...facts,
       overview: (input, context) => fundingOverview(input, context, results),
     }),
+    registration: registrationHandlers(parts.account),
+    security: securityHandlers(parts.account),
     trading: {
       ...tradingHandlers(desk),
       ...historyHandlers({ traditional }),
     },
     market: marketHandlers({ desk: parts.market, watchedKeys, fund: fundHandlers(desk) }),
     wallet: walletHandlers({ ...results, transfers: parts.transfers, traditional }),
+    funding: fundingHandlers({ funding: parts.funding, traditional }),
     watchlist: watchlistHandlers({ traditional }),
     content: contentHandlers({ traditional }),
+    records: recordsHandlers(leavingParts(parts)),
     audit: auditHandlers({ feed: parts.source.feed, simulated: parts.source.simulated, fillsAt: fillsAtQuote }),
     files: filesHandlers(parts.files),
   } satisfies Record<keyof typeof calls, Record<string, unknown>>

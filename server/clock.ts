@@ -1,9 +1,13 @@
 /**
  * The one place where time comes from. Everything else receives `now` as epoch milliseconds of the market clock,
- * which runs `speed` times as fast as the wall clock from `start` on, so that demos and classes can hurry.
+ * which runs `speed` times as fast as the wall clock from `start` on, so that demos and classes can hurry. What is about
+ * people and not about the market (codes, locks, sessions, repeated requests) goes by the wall clock: nobody reads mail
+ * sixty times as fast.
  */
 export type Clock = {
   now(): number
+  /** Epoch milliseconds of the wall clock. */
+  wall(): number
   /** Wall-clock milliseconds until the market clock reads `instant`; 0 when it has passed. */
   wait(instant: number): number
   readonly speed: number
@@ -15,10 +19,10 @@ export function openClock({ start, speed = 1 }: ClockOptions = {}): Clock {
   const wallStart = Date.now()
   const marketStart = start ?? wallStart
   const now = (): number => Math.floor(marketStart + (Date.now() - wallStart) * speed)
-  return { now, speed, wait: (instant) => Math.max(0, (instant - now()) / speed) }
+  return { now, wall: () => Date.now(), speed, wait: (instant) => Math.max(0, (instant - now()) / speed) }
 }
 
-/** A clock that stands still until it is moved: for tests and the seeded simulation. */
+/** A clock that stands still until it is moved, market and wall together: for tests and the seeded simulation. */
 export type SteppedClock = Clock & { set(instant: number): void; advance(milliseconds: number): void }
 
 export function openSteppedClock(start: number): SteppedClock {
@@ -26,6 +30,7 @@ export function openSteppedClock(start: number): SteppedClock {
   return {
     speed: 1,
     now: () => instant,
+    wall: () => instant,
     wait: (target) => Math.max(0, target - instant),
     set: (to) => {
       instant = to

@@ -19,6 +19,8 @@ export type Context = {
   readonly feed: Feed
   /** Epoch milliseconds of the market clock, read once per request. */
   readonly now: number
+  /** The same of the wall clock, for codes, locks and sessions. */
+  readonly wallNow: number
   readonly language: Language
   /** Who has signed in; for calls of `onboarding` also who has just registered. */
   readonly person: Person | undefined
@@ -27,6 +29,8 @@ export type Context = {
   /** Address of the caller, for limits that hold before sign-in. */
   readonly network: string
   readonly agent: string
+  /** The host that the browser sees, with its port: what passkeys are bound to. */
+  readonly host: string
   /** Present when the call keeps its answer under an idempotency key. */
   readonly request: KeyedRequest | undefined
 }

@@ -21,7 +21,11 @@ export type Settings = {
   readonly trustProxy: string | undefined
   /** An external desk in place of the chat. */
   readonly supportUrl: string | undefined
+  /** The host that browsers see, where a proxy does not pass it on: passkeys are bound to it. */
+  readonly publicHost: string | undefined
   readonly logLevel: string
+  /** A file outside of the data folder to which the anchor of every day is added (rulebook §30). */
+  readonly anchorFile: string | undefined
 }
 
 type Variable = { readonly name: string; readonly about: string; readonly fallback: string }
@@ -80,6 +84,16 @@ const variables: readonly Variable[] = [
     fallback: '',
     about: 'Where customer service is, for example https://support.example.org; without it the chat of the product',
   },
+  {
+    name: 'ANCHOR_FILE',
+    fallback: '',
+    about: "File to which every day's anchor of the books is added: best on another machine or medium",
+  },
+  {
+    name: 'PUBLIC_HOST',
+    fallback: '',
+    about: 'The host that browsers see, for example practice.example.org, where a proxy does not pass it on',
+  },
   { name: 'LOG_LEVEL', fallback: 'info', about: 'trace, debug, info, warn, error or silent' },
 ]
 
@@ -128,6 +142,12 @@ function httpsAddress(name: string, given: string | undefined): string | undefin
   return new URL(given).href
 }
 
+/** A host as a browser writes it: a name, and a port where it is not the usual one. */
+function host(name: string, given: string | undefined): string | undefined {
+  if (given === undefined || /^[a-z0-9.-]{1,253}(:\d{1,5})?$/.test(given)) return given
+  throw new WrongSetting(`${name} must be a host such as practice.example.org, not "${given}"`)
+}
+
 /** Reads and checks the settings; throws `WrongSetting` with a sentence for the person who set them. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   // Compose files and shells set what is left open to an empty text.
@@ -168,6 +188,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     passwordPolicy: choice('PASSWORD_POLICY', text('PASSWORD_POLICY'), ['spec', 'strict']),
     trustProxy: optional('TRUST_PROXY'),
     supportUrl: httpsAddress('SUPPORT_URL', optional('SUPPORT_URL')),
+    anchorFile: optional('ANCHOR_FILE'),
+    publicHost: host('PUBLIC_HOST', optional('PUBLIC_HOST')),
     logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
   }
 }

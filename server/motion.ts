@@ -1,11 +1,17 @@
+import { appendFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { jobs as accountJobs } from '#areas/account/jobs.ts'
+import { jobs as deskJobs } from '#areas/desk/jobs.ts'
 import { jobs as contentJobs } from '#areas/content/jobs.ts'
 import { jobs as filesJobs } from '#areas/files/jobs.ts'
+import { evidence as fundingEvidence } from '#areas/funding/actions.ts'
+import { jobs as fundingJobs } from '#areas/funding/jobs.ts'
 import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
 import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
+import { jobs as recordsJobs } from '#areas/records/jobs.ts'
 import { recordGap } from '#areas/market/actions.ts'
+import { anchorJobs } from '#areas/market/anchors.ts'
 import { jobs as marketJobs } from '#areas/market/jobs.ts'
 import { jobs as walletJobs } from '#areas/wallet/jobs.ts'
 import { allEvidence, verifyLedger, type Finding } from '#areas/ledger/actions.ts'
@@ -15,7 +21,7 @@ import { forgetRequests } from '#db/requests.ts'
 import { openTicker, type Ticker, type TickListener } from '#feeds/ticker.ts'
 import { whenIdle, type IdleWork } from '#jobs/idle.ts'
 import { openJobs, type Job, type Jobs } from '#jobs/runner.ts'
-import type { Parts } from './parts.ts'
+import { leavingParts, type Parts } from './parts.ts'
 
 /** What moves by itself: the ticks of the market and the jobs of the clock. */
 export type Motion = {
@@ -76,19 +82,27 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
   const { db } = parts.store
   return [
     ...ledgerJobs(db),
-    ...accountJobs({ db, mail: parts.mail, log }),
+    ...accountJobs({ db, clock: parts.clock, mail: parts.mail, log }),
     ...walletJobs(parts),
+    ...deskJobs({ ...parts, db }),
+    ...fundingJobs(parts),
     ...contentJobs({ db, feed: parts.source.feed, calendars: parts.source.calendars }),
     ...filesJobs({ db }),
+    ...recordsJobs({ ...leavingParts(parts), clock: parts.clock }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
+    ...anchorJobs({ ...parts.source, db, keepOutside: keeperOf(parts.anchorFile) }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },
     { name: 'self check', everySeconds: 3600, run: () => checkBooks(parts, alarm) },
     { name: 'lapse', everySeconds: 1, run: () => lapseOverdue(parts.desk) },
   ]
 }
 
+/** One line more in the operator's file of anchors. */
+const keeperOf = (file: string | undefined) =>
+  file === undefined ? undefined : (line: string): Promise<void> => appendFile(file, `${line}\n`)
+
 /** What the areas say about the books. */
-export const everyEvidence = allEvidence([tradingEvidence, walletEvidence])
+export const everyEvidence = allEvidence([tradingEvidence, walletEvidence, fundingEvidence])
 
 /** Journals of the last seconds of the wall clock may still be waiting for their seal. */
 export const sealGraceMilliseconds = 5000

@@ -1,100 +1,67 @@
-import { parseArgs } from 'node:util'
-import { verifyLedger } from '#areas/ledger/actions.ts'
-import { verifyQuotes } from '#areas/market/actions.ts'
-import { executedQuotes, verifyFills } from '#areas/trading/actions.ts'
+import { userInfo } from 'node:os'
 import { systemChance } from '#chance.ts'
 import { openClock } from '#clock.ts'
 import { openEmbedded } from '#db/embedded.ts'
-import { connect, type Database } from '#db/sql.ts'
-import { readSettings, type Settings } from './environment.ts'
+import { migrations } from '#db/migrate.ts'
+import { connect } from '#db/sql.ts'
+import { appliedMigrations, Declined } from '#areas/desk/actions.ts'
+import type { Command, Tools } from '#ops/command.ts'
+import { runOps, type Shell } from '#ops/run.ts'
+import { readSettings, WrongSetting, type Settings } from './environment.ts'
 import { openMarketSource } from './market-source.ts'
-import { everyEvidence, sealGraceMilliseconds } from './motion.ts'
 import { openSecrets } from './secrets.ts'
 
-const usage = `npm run ops -- COMMAND
+type Opened = Omit<Tools, 'now' | 'wallNow' | 'speed' | 'author' | 'reason'>
 
-  verify ledger    recomputes the books from their raw lines
-  verify fills     recomputes the price of every fill from the quote that it names
-  verify quotes    holds told secrets against their commitments, and recomputes executed quotes from them alone
-
-Exits with 1 when anything differs.`
-
-type Tools = { readonly db: Database; readonly settings: Settings }
-type Command = (tools: Tools, args: readonly string[]) => Promise<boolean>
-
-/** Prints what was found and answers whether it was nothing. */
-function report(what: string, found: readonly string[]): boolean {
-  for (const line of found) console.log(line)
-  console.log(found.length === 0 ? `${what}: everything is right` : `${what}: ${found.length} differences`)
-  return found.length === 0
+/** Commands are of this version, and so must be the tables. */
+async function expectUpToDate({ db }: Opened): Promise<void> {
+  const applied = new Set((await appliedMigrations(db).catch(() => [])).map(({ name }) => name))
+  const missing = (await migrations()).find(({ name }) => !applied.has(name))
+  if (missing !== undefined)
+    throw new Declined('The database is not up to date: start the server of this version once, then try again.')
 }
 
-const verifyBooks: Command = async ({ db }) => {
-  const now = openClock().now()
-  const findings = await verifyLedger(db, { evidence: everyEvidence, sealedUntil: now - sealGraceMilliseconds })
-  return report(
-    'ledger',
-    findings.map(({ invariant, message }) => `${invariant}: ${message}`),
-  )
-}
-
-const verifyPrices: Command = async ({ db, settings }) => {
-  const secrets = await openSecrets(settings.dataFolder, systemChance)
-  const { feed, describe } = await openMarketSource(settings, secrets.market)
-  const { checked, findings } = await verifyFills(db, { feed, describe, now: Number.MAX_SAFE_INTEGER })
-  console.log(`${checked} fills looked at`)
-  return report(
-    'fills',
-    findings.map(({ about, message }) => `${about}: ${message}`),
-  )
-}
-
-const verifyDraws: Command = async ({ db, settings }) => {
-  const secrets = await openSecrets(settings.dataFolder, systemChance)
-  const { simulated, catalogue } = await openMarketSource(settings, secrets.market)
-  if (simulated === undefined) {
-    console.log('quotes: these prices are not drawn, so there is nothing to recompute')
-    return true
-  }
-  const { practiceHours } = settings
-  const quoteIds = await executedQuotes(db)
-  const now = openClock({ speed: settings.clockSpeed, start: settings.clockStart }).now()
-  const found = await verifyQuotes(db, { ...simulated, catalogue, practiceHours, now, quoteIds })
-  console.log(
-    `${found.days} days and ${found.quotes} executed quotes looked at; ${found.secret} are of days whose secret is not told yet`,
-  )
-  return report(
-    'quotes',
-    found.findings.map(({ about, message }) => `${about}: ${message}`),
-  )
-}
-
-const commands: Readonly<Record<string, Command>> = {
-  'verify ledger': verifyBooks,
-  'verify fills': verifyPrices,
-  'verify quotes': verifyDraws,
-}
-
-async function withDatabase(settings: Settings, work: (db: Database) => Promise<boolean>): Promise<boolean> {
+async function withTools(settings: Settings, command: Command, work: (tools: Opened) => Promise<number>) {
   // A server that is running is used as it is; one that we had to start ourselves is stopped again.
   const server =
     settings.databaseUrl === undefined
       ? await openEmbedded(settings.dataFolder, (message) => console.error(message))
       : undefined
-  const { db } = connect(settings.databaseUrl ?? server?.connectionString ?? '', 2)
+  const connectionString = settings.databaseUrl ?? server?.connectionString ?? ''
+  const { db, pool } = connect(connectionString, 2)
+  const { dataFolder, practiceHours } = settings
+  const installation = {
+    connectionString,
+    dataFolder,
+    practiceHours,
+    market: async () => openMarketSource(settings, (await openSecrets(dataFolder, systemChance)).market),
+  }
+  const opened: Opened = { installation, db, chance: systemChance }
   try {
-    return await work(db)
+    if (command.startsEmpty !== true) await expectUpToDate(opened)
+    return await work(opened)
   } finally {
     await db.destroy()
+    // A pool that nothing went through yet is not ended by the database that wraps it.
+    if (!pool.ended) await pool.end()
     if (server?.adopted === false) await server.stop()
   }
 }
 
-const { positionals } = parseArgs({ allowPositionals: true, strict: false })
-const command = commands[positionals.slice(0, 2).join(' ')]
-if (command === undefined) {
-  console.log(usage)
-  process.exit(positionals.length === 0 ? 0 : 2)
+async function main(): Promise<number> {
+  const shell: Shell = {
+    wallNow: () => openClock().wall(),
+    user: userInfo().username,
+    withTools: (command, work) => withTools(readSettings(process.env), command, work),
+    print: (line) => console.log(line),
+    complain: (line) => console.error(line),
+  }
+  try {
+    return await runOps(process.argv.slice(2), shell)
+  } catch (error) {
+    console.error(error instanceof WrongSetting ? error.message : error)
+    return 3
+  }
 }
-const settings = readSettings(process.env)
-process.exit((await withDatabase(settings, (db) => command({ db, settings }, positionals.slice(2)))) ? 0 : 1)
+
+process.exit(await main())

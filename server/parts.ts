@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import type { Traditional } from '@mex/contract/text.ts'
 import {
+  openCountries,
   openDocuments,
   openMail,
   openPapers,
   openPasswords,
+  openPersonalData,
   openSessions,
   type AccountParts,
   type MailTransport,
@@ -12,16 +14,21 @@ import {
   type Sessions,
 } from '#areas/account/actions.ts'
 import { openContent, type ContentDesk } from '#areas/content/actions.ts'
-import { openFiles, type Files } from '#areas/files/actions.ts'
+import { openFiles, openSeals, type Files } from '#areas/files/actions.ts'
+import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
+import { openHalts, type Halts } from '#areas/desk/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
+import type { LeavingParts } from '#areas/records/actions.ts'
 import type { Clock } from '#clock.ts'
 import type { Chance } from '#chance.ts'
 import type { LaneLimits } from '#db/lane.ts'
 import type { Store } from '#db/database.ts'
 import type { Settings } from './environment.ts'
+import { fundingDoors } from './funding-doors.ts'
 import type { MarketSource } from './market-source.ts'
+import { everyPersonal } from './personal.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the areas are made of, opened once. */
@@ -37,10 +44,14 @@ export type Parts = {
   readonly account: AccountParts
   readonly papers: Papers
   readonly transfers: Transfers
+  readonly funding: Funding
   readonly files: Files
   readonly desk: TradingDesk
   readonly market: MarketDesk
   readonly content: ContentDesk
+  readonly halts: Halts
+  /** Where anchors are kept outside of the database too (setting ANCHOR_FILE). */
+  readonly anchorFile: string | undefined
 }
 
 export type PartsOptions = {
@@ -57,8 +68,16 @@ export type PartsOptions = {
   readonly laneLimits: LaneLimits | undefined
 }
 
-const helpFolder = join(import.meta.dirname, '..', 'data', 'help')
-const legalFolder = join(import.meta.dirname, '..', 'data', 'legal')
+const dataFolder = join(import.meta.dirname, '..', 'data')
+const legalFolder = join(dataFolder, 'legal')
+const helpFolder = join(dataFolder, 'help')
+/** What the records area asks of the others. */
+export const leavingParts = ({ store, desk, account }: Parts): LeavingParts => ({
+  db: store.db,
+  desk,
+  account,
+  personal: everyPersonal,
+})
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
@@ -66,8 +85,10 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const { db } = store
   const { feed, quoteMaximumAgeSeconds } = source
   const books = { areRight: true }
+  const halts = await openHalts(db)
   const sessions = openSessions(db)
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
+  const passwords = openPasswords({ pepper: secrets.pepper, chance })
   const documents = await openDocuments(legalFolder)
   return {
     store,
@@ -75,12 +96,16 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     clock,
     traditional,
     books,
+    halts,
+    anchorFile: settings.anchorFile,
     sessions,
     mail,
     account: {
       chance,
       codeSecret: secrets.hmac,
-      passwords: openPasswords({ pepper: secrets.pepper, chance }),
+      personalData: openPersonalData(secrets.hmac, chance),
+      countries: openCountries(dataFolder),
+      passwords,
       passwordPolicy: settings.passwordPolicy,
       sessions,
       documents,
@@ -96,10 +121,17 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       catalogue: source.catalogue,
       hours: settings.practiceHours ? 'practice' : 'real',
       traditional,
-      isHalted: () => false,
+      isHalted: (key) => halts.isHalted(key),
     }),
     content: await openContent({ db, helpFolder, traditional, wake }),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
+    funding: openFunding({
+      db,
+      feed,
+      chainSecret: secrets.chain,
+      seals: openSeals(secrets.papers, 'cards', chance),
+      doors: fundingDoors({ clock, passwords }),
+    }),
     files: openFiles({ db, secret: secrets.papers, chance }),
     desk: openTradingDesk({
       db,
@@ -109,7 +141,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       describe: source.describe,
       find: source.find,
       traditional,
-      halted: () => false,
+      halted: (key) => halts.isHalted(key),
       accepting: () => books.areRight,
       quoteMaximumAgeSeconds,
       wake,

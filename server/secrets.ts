@@ -12,6 +12,8 @@ export type Secrets = {
   readonly hmac: Buffer
   /** Seals the pictures and the numbers of papers that people hand in. */
   readonly papers: Buffer
+  /** From which the addresses and hashes of the simulated chain follow. */
+  readonly chain: Buffer
 }
 
 const bytes = 32
@@ -41,5 +43,6 @@ export async function openSecrets(dataFolder: string, chance: Chance): Promise<S
     pepper: await secret('pepper'),
     hmac: await secret('hmac'),
     papers: await secret('papers'),
+    chain: await secret('chain'),
   }
 }

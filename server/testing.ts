@@ -14,6 +14,10 @@ export { openSteppedClock, type SteppedClock } from './clock.ts'
 export { connect, type Connection } from './db/sql.ts'
 export { openDeciding, type Deciding } from './deciding-testing.ts'
 export type { Feed } from './feeds/feed.ts'
+export * as deskDoors from './areas/desk/actions.ts'
+export { commands } from './ops/commands.ts'
+export { runOps, type Shell } from './ops/run.ts'
+export { systemChance } from './chance.ts'
 export type { Server } from './server.ts'
 
 /** Later than anything that is written with a clock of a test. */

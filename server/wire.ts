@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { openApi } from '@mex/contract/openapi.ts'
-import { writeFrameData } from '@mex/contract/push.ts'
+import { systemChannel, writeFrameData } from '@mex/contract/push.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { HaltChange } from '#areas/desk/actions.ts'
+import { depositFrames, withdrawalFrames } from '#areas/funding/frames.ts'
 import { tradingFrames } from '#areas/trading/frames.ts'
 import { chatFrames } from '#areas/content/actions.ts'
 import { messageFrames } from '#areas/content/frames.ts'
@@ -13,7 +15,7 @@ import { openMetrics } from '#http/metrics.ts'
 import { openHttp } from '#http/server.ts'
 import { openMarketNews, type MarketNews } from '#areas/market/actions.ts'
 import { tellQuotes } from '#push/quotes.ts'
-import { openBus, type Bus } from '#push/bus.ts'
+import { openBus, type Bus, type ChangeBatch } from '#push/bus.ts'
 import { openOutbox, type Present } from '#push/outbox.ts'
 import { openPush, type Push } from '#push/push.ts'
 import { callTable, resultParts } from './call-table.ts'
@@ -50,8 +52,8 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   const http = await openHttp({
     calls: callTable(parts, { version: options.version, predictable, supportUrl: settings.supportUrl }),
     parts: { db: parts.store.db, feed: source.feed },
-    now: () => clock.now(),
-    authenticate: (token) => parts.sessions.authenticate(token, clock.now()),
+    clock,
+    authenticate: (token) => parts.sessions.authenticate(token, clock.wall()),
     doubleTap: openDoubleTaps(() => performance.now()),
     keySecret: options.secrets.hmac,
     traditional: parts.traditional,
@@ -63,6 +65,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     webFolder: options.webFolder,
     paper: (name) => parts.papers.file(name),
     openApi: openApi({ title: `${settings.title} · Practice`, version: options.version }),
+    publicHost: settings.publicHost,
     trustProxy: settings.trustProxy,
     requestId: () => randomUUID(),
     ready: async () => ({
@@ -73,6 +76,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   })
   const bus = openBus((subject, error) => log.error({ err: error, subject }, 'a listener failed'))
   parts.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))
+  parts.halts.onChanged((change) => bus.publish('changes', haltNews(change, clock.now())))
   const news = openMarketNews(parts.market)
   const push = openSocket({ http, bus, parts, news, predictable, log, isOpen: () => isOpen })
   options.motion.listen(tellQuotes({ ...news, bus, isHeard: (channel) => push.isHeard(channel) }))
@@ -98,6 +102,13 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   }
 }
 
+/** A halt or its end, for everybody; a whole market has no code. */
+function haltNews(change: HaltChange, at: number): ChangeBatch {
+  const { market, code = '', halted } = change
+  const data = JSON.stringify(writeFrameData('halt', { market, code, halted }))
+  return { at, changes: [{ channel: systemChannel, type: 'halt', data }] }
+}
+
 type SocketParts = {
   readonly http: FastifyInstance
   readonly bus: Bus
@@ -118,7 +129,7 @@ function openSocket({ http, bus, parts, news, predictable, log, isOpen }: Socket
     isOpen,
     onError: (error) => log.error({ err: error }, 'a push connection failed'),
     authenticate: async (token) => {
-      const identity = await sessions.authenticate(token, clock.now())
+      const identity = await sessions.authenticate(token, clock.wall())
       return identity.kind === 'person' ? identity.person : undefined
     },
     chat: {
@@ -137,13 +148,15 @@ function openSocket({ http, bus, parts, news, predictable, log, isOpen }: Socket
 function presenters(parts: Parts): Readonly<Record<string, Present>> {
   const { store, source, clock } = parts
   const trading = tradingFrames(parts.desk)
-  const about = () => ({ db: store.db, feed: source.feed, now: clock.now() })
+  const about = () => ({ db: store.db, feed: source.feed, now: clock.now(), wallNow: clock.wall() })
   const wallet = walletFrames(about, resultParts(parts))
   return {
     order: (userId, ids) => trading.orders(userId, ids),
     position: (userId, ids) => trading.positions(userId, ids),
     wallet: (userId, ids) => wallet.wallets(userId, ids),
     transfer: (userId, ids) => wallet.transfers(userId, ids),
+    deposit: (userId, ids) => depositFrames(store.db, userId, ids),
+    withdrawal: (userId, ids) => withdrawalFrames(store.db, userId, ids),
     message: (userId) => messageFrames(store.db, userId),
     chat: (userId, ids) => chatFrames(store.db, userId, ids),
   }

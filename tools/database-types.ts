@@ -5,6 +5,7 @@ const programTypes: Record<string, string> = {
   int4: 'number',
   int8: 'number',
   numeric: 'bigint',
+  float8: 'number',
   text: 'string',
   timestamptz: 'number',
   date: 'string',

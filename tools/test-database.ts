@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,14 @@ import { databaseTypes } from './database-types.ts'
  * `TEST_DATABASE_URL=$(node tools/test-database.ts) node --test server/areas/wallet/wallet.test.ts`.
  * With `--types` it also writes the types of the rows anew.
  */
-const server = await openTestPostgres(join(tmpdir(), 'mex-test-database'), (message) => console.error(message))
+// Each checkout has its own: another one's tables may differ.
+const checkout = createHash('sha256')
+  .update(import.meta.dirname)
+  .digest('hex')
+  .slice(0, 8)
+const server = await openTestPostgres(join(tmpdir(), `mex-test-database-${checkout}`), (message) =>
+  console.error(message),
+)
 if (process.argv.includes('--types')) {
   const template = new URL(server.url)
   template.pathname = '/mex_template'

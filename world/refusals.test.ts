@@ -43,7 +43,7 @@ const askedEarly =
   async () =>
     (await early.person()).askWire(call, fields)
 
-const { account, market, watchlist, trading, wallet, content, audit } = calls
+const { account, registration: forms, security, market, watchlist, trading, wallet, content, audit } = calls
 const long = { keyword: 'x'.repeat(51) }
 const unknown = { stockCode: 'NOPE' }
 const apple = { stockCode: 'AAPL', market: 'US' }
@@ -64,6 +64,35 @@ const registered =
   (more: Fields): Provoke =>
   async () =>
     world.stranger().askWire(account.register, await registration(more))
+
+/** What the form of an individual is sent when everything is in order. */
+const form = {
+  userType: 2,
+  username: 'somebody',
+  streetAddress: '1 Example Street',
+  stateProvince: 'Jalisco',
+  phoneNumber: '+52 33 5555 0100',
+  country: 'MX',
+  socialSecurityNumber: '666-12-3456',
+}
+
+const registeredFully =
+  (more: Fields): Provoke =>
+  async () =>
+    world.stranger().askWire(forms.registerFully, await registration({ ...form, ...more }))
+
+async function withOldCodeInForm(): Promise<Reply> {
+  const fields = await registration(form)
+  await world.pass(11 * 60)
+  return world.stranger().askWire(forms.registerFully, fields)
+}
+
+const reset = { email: 'reset@example.org', emailCode: '123456', newPassword: 'abcdefg', confirmPassword: 'abcdefg' }
+const change = { oldPassword: 'x', newPassword: 'abcdefg', confirmPassword: 'abcdefg' }
+const paying = { payPassword: '246810', confirmPayPassword: '246810' }
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+const created = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'AAAA' } }
+const used = { ...credential, response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' } }
 
 async function afterTooManyTries(): Promise<Reply> {
   const name = { username: 'often@example.org', password: 'wrong-password' }
@@ -128,6 +157,49 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['account.register', 'passwords_differ', registered({ passwordConfirm: 'practice-makes-5' })],
   ['account.register', 'invitation_invalid', registered({ invitationCode: 'ZZZZZZ' })],
   ['account.register', 'agreement_missing', registered({ agree: false })],
+  ['registration.registerFully', 'missing_field', registeredFully({ streetAddress: '' })],
+  ['registration.registerFully', 'text_too_long', registeredFully({ streetAddress: 'x'.repeat(51) })],
+  ['registration.registerFully', 'username_taken', registeredFully({ username: 'Admin' })],
+  ['registration.registerFully', 'code_incorrect', registeredFully({ emailCode: '12' })],
+  ['registration.registerFully', 'code_expired', withOldCodeInForm],
+  ['registration.registerFully', 'password_format', registeredFully({ password: 'a b', passwordConfirm: 'a b' })],
+  ['registration.registerFully', 'passwords_differ', registeredFully({ passwordConfirm: 'practice-makes-5' })],
+  ['registration.registerFully', 'invitation_invalid', registeredFully({ invitationCode: 'ZZZZZZ' })],
+  ['registration.registerFully', 'security_number_real', registeredFully({ socialSecurityNumber: '123-45-6789' })],
+  ['registration.registerFully', 'agreement_missing', registeredFully({ agree: false })],
+  ['security.resetPassword', 'missing_field', asked(security.resetPassword, { ...reset, newPassword: '' })],
+  ['security.resetPassword', 'code_incorrect', asked(security.resetPassword, reset)],
+  ['security.resetPassword', 'passwords_differ', asked(security.resetPassword, { ...reset, confirmPassword: 'other' })],
+  ['security.changePassword', 'missing_field', asked(security.changePassword, { ...change, oldPassword: '' })],
+  ['security.changePassword', 'wrong_state', asked(security.changePassword, change)],
+  ['security.changePassword', 'passwords_differ', asked(security.changePassword, { ...change, confirmPassword: 'x' })],
+  ['security.changePassword', 'password_format', asked(security.changePassword, { ...change, newPassword: 'abc' })],
+  ['security.setPayPassword', 'missing_field', asked(security.setPayPassword)],
+  ['security.setPayPassword', 'wrong_state', asked(security.setPayPassword, paying)],
+  [
+    'security.setPayPassword',
+    'passwords_differ',
+    asked(security.setPayPassword, { ...paying, confirmPayPassword: '1' }),
+  ],
+  ['security.setPayPassword', 'password_format', asked(security.setPayPassword, { ...paying, payPassword: '12345' })],
+  ['security.changePayPassword', 'missing_field', asked(security.changePayPassword, paying)],
+  [
+    'security.changePayPassword',
+    'passwords_differ',
+    asked(security.changePayPassword, { oldPayPassword: '135791', ...paying, confirmPayPassword: '1' }),
+  ],
+  [
+    'security.changePayPassword',
+    'pay_password_missing',
+    asked(security.changePayPassword, { oldPayPassword: '135791', ...paying }),
+  ],
+  ['security.passkeyCreationOptions', 'missing_field', asked(security.passkeyCreationOptions)],
+  ['security.passkeyCreationOptions', 'wrong_state', asked(security.passkeyCreationOptions, { password: 'x' })],
+  ['security.addPasskey', 'missing_field', asked(security.addPasskey, { credential: created })],
+  ['security.addPasskey', 'text_too_long', asked(security.addPasskey, { name: 'x'.repeat(51), credential: created })],
+  ['security.addPasskey', 'passkey_invalid', asked(security.addPasskey, { name: 'Phone', credential: created })],
+  ['security.loginByPasskey', 'passkey_invalid', asked(security.loginByPasskey, { credential: used })],
+  ['security.removePasskey', 'not_found', asked(security.removePasskey, { id: 999_999 })],
   ['account.sendEmailCode', 'missing_field', asked(account.sendEmailCode, { type: 'register' })],
   [
     'account.sendEmailCode',
@@ -214,6 +286,22 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
   [/^market\.fund/, 'server/areas/trading/refusals.test.ts'],
   [/^account\.(login|register) unavailable$/, 'server/areas/account/busy.test.ts'],
   [/^files\./, 'server/areas/files/files.test.ts'],
+  [/^(registration|security)\.\w+ unavailable$/, 'server/areas/account/busy.test.ts'],
+  [/^registration\.registerFully (wrong_state|email_taken)$/, 'server/areas/account/full-registration.test.ts'],
+  [
+    /^security\.(reset|change)Password (code_expired|password_format|wrong_password|too_many_attempts)$/,
+    'server/areas/account/login-password.test.ts',
+  ],
+  [
+    /^security\.(set|change)PayPassword (password_format|code_incorrect|code_expired|pay_password_\w+)$/,
+    'server/areas/account/pay-password.test.ts',
+  ],
+  [
+    /^security\.(passkeyCreationOptions (wrong_password|too_many_attempts)|addPasskey wrong_state)$/,
+    'server/areas/account/passkeys.test.ts',
+  ],
+  [/^records\.(requestExport|closeAccount|resetPractice) /, 'server/areas/records/leaving.test.ts'],
+  [/^records\.exportFile /, 'server/areas/records/export.test.ts'],
   [/^account\.register wrong_state$/, 'server/areas/account/registration.test.ts'],
 ]
 

@@ -36,6 +36,10 @@ export type World = AsyncDisposable &
     readonly server: Server
     readonly url: string
     readonly clock: SteppedClock
+    /** Of its database. */
+    readonly connectionString: string
+    /** Its DATA_DIR. */
+    readonly folder: string
     /** Somebody who has opened a guest account. */
     person(this: void, language?: Language): Promise<Person>
     /** Somebody without an account. */
@@ -94,6 +98,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     server,
     url: server.url,
     clock,
+    connectionString: database?.connectionString ?? '',
+    folder,
     stranger: (language) => openPerson(server.url, language),
     async person(language = 'en') {
       const person = openPerson(server.url, language)

@@ -12,7 +12,15 @@ import type { Call } from '@mex/contract/call.ts'
 import { systemChance } from '#chance.ts'
 import type { KeyedRequest } from '#db/requests.ts'
 import { bodyHash, keyedRequest } from '#http/keys.ts'
-import { openDocuments, openGuest, openPasswords, openSessions, type AccountParts } from '#areas/account/actions.ts'
+import {
+  openCountries,
+  openDocuments,
+  openGuest,
+  openPersonalData,
+  openPasswords,
+  openSessions,
+  type AccountParts,
+} from '#areas/account/actions.ts'
 import { sealJournals, verifyLedger, type Evidence } from '#areas/ledger/actions.ts'
 
 /** What tests of areas share: people, a feed whose rates are set by hand, contexts, and the check of the books. */
@@ -20,6 +28,7 @@ import { sealJournals, verifyLedger, type Evidence } from '#areas/ledger/actions
 /** A Friday inside the trading hours of New York, Mexico City and the currencies. */
 export const start = parseInstant('2026-11-20T16:00:00Z') ?? 0
 
+const dataFolder = join(import.meta.dirname, '..', '..', 'data')
 const longAfter = start + 50 * 365 * 86_400_000
 
 let people = 0
@@ -69,6 +78,8 @@ export type Caller = {
   readonly db: Database
   readonly feed?: Feed
   readonly now?: number
+  /** The same as `now` unless a test lets the market hurry. */
+  readonly wallNow?: number
   readonly language?: Language
   readonly network?: string
 }
@@ -78,6 +89,7 @@ export function anonymous({
   db,
   feed = openRateFeed(),
   now = start,
+  wallNow = now,
   language = 'en',
   network = '192.0.2.1',
 }: Caller): Context {
@@ -85,11 +97,13 @@ export function anonymous({
     db,
     feed,
     now,
+    wallNow,
     language,
     person: undefined,
     registering: undefined,
     network,
     agent: 'test',
+    host: 'localhost:8080',
     request: undefined,
   }
 }
@@ -108,10 +122,12 @@ export async function accountParts(db: Database): Promise<AccountParts> {
   return {
     chance: systemChance,
     codeSecret: Buffer.alloc(32, 1),
+    personalData: openPersonalData(Buffer.alloc(32, 3), systemChance),
+    countries: openCountries(dataFolder),
     passwords: openPasswords({ pepper: Buffer.alloc(32, 2), chance: systemChance }),
     passwordPolicy: 'spec',
     sessions: openSessions(db),
-    documents: await openDocuments(join(import.meta.dirname, '..', '..', 'data', 'legal')),
+    documents: await openDocuments(join(dataFolder, 'legal')),
     codeInAnswer: true,
     title: 'UBS MEX',
     traditional: (simplified) => simplified,

@@ -19,9 +19,10 @@ export async function migrations(): Promise<Migration[]> {
 
 /**
  * Brings a database up to date, each file in a transaction of its own, forward only. A file that was applied with
- * other content is an error: what has run is never edited. Several processes may call it at once.
+ * other content is an error: what has run is never edited. Several processes may call it at once. With `only` the rest
+ * waits: a backup is put into the tables that it was made of.
  */
-export async function migrate(pool: Pool): Promise<string[]> {
+export async function migrate(pool: Pool, only?: ReadonlySet<string>): Promise<string[]> {
   const client = await pool.connect()
   const applied: string[] = []
   try {
@@ -33,7 +34,7 @@ export async function migrate(pool: Pool): Promise<string[]> {
     const done = new Map(rows.map((row) => [row.name, row.hash]))
     for (const { name, text, hash } of await migrations()) {
       const before = done.get(name)
-      if (before === hash) continue
+      if (before === hash || only?.has(name) === false) continue
       if (before !== undefined) throw new Error(`Migration ${name} was changed after it ran: write a new one instead`)
       await client.query('begin')
       try {

@@ -1,6 +1,13 @@
 // Generated from the migrations by `npm run check -- --types`; not edited by hand.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
+export type AnchorTable = {
+  date: string
+  document: string
+  hash: Buffer
+  created_at: ColumnType<number, string, string>
+}
+
 export type AppUserTable = {
   id: GeneratedAlways<number>
   state: string
@@ -17,6 +24,12 @@ export type AppUserTable = {
   agreement: Generated<unknown>
   created_at: ColumnType<number, string, string>
   last_seen_at: ColumnType<number, string, string>
+  pay_password_hash: string | null
+  pay_failures: Generated<number>
+  pay_locked_until: ColumnType<number, string, string> | null
+  security_changed_at: ColumnType<number, string, string> | null
+  closed_at: ColumnType<number, string, string> | null
+  erased_at: ColumnType<number, string, string> | null
 }
 
 export type ArticleTable = {
@@ -28,6 +41,7 @@ export type ArticleTable = {
   cover: unknown
   version: number
   published_at: ColumnType<number, string, string>
+  withdrawn_at: ColumnType<number, string, string> | null
 }
 
 export type ArticleTextTable = {
@@ -59,6 +73,36 @@ export type BillTable = {
   ref_id: number
   memo: Generated<string>
   at: ColumnType<number, string, string>
+}
+
+export type CardTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  kind: number
+  details: Buffer
+  created_at: ColumnType<number, string, string>
+  changed_at: ColumnType<number, string, string>
+}
+
+export type ChainAddressTable = {
+  address: string
+  user_id: number
+  coin: string
+}
+
+export type ChainTransactionTable = {
+  id: GeneratedAlways<number>
+  hash: string
+  coin: string
+  address: string
+  receiver_id: number | null
+  amount: bigint
+  height: number
+  sender_id: number | null
+  withdrawal_id: number | null
+  deposit_id: number | null
+  dropped_at: ColumnType<number, string, string> | null
+  created_at: ColumnType<number, string, string>
 }
 
 export type ChatMessageTable = {
@@ -106,11 +150,39 @@ export type ConfigVersionTable = {
   created_at: ColumnType<number, string, string>
 }
 
+export type DataExportTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  asked_at: ColumnType<number, string, string>
+}
+
 export type DayCommitmentTable = {
   date: string
   model_version: number
   commitment: Buffer
   published_at: ColumnType<number, string, string>
+}
+
+export type DepositTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  kind: number
+  asset: string
+  currency: string
+  address: string | null
+  tx_hash: string | null
+  amount: bigint | null
+  received: bigint | null
+  rate: bigint | null
+  confirmations: Generated<number>
+  status: number
+  reason: string | null
+  proof: string | null
+  seen_at: ColumnType<number, string, string> | null
+  created_at: ColumnType<number, string, string>
+  due_at: ColumnType<number, string, string>
+  ended_at: ColumnType<number, string, string> | null
+  lost_at: ColumnType<number, string, string> | null
 }
 
 export type EmailCodeTable = {
@@ -123,6 +195,11 @@ export type EmailCodeTable = {
   created_at: ColumnType<number, string, string>
   expires_at: ColumnType<number, string, string>
   used_at: ColumnType<number, string, string> | null
+}
+
+export type EndedSessionTable = {
+  id: GeneratedAlways<number>
+  session_id: number
 }
 
 export type ExecutionTable = {
@@ -161,6 +238,27 @@ export type FileUseTable = {
   record: string
   record_id: number
   keep_until: ColumnType<number, string, string> | null
+}
+
+export type HaltTable = {
+  id: GeneratedAlways<number>
+  market: string
+  code: string | null
+  author: string
+  reason: string
+  halted_at: ColumnType<number, string, string>
+  resumed_at: ColumnType<number, string, string> | null
+}
+
+export type IndividualDetailsTable = {
+  user_id: number
+  street_address: string
+  additional_address: string | null
+  state_province: string
+  phone_number: string
+  country: string
+  security_number: Buffer
+  created_at: ColumnType<number, string, string>
 }
 
 export type JournalTable = {
@@ -205,6 +303,13 @@ export type MarginAdditionTable = {
   state: string
 }
 
+export type MarketClockTable = {
+  single: Generated<boolean>
+  market_at: ColumnType<number, string, string>
+  wall_at: ColumnType<number, string, string>
+  speed: number
+}
+
 export type MessageTable = {
   user_id: number
   id: GeneratedAlways<number>
@@ -238,6 +343,25 @@ export type OutboxTable = {
   created_at: Generated<ColumnType<number, string, string>>
 }
 
+export type PasskeyTable = {
+  id: GeneratedAlways<number>
+  user_id: number
+  credential: string
+  host: string
+  public_key: Buffer
+  counter: number
+  is_synced: boolean
+  name: string
+  created_at: ColumnType<number, string, string>
+  last_used_at: ColumnType<number, string, string> | null
+}
+
+export type PasskeyChallengeTable = {
+  challenge: string
+  user_id: number | null
+  expires_at: ColumnType<number, string, string>
+}
+
 export type PositionTable = {
   user_id: number
   id: number
@@ -266,6 +390,13 @@ export type PositionTable = {
   expires_at: ColumnType<number, string, string> | null
   closed_at: ColumnType<number, string, string> | null
   close_reason: string | null
+}
+
+export type PracticeResetTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  asked_at: ColumnType<number, string, string>
+  done_at: ColumnType<number, string, string> | null
 }
 
 export type RequestKeyTable = {
@@ -335,6 +466,7 @@ export type TradeOrderTable = {
   notional: bigint
   margin: bigint
   fee: bigint
+  is_forced: Generated<boolean>
 }
 
 export type TransferTable = {
@@ -372,30 +504,62 @@ export type WatchTable = {
   created_at: ColumnType<number, string, string>
 }
 
+export type WithdrawalTable = {
+  user_id: number
+  id: GeneratedAlways<number>
+  card_id: number
+  asset: string
+  target: string
+  amount: bigint
+  fee: bigint
+  rate: bigint | null
+  gross: bigint | null
+  gross_at_mid: bigint | null
+  status: number
+  reason: string | null
+  tx_hash: string | null
+  applied_at: ColumnType<number, string, string>
+  due_at: ColumnType<number, string, string>
+  ended_at: ColumnType<number, string, string> | null
+}
+
 export type Schema = {
+  anchor: AnchorTable
   app_user: AppUserTable
   article: ArticleTable
   article_text: ArticleTextTable
   balance: BalanceTable
   bill: BillTable
+  card: CardTable
+  chain_address: ChainAddressTable
+  chain_transaction: ChainTransactionTable
   chat_message: ChatMessageTable
   chat_mute: ChatMuteTable
   closing: ClosingTable
   config_version: ConfigVersionTable
+  data_export: DataExportTable
   day_commitment: DayCommitmentTable
+  deposit: DepositTable
   email_code: EmailCodeTable
+  ended_session: EndedSessionTable
   execution: ExecutionTable
   file: FileTable
   file_use: FileUseTable
+  halt: HaltTable
+  individual_details: IndividualDetailsTable
   journal: JournalTable
   journal_line: JournalLineTable
   mail: MailTable
   margin_addition: MarginAdditionTable
+  market_clock: MarketClockTable
   message: MessageTable
   migration: MigrationTable
   notice_read: NoticeReadTable
   outbox: OutboxTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
   position: PositionTable
+  practice_reset: PracticeResetTable
   request_key: RequestKeyTable
   seal: SealTable
   session_token: SessionTokenTable
@@ -404,4 +568,5 @@ export type Schema = {
   transfer: TransferTable
   unsettled: UnsettledTable
   watch: WatchTable
+  withdrawal: WithdrawalTable
 }

@@ -3,6 +3,7 @@ import { readLanguage, type Language } from '@mex/contract/language.ts'
 import { writerOf } from '@mex/contract/write.ts'
 import { Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '#clock.ts'
 import type { Context, Person } from '#context.ts'
 import { storedAnswer } from '#db/requests.ts'
 import { failureKind } from '#db/sql.ts'
@@ -26,9 +27,11 @@ export type Routes = {
   readonly calls: readonly { readonly call: Call; readonly handler: Handler }[]
   /** Everything of the context that does not depend on the request. */
   readonly parts: Pick<Context, 'db' | 'feed'>
-  readonly now: () => number
+  readonly clock: Pick<Clock, 'now' | 'wall'>
   readonly authenticate: (token: string) => Promise<Identity>
   readonly limiter: Limiter
+  /** The host that browsers see, where a proxy does not pass it on. */
+  readonly publicHost: string | undefined
   readonly doubleTap: (scope: number, body: Buffer) => boolean
   readonly keySecret: Buffer
   readonly traditional: Traditional
@@ -101,10 +104,12 @@ async function answer(
   if ('refused' in read) return say(read)
   const context: Context = {
     ...routes.parts,
-    now: routes.now(),
+    now: routes.clock.now(),
+    wallNow: routes.clock.wall(),
     language,
     ...caller,
     network: request.ip,
+    host: routes.publicHost ?? request.host,
     agent: (header(request, 'user-agent') ?? '').slice(0, 200),
     request: keyed,
   }
@@ -167,7 +172,8 @@ function registerAll(app: FastifyInstance, routes: Routes, entries: Routes['call
           failure(routes, call, request, error),
         )
         end({ code: envelope.code })
-        return reply.code(status).send(envelope)
+        // What is said to one person is kept by nobody on the way, nor by a browser that others use.
+        return reply.code(status).header('cache-control', 'no-store').send(envelope)
       },
     })
   }

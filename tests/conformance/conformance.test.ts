@@ -30,14 +30,21 @@ for (const kind of kinds) {
 
 /** Calls that the specification does not have (rulebook §34-8, and the clock of the home page). */
 const additions: readonly string[] = [
+  'GET /account/details',
   'GET /audit/anchor',
   'GET /audit/config',
   'GET /audit/fills',
   'GET /disclosure',
   'GET /market/clock',
+  'GET /passkey/list',
   'GET /session/list',
   'POST /guest',
   'POST /logout',
+  'POST /passkey/login',
+  'POST /passkey/loginOptions',
+  'POST /passkey/register',
+  'POST /passkey/registerOptions',
+  'POST /passkey/remove',
   'POST /session/revoke',
 ]
 

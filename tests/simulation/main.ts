@@ -4,17 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openTestPostgres } from '@mex/server/testing.ts'
+import { growthPerDay, soak } from '#soak/week.ts'
 import { simulate } from './simulation.ts'
 
 const usage = `npm run simulate -- [--seed TEXT] [--steps NUMBER] [--trace]
 
 Lets seeded people trade on the real server's actions and checks everything after every burst of commands.
-The same seed and number of steps repeat a run exactly. Exits with 1 when anything is wrong.`
+The same seed and number of steps repeat a run exactly. Exits with 1 when anything is wrong.
+
+npm run simulate -- --week [--hours NUMBER] [--seed TEXT]
+
+Lets a whole server live through a week that nobody looks after, with people who act over HTTP, and measures what it
+holds in memory. Exits with 1 when anything is wrong or memory grows by more than a megabyte a day.`
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     steps: { type: 'string', default: '60' },
+    week: { type: 'boolean', default: false },
+    hours: { type: 'string', default: '168' },
     trace: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -36,6 +44,23 @@ async function run(): Promise<boolean> {
   return result.findings.length === 0
 }
 
+/** More than this a day is a leak: a year of it would have to be restarted. */
+const growthMost = 2 ** 20
+
+async function runWeek(): Promise<boolean> {
+  const began = performance.now()
+  const seed = values.seed ?? 'week'
+  const result = await soak({ seed, hours: Number(values.hours), tell: (line) => console.log(line) })
+  const growth = growthPerDay(result.measurements)
+  console.log(`${result.calls} calls in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  for (const [name, count] of result.tables.slice(0, 15)) console.log(`  ${String(count).padStart(8)} ${name}`)
+  console.log(
+    growth === undefined ? 'too short to speak of growth' : `heap grows by ${(growth / 1024).toFixed(0)} KB a day`,
+  )
+  for (const wrong of [...result.findings, ...result.failures]) console.log(`WRONG ${wrong}`)
+  return result.findings.length + result.failures.length === 0 && (growth ?? 0) <= growthMost
+}
+
 /** The test run's database server, or one of our own for the time of this run. */
 async function withPostgres(work: () => Promise<boolean>): Promise<boolean> {
   if (process.env['TEST_DATABASE_URL'] !== undefined) return work()
@@ -53,4 +78,4 @@ async function withPostgres(work: () => Promise<boolean>): Promise<boolean> {
 }
 
 if (values.help) console.log(usage)
-else process.exitCode = (await withPostgres(run)) ? 0 : 1
+else process.exitCode = (await withPostgres(values.week ? runWeek : run)) ? 0 : 1

@@ -3,7 +3,13 @@ import { Converter } from 'opencc-js/cn2t'
 import type { Plugin } from 'vite'
 
 import { labels } from '@mex/contract/labels.ts'
-import { closeReasonTexts, endReasonTexts, phaseTexts } from '@mex/contract/reasons.ts'
+import {
+  closeReasonTexts,
+  depositReasonTexts,
+  endReasonTexts,
+  phaseTexts,
+  withdrawalReasonTexts,
+} from '@mex/contract/reasons.ts'
 import { missingTexts, passwordRules, refusals } from '@mex/contract/refusals.ts'
 import { en } from '#text/en.ts'
 import { glossary } from '#text/glossary.ts'
@@ -18,9 +24,17 @@ const traditional = () => toTraditional(zhCN, convert, glossary)
 
 /** The contract's texts that the page says itself: Simplified → Traditional (text/server-texts.ts). */
 function serverTexts(): Record<string, string> {
-  const texts = [refusals, missingTexts, passwordRules, labels, endReasonTexts, closeReasonTexts, phaseTexts].flatMap(
-    (group) => Object.values(group).map(({ zh }) => zh),
-  )
+  const texts = [
+    refusals,
+    missingTexts,
+    passwordRules,
+    labels,
+    endReasonTexts,
+    closeReasonTexts,
+    phaseTexts,
+    depositReasonTexts,
+    withdrawalReasonTexts,
+  ].flatMap((group) => Object.values(group).map(({ zh }) => zh))
   return toTraditional(Object.fromEntries(texts.map((zh) => [zh, zh])), convert, glossary)
 }
 const serverTextsCode = () => `export const serverTexts = ${JSON.stringify(serverTexts())}`

@@ -1,5 +1,6 @@
 import { auth } from './en/auth.ts'
 import { content } from './en/content.ts'
+import { funding } from './en/funding.ts'
 import { home } from './en/home.ts'
 import { market } from './en/market.ts'
 import { profile } from './en/profile.ts'
@@ -20,6 +21,7 @@ import { watchlist } from './en/watchlist.ts'
 export const en = {
   auth,
   content,
+  funding,
   home,
   market,
   profile,

@@ -2,6 +2,7 @@ import type { Catalogue } from './en.ts'
 import type { Twin } from './twin.ts'
 import { auth } from './zh-CN/auth.ts'
 import { content } from './zh-CN/content.ts'
+import { funding } from './zh-CN/funding.ts'
 import { home } from './zh-CN/home.ts'
 import { market } from './zh-CN/market.ts'
 import { profile } from './zh-CN/profile.ts'
@@ -22,6 +23,7 @@ import { watchlist } from './zh-CN/watchlist.ts'
 export const zhCN: Twin<Catalogue> = {
   auth,
   content,
+  funding,
   home,
   market,
   profile,

@@ -36,6 +36,44 @@ test('a sign-in that would have to wait too long is told to come back, and count
   assert.notEqual((await attempt()).token, '')
 })
 
+test('a password that is changed, reset or set while there are too many leaves everything as it was', async () => {
+  const { context, email, token } = await here.member()
+  await here.call.setPayPassword({ payPassword: '246810', confirmPayPassword: '246810' }, context)
+  const next = 'battery-staple'
+  const emailCode = await here.codeFor(email, undefined, 'resetPassword')
+  const twice = { newPassword: next, confirmPassword: next }
+  const pay = { payPassword: '135791', confirmPayPassword: '135791' }
+  const other = await here.member()
+  const { call, rest } = busy()
+  const tries = [
+    () => call.changePassword({ oldPassword: password, ...twice }, context),
+    () => call.resetPassword({ email, emailCode, ...twice }, here.anyone()),
+    () => call.setPayPassword(pay, other.context),
+    () => call.changePayPassword({ oldPayPassword: '246810', ...pay }, context),
+    () => call.passkeyCreationOptions({ password }, context),
+  ]
+  for (const attempt of tries) await refusedWith('unavailable', attempt())
+  await rest()
+  assert.equal((await here.parts.sessions.authenticate(token, context.wallNow)).kind, 'person')
+  assert.equal(await call.resetPassword({ email, emailCode, ...twice }, here.anyone()), null)
+})
+
+test('a full registration that would have to wait too long does not use up its code', async () => {
+  const { email, emailCode, passwordConfirm } = await here.registration()
+  const address = {
+    streetAddress: '1 Example Street',
+    stateProvince: 'Jalisco',
+    phoneNumber: '555-0100',
+    country: 'MX',
+  }
+  const own = { userType: 2, username: 'patient', socialSecurityNumber: '666-12-3456', agree: true } as const
+  const input = { email, emailCode, password, passwordConfirm, ...address, ...own }
+  const { call, rest } = busy()
+  await refusedWith('unavailable', call.registerFully(input, here.anyone()))
+  await rest()
+  assert.notEqual((await call.registerFully(input, here.anyone())).token, '')
+})
+
 test('a registration that would have to wait too long does not use up its code', async () => {
   const input = await here.registration()
   const { call, rest } = busy()

@@ -33,8 +33,9 @@ before(async () => {
   http = await openHttp({
     calls: Object.values(byCaller).map((call) => ({ call, handler: whoIs as never })),
     parts: { db: here.db, feed: openRateFeed() },
-    now: () => now,
+    clock: { now: () => now, wall: () => now },
     authenticate: (token) => here.parts.sessions.authenticate(token, now),
+    publicHost: undefined,
     doubleTap: () => false,
     keySecret: Buffer.alloc(32, 4),
     traditional: (simplified) => simplified,

@@ -41,7 +41,7 @@ describe('codes by e-mail', () => {
     assert.equal((await attempt(fresh)).email, email)
   })
 
-  test('of the future of a market clock that begins again make nobody wait', async () => {
+  test('of the future of a clock that is set back make nobody wait', async () => {
     const email = newEmail()
     await codeFor(email, start + day)
     const emailCode = await codeFor(email, start)
@@ -238,6 +238,7 @@ describe('what the product says about itself', () => {
       simulated: true,
       detailMode: 1,
       title: 'UBS MEX',
+      passwordPolicy: 'spec',
       predictable: false,
       supportUrl: undefined,
     })

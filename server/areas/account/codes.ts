@@ -39,7 +39,7 @@ export async function issueCode(
 ): Promise<{ readonly code: string } | Refusal> {
   await lockEmail(tx, target.email)
   const before = await newestCode(tx, target.email, target.purpose)
-  // A market clock that begins again finds codes of its future: they make nobody wait.
+  // A clock that is set back finds codes of its future: they make nobody wait.
   const waited = before === undefined || before.createdAt > now ? Infinity : now - before.createdAt
   if (waited < limits.resendSeconds * 1000) {
     const seconds = Math.ceil(limits.resendSeconds - waited / 1000)

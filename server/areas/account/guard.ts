@@ -5,15 +5,19 @@ import type { Guard } from './store.ts'
 const limits = settings.signIn
 const minute = 60_000
 
-/** A market clock that begins again finds locks of its future: they do not count. */
+/** A clock that is set back finds locks of its future: they do not count. */
 const current = (guard: Guard | undefined, now: number): Guard | undefined =>
   guard === undefined || guard.windowStartedAt > now ? undefined : guard
 
-/** Why nobody may try this name now: too_many_attempts with the minutes to wait; undefined when one may. */
+/**
+ * Why nobody may try this name now: too_many_attempts with the time to wait in minutes, and in seconds for a page that
+ * counts them down; undefined when one may.
+ */
 export function lockOf(stored: Guard | undefined, now: number): Refusal | undefined {
   const until = current(stored, now)?.lockedUntil
   if (until === undefined || until <= now) return undefined
-  return refusal('too_many_attempts', { values: { m: String(Math.ceil((until - now) / minute)) } })
+  const seconds = Math.ceil((until - now) / 1000)
+  return refusal('too_many_attempts', { values: { m: String(Math.ceil(seconds / 60)), s: String(seconds) } })
 }
 
 /**
@@ -30,4 +34,18 @@ export function afterFailure(stored: Guard | undefined, now: number): Guard {
   if (failures < limits.failuresMax) return { failures, windowStartedAt, locks, lockedUntil: undefined }
   const minutes = Math.min(limits.lockMinutes * 2 ** Math.min(locks, 16), limits.lockMinutesMost)
   return { failures: 0, windowStartedAt: now, locks: locks + 1, lockedUntil: now + minutes * minute }
+}
+
+/** Attempts with one name from one network are looked at one after the other, so that none slips past the limit. */
+const attempts = new Map<string, Promise<unknown>>()
+
+export async function oneByOne<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const before = attempts.get(name) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  attempts.set(name, mine)
+  try {
+    return await mine
+  } finally {
+    if (attempts.get(name) === mine) attempts.delete(name)
+  }
 }

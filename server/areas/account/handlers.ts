@@ -3,10 +3,13 @@ import { calls } from '@mex/contract/calls.ts'
 import { present } from '@mex/core/assert.ts'
 import { refuse } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'
-import { openGuest, register, sendEmailCode, signIn, type AccountParts } from './actions.ts'
+import type { AccountParts } from './account-parts.ts'
 import { disclosureText } from './disclosure.ts'
 import { feesInForce } from './fees.ts'
+import { openGuest, register } from './registration.ts'
+import { sendEmailCode } from './send-code.ts'
 import { idleSince } from './sessions.ts'
+import { signIn } from './sign-in.ts'
 import { revokeSession, sessionsOf } from './store-sessions.ts'
 import { configVersion, userById } from './store.ts'
 import { sessionView, userView } from './views.ts'
@@ -28,8 +31,8 @@ export type HandlerParts = AccountParts & {
 }
 
 export function handlers(parts: HandlerParts) {
-  async function end(id: number, { db, person, now }: PersonContext): Promise<boolean> {
-    const isOwn = await revokeSession(db, person.userId, id, now)
+  async function end(id: number, { db, person, wallNow }: PersonContext): Promise<boolean> {
+    const isOwn = await revokeSession(db, person.userId, id, wallNow)
     if (isOwn) parts.sessions.forget([id])
     return isOwn
   }
@@ -45,8 +48,8 @@ export function handlers(parts: HandlerParts) {
     async me(_, { db, person }) {
       return userView(present(await userById(db, person.userId), 'the signed-in person'))
     },
-    async sessions(_, { db, person, now }) {
-      const rows = await sessionsOf(db, person.userId, now, idleSince(now))
+    async sessions(_, { db, person, wallNow }) {
+      const rows = await sessionsOf(db, person.userId, wallNow, idleSince(wallNow))
       return rows.map((row) => sessionView(row, person.sessionId))
     },
     async revokeSession({ id }, context) {
@@ -64,6 +67,7 @@ export function handlers(parts: HandlerParts) {
         simulated: true,
         detailMode: 1,
         title,
+        passwordPolicy: parts.passwordPolicy,
         predictable,
         supportUrl,
       }

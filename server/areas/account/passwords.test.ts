@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { refusedWith } from '#areas/testing.ts'
 import { systemChance } from '#chance.ts'
 import { commonPasswords } from './common-passwords.ts'
-import { brokenRule, openPasswords } from './passwords.ts'
+import { openPasswords } from './passwords.ts'
 
 const pepper = Buffer.alloc(32, 7)
 const passwords = openPasswords({ pepper, chance: systemChance })
@@ -46,25 +46,7 @@ describe('hashes', () => {
   })
 })
 
-describe('a new password', () => {
-  const names = ['somebody@example.org', 'somebody']
-  const cases: readonly (readonly [password: string, policy: 'spec' | 'strict', rule: string | undefined])[] = [
-    ['x7-Kq', 'spec', undefined],
-    ['x7-Kq', 'strict', 'strict'],
-    ['x7-Kq2pp', 'strict', undefined],
-    ['PassWord', 'spec', 'common'],
-    ['password1', 'strict', 'common'],
-    ['SOMEBODY', 'spec', 'same_as_name'],
-    ['somebody1', 'spec', undefined],
-  ]
-  for (const [password, policy, rule] of cases) {
-    test(`${password} under ${policy}: ${rule ?? 'good'}`, () => {
-      assert.equal(brokenRule(password, { names, policy }), rule)
-    })
-  }
-
-  test('the list of common ones is in small letters, and long enough to matter', () => {
-    assert.ok(commonPasswords.size >= 200)
-    for (const one of commonPasswords) assert.equal(one, one.toLowerCase())
-  })
+test('the list of common passwords is in small letters, and long enough to matter', () => {
+  assert.ok(commonPasswords.size >= 200)
+  for (const one of commonPasswords) assert.equal(one, one.toLowerCase())
 })

@@ -1,23 +1,6 @@
 import { argon2, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
-import type { PasswordRule } from '@mex/contract/refusals.ts'
 import { refuse } from '@mex/core/refusal.ts'
 import type { Chance } from '#chance.ts'
-import { commonPasswords } from './common-passwords.ts'
-
-/** `spec` keeps the spec's short minimum; `strict` is for servers that are open to others (rulebook §34-12). */
-export type PasswordPolicy = 'spec' | 'strict'
-const strictLength = 8
-
-/** Which rule a new password breaks beyond its length and alphabet; undefined when none. */
-export function brokenRule(
-  password: string,
-  { names, policy }: { readonly names: readonly string[]; readonly policy: PasswordPolicy },
-): PasswordRule | undefined {
-  const given = password.toLowerCase()
-  if (policy === 'strict' && password.length < strictLength) return 'strict'
-  if (names.some((name) => name.toLowerCase() === given)) return 'same_as_name'
-  return commonPasswords.has(given) ? 'common' : undefined
-}
 
 export type Passwords = {
   /** argon2id in PHC form; refuses `unavailable` when too many wait. */

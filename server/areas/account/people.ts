@@ -21,15 +21,16 @@ const drawInvitationCode = (chance: Chance): string => draw(chance, 6)
 
 /**
  * A new person with a user ID and an invitation code that nobody has, and the simulated money to start with: one E01
- * journal per wallet (rulebook §31 `grant.signup`), and a message of welcome. The e-mail must be known to be free.
+ * journal per wallet (rulebook §31 `grant.signup`), and a message of welcome. The e-mail must be known to be free, and
+ * so must a user ID that the person has chosen.
  */
 export async function openAccount(
   tx: Tx,
-  details: Omit<NewUser, 'username' | 'invitationCode'>,
+  details: Omit<NewUser, 'username' | 'invitationCode'> & { readonly username: string | undefined },
   chance: Chance,
 ): Promise<UserRow> {
   for (let left = tries; left > 0; left -= 1) {
-    const names = { username: drawUsername(chance), invitationCode: drawInvitationCode(chance) }
+    const names = { username: details.username ?? drawUsername(chance), invitationCode: drawInvitationCode(chance) }
     const user = await insertUser(tx, { ...details, ...names })
     if (user === undefined) continue
     const book = await loadBook(tx, [user.id])

@@ -50,10 +50,12 @@ export async function issueToken(
 }
 
 export type Sessions = {
-  /** Who sends this token at `now` (epoch ms of the market clock). */
+  /** Who sends this token at `now` (epoch ms of the wall clock). */
   authenticate(token: string, now: number): Promise<Identity>
   /** Sessions that were ended by a transaction that has committed. */
   forget(sessionIds: readonly number[]): void
+  /** Sessions whose person's account has changed: they are looked up again, and their sockets close at once. */
+  reread(sessionIds: readonly number[]): void
   /** Who is told of sessions that end while they are in use here: their sockets close at once. */
   onEnded(tell: (userId: number, sessionId: number) => void): void
 }
@@ -111,20 +113,24 @@ export function openSessions(db: Database): Sessions {
     return { kind: row.scope === 'session' ? 'person' : 'onboarding', person }
   }
 
-  function forget(sessionIds: readonly number[]): void {
+  function reread(sessionIds: readonly number[]): void {
     for (const id of sessionIds) {
-      ended.add(id)
       const key = tokens.get(id)
       const found = key === undefined ? undefined : remembered.get(key)
       if (key !== undefined) remembered.delete(key)
       tokens.delete(id)
       if (found !== undefined) tell(found.row.userId, id)
     }
+  }
+
+  function forget(sessionIds: readonly number[]): void {
+    for (const id of sessionIds) ended.add(id)
+    reread(sessionIds)
     for (const oldest of ended) {
       if (ended.size <= endedMax) break
       ended.delete(oldest)
     }
   }
 
-  return { authenticate, forget, onEnded: (told) => void (tell = told) }
+  return { authenticate, forget, reread, onEnded: (told) => void (tell = told) }
 }

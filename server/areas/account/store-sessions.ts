@@ -50,6 +50,10 @@ export const revokeOldest = (tx: Tx, userId: number, keep: number, now: number):
 export const revokeAll = (tx: Tx, userId: number, now: number): Promise<number[]> =>
   revoke(tx, now, sql`user_id = ${userId}`)
 
+/** Ends every session of a person but one; answers which. */
+export const revokeOthers = (tx: Tx, userId: number, kept: number | undefined, now: number): Promise<number[]> =>
+  revoke(tx, now, sql`user_id = ${userId} and id is distinct from ${kept}::bigint`)
+
 /** Ends what the same request opened before; answers which. */
 export const revokeOfRequest = (tx: Tx, userId: number, requestKey: string, now: number): Promise<number[]> =>
   revoke(tx, now, sql`user_id = ${userId} and request_key = ${requestKey}`)

@@ -11,6 +11,7 @@ export type UserRow = {
   readonly username: string
   readonly email: string | undefined
   readonly passwordHash: string | undefined
+  readonly payPasswordHash: string | undefined
   readonly nickName: string | undefined
   readonly invitationCode: string
   readonly language: Language
@@ -20,19 +21,21 @@ export type UserRow = {
 }
 
 type Nullable<Row, Names extends keyof Row> = Omit<Row, Names> & { readonly [Name in Names]: Row[Name] | null }
-type StoredUser = Nullable<UserRow, 'email' | 'passwordHash' | 'nickName'>
+type StoredUser = Nullable<UserRow, 'email' | 'passwordHash' | 'payPasswordHash' | 'nickName'>
 
 const userColumns = sql`id, state, user_type as "userType", username, email, password_hash as "passwordHash",
+  pay_password_hash as "payPasswordHash",
   nick_name as "nickName", invitation_code as "invitationCode", language, real_status as "realStatus",
   block_status as "blockStatus", created_at as "createdAt"`
 
 function userOf(row: StoredUser | undefined): UserRow | undefined {
   if (row === undefined) return undefined
-  const { email, passwordHash, nickName } = row
+  const { email, passwordHash, payPasswordHash, nickName } = row
   return {
     ...row,
     email: email ?? undefined,
     passwordHash: passwordHash ?? undefined,
+    payPasswordHash: payPasswordHash ?? undefined,
     nickName: nickName ?? undefined,
   }
 }
@@ -57,6 +60,23 @@ export async function emailExists(tx: Tx, email: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Waits until no other transaction chooses this user ID. */
+export async function lockUsername(tx: Tx, username: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(lower(${username}), 7205))`.execute(tx)
+}
+
+export async function usernameExists(tx: Tx, username: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from app_user where lower(username) = lower(${username})`.execute(tx)
+  return rows.length > 0
+}
+
+/** Whose address it is, without regard to case. */
+export async function userByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
+  const { rows } = await sql<StoredUser>`
+    select ${userColumns} from app_user where lower(email) = lower(${email})`.execute(tx)
+  return userOf(rows[0])
+}
+
 /** Who invites by a code: somebody whose account is open. */
 export async function inviterOf(tx: Tx, code: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
@@ -66,6 +86,7 @@ export async function inviterOf(tx: Tx, code: string): Promise<number | undefine
 
 export type NewUser = {
   readonly state: 'GUEST' | 'ACTIVE'
+  readonly userType: 2 | 4
   readonly username: string
   readonly email: string | undefined
   readonly passwordHash: string | undefined
@@ -74,6 +95,8 @@ export type NewUser = {
   readonly language: Language
   readonly agreement: Readonly<Record<string, string>>
   readonly now: number
+  /** When the person was last here, on the wall clock. */
+  readonly wallNow: number
 }
 
 /** The new person; undefined when the user ID, the e-mail or the invitation code is taken. */
@@ -82,22 +105,26 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | undef
   const { rows } = await sql<StoredUser>`
     insert into app_user
       (state, user_type, username, email, password_hash, invitation_code, invited_by, language, agreement, created_at, last_seen_at)
-    values (${user.state}, 2, ${user.username}, ${user.email}, ${user.passwordHash}, ${user.invitationCode},
-      ${user.invitedBy}, ${user.language}, ${JSON.stringify(user.agreement)}::jsonb, ${at}, ${at})
+    values (${user.state}, ${user.userType}, ${user.username}, ${user.email}, ${user.passwordHash}, ${user.invitationCode},
+      ${user.invitedBy}, ${user.language}, ${JSON.stringify(user.agreement)}::jsonb, ${at},
+      ${isoInstant(user.wallNow)})
     on conflict do nothing returning ${userColumns}`.execute(tx)
   return userOf(rows[0])
 }
 
-/** Makes a guest a registered person who keeps everything else. */
+/** Makes a guest a registered person who keeps everything else, the user ID too unless another one was chosen. */
 export async function claimGuest(
   tx: Tx,
   id: number,
-  claim: Pick<NewUser, 'email' | 'passwordHash' | 'invitedBy' | 'agreement' | 'now'>,
+  claim: Pick<NewUser, 'email' | 'passwordHash' | 'invitedBy' | 'agreement' | 'wallNow' | 'userType'> & {
+    readonly username: string | undefined
+  },
 ): Promise<UserRow | undefined> {
   const { rows } = await sql<StoredUser>`
-    update app_user set state = 'ACTIVE', email = ${claim.email}, password_hash = ${claim.passwordHash},
+    update app_user set state = 'ACTIVE', user_type = ${claim.userType},
+      username = coalesce(${claim.username}::text, username), email = ${claim.email}, password_hash = ${claim.passwordHash},
       invited_by = ${claim.invitedBy}, agreement = ${JSON.stringify(claim.agreement)}::jsonb,
-      last_seen_at = ${isoInstant(claim.now)}
+      last_seen_at = ${isoInstant(claim.wallNow)}
     where id = ${id} and state = 'GUEST' returning ${userColumns}`.execute(tx)
   return userOf(rows[0])
 }
@@ -172,6 +199,7 @@ export async function deleteOutdated(tx: Tx, before: number): Promise<number> {
   for (const statement of [
     sql`delete from email_code where created_at < ${instant}`,
     sql`delete from sign_in_guard where window_started_at < ${instant} and (locked_until is null or locked_until < ${instant})`,
+    sql`delete from passkey_challenge where expires_at < ${instant}`,
     sql`delete from mail where created_at < ${instant}`,
     sql`delete from session_token where expires_at < ${instant} or revoked_at < ${instant}`,
   ])

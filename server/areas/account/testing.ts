@@ -3,10 +3,14 @@ import type { Input } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
 import { accountParts, anonymous, openRateFeed, start } from '#areas/testing.ts'
 import type { Context, PersonContext } from '#context.ts'
+import { present } from '@mex/core/assert.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { AccountParts } from './actions.ts'
+import type { CodePurpose } from './codes.ts'
 import { handlers } from './handlers.ts'
+import { userByName } from './store.ts'
+import { registrationHandlers, securityHandlers } from './security-handlers.ts'
 
 export type Registration = Input<typeof calls.account.register>
 
@@ -16,7 +20,17 @@ export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour
 
-type AccountCalls = ReturnType<typeof handlers>
+export type Member = {
+  readonly id: number
+  readonly email: string
+  readonly username: string
+  readonly token: string
+  readonly context: PersonContext
+}
+
+type AccountCalls = ReturnType<typeof handlers> &
+  ReturnType<typeof registrationHandlers> &
+  ReturnType<typeof securityHandlers>
 
 /** The account area alone on a database of its own, and the steps that its tests repeat. */
 export type AccountTest = AsyncDisposable & {
@@ -32,11 +46,26 @@ export type AccountTest = AsyncDisposable & {
   bearer(this: void, token: string, now?: number): Promise<PersonContext>
   /** An address that nobody has. */
   newEmail(this: void): string
-  /** A code for registering with an address. */
-  codeFor(this: void, email: string, now?: number): Promise<string>
+  /** A code that was sent to an address. */
+  codeFor(this: void, email: string, now?: number, purpose?: CodePurpose): Promise<string>
   /** What a new person would send, with a code that is right. */
   registration(this: void, more?: Partial<Registration>, now?: number): Promise<Registration>
+  /** A registered person who has signed in. */
+  member(this: void, now?: number): Promise<Member>
+  /** What the inbox of a person says, newest first. */
+  inbox(this: void, userId: number): Promise<readonly string[]>
   countUsers(this: void): Promise<number>
+}
+
+async function countUsers(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from app_user`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+async function inboxOf(db: Database, userId: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    select kind from message where user_id = ${userId} order by id desc`.execute(db)
+  return rows.map(({ kind }) => kind)
 }
 
 export async function openAccountTest(): Promise<AccountTest> {
@@ -45,17 +74,47 @@ export async function openAccountTest(): Promise<AccountTest> {
   const parts = await accountParts(db)
   const feed = openRateFeed()
   const withParts = (given: AccountParts): AccountCalls =>
-    handlers({ ...given, version: '1.0.0', predictable: false, overview: () => Promise.reject(new Error('not asked')) })
+    Object.assign(
+      handlers({
+        ...given,
+        version: '1.0.0',
+        predictable: false,
+        overview: () => Promise.reject(new Error('not asked')),
+      }),
+      registrationHandlers(given),
+      securityHandlers(given),
+    )
   const call = withParts(parts)
   const anyone = (now = start, network = '192.0.2.1') => anonymous({ db, feed, now, network })
   let addresses = 0
   const newEmail = (): string => `person${(addresses += 1)}@example.org`
 
-  async function codeFor(email: string, now = start): Promise<string> {
+  async function codeFor(email: string, now = start, purpose: CodePurpose = 'register'): Promise<string> {
     const network = `198.51.100.${addresses % 250}`
-    const answer = await call.sendEmailCode({ email, purpose: 'register' }, anyone(now, network))
+    const owner = purpose === 'payPassword' ? await ownerOf(email) : undefined
+    const answer = await call.sendEmailCode({ email, purpose }, { ...anyone(now, network), person: owner })
     assert(answer.devCode !== undefined)
     return answer.devCode
+  }
+
+  async function bearer(token: string, now = start): Promise<PersonContext> {
+    const identity = await parts.sessions.authenticate(token, now)
+    assert(identity.kind === 'person', `the token is of a person, not ${identity.kind}`)
+    return { ...anyone(now), person: identity.person }
+  }
+
+  /** Codes for the transaction password are sent to whoever is signed in. */
+  async function ownerOf(email: string) {
+    const user = present(await userByName(db, email), 'somebody with this address')
+    return { userId: user.id, state: 'ACTIVE', userType: user.userType, language: 'en', sessionId: 0 } as const
+  }
+
+  async function member(now = start): Promise<Member> {
+    const email = newEmail()
+    const emailCode = await codeFor(email, now)
+    await call.register({ email, emailCode, password, passwordConfirm: password, agree: true }, anyone(now))
+    const { id, username, token } = await call.login({ username: email, password }, anyone(now))
+    return { id, email, username, token, context: await bearer(token, now) }
   }
 
   return {
@@ -67,20 +126,15 @@ export async function openAccountTest(): Promise<AccountTest> {
     anyone,
     newEmail,
     codeFor,
-    async bearer(token, now = start) {
-      const identity = await parts.sessions.authenticate(token, now)
-      assert(identity.kind === 'person', `the token is of a person, not ${identity.kind}`)
-      return { ...anyone(now), person: identity.person }
-    },
+    bearer,
     async registration(more = {}, now = start) {
       const email = more.email ?? newEmail()
       const emailCode = more.emailCode ?? (await codeFor(email, now))
       return { email, emailCode, password, passwordConfirm: password, agree: true, ...more }
     },
-    async countUsers() {
-      const { rows } = await sql<{ count: number }>`select count(*) as count from app_user`.execute(db)
-      return rows[0]?.count ?? 0
-    },
+    member,
+    inbox: (userId) => inboxOf(db, userId),
+    countUsers: () => countUsers(db),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }

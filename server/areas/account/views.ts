@@ -3,7 +3,7 @@ import type { User, UserWithToken } from '@mex/contract/shapes.ts'
 import type { SessionRow } from './store-sessions.ts'
 import type { UserRow } from './store.ts'
 
-/** Nobody can set a transaction password or send documents yet, so there is none and no reason. */
+/** Nobody can send documents yet, so there is no reason of a refusal. */
 export function userView(row: UserRow): User {
   return {
     id: row.id,
@@ -15,7 +15,7 @@ export function userView(row: UserRow): User {
     realStatus: row.realStatus,
     realReason: undefined,
     blockStatus: row.blockStatus,
-    hasPayPassword: false,
+    hasPayPassword: row.payPasswordHash !== undefined,
     language: row.language,
     simulated: true,
     createdAt: row.createdAt,

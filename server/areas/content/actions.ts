@@ -1,4 +1,6 @@
 export { sendMessages } from './messages.ts'
-export { publishArticle } from './articles.ts'
+export { publishArticle, type NewArticle } from './articles.ts'
 export { chatFrames } from './chat.ts'
 export { openContent, type ContentDesk } from './desk.ts'
+export { personal } from './personal.ts'
+export { articleTagNames, isArticleTag, publishedArticles, publishFiles, withdrawArticle } from './operators.ts'

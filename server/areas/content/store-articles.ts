@@ -44,7 +44,7 @@ const selected = ({ userId }: Reader, body: 'with body' | 'without body') => sql
 const visible = ({ language, now }: Reader) => sql`
   from article join article_text on article_text.article_id = article.id
     and article_text.version = article.version and language = ${language}
-  where published_at <= ${isoInstant(now)}`
+  where withdrawn_at is null and published_at <= ${isoInstant(now)}`
 
 export type ArticleFilter = {
   readonly type: ArticleType | undefined
@@ -80,7 +80,7 @@ export async function countArticles(tx: Tx, reader: Reader, filter: ArticleFilte
 /** How many notices a person has not read. */
 export async function countUnreadNotices(tx: Tx, userId: number, now: number): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
-    select count(*) as unread from article where type = 'notice' and published_at <= ${isoInstant(now)}
+    select count(*) as unread from article where type = 'notice' and withdrawn_at is null and published_at <= ${isoInstant(now)}
       and not exists (select from notice_read where article_id = article.id and user_id = ${userId})`.execute(tx)
   return rows[0]?.unread ?? 0
 }

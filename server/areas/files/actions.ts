@@ -21,6 +21,7 @@ import {
   type Owner,
 } from './store.ts'
 
+export { openSeals, type Seals } from './seal.ts'
 export type { FileRecord } from './store.ts'
 
 const limits = settings.upload

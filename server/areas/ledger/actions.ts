@@ -12,6 +12,10 @@ export { billPage, monthBounds } from './bills.ts'
 export type { Evidence, Finding } from './verify.ts'
 export { allEvidence, noEvidence, verifyLedger } from './verify.ts'
 export { sealJournals } from './jobs.ts'
+export { journalsOfUser } from './store-seals.ts'
+export { allowLongStatements } from './store-verify.ts'
+export { exportedJournals, verifyExport, type ExportedJournal } from './export.ts'
+export { journalById } from './store-seals.ts'
 export { booksBefore, notesAbout, type Books } from './store-anchor.ts'
 
 /** Of which wallets a book knows the balances (undefined: of all), and whether it is in the database already. */
@@ -107,3 +111,4 @@ export async function balanceOf(tx: Tx, user: number, account: UserAccount, wall
 export async function holdingsOf(tx: Tx, user: number, wallet: Wallet): Promise<Holdings> {
   return openBook([user], await balancesOf(tx, [user], [wallet])).holdings(user, wallet)
 }
+export { personal } from './personal.ts'

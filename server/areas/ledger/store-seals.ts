@@ -46,6 +46,8 @@ type HeadRow = {
 const head = sql`journal.id, journal.xid::text, journal.event, journal.event_key as key, journal.user_id as "user", journal.at,
   journal.ref_type as "refType", journal.ref_id as "refId", journal.memo`
 
+const link = sql`seal.seq as sequence, seal.journal_id as "journalId", seal.prev_hash as previous, seal.hash`
+
 /**
  * Journals after a sealed one in commit order, at most `limit`. (`order by xid` alone would mean the column of the
  * answer, which is a text: 1000 would come before 999.) Those of transactions that are still open, and of
@@ -63,12 +65,66 @@ export async function journalsToSeal(tx: Tx, after: number | undefined, limit: n
 /** Links after a sequence number in order, each with its journal. */
 export async function sealsAfter(tx: Tx, sequence: number, limit: number): Promise<(Seal & StoredJournal)[]> {
   const { rows } = await sql<HeadRow & Seal>`
-    select ${head}, seal.seq as sequence, seal.journal_id as "journalId", seal.prev_hash as previous, seal.hash
-    from seal join journal on journal.id = seal.journal_id where seal.seq > ${sequence} order by seal.seq limit ${limit}`.execute(
-    tx,
-  )
+    select ${head}, ${link} from seal join journal on journal.id = seal.journal_id
+    where seal.seq > ${sequence} order by seal.seq limit ${limit}`.execute(tx)
+  return sealed(tx, rows)
+}
+
+/** A journal by its id, as it stands; undefined when there is none. */
+export async function journalById(tx: Tx, id: number): Promise<StoredJournal | undefined> {
+  const { rows } = await sql<HeadRow>`select ${head} from journal where id = ${id}`.execute(tx)
+  return (await withLines(tx, rows))[0]
+}
+
+/** The links of some journals, by event key. */
+export async function sealsOfKeys(
+  tx: Tx,
+  keys: readonly string[],
+): Promise<(Seal & StoredJournal & { readonly key: string })[]> {
+  const { rows } = await sql<HeadRow & Seal>`
+    select ${head}, ${link} from seal join journal on journal.id = seal.journal_id
+    where journal.event_key in (select key from ${columns(keys, [
+      'text',
+      (key) => key,
+    ])} as given (key)) order by seal.seq`.execute(tx)
+  return sealed(tx, rows)
+}
+
+/** The links of a person's journals after a sequence number, in order. */
+export async function sealsOfUser(
+  tx: Tx,
+  user: number,
+  sequence: number,
+  limit: number,
+): Promise<(Seal & StoredJournal)[]> {
+  const { rows } = await sql<HeadRow & Seal>`
+    select ${head}, ${link} from seal join journal on journal.id = seal.journal_id
+    where journal.user_id = ${user} and seal.seq > ${sequence} order by seal.seq limit ${limit}`.execute(tx)
+  return sealed(tx, rows)
+}
+
+async function sealed(tx: Tx, rows: readonly (HeadRow & Seal)[]) {
   const stored = await withLines(tx, rows)
   return rows.map((row, index) => ({ ...row, ...(stored[index] as StoredJournal) }))
+}
+
+/** A journal with its link of the chain; undefined until it is sealed. */
+export type SealedJournal = StoredJournal & {
+  readonly seal: { readonly sequence: number; readonly previous: Buffer; readonly hash: Buffer } | undefined
+}
+
+/** A person's journals after an id, oldest first, each with its link. No index serves it: for copies, not for pages. */
+export async function journalsOfUser(tx: Tx, userId: number, afterId: number, limit: number): Promise<SealedJournal[]> {
+  const { rows } = await sql<HeadRow & { sequence: number | null; previous: Buffer | null; hash: Buffer | null }>`
+    select ${head}, seal.seq as sequence, seal.prev_hash as previous, seal.hash
+    from journal left join seal on seal.journal_id = journal.id
+    where journal.user_id = ${userId} and journal.id > ${afterId} order by journal.id limit ${limit}`.execute(tx)
+  const stored = await withLines(tx, rows)
+  return stored.map((row, index) => {
+    const { sequence = null, previous = null, hash = null } = rows[index] ?? {}
+    const isSealed = sequence !== null && previous !== null && hash !== null
+    return { ...row, seal: isSealed ? { sequence, previous, hash } : undefined }
+  })
 }
 
 type LineRow = {

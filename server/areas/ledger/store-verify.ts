@@ -81,19 +81,34 @@ export function wrongHoldings(tx: Tx, account: UserAccount, held: readonly Fragm
 }
 
 /** I9: what the market has paid is what positions have realised: `realised` gives currency and amount, gross. */
-export function wrongMarket(tx: Tx, realised: readonly Fragment[]): Promise<Difference[]> {
+export const wrongMarket = (tx: Tx, realised: readonly Fragment[]): Promise<Difference[]> =>
+  wrongSum(tx, 'SYS.MARKET', realised, sql`-1`)
+
+/** I6 for deposits: what is seen but not confirmed is what the open rows say. */
+export const wrongPending = (tx: Tx, pending: readonly Fragment[]): Promise<Difference[]> =>
+  wrongSum(tx, 'SYS.DEPOSIT_PENDING', pending, sql`1`)
+
+/** An account of the system against statements that give currency and amount, times a sign. */
+function wrongSum(
+  tx: Tx,
+  account: 'SYS.MARKET' | 'SYS.DEPOSIT_PENDING',
+  statements: readonly Fragment[],
+  sign: Fragment,
+): Promise<Difference[]> {
   const none = sql`select null::text as currency, null::numeric as amount where false`
   const union = sql.join(
-    [none, ...realised].map((fragment) => sql`select currency, amount from (${fragment}) as realised`),
+    [none, ...statements].map((fragment) => sql`select currency, amount from (${fragment}) as given`),
     sql` union all `,
   )
+  // The account stands in the statement itself, so that its own index serves the sum.
+  const name = sql.lit(account)
   return differences(
     tx,
-    sql`with expected as (select currency, -sum(amount) as amount from (${union}) as rows group by currency),
+    sql`with expected as (select currency, ${sign} * sum(amount) as amount from (${union}) as rows group by currency),
       found as (
-        select currency, sum(credit) - sum(debit) as amount from journal_line where account = 'SYS.MARKET' group by currency
+        select currency, sum(credit) - sum(debit) as amount from journal_line where account = ${name} group by currency
       )
-      select 'SYS.MARKET in ' || currency as what,
+      select ${name} || ' in ' || currency as what,
         coalesce(found.amount, 0)::text as found, coalesce(expected.amount, 0)::text as expected
       from found full join expected using (currency) where coalesce(found.amount, 0) <> coalesce(expected.amount, 0)`,
   )

@@ -12,6 +12,7 @@ import {
   wrongBills,
   wrongHoldings,
   wrongMarket,
+  wrongPending,
 } from './store-verify.ts'
 
 /** Something that is wrong with the books: the invariant of rulebook §8.5 (or 'guard') and what breaks it. */
@@ -23,6 +24,8 @@ export type Evidence = {
   readonly held: Readonly<Partial<Record<UserAccount, readonly Fragment[]>>>
   /** Statements that give currency and amount: realised profit and loss before fees. */
   readonly realised: readonly Fragment[]
+  /** Statements that give currency and amount: deposits that are seen but not confirmed. */
+  readonly pending?: readonly Fragment[]
 }
 
 export const noEvidence: Evidence = { held: {}, realised: [] }
@@ -32,7 +35,11 @@ export function allEvidence(parts: readonly Evidence[]): Evidence {
   const held = Object.fromEntries(
     userAccounts.map((account) => [account, parts.flatMap((part) => part.held[account] ?? [])]),
   )
-  return { held, realised: parts.flatMap((part) => part.realised) }
+  return {
+    held,
+    realised: parts.flatMap((part) => part.realised),
+    pending: parts.flatMap((part) => part.pending ?? []),
+  }
 }
 
 /** Which invariant an account of persons is checked by; what is free is checked by I2 and I10. */
@@ -79,6 +86,7 @@ export async function verifyLedger(db: Database, { evidence, sealedUntil }: Veri
         const invariant = invariants[account]
         if (invariant !== undefined) await check(invariant, wrongHoldings(tx, account, evidence.held[account] ?? []))
       }
+      await check('I6', wrongPending(tx, evidence.pending ?? []))
       findings.push(...(await brokenLinks(tx)))
       await check('I8', unsealedJournals(tx, sealedUntil))
       await check('I9', wrongMarket(tx, evidence.realised))

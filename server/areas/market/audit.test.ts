@@ -5,6 +5,7 @@ import { calls } from '@mex/contract/calls.ts'
 import { present } from '@mex/core/assert.ts'
 import { credit, debit } from '@mex/core/ledger.ts'
 import { moneyOf, quantityOf } from '@mex/core/money.ts'
+import { grant } from '@mex/core/postings.ts'
 import { dayMilliseconds, isoDate, utcDay } from '@mex/core/time-zone.ts'
 import * as z from 'zod/mini'
 import { isoInstant } from '#clock.ts'
@@ -14,6 +15,7 @@ import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { addUser, anonymous, refusedWith, sealEverything } from '#areas/testing.ts'
 import { loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { anchorJobs } from './anchors.ts'
 import { auditHandlers, bucketOf, type FillAtQuote } from './audit.ts'
 import { CommitmentBroken, publishCommitments } from './commitments.ts'
 import { gapsBetween, recordGap } from './gaps.ts'
@@ -122,6 +124,38 @@ test('an anchor has the books up to its day, and its gaps', async () => {
   assert.deepEqual([second['journals'], second['lines']], [3, 4])
   assert.deepEqual(await gapsBetween(db, now, now + 1), [{ from: now - 60_000, to: now }])
   assert.deepEqual(await gapsBetween(db, now + 1, now + dayMilliseconds), [])
+})
+
+test('the anchor of a day is published half an hour after it, once, also outside, and never made anew', async () => {
+  await using own = await openTestDatabase()
+  await publishCommitments(own.db, secrets, now)
+  const lines: string[] = []
+  const keepOutside = async (line: string): Promise<void> => void lines.push(line)
+  const [job] = anchorJobs({ db: own.db, feed, simulated: { feed, secrets }, keepOutside })
+  const run = (instant: number) => present(job, 'the job').run(instant)
+  const midnight = (today + 1) * dayMilliseconds
+  assert.equal(await run(midnight + 29 * 60_000), 0)
+  assert.equal(await run(midnight + 30 * 60_000), 1)
+  assert.equal(await run(midnight + 31 * 60_000), 0)
+  const kept = JSON.parse(present(lines[0], 'a line')) as { date: string; hash: string; anchor: string }
+  assert.equal(createHash('sha256').update(kept.anchor).digest('hex'), kept.hash)
+  assert.equal(kept.date, isoDate(today))
+  // What is posted later, dated back, changes nothing that was said.
+  const user = await addUser(own.db)
+  await own.db.transaction().execute(async (tx) => {
+    const book = await loadBook(tx, [user])
+    book.post(grant({ user, at: now }, 'BALANCE', moneyOf('5.00')))
+    await saveBook(tx, book)
+  })
+  const answer = await handlers.anchor({ date: isoDate(today) }, anonymous({ db: own.db, feed, now: midnight * 2 }))
+  assert.deepEqual(z.encode(calls.audit.anchor.output, answer), JSON.parse(kept.anchor))
+  await assert.rejects(sql`update anchor set document = '{}'`.execute(own.db))
+  await assert.rejects(sql`delete from anchor`.execute(own.db))
+  // After a week's rest the days follow, some at a time.
+  assert.equal(await run(midnight + 8 * dayMilliseconds), 3)
+  assert.equal(await run(midnight + 8 * dayMilliseconds), 3)
+  assert.equal(await run(midnight + 8 * dayMilliseconds), 1)
+  assert.equal(lines.length, 8)
 })
 
 test('there is no anchor of a day to come', async () => {

@@ -32,6 +32,30 @@ export async function insertCommitments(tx: Tx, rows: readonly StoredCommitment[
   return Number(numAffectedRows ?? 0n)
 }
 
+/** The text of a published anchor; undefined before it is published. */
+export async function anchorText(tx: Tx, date: string): Promise<string | undefined> {
+  const { rows } = await sql<{ document: string }>`select document from anchor where date = ${date}`.execute(tx)
+  return rows[0]?.document
+}
+
+export async function lastAnchorDate(tx: Tx): Promise<string | undefined> {
+  const { rows } = await sql<{ date: string | null }>`select max(date) as date from anchor`.execute(tx)
+  return rows[0]?.date ?? undefined
+}
+
+export type NewAnchor = {
+  readonly date: string
+  readonly text: string
+  readonly hash: Buffer
+  readonly createdAt: number
+}
+
+export async function insertAnchor(tx: Tx, { date, text, hash, createdAt }: NewAnchor): Promise<void> {
+  await sql`
+    insert into anchor (date, document, hash, created_at)
+    values (${date}, ${text}, ${hash}, ${isoInstant(createdAt)}) on conflict do nothing`.execute(tx)
+}
+
 export type ConfigurationRow = {
   readonly id: number
   readonly key: string

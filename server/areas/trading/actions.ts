@@ -49,6 +49,8 @@ export type TradingCommand = Command &
         readonly positionId: number
         readonly order: ClosingRequest
         readonly language: Language
+        /** The practice starts again, or the account closes. */
+        readonly isForced?: boolean
       }
     | { readonly kind: 'cancel'; readonly userId: number; readonly orderId: number; readonly language: Language }
     | {
@@ -293,7 +295,7 @@ function open(
 
 function close(
   { desk, trading, prices, nextId }: Deciding,
-  { userId, positionId, order, language }: Kind<'close'>,
+  { userId, positionId, order, language, isForced = false }: Kind<'close'>,
 ): OrderView | Refusal {
   const { now } = prices
   const key = trading.positions.get(positionId)?.instrument ?? ''
@@ -307,6 +309,7 @@ function close(
       expiresAt: instrument === undefined ? undefined : desk.timetable.expiry(instrument, now, order),
       position: positionId,
       request: order,
+      isForced,
       feeDate: instrument === undefined ? '' : desk.timetable.feeDate(instrument, now),
     },
     { instrument, ...ratesOf(instrument, prices), quote: prices.quote(key), halted: desk.halted(key) },
@@ -359,3 +362,5 @@ export { evidence } from './evidence.ts'
 export { verifyFills } from './verify.ts'
 export { fillsAtQuote } from './store-lists.ts'
 export { executedQuotes } from './store-verify.ts'
+export { personal } from './personal.ts'
+export { openContracts, windDown } from './wind-down.ts'

@@ -23,6 +23,7 @@ type OrderRow = {
   leverage: number
   wallet: number
   position_id: number | null
+  is_forced: boolean
   extended_hours: boolean
   status: string
   reason: string | null
@@ -57,6 +58,7 @@ export function orderOf(row: OrderRow): Order {
     wallet,
     currency: walletCurrency[wallet],
     position: known(row.position_id),
+    isForced: row.is_forced,
     extendedHours: row.extended_hours,
     status: row.status as OrderStatus,
     reason: known(row.reason) as EndReason | undefined,
@@ -249,7 +251,7 @@ export async function saveOrders(tx: Tx, orders: readonly Order[]): Promise<void
   if (orders.length === 0) return
   await sql`
     insert into trade_order (user_id, id, instrument, source, purpose, side, type, limit_price, quantity, filled, leverage, wallet,
-      currency, position_id, extended_hours, status, reason, accepted_at, cancel_requested_at, expires_at, changed_at, exchange,
+      currency, position_id, is_forced, extended_hours, status, reason, accepted_at, cancel_requested_at, expires_at, changed_at, exchange,
       fee_date, reserve, cost, notional, margin, fee)
     select * from ${columns(
       orders,
@@ -267,6 +269,7 @@ export async function saveOrders(tx: Tx, orders: readonly Order[]): Promise<void
       ['smallint', (row) => walletNumbers[row.wallet]],
       ['text', (row) => row.currency],
       ['bigint', (row) => row.position ?? null],
+      ['boolean', (row) => row.isForced],
       ['boolean', (row) => row.extendedHours],
       ['text', (row) => row.status],
       ['text', (row) => row.reason ?? null],

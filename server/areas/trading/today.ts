@@ -8,11 +8,12 @@ import type { Context, PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
 import type { TradingDesk } from './actions.ts'
 import { pricesAt } from './prices.ts'
-import { listClosings, listPositions } from './store-lists.ts'
+import { listPositions } from './store-lists.ts'
+import { closedInstruments, closedToday } from './store-today.ts'
 import { markPosition } from './views.ts'
 
-const closingsMost = 500
-const longestDayMilliseconds = 5 * 86_400_000
+/** No market is closed for as long: a trading day began later than this ago. */
+const longestDayMilliseconds = 31 * 86_400_000
 
 /**
  * Profit of the current or last trading day (rulebook §16.2 `todayProfit`) by wallet, in the wallet's currency: of open
@@ -22,11 +23,15 @@ const longestDayMilliseconds = 5 * 86_400_000
 export async function todayByWallet(desk: TradingDesk, context: PersonContext): Promise<ReadonlyMap<Wallet, Money>> {
   const { db, feed, now, person } = context
   const stored = await listPositions(db, person.userId, { source: undefined, instrument: undefined })
-  const filter = { source: undefined, instrument: undefined, from: now - longestDayMilliseconds, to: undefined }
-  const closed = await listClosings(db, person.userId, filter, { pageNumber: 1, pageSize: closingsMost })
+  const closedIn = await closedInstruments(db, person.userId, now - longestDayMilliseconds)
+  const days = closedIn.map((key) => ({
+    instrument: key,
+    start: desk.timetable.dayStart(desk.parts.describe(key, now), now),
+  }))
+  const closed = await closedToday(db, person.userId, days)
   const prices = pricesAt(feed, now)
   const results = new Map<Wallet, Money>()
-  const add = ({ wallet }: Position, result: Money): void =>
+  const add = ({ wallet }: { readonly wallet: Wallet }, result: Money): void =>
     void results.set(wallet, addMoney(results.get(wallet) ?? nothing, result))
   for (const { position } of stored) {
     const instrument = desk.parts.describe(position.instrument, now)
@@ -37,15 +42,14 @@ export async function todayByWallet(desk: TradingDesk, context: PersonContext): 
     const gained = profitBetween(position.direction, base.cost, value, marked.exchange)
     add(position, subtractMoney(gained, base.openedToday ? position.openingFee : nothing))
   }
-  for (const { position, closing } of closed.rows) {
-    const instrument = desk.parts.describe(position.instrument, now)
-    if (closing.at < desk.timetable.dayStart(instrument, now)) continue
-    const base = dayBase(desk, context, position, instrument, closing)
-    const exchange = prices.exchange(instrument.currency, walletCurrency[position.wallet])
-    if (base === undefined || exchange === undefined) continue
-    const gained = profitBetween(position.direction, base.cost, closing.exit, exchange)
-    const fees = addMoney(closing.fee, base.openedToday ? closing.openingFee : nothing)
-    add(position, addMoney(subtractMoney(gained, fees), closing.financing))
+  for (const sum of closed) {
+    const instrument = desk.parts.describe(sum.instrument, now)
+    const before = sum.openedToday ? sum.cost : previousWorth(context, instrument, sum.quantity)
+    const exchange = prices.exchange(instrument.currency, walletCurrency[sum.wallet])
+    if (before === undefined || exchange === undefined) continue
+    const gained = profitBetween(sum.direction, before, sum.exit, exchange)
+    const fees = addMoney(sum.closingFees, sum.openedToday ? sum.openingFees : nothing)
+    add(sum, addMoney(subtractMoney(gained, fees), sum.financing))
   }
   return results
 }
@@ -55,14 +59,21 @@ type Part = { readonly quantity: Quantity; readonly cost: Value }
 /** What today's profit of a part is measured from; undefined where no previous close is known. */
 function dayBase(
   desk: TradingDesk,
-  { feed, now }: Context,
+  context: Context,
   position: Position,
   instrument: Instrument,
   part: Part,
 ): { readonly cost: Value; readonly openedToday: boolean } | undefined {
+  const { now } = context
   if (position.openedAt >= desk.timetable.dayStart(instrument, now)) return { cost: part.cost, openedToday: true }
+  const cost = previousWorth(context, instrument, part.quantity)
+  return cost === undefined ? undefined : { cost, openedToday: false }
+}
+
+/** What so many units were worth at the previous close; undefined where none is known. */
+function previousWorth({ feed, now }: Context, instrument: Instrument, units: Quantity): Value | undefined {
   const before = feed.day(instrument.key, now)?.previousClose
-  return before === undefined ? undefined : { cost: worth(instrument, before, part.quantity), openedToday: false }
+  return before === undefined ? undefined : worth(instrument, before, units)
 }
 
 /** What the open positions of each wallet have gained and what they owe (rulebook §7.3). */

@@ -13,7 +13,10 @@ export type WalletFrames = {
   transfers(userId: number, ids: readonly number[]): Promise<readonly Shown[]>
 }
 
-export function walletFrames(about: () => Pick<Context, 'db' | 'feed' | 'now'>, parts: ResultParts): WalletFrames {
+export function walletFrames(
+  about: () => Pick<Context, 'db' | 'feed' | 'now' | 'wallNow'>,
+  parts: ResultParts,
+): WalletFrames {
   const contextOf = (userId: number) => {
     const person = { userId, state: 'ACTIVE', userType: 2, language: 'en', sessionId: 0 } as const
     return {
@@ -23,6 +26,7 @@ export function walletFrames(about: () => Pick<Context, 'db' | 'feed' | 'now'>, 
       registering: undefined,
       network: '',
       agent: '',
+      host: '',
       request: undefined,
     } as const
   }

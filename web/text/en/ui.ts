@@ -10,6 +10,7 @@ export const ui = {
   hidePassword: 'Hide password',
   less: 'Less',
   loading: 'Loading',
+  notCopied: 'This browser does not let the page copy',
   more: 'More',
   notNow: 'Not now',
   refreshing: 'Refreshing',

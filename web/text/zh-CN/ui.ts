@@ -12,6 +12,7 @@ export const ui: Twin<typeof english> = {
   hidePassword: '隐藏密码',
   less: '减少',
   loading: '加载中',
+  notCopied: '此浏览器不允许页面复制',
   more: '增加',
   notNow: '暂不',
   refreshing: '正在刷新',

@@ -1,0 +1,102 @@
+import { fits, type PasswordUse } from '@mex/core/passwords.ts'
+import { isFictitiousSecurityNumber, tidySecurityNumber } from '@mex/core/security-number.ts'
+import * as z from 'zod/mini'
+
+import { text } from './fields.ts'
+import { says } from './wire.ts'
+
+/** Fields of registration, passwords and passkeys with their rules (specification, calls Q). */
+
+export const username = text({ most: 50, pattern: /^[A-Za-z0-9_-]{4,50}$/, missing: 'missing_field' })
+export const companyUsername = text({ most: 15, pattern: /^[A-Za-z0-9]{3,15}$/, missing: 'missing_field' })
+
+/**
+ * A new password, which either policy may accept: the page does not know which one holds. That it is the one in force,
+ * not a common password and not the user name, is decided on the server.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export const password = (use: PasswordUse) =>
+  z.string({ error: (issue) => says(issue.input === undefined ? 'missing_field' : 'password_format') }).check(
+    z.refine((given) => fits(given, use) || fits(given, 'strict'), {
+      error: says('password_format'),
+      params: { values: { rule: use } },
+    }),
+  )
+
+/** A password that is there already; whether it is right is decided on the server. */
+export const oldPassword = text({ most: 128, missing: 'missing_field', wrong: 'wrong_password' })
+
+export const payPassword = z
+  .string({ error: (issue) => says(issue.input === undefined ? 'missing_field' : 'password_format') })
+  .check(
+    z.refine((given) => fits(given, 'pay'), { error: says('password_format'), params: { values: { rule: 'pay' } } }),
+  )
+export const oldPayPassword = text({ most: 128, missing: 'missing_field', wrong: 'password_format' })
+
+/** The second writing of a password; that it equals the first is checked with both at hand. */
+export const passwordConfirm = z.string({ error: says('passwords_differ') })
+
+/** A line of a form, 1 to 50 characters. */
+export const line = text({ most: 50, missing: 'missing_field', long: 'text_too_long' })
+
+export const phoneNumber = text({ most: 20, pattern: /^\+?[0-9 -]{5,20}$/, missing: 'missing_field' })
+
+/** A country by its code; that it is one of the list is decided on the server. */
+export const country = text({
+  most: 2,
+  pattern: /^[A-Z]{2}$/,
+  missing: 'missing_field',
+  wrong: 'missing_field',
+})
+
+/** A number that was never issued (rulebook §4.4). */
+export const socialSecurityNumber = z
+  .string({ error: (issue) => says(issue.input === undefined ? 'missing_field' : 'security_number_real') })
+  .check(
+    z.trim(),
+    z.refine(isFictitiousSecurityNumber, { error: says('security_number_real') }),
+    z.overwrite(tidySecurityNumber),
+  )
+
+/** What an authenticator says, in base64url. */
+/* @__NO_SIDE_EFFECTS__ */
+const bytes = (most: number) => text({ most, pattern: /^[A-Za-z0-9_-]+$/ })
+
+export const passkeyName = text({ most: 50, missing: 'missing_field', long: 'text_too_long' })
+
+const wrong = { error: says('invalid_parameter') }
+const credential = { id: bytes(1400), rawId: bytes(1400), type: z.literal('public-key', wrong) }
+const transport = z.string(wrong).check(z.maxLength(20, wrong))
+
+/** The answer of an authenticator that has made a passkey (WebAuthn, RegistrationResponseJSON). */
+export const createdCredential = z.object(
+  {
+    ...credential,
+    response: z.object(
+      {
+        clientDataJSON: bytes(4000),
+        attestationObject: bytes(40_000),
+        transports: z.optional(z.array(transport, wrong).check(z.maxLength(10, wrong))),
+      },
+      wrong,
+    ),
+  },
+  wrong,
+)
+
+/** The answer of an authenticator that has used one (WebAuthn, AuthenticationResponseJSON). */
+export const usedCredential = z.object(
+  {
+    ...credential,
+    response: z.object(
+      {
+        clientDataJSON: bytes(4000),
+        authenticatorData: bytes(4000),
+        signature: bytes(4000),
+        userHandle: z.optional(bytes(200)),
+      },
+      wrong,
+    ),
+  },
+  wrong,
+)

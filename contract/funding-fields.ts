@@ -1,0 +1,42 @@
+import { openNetworks } from '@mex/core/addresses.ts'
+import { cardKindNumbers, routingPattern, swiftPattern } from '@mex/core/cards.ts'
+import { coins, fundingAssets, type Coin, type FundingAsset } from '@mex/core/coins.ts'
+import * as z from 'zod/mini'
+
+import { idOf, text } from './fields.ts'
+import { coded, says } from './wire.ts'
+
+/** Fields of cards, deposits and withdrawals, with the refusal that a bad value gets (specification, calls Q). */
+
+export const cardKind = coded(cardKindNumbers)
+/** A card of one's own; without one there is nothing to pay to. */
+export const cardId = idOf('card_missing')
+
+/** Names and addresses: 1 to 50 characters. */
+/* @__NO_SIDE_EFFECTS__ */
+export const cardText = () => text({ most: 50, missing: 'missing_field', long: 'text_too_long' })
+/** Card and account numbers; that they are recognisably nobody's is decided on both sides by core. */
+export const cardNumber = text({ most: 40, missing: 'missing_field', wrong: 'card_number_real' })
+export const swiftCode = text({ most: 11, pattern: swiftPattern })
+export const routingNumber = text({ most: 9, pattern: routingPattern })
+export const network = z.enum(openNetworks, { error: says('invalid_parameter') })
+/** An address; that it belongs to its network is decided by core. */
+export const address = text({ most: 100, missing: 'missing_field', wrong: 'address_invalid' })
+export const transactionHash = text({ most: 64, pattern: /^[0-9a-f]{64}$/ })
+
+export const coin: z.ZodMiniType<Coin> = z.enum(coins, { error: says('currency_missing') })
+/** A coin, or a currency of the simulated bank. */
+export const asset: z.ZodMiniType<FundingAsset> = z.enum(fundingAssets as FundingAsset[], {
+  error: says('currency_missing'),
+})
+
+/** The transaction password as it is entered; whether it is the right one is decided on the server. */
+export const enteredPayPassword = text({ most: 128, missing: 'missing_field' })
+
+/** A picture as proof of a payment; what no upload has answered counts as none. */
+export const proofPath = text({
+  most: 100,
+  pattern: /^\/file\/[A-Za-z0-9_-]{22}$/,
+  missing: 'proof_missing',
+  wrong: 'proof_missing',
+})

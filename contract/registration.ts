@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+
+import { get, post } from './call.ts'
+import {
+  country,
+  line,
+  password,
+  passwordConfirm,
+  phoneNumber,
+  socialSecurityNumber,
+  username,
+} from './fields-account.ts'
+import { agree, email, emailCode, invitationCode } from './fields.ts'
+import { choice, maybe, request, type Fault } from './request.ts'
+import { userWithToken } from './shapes.ts'
+import { listOf, oneOf, orNull, shape } from './wire.ts'
+
+const twice = (asked: { readonly password: string; readonly passwordConfirm: string }): Fault | undefined =>
+  asked.password === asked.passwordConfirm ? undefined : { field: 'passwordConfirm', word: 'passwords_differ' }
+
+/** What an individual says (specification, calls D, `userType` 2). */
+const individual = request(
+  {
+    userType: oneOf([2]),
+    email,
+    emailCode,
+    username,
+    password: password('registration'),
+    passwordConfirm,
+    streetAddress: line,
+    additionalAddress: maybe(line),
+    stateProvince: line,
+    phoneNumber,
+    country,
+    socialSecurityNumber,
+    invitationCode: maybe(invitationCode),
+    agree,
+  },
+  twice,
+)
+
+export const registration = {
+  registerFully: post('/new/register/email', {
+    who: 'anyone',
+    idempotency: 'key',
+    rate: 'authentication',
+    about:
+      'Registers an individual (2) with address and a fictitious social security number; a guest’s token claims the guest.',
+    input: choice('userType', { 2: individual }),
+    output: userWithToken,
+    refusals: [
+      'wrong_state',
+      'unavailable',
+      'missing_field',
+      'text_too_long',
+      'username_taken',
+      'email_taken',
+      'code_incorrect',
+      'code_expired',
+      'password_format',
+      'passwords_differ',
+      'invitation_invalid',
+      'security_number_real',
+      'agreement_missing',
+    ],
+  }),
+  countries: get('/areaInfo/list', {
+    who: 'anyone',
+    about: 'Countries and areas with their dial codes, by name in the caller’s language.',
+    input: request({}),
+    output: listOf(
+      shape({
+        id: z.number(),
+        /** ISO 3166, two letters. */
+        code: z.string(),
+        name: z.string(),
+        phoneCode: z.string(),
+        states: listOf(z.string()),
+      }),
+    ),
+  }),
+  /** What the person said when registering: the number as it is shown, and nothing that others may not see. */
+  details: get('/account/details', {
+    who: 'user',
+    about: 'What the person entered at registration; the social security number masked.',
+    input: request({}),
+    output: shape({
+      phoneNumber: orNull(z.string()),
+      streetAddress: orNull(z.string()),
+      additionalAddress: orNull(z.string()),
+      stateProvince: orNull(z.string()),
+      country: orNull(z.string()),
+      socialSecurityNumber: orNull(z.string()),
+    }),
+  }),
+}

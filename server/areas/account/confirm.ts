@@ -1,0 +1,38 @@
+import { present } from '@mex/core/assert.ts'
+import { refuse } from '@mex/core/refusal.ts'
+import type { PersonContext } from '#context.ts'
+import type { AccountParts } from './account-parts.ts'
+import { isOpen, tryPassword } from './sign-in.ts'
+import { userById, type UserRow } from './store.ts'
+
+/**
+ * Expects the login password of somebody who has signed in. Refuses: wrong_state when the account
+ * is closing; wrong_password; too_many_attempts; unavailable.
+ */
+export async function expectPassword(
+  password: string,
+  user: UserRow,
+  context: PersonContext,
+  parts: Pick<AccountParts, 'passwords'>,
+  field = 'password',
+): Promise<void> {
+  if (!isOpen(user)) refuse('wrong_state')
+  // No user ID has this letter, so a stranger who tries to sign in cannot lock anybody out here.
+  const name = `#${user.id}`
+  if (!(await tryPassword({ name, password, user }, context, parts))) refuse('wrong_password', { field })
+}
+
+/**
+ * Makes sure that it is the person who asks, by the password once more; a guest has none, and whoever holds the session
+ * is the guest. Refuses: missing_field, and what `expectPassword` refuses.
+ */
+export async function confirmPerson(
+  password: string | undefined,
+  context: PersonContext,
+  parts: Pick<AccountParts, 'passwords'>,
+): Promise<void> {
+  const user = present(await userById(context.db, context.person.userId), 'the signed-in person')
+  if (user.passwordHash === undefined) return
+  if (password === undefined) return refuse('missing_field', { field: 'password' })
+  await expectPassword(password, user, context, parts)
+}

@@ -1,0 +1,39 @@
+import { readTable } from '#feeds/catalogue-facts.ts'
+import type { Language } from '@mex/contract/language.ts'
+
+export type Country = {
+  readonly id: number
+  /** ISO 3166, two letters. */
+  readonly code: string
+  readonly name: string
+  readonly phoneCode: string
+  readonly states: readonly string[]
+}
+
+export type Countries = {
+  /** By name, as a reader of the language looks for it. */
+  in(language: Language): readonly Country[]
+  has(code: string): boolean
+}
+
+const columns = { en: 'en', 'zh-CN': 'zh_cn', 'zh-TW': 'zh_tw' } as const satisfies Record<Language, string>
+
+/** Reads the countries and areas of `data/areas.csv`. */
+export function openCountries(folder: string): Countries {
+  const rows = readTable(folder, 'areas.csv', ['iso', 'dial_code', ...Object.values(columns)])
+  const codes = new Set(rows.map((row) => row.cell('iso')))
+  const lists = new Map(
+    (Object.keys(columns) as Language[]).map((language) => {
+      const collator = new Intl.Collator(language)
+      const list = rows.map((row, index) => ({
+        id: index + 1,
+        code: row.cell('iso'),
+        name: row.cell(columns[language]),
+        phoneCode: `+${row.cell('dial_code')}`,
+        states: [],
+      }))
+      return [language, list.toSorted((left, right) => collator.compare(left.name, right.name))]
+    }),
+  )
+  return { in: (language) => lists.get(language) ?? [], has: (code) => codes.has(code) }
+}

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Input } from '@mex/contract/call.ts'
+import { calls } from '@mex/contract/calls.ts'
+import { moneyOf } from '@mex/core/money.ts'
+import type { Refused } from '@mex/core/refusal.ts'
+import { loadBook, noEvidence } from '#areas/ledger/actions.ts'
+import { expectBooks, keyed, refusedWith, start } from '#areas/testing.ts'
+import { sql } from '#db/sql.ts'
+import { minute, openAccountTest, password } from './testing.ts'
+
+const own = await openAccountTest()
+const { db, parts, call, withParts, anyone, bearer, codeFor, newEmail, countUsers } = own
+after(() => own[Symbol.asyncDispose]())
+
+type Individual = Input<typeof calls.registration.registerFully>
+
+let names = 0
+async function individual(more: Partial<Individual> = {}): Promise<Individual> {
+  const email = more.email ?? newEmail()
+  return {
+    userType: 2,
+    email,
+    emailCode: more.emailCode ?? (await codeFor(email)),
+    username: `person-${(names += 1)}`,
+    password,
+    passwordConfirm: password,
+    streetAddress: '1 Example Street',
+    additionalAddress: undefined,
+    stateProvince: 'Jalisco',
+    phoneNumber: '+52 33 5555 0100',
+    country: 'MX',
+    socialSecurityNumber: '666-12-3456',
+    invitationCode: undefined,
+    agree: true,
+    ...more,
+  }
+}
+
+const wordOf = (outcome: Promise<unknown>): Promise<string> =>
+  outcome.then(
+    () => 'done',
+    (error: unknown) => (error as Refused).refusal.refused,
+  )
+
+describe('registration of an individual', () => {
+  test('gives an account with the user ID that was chosen, the grant and an onboarding token', async () => {
+    const input = await individual({ username: 'Mei_Lin-1' })
+    const person = await call.registerFully(input, anyone())
+    assert.deepEqual([person.username, person.email, person.userType], ['Mei_Lin-1', input.email, 2])
+    assert.equal((await parts.sessions.authenticate(person.token, start)).kind, 'onboarding')
+    assert.equal((await loadBook(db, [person.id])).available(person.id, 'BALANCE'), moneyOf('1000000'))
+    assert.equal((await call.login({ username: 'MEI_LIN-1', password }, anyone())).id, person.id)
+    const { rows } = await sql<{ agreement: unknown }>`select agreement from app_user where id = ${person.id}`.execute(
+      db,
+    )
+    assert.deepEqual(rows[0]?.agreement, parts.documents.hashes('en'))
+    await expectBooks(db, noEvidence)
+  })
+
+  test('shows what was entered to its owner, the number masked', async () => {
+    const input = await individual({ additionalAddress: 'Floor 2', socialSecurityNumber: '987-65-4321' })
+    await call.registerFully(input, anyone())
+    const { token } = await call.login({ username: input.username, password }, anyone())
+    assert.deepEqual(await call.details({}, await bearer(token)), {
+      phoneNumber: '+52 33 5555 0100',
+      streetAddress: '1 Example Street',
+      additionalAddress: 'Floor 2',
+      stateProvince: 'Jalisco',
+      country: 'MX',
+      socialSecurityNumber: '***-**-4321',
+    })
+    const other = await call.guest({}, anyone())
+    const nothing = await call.details({}, await bearer(other.token))
+    assert.deepEqual(new Set(Object.values(nothing)), new Set([undefined]))
+  })
+
+  test('a stolen database tells no number, no password and no token', async () => {
+    const input = await individual({ socialSecurityNumber: '666-47-1853', password: 'Quite-a-secret-9' })
+    const { token, id } = await call.registerFully({ ...input, passwordConfirm: 'Quite-a-secret-9' }, anyone())
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db)
+    for (const { name } of tables) {
+      const { rows } = await sql<{ row: string }>`
+        select to_jsonb(one)::text as row from ${sql.table(name)} as one`.execute(db)
+      const text = rows.map(({ row }) => row).join('\n')
+      for (const secret of ['666-47-1853', '666471853', 'Quite-a-secret-9', token])
+        for (const form of [secret, Buffer.from(secret).toString('hex')])
+          assert.ok(!text.includes(form), `${name}: ${form}`)
+    }
+    const { rows } = await sql<{ sealed: Buffer }>`
+      select security_number as sealed from individual_details where user_id = ${id}`.execute(db)
+    const sealed = rows[0]?.sealed ?? Buffer.alloc(0)
+    assert.equal(parts.personalData.open(sealed, `individual_details ${id} security_number`), '666-47-1853')
+    assert.throws(() => parts.personalData.open(sealed, `individual_details ${id + 1} security_number`))
+    const changed = Buffer.from(sealed)
+    changed[sealed.length - 1] = (changed[sealed.length - 1] ?? 0) ^ 1
+    assert.throws(() => parts.personalData.open(changed, `individual_details ${id} security_number`))
+  })
+
+  test('a guest keeps everything and takes the chosen user ID', async () => {
+    const guest = await call.guest({}, anyone())
+    const context = await bearer(guest.token)
+    const person = await call.registerFully(await individual({ username: 'was-a-guest' }), context)
+    assert.deepEqual([person.id, person.username, person.isGuest], [guest.id, 'was-a-guest', false])
+    assert.equal((await loadBook(db, [guest.id])).available(guest.id, 'BALANCE'), moneyOf('1000000'))
+    assert.deepEqual(await parts.sessions.authenticate(guest.token, start), { kind: 'nobody' })
+    await refusedWith('wrong_state', call.registerFully(await individual(), context))
+    await expectBooks(db, noEvidence)
+  })
+
+  test('an invitation links two people', async () => {
+    const inviter = await call.registerFully(await individual(), anyone())
+    const { id } = await call.registerFully(await individual({ invitationCode: inviter.invitationCode }), anyone())
+    const { rows } = await sql<{ by: number }>`select invited_by as by from app_user where id = ${id}`.execute(db)
+    assert.equal(rows[0]?.by, inviter.id)
+    await refusedWith(
+      'invitation_invalid',
+      call.registerFully(await individual({ invitationCode: '000000' }), anyone()),
+    )
+  })
+})
+
+describe('refuses', () => {
+  test('a user ID that is taken or the house’s, whatever its letters, and leaves nothing', async () => {
+    await call.registerFully(await individual({ username: 'Unique-One' }), anyone())
+    const before = await countUsers()
+    for (const username of ['unique-one', 'UNIQUE-ONE', 'Admin', 'support']) {
+      const why = await refusedWith('username_taken', call.registerFully(await individual({ username }), anyone()))
+      assert.equal(why.field, 'username')
+    }
+    assert.equal(await countUsers(), before)
+  })
+
+  test('a user ID that another way of registering has drawn', async () => {
+    const guest = await call.guest({}, anyone())
+    await refusedWith('username_taken', call.registerFully(await individual({ username: guest.username }), anyone()))
+  })
+
+  test('an e-mail that is registered, to who has its code alone', async () => {
+    const input = await individual()
+    await call.registerFully(input, anyone())
+    const later = start + 2 * minute
+    const emailCode = await codeFor(input.email, later)
+    const again = { ...(await individual()), email: input.email }
+    await refusedWith('code_incorrect', call.registerFully({ ...again, emailCode: '000000' }, anyone(later)))
+    assert.equal(
+      (await refusedWith('email_taken', call.registerFully({ ...again, emailCode }, anyone(later)))).field,
+      'email',
+    )
+  })
+
+  test('a country that is on no list', async () => {
+    const why = await refusedWith('missing_field', call.registerFully(await individual({ country: 'XX' }), anyone()))
+    assert.equal(why.field, 'country')
+  })
+
+  test('the user ID as password', async () => {
+    const input = await individual({ username: 'my-own-name', password: 'My-Own-Name', passwordConfirm: 'My-Own-Name' })
+    const why = await refusedWith('password_format', call.registerFully(input, anyone()))
+    assert.deepEqual(why.values, { rule: 'same_as_name' })
+  })
+
+  test('an old code', async () => {
+    const input = await individual()
+    await refusedWith('code_expired', call.registerFully(input, anyone(start + 10 * minute)))
+  })
+})
+
+describe('a strict server', () => {
+  const strict = withParts({ ...parts, passwordPolicy: 'strict' })
+  test('takes 8 to 128 characters of any kind, at registration, change and reset alike', async () => {
+    const long = `${'long and quite safe '.repeat(6)}!`
+    const input = await individual({ password: long, passwordConfirm: long })
+    await strict.registerFully(input, anyone())
+    const { token } = await strict.login({ username: input.email, password: long }, anyone())
+    const context = await bearer(token)
+    const next = 'Ünïcode words, 密码 too'
+    await strict.changePassword({ oldPassword: long, newPassword: next, confirmPassword: next }, context)
+    const emailCode = await codeFor(input.email, start, 'resetPassword')
+    const last = 'x'.repeat(128)
+    await strict.resetPassword({ email: input.email, emailCode, newPassword: last, confirmPassword: last }, anyone())
+    assert.notEqual((await strict.login({ username: input.email, password: last }, anyone())).token, '')
+  })
+
+  test('refuses what is shorter, everywhere', async () => {
+    const short = { password: 'x7-Kq2p', passwordConfirm: 'x7-Kq2p' }
+    const why = await refusedWith('password_format', strict.registerFully(await individual(short), anyone()))
+    assert.deepEqual(why.values, { rule: 'strict' })
+    const { context, email } = await own.member()
+    const change = { oldPassword: password, newPassword: 'x7-Kq2p', confirmPassword: 'x7-Kq2p' }
+    assert.deepEqual((await refusedWith('password_format', strict.changePassword(change, context))).values, {
+      rule: 'strict',
+    })
+    const emailCode = await codeFor(email, start, 'resetPassword')
+    const reset = { email, emailCode, newPassword: 'x7-Kq2p', confirmPassword: 'x7-Kq2p' }
+    assert.deepEqual((await refusedWith('password_format', strict.resetPassword(reset, anyone()))).values, {
+      rule: 'strict',
+    })
+  })
+})
+
+describe('at once', () => {
+  test('one user ID is given to one of five', async () => {
+    const inputs = await Promise.all(Array.from({ length: 5 }, () => individual({ username: 'wanted-by-five' })))
+    const outcomes = await Promise.all(inputs.map((input) => wordOf(call.registerFully(input, anyone()))))
+    assert.deepEqual(outcomes.toSorted(), ['done', ...Array.from({ length: 4 }, () => 'username_taken')])
+    await expectBooks(db, noEvidence)
+  })
+
+  test('one user ID is given to a guest or to somebody new', async () => {
+    const guest = await call.guest({}, anyone())
+    const context = await bearer(guest.token)
+    const inputs = [await individual({ username: 'both-want-it' }), await individual({ username: 'Both-Want-It' })]
+    const [first, second] = inputs as [Individual, Individual]
+    const outcomes = await Promise.all([
+      wordOf(call.registerFully(first, context)),
+      wordOf(call.registerFully(second, anyone())),
+    ])
+    assert.deepEqual(outcomes.toSorted(), ['done', 'username_taken'])
+  })
+
+  test('one code, one e-mail: five forms register once', async () => {
+    const input = await individual()
+    const before = await countUsers()
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        wordOf(call.registerFully({ ...input, username: `same-mail-${index}` }, anyone())),
+      ),
+    )
+    assert.deepEqual(outcomes.toSorted(), [...Array.from({ length: 4 }, () => 'code_expired'), 'done'])
+    assert.equal(await countUsers(), before + 1)
+  })
+
+  test('both forms claim one guest once', async () => {
+    const guest = await call.guest({}, anyone())
+    const context = await bearer(guest.token)
+    const outcomes = await Promise.all([
+      wordOf(call.registerFully(await individual(), context)),
+      wordOf(call.register(await own.registration(), context)),
+    ])
+    assert.deepEqual(outcomes.toSorted(), ['done', 'wrong_state'])
+  })
+
+  test('the same request twenty times registers once', async () => {
+    const input = await individual()
+    const before = await countUsers()
+    const request = keyed(calls.registration.registerFully, 'full-registration-20', input)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call.registerFully(input, { ...anyone(), request })),
+    )
+    assert.equal(new Set(answers.map((answer) => answer.id)).size, 1)
+    assert.equal(await countUsers(), before + 1)
+    const { rows } = await sql<{ answer: string }>`
+      select answer::text from request_key where key = 'full-registration-20'`.execute(db)
+    assert.ok(rows.every(({ answer }) => !answers.some(({ token }) => answer.includes(token))))
+  })
+})
+
+test('countries come by name in the reader’s language', async () => {
+  const english = await call.countries({}, anyone())
+  const chinese = await call.countries({}, { ...anyone(), language: 'zh-CN' })
+  assert.equal(english.length, 245)
+  assert.equal(chinese.length, english.length)
+  assert.deepEqual(
+    english.find(({ code }) => code === 'MX'),
+    { id: english.find(({ code }) => code === 'MX')?.id, code: 'MX', name: 'Mexico', phoneCode: '+52', states: [] },
+  )
+  assert.equal(chinese.find(({ code }) => code === 'MX')?.name, '墨西哥')
+})

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { calls } from '@mex/contract/calls.ts'
+import type { Refused } from '@mex/core/refusal.ts'
+import { keyed, refusedWith, start } from '#areas/testing.ts'
+import { sql } from '#db/sql.ts'
+import { securityChangedAt } from './actions.ts'
+import { minute, openAccountTest, password } from './testing.ts'
+
+const own = await openAccountTest()
+const { db, parts, call, anyone, bearer, codeFor, newEmail, member, inbox } = own
+after(() => own[Symbol.asyncDispose]())
+
+const next = 'battery-staple'
+const change = (oldPassword: string, newPassword: string) => ({
+  oldPassword,
+  newPassword,
+  confirmPassword: newPassword,
+})
+const kindOf = async (token: string): Promise<string> => (await parts.sessions.authenticate(token, start)).kind
+const signIn = (username: string, given: string, now = start) => call.login({ username, password: given }, anyone(now))
+
+describe('changing the password', () => {
+  test('ends every other session and leaves this one; a message says so', async () => {
+    const { id, email, token, context } = await member()
+    const other = await signIn(email, password)
+    assert.equal(await call.changePassword(change(password, next), context), null)
+    assert.deepEqual([await kindOf(token), await kindOf(other.token)], ['person', 'nobody'])
+    await refusedWith('wrong_credentials', signIn(email, password))
+    assert.equal((await signIn(email, next)).id, id)
+    assert.equal((await inbox(id))[0], 'password_changed')
+    assert.equal(await securityChangedAt(db, id), undefined)
+  })
+
+  test('refuses a wrong old one, the same again, a guest, and what breaks a rule', async () => {
+    const { username, context } = await member()
+    assert.equal(
+      (await refusedWith('wrong_password', call.changePassword(change('not-it', next), context))).field,
+      'oldPassword',
+    )
+    const rule = async (newPassword: string) =>
+      (await refusedWith('password_format', call.changePassword(change(password, newPassword), context))).values
+    assert.deepEqual(await rule(password), { rule: 'same_as_old' })
+    assert.deepEqual(await rule('abcde'), { rule: 'change' })
+    assert.deepEqual(await rule('x'.repeat(21)), { rule: 'change' })
+    assert.deepEqual(await rule('football'), { rule: 'common' })
+    assert.deepEqual(await rule(username.toUpperCase()), { rule: 'same_as_name' })
+    const guest = await call.guest({}, anyone())
+    await refusedWith('wrong_state', call.changePassword(change(password, next), await bearer(guest.token)))
+  })
+
+  test('a company keeps to letters and digits', async () => {
+    const { id, context } = await member()
+    await sql`update app_user set user_type = 4 where id = ${id}`.execute(db)
+    const why = await refusedWith('password_format', call.changePassword(change(password, 'battery-staple'), context))
+    assert.deepEqual(why.values, { rule: 'company' })
+    assert.equal(await call.changePassword(change(password, 'batterystaple1'), context), null)
+  })
+
+  test('five wrong old ones lock it with seconds to count, and nobody out', async () => {
+    const { username, context } = await member()
+    for (let tries = 0; tries < 5; tries += 1)
+      await refusedWith('wrong_password', call.changePassword(change('not-it', next), context))
+    const why = await refusedWith('too_many_attempts', call.changePassword(change(password, next), context))
+    assert.deepEqual(why.values, { m: '15', s: '900' })
+    assert.equal((await signIn(username, password)).username, username)
+  })
+
+  test('the same request again finds its answer, though the old password is old by now', async () => {
+    const { email, context } = await member()
+    const input = change(password, next)
+    const keyedContext = { ...context, request: keyed(calls.security.changePassword, 'change-again', input, 1) }
+    assert.equal(await call.changePassword(input, keyedContext), null)
+    assert.equal(await call.changePassword(input, keyedContext), null)
+    await refusedWith(
+      'wrong_password',
+      call.changePassword(change(password, 'other-one'), { ...context, request: undefined }),
+    )
+    assert.equal((await signIn(email, next)).email, email)
+  })
+
+  test('two at once from the same old password: one stands', async () => {
+    const { email, context } = await member()
+    const both = ['first-of-two', 'second-of-two']
+    const outcomes = await Promise.all(
+      both.map((one) =>
+        call.changePassword(change(password, one), context).then(
+          () => 'done',
+          (error: unknown) => (error as Refused).refusal.refused,
+        ),
+      ),
+    )
+    assert.equal(outcomes.filter((outcome) => outcome === 'done').length, 1)
+    const stands = both[outcomes.indexOf('done')] ?? ''
+    assert.equal((await signIn(email, stands)).email, email)
+  })
+
+  test('a sign-in that was under way with the old password opens nothing', async () => {
+    const { email, context, id } = await member()
+    const slow = { ...parts.passwords }
+    const calls = own.withParts({
+      ...parts,
+      passwords: {
+        ...slow,
+        matches: async (given, stored) => {
+          const isRight = await slow.matches(given, stored)
+          await sql`update app_user set password_hash = ${await slow.hash(next)} where id = ${id}`.execute(db)
+          return isRight
+        },
+      },
+    })
+    await refusedWith('wrong_credentials', calls.login({ username: email, password }, context))
+  })
+})
+
+describe('resetting the password', () => {
+  const reset = (email: string, emailCode: string, newPassword = next) => ({
+    email,
+    emailCode,
+    newPassword,
+    confirmPassword: newPassword,
+  })
+
+  test('ends every session, forgets locks, and makes withdrawals wait', async () => {
+    const { id, email, username, token } = await member()
+    for (const name of [email, username])
+      for (let tries = 0; tries < 5; tries += 1) await refusedWith('wrong_credentials', signIn(name, 'wrong'))
+    await refusedWith('too_many_attempts', signIn(email, password))
+    const emailCode = await codeFor(email, start, 'resetPassword')
+    assert.equal(await call.resetPassword(reset(email, emailCode), anyone(start + minute)), null)
+    assert.equal(await kindOf(token), 'nobody')
+    assert.equal((await signIn(email, next)).id, id)
+    assert.equal((await signIn(username, next)).id, id)
+    assert.equal(await securityChangedAt(db, id), start + minute)
+    assert.equal((await inbox(id))[0], 'password_reset')
+  })
+
+  test('leaves the session that asked for it', async () => {
+    const { email, token, context } = await member()
+    const other = await signIn(email, password)
+    await call.resetPassword(reset(email, await codeFor(email, start, 'resetPassword')), context)
+    assert.deepEqual([await kindOf(token), await kindOf(other.token)], ['person', 'nobody'])
+  })
+
+  test('says the same of a wrong code and of an address that nobody has', async () => {
+    const { email } = await member()
+    const unknown = newEmail()
+    const code = await codeFor(unknown, start, 'resetPassword')
+    const wrong = await refusedWith('code_incorrect', call.resetPassword(reset(email, '000000'), anyone()))
+    assert.deepEqual(await refusedWith('code_incorrect', call.resetPassword(reset(unknown, code), anyone())), wrong)
+    assert.deepEqual(
+      await refusedWith('code_incorrect', call.resetPassword(reset(newEmail(), '000000'), anyone())),
+      wrong,
+    )
+  })
+
+  test('refuses a code for something else, an old one, and one that was used', async () => {
+    const { email } = await member()
+    const later = start + 20 * minute
+    const register = await codeFor(email, later)
+    await refusedWith('code_incorrect', call.resetPassword(reset(email, register), anyone(later)))
+    const old = await codeFor(email, later, 'resetPassword')
+    await refusedWith('code_expired', call.resetPassword(reset(email, old), anyone(later + 10 * minute)))
+    const fresh = await codeFor(email, later + 11 * minute, 'resetPassword')
+    await call.resetPassword(reset(email, fresh), anyone(later + 11 * minute))
+    await refusedWith('code_expired', call.resetPassword(reset(email, fresh, 'third-one'), anyone(later + 11 * minute)))
+  })
+
+  test('a password that breaks a rule uses no code up', async () => {
+    const { email } = await member()
+    const emailCode = await codeFor(email, start, 'resetPassword')
+    for (const bad of ['abcde', email, 'football'])
+      await refusedWith('password_format', call.resetPassword(reset(email, emailCode, bad), anyone()))
+    assert.equal(await call.resetPassword(reset(email, emailCode), anyone()), null)
+  })
+
+  test('a closed account is not opened by it', async () => {
+    const { id, email } = await member()
+    const emailCode = await codeFor(email, start, 'resetPassword')
+    await sql`update app_user set state = 'CLOSED' where id = ${id}`.execute(db)
+    await refusedWith('code_incorrect', call.resetPassword(reset(email, emailCode), anyone()))
+  })
+
+  test('one code five times at once resets once', async () => {
+    const { email } = await member()
+    const emailCode = await codeFor(email, start, 'resetPassword')
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        call.resetPassword(reset(email, emailCode, `reset-number-${index}`), anyone()).then(
+          () => 'done',
+          (error: unknown) => (error as Refused).refusal.refused,
+        ),
+      ),
+    )
+    assert.deepEqual(outcomes.toSorted(), [...Array.from({ length: 4 }, () => 'code_expired'), 'done'])
+  })
+})
+
+test('what hurries is the market: codes, locks and sessions go by the wall clock', async () => {
+  const { email, token } = await member()
+  const emailCode = await codeFor(email, start, 'resetPassword')
+  const hurried = { ...anyone(start + 60 * 9 * minute), wallNow: start + 9 * minute }
+  const input = { email, emailCode, newPassword: next, confirmPassword: next }
+  assert.equal((await parts.sessions.authenticate(token, start + 9 * minute)).kind, 'person')
+  assert.equal(await call.resetPassword(input, hurried), null)
+})

@@ -1,0 +1,109 @@
+import type { Input } from '@mex/contract/call.ts'
+import type { security } from '@mex/contract/security.ts'
+import { present } from '@mex/core/assert.ts'
+import { brokenRule, type PasswordUse } from '@mex/core/passwords.ts'
+import { accepted, isRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
+import { settings } from '@mex/core/settings.ts'
+import type { Context, PersonContext } from '#context.ts'
+import { runOne } from '#db/lane.ts'
+import { storedAnswer } from '#db/requests.ts'
+import type { AccountParts } from './account-parts.ts'
+import { expectPassword } from './confirm.ts'
+import { checkCode, markUsed, wouldPass, type CodeAttempt } from './codes.ts'
+import { commonPasswords } from './common-passwords.ts'
+import { tellSecurity } from './notices.ts'
+import { forgetFailures, noteSecurityChange, savePassword } from './store-security.ts'
+import { revokeOthers } from './store-sessions.ts'
+import { userByEmail, userById, type UserRow } from './store.ts'
+
+/** Why a person may not have this password; undefined when it may be. */
+function faultOf(password: string, user: UserRow | undefined, { passwordPolicy: policy }: AccountParts) {
+  const use: PasswordUse = user?.userType === 4 ? 'company' : 'change'
+  const { username = '', email = '' } = user ?? {}
+  const names = [username, email, email.slice(0, email.indexOf('@'))]
+  const rule = brokenRule({ password, use, policy, names, common: commonPasswords })
+  return rule === undefined ? undefined : refusal('password_format', { field: 'newPassword', values: { rule } })
+}
+
+const isOpen = ({ state }: UserRow): boolean => state === 'ACTIVE' || state === 'LOCKED_LOGIN'
+
+/**
+ * Sets a new login password with a code from the e-mail (rulebook §5): every other session ends, locks of the name are
+ * forgotten, and withdrawals wait. An address that nobody has is answered like a wrong code. Refuses: code_incorrect,
+ * code_expired, password_format, unavailable.
+ */
+export async function resetPassword(
+  input: Input<typeof security.resetPassword>,
+  context: Context,
+  parts: AccountParts,
+): Promise<null> {
+  const { email, newPassword } = input
+  const { db, now, wallNow, person } = context
+  const { codeSecret: secret, passwords, sessions } = parts
+  const attempt: CodeAttempt = { email, purpose: 'resetPassword', code: input.emailCode, now: wallNow, secret }
+  const user = await userByEmail(db, email)
+  const isRight = (await wouldPass(db, attempt)) && user !== undefined && isOpen(user)
+  // Whose password it is shows in the rule for it, so it is said to the owner of the address alone.
+  const fault = isRight ? faultOf(newPassword, user, parts) : undefined
+  accepted(fault)
+  const passwordHash = isRight ? await passwords.hash(newPassword) : undefined
+  const ended: number[] = []
+  const outcome = await runOne(db, { userId: user?.id, request: context.request }, async (tx) => {
+    const code = await checkCode(tx, attempt)
+    if (isRefusal(code)) return [code]
+    if (passwordHash === undefined || user === undefined) return [refusal('code_incorrect', { field: 'emailCode' })]
+    await markUsed(tx, code.id, wallNow)
+    await savePassword(tx, user.id, passwordHash)
+    await noteSecurityChange(tx, user.id, now)
+    await forgetFailures(tx, [email, user.username])
+    const kept = person?.userId === user.id ? person.sessionId : undefined
+    ended.push(...(await revokeOthers(tx, user.id, kept, wallNow)))
+    const hours = String(settings.withdrawalCoolOffHours)
+    await tellSecurity(tx, user.id, { kind: 'password_reset', values: { hours } }, now)
+    return [null]
+  })
+  sessions.forget(ended)
+  return accepted(outcome)
+}
+
+/**
+ * Changes the login password against the one until now; every other session ends (rulebook §5). Refuses: wrong_state
+ * for a guest, who has none; wrong_password, too_many_attempts, password_format, unavailable.
+ */
+export async function changePassword(
+  { oldPassword, newPassword }: Input<typeof security.changePassword>,
+  context: PersonContext,
+  parts: AccountParts,
+): Promise<null> {
+  const { db, now, wallNow, person, request } = context
+  const before = request === undefined ? undefined : await storedAnswer(db, request)
+  if (before !== undefined) return accepted(before.answer as null | Refusal)
+  const user = present(await userById(db, person.userId), 'the signed-in person')
+  await provePassword(oldPassword, user, context, parts)
+  if (newPassword === oldPassword) refuse('password_format', { field: 'newPassword', values: { rule: 'same_as_old' } })
+  accepted(faultOf(newPassword, user, parts))
+  const passwordHash = await parts.passwords.hash(newPassword)
+  const ended: number[] = []
+  const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
+    // Somebody else may have changed it meanwhile, with the same password until now.
+    if ((await userById(tx, user.id))?.passwordHash !== user.passwordHash) return [refusal('try_again')]
+    await savePassword(tx, user.id, passwordHash)
+    ended.push(...(await revokeOthers(tx, user.id, person.sessionId, wallNow)))
+    await tellSecurity(tx, user.id, { kind: 'password_changed' }, now)
+    return [null]
+  })
+  parts.sessions.forget(ended)
+  return accepted(outcome)
+}
+
+/** Expects the login password of the signed-in person. Refuses: wrong_state for a guest, wrong_password, too_many_attempts. */
+export async function provePassword(
+  password: string,
+  user: UserRow,
+  context: PersonContext,
+  parts: AccountParts,
+  field = 'oldPassword',
+): Promise<void> {
+  if (user.passwordHash === undefined) refuse('wrong_state')
+  await expectPassword(password, user, context, parts, field)
+}

@@ -1,0 +1,19 @@
+import type { MessageSubject } from '@mex/contract/messages.ts'
+import { sendMessages } from '#areas/content/actions.ts'
+import type { Tx } from '#db/sql.ts'
+
+type SecurityKind =
+  | 'password_changed'
+  | 'password_reset'
+  | 'pay_password_set'
+  | 'pay_password_changed'
+  | 'pay_password_reset'
+  | 'passkey_added'
+  | 'passkey_removed'
+
+/** What a person is told when something about the safety of the account has changed. */
+type SecurityNotice = Extract<MessageSubject, { readonly kind: SecurityKind }>
+
+/** Tells the person in the commit of what has happened; `at` is of the market clock, like every message. */
+export const tellSecurity = (tx: Tx, user: number, about: SecurityNotice, at: number): Promise<void> =>
+  sendMessages(tx, [{ user, type: 'SECURITY', about, at }])

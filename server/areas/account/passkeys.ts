@@ -1,0 +1,207 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import type { Answer, Input } from '@mex/contract/call.ts'
+import type { Passkey, security } from '@mex/contract/security.ts'
+import type { UserWithToken } from '@mex/contract/shapes.ts'
+import { present } from '@mex/core/assert.ts'
+import { accepted, refusal, refuse } from '@mex/core/refusal.ts'
+import type { Context, PersonContext } from '#context.ts'
+import { runOne } from '#db/lane.ts'
+import type { AccountParts } from './account-parts.ts'
+import { provePassword } from './login-password.ts'
+import { tellSecurity } from './notices.ts'
+import { openSession } from './sign-in.ts'
+import {
+  deletePasskey,
+  insertChallenge,
+  insertPasskey,
+  notePasskeyUse,
+  passkeyByCredential,
+  passkeysOf,
+  takeChallenge,
+  type PasskeyRow,
+} from './store-passkeys.ts'
+import { userById } from './store.ts'
+
+const challengeBytes = 32
+const lifeMilliseconds = 5 * 60_000
+const passkeysMax = 20
+/** EdDSA, ES256, RS256: what authenticators have, by their COSE numbers. */
+const algorithms = [-8, -7, -257]
+
+/** The name that a passkey is bound to: the host without its port. */
+const hostName = (host: string): string => host.replace(/:\d+$/, '')
+
+/** Where a page of this host may come from: browsers make passkeys on secure pages, and on this machine. */
+function originsOf(host: string): string[] {
+  const isHere = /^(localhost|[a-z0-9-]+\.localhost)$/.test(hostName(host))
+  return [`https://${host}`, ...(isHere ? [`http://${host}`] : [])]
+}
+
+/** What authenticators know a person by: it tells nobody which one. */
+const handleOf = ({ codeSecret }: AccountParts, userId: number): Buffer =>
+  createHmac('sha256', codeSecret).update(`passkey of ${userId}`).digest()
+
+export const passkeyView = ({ id, name, isSynced, createdAt, lastUsedAt }: PasskeyRow): Passkey => ({
+  id,
+  name,
+  isSynced,
+  createdAt,
+  lastUsedAt,
+})
+
+/**
+ * What the browser needs to make a passkey. The login password is asked for again: a passkey opens the account also
+ * after the session that made it has ended. Refuses: wrong_state for a guest and above the most passkeys,
+ * wrong_password, too_many_attempts, unavailable.
+ */
+export async function passkeyCreationOptions(
+  { password }: Input<typeof security.passkeyCreationOptions>,
+  context: PersonContext,
+  parts: AccountParts,
+): Promise<Answer<typeof security.passkeyCreationOptions>> {
+  const { db, wallNow, host, person } = context
+  const user = present(await userById(db, person.userId), 'the signed-in person')
+  await provePassword(password, user, context, parts, 'password')
+  const own = await passkeysOf(db, user.id)
+  if (own.length >= passkeysMax) refuse('wrong_state')
+  const challenge = parts.chance.bytes(challengeBytes).toString('base64url')
+  await insertChallenge(db, challenge, user.id, wallNow + lifeMilliseconds)
+  const id = handleOf(parts, user.id).toString('base64url')
+  return {
+    options: {
+      challenge,
+      rp: { id: hostName(host), name: `${parts.title} Practice` },
+      user: { id, name: user.email ?? user.username, displayName: user.username },
+      pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
+      timeout: lifeMilliseconds,
+      excludeCredentials: own.map(({ credential }) => ({ type: 'public-key' as const, id: credential })),
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+      attestation: 'none',
+    },
+  }
+}
+
+/** The challenge that an answer of an authenticator says it has signed; undefined when it cannot be read. */
+function challengeIn(clientDataJSON: string): string | undefined {
+  try {
+    const data = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { readonly challenge?: unknown }
+    return typeof data.challenge === 'string' ? data.challenge : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Expects that an answer is to a challenge of this person, and the first one. Refuses: passkey_invalid. */
+async function spendChallenge(
+  clientDataJSON: string,
+  userId: number | undefined,
+  { db, wallNow }: Context,
+): Promise<string> {
+  const challenge = challengeIn(clientDataJSON)
+  const isGood = challenge !== undefined && (await takeChallenge(db, challenge, userId, wallNow))
+  return isGood ? challenge : refuse('passkey_invalid')
+}
+
+/** Whatever is wrong with an answer of an authenticator, it is not accepted. */
+const orInvalid = <T>(verified: Promise<T>): Promise<T> => verified.catch(() => refuse('passkey_invalid'))
+
+/**
+ * Keeps a new passkey. Refuses: passkey_invalid for an answer that is not to an open challenge of this person, is not
+ * from this host, or names a passkey that somebody has; wrong_state above the most passkeys.
+ */
+export async function addPasskey(
+  { name, credential }: Input<typeof security.addPasskey>,
+  context: PersonContext,
+): Promise<Passkey> {
+  const { db, now, wallNow, host, person } = context
+  const { userId } = person
+  const expectedChallenge = await spendChallenge(credential.response.clientDataJSON, userId, context)
+  const { verified, registrationInfo } = await orInvalid(
+    verifyRegistrationResponse({
+      response: { ...credential, clientExtensionResults: {} } as never,
+      expectedChallenge,
+      expectedOrigin: originsOf(host),
+      expectedRPID: hostName(host),
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    }),
+  )
+  if (!verified) refuse('passkey_invalid')
+  const { credential: made, credentialBackedUp } = registrationInfo
+  const outcome = await runOne(db, { userId }, async (tx) => {
+    if ((await passkeysOf(tx, userId)).length >= passkeysMax) return [refusal('wrong_state')]
+    const row = await insertPasskey(tx, {
+      userId,
+      credential: made.id,
+      host: hostName(host),
+      publicKey: Buffer.from(made.publicKey),
+      counter: made.counter,
+      isSynced: credentialBackedUp,
+      name,
+      createdAt: wallNow,
+    })
+    if (row === undefined) return [refusal('passkey_invalid')]
+    await tellSecurity(tx, userId, { kind: 'passkey_added', values: { name } }, now)
+    return [passkeyView(row)]
+  })
+  return accepted(outcome)
+}
+
+export async function passkeyRequestOptions(
+  { db, wallNow, host }: Context,
+  { chance }: AccountParts,
+): Promise<Answer<typeof security.passkeyRequestOptions>> {
+  const challenge = chance.bytes(challengeBytes).toString('base64url')
+  await insertChallenge(db, challenge, undefined, wallNow + lifeMilliseconds)
+  return { options: { challenge, rpId: hostName(host), timeout: lifeMilliseconds, userVerification: 'required' } }
+}
+
+const isHandle = (given: string | undefined, expected: Buffer): boolean => {
+  const handle = Buffer.from(given ?? '', 'base64url')
+  return handle.length === expected.length && timingSafeEqual(handle, expected)
+}
+
+/**
+ * Signs in by passkey. Refuses passkey_invalid, whatever is wrong: an answer to no open challenge, an unknown passkey,
+ * a wrong signature, a counter that goes back, an account that is closed.
+ */
+export async function signInByPasskey(
+  { credential }: Input<typeof security.loginByPasskey>,
+  context: Context,
+  parts: AccountParts,
+): Promise<UserWithToken> {
+  const { db, wallNow, host } = context
+  const { clientDataJSON, userHandle } = credential.response
+  const expectedChallenge = await spendChallenge(clientDataJSON, undefined, context)
+  const passkey = (await passkeyByCredential(db, credential.id)) ?? refuse('passkey_invalid')
+  const user = (await userById(db, passkey.userId)) ?? refuse('passkey_invalid')
+  if (!isHandle(userHandle, handleOf(parts, user.id)) || passkey.host !== hostName(host)) refuse('passkey_invalid')
+  const { verified, authenticationInfo } = await orInvalid(
+    verifyAuthenticationResponse({
+      response: { ...credential, clientExtensionResults: {} } as never,
+      expectedChallenge,
+      expectedOrigin: originsOf(host),
+      expectedRPID: passkey.host,
+      requireUserVerification: true,
+      credential: { id: passkey.credential, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
+    }),
+  )
+  if (!verified || !(await notePasskeyUse(db, passkey, authenticationInfo.newCounter, wallNow)))
+    refuse('passkey_invalid')
+  return (await openSession(user, context, parts)) ?? refuse('passkey_invalid')
+}
+
+/** Takes a passkey away. Refuses: not_found. */
+export async function removePasskey(
+  { id }: Input<typeof security.removePasskey>,
+  { db, now, person: { userId } }: PersonContext,
+): Promise<null> {
+  const outcome = await runOne(db, { userId }, async (tx) => {
+    const name = await deletePasskey(tx, userId, id)
+    if (name === undefined) return [refusal('not_found', { field: 'id' })]
+    await tellSecurity(tx, userId, { kind: 'passkey_removed', values: { name } }, now)
+    return [null]
+  })
+  return accepted(outcome)
+}

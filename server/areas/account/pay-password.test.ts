@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { isRefusal, type Refused } from '@mex/core/refusal.ts'
+import { refusedWith, start } from '#areas/testing.ts'
+import { sql } from '#db/sql.ts'
+import { runOne } from '#db/lane.ts'
+import { checkPayPassword, securityChangedAt } from './actions.ts'
+import { minute, openAccountTest, password, type Member } from './testing.ts'
+
+const own = await openAccountTest()
+const { db, parts, call, anyone, bearer, codeFor, member, inbox } = own
+after(() => own[Symbol.asyncDispose]())
+
+const pay = '246810'
+const set = (payPassword: string, emailCode?: string) => ({ payPassword, confirmPayPassword: payPassword, emailCode })
+const change = (oldPayPassword: string, payPassword: string) => ({
+  oldPayPassword,
+  payPassword,
+  confirmPayPassword: payPassword,
+})
+
+async function payer(): Promise<Member> {
+  const person = await member()
+  await call.setPayPassword(set(pay), person.context)
+  return person
+}
+
+/** As a withdrawal does it: the refusal is returned, so that the try is counted in the same commit. */
+const check = async (id: number, given: string, now = start) => {
+  const outcome = await runOne(db, { userId: id }, async (tx) => [
+    (await checkPayPassword(tx, id, given, now, parts.passwords)) ?? null,
+  ])
+  return isRefusal(outcome) ? [outcome.refused, outcome.values] : undefined
+}
+
+describe('setting the transaction password', () => {
+  test('the first needs nothing else, and starts no pause', async () => {
+    const { id, context } = await member()
+    assert.equal((await call.me({}, context)).hasPayPassword, false)
+    assert.equal(await call.setPayPassword(set(pay), context), null)
+    assert.equal((await call.me({}, context)).hasPayPassword, true)
+    assert.equal(await check(id, pay), undefined)
+    assert.equal(await securityChangedAt(db, id), undefined)
+    assert.equal((await inbox(id))[0], 'pay_password_set')
+    const { rows } = await sql<{
+      hash: string
+    }>`select pay_password_hash as hash from app_user where id = ${id}`.execute(db)
+    assert.match(rows[0]?.hash ?? '', /^\$argon2id\$/)
+  })
+
+  test('another needs a code, and withdrawals then wait', async () => {
+    const { id, email, context } = await payer()
+    await refusedWith('pay_password_exists', call.setPayPassword(set('135791'), context))
+    await refusedWith('code_incorrect', call.setPayPassword(set('135791', '000000'), context))
+    const code = await codeFor(email, start, 'payPassword')
+    const later = { ...context, now: start + minute, wallNow: start + minute }
+    assert.equal(await call.setPayPassword(set('135791', code), later), null)
+    assert.equal(await check(id, '135791'), undefined)
+    assert.equal(await securityChangedAt(db, id), start + minute)
+    assert.equal((await inbox(id))[0], 'pay_password_reset')
+    await refusedWith('code_expired', call.setPayPassword(set('111222', code), later))
+    assert.equal(
+      (await parts.sessions.authenticate((await call.login({ username: email, password }, anyone())).token, start))
+        .kind,
+      'person',
+    )
+  })
+
+  test('an old code is refused', async () => {
+    const { email, context } = await payer()
+    const code = await codeFor(email, start, 'payPassword')
+    const late = { ...context, wallNow: start + 10 * minute }
+    await refusedWith('code_expired', call.setPayPassword(set('135791', code), late))
+  })
+
+  test('it differs from the login password, and a guest has none', async () => {
+    const { context } = await member()
+    const why = await refusedWith('password_format', call.setPayPassword(set(password), context))
+    assert.deepEqual([why.field, why.values], ['payPassword', { rule: 'same_as_login' }])
+    const guest = await call.guest({}, anyone())
+    await refusedWith('wrong_state', call.setPayPassword(set(pay), await bearer(guest.token)))
+  })
+
+  test('two at once set the first once', async () => {
+    const { context } = await member()
+    const outcomes = await Promise.all(
+      ['111222', '333444'].map((one) =>
+        call.setPayPassword(set(one), context).then(
+          () => 'done',
+          (error: unknown) => (error as Refused).refusal.refused,
+        ),
+      ),
+    )
+    assert.deepEqual(outcomes.toSorted(), ['done', 'pay_password_exists'])
+  })
+})
+
+describe('changing the transaction password', () => {
+  test('needs the old one and starts no pause', async () => {
+    const { id, context } = await payer()
+    const why = await refusedWith('pay_password_wrong', call.changePayPassword(change('000000', '135791'), context))
+    assert.deepEqual([why.field, why.values], ['oldPayPassword', { n: '4' }])
+    assert.equal(await call.changePayPassword(change(pay, '135791'), context), null)
+    assert.equal(await check(id, '135791'), undefined)
+    assert.equal((await check(id, pay))?.[0], 'pay_password_wrong')
+    assert.equal(await securityChangedAt(db, id), undefined)
+    assert.equal((await inbox(id))[0], 'pay_password_changed')
+  })
+
+  test('refuses without one, the same again, and the login password', async () => {
+    const { context } = await member()
+    await refusedWith('pay_password_missing', call.changePayPassword(change(pay, '135791'), context))
+    const { context: paying } = await payer()
+    const rule = async (next: string) =>
+      (await refusedWith('password_format', call.changePayPassword(change(pay, next), paying))).values
+    assert.deepEqual(await rule(pay), { rule: 'same_as_old' })
+    assert.deepEqual(await rule(password), { rule: 'same_as_login' })
+  })
+})
+
+describe('trying the transaction password', () => {
+  test('without one says that it is missing', async () => {
+    const { id } = await member()
+    assert.deepEqual(await check(id, pay), ['pay_password_missing', undefined])
+  })
+
+  test('five wrong ones lock it for half an hour, also where it is changed; the right one does not help', async () => {
+    const { id, context } = await payer()
+    for (const n of ['4', '3', '2', '1']) assert.deepEqual(await check(id, 'wrong!'), ['pay_password_wrong', { n }])
+    const locked = ['pay_password_locked', { t: '2026-11-20 16:30 UTC', s: '1800' }]
+    assert.deepEqual(await check(id, 'wrong!'), locked)
+    assert.deepEqual(await check(id, pay), locked)
+    await refusedWith('pay_password_locked', call.changePayPassword(change(pay, '135791'), context))
+    assert.equal((await check(id, pay, start + 30 * minute - 1))?.[0], 'pay_password_locked')
+    assert.equal(await check(id, pay, start + 30 * minute), undefined)
+  })
+
+  test('the right one forgets the wrong', async () => {
+    const { id } = await payer()
+    for (let tries = 0; tries < 4; tries += 1) await check(id, 'wrong!')
+    assert.equal(await check(id, pay), undefined)
+    assert.deepEqual(await check(id, 'wrong!'), ['pay_password_wrong', { n: '4' }])
+  })
+
+  test('a new one by code opens the lock', async () => {
+    const { id, email, context } = await payer()
+    for (let tries = 0; tries < 5; tries += 1) await check(id, 'wrong!')
+    await call.setPayPassword(set('135791', await codeFor(email, start, 'payPassword')), context)
+    assert.equal(await check(id, '135791'), undefined)
+  })
+
+  test('twenty at once do not slip past the limit', async () => {
+    const { id } = await payer()
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => check(id, 'wrong!')))
+    const words = outcomes.map((outcome) => outcome?.[0])
+    assert.equal(words.filter((word) => word === 'pay_password_wrong').length, 4)
+    assert.equal(words.filter((word) => word === 'pay_password_locked').length, 16)
+  })
+})

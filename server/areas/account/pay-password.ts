@@ -1,0 +1,126 @@
+import type { Input } from '@mex/contract/call.ts'
+import type { security } from '@mex/contract/security.ts'
+import { present } from '@mex/core/assert.ts'
+import { afterPayTry, payLockOf } from '@mex/core/passwords.ts'
+import { accepted, isRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
+import { settings } from '@mex/core/settings.ts'
+import { isoInstant } from '#clock.ts'
+import type { PersonContext } from '#context.ts'
+import { runOne } from '#db/lane.ts'
+import { storedAnswer } from '#db/requests.ts'
+import type { Tx } from '#db/sql.ts'
+import type { AccountParts } from './account-parts.ts'
+import { checkCode, markUsed, type CodeAttempt } from './codes.ts'
+import { tellSecurity } from './notices.ts'
+import type { Passwords } from './passwords.ts'
+import { noteSecurityChange, payPasswordLocked, savePayPassword, savePayTries } from './store-security.ts'
+import { userById, type UserRow } from './store.ts'
+
+function lockedUntil(until: number, now: number, field: string): Refusal {
+  const t = `${isoInstant(until).slice(0, 16).replace('T', ' ')} UTC`
+  return refusal('pay_password_locked', { field, values: { t, s: String(Math.ceil((until - now) / 1000)) } })
+}
+
+/**
+ * Expects a person's transaction password; `now` is the wall clock's. The caller returns the refusal from its
+ * transaction, so that a wrong try is counted with it. Refuses: pay_password_missing when none is set;
+ * pay_password_wrong with the tries that are left; pay_password_locked with the time; unavailable.
+ */
+export async function checkPayPassword(
+  tx: Tx,
+  userId: number,
+  payPassword: string,
+  now: number,
+  passwords: Pick<Passwords, 'matches'>,
+  field = 'payPassword',
+): Promise<Refusal | undefined> {
+  const { hash, ...tries } = await payPasswordLocked(tx, userId)
+  if (hash === undefined) return refusal('pay_password_missing')
+  const locked = payLockOf(tries, now)
+  if (locked !== undefined) return lockedUntil(locked, now, field)
+  const outcome = afterPayTry(tries, await passwords.matches(payPassword, hash), now)
+  await savePayTries(tx, userId, outcome.tries)
+  const { lockedUntil: until } = outcome.tries
+  if (until !== undefined) return lockedUntil(until, now, field)
+  if (outcome.refused === undefined) return undefined
+  return refusal(outcome.refused, { field, values: { n: String(outcome.left) } })
+}
+
+/** A new transaction password, hashed; it must differ from the login password (rulebook §4.5). */
+async function hashOf(payPassword: string, user: UserRow, { passwords }: AccountParts): Promise<string> {
+  if (await passwords.matches(payPassword, user.passwordHash))
+    refuse('password_format', { field: 'payPassword', values: { rule: 'same_as_login' } })
+  return passwords.hash(payPassword)
+}
+
+/**
+ * Sets the first transaction password, or with a code from the e-mail another one, after which withdrawals wait
+ * (rulebook §5). Refuses: wrong_state for a guest; pay_password_exists without a code where there is one;
+ * code_incorrect, code_expired, password_format, unavailable.
+ */
+export async function setPayPassword(
+  { payPassword, emailCode }: Input<typeof security.setPayPassword>,
+  context: PersonContext,
+  parts: AccountParts,
+): Promise<null> {
+  const { db, now, wallNow, person, request } = context
+  const before = request === undefined ? undefined : await storedAnswer(db, request)
+  if (before !== undefined) return accepted(before.answer as null | Refusal)
+  const user = present(await userById(db, person.userId), 'the signed-in person')
+  const { email } = user
+  if (email === undefined) return refuse('wrong_state')
+  if (user.payPasswordHash !== undefined && emailCode === undefined) refuse('pay_password_exists')
+  const hash = await hashOf(payPassword, user, parts)
+  const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
+    const { hash: existing } = await payPasswordLocked(tx, user.id)
+    if (existing === undefined) {
+      await savePayPassword(tx, user.id, hash)
+      await tellSecurity(tx, user.id, { kind: 'pay_password_set' }, now)
+      return [null]
+    }
+    if (emailCode === undefined) return [refusal('pay_password_exists')]
+    const attempt: CodeAttempt = {
+      email,
+      purpose: 'payPassword',
+      code: emailCode,
+      now: wallNow,
+      secret: parts.codeSecret,
+    }
+    const code = await checkCode(tx, attempt)
+    if (isRefusal(code)) return [code]
+    await markUsed(tx, code.id, wallNow)
+    await savePayPassword(tx, user.id, hash)
+    await noteSecurityChange(tx, user.id, now)
+    const hours = String(settings.withdrawalCoolOffHours)
+    await tellSecurity(tx, user.id, { kind: 'pay_password_reset', values: { hours } }, now)
+    return [null]
+  })
+  return accepted(outcome)
+}
+
+/**
+ * Changes the transaction password against the one until now. Refuses: pay_password_missing, pay_password_wrong,
+ * pay_password_locked, password_format, unavailable.
+ */
+export async function changePayPassword(
+  { oldPayPassword, payPassword }: Input<typeof security.changePayPassword>,
+  context: PersonContext,
+  parts: AccountParts,
+): Promise<null> {
+  const { db, now, wallNow, person, request } = context
+  const before = request === undefined ? undefined : await storedAnswer(db, request)
+  if (before !== undefined) return accepted(before.answer as null | Refusal)
+  const user = present(await userById(db, person.userId), 'the signed-in person')
+  if (user.payPasswordHash === undefined) refuse('pay_password_missing')
+  if (payPassword === oldPayPassword)
+    refuse('password_format', { field: 'payPassword', values: { rule: 'same_as_old' } })
+  const hash = await hashOf(payPassword, user, parts)
+  const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
+    const why = await checkPayPassword(tx, user.id, oldPayPassword, wallNow, parts.passwords, 'oldPayPassword')
+    if (why !== undefined) return [why]
+    await savePayPassword(tx, user.id, hash)
+    await tellSecurity(tx, user.id, { kind: 'pay_password_changed' }, now)
+    return [null]
+  })
+  return accepted(outcome)
+}

@@ -1,0 +1,32 @@
+import type { PersonalData } from '#db/personal.ts'
+import { sql } from '#db/sql.ts'
+
+/** What the account area keeps about people; passwords and tokens are hashes and no use to anybody. */
+export const personal: PersonalData = {
+  tables: ['app_user', 'session_token'],
+  copy: {
+    person: (userId) => sql`
+      select id, state, user_type, username, email, nick_name, invitation_code, invited_by, language, real_status, block_status,
+        agreement, created_at, last_seen_at from app_user where id = ${userId}`,
+    sessions: (userId) => sql`
+      select id, scope, agent, created_at, last_seen_at, expires_at, revoked_at from session_token
+      where user_id = ${userId} order by id`,
+  },
+  erase: (userIds, now) => {
+    const people = sql`select id, username, email from app_user where id = any(${userIds}::bigint[])`
+    return [
+      sql`delete from email_code where lower(email) in (select lower(email) from (${people}) as people)`,
+      sql`delete from mail where recipient in (select email from (${people}) as people)`,
+      sql`delete from sign_in_guard
+        where name in (select lower(username) from (${people}) as people union select lower(email) from (${people}) as people
+          union select '#' || id from (${people}) as people)`,
+      sql`delete from request_key where scope = any(${userIds}::bigint[])`,
+      sql`delete from session_token where user_id = any(${userIds}::bigint[])`,
+      sql`update app_user set invited_by = null where invited_by = any(${userIds}::bigint[])`,
+      // Nobody can choose a user ID with a colon.
+      sql`update app_user set email = null, password_hash = null, nick_name = null, invited_by = null, agreement = '{}',
+          username = 'closed:' || id, invitation_code = 'closed:' || id, erased_at = ${now}
+        where id = any(${userIds}::bigint[])`,
+    ]
+  },
+}

@@ -1,0 +1,200 @@
+import type { Input } from '@mex/contract/call.ts'
+import type { account } from '@mex/contract/account.ts'
+import type { registration } from '@mex/contract/registration.ts'
+import type { UserWithToken } from '@mex/contract/shapes.ts'
+import { brokenRule, type PasswordUse } from '@mex/core/passwords.ts'
+import { accepted, isRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
+import { isReservedUserId } from '@mex/core/user-ids.ts'
+import type { Context } from '#context.ts'
+import { lockUsers, runOne } from '#db/lane.ts'
+import type { KeyedRequest } from '#db/requests.ts'
+import type { Tx } from '#db/sql.ts'
+import type { AccountParts } from './account-parts.ts'
+import { checkCode, markUsed, wouldPass, type CodeAttempt } from './codes.ts'
+import { commonPasswords } from './common-passwords.ts'
+import { insertDetails, securityNumberPlace } from './store-details.ts'
+import { openAccount } from './people.ts'
+import { issueToken } from './sessions.ts'
+import { revokeAll, revokeOfRequest, type Scope } from './store-sessions.ts'
+import { claimGuest, emailExists, inviterOf, lockUsername, userById, usernameExists, type UserRow } from './store.ts'
+import { signedInView } from './views.ts'
+
+/** Sign-up is tried before there is a person, so its keys belong to nobody: also when a guest's token comes along. */
+function signUpRequest(request: KeyedRequest | undefined): KeyedRequest | undefined {
+  if (request === undefined) return undefined
+  // A stored answer has no token; who finds one without gets a new token.
+  const encode = (answer: unknown): string => request.encode({ ...(answer as UserWithToken), token: '' })
+  return { ...request, scope: 0, encode }
+}
+
+/** Issues the token of a sign-up, and again for whoever repeats the request: the earlier one then ends. */
+async function withToken(
+  tx: Tx,
+  row: UserRow,
+  scope: Scope,
+  { context, parts, ended }: { context: Context; parts: AccountParts; ended: number[] },
+): Promise<UserWithToken> {
+  const { wallNow: now, agent, request } = context
+  if (request !== undefined) ended.push(...(await revokeOfRequest(tx, row.id, request.key, now)))
+  const { chance } = parts
+  const issued = await issueToken(tx, { userId: row.id, scope, agent, now, chance, requestKey: request?.key })
+  ended.push(...issued.ended)
+  return signedInView(row, issued.token)
+}
+
+type SignUp = (tx: Tx, ended: number[]) => Promise<UserWithToken | Refusal>
+
+async function signUp(context: Context, parts: AccountParts, scope: Scope, userId: number | undefined, work: SignUp) {
+  const { db } = context
+  const ended: number[] = []
+  const command = { userId, request: signUpRequest(context.request) }
+  const outcome = await runOne(db, command, async (tx) => [await work(tx, ended)])
+  const answer = accepted(outcome)
+  if (answer.token !== '') {
+    parts.sessions.forget(ended)
+    return answer
+  }
+  const again = await db.transaction().execute(async (tx) => {
+    await lockUsers(tx, [answer.id])
+    const row = await userById(tx, answer.id)
+    if (row === undefined || row.state === 'CLOSING' || row.state === 'CLOSED') return refuse('wrong_state')
+    return withToken(tx, row, scope, { context, parts, ended })
+  })
+  parts.sessions.forget(ended)
+  return again
+}
+
+/** Opens an account without e-mail, with the same simulated money as everybody's (rulebook §4.1, §34-15). */
+export function openGuest(
+  input: Input<typeof account.guest>,
+  context: Context,
+  parts: AccountParts,
+): Promise<UserWithToken> {
+  const language = input.language ?? context.language
+  return signUp(context, parts, 'session', undefined, async (tx, ended) => {
+    const row = await openAccount(
+      tx,
+      {
+        state: 'GUEST',
+        email: undefined,
+        passwordHash: undefined,
+        invitedBy: undefined,
+        language,
+        agreement: {},
+        now: context.now,
+        wallNow: context.wallNow,
+        userType: 2,
+        username: undefined,
+      },
+      parts.chance,
+    )
+    return withToken(tx, row, 'session', { context, parts, ended })
+  })
+}
+
+/** What every way of registering says. */
+type Registration = {
+  readonly email: string
+  readonly emailCode: string
+  readonly password: string
+  readonly invitationCode?: string | undefined
+}
+
+/** How one way of registering differs from the others. */
+type Way = {
+  readonly userType: 2 | 4
+  /** Undefined draws one. */
+  readonly username: string | undefined
+  readonly use: PasswordUse
+  /** What else is kept, once there is a person; a refusal here must be thrown, so that nothing is left. */
+  readonly keep: (tx: Tx, userId: number) => Promise<void>
+}
+
+const short: Way = { userType: 2, username: undefined, use: 'registration', keep: () => Promise.resolve() }
+
+/** Whether an invitation or a name is in the way; otherwise who invites. */
+async function lookUp(
+  tx: Tx,
+  { email, invitationCode }: Registration,
+  username: string | undefined,
+  guestId: number | undefined,
+): Promise<{ readonly invitedBy: number | undefined } | Refusal> {
+  if (username !== undefined) {
+    await lockUsername(tx, username)
+    if (isReservedUserId(username) || (await usernameExists(tx, username)))
+      return refusal('username_taken', { field: 'username' })
+  }
+  if (await emailExists(tx, email)) return refusal('email_taken', { field: 'email' })
+  const invitedBy = invitationCode === undefined ? undefined : await inviterOf(tx, invitationCode)
+  if (invitationCode !== undefined && (invitedBy === undefined || invitedBy === guestId))
+    return refusal('invitation_invalid', { field: 'invitationCode' })
+  return { invitedBy }
+}
+
+async function registerBy(
+  way: Way,
+  input: Registration,
+  context: Context,
+  parts: AccountParts,
+): Promise<UserWithToken> {
+  const { email, password } = input
+  const { db, now, wallNow, language } = context
+  const { userType, username, use } = way
+  const names = [email, email.slice(0, email.indexOf('@')), ...(username === undefined ? [] : [username])]
+  const rule = brokenRule({ password, use, policy: parts.passwordPolicy, names, common: commonPasswords })
+  if (rule !== undefined) refuse('password_format', { field: 'password', values: { rule } })
+  const { codeSecret: secret } = parts
+  const attempt: CodeAttempt = { email, purpose: 'register', code: input.emailCode, now: wallNow, secret }
+  // Only a right code is worth the work of hashing, and no transaction waits for it.
+  const passwordHash = (await wouldPass(db, attempt)) ? await parts.passwords.hash(password) : undefined
+  const guestId = context.person?.state === 'GUEST' ? context.person.userId : undefined
+  return signUp(context, parts, 'onboard', guestId, async (tx, ended) => {
+    const code = await checkCode(tx, attempt)
+    if (isRefusal(code)) return code
+    if (passwordHash === undefined) return refusal('try_again')
+    const found = await lookUp(tx, input, username, guestId)
+    if (isRefusal(found)) return found
+    const agreement = parts.documents.hashes(language)
+    const details = { email, passwordHash, invitedBy: found.invitedBy, agreement, now, wallNow, userType, username }
+    const row =
+      guestId === undefined
+        ? await openAccount(tx, { ...details, state: 'ACTIVE', language }, parts.chance)
+        : await claimGuest(tx, guestId, details)
+    if (row === undefined) return refusal('wrong_state')
+    await way.keep(tx, row.id)
+    await markUsed(tx, code.id, wallNow)
+    if (guestId !== undefined) ended.push(...(await revokeAll(tx, guestId, wallNow)))
+    return withToken(tx, row, 'onboard', { context, parts, ended })
+  })
+}
+
+/**
+ * Registers an individual by e-mail, or makes a guest one who keeps everything (rulebook §4.2). Refuses:
+ * password_format, code_incorrect, code_expired, email_taken, invitation_invalid, wrong_state, unavailable.
+ */
+export const register = (
+  input: Input<typeof account.register>,
+  context: Context,
+  parts: AccountParts,
+): Promise<UserWithToken> => registerBy(short, input, context, parts)
+
+/**
+ * The same with a user ID of one's own and everything that the forms ask for. Refuses also username_taken, and
+ * missing_field for a country that is not on the list.
+ */
+export async function registerFully(
+  input: Input<typeof registration.registerFully>,
+  context: Context,
+  parts: AccountParts,
+): Promise<UserWithToken> {
+  const { userType, username } = input
+  if (!parts.countries.has(input.country)) refuse('missing_field', { field: 'country' })
+  const { personalData } = parts
+  const keep = (tx: Tx, userId: number): Promise<void> => {
+    const securityNumber = personalData.seal(input.socialSecurityNumber, securityNumberPlace(userId))
+    const { streetAddress, additionalAddress, stateProvince, phoneNumber, country } = input
+    const address = { streetAddress, additionalAddress, stateProvince, phoneNumber, country }
+    return insertDetails(tx, userId, { ...address, securityNumber }, context.now)
+  }
+  return registerBy({ userType, username, use: 'registration', keep }, input, context, parts)
+}

@@ -1,0 +1,55 @@
+import type { Handlers } from '@mex/contract/call.ts'
+import type { calls } from '@mex/contract/calls.ts'
+import { maskedSecurityNumber } from '@mex/core/security-number.ts'
+import type { Context, PersonContext } from '#context.ts'
+import type { AccountParts } from './account-parts.ts'
+import { changePassword, resetPassword } from './login-password.ts'
+import {
+  addPasskey,
+  passkeyCreationOptions,
+  passkeyRequestOptions,
+  passkeyView,
+  removePasskey,
+  signInByPasskey,
+} from './passkeys.ts'
+import { changePayPassword, setPayPassword } from './pay-password.ts'
+import { registerFully } from './registration.ts'
+import { detailsOf, securityNumberPlace } from './store-details.ts'
+import { passkeysOf } from './store-passkeys.ts'
+
+export function registrationHandlers(parts: AccountParts) {
+  return {
+    registerFully: (input, context) => registerFully(input, context, parts),
+    countries: async (_, { language }) => parts.countries.in(language),
+    async details(_, { db, person: { userId } }) {
+      const kept = await detailsOf(db, userId)
+      const number =
+        kept === undefined ? undefined : parts.personalData.open(kept.securityNumber, securityNumberPlace(userId))
+      return {
+        phoneNumber: kept?.phoneNumber,
+        streetAddress: kept?.streetAddress,
+        additionalAddress: kept?.additionalAddress,
+        stateProvince: kept?.stateProvince,
+        country: kept?.country,
+        socialSecurityNumber: number === undefined ? undefined : maskedSecurityNumber(number),
+      }
+    },
+  } satisfies Handlers<typeof calls.registration, Context, PersonContext>
+}
+
+export function securityHandlers(parts: AccountParts) {
+  return {
+    resetPassword: (input, context) => resetPassword(input, context, parts),
+    changePassword: (input, context) => changePassword(input, context, parts),
+    changePayPassword: (input, context) => changePayPassword(input, context, parts),
+    setPayPassword: (input, context) => setPayPassword(input, context, parts),
+    passkeyCreationOptions: (input, context) => passkeyCreationOptions(input, context, parts),
+    addPasskey: (input, context) => addPasskey(input, context),
+    passkeyRequestOptions: (_, context) => passkeyRequestOptions(context, parts),
+    loginByPasskey: (input, context) => signInByPasskey(input, context, parts),
+    async passkeys(_, { db, person }) {
+      return (await passkeysOf(db, person.userId)).map(passkeyView)
+    },
+    removePasskey: (input, context) => removePasskey(input, context),
+  } satisfies Handlers<typeof calls.security, Context, PersonContext>
+}

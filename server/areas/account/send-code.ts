@@ -1,0 +1,57 @@
+import type { Answer, Input } from '@mex/contract/call.ts'
+import type { account } from '@mex/contract/account.ts'
+import { accepted, isRefusal, refusal } from '@mex/core/refusal.ts'
+import { settings } from '@mex/core/settings.ts'
+import type { Context } from '#context.ts'
+import { runOne } from '#db/lane.ts'
+import type { KeyedRequest } from '#db/requests.ts'
+import type { Tx } from '#db/sql.ts'
+import type { AccountParts } from './account-parts.ts'
+import { issueCode } from './codes.ts'
+import { codeMail } from './mail-texts.ts'
+import { emailExists, insertMail, userById } from './store.ts'
+
+type CodeAnswer = Answer<typeof account.sendEmailCode>
+
+/**
+ * Sends a code to an address (rulebook §4.3). The answer is the same whether or not somebody has the address: only
+ * its owner reads the difference. Refuses: code_too_soon, too_many_requests, wrong_state when a code for the
+ * transaction password is asked for by anybody but the owner of the address.
+ */
+export async function sendEmailCode(
+  input: Input<typeof account.sendEmailCode>,
+  context: Context,
+  parts: AccountParts,
+): Promise<CodeAnswer> {
+  const { email, purpose } = input
+  const { db, wallNow: now, language, network } = context
+  const { chance, codeSecret: secret, title, traditional } = parts
+  const request =
+    context.request === undefined ? undefined : { ...context.request, encode: encodeWithoutCode(context.request) }
+  const outcome = await runOne(db, { userId: undefined, request }, async (tx) => {
+    if (purpose === 'payPassword' && !(await isOwn(tx, email, context))) return [refusal('wrong_state')]
+    const issued = await issueCode(tx, { email, purpose }, { network, now, secret, chance })
+    if (isRefusal(issued)) return [issued]
+    const isKnown = await emailExists(tx, email)
+    const text = codeMail({ purpose, code: issued.code, isKnown, title, language, traditional })
+    if (text !== undefined) await insertMail(tx, { recipient: email, ...text }, now)
+    const answer: CodeAnswer = {
+      expiresInSeconds: settings.emailCode.lifeMinutes * 60,
+      resendInSeconds: settings.emailCode.resendSeconds,
+      devCode: parts.codeInAnswer ? issued.code : undefined,
+    }
+    return [answer]
+  })
+  return accepted(outcome)
+}
+
+const encodeWithoutCode =
+  (request: KeyedRequest) =>
+  (answer: unknown): string => {
+    const kept: CodeAnswer = { ...(answer as CodeAnswer), devCode: undefined }
+    return request.encode(kept)
+  }
+
+async function isOwn(tx: Tx, email: string, { person }: Context): Promise<boolean> {
+  return person !== undefined && (await userById(tx, person.userId))?.email === email
+}

@@ -1,0 +1,81 @@
+import type { Input } from '@mex/contract/call.ts'
+import type { account } from '@mex/contract/account.ts'
+import type { UserWithToken } from '@mex/contract/shapes.ts'
+import { accepted, refuse } from '@mex/core/refusal.ts'
+import type { Context } from '#context.ts'
+import { lockUsers } from '#db/lane.ts'
+import type { AccountParts } from './account-parts.ts'
+import { afterFailure, lockOf, oneByOne } from './guard.ts'
+import { issueToken } from './sessions.ts'
+import { deleteGuard, guardOf, saveGuard, userById, userByName, type UserRow } from './store.ts'
+import { signedInView } from './views.ts'
+
+/** Who tries which password of whom. */
+export type PasswordTry = {
+  readonly name: string
+  readonly password: string
+  readonly user: UserRow | undefined
+}
+
+/**
+ * Whether it is the password, counted by name and network. Refuses: too_many_attempts, before any password is hashed;
+ * unavailable.
+ */
+export function tryPassword(
+  { name, password, user }: PasswordTry,
+  { db, wallNow, network }: Context,
+  { passwords }: Pick<AccountParts, 'passwords'>,
+): Promise<boolean> {
+  return oneByOne(`${network} ${name}`, async () => {
+    const guard = await guardOf(db, name, network)
+    const locked = lockOf(guard, wallNow)
+    if (locked !== undefined) return accepted<boolean>(locked)
+    const isRight = (await passwords.matches(password, user?.passwordHash)) && isOpen(user)
+    if (!isRight) await saveGuard(db, name, network, afterFailure(guard, wallNow))
+    else if (guard !== undefined) await deleteGuard(db, name, network)
+    return isRight
+  })
+}
+
+export const isOpen = (user: UserRow | undefined): user is UserRow =>
+  user !== undefined && user.state !== 'CLOSING' && user.state !== 'CLOSED'
+
+/** Opens a session, unless the account or what proved the person has changed since it was looked at. */
+export async function openSession(
+  user: UserRow,
+  { db, wallNow: now, agent }: Context,
+  { chance, sessions }: AccountParts,
+): Promise<UserWithToken | undefined> {
+  const opened = await db.transaction().execute(async (tx) => {
+    await lockUsers(tx, [user.id])
+    const current = await userById(tx, user.id)
+    if (!isOpen(current) || current.passwordHash !== user.passwordHash) return undefined
+    const issued = await issueToken(tx, {
+      userId: user.id,
+      scope: 'session',
+      agent,
+      now,
+      chance,
+      requestKey: undefined,
+    })
+    return { issued, view: signedInView(current, issued.token) }
+  })
+  if (opened !== undefined) sessions.forget(opened.issued.ended)
+  return opened?.view
+}
+
+/**
+ * Signs a person in by user ID or e-mail (rulebook §5). Refuses: wrong_credentials, for an unknown name after the
+ * same work as for a wrong password; too_many_attempts; unavailable.
+ */
+export async function signIn(
+  { username, password }: Input<typeof account.login>,
+  context: Context,
+  parts: AccountParts,
+): Promise<UserWithToken> {
+  const name = username.toLowerCase()
+  const user = await userByName(context.db, name)
+  const isRight = await tryPassword({ name, password, user }, context, parts)
+  const opened = isRight && user !== undefined ? await openSession(user, context, parts) : undefined
+  return opened ?? refuse('wrong_credentials')
+}

@@ -1,0 +1,51 @@
+import type { PayPasswordTries } from '@mex/core/passwords.ts'
+import { isoInstant } from '#clock.ts'
+import { sql, type Tx } from '#db/sql.ts'
+
+export async function savePassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
+  await sql`
+    update app_user set password_hash = ${passwordHash},
+      state = case state when 'LOCKED_LOGIN' then 'ACTIVE' else state end
+    where id = ${userId}`.execute(tx)
+}
+
+/** Keeps a transaction password; wrong tries of the one before it are forgotten. */
+export async function savePayPassword(tx: Tx, userId: number, hash: string): Promise<void> {
+  await sql`
+    update app_user set pay_password_hash = ${hash}, pay_failures = 0, pay_locked_until = null
+    where id = ${userId}`.execute(tx)
+}
+
+type PayPassword = PayPasswordTries & { readonly hash: string | undefined }
+
+/** A person's transaction password and its tries, held until the end of the transaction. */
+export async function payPasswordLocked(tx: Tx, userId: number): Promise<PayPassword> {
+  const { rows } = await sql<{ hash: string | null; failures: number; lockedUntil: number | null }>`
+    select pay_password_hash as hash, pay_failures as failures, pay_locked_until as "lockedUntil"
+    from app_user where id = ${userId} for update`.execute(tx)
+  const { hash = null, failures = 0, lockedUntil = null } = rows[0] ?? {}
+  return { hash: hash ?? undefined, failures, lockedUntil: lockedUntil ?? undefined }
+}
+
+export async function savePayTries(tx: Tx, userId: number, tries: PayPasswordTries): Promise<void> {
+  const locked = tries.lockedUntil === undefined ? undefined : isoInstant(tries.lockedUntil)
+  await sql`
+    update app_user set pay_failures = ${tries.failures}, pay_locked_until = ${locked} where id = ${userId}`.execute(tx)
+}
+
+/** Notes that a password was reset by e-mail at `now` of the market clock, by which withdrawals wait. */
+export async function noteSecurityChange(tx: Tx, userId: number, now: number): Promise<void> {
+  await sql`update app_user set security_changed_at = ${isoInstant(now)} where id = ${userId}`.execute(tx)
+}
+
+/** When a password of a person was last reset by e-mail (market clock, epoch ms); undefined when never. */
+export async function securityChangedAt(tx: Tx, userId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ at: number | null }>`
+    select security_changed_at as at from app_user where id = ${userId}`.execute(tx)
+  return rows[0]?.at ?? undefined
+}
+
+/** Forgets wrong passwords of all the names of a person, from every network: a reset opens what was locked. */
+export async function forgetFailures(tx: Tx, names: readonly string[]): Promise<void> {
+  await sql`delete from sign_in_guard where name = any(${names.map((name) => name.toLowerCase())}::text[])`.execute(tx)
+}

@@ -1,0 +1,193 @@
+import { irreversible, reversed } from '@mex/core/correction.ts'
+import type { Market } from '@mex/core/instrument.ts'
+import { endEverySession } from '#areas/account/actions.ts'
+import { publishArticle, type NewArticle } from '#areas/content/actions.ts'
+import { isoInstant } from '#clock.ts'
+import { journalById, loadBook, saveBook, sealJournals, type Finding } from '#areas/ledger/actions.ts'
+import { lockUsers } from '#db/lane.ts'
+import type { Database, Tx } from '#db/sql.ts'
+import { earliestEffect, readSetting, settable, storedValue, versionHash, type SettingValue } from './configuration.ts'
+import {
+  endHalt,
+  insertHalt,
+  insertVersion,
+  lastVersion,
+  lockVersions,
+  marketClock,
+  signalSessions,
+  type ConfigurationVersion,
+  type Halt,
+} from './store.ts'
+
+export { settable } from './configuration.ts'
+export { openHalts, type HaltChange, type Halts } from './halts.ts'
+export { appliedMigrations, haltsNow, versionsAhead, versionsInForce } from './store.ts'
+
+/** Something that the operator asked for and that is not done: a sentence for the operator. */
+export class Declined extends Error {
+  override readonly name = 'Declined'
+}
+
+/** Who acts, when (epoch milliseconds of the market clock), and why. */
+export type Occasion = { readonly author: string; readonly now: number; readonly reason: string }
+
+export type Invocation = {
+  /** Never used before. */
+  readonly id: string
+  readonly author: string
+  readonly now: number
+  readonly command: string
+  /** As they were written. */
+  readonly given: readonly string[]
+  readonly reason: string | undefined
+}
+
+/**
+ * Keeps for ever that a command was called (rulebook §2): a note in the books, sealed at once. It is written before the
+ * command does anything, so that nothing can be done without it.
+ */
+export async function recordInvocation(db: Database, invocation: Invocation): Promise<void> {
+  const { id, author, now, command, given, reason } = invocation
+  await db.transaction().execute(async (tx) => {
+    const book = await loadBook(tx, [])
+    book.post({
+      event: 'NOTE',
+      key: `NOTE:operator:${id}`,
+      user: undefined,
+      at: now,
+      reference: { type: 'operator', id: 0 },
+      memo: JSON.stringify({ command, given, author, reason: reason ?? null }),
+      lines: [],
+    })
+    await saveBook(tx, book)
+  })
+  await sealJournals(db)
+}
+
+/** A server notes its clock every few seconds; after this long it does not run any more. */
+const clockFreshMilliseconds = 30_000
+
+/**
+ * What the clock of the running server reads; of a server that has stopped, what its clock read last, unless that is
+ * the wall clock, which goes on. Before the first start it is the wall clock.
+ */
+export async function marketNow(tx: Tx, wallNow: number): Promise<{ readonly now: number; readonly speed: number }> {
+  const noted = await marketClock(tx)
+  if (noted === undefined) return { now: wallNow, speed: 1 }
+  const { marketAt, age, speed } = noted
+  if (age < clockFreshMilliseconds) return { now: Math.floor(marketAt + Math.max(0, age) * speed), speed }
+  const isWallClock = speed === 1 && Math.abs(wallNow - age - marketAt) < clockFreshMilliseconds
+  return { now: isWallClock ? wallNow : marketAt, speed }
+}
+
+/** Stops trading for everyone: orders are refused, nothing is filled or liquidated, quotes say so. */
+export async function haltTrading(tx: Tx, halt: Halt, { author, reason, now }: Occasion): Promise<void> {
+  const isNew = await insertHalt(tx, { ...halt, author, reason, haltedAt: now })
+  if (!isNew) throw new Declined(`${nameOf(halt)} is halted already.`)
+}
+
+/** Lets everyone trade again. */
+export async function resumeTrading(tx: Tx, halt: Halt, { now }: Occasion): Promise<void> {
+  if (!(await endHalt(tx, halt, now))) throw new Declined(`${nameOf(halt)} is not halted.`)
+}
+
+const nameOf = ({ market, code }: { readonly market: Market; readonly code: string | undefined }): string =>
+  code === undefined ? `The market ${market}` : `${market}:${code}`
+
+/** Ends every session of a person; answers how many. The running server closes their sockets within a second. */
+export async function revokeSessions(db: Database, user: number, wallNow: number): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    await lockUsers(tx, [user])
+    const ended = await endEverySession(tx, user, wallNow)
+    await signalSessions(tx, ended)
+    return ended.length
+  })
+}
+
+export type NewVersion = { readonly key: string; readonly text: string; readonly from: number }
+
+/** Adds a version of a setting that comes into force later (rulebook §3); nobody's open contract changes by it. */
+export async function setConfiguration(
+  db: Database,
+  { key, text, from }: NewVersion,
+  { author, reason, now }: Occasion,
+): Promise<ConfigurationVersion & { readonly set: SettingValue }> {
+  const setting = settable.get(key)
+  if (setting === undefined) throw new Declined(`There is no setting ${key}: see "config list".`)
+  const value = readSetting(setting, text)
+  if (value === undefined)
+    throw new Declined(`${text} is no value for ${key}: its default is ${String(setting.fallback)}.`)
+  if (from < earliestEffect(setting, now))
+    throw new Declined(
+      setting.isAnnounced
+        ? `${key} is announced at least 24 hours before it changes: choose a later --from.`
+        : 'A version comes into force in the future: choose a later --from.',
+    )
+  return db.transaction().execute(async (tx) => {
+    await lockVersions(tx)
+    const previous = (await lastVersion(tx))?.hash
+    const version = { key, value: storedValue(value), effectiveFrom: from, author, reason }
+    const saved = await insertVersion(tx, { ...version, hash: versionHash(previous, version) }, now)
+    await publishArticle(tx, announcement(saved, now))
+    return { ...saved, set: value }
+  })
+}
+
+/** The notice by which everybody learns of a version before it comes into force (rulebook §3). */
+function announcement({ id, key, value, effectiveFrom, reason }: ConfigurationVersion, at: number): NewArticle {
+  const from = isoInstant(effectiveFrom).slice(0, 16).replace('T', ' ')
+  const set = `${key} = ${String(value)}`
+  return {
+    key: `configuration:${id}`,
+    type: 'notice',
+    tag: 'SERVICE',
+    isSimulated: false,
+    title: { en: `A setting changes on ${from} UTC`, zh: `系统设置将于 ${from}（UTC）调整` },
+    summary: { en: `${set}, for everyone alike.`, zh: `${set}，对所有用户一视同仁。` },
+    body: {
+      en: `<p>From ${from} UTC the setting <strong>${escaped(set)}</strong> holds for everyone. What was opened before keeps the terms that it was opened with.</p><p>The reason given: ${escaped(reason)}</p>`,
+      zh: `<p>自 ${from}（UTC）起，设置 <strong>${escaped(set)}</strong> 对所有用户生效。此前已开立的业务仍按当时的条件执行。</p><p>调整原因：${escaped(reason)}</p>`,
+    },
+    at,
+  }
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Journals that a check of the books names as wrong. */
+const journalsNamed = (findings: readonly Finding[]): ReadonlySet<number> =>
+  new Set(findings.flatMap(({ message }) => Array.from(message.matchAll(/\bjournal (\d+)\b/g), ([, id]) => Number(id))))
+
+/**
+ * Takes back a journal that the books name as wrong, once (rulebook §2.1, E91). `findings` are of a check of the books
+ * that was just made.
+ */
+export async function reverseJournal(
+  db: Database,
+  id: number,
+  { findings, now }: { readonly findings: readonly Finding[]; readonly now: number },
+): Promise<string> {
+  if (!journalsNamed(findings).has(id))
+    throw new Declined(`Nothing is wrong with journal ${id}: only what "verify ledger" names can be reversed.`)
+  return db.transaction().execute(async (tx) => {
+    const stored = await journalById(tx, id)
+    if (stored === undefined) throw new Declined(`There is no journal ${id}.`)
+    const original = stored.entry
+    const why = irreversible(original)
+    if (why !== undefined) throw new Declined(`Journal ${id} (${original.key}) cannot be reversed: it ${why}.`)
+    const users = original.user === undefined ? [] : [original.user]
+    await lockUsers(tx, users)
+    const book = await loadBook(tx, users)
+    const { user } = original
+    const mirror = reversed({
+      id,
+      original,
+      at: now,
+      available: (wallet) => book.available(user ?? 0, wallet),
+    })
+    book.post(mirror)
+    const { repeated } = await saveBook(tx, book)
+    if (repeated.size > 0) throw new Declined(`Journal ${id} was reversed before.`)
+    return mirror.key
+  })
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { EventCode } from '@mex/core/accounts.ts'
+import { credit, debit, journal, type Line } from '@mex/core/ledger.ts'
+import { moneyOf } from '@mex/core/money.ts'
+import { settings } from '@mex/core/settings.ts'
+import { grant } from '@mex/core/postings.ts'
+import { balanceOf, loadBook, noEvidence, saveBook, verifyLedger, type Finding } from '#areas/ledger/actions.ts'
+import { addUser, sealEverything, start } from '#areas/testing.ts'
+import { sql } from '#db/sql.ts'
+import { openTestDatabase } from '#db/testing.ts'
+import { Declined, marketNow, reverseJournal, setConfiguration } from './actions.ts'
+import { earliestEffect, putInForce, readSetting, settable, versionHash, type Setting } from './configuration.ts'
+import { saveMarketClock } from './store.ts'
+
+const database = await openTestDatabase()
+after(() => database[Symbol.asyncDispose]())
+const { db } = database
+
+let posted = 0
+
+/** A journal of a person as an area would have posted it; answers its id. */
+async function post(user: number, event: EventCode, lines: readonly Line[]): Promise<number> {
+  posted += 1
+  const key = `${event}:${posted}:test`
+  return db.transaction().execute(async (tx) => {
+    const book = await loadBook(tx, [user])
+    book.post(journal({ event, key, user, at: start, reference: { type: 'user', id: user }, memo: undefined }, lines))
+    return (await saveBook(tx, book)).journalIds.get(key) ?? 0
+  })
+}
+
+const deposit = (amount: string): Line[] => [
+  debit('SYS.DEPOSIT_PENDING', 'MXN', moneyOf(amount)),
+  credit('U.AVAIL', 'BALANCE', moneyOf(amount)),
+]
+const free = (user: number) => balanceOf(db, user, 'U.AVAIL', 'BALANCE')
+
+/** What a check of the books says when it names a journal. */
+const naming = (id: number): readonly Finding[] => [{ invariant: 'I8', message: `seal 7: journal ${id} was changed` }]
+const reverse = (id: number, findings = naming(id)) => reverseJournal(db, id, { findings, now: start + 1000 })
+
+const declines = (why: RegExp, outcome: Promise<unknown>) =>
+  assert.rejects(outcome, (error) => error instanceof Declined && why.test(error.message))
+
+test('a payment that the books name as wrong is taken back once, and its person sees it', async () => {
+  const user = await addUser(db)
+  const id = await post(user, 'E03', deposit('100.00'))
+  await declines(/Nothing is wrong/, reverse(id, []))
+  await declines(/Nothing is wrong/, reverse(id, naming(id + 1)))
+  assert.equal(await free(user), moneyOf('100.00'))
+  assert.equal(await reverse(id), `E91:${id}:reverse`)
+  assert.equal(await free(user), 0n)
+  await declines(/reversed before/, reverse(id))
+  assert.equal(await free(user), 0n)
+  const { rows } = await sql<{ event: string; amount: bigint }>`
+    select event, amount from bill where user_id = ${user} order by journal_id desc limit 1`.execute(db)
+  assert.deepEqual(rows, [{ event: 'E91', amount: moneyOf('-100.00') }])
+})
+
+test('what was spent meanwhile comes from the reserve, and the books are right', async () => {
+  const user = await addUser(db)
+  const id = await post(user, 'E07', deposit('100.00'))
+  await post(user, 'E10', [debit('U.AVAIL', 'BALANCE', moneyOf('80.00')), credit('SYS.FX', 'MXN', moneyOf('80.00'))])
+  await reverse(id)
+  assert.equal(await free(user), 0n)
+  const { rows } = await sql<{ amount: bigint }>`
+    select sum(debit) as amount from journal_line where account = 'SYS.RESERVE' and currency = 'MXN'`.execute(db)
+  assert.equal(rows[0]?.amount, moneyOf('80.00'))
+  await sealEverything(db)
+  assert.deepEqual(await verifyLedger(db, { evidence: noEvidence, sealedUntil: start + 10_000 }), [])
+})
+
+test('a fill, a transfer, a grant and a journal that is not there are left alone, whatever names them', async () => {
+  const user = await addUser(db)
+  for (const event of ['E31', 'E34', 'E20', 'E01', 'E60', 'E92'] as const) {
+    const id = await post(user, event, deposit('5.00'))
+    await declines(/is not of a kind/, reverse(id))
+  }
+  await declines(/There is no journal/, reverse(9_999_999))
+  const book = await loadBook(db, [user])
+  assert.throws(() => book.post(grant({ user: user + 1, at: start }, 'BALANCE', moneyOf('1.00'))))
+})
+
+test('what a check names is what it really found', async () => {
+  await using own = await openTestDatabase()
+  const user = await addUser(own.db)
+  const id = await own.db.transaction().execute(async (tx) => {
+    const book = await loadBook(tx, [user])
+    const head = { event: 'E37', key: 'E37:1:x', user, at: start, memo: undefined } as const
+    const lines = [debit('SYS.FUNDING', 'MXN', moneyOf('7.00')), credit('U.AVAIL', 'BALANCE', moneyOf('7.00'))]
+    book.post(journal({ ...head, reference: { type: 'position', id: 1 } }, lines))
+    return (await saveBook(tx, book)).journalIds.get(head.key) ?? 0
+  })
+  await sealEverything(own.db)
+  const look = () => verifyLedger(own.db, { evidence: noEvidence, sealedUntil: start + 10_000 })
+  const take = async () => reverseJournal(own.db, id, { findings: await look(), now: start })
+  await declines(/Nothing is wrong/, take())
+  await sql.raw("alter table journal disable trigger user; update journal set memo = 'more'").execute(own.db)
+  await sql.raw('alter table journal enable trigger user').execute(own.db)
+  assert.equal(await take(), `E91:${id}:reverse`)
+})
+
+test('another process tells the time of the running server, however fast it runs', async () => {
+  await using own = await openTestDatabase()
+  const wall = start
+  assert.deepEqual(await marketNow(own.db, wall), { now: wall, speed: 1 })
+  const year2030 = start + 4 * 365 * 86_400_000
+  await saveMarketClock(own.db, year2030, 100)
+  const { now, speed } = await marketNow(own.db, wall)
+  assert.equal(speed, 100)
+  assert(now >= year2030 && now < year2030 + 100 * 20_000, 'the wall clock goes on, a hundred times')
+  // A server that stopped an hour ago: its clock stands, unless it was the wall clock.
+  const stopped = (speedThen: number) =>
+    sql`update market_clock set wall_at = clock_timestamp() - interval '1 hour', speed = ${speedThen}`.execute(own.db)
+  await stopped(100)
+  assert.equal((await marketNow(own.db, wall)).now, year2030)
+  await stopped(1)
+  assert.equal((await marketNow(own.db, wall)).now, year2030)
+  assert.equal((await marketNow(own.db, year2030 + 3_600_000)).now, year2030 + 3_600_000)
+})
+
+const number: Setting = { key: 'a', fallback: 5, isAnnounced: false }
+const values: readonly (readonly [Setting, string, unknown])[] = [
+  [number, '7', 7],
+  [number, '0', undefined],
+  [number, '-1', undefined],
+  [number, '1.5', undefined],
+  [number, '1e3', undefined],
+  [number, '', undefined],
+  [{ ...number, fallback: 0.5 }, '0.25', 0.25],
+  [{ ...number, fallback: 0 }, '0', 0],
+  [{ ...number, fallback: 100n }, '250', 250n],
+  [{ ...number, fallback: 100n }, '2.5', undefined],
+  [{ ...number, fallback: true }, 'false', false],
+  [{ ...number, fallback: true }, 'no', undefined],
+]
+for (const [setting, text, value] of values)
+  test(`"${text.trim()}" for a default of ${String(setting.fallback)} (${typeof setting.fallback})`, () =>
+    assert.equal(readSetting(setting, text), value))
+
+test('fees, leverage and rewards are announced a day before; other settings only come later than now', () => {
+  assert.equal(earliestEffect(number, start), start + 1)
+  assert.equal(earliestEffect({ ...number, isAnnounced: true }, start), start + 86_400_000)
+  for (const { key, isAnnounced } of settable.values())
+    assert.equal(isAnnounced, /fee|leverage|spread|reward|bonus|commission|grant/i.test(key), key)
+})
+
+test('each version stands on the one before, and the values in force are those that rules read', async () => {
+  const occasion = { author: 'test', reason: 'why', now: start }
+  const first = await setConfiguration(db, { key: 'token.idleDays', text: '3', from: start + 1000 }, occasion)
+  const second = await setConfiguration(db, { key: 'code.ttlMin', text: '5', from: start + 1000 }, occasion)
+  assert(first.hash.equals(versionHash(undefined, first)))
+  assert(second.hash.equals(versionHash(first.hash, second)))
+  assert(!second.hash.equals(versionHash(first.hash, { ...second, value: 6 })))
+  await assert.rejects(sql`update config_version set value = '1'`.execute(db))
+  const { idleDays } = settings.token
+  putInForce([first, second])
+  assert.deepEqual([settings.token.idleDays, settings.emailCode.lifeMinutes], [3, 5])
+  putInForce([])
+  assert.equal(settings.token.idleDays, idleDays)
+})

@@ -1,0 +1,32 @@
+import type { Sessions } from '#areas/account/actions.ts'
+import type { Clock } from '#clock.ts'
+import type { Database } from '#db/sql.ts'
+import type { Job } from '#jobs/runner.ts'
+import { putInForce } from './configuration.ts'
+import type { Halts } from './halts.ts'
+import { saveMarketClock, takeSignals, versionsInForce } from './store.ts'
+
+export type DeskJobParts = {
+  readonly db: Database
+  readonly clock: Clock
+  readonly halts: Halts
+  readonly sessions: Sessions
+}
+
+/**
+ * How what an operator does in another process reaches this one: halts, ended sessions and settings, within a second;
+ * and what the clock reads here, for the other process.
+ */
+export const jobs = ({ db, clock, halts, sessions }: DeskJobParts): readonly Job[] => [
+  {
+    name: 'desk',
+    // A hurried market clock does not make the operator's commands come sooner.
+    everySeconds: clock.speed,
+    async run(now) {
+      await saveMarketClock(db, now, clock.speed)
+      await halts.refresh()
+      sessions.forget(await takeSignals(db))
+      putInForce(await versionsInForce(db, now))
+    },
+  },
+]

@@ -1,0 +1,117 @@
+import type { Answer } from '@mex/contract/call.ts'
+import type { funding } from '@mex/contract/funding.ts'
+import { present } from '@mex/core/assert.ts'
+import { maskedNumber, type Card } from '@mex/core/cards.ts'
+import type { FundingAsset } from '@mex/core/coins.ts'
+import { fundingWallet } from '@mex/core/funding-postings.ts'
+import type { Book } from '@mex/core/ledger.ts'
+import { addMoney, nothing, type Money } from '@mex/core/money.ts'
+import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import type { Unsettled } from '@mex/core/settlement.ts'
+import { dayMilliseconds } from '@mex/core/time-zone.ts'
+import { decideAsset, decideWithdrawal, paused, pausedUntil, type WithdrawalOutcome } from '@mex/core/withdrawals.ts'
+import { loadBook, loadUnsettledRows } from '#areas/ledger/actions.ts'
+import type { Command } from '#db/lane.ts'
+import type { Tx } from '#db/sql.ts'
+import type { Cards } from './cards.ts'
+import { takeIds } from './ids.ts'
+import { keepWithdrawals } from './keep-withdrawals.ts'
+import type { FundingDoors, FundingParts } from './parts.ts'
+import { fundingRate } from './rates.ts'
+import { appliedSince } from './store-withdrawals.ts'
+import { appliedView } from './views.ts'
+
+export type ApplyWithdrawal = Command & {
+  readonly userId: number
+  readonly card: number
+  readonly amount: Money
+  readonly asset: FundingAsset | undefined
+  readonly payPassword: string
+  readonly at: number
+}
+export type Applied = Answer<typeof funding.withdraw>
+
+/** What stops every withdrawal of a person: verification, or a password that was reset (rulebook §10.3). */
+export async function stoppedBy(
+  tx: Tx,
+  doors: FundingDoors,
+  user: number,
+  now: number,
+  targetChangedAt?: number,
+): Promise<Refusal | undefined> {
+  const unverified = await doors.verificationRefusal(tx, user)
+  if (unverified !== undefined) return unverified
+  const until = pausedUntil(now, await doors.securityChangedAt(tx, user), targetChangedAt)
+  return until === undefined ? undefined : paused(until)
+}
+
+type Turn = {
+  readonly tx: Tx
+  readonly parts: FundingParts
+  readonly book: Book
+  readonly cards: ReadonlyMap<number, readonly Card[]>
+  readonly unsettled: ReadonlyMap<number, readonly Unsettled[]>
+  /** Grows within the list. */
+  readonly appliedToday: Map<number, Money>
+}
+
+/** Applications, each decided on what the ones before it left (rulebook §10.2). */
+export async function applyAll(
+  tx: Tx,
+  commands: readonly ApplyWithdrawal[],
+  parts: FundingParts,
+  cards: Cards,
+): Promise<(Applied | Refusal)[]> {
+  const users = [...new Set(commands.map((command) => command.userId))]
+  const now = Math.max(...commands.map((command) => command.at))
+  const rows = await loadUnsettledRows(tx, users)
+  const turn: Turn = {
+    tx,
+    parts,
+    book: await loadBook(tx, users, [fundingWallet]),
+    cards: new Map(await Promise.all(users.map(async (user) => [user, await cards.of(tx, user)] as const))),
+    unsettled: new Map(rows.filter((row) => row.wallet === fundingWallet).map((row) => [row.user, row.rows])),
+    appliedToday: new Map(await appliedSince(tx, users, now - (now % dayMilliseconds))),
+  }
+  const ids = await takeIds(tx, 'withdrawal', commands.length)
+  const outcomes: WithdrawalOutcome[] = []
+  const answers: (Applied | Refusal)[] = []
+  for (const [index, command] of commands.entries()) {
+    const outcome = await decide(command, present(ids[index], 'an id for every withdrawal'), turn)
+    answers.push(isRefusal(outcome) ? outcome : appliedView(outcome.withdrawal))
+    if (!isRefusal(outcome)) outcomes.push(outcome)
+  }
+  await keepWithdrawals(tx, outcomes, turn.book, now)
+  return answers
+}
+
+async function decide(command: ApplyWithdrawal, id: number, turn: Turn): Promise<WithdrawalOutcome | Refusal> {
+  const { userId: user, amount, at } = command
+  const { tx, parts, book, appliedToday } = turn
+  const card = turn.cards.get(user)?.find((each) => each.id === command.card)
+  const stopped = await stoppedBy(tx, parts.doors, user, at, card?.changedAt)
+  if (stopped !== undefined) return stopped
+  if (card === undefined) return refusal('card_missing', { field: 'cardId' })
+  const asset = decideAsset(card, command.asset)
+  if (isRefusal(asset)) return asset
+  const wrong = await parts.doors.checkPayPassword(tx, user, command.payPassword)
+  if (wrong !== undefined) return wrong
+  const { details } = card
+  const already = appliedToday.get(user) ?? nothing
+  const outcome = decideWithdrawal(
+    { id, user, amount, at },
+    {
+      card,
+      target: details.kind === 'coin' ? details.address : maskedNumber(details.cardNumber),
+      asset,
+      available: book.available(user, fundingWallet),
+      unsettled: turn.unsettled.get(user) ?? [],
+      appliedToday: already,
+      published: fundingRate(parts.feed, asset, at),
+    },
+  )
+  if (isRefusal(outcome)) return outcome
+  if (outcome.journal !== undefined) book.post(outcome.journal)
+  appliedToday.set(user, addMoney(already, amount))
+  return outcome
+}

@@ -1,0 +1,18 @@
+import { createHmac } from 'node:crypto'
+import { simulatedAddress, simulatedAddressBytes } from '@mex/core/addresses.ts'
+import type { Coin } from '@mex/core/coins.ts'
+
+/** What follows from the secret of the simulated chain (rulebook §9.1): everybody's addresses, and every hash. */
+export type ChainKeys = {
+  addressOf(user: number, coin: Coin): string
+  /** 64 hexadecimal digits that name one transaction. */
+  hashOf(what: 'faucet' | 'payout', id: number): string
+}
+
+export function openChainKeys(secret: Buffer): ChainKeys {
+  const digest = (text: string): Buffer => createHmac('sha256', secret).update(text).digest()
+  return {
+    addressOf: (user, coin) => simulatedAddress(digest(`address ${user} ${coin}`).subarray(0, simulatedAddressBytes)),
+    hashOf: (what, id) => digest(`${what} ${id}`).toString('hex'),
+  }
+}

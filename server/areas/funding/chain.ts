@@ -1,0 +1,166 @@
+import type { Answer } from '@mex/contract/call.ts'
+import type { funding } from '@mex/contract/funding.ts'
+import { isAddressOf } from '@mex/core/addresses.ts'
+import { present } from '@mex/core/assert.ts'
+import { blockHeight, faucetPerDay, type Coin } from '@mex/core/coins.ts'
+import {
+  decideOnChain,
+  decideSeen,
+  declarationOf,
+  depositConfirmations,
+  type CoinDeposit,
+  type DepositOutcome,
+} from '@mex/core/deposits.ts'
+import { fundingWallet } from '@mex/core/funding-postings.ts'
+import { addMoney, type Money } from '@mex/core/money.ts'
+import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import { dayMilliseconds } from '@mex/core/time-zone.ts'
+import { loadBook } from '#areas/ledger/actions.ts'
+import { openLane, type Command, type Lane } from '#db/lane.ts'
+import type { KeyedRequest } from '#db/requests.ts'
+import { inTransaction, type Tx } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
+import type { ChainKeys } from './chain-keys.ts'
+import { takeIds } from './ids.ts'
+import { keepDeposits } from './keep-deposits.ts'
+import type { FundingParts } from './parts.ts'
+import { fundingRate } from './rates.ts'
+import {
+  faucetSince,
+  insertTransactions,
+  noteDeposits,
+  ownersOf,
+  paymentsOf,
+  paymentsToLookAt,
+  replaceBlocks,
+} from './store-chain.ts'
+import { depositsOnChain } from './store-deposits.ts'
+
+export type SendCoins = {
+  readonly userId: number
+  readonly request: KeyedRequest | undefined
+  readonly address: string
+  readonly coin: Coin
+  readonly amount: Money
+  readonly at: number
+}
+type Sent = Answer<typeof funding.sendCoins>
+type SendCommand = SendCoins & Command & { readonly receiver: number | undefined }
+type LookCommand = Command & { readonly userId: number; readonly hash: string; readonly now: number }
+type Looked = { readonly changed: boolean }
+
+/** The simulated chain (rulebook §9.1): the faucet puts transactions on it, and the watcher finds those for us. */
+export type Chain = {
+  send(command: SendCoins): Promise<Sent | Refusal>
+  readonly look: Lane<LookCommand, Looked>
+  /** Looks at every payment that something has happened to; answers how many changed. Safe to be run twice at once. */
+  watch(now: number): Promise<number>
+  /**
+   * Another chain wins from a block on. What was in its blocks comes into the next one, except `dropped`, which are in
+   * none any more. It never happens by itself on this chain; the rules for it are those of every chain.
+   */
+  reorganise(change: {
+    readonly from: number
+    readonly dropped: readonly string[]
+    readonly now: number
+  }): Promise<void>
+}
+
+const watchBatch = 100
+const startOfDay = (now: number): number => now - (now % dayMilliseconds)
+
+export function openChain({ db, feed }: FundingParts, keys: ChainKeys): Chain {
+  const sending = openLane<SendCommand, Sent>({ db, work: (tx, commands) => sendAll(tx, commands, keys) })
+  const look = openLane<LookCommand, Looked>({
+    db,
+    listMax: watchBatch,
+    work: (tx, commands) => lookAtAll(tx, commands, feed),
+  })
+  return {
+    look,
+    async send(command) {
+      const receiver = (await ownersOf(db, [command.address.toLowerCase()])).get(command.address.toLowerCase())
+      // Both are locked: the allowance belongs to whoever receives.
+      const users = receiver === undefined ? [command.userId] : [command.userId, receiver]
+      return sending.send({ ...command, address: command.address.toLowerCase(), receiver, users })
+    },
+    async watch(now) {
+      const height = blockHeight(now)
+      const waiting = await paymentsToLookAt(db, { height, confirmations: depositConfirmations, limit: watchBatch })
+      const outcomes = await look.sendAll(waiting.map(({ user, hash }) => ({ userId: user, hash, now })))
+      return outcomes.filter((outcome) => !isRefusal(outcome) && outcome.changed).length
+    },
+    async reorganise({ from, dropped, now }) {
+      await inTransaction(db, (tx) => replaceBlocks(tx, { from, into: blockHeight(now) + 1, dropped, at: now }))
+    },
+  }
+}
+
+/** Puts transactions on the chain, each into the next block. Refuses: address_invalid, amount_above_limit. */
+async function sendAll(tx: Tx, commands: readonly SendCommand[], keys: ChainKeys): Promise<(Sent | Refusal)[]> {
+  const ids = await takeIds(tx, 'chain_transaction', commands.length)
+  const answers: (Sent | Refusal)[] = []
+  for (const [index, { userId: sender, receiver, address, coin, amount, at }] of commands.entries()) {
+    if (!isAddressOf('SIMCHAIN', address)) {
+      answers.push(refusal('address_invalid', { field: 'address', values: { network: 'SIMCHAIN' } }))
+      continue
+    }
+    const given = await faucetSince(tx, { receiver, address }, coin, startOfDay(at))
+    if (addMoney(given, amount) > faucetPerDay) {
+      answers.push(refusal('amount_above_limit', { field: 'amount' }))
+      continue
+    }
+    const id = present(ids[index], 'an id for every transaction')
+    const hash = keys.hashOf('faucet', id)
+    const height = blockHeight(at) + 1
+    // One by one: the next of the list counts it.
+    await insertTransactions(tx, [
+      { id, hash, coin, address, receiver, amount, height, sender, withdrawal: undefined, createdAt: at },
+    ])
+    answers.push({ transaction: hash })
+  }
+  return answers
+}
+
+/** Decides what the chain says about payments, each on what the ones before it left. */
+async function lookAtAll(tx: Tx, commands: readonly LookCommand[], feed: Feed): Promise<Looked[]> {
+  const users = [...new Set(commands.map((command) => command.userId))]
+  const hashes = commands.map((command) => command.hash)
+  const [book, payments, stored] = [
+    await loadBook(tx, users, [fundingWallet]),
+    await paymentsOf(tx, hashes),
+    await depositsOnChain(tx, users, hashes),
+  ]
+  const own = new Map<number, CoinDeposit>(
+    stored.flatMap((deposit) => (deposit.kind === 'coin' ? [[deposit.id, deposit] as const] : [])),
+  )
+  const ids = await takeIds(tx, 'deposit', commands.length)
+  const outcomes: DepositOutcome<CoinDeposit>[] = []
+  const seen: { hash: string; deposit: number }[] = []
+  const keep = (outcome: DepositOutcome<CoinDeposit> | undefined): void => {
+    if (outcome === undefined) return
+    own.set(outcome.deposit.id, outcome.deposit)
+    if (outcome.journal !== undefined) book.post(outcome.journal)
+    outcomes.push(outcome)
+  }
+  const answers = commands.map(({ userId, hash, now }, index): Looked => {
+    const payment = payments.get(hash)
+    if (payment === undefined) return { changed: false }
+    const before = outcomes.length
+    const mine = [...own.values()].filter((deposit) => deposit.user === userId)
+    let deposit = mine.find(({ transaction, seenAt }) => transaction === hash && seenAt !== undefined)
+    if (deposit === undefined && !payment.isDropped) {
+      const fresh = { id: present(ids[index], 'an id for every deposit'), user: userId }
+      const outcome = decideSeen(payment, declarationOf(payment, mine), fresh, now)
+      keep(outcome)
+      deposit = outcome.deposit
+      seen.push({ hash, deposit: deposit.id })
+    }
+    if (deposit !== undefined)
+      keep(decideOnChain(deposit, payment, { now, published: fundingRate(feed, payment.coin, now) }))
+    return { changed: outcomes.length > before }
+  })
+  await keepDeposits(tx, outcomes, book, Math.max(...commands.map((command) => command.now)))
+  await noteDeposits(tx, seen)
+  return answers
+}

@@ -1,0 +1,406 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { calls } from '@mex/contract/calls.ts'
+import { isAddressOf } from '@mex/core/addresses.ts'
+import { moneyOf, rateOf } from '@mex/core/money.ts'
+import { isRefusal } from '@mex/core/refusal.ts'
+import { billPage } from '#areas/ledger/actions.ts'
+import { keyed, refusedWith, start } from '#areas/testing.ts'
+import { confirmed, openDesk, second, type Desk } from './testing.ts'
+
+let desk: Desk
+before(async () => {
+  desk = await openDesk()
+})
+after(() => desk[Symbol.asyncDispose]())
+
+const day = 86_400 * second
+const minute = 60 * second
+const million = moneyOf('1000000')
+/** The newest deposit of a person. */
+async function newest(context: Awaited<ReturnType<Desk['person']>>) {
+  const { rows } = await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)
+  const [deposit] = rows
+  assert(deposit !== undefined)
+  return deposit
+}
+
+describe('coins', () => {
+  test('everybody has addresses of their own, the same every time', async () => {
+    const [context, other] = [await desk.person(), await desk.person()]
+    const options = await desk.call.depositOptions({ kind: 'coin' }, context)
+    assert.deepEqual(
+      options.map(({ asset, minimum, confirmations, rate }) => [asset, minimum, confirmations, rate]),
+      [
+        ['SUSD', moneyOf('1'), 3, rateOf('18.354')],
+        ['SMXN', moneyOf('1'), 3, rateOf('1')],
+        ['SHKD', moneyOf('1'), 3, rateOf('2.3441')],
+      ],
+    )
+    assert(options.every(({ address }) => isAddressOf('SIMCHAIN', address ?? '')))
+    assert.deepEqual(await desk.call.depositOptions({ kind: 'coin' }, context), options)
+    const all = [...options, ...(await desk.call.depositOptions({ kind: 'coin' }, other))]
+    assert.equal(new Set(all.map(({ address }) => address)).size, 6)
+    assert.deepEqual(
+      (await desk.call.depositOptions({}, context)).slice(3).map(({ asset, address }) => [asset, address]),
+      [
+        ['USD', undefined],
+        ['MXN', undefined],
+        ['HKD', undefined],
+      ],
+    )
+  })
+
+  test('from the faucet through three confirmations to the funding account (E02, E03x)', async () => {
+    const context = await desk.person()
+    await desk.send(context, 'SUSD', '1000')
+    await desk.tick(start + second)
+    const seen = await newest(context)
+    assert.deepEqual([seen.status, seen.confirmations, seen.amount], ['pending', 0, moneyOf('1000')])
+    assert.deepEqual(await desk.journals('deposit', seen.id), ['E02'])
+    await desk.expectBooks()
+    for (const count of [1, 2]) {
+      await desk.tick(confirmed(count))
+      assert.deepEqual([(await newest(context)).confirmations, await desk.available(context)], [count, million])
+    }
+    await desk.tick(confirmed(3))
+    const done = await newest(context)
+    assert.deepEqual(
+      [done.status, done.confirmations, done.received, done.rate],
+      ['approved', 3, moneyOf('18354'), rateOf('18.354')],
+    )
+    assert.equal(await desk.available(context), moneyOf('1018354'))
+    assert.deepEqual(await desk.journals('deposit', seen.id), ['E02', 'E03x'])
+    assert.deepEqual(await desk.messages(context), ['deposit_seen', 'deposit_credited'])
+    const { rows } = await billPage(desk.db, context.person.userId, {}, { pageNum: 1, pageSize: 1 })
+    assert.deepEqual([rows[0]?.event, rows[0]?.amount], ['E03x', moneyOf('18354')])
+    await desk.expectBooks()
+  })
+
+  test('each currency; and one that is not looked at for an hour arrives at once', async () => {
+    for (const [coin, received, event] of [
+      ['SMXN', '250', 'E03'],
+      ['SHKD', '586.02', 'E03x'],
+    ] as const) {
+      const context = await desk.person()
+      await desk.send(context, coin, '250')
+      desk.rates(start + 60 * minute)
+      await desk.tick(start + 60 * minute)
+      desk.rates(start)
+      const deposit = await newest(context)
+      assert.deepEqual([deposit.status, deposit.received], ['approved', moneyOf(received)])
+      assert.deepEqual(await desk.journals('deposit', deposit.id), ['E02', event])
+    }
+    await desk.expectBooks()
+  })
+
+  test('without a rate it waits, and takes the next one', async () => {
+    const context = await desk.person()
+    await desk.send(context, 'SUSD', '10')
+    desk.feed.clear()
+    await desk.tick(confirmed(3))
+    assert.deepEqual([(await newest(context)).status, (await newest(context)).confirmations], ['pending', 3])
+    await desk.expectBooks()
+    desk.rates(confirmed(4))
+    await desk.tick(confirmed(4))
+    assert.equal((await newest(context)).status, 'approved')
+    desk.rates(start)
+    await desk.expectBooks()
+  })
+
+  test('below the minimum it is not refunded (E04)', async () => {
+    const context = await desk.person()
+    await desk.send(context, 'SUSD', '0.99')
+    await desk.tick(confirmed(3))
+    const deposit = await newest(context)
+    assert.deepEqual([deposit.status, deposit.reason], ['refused', 'BELOW_MINIMUM'])
+    assert.deepEqual(await desk.journals('deposit', deposit.id), ['E02', 'E04'])
+    assert.deepEqual(await desk.messages(context), ['deposit_seen', 'deposit_below_minimum'])
+    assert.equal(await desk.available(context), million)
+    await desk.expectBooks()
+  })
+})
+
+describe('when another chain wins', () => {
+  test('a payment that was not credited is gone (E05)', async () => {
+    const context = await desk.person()
+    const hash = await desk.send(context, 'SUSD', '10')
+    await desk.tick(confirmed(2))
+    await desk.funding.chain.reorganise({ from: 0, dropped: [hash], now: confirmed(2) })
+    await desk.tick(confirmed(3))
+    const deposit = await newest(context)
+    assert.deepEqual([deposit.status, deposit.reason], ['refused', 'TX_DROPPED'])
+    await desk.tick(confirmed(4))
+    assert.deepEqual(await desk.journals('deposit', deposit.id), ['E02', 'E05'])
+    assert.deepEqual(await desk.messages(context), ['deposit_seen', 'deposit_dropped'])
+    assert.equal(await desk.available(context), million)
+    await desk.expectBooks()
+  })
+
+  test('a payment that was credited stays with the person, at the cost of the reserve (E06)', async () => {
+    const context = await desk.person()
+    const hash = await desk.send(context, 'SMXN', '10')
+    await desk.tick(confirmed(3))
+    await desk.funding.chain.reorganise({ from: 0, dropped: [hash], now: confirmed(4) })
+    await desk.tick(confirmed(4))
+    await desk.tick(confirmed(5))
+    const deposit = await newest(context)
+    assert.equal(deposit.status, 'approved')
+    assert.deepEqual(await desk.journals('deposit', deposit.id), ['E02', 'E03', 'E06'])
+    assert.deepEqual(await desk.messages(context), ['deposit_seen', 'deposit_credited', 'deposit_reorganised'])
+    assert.equal(await desk.available(context), moneyOf('1000010'))
+    await desk.expectBooks()
+  })
+
+  test('a payment that only falls back counts its confirmations anew', async () => {
+    const context = await desk.person()
+    await desk.send(context, 'SMXN', '10')
+    await desk.tick(confirmed(2))
+    await desk.funding.chain.reorganise({ from: 0, dropped: [], now: confirmed(2) })
+    await desk.tick(confirmed(2))
+    assert.equal((await newest(context)).confirmations, 0)
+    await desk.tick(confirmed(4))
+    assert.deepEqual([(await newest(context)).status, (await newest(context)).confirmations], ['pending', 2])
+    await desk.tick(confirmed(5))
+    assert.equal((await newest(context)).status, 'approved')
+    await desk.expectBooks()
+  })
+
+  test('a payment that nobody has seen yet leaves no trace', async () => {
+    const context = await desk.person()
+    const hash = await desk.send(context, 'SMXN', '10')
+    await desk.funding.chain.reorganise({ from: 0, dropped: [hash], now: start })
+    await desk.tick(confirmed(5))
+    assert.equal((await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)).total, 0)
+  })
+})
+
+describe('what is announced', () => {
+  test('becomes the payment that arrives', async () => {
+    const context = await desk.person()
+    const declared = await desk.call.createDeposit({ kind: 'coin', asset: 'SUSD', amount: moneyOf('70') }, context)
+    assert.deepEqual([declared.status, declared.amount, declared.transaction], ['pending', moneyOf('70'), undefined])
+    await desk.expectBooks()
+    const hash = await desk.send(context, 'SUSD', '50')
+    await desk.tick(start + second)
+    const seen = await newest(context)
+    assert.deepEqual([seen.id, seen.amount, seen.transaction], [declared.id, moneyOf('50'), hash])
+    assert.equal((await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)).total, 1)
+    await desk.expectBooks()
+  })
+
+  test('and does not come is given up after a day', async () => {
+    const context = await desk.person()
+    const declared = await desk.call.createDeposit({ kind: 'coin', asset: 'SHKD' }, context)
+    await desk.tick(start + day - 1)
+    assert.equal((await newest(context)).status, 'pending')
+    await desk.tick(start + day)
+    const ended = await newest(context)
+    assert.deepEqual([ended.id, ended.status, ended.reason], [declared.id, 'refused', 'NO_TRANSACTION'])
+    assert.deepEqual(await desk.journals('deposit', declared.id), [])
+    assert.deepEqual(await desk.messages(context), ['deposit_without_transaction'])
+  })
+
+  test('is refused below the minimum, and when twenty are waiting', async () => {
+    const context = await desk.person()
+    const asked = { kind: 'coin', asset: 'SUSD' } as const
+    await refusedWith('deposit_too_small', desk.call.createDeposit({ ...asked, amount: moneyOf('0.99') }, context))
+    for (let number = 0; number < 20; number += 1) await desk.call.createDeposit(asked, context)
+    await refusedWith('too_many_requests', desk.call.createDeposit(asked, context))
+  })
+})
+
+describe('the simulated bank', () => {
+  const asked = { kind: 'fiat', asset: 'USD', amount: moneyOf('100') } as const
+
+  test('a proof is looked at after five minutes (E07)', async () => {
+    const context = await desk.person()
+    const proof = await desk.picture(context)
+    const deposit = await desk.call.createDeposit({ ...asked, proof }, context)
+    assert.deepEqual([deposit.status, deposit.kind, deposit.address], ['pending', 'fiat', undefined])
+    await desk.tick(start + 300 * second - 1)
+    assert.equal((await newest(context)).status, 'pending')
+    await desk.tick(start + 300 * second)
+    const done = await newest(context)
+    assert.deepEqual([done.status, done.received, done.rate], ['approved', moneyOf('1835.4'), rateOf('18.354')])
+    assert.deepEqual(await desk.journals('deposit', deposit.id), ['E07'])
+    assert.deepEqual(await desk.messages(context), ['fiat_approved'])
+    assert.equal(await desk.available(context), moneyOf('1001835.4'))
+    await desk.expectBooks()
+  })
+
+  test('each currency', async () => {
+    const context = await desk.person()
+    for (const asset of ['MXN', 'HKD'] as const)
+      await desk.call.createDeposit({ ...asked, asset, proof: await desk.picture(context) }, context)
+    await desk.tick(start + 300 * second)
+    assert.equal(await desk.available(context), moneyOf('1000334.41'))
+    await desk.expectBooks()
+  })
+
+  test('a picture that cannot be read any more', async () => {
+    const context = await desk.person()
+    const deposit = await desk.call.createDeposit({ ...asked, proof: await desk.picture(context) }, context)
+    await desk.forget(context)
+    await desk.tick(start + 300 * second)
+    assert.deepEqual([(await newest(context)).status, (await newest(context)).reason], ['refused', 'IMAGE_UNREADABLE'])
+    assert.deepEqual(await desk.journals('deposit', deposit.id), [])
+    assert.deepEqual(await desk.messages(context), ['fiat_refused'])
+  })
+
+  test('five times the most of a day, and the sixth tomorrow', async () => {
+    const context = await desk.person()
+    const most = { ...asked, amount: moneyOf('50000') }
+    for (let number = 0; number < 6; number += 1)
+      await desk.call.createDeposit({ ...most, proof: await desk.picture(context) }, context)
+    desk.rates(start + 10 * minute)
+    await desk.tick(start + 10 * minute)
+    const { rows } = await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)
+    assert.deepEqual(
+      rows.map(({ status, reason }) => reason ?? status),
+      ['DAILY_LIMIT', 'approved', 'approved', 'approved', 'approved', 'approved'],
+    )
+    await desk.call.createDeposit({ ...most, proof: await desk.picture(context) }, context)
+    desk.rates(start + day)
+    await desk.tick(start + day)
+    desk.rates(start)
+    assert.equal((await newest(context)).status, 'approved')
+    await desk.expectBooks()
+  })
+
+  test('what is refused', async () => {
+    const [context, other] = [await desk.person(), await desk.person()]
+    const proof = await desk.picture(context)
+    const send = (more: object) => desk.call.createDeposit({ ...asked, proof, ...more }, context)
+    await refusedWith('deposit_too_small', send({ amount: moneyOf('0.99') }))
+    await refusedWith('amount_above_limit', send({ amount: moneyOf('50000.01') }))
+    await refusedWith('proof_missing', send({ proof: await desk.picture(other) }))
+    await refusedWith('proof_missing', send({ proof: '/file/aaaaaaaaaaaaaaaaaaaaaa' }))
+  })
+
+  test('the same request ten times is one deposit', async () => {
+    const context = await desk.person()
+    const proof = await desk.picture(context)
+    const request = keyed(calls.funding.createDeposit, 'deposit-key-1', { a: 1 }, context.person.userId)
+    const send = () => desk.call.createDeposit({ ...asked, proof }, { ...context, request })
+    await Promise.allSettled(Array.from({ length: 10 }, send))
+    const again = await send()
+    const { rows } = await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)
+    assert.deepEqual(rows, [again])
+  })
+})
+
+describe('the faucet', () => {
+  test('ten thousand a day to one person, whoever sends', async () => {
+    const [context, other] = [await desk.person(), await desk.person()]
+    await desk.send(context, 'SUSD', '6000')
+    const address = desk.funding.keys.addressOf(context.person.userId, 'SUSD')
+    const more = { address, coin: 'SUSD', amount: moneyOf('4000.01') } as const
+    await refusedWith('amount_above_limit', desk.call.sendCoins(more, other))
+    await desk.call.sendCoins({ ...more, amount: moneyOf('4000') }, other)
+    await refusedWith('amount_above_limit', desk.call.sendCoins({ ...more, amount: moneyOf('0.01') }, context))
+    // Another coin, and another day, are another allowance.
+    await desk.call.sendCoins({ ...more, coin: 'SMXN' }, context)
+    await desk.call.sendCoins(more, { ...context, now: start + day })
+    const { left, transfers, height } = await desk.call.chain({}, { ...context, now: confirmed(1) })
+    assert.deepEqual(left, [
+      { coin: 'SUSD', amount: moneyOf('0') },
+      { coin: 'SMXN', amount: moneyOf('5999.99') },
+      { coin: 'SHKD', amount: moneyOf('10000') },
+    ])
+    assert.deepEqual(
+      transfers.map(({ amount, confirmations }) => [amount, confirmations]),
+      [
+        [moneyOf('4000.01'), 0],
+        [moneyOf('4000.01'), 1],
+        [moneyOf('6000'), 1],
+      ],
+    )
+    assert.equal(transfers[1]?.height, height)
+  })
+
+  test('an address of nobody takes coins too; one of another network does not', async () => {
+    const context = await desk.person()
+    const nobody = desk.funding.keys.addressOf(123_456_789, 'SUSD')
+    await desk.call.sendCoins({ address: nobody.toUpperCase(), coin: 'SUSD', amount: moneyOf('5') }, context)
+    await desk.tick(confirmed(4))
+    const wrong = `${nobody.slice(0, -1)}${nobody.endsWith('q') ? 'p' : 'q'}`
+    for (const address of [wrong, '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'])
+      await refusedWith(
+        'address_invalid',
+        desk.call.sendCoins({ address, coin: 'SUSD', amount: moneyOf('5') }, context),
+      )
+    const request = keyed(calls.funding.sendCoins, 'faucet-key-1', { a: 1 }, context.person.userId)
+    const send = () =>
+      desk.call.sendCoins({ address: nobody, coin: 'SHKD', amount: moneyOf('5') }, { ...context, request })
+    assert.deepEqual(await send(), await send())
+  })
+})
+
+describe('at once', () => {
+  test('a payment that many look at is one deposit, credited once', async () => {
+    const context = await desk.person()
+    const hash = await desk.send(context, 'SUSD', '10')
+    const { userId } = context.person
+    const looks = Array.from({ length: 20 }, () => desk.open().chain)
+    await Promise.all([
+      ...looks.map((chain) => chain.watch(confirmed(3))),
+      ...looks.map((chain) => chain.look.send({ userId, hash, now: confirmed(3) })),
+    ])
+    const { rows, total } = await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)
+    assert.equal(total, 1)
+    assert.deepEqual(await desk.journals('deposit', rows[0]?.id ?? 0), ['E02', 'E03x'])
+    assert.equal(await desk.available(context), moneyOf('1000183.54'))
+    await desk.expectBooks()
+  })
+
+  test('another chain against the credit: E05 or E06, never both, and never twice', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => desk.person()))
+    const hashes: string[] = []
+    for (const context of people) hashes.push(await desk.send(context, 'SMXN', '10'))
+    await desk.tick(confirmed(2))
+    await Promise.all([
+      ...people.flatMap((context, index) =>
+        Array.from({ length: 3 }, () =>
+          desk.open().chain.look.send({ userId: context.person.userId, hash: hashes[index] ?? '', now: confirmed(3) }),
+        ),
+      ),
+      ...hashes.map((hash) => desk.funding.chain.reorganise({ from: 0, dropped: [hash], now: confirmed(3) })),
+    ])
+    await Promise.all([desk.tick(confirmed(4)), desk.tick(confirmed(4)), desk.open().chain.watch(confirmed(4))])
+    for (const context of people) {
+      const events = (await desk.journals('deposit', (await newest(context)).id)).join(' ')
+      assert.match(events, /^E02 (E05|E03 E06)$/)
+      const credited = events.includes('E03') ? moneyOf('1000010') : million
+      assert.equal(await desk.available(context), credited)
+    }
+    await desk.expectBooks()
+  })
+
+  test('many proofs of one person, reviewed twice at once, keep the limit of the day', async () => {
+    const context = await desk.person()
+    for (let number = 0; number < 8; number += 1) {
+      const proof = await desk.picture(context)
+      await desk.call.createDeposit({ kind: 'fiat', asset: 'MXN', amount: million, proof }, context)
+    }
+    const now = start + 300 * second
+    await Promise.all([1, 2, 3].map(() => desk.open().deposits.reviewDue(now)))
+    const { rows } = await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)
+    assert.equal(rows.filter(({ status }) => status === 'approved').length, 5)
+    assert.equal(await desk.available(context), moneyOf('6000000'))
+    await desk.expectBooks()
+  })
+
+  test('many sends at once give no more than the allowance', async () => {
+    const [context, other] = [await desk.person(), await desk.person()]
+    await desk.call.depositOptions({}, context)
+    const address = desk.funding.keys.addressOf(context.person.userId, 'SHKD')
+    const asked = { address, coin: 'SHKD', amount: moneyOf('3000'), request: undefined, at: start } as const
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        desk.open().chain.send({ ...asked, userId: (index % 2 === 0 ? context : other).person.userId }),
+      ),
+    )
+    assert.equal(outcomes.filter((outcome) => !isRefusal(outcome)).length, 3)
+  })
+})

@@ -1,0 +1,151 @@
+import type { Answer } from '@mex/contract/call.ts'
+import type { funding } from '@mex/contract/funding.ts'
+import { present } from '@mex/core/assert.ts'
+import type { Coin } from '@mex/core/coins.ts'
+import {
+  decideDeclaration,
+  decideFiatDeposit,
+  decideFiatReview,
+  decideUndelivered,
+  depositsPendingMost,
+  type Deposit,
+  type DepositOutcome,
+} from '@mex/core/deposits.ts'
+import { fundingWallet } from '@mex/core/funding-postings.ts'
+import { addMoney, nothing, type Money, type WalletCurrency } from '@mex/core/money.ts'
+import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import { dayMilliseconds } from '@mex/core/time-zone.ts'
+import { attachImages, imageSizes, releaseImages } from '#areas/files/actions.ts'
+import { loadBook } from '#areas/ledger/actions.ts'
+import { openLane, type Command, type Lane } from '#db/lane.ts'
+import type { Tx } from '#db/sql.ts'
+import type { ChainKeys } from './chain-keys.ts'
+import { takeIds } from './ids.ts'
+import { keepDeposits } from './keep-deposits.ts'
+import type { FundingParts } from './parts.ts'
+import { fundingRate } from './rates.ts'
+import { noteAddresses } from './store-chain.ts'
+import { approvedSince, countPending, depositsOf, dueDeposits, placeOf, type DuePlace } from './store-deposits.ts'
+import { depositView } from './views.ts'
+
+export type AskedDeposit =
+  | {
+      readonly kind: 'coin'
+      readonly coin: Coin
+      readonly amount: Money | undefined
+      readonly transaction: string | undefined
+    }
+  | { readonly kind: 'fiat'; readonly currency: WalletCurrency; readonly amount: Money; readonly proof: string }
+
+type CreateDeposit = Command & { readonly userId: number; readonly asked: AskedDeposit; readonly at: number }
+type Created = Answer<typeof funding.createDeposit>
+type Review = Command & { readonly userId: number; readonly id: number; readonly now: number }
+type Reviewed = { readonly ended: boolean }
+
+/** Deposits that people announce (rulebook §9). */
+export type Deposits = {
+  readonly create: Lane<CreateDeposit, Created>
+  /** Looks at the proofs and announcements that are due; answers how many ended. Safe to be run twice at once. */
+  reviewDue(now: number): Promise<number>
+}
+
+const reviewBatch = 100
+
+export function openDeposits(parts: FundingParts, keys: ChainKeys): Deposits {
+  const { db } = parts
+  const review = openLane<Review, Reviewed>({
+    db,
+    listMax: reviewBatch,
+    work: (tx, commands) => reviewAll(tx, commands, parts),
+  })
+  return {
+    create: openLane({ db, work: (tx, commands) => createAll(tx, commands, keys) }),
+    async reviewDue(now) {
+      let ended = 0
+      let after: DuePlace = { dueAt: 0, id: 0 }
+      for (;;) {
+        const due = await dueDeposits(db, now, after, reviewBatch)
+        const outcomes = await review.sendAll(due.map(({ user, id }) => ({ userId: user, id, now })))
+        ended += outcomes.filter((outcome) => !isRefusal(outcome) && outcome.ended).length
+        const last = due.at(-1)
+        if (last === undefined || due.length < reviewBatch) return ended
+        after = placeOf(last)
+      }
+    },
+  }
+}
+
+async function createAll(tx: Tx, commands: readonly CreateDeposit[], keys: ChainKeys): Promise<(Created | Refusal)[]> {
+  const ids = await takeIds(tx, 'deposit', commands.length)
+  const users = [...new Set(commands.map((command) => command.userId))]
+  const pending = new Map(await countPending(tx, users))
+  const outcomes: DepositOutcome[] = []
+  const answers: (Created | Refusal)[] = []
+  const decide = async ({ userId: user, asked, at }: CreateDeposit, id: number): Promise<Deposit | Refusal> => {
+    if ((pending.get(user) ?? 0) >= depositsPendingMost) return refusal('too_many_requests')
+    if (asked.kind === 'coin') {
+      const { coin, amount, transaction } = asked
+      const address = keys.addressOf(user, coin)
+      const deposit = decideDeclaration({ id, user, coin, address, amount, transaction, at })
+      if (!isRefusal(deposit)) await noteAddresses(tx, [{ address, user, coin }])
+      return deposit
+    }
+    const { currency, amount, proof } = asked
+    const deposit = decideFiatDeposit({ id, user, currency, amount, proof, at })
+    if (isRefusal(deposit)) return deposit
+    const use = { record: { type: 'deposit', id }, now: at } as const
+    const strange = await attachImages(tx, user, [{ field: 'proofImage', path: proof }], use)
+    return strange === undefined ? deposit : refusal('proof_missing', { field: 'proofImage' })
+  }
+  for (const [index, command] of commands.entries()) {
+    const deposit = await decide(command, present(ids[index], 'an id for every deposit'))
+    if (!isRefusal(deposit)) {
+      outcomes.push({ deposit, journal: undefined })
+      pending.set(command.userId, (pending.get(command.userId) ?? 0) + 1)
+    }
+    answers.push(isRefusal(deposit) ? deposit : depositView(deposit))
+  }
+  await keepDeposits(tx, outcomes, undefined, Math.max(...commands.map((command) => command.at)))
+  return answers
+}
+
+/** Ends what is due, each on what the ones before it left: the day's total of one person grows within a list. */
+async function reviewAll(tx: Tx, commands: readonly Review[], { feed }: FundingParts): Promise<Reviewed[]> {
+  const now = Math.max(...commands.map((command) => command.now))
+  const users = [...new Set(commands.map((command) => command.userId))]
+  const book = await loadBook(tx, users, [fundingWallet])
+  const own = new Map((await depositsOf(tx, commands)).map((deposit) => [deposit.id, deposit]))
+  const proofs = [...own.values()].flatMap((deposit) => (deposit.kind === 'fiat' ? [deposit.proof] : []))
+  const readable = await imageSizes(tx, proofs)
+  const name = (user: number, currency: WalletCurrency): string => `${user} ${currency}`
+  const approved = new Map<string, Money>()
+  for (const row of await approvedSince(tx, users, now - (now % dayMilliseconds)))
+    approved.set(name(row.user, row.currency), row.amount)
+  const outcomes: DepositOutcome[] = []
+  const decide = (deposit: Deposit): DepositOutcome | undefined => {
+    if (deposit.kind === 'coin') return decideUndelivered(deposit, now)
+    const { user, currency, amount, proof } = deposit
+    const place = name(user, currency)
+    const approvedToday = approved.get(place) ?? nothing
+    const published = fundingRate(feed, currency, now)
+    const outcome = decideFiatReview(deposit, { now, published, isReadable: readable.has(proof), approvedToday })
+    if (outcome?.deposit.status === 'approved') approved.set(place, addMoney(approvedToday, amount))
+    return outcome
+  }
+  const answers = commands.map(({ userId, id }): Reviewed => {
+    const deposit = own.get(id)
+    const outcome = deposit?.user === userId ? decide(deposit) : undefined
+    if (outcome === undefined) return { ended: false }
+    own.set(id, outcome.deposit)
+    if (outcome.journal !== undefined) book.post(outcome.journal)
+    outcomes.push(outcome)
+    return { ended: true }
+  })
+  await keepDeposits(tx, outcomes, book, now)
+  for (const { deposit } of outcomes)
+    if (deposit.kind === 'fiat') await releaseImages(tx, { type: 'deposit', id: deposit.id }, now + proofMilliseconds)
+  return answers
+}
+
+/** A proof is kept as long after its review as the papers of a verification (rulebook §31 `kyc.imageRetentionDays`). */
+const proofMilliseconds = 30 * dayMilliseconds

@@ -1,0 +1,27 @@
+import { writeFrameData, type FrameType } from '@mex/contract/push.ts'
+import type { Tx } from '#db/sql.ts'
+import { depositsOf } from './store-deposits.ts'
+import { withdrawalsOf } from './store-withdrawals.ts'
+import { depositView, withdrawalView } from './views.ts'
+
+type Shown = readonly { readonly type: FrameType; readonly data: string }[]
+
+const keysOf = (userId: number, ids: readonly number[]) => ids.map((id) => ({ userId, id }))
+
+/** What push says of deposits that changed: their shape as it is now. */
+export async function depositFrames(tx: Tx, userId: number, ids: readonly number[]): Promise<Shown> {
+  const deposits = await depositsOf(tx, keysOf(userId, ids))
+  return deposits.map((deposit) => ({
+    type: 'deposit',
+    data: JSON.stringify(writeFrameData('deposit', depositView(deposit))),
+  }))
+}
+
+/** The same for withdrawals. */
+export async function withdrawalFrames(tx: Tx, userId: number, ids: readonly number[]): Promise<Shown> {
+  const withdrawals = await withdrawalsOf(tx, keysOf(userId, ids))
+  return withdrawals.map((withdrawal) => ({
+    type: 'withdrawal',
+    data: JSON.stringify(writeFrameData('withdrawal', withdrawalView(withdrawal))),
+  }))
+}

@@ -1,0 +1,9 @@
+import { sql, type Tx } from '#db/sql.ts'
+
+/** Ids for rows that are not written yet. */
+export async function takeIds(tx: Tx, table: 'card' | 'deposit' | 'withdrawal' | 'chain_transaction', count: number) {
+  if (count === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count}::int)`.execute(tx)
+  return rows.map((row) => row.id)
+}

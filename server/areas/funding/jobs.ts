@@ -1,0 +1,12 @@
+import type { Job } from '#jobs/runner.ts'
+import type { Funding } from './actions.ts'
+
+/**
+ * What this area does by the clock (rulebook §2.2). The chain makes a block every ten seconds; it is looked at more
+ * often, so that a transaction is seen soon after it was sent.
+ */
+export const jobs = ({ funding }: { readonly funding: Funding }): readonly Job[] => [
+  { name: 'chain', everySeconds: 2, run: (now) => funding.chain.watch(now) },
+  { name: 'deposit review', everySeconds: 10, run: (now) => funding.deposits.reviewDue(now) },
+  { name: 'withdrawal review', everySeconds: 5, run: (now) => funding.withdrawals.progressDue(now) },
+]

@@ -1,0 +1,37 @@
+import { assert } from '@mex/core/assert.ts'
+import type { Deposit, DepositOutcome } from '@mex/core/deposits.ts'
+import type { Book } from '@mex/core/ledger.ts'
+import { sendMessages } from '#areas/content/actions.ts'
+import { saveBook } from '#areas/ledger/actions.ts'
+import { tell } from '#db/outbox.ts'
+import type { Tx } from '#db/sql.ts'
+import { depositMessage } from './messages.ts'
+import { saveDeposits } from './store-deposits.ts'
+
+/** Saves what was decided about deposits, in the order in which it was, with its journals, messages and push. */
+export async function keepDeposits(
+  tx: Tx,
+  outcomes: readonly DepositOutcome[],
+  book: Book | undefined,
+  now: number,
+): Promise<void> {
+  if (outcomes.length === 0) return
+  // The last state of each: a payment may be seen and credited in one list.
+  const last = new Map<number, Deposit>(outcomes.map(({ deposit }) => [deposit.id, deposit]))
+  await saveDeposits(tx, [...last.values()])
+  if (book !== undefined) {
+    const { repeated } = await saveBook(tx, book)
+    assert(repeated.size === 0, 'nothing is posted twice')
+  }
+  await sendMessages(
+    tx,
+    outcomes.flatMap((outcome) => depositMessage(outcome, now)),
+  )
+  await tell(
+    tx,
+    [...last.values()].flatMap(({ user, id, endedAt }) => [
+      { userId: user, topic: 'deposit', refId: id },
+      ...(endedAt === undefined ? [] : [{ userId: user, topic: 'wallet', refId: 0 }]),
+    ]),
+  )
+}

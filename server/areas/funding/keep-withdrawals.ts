@@ -1,0 +1,34 @@
+import { assert } from '@mex/core/assert.ts'
+import type { Book } from '@mex/core/ledger.ts'
+import type { Withdrawal, WithdrawalOutcome } from '@mex/core/withdrawals.ts'
+import { sendMessages } from '#areas/content/actions.ts'
+import { saveBook } from '#areas/ledger/actions.ts'
+import { tell } from '#db/outbox.ts'
+import type { Tx } from '#db/sql.ts'
+import { withdrawalMessage } from './messages.ts'
+import { saveWithdrawals } from './store-withdrawals.ts'
+
+/** Saves what was decided about withdrawals, with its journals, messages and push. */
+export async function keepWithdrawals(
+  tx: Tx,
+  outcomes: readonly WithdrawalOutcome[],
+  book: Book,
+  now: number,
+): Promise<void> {
+  if (outcomes.length === 0) return
+  const last = new Map<number, Withdrawal>(outcomes.map(({ withdrawal }) => [withdrawal.id, withdrawal]))
+  await saveWithdrawals(tx, [...last.values()])
+  const { repeated } = await saveBook(tx, book)
+  assert(repeated.size === 0, 'nothing is posted twice')
+  await sendMessages(
+    tx,
+    outcomes.flatMap(({ withdrawal }) => withdrawalMessage(withdrawal, now)),
+  )
+  await tell(
+    tx,
+    [...last.values()].flatMap(({ user, id }) => [
+      { userId: user, topic: 'withdrawal', refId: id },
+      { userId: user, topic: 'wallet', refId: 0 },
+    ]),
+  )
+}

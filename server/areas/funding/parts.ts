@@ -1,0 +1,24 @@
+import type { Refusal } from '@mex/core/refusal.ts'
+import type { Seals } from '#areas/files/actions.ts'
+import type { Database, Tx } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
+
+/** What this area asks the others about a person, in its own transactions. */
+export type FundingDoors = {
+  /** Why the state of somebody's verification stands in the way of a withdrawal (rulebook §6.3). */
+  verificationRefusal(tx: Tx, user: number): Promise<Refusal | undefined>
+  /** Counts a wrong attempt; the count is committed with the refusal. */
+  checkPayPassword(tx: Tx, user: number, payPassword: string): Promise<Refusal | undefined>
+  /** When a password was last reset, epoch milliseconds (rulebook §10.3). */
+  securityChangedAt(tx: Tx, user: number): Promise<number | undefined>
+}
+
+export type FundingParts = {
+  readonly db: Database
+  readonly feed: Feed
+  /** From which the addresses and hashes of the simulated chain follow. */
+  readonly chainSecret: Buffer
+  /** What is written on cards is sealed under a key outside the database. */
+  readonly seals: Seals
+  readonly doors: FundingDoors
+}

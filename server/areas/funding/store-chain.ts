@@ -1,0 +1,155 @@
+import type { Coin } from '@mex/core/coins.ts'
+import type { ChainPayment } from '@mex/core/deposits.ts'
+import { money, type Money } from '@mex/core/money.ts'
+import { isoInstant } from '#clock.ts'
+import { columns, sql, type Tx } from '#db/sql.ts'
+
+export type AddressRow = { readonly address: string; readonly user: number; readonly coin: Coin }
+
+/** Notes whose these addresses are; they follow from person and coin, so noting them again changes nothing. */
+export async function noteAddresses(tx: Tx, addresses: readonly AddressRow[]): Promise<void> {
+  const given = columns(
+    addresses,
+    ['text', (row) => row.address],
+    ['bigint', (row) => row.user],
+    ['text', (row) => row.coin],
+  )
+  await sql`
+    insert into chain_address (address, user_id, coin) select * from ${given} on conflict do nothing`.execute(tx)
+}
+
+/** Whose each address is; one that is nobody's is missing. */
+export async function ownersOf(tx: Tx, addresses: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ address: string; user: number }>`
+    select address, user_id as "user" from chain_address where address = any(${addresses}::text[])`.execute(tx)
+  return new Map(rows.map(({ address, user }) => [address, user]))
+}
+
+/** A transaction of the simulated chain. */
+export type ChainRow = {
+  readonly id: number
+  readonly hash: string
+  readonly coin: Coin
+  readonly address: string
+  readonly receiver: number | undefined
+  readonly amount: Money
+  readonly height: number
+  readonly sender: number | undefined
+  readonly withdrawal: number | undefined
+  readonly createdAt: number
+}
+
+export async function insertTransactions(tx: Tx, transactions: readonly ChainRow[]): Promise<void> {
+  if (transactions.length === 0) return
+  const given = columns(
+    transactions,
+    ['bigint', (row) => row.id],
+    ['text', (row) => row.hash],
+    ['text', (row) => row.coin],
+    ['text', (row) => row.address],
+    ['bigint', (row) => row.receiver],
+    ['numeric', (row) => row.amount],
+    ['bigint', (row) => row.height],
+    ['bigint', (row) => row.sender],
+    ['bigint', (row) => row.withdrawal],
+    ['timestamptz', (row) => isoInstant(row.createdAt)],
+  )
+  await sql`
+    insert into chain_transaction
+      (id, hash, coin, address, receiver_id, amount, height, sender_id, withdrawal_id, created_at)
+    overriding system value select * from ${given}`.execute(tx)
+}
+
+type PaymentRow = Omit<ChainPayment, 'amount'> & { readonly amount: bigint }
+
+/** Payments by hash, as the chain has them now. */
+export async function paymentsOf(tx: Tx, hashes: readonly string[]): Promise<ReadonlyMap<string, ChainPayment>> {
+  const { rows } = await sql<PaymentRow>`
+    select hash, coin, address, amount, height, dropped_at is not null as "isDropped"
+    from chain_transaction where hash = any(${hashes}::text[])`.execute(tx)
+  return new Map(rows.map((row) => [row.hash, { ...row, amount: money(row.amount) }]))
+}
+
+/** Says which deposit each payment became. */
+export async function noteDeposits(tx: Tx, seen: readonly { readonly hash: string; readonly deposit: number }[]) {
+  if (seen.length === 0) return
+  const given = columns(seen, ['text', (row) => row.hash], ['bigint', (row) => row.deposit])
+  await sql`
+    update chain_transaction set deposit_id = given.deposit
+    from ${given} as given (hash, deposit) where chain_transaction.hash = given.hash`.execute(tx)
+}
+
+export type Look = { readonly user: number; readonly hash: string }
+
+/**
+ * Payments that something may have happened to: nobody has seen them, they have other confirmations than were counted,
+ * enough of them, or the chain took them back. Read without locks.
+ */
+export async function paymentsToLookAt(
+  tx: Tx,
+  { height, confirmations, limit }: { height: number; confirmations: number; limit: number },
+): Promise<Look[]> {
+  const { rows } = await sql<Look>`
+    (select receiver_id as "user", hash from chain_transaction
+      where receiver_id is not null and deposit_id is null and dropped_at is null order by id limit ${limit})
+    union
+    (select deposit.user_id, tx_hash from deposit join chain_transaction payment on payment.hash = deposit.tx_hash
+      where deposit.status = 1 and seen_at is not null
+        and (dropped_at is not null or confirmations >= ${confirmations}::int
+          or confirmations <> greatest(0, least(${confirmations}::int, ${height}::bigint - payment.height + 1)))
+      order by deposit.id limit ${limit})
+    union
+    (select deposit.user_id, tx_hash from chain_transaction payment join deposit on deposit.id = payment.deposit_id
+      where dropped_at is not null and deposit.status = 3 and lost_at is null order by payment.id limit ${limit})`.execute(
+    tx,
+  )
+  return rows
+}
+
+/**
+ * What the faucet has given on a day, per coin: to a person's addresses, or to an address that is nobody's.
+ */
+export async function faucetSince(
+  tx: Tx,
+  to: { readonly receiver: number | undefined; readonly address: string },
+  coin: Coin,
+  since: number,
+): Promise<Money> {
+  const { receiver, address } = to
+  const place =
+    receiver === undefined ? sql`address = ${address} and receiver_id is null` : sql`receiver_id = ${receiver}`
+  const { rows } = await sql<{ total: bigint }>`
+    select coalesce(sum(amount), 0) as total from chain_transaction
+    where ${place} and coin = ${coin} and created_at >= ${isoInstant(since)} and sender_id is not null`.execute(tx)
+  return money(rows[0]?.total ?? 0n)
+}
+
+/** What a person has sent over the faucet, newest first. */
+export async function sentBy(tx: Tx, sender: number, limit: number): Promise<(ChainPayment & { createdAt: number })[]> {
+  const { rows } = await sql<PaymentRow & { createdAt: number }>`
+    select hash, coin, address, amount, height, dropped_at is not null as "isDropped", created_at as "createdAt"
+    from chain_transaction where sender_id = ${sender} order by id desc limit ${limit}`.execute(tx)
+  return rows.map((row) => ({ ...row, amount: money(row.amount) }))
+}
+
+/**
+ * Another chain of blocks wins from a height on: what was in its blocks is in a later one, and these transactions are
+ * in none. A payout that has been paid is always sent again.
+ */
+export async function replaceBlocks(
+  tx: Tx,
+  { from, into, dropped, at }: { from: number; into: number; dropped: readonly string[]; at: number },
+): Promise<void> {
+  // It touches many rows at once, in no order that others keep.
+  await sql`lock table chain_transaction in share row exclusive mode`.execute(tx)
+  await sql`
+    update chain_transaction set dropped_at = ${isoInstant(at)}
+    where hash = any(${dropped}::text[]) and dropped_at is null and height >= ${from}
+      and not exists (
+        select from withdrawal where withdrawal.id = withdrawal_id and ended_at is not null and status = 3
+      )`.execute(tx)
+  await sql`
+    update chain_transaction set height = ${into} where height >= ${from} and height < ${into} and dropped_at is null`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,176 @@
+import { present } from '@mex/core/assert.ts'
+import { currencyOf, type FundingAsset } from '@mex/core/coins.ts'
+import type { Conversion } from '@mex/core/exchange.ts'
+import { fundingCurrency, fundingWallet } from '@mex/core/funding-postings.ts'
+import { money, rate, type Money } from '@mex/core/money.ts'
+import { reviewNumbers, type Review } from '@mex/core/review.ts'
+import { walletNumbers } from '@mex/core/wallets.ts'
+import { withdrawalReasons, type PayoutState, type Withdrawal, type WithdrawalState } from '@mex/core/withdrawals.ts'
+import { isoInstant } from '#clock.ts'
+import { columns, sql, type Fragment, type Tx } from '#db/sql.ts'
+
+/** Paid is approved and ended. */
+const numberOf = (state: WithdrawalState): number => reviewNumbers[state === 'paid' ? 'approved' : state]
+
+/** Writes withdrawals as they are now. */
+export async function saveWithdrawals(tx: Tx, withdrawals: readonly Withdrawal[]): Promise<void> {
+  if (withdrawals.length === 0) return
+  const given = columns(
+    withdrawals,
+    ['bigint', (row) => row.user],
+    ['bigint', (row) => row.id],
+    ['bigint', (row) => row.card],
+    ['text', (row) => row.asset],
+    ['text', (row) => row.target],
+    ['numeric', (row) => row.amount],
+    ['numeric', (row) => row.fee],
+    ['numeric', (row) => row.conversion?.rate],
+    ['numeric', (row) => row.conversion?.received],
+    ['numeric', (row) => row.conversion?.atMid],
+    ['smallint', (row) => numberOf(row.state)],
+    ['text', (row) => row.reason],
+    ['text', (row) => row.transaction],
+    ['timestamptz', (row) => isoInstant(row.appliedAt)],
+    ['timestamptz', (row) => isoInstant(row.dueAt)],
+    ['timestamptz', (row) => (row.endedAt === undefined ? undefined : isoInstant(row.endedAt))],
+  )
+  await sql`
+    insert into withdrawal (user_id, id, card_id, asset, target, amount, fee, rate, gross, gross_at_mid, status, reason,
+      tx_hash, applied_at, due_at, ended_at)
+    overriding system value select * from ${given}
+    on conflict (user_id, id) do update set status = excluded.status, reason = excluded.reason,
+      tx_hash = excluded.tx_hash, ended_at = excluded.ended_at`.execute(tx)
+}
+
+type Stored = {
+  user: number
+  id: number
+  card: number
+  asset: FundingAsset
+  target: string
+  amount: bigint
+  fee: bigint
+  rate: bigint | null
+  gross: bigint | null
+  grossAtMid: bigint | null
+  status: number
+  reason: string | null
+  transaction: string | null
+  appliedAt: number
+  dueAt: number
+  endedAt: number | null
+}
+
+function stateOf({ status, endedAt }: Stored): WithdrawalState {
+  const reviews = Object.keys(reviewNumbers) as Review[]
+  const review = present(
+    reviews.find((each) => reviewNumbers[each] === status),
+    `review ${status}`,
+  )
+  return review === 'approved' && endedAt !== null ? 'paid' : review
+}
+
+function conversionOf(row: Stored): Conversion | undefined {
+  if (row.rate === null || row.gross === null || row.grossAtMid === null) return undefined
+  return {
+    from: fundingCurrency,
+    to: currencyOf(row.asset),
+    paid: money(row.amount),
+    received: money(row.gross),
+    atMid: money(row.grossAtMid),
+    rate: rate(row.rate),
+  }
+}
+
+const withdrawalOf = (row: Stored): Withdrawal => ({
+  id: row.id,
+  user: row.user,
+  card: row.card,
+  asset: row.asset,
+  target: row.target,
+  amount: money(row.amount),
+  conversion: conversionOf(row),
+  fee: money(row.fee),
+  state: stateOf(row),
+  reason: withdrawalReasons.find((reason) => reason === row.reason),
+  transaction: row.transaction ?? undefined,
+  appliedAt: row.appliedAt,
+  dueAt: row.dueAt,
+  endedAt: row.endedAt ?? undefined,
+})
+
+const withdrawalColumns = sql`withdrawal.user_id as "user", withdrawal.id, card_id as "card", asset, target,
+  withdrawal.amount, fee, rate, gross, gross_at_mid as "grossAtMid", status, reason, tx_hash as "transaction",
+  applied_at as "appliedAt", due_at as "dueAt", ended_at as "endedAt"`
+
+export type WithdrawalKey = { readonly userId: number; readonly id: number }
+
+export async function withdrawalsOf(tx: Tx, keys: readonly WithdrawalKey[]): Promise<Withdrawal[]> {
+  const { rows } = await sql<Stored>`
+    select distinct ${withdrawalColumns}
+    from ${columns(keys, ['bigint', (key) => key.userId], ['bigint', (key) => key.id])} as given (user_id, id)
+    join withdrawal on withdrawal.user_id = given.user_id and withdrawal.id = given.id`.execute(tx)
+  return rows.map(withdrawalOf)
+}
+
+/** What each person has applied for since an instant; what came back does not count. */
+export async function appliedSince(
+  tx: Tx,
+  users: readonly number[],
+  since: number,
+): Promise<ReadonlyMap<number, Money>> {
+  const { rows } = await sql<{ user: number; total: bigint }>`
+    select user_id as "user", sum(amount) as total from withdrawal
+    where user_id = any(${users}::bigint[]) and applied_at >= ${isoInstant(since)} and status <> 2
+    group by user_id`.execute(tx)
+  return new Map(rows.map(({ user, total }) => [user, money(total)]))
+}
+
+/** Withdrawals whose review is due or whose payment may have been made, by due time and id; read without locks. */
+export async function dueWithdrawals(
+  tx: Tx,
+  now: number,
+  after: { readonly dueAt: number; readonly id: number },
+  limit: number,
+): Promise<Withdrawal[]> {
+  const { rows } = await sql<Stored>`
+    select ${withdrawalColumns} from withdrawal
+    where ended_at is null and due_at <= ${isoInstant(now)}
+      and (due_at, id) > (${isoInstant(after.dueAt)}::timestamptz, ${after.id}::bigint)
+    order by due_at, id limit ${limit}`.execute(tx)
+  return rows.map(withdrawalOf)
+}
+
+/** What the chain did with the transactions of payouts: in a block by this height, dropped, or neither yet. */
+export async function payoutStates(
+  tx: Tx,
+  hashes: readonly string[],
+  height: number,
+): Promise<ReadonlyMap<string, PayoutState>> {
+  const { rows } = await sql<{ hash: string; state: PayoutState }>`
+    select hash, case when dropped_at is not null then 'failed' when height <= ${height} then 'done' else 'waiting' end as state
+    from chain_transaction where hash = any(${hashes}::text[])`.execute(tx)
+  return new Map(rows.map(({ hash, state }) => [hash, state]))
+}
+
+/** A page of a person's withdrawals, newest first, and how many there are. */
+export async function withdrawalPage(
+  tx: Tx,
+  userId: number,
+  { status, limit, offset }: { status: Review | undefined; limit: number; offset: number },
+) {
+  const number = status === undefined ? null : reviewNumbers[status]
+  const chosen = sql`user_id = ${userId} and (${number}::smallint is null or status = ${number})`
+  const [count, page] = await Promise.all([
+    sql<{ total: number }>`select count(*) as total from withdrawal where ${chosen}`.execute(tx),
+    sql<Stored>`
+      select ${withdrawalColumns} from withdrawal where ${chosen} order by id desc limit ${limit} offset ${offset}`.execute(
+      tx,
+    ),
+  ])
+  return { total: count.rows[0]?.total ?? 0, rows: page.rows.map(withdrawalOf) }
+}
+
+/** Invariant I6 (rulebook §8.5): what U.WDRAW must hold. */
+export const withdrawalsHeld: Fragment = sql`
+  select user_id, ${sql.lit(walletNumbers[fundingWallet])}::smallint as wallet, amount from withdrawal where ended_at is null`

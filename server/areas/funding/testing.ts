@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { practiceCard } from '@mex/core/cards.ts'
+import { blockSeconds, type Coin } from '@mex/core/coins.ts'
+import { moneyOf, type Money } from '@mex/core/money.ts'
+import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import { openFiles, openSeals } from '#areas/files/actions.ts'
+import { paintPicture } from '#areas/files/testing.ts'
+import { balanceOf } from '#areas/ledger/actions.ts'
+import { expectBooks, openPerson, openRateFeed, personal, start } from '#areas/testing.ts'
+import { systemChance } from '#chance.ts'
+import type { PersonContext } from '#context.ts'
+import { inTransaction, sql } from '#db/sql.ts'
+import { openTestDatabase } from '#db/testing.ts'
+import { evidence, openFunding, type FundingDoors } from './actions.ts'
+import { handlers } from './handlers.ts'
+import { jobs } from './jobs.ts'
+
+/** What tests of this area share: people who may withdraw, rates that stand still, and a chain that a test can bend. */
+
+export const second = 1000
+/** When a payment that was sent at the start has so many confirmations. */
+export const confirmed = (count: number): number => start + count * blockSeconds * second
+export const payPassword = 'practice-pay'
+
+/** What the other areas say of everybody, until a test says otherwise of one person. */
+export type Doors = FundingDoors & {
+  readonly unverified: Map<number, Refusal>
+  readonly changedAt: Map<number, number>
+}
+
+function openDoors(): Doors {
+  const unverified = new Map<number, Refusal>()
+  const changedAt = new Map<number, number>()
+  return {
+    unverified,
+    changedAt,
+    verificationRefusal: (_, user) => Promise.resolve(unverified.get(user)),
+    checkPayPassword: (_, __, given) =>
+      Promise.resolve(
+        given === payPassword ? undefined : refusal('pay_password_wrong', { field: 'payPassword', values: { n: '4' } }),
+      ),
+    securityChangedAt: (_, user) => Promise.resolve(changedAt.get(user)),
+  }
+}
+
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
+/** The area on a database of its own; rates of 18.40 MXN for a dollar and 2.35 for a Hong Kong dollar. */
+export async function openDesk() {
+  const own = await openTestDatabase()
+  const { db } = own
+  const feed = openRateFeed()
+  const doors = openDoors()
+  const secret = Buffer.alloc(32, 4)
+  const files = openFiles({ db, secret, chance: systemChance })
+  const open = () =>
+    openFunding({
+      db,
+      feed,
+      chainSecret: Buffer.alloc(32, 6),
+      seals: openSeals(secret, 'cards', systemChance),
+      doors,
+    })
+  const funding = open()
+  const call = handlers({ funding, traditional: (simplified) => simplified })
+  const rates = (time: number): void => {
+    feed.set('USD', 'MXN', '18.4', time)
+    feed.set('HKD', 'MXN', '2.35', time)
+  }
+  rates(start)
+  let colours = 0
+
+  return {
+    db,
+    feed,
+    rates,
+    doors,
+    funding,
+    call,
+    /** Another process with the same database and secrets. */
+    open,
+    person: async (): Promise<PersonContext> => personal(await openPerson(db), { db, feed }),
+    /** A picture that this person has just handed in. */
+    async picture({ person: { userId }, network }: PersonContext): Promise<string> {
+      colours += 1
+      const bytes = await paintPicture({ colour: `#${(colours * 7919).toString(16).padStart(6, '0').slice(-6)}` })
+      const stored = await files.upload({ bytes, name: 'proof.jpg' }, { userId, network }, start)
+      assert(!isRefusal(stored))
+      return stored.path
+    },
+    async coinCard(
+      context: PersonContext,
+      coin: Coin,
+      address = funding.keys.addressOf(999_999, coin),
+    ): Promise<number> {
+      const card = await call.addCard({ kind: 'coin', coin, network: 'SIMCHAIN', address }, context)
+      return card.id
+    },
+    async bankCard(context: PersonContext): Promise<number> {
+      return (await call.addCard(practiceCard, context)).id
+    },
+    /** Coins from the faucet to a person's own address, sent by somebody else. */
+    async send(context: PersonContext, coin: Coin, amount: string, now = start): Promise<string> {
+      await call.depositOptions({}, context)
+      const address = funding.keys.addressOf(context.person.userId, coin)
+      const { transaction } = await call.sendCoins({ address, coin, amount: moneyOf(amount) }, { ...context, now })
+      return transaction
+    },
+    /** Everything that this area does by the clock, once. */
+    async tick(now: number): Promise<void> {
+      for (const job of jobs({ funding })) await job.run(now)
+    },
+    available: ({ person: { userId } }: PersonContext): Promise<Money> => balanceOf(db, userId, 'U.AVAIL', 'BALANCE'),
+    held: ({ person: { userId } }: PersonContext): Promise<Money> => balanceOf(db, userId, 'U.WDRAW', 'BALANCE'),
+    /** Codes of the journals about a row, in order. */
+    async journals(type: 'deposit' | 'withdrawal', id: number): Promise<string[]> {
+      const { rows } = await sql<{ event: string }>`
+        select event from journal where ref_type = ${type} and ref_id = ${id} order by id`.execute(db)
+      return rows.map((row) => row.event)
+    },
+    /** Kinds of the messages that a person got from this area, in order. */
+    async messages({ person: { userId } }: PersonContext): Promise<string[]> {
+      const { rows } = await sql<{ kind: string }>`
+        select kind from message where user_id = ${userId} and type in ('DEPOSIT', 'WITHDRAW') order by id`.execute(db)
+      return rows.map((row) => row.kind)
+    },
+    /** Makes every picture of a person unreadable, as a lost file would be. */
+    forget: (context: PersonContext): Promise<unknown> =>
+      inTransaction(db, async (tx) => {
+        const { userId } = context.person
+        await sql`delete from file_use where user_id = ${userId}`.execute(tx)
+        await sql`delete from file where user_id = ${userId}`.execute(tx)
+      }),
+    expectBooks: (): Promise<void> => expectBooks(db, evidence),
+    [Symbol.asyncDispose]: () => own[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { calls } from '@mex/contract/calls.ts'
+import { practiceCard } from '@mex/core/cards.ts'
+import { moneyOf, rateOf } from '@mex/core/money.ts'
+import { isRefusal, refusal, type RefusalWord } from '@mex/core/refusal.ts'
+import { saveUnsettledRows, billPage } from '#areas/ledger/actions.ts'
+import { keyed, refusedWith, start } from '#areas/testing.ts'
+import type { PersonContext } from '#context.ts'
+import { sql } from '#db/sql.ts'
+import { openDesk, payPassword, second, type Desk } from './testing.ts'
+
+let desk: Desk
+before(async () => {
+  desk = await openDesk()
+})
+after(() => desk[Symbol.asyncDispose]())
+
+const due = start + 120 * second
+const hour = 3600 * second
+
+const withdraw = (context: PersonContext, card: number, amount: string, more: object = {}) =>
+  desk.call.withdraw({ card, amount: moneyOf(amount), payPassword, ...more }, context)
+
+async function newest(context: PersonContext) {
+  const { rows } = await desk.call.withdrawals({ pageNum: 1, pageSize: 10 }, context)
+  const [row] = rows
+  assert(row !== undefined)
+  return row
+}
+
+describe('to the bank', () => {
+  test('is set aside, reviewed after two minutes, and paid (E10, E11)', async () => {
+    const context = await desk.person()
+    const card = await desk.bankCard(context)
+    const applied = await withdraw(context, card, '5000')
+    assert.deepEqual(
+      [applied.status, applied.fee, applied.receive, applied.rate, applied.reviewBy],
+      ['pending', moneyOf('0'), moneyOf('5000'), undefined, due],
+    )
+    assert.deepEqual([await desk.available(context), await desk.held(context)], [moneyOf('995000'), moneyOf('5000')])
+    await desk.expectBooks()
+    await desk.tick(due - 1)
+    assert.equal((await newest(context)).status, 'pending')
+    await desk.tick(due)
+    const paid = await newest(context)
+    assert.deepEqual([paid.status, paid.paidAt, paid.target], ['approved', due, '•••• 1111'])
+    assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E11'])
+    assert.deepEqual(await desk.messages(context), ['withdrawal_applied', 'withdrawal_paid'])
+    assert.equal(await desk.held(context), 0n)
+    const { rows } = await billPage(desk.db, context.person.userId, {}, { pageNum: 1, pageSize: 10 })
+    assert.deepEqual([rows[0]?.event, rows[0]?.amount], ['E11', moneyOf('-5000')])
+    await desk.expectBooks()
+  })
+
+  test('in another currency at the rate of the application (E11x)', async () => {
+    const context = await desk.person()
+    const card = await desk.bankCard(context)
+    const applied = await withdraw(context, card, '18446', { asset: 'USD' })
+    assert.deepEqual([applied.receive, applied.rate], [moneyOf('1000'), rateOf('18.446')])
+    desk.feed.set('USD', 'MXN', '25', due)
+    await desk.tick(due)
+    desk.rates(start)
+    assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E11x'])
+    assert.equal((await newest(context)).receive, moneyOf('1000'))
+    await desk.expectBooks()
+  })
+})
+
+describe('to the chain', () => {
+  test('is paid by a transaction that a block takes', async () => {
+    const context = await desk.person()
+    const card = await desk.coinCard(context, 'SUSD')
+    const applied = await withdraw(context, card, '18446')
+    assert.deepEqual([applied.fee, applied.receive], [moneyOf('1'), moneyOf('999')])
+    await desk.tick(due)
+    const approved = await newest(context)
+    assert.deepEqual([approved.status, approved.paidAt], ['approved', undefined])
+    assert.match(approved.transaction ?? '', /^[0-9a-f]{64}$/)
+    assert.equal(await desk.held(context), moneyOf('18446'))
+    await desk.expectBooks()
+    await desk.tick(due + 10 * second)
+    assert.equal((await newest(context)).paidAt, due + 10 * second)
+    assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E11x'])
+    await desk.expectBooks()
+  })
+
+  test('to one’s own address comes back as a deposit', async () => {
+    const context = await desk.person()
+    const own = desk.funding.keys.addressOf(context.person.userId, 'SMXN')
+    await desk.call.depositOptions({}, context)
+    const card = await desk.coinCard(context, 'SMXN', own)
+    await withdraw(context, card, '100')
+    for (let later = 0; later <= 40; later += 10) await desk.tick(due + later * second)
+    // The chain costs one coin.
+    assert.equal(await desk.available(context), moneyOf('999999'))
+    assert.deepEqual(await desk.messages(context), [
+      'withdrawal_applied',
+      'deposit_seen',
+      'withdrawal_paid',
+      'deposit_credited',
+    ])
+    await desk.expectBooks()
+  })
+
+  test('comes back when the chain does not take it (E12)', async () => {
+    const context = await desk.person()
+    const card = await desk.coinCard(context, 'SHKD')
+    const applied = await withdraw(context, card, '500')
+    await desk.tick(due)
+    const { transaction } = await newest(context)
+    await desk.funding.chain.reorganise({ from: 0, dropped: [transaction ?? ''], now: due })
+    await desk.tick(due + 10 * second)
+    const ended = await newest(context)
+    assert.deepEqual([ended.status, ended.reason, ended.paidAt], ['refused', 'CHAIN_UNAVAILABLE', undefined])
+    assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E12'])
+    assert.deepEqual(await desk.messages(context), ['withdrawal_applied', 'withdrawal_returned'])
+    assert.equal(await desk.available(context), moneyOf('1000000'))
+    await desk.expectBooks()
+  })
+
+  test('what was paid stays paid when another chain wins', async () => {
+    const context = await desk.person()
+    const card = await desk.coinCard(context, 'SMXN')
+    const applied = await withdraw(context, card, '500')
+    await desk.tick(due)
+    await desk.tick(due + 10 * second)
+    const { transaction } = await newest(context)
+    await desk.funding.chain.reorganise({ from: 0, dropped: [transaction ?? ''], now: due + 20 * second })
+    await desk.tick(due + 30 * second)
+    assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E11'])
+    await desk.expectBooks()
+  })
+})
+
+describe('returned by the review', () => {
+  for (const [reason, spoil] of [
+    ['TARGET_REMOVED', (id: number) => sql`delete from card where id = ${id}`],
+    ['TARGET_INVALID', (id: number) => sql`update withdrawal set target = 'sim1old' where card_id = ${id}`],
+  ] as const) {
+    test(reason, async () => {
+      const context = await desk.person()
+      const card = await desk.coinCard(context, 'SMXN')
+      const applied = await withdraw(context, card, '500')
+      await spoil(card).execute(desk.db)
+      await desk.tick(due)
+      assert.deepEqual([(await newest(context)).status, (await newest(context)).reason], ['refused', reason])
+      assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E12'])
+      assert.equal(await desk.available(context), moneyOf('1000000'))
+      await desk.expectBooks()
+    })
+  }
+})
+
+describe('what is refused', () => {
+  const cases: readonly (readonly [RefusalWord, string, object])[] = [
+    ['withdrawal_too_small', '9.99', {}],
+    ['withdrawal_too_small', '36.89', { asset: 'USD' }],
+    ['insufficient_balance', '1000000.01', {}],
+    ['daily_limit', '5000000.01', {}],
+    ['currency_missing', '100', { asset: 'SUSD' }],
+    ['card_missing', '100', { card: 999_999 }],
+    ['pay_password_wrong', '100', { payPassword: 'another' }],
+  ]
+  for (const [word, amount, more] of cases) {
+    test(`${amount} ${JSON.stringify(more)}: ${word}`, async () => {
+      const context = await desk.person()
+      const card = await desk.bankCard(context)
+      await refusedWith(word, withdraw(context, card, amount, more))
+      assert.deepEqual([await desk.available(context), await desk.held(context)], [moneyOf('1000000'), 0n])
+    })
+  }
+
+  test('while verification or a reset stands in the way, and then usable says why', async () => {
+    const context = await desk.person()
+    const { userId } = context.person
+    const card = await desk.bankCard(context)
+    for (const word of ['verification_missing', 'verification_pending'] as const) {
+      desk.doors.unverified.set(userId, refusal(word))
+      await refusedWith(word, withdraw(context, card, '100'))
+      const usable = await desk.call.usable({}, context)
+      assert.equal(usable.amount, 0n)
+    }
+    assert.deepEqual(await desk.call.usable({}, context).then(({ reason, reasonCode }) => [reason, reasonCode]), [
+      'Identity verification under review',
+      1201,
+    ])
+    desk.doors.unverified.delete(userId)
+    desk.doors.changedAt.set(userId, start - hour)
+    const why = await refusedWith('withdrawals_paused', withdraw(context, card, '100'))
+    assert.deepEqual(why.values, { t: '2026-11-21 15:00 UTC' })
+    assert.equal((await desk.call.usable({}, context)).reasonCode, 1324)
+    await desk.call.withdraw({ card, amount: moneyOf('100'), payPassword }, { ...context, now: start + 23 * hour })
+  })
+
+  test('proceeds that have not settled stay, and say until when', async () => {
+    const context = await desk.person()
+    const rows = [{ releaseDate: '2026-11-24', amount: moneyOf('300') }]
+    await saveUnsettledRows(desk.db, [{ user: context.person.userId, wallet: 'BALANCE', rows }])
+    const card = await desk.bankCard(context)
+    const why = await refusedWith('not_settled', withdraw(context, card, '999700.01'))
+    assert.deepEqual(why.values, { amount: '300.00', date: '2026-11-24' })
+    const usable = await desk.call.usable({}, context)
+    assert.deepEqual([usable.amount, usable.unsettled, usable.currency], [moneyOf('999700'), moneyOf('300'), 'MXN'])
+    const dollars = await desk.call.usable({ asset: 'SUSD' }, context)
+    assert.deepEqual(
+      [dollars.amount, dollars.unsettled, dollars.currency],
+      [moneyOf('54196.03'), moneyOf('16.26'), 'USD'],
+    )
+    await withdraw(context, card, '999700')
+    await desk.expectBooks()
+  })
+
+  test('without a rate, only what needs one', async () => {
+    const context = await desk.person()
+    const card = await desk.bankCard(context)
+    desk.feed.clear()
+    await refusedWith('quote_unavailable', withdraw(context, card, '100', { asset: 'HKD' }))
+    await refusedWith('quote_unavailable', desk.call.usable({ asset: 'USD' }, context))
+    await withdraw(context, card, '100')
+    desk.rates(start)
+  })
+
+  test('more than five million a day; what came back does not count', async () => {
+    const context = await desk.person()
+    const card = await desk.bankCard(context)
+    for (let number = 0; number < 5; number += 1) {
+      const proof = await desk.picture(context)
+      await desk.call.createDeposit({ kind: 'fiat', asset: 'MXN', amount: moneyOf('1000000'), proof }, context)
+    }
+    await desk.tick(start + 300 * second)
+    const coin = await desk.coinCard(context, 'SMXN')
+    await withdraw(context, coin, '1000000')
+    await sql`delete from card where id = ${coin}`.execute(desk.db)
+    await desk.tick(due)
+    await withdraw(context, card, '5000000')
+    await refusedWith('daily_limit', withdraw(context, card, '10'))
+    await desk.call.withdraw({ card, amount: moneyOf('10'), payPassword }, { ...context, now: start + 8 * hour })
+    await desk.expectBooks()
+  })
+})
+
+describe('at once', () => {
+  test('fifty withdrawals of one balance: as many as it pays for', async () => {
+    const context = await desk.person()
+    const card = await desk.bankCard(context)
+    const { userId } = context.person
+    const send = { userId, card, amount: moneyOf('90000'), asset: undefined, payPassword, at: start } as const
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        (index % 2 === 0 ? desk.funding : desk.open()).withdrawals.apply.send(send),
+      ),
+    )
+    const refused = outcomes.filter(isRefusal).map((why) => why.refused)
+    assert.equal(refused.length, 39)
+    assert.deepEqual([...new Set(refused)], ['insufficient_balance'])
+    assert.deepEqual([await desk.available(context), await desk.held(context)], [moneyOf('10000'), moneyOf('990000')])
+    await desk.expectBooks()
+    await Promise.all([
+      desk.tick(due),
+      desk.open().withdrawals.progressDue(due),
+      desk.open().withdrawals.progressDue(due),
+    ])
+    assert.equal(await desk.held(context), 0n)
+    await desk.expectBooks()
+  })
+
+  test('a card that goes while it is withdrawn to: one of them', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const context = await desk.person()
+      const { userId } = context.person
+      const id = await desk.bankCard(context)
+      const [applied, removed, changed] = await Promise.all([
+        desk.open().withdrawals.apply.send({
+          userId,
+          card: id,
+          amount: moneyOf('100'),
+          asset: undefined,
+          payPassword,
+          at: start,
+        }),
+        desk.open().cards.remove.send({ userId, id, at: start }),
+        desk.open().cards.change.send({ userId, id, asked: practiceCard, at: start }),
+      ])
+      if (isRefusal(applied)) {
+        assert.equal(applied.refused, 'card_missing')
+        assert.equal(removed, null)
+      } else {
+        assert(isRefusal(removed))
+        assert.equal(removed.refused, 'card_in_use')
+        if (isRefusal(changed)) assert.equal(changed.refused, 'card_in_use')
+      }
+    }
+    await desk.expectBooks()
+  })
+
+  test('the same request twenty times is one withdrawal', async () => {
+    const context = await desk.person()
+    const card = await desk.bankCard(context)
+    const request = keyed(calls.funding.withdraw, 'withdraw-key-20', { a: 1 }, context.person.userId)
+    const send = () => withdraw({ ...context, request }, card, '100')
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, send))
+    const again = await send()
+    for (const outcome of outcomes) if (outcome.status === 'fulfilled') assert.deepEqual(outcome.value, again)
+    assert.equal((await desk.call.withdrawals({ pageNum: 1, pageSize: 10 }, context)).total, 1)
+    const other = keyed(calls.funding.withdraw, 'withdraw-key-20', { a: 2 }, context.person.userId)
+    await refusedWith('request_key_reused', withdraw({ ...context, request: other }, card, '100'))
+    await desk.expectBooks()
+  })
+
+  test('the chain taking a payout against dropping it: paid or returned', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => desk.person()))
+    for (const context of people) await withdraw(context, await desk.coinCard(context, 'SMXN'), '100')
+    await desk.tick(due)
+    const hashes = await Promise.all(people.map(async (context) => (await newest(context)).transaction ?? ''))
+    const now = due + 10 * second
+    await Promise.all([
+      ...hashes.map((hash) => desk.funding.chain.reorganise({ from: 0, dropped: [hash], now: due })),
+      desk.open().withdrawals.progressDue(now),
+      desk.open().withdrawals.progressDue(now),
+    ])
+    await desk.tick(now + 20 * second)
+    for (const context of people) {
+      const { id } = await newest(context)
+      assert.match((await desk.journals('withdrawal', id)).join(' '), /^E10 (E11|E12)$/)
+      assert.equal(await desk.held(context), 0n)
+    }
+    await desk.expectBooks()
+  })
+})

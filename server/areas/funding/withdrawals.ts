@@ -1,0 +1,76 @@
+import { currencyOf, type FundingAsset } from '@mex/core/coins.ts'
+import { convertMoney } from '@mex/core/exchange.ts'
+import { fundingCurrency, fundingWallet } from '@mex/core/funding-postings.ts'
+import { nothing, type Money } from '@mex/core/money.ts'
+import { isRefusal, refuse, type Refusal } from '@mex/core/refusal.ts'
+import { unsettledTotal } from '@mex/core/settlement.ts'
+import { usableAmount } from '@mex/core/withdrawals.ts'
+import { balanceOf, loadUnsettledRows } from '#areas/ledger/actions.ts'
+import { openLane, type Lane } from '#db/lane.ts'
+import type { Tx } from '#db/sql.ts'
+import { applyAll, stoppedBy, type Applied, type ApplyWithdrawal } from './apply-withdrawals.ts'
+import type { Cards } from './cards.ts'
+import type { ChainKeys } from './chain-keys.ts'
+import type { FundingParts } from './parts.ts'
+import { progressAll, type Progress, type Progressed } from './progress-withdrawals.ts'
+import { fundingRate } from './rates.ts'
+import { dueWithdrawals } from './store-withdrawals.ts'
+
+export type Usable = {
+  readonly amount: Money
+  readonly unsettled: Money
+  readonly refused: Refusal | undefined
+}
+
+/** Withdrawals from the funding account (rulebook §10). */
+export type Withdrawals = {
+  readonly apply: Lane<ApplyWithdrawal, Applied>
+  /** What could be withdrawn now, in the currency of `asset`; refuses quote_unavailable. */
+  usable(tx: Tx, user: number, asset: FundingAsset, now: number): Promise<Usable>
+  /** Reviews and pays what is due; answers how many changed. Safe to be run twice at once. */
+  progressDue(now: number): Promise<number>
+}
+
+const batch = 100
+
+export function openWithdrawals(parts: FundingParts, cards: Cards, keys: ChainKeys): Withdrawals {
+  const { db, feed, doors } = parts
+  const progress = openLane<Progress, Progressed>({
+    db,
+    listMax: batch,
+    work: (tx, commands) => progressAll(tx, commands, keys),
+  })
+  return {
+    apply: openLane<ApplyWithdrawal, Applied>({ db, work: (tx, commands) => applyAll(tx, commands, parts, cards) }),
+    async usable(tx, user, asset, now) {
+      const [available, rows, stopped] = await Promise.all([
+        balanceOf(tx, user, 'U.AVAIL', fundingWallet),
+        loadUnsettledRows(tx, [user]),
+        stoppedBy(tx, doors, user, now),
+      ])
+      const unsettled = rows.find((row) => row.wallet === fundingWallet)?.rows ?? []
+      const isConverted = currencyOf(asset) !== fundingCurrency
+      const published = isConverted ? (fundingRate(feed, asset, now) ?? refuse('quote_unavailable')) : undefined
+      const shown = (amount: Money): Money =>
+        published === undefined ? amount : convertMoney(amount, fundingCurrency, published).received
+      const amount = stopped === undefined ? usableAmount(available, unsettled) : nothing
+      return { amount: shown(amount), unsettled: shown(unsettledTotal(unsettled)), refused: stopped }
+    },
+    async progressDue(now) {
+      let changed = 0
+      // What was approved may be paid at once: the bank takes no time.
+      for (let round = 0; round < 2; round += 1) {
+        let after = { dueAt: 0, id: 0 }
+        for (;;) {
+          const due = await dueWithdrawals(db, now, after, batch)
+          const outcomes = await progress.sendAll(due.map(({ user, id }) => ({ userId: user, id, now })))
+          changed += outcomes.filter((outcome) => !isRefusal(outcome) && outcome.changed).length
+          const last = due.at(-1)
+          if (last === undefined || due.length < batch) break
+          after = { dueAt: last.dueAt, id: last.id }
+        }
+      }
+      return changed
+    },
+  }
+}

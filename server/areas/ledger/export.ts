@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { canonical } from '@mex/core/ledger.ts'
+import type { Tx } from '#db/sql.ts'
+import { sealHash } from './chain.ts'
+import { sealsOfKeys, sealsOfUser } from './store-seals.ts'
+
+/** A journal as its person takes it away: its exact text, and its link of the hash chain (rulebook §30). */
+export type ExportedJournal = {
+  readonly seq: number
+  /** Hexadecimal. */
+  readonly prevHash: string
+  readonly hash: string
+  /** The canonical JSON that was hashed. */
+  readonly text: string
+}
+
+const exportPage = 2000
+
+/** Every sealed journal of a person, oldest first. */
+export async function exportedJournals(tx: Tx, user: number): Promise<ExportedJournal[]> {
+  const all: ExportedJournal[] = []
+  for (let after = 0; ;) {
+    const seals = await sealsOfUser(tx, user, after, exportPage)
+    for (const { sequence, previous, hash, entry } of seals)
+      all.push({
+        seq: sequence,
+        prevHash: previous.toString('hex'),
+        hash: hash.toString('hex'),
+        text: canonical(entry),
+      })
+    after = seals.at(-1)?.sequence ?? after
+    if (seals.length < exportPage) return all
+  }
+}
+
+/** The list of journals inside an export, wherever it stands; undefined when the text is no export. */
+function journalsIn(text: string): readonly Partial<ExportedJournal>[] | undefined {
+  try {
+    const read = JSON.parse(text) as unknown
+    const found = Array.isArray(read) ? read : (read as { journals?: unknown } | null)?.journals
+    return Array.isArray(found) ? (found as Partial<ExportedJournal>[]) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What is wrong with one exported journal by itself: the same that `tools/check-export.ts` says without the server. */
+function brokenHash({ prevHash = '', hash, text = '' }: Partial<ExportedJournal>): boolean {
+  const computed = createHash('sha256').update(Buffer.from(prevHash, 'hex')).update(text, 'utf8').digest('hex')
+  return computed !== hash
+}
+
+function keyOf(text: string | undefined): string {
+  try {
+    const { key } = JSON.parse(text ?? '') as { key?: unknown }
+    return typeof key === 'string' ? key : ''
+  } catch {
+    return ''
+  }
+}
+
+/** Holds the journals of an export against the books: each must be there, unchanged, at the link that it names. */
+export async function verifyExport(tx: Tx, text: string): Promise<{ journals: number; findings: string[] }> {
+  const journals = journalsIn(text)
+  if (journals === undefined) return { journals: 0, findings: ['the file has no list of journals'] }
+  const findings: string[] = []
+  for (let start = 0; start < journals.length; start += exportPage) {
+    const part = journals.slice(start, start + exportPage)
+    const seals = new Map(
+      (
+        await sealsOfKeys(
+          tx,
+          part.map((each) => keyOf(each.text)),
+        )
+      ).map((seal) => [seal.key, seal]),
+    )
+    for (const each of part) {
+      const key = keyOf(each.text)
+      const seal = seals.get(key)
+      const about = `link ${each.seq ?? '?'} (${key === '' ? 'no journal' : key})`
+      if (brokenHash(each)) findings.push(`${about}: the hash is not that of the text`)
+      else if (seal === undefined) findings.push(`${about}: is not in the books`)
+      else if (seal.sequence !== each.seq || seal.hash.toString('hex') !== each.hash)
+        findings.push(`${about}: the books have link ${seal.sequence} with another hash`)
+      else if (!sealHash(seal.previous, seal.entry).equals(seal.hash))
+        findings.push(`${about}: the journal in the books was changed`)
+    }
+  }
+  return { journals: journals.length, findings }
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { Answer } from '@mex/contract/call.ts'
+import { calls } from '@mex/contract/calls.ts'
+import { dayMilliseconds, dayNumber, isoDate, minuteMilliseconds, utcDay, type DayNumber } from '@mex/core/time-zone.ts'
+import * as z from 'zod/mini'
+import type { Database, Tx } from '#db/sql.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { commitmentDays, type DaySecrets } from '#feeds/simulator/day-secrets.ts'
+import type { SimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
+import { booksBefore, type Books } from '#areas/ledger/actions.ts'
+import type { Job } from '#jobs/runner.ts'
+import { firstDay } from './commitments.ts'
+import { gapsBetween } from './gaps.ts'
+import { anchorText, commitmentsFrom, insertAnchor, lastAnchorDate } from './store.ts'
+
+export type AnchorParts = {
+  readonly feed: Feed
+  /** The simulated market's secrets; undefined where prices are not drawn. */
+  readonly simulated: { readonly feed: SimulatedFeed; readonly secrets: DaySecrets } | undefined
+}
+
+type Anchor = Answer<typeof calls.audit.anchor>
+
+/** An anchor is of the state half an hour after its date (rulebook §30). */
+const anchorDelay = 30 * minuteMilliseconds
+/** How long the books of a day that still runs are shown without looking again. */
+const freshMilliseconds = 60_000
+
+/** Days that one run of the job publishes: after a long rest the next ones follow a minute later. */
+const daysAtOnce = 3
+
+/** The anchor of a day as the books and the market say it now. */
+export function openAnchors(parts: AnchorParts) {
+  const books = openBooks()
+  const hashes = openQuoteHashes(parts.feed)
+  return async (tx: Tx, day: DayNumber, now: number): Promise<Anchor> => {
+    const until = (day + 1) * dayMilliseconds
+    const first = await firstDay(tx, now)
+    const commitments = await commitmentsFrom(tx, isoDate(day + 1), commitmentDays)
+    return {
+      date: isoDate(day),
+      at: Math.min(now, until + anchorDelay),
+      ...(await books(tx, day, now)),
+      quotesHash: until > now || day < first ? undefined : await hashes(day),
+      commitments: commitments.map(({ date, hash }) => ({ date, hash })),
+      revealed: revealedBy(parts, first, Math.min(now, until + anchorDelay)),
+      gaps: await gapsBetween(tx, day * dayMilliseconds, until),
+    }
+  }
+}
+
+/** The anchor of a day as it was published; undefined before that. */
+export async function storedAnchor(tx: Tx, day: DayNumber): Promise<Anchor | undefined> {
+  const text = await anchorText(tx, isoDate(day))
+  return text === undefined ? undefined : z.decode(calls.audit.anchor.output, JSON.parse(text) as never)
+}
+
+export type AnchorJobParts = AnchorParts & {
+  readonly db: Database
+  /** Keeps a line outside of the database too, where the operator wants that. */
+  readonly keepOutside: ((line: string) => Promise<void>) | undefined
+}
+
+/**
+ * Publishes the anchors of the days that have ended since the last one, half an hour after each (rulebook §30); answers
+ * how many. What is published is kept as its text and never made anew.
+ */
+async function publishAnchors(
+  { db, keepOutside }: AnchorJobParts,
+  compose: ReturnType<typeof openAnchors>,
+  now: number,
+): Promise<number> {
+  const last = await lastAnchorDate(db)
+  const next = last === undefined ? await firstDay(db, now) : dayNumber(last) + 1
+  const newest = utcDay(now - anchorDelay) - 1
+  let published = 0
+  for (let day = next; day <= newest && published < daysAtOnce; day += 1) {
+    const text = JSON.stringify(z.encode(calls.audit.anchor.output, await compose(db, day, now)))
+    const hash = createHash('sha256').update(text, 'utf8').digest()
+    // Outside first: a line too many after a crash can be seen, one too few could not.
+    await keepOutside?.(JSON.stringify({ date: isoDate(day), hash: hash.toString('hex'), anchor: text }))
+    await insertAnchor(db, { date: isoDate(day), text, hash, createdAt: now })
+    published += 1
+  }
+  return published
+}
+
+/** The daily anchor (rulebook §2.2 `selfcheck`, §30). */
+export function anchorJobs(parts: AnchorJobParts): readonly Job[] {
+  const compose = openAnchors(parts)
+  return [{ name: 'anchor', everySeconds: 60, run: (now) => publishAnchors(parts, compose, now) }]
+}
+
+/** The secrets that were told last by an instant; with those of earlier anchors they reach back to the beginning. */
+function revealedBy({ simulated }: AnchorParts, first: DayNumber, instant: number): Anchor['revealed'] {
+  if (simulated === undefined) return []
+  const audit = simulated.feed.audit(simulated.secrets, first)
+  const last = utcDay(instant)
+  const newest = audit.revealed(last - commitmentDays, instant).filter(({ date }) => date <= isoDate(last))
+  return newest.map(({ date, secret }) => ({ date, seed: secret }))
+}
+
+/** The books of a day: of one that has ended they are read once, of the one that runs at most once a minute. */
+function openBooks() {
+  const known = new Map<DayNumber, { readonly until: number; readonly books: Promise<Books> }>()
+  return async (tx: Tx, day: DayNumber, now: number): Promise<Books> => {
+    const end = (day + 1) * dayMilliseconds
+    const found = known.get(day)
+    if (found !== undefined && now < found.until) return found.books
+    if (known.size > daysKept) known.clear()
+    const books = booksBefore(tx, Math.min(end, now + 1))
+    known.set(day, { until: now < end + anchorDelay ? now + freshMilliseconds : Infinity, books })
+    books.catch(() => known.delete(day))
+    return books
+  }
+}
+
+const daysKept = 1000
+/** Instruments that are looked up before other work gets its turn. */
+const hashBatch = 20
+
+/** SHA-256 over the quote in force at the end of a day of everything listed then: `id last bid ask` and a line feed each. */
+function openQuoteHashes(feed: Feed) {
+  const known = new Map<DayNumber, Promise<string>>()
+  async function compute(day: DayNumber): Promise<string> {
+    const end = (day + 1) * dayMilliseconds - 1
+    const hash = createHash('sha256')
+    let count = 0
+    for (const key of [...feed.instruments(end).keys()].toSorted()) {
+      const quote = feed.quote(key, end)
+      if (quote !== undefined) hash.update(`${quote.id} ${quote.last} ${quote.bid} ${quote.ask}\n`)
+      count += 1
+      if (count % hashBatch === 0) await setImmediate()
+    }
+    return hash.digest('hex')
+  }
+  return (day: DayNumber): Promise<string> => {
+    const found = known.get(day)
+    if (found !== undefined) return found
+    if (known.size > daysKept) known.clear()
+    const computed = compute(day)
+    known.set(day, computed)
+    return computed
+  }
+}

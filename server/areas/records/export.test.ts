@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { refusedWith, sealEverything } from '#areas/testing.ts'
+import { accepted } from '#areas/trading/testing.ts'
+import { sql } from '#db/sql.ts'
+import { openLeavingTest, password, type LeavingTest } from '#leaving-testing.ts'
+
+let here: LeavingTest
+before(async () => {
+  here = await openLeavingTest()
+})
+after(() => here[Symbol.asyncDispose]())
+
+type Copy = {
+  readonly person: readonly { readonly id: number; readonly email: string; readonly password_hash?: string }[]
+  readonly executions: readonly { readonly price: string; readonly quantity: string }[]
+  readonly balances: readonly { readonly amount: string }[]
+  readonly journals: readonly {
+    readonly text: string
+    readonly sequence: number
+    readonly previous: string
+    readonly hash: string
+  }[]
+}
+
+async function copyOf(userId: number): Promise<Copy> {
+  const { id } = await here.call.requestExport({ password }, here.context(userId))
+  const file = await here.call.exportFile({ id, after: 0 }, here.context(userId))
+  assert.deepEqual([file.type, file.next], ['application/json', undefined])
+  return JSON.parse(file.content) as Copy
+}
+
+test('a copy has everything of one person, and every journal can be proved to stand in the chain', async () => {
+  const [user, other] = [await here.person(), await here.person()]
+  for (const each of [user, other]) accepted(await here.trading.open(each, { quantity: '3' }))
+  await here.trading.tick()
+  await sealEverything(here.parts.db)
+  const copy = await copyOf(user)
+  assert.deepEqual(
+    copy.person.map(({ id, email }) => [id, email]),
+    [[user, `p${user}@example.org`]],
+  )
+  assert.equal('password_hash' in (copy.person[0] ?? {}), false)
+  assert.deepEqual(
+    copy.executions.map(({ quantity }) => quantity),
+    ['3'],
+  )
+  assert.match(copy.balances[0]?.amount ?? '', /^\d+\.\d\d$/)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from journal where user_id = ${user}`.execute(here.parts.db)
+  assert.equal(copy.journals.length, rows[0]?.count)
+  for (const { text, previous, hash } of copy.journals) {
+    assert.equal((JSON.parse(text) as { user: number }).user, user)
+    const proved = createHash('sha256').update(Buffer.from(previous, 'hex')).update(text, 'utf8').digest('hex')
+    assert.equal(proved, hash)
+  }
+  assert.equal(JSON.stringify(copy).includes(`p${other}@example.org`), false)
+})
+
+test('a copy is for who asked, for a quarter of an hour, and five times a day', async () => {
+  const [user, other] = [await here.person(), await here.person()]
+  const { id } = await here.call.requestExport({ password }, here.context(user))
+  await refusedWith('not_found', here.call.exportFile({ id, after: 0 }, here.context(other)))
+  await refusedWith('not_found', here.call.exportFile({ id: id + 1000, after: 0 }, here.context(user)))
+  const later = { ...here.context(user), now: here.trading.clock.now() + 16 * 60_000 }
+  await refusedWith('not_found', here.call.exportFile({ id, after: 0 }, later))
+  for (let more = 0; more < 4; more += 1) await here.call.requestExport({ password }, here.context(user))
+  await refusedWith('wrong_state', here.call.requestExport({ password }, here.context(user)))
+})

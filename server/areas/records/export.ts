@@ -1,0 +1,98 @@
+import type { Answer, Input } from '@mex/contract/call.ts'
+import type { records } from '@mex/contract/records.ts'
+import { canonical } from '@mex/core/ledger.ts'
+import { accepted, refusal, refuse } from '@mex/core/refusal.ts'
+import { settings } from '@mex/core/settings.ts'
+import { confirmPerson } from '#areas/account/actions.ts'
+import { allowLongStatements, journalsOfUser } from '#areas/ledger/actions.ts'
+import { isoInstant } from '#clock.ts'
+import type { PersonContext } from '#context.ts'
+import { runOne } from '#db/lane.ts'
+import { inTransaction, sql, type Tx } from '#db/sql.ts'
+import type { LeavingParts } from './leaving.ts'
+import { countExports, insertExport, isExportOpen } from './store.ts'
+
+const { exportsPerDay, exportMinutes } = settings.leaving
+const day = 86_400_000
+
+/**
+ * Lets somebody have a copy of the own data for a quarter of an hour (rulebook §30). Refuses: wrong_state after five of a
+ * day, and what `confirmPerson` refuses.
+ */
+export async function requestExport(
+  { password }: Input<typeof records.requestExport>,
+  context: PersonContext,
+  { account }: LeavingParts,
+): Promise<Answer<typeof records.requestExport>> {
+  await confirmPerson(password, context, account)
+  const { db, now, person, request } = context
+  const { userId } = person
+  const outcome = await runOne<{ userId: number; request: typeof request }, { readonly id: number }>(
+    db,
+    { userId, request },
+    async (tx) => {
+      if ((await countExports(tx, userId, now - day)) >= exportsPerDay) return [refusal('wrong_state')]
+      return [{ id: await insertExport(tx, userId, now) }]
+    },
+  )
+  return accepted(outcome)
+}
+
+/** Journals of one file: about 20 MB. */
+const journalsMost = 20_000
+
+const about = {
+  what: 'Everything that this server stores about one person. All money in it is simulated.',
+  amounts:
+    'Amounts are decimals in the currency beside them. Wallets are numbers: 1 BALANCE, 2 FOLLOW, 3 FUTURE, 4 STOCK, 5 SUBSCRIPTION, 6 FOREX, 7 HK_STOCK, 8 US_STOCK, 9 FINANCIAL. Instants are in UTC.',
+  proof:
+    'A journal stands in the chain when SHA-256 of the 32 bytes of `previous` followed by the UTF-8 bytes of `text` is `hash`; GET /audit/anchor publishes the last hash of every day.',
+}
+
+/** Copies are made one at a time: each reads a lot. */
+let before: Promise<unknown> = Promise.resolve()
+
+/** A file of the copy: the first has everything but later journals, which further files bring. Refuses: not_found. */
+export async function exportFile(
+  { id, after }: Input<typeof records.exportFile>,
+  { db, now, person }: PersonContext,
+  { personal }: LeavingParts,
+): Promise<Answer<typeof records.exportFile>> {
+  const { userId } = person
+  if (!(await isExportOpen(db, userId, id, now - exportMinutes * 60_000))) return refuse('not_found', { field: 'id' })
+  const mine = before.then(() => inTransaction(db, (tx) => write(tx)))
+  before = mine.catch(() => undefined)
+  return mine
+
+  async function write(tx: Tx): Promise<Answer<typeof records.exportFile>> {
+    await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+    await allowLongStatements(tx)
+    const lists: Record<string, unknown> = {}
+    if (after === 0)
+      for (const area of personal)
+        for (const [name, rows] of Object.entries(area.copy)) lists[name] = await listOf(tx, rows(userId))
+    const journals = await journalsOfUser(tx, userId, after, journalsMost)
+    const isLast = journals.length < journalsMost
+    const shown = journals.map(({ id: journal, entry, seal }) => ({
+      id: journal,
+      text: canonical(entry),
+      sequence: seal?.sequence ?? null,
+      previous: seal?.previous.toString('hex') ?? null,
+      hash: seal?.hash.toString('hex') ?? null,
+    }))
+    const content = JSON.stringify({ about, exportedAt: isoInstant(now), ...lists, journals: shown }, undefined, 1)
+    const part = after === 0 ? '' : `-${after}`
+    return {
+      name: `practice-data-${id}${part}.json`,
+      type: 'application/json',
+      content,
+      next: isLast ? undefined : journals.at(-1)?.id,
+    }
+  }
+}
+
+async function listOf(tx: Tx, rows: Parameters<typeof sql>[1]): Promise<unknown> {
+  const { rows: found } = await sql<{ list: unknown }>`
+    select coalesce(jsonb_agg(to_jsonb(given)), '[]') as list from (${rows}) as given`.execute(tx)
+  return found[0]?.list ?? []
+}

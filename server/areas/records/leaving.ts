@@ -1,0 +1,221 @@
+import type { Input } from '@mex/contract/call.ts'
+import type { records } from '@mex/contract/records.ts'
+import { assert } from '@mex/core/assert.ts'
+import { decideClosing, decideReset, eraseBefore, idleBefore, isFinished, type Affairs } from '@mex/core/leaving.ts'
+import { accountClosed, grant, practiceReset } from '@mex/core/postings.ts'
+import { accepted, isRefusal, refusal } from '@mex/core/refusal.ts'
+import { overviewNumber, signupGrant, wallets } from '@mex/core/wallets.ts'
+import {
+  beginClosing,
+  closedAccounts,
+  closingAccounts,
+  confirmPerson,
+  idleGuests,
+  markClosed,
+  mayLeave,
+  sessionIdsOf,
+  type AccountParts,
+} from '#areas/account/actions.ts'
+import { sendMessages } from '#areas/content/actions.ts'
+import { loadBook, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
+import { openContracts, windDown, type TradingDesk } from '#areas/trading/actions.ts'
+import { isoInstant } from '#clock.ts'
+import type { PersonContext } from '#context.ts'
+import { runOne } from '#db/lane.ts'
+import { tell } from '#db/outbox.ts'
+import type { PersonalData } from '#db/personal.ts'
+import { inTransaction, sql, type Database, type Tx } from '#db/sql.ts'
+import { countPending, dropReset, endReset, insertReset, lastReset, openResets, type Reset } from './store.ts'
+
+export type LeavingParts = {
+  readonly db: Database
+  readonly desk: TradingDesk
+  readonly account: Pick<AccountParts, 'passwords' | 'sessions'>
+  /** What every area keeps about people. */
+  readonly personal: readonly PersonalData[]
+}
+
+/** What is open of somebody whose row is locked. */
+async function affairsOf(tx: Tx, userId: number, personal: readonly PersonalData[]): Promise<Affairs> {
+  const book = await loadBook(tx, [userId])
+  const contracts = await openContracts(tx, userId)
+  return {
+    ...contracts,
+    holdings: wallets.map((wallet) => book.holdings(userId, wallet)),
+    pending: await countPending(tx, userId, personal),
+  }
+}
+
+/** Closes an account of which nothing is open: its simulated money goes back (E92). */
+async function close(tx: Tx, userId: number, now: number): Promise<void> {
+  const book = await loadBook(tx, [userId])
+  for (const wallet of wallets)
+    book.post(accountClosed({ user: userId, at: now }, wallet, book.available(userId, wallet)))
+  const { repeated } = await saveBook(tx, book)
+  assert(repeated.size === 0, 'an account closes once')
+  await forgetUnsettled(tx, userId)
+  await dropReset(tx, userId, now)
+  await markClosed(tx, userId, now)
+}
+
+const forgetUnsettled = (tx: Tx, user: number): Promise<void> =>
+  saveUnsettledRows(
+    tx,
+    wallets.map((wallet) => ({ user, wallet, rows: [] })),
+  )
+
+/** Starts a practice again of which nothing is open: what is left goes back (E93), the grants come anew (E01). */
+async function startAgain(tx: Tx, { userId, id }: Reset, now: number): Promise<void> {
+  if (!(await endReset(tx, { userId, id }, now))) return
+  const occasion = { user: userId, at: now }
+  const book = await loadBook(tx, [userId])
+  for (const wallet of wallets) book.post(practiceReset(occasion, id, wallet, book.available(userId, wallet)))
+  for (const { wallet, amount } of signupGrant) book.post(grant(occasion, wallet, amount, id))
+  const { repeated } = await saveBook(tx, book)
+  assert(repeated.size === 0, 'a practice starts again once')
+  await forgetUnsettled(tx, userId)
+  await tell(tx, [{ userId, topic: 'wallet', refId: overviewNumber }])
+  await sendMessages(tx, [{ user: userId, type: 'SYSTEM', about: { kind: 'practice_reset' }, at: now }])
+}
+
+/**
+ * Closes the account of whoever asks (rulebook §4.1). Refuses: wrong_state while anything is open, and what
+ * `confirmPerson` refuses.
+ */
+export async function closeAccount(
+  { password }: Input<typeof records.closeAccount>,
+  context: PersonContext,
+  { account, personal }: LeavingParts,
+): Promise<null> {
+  await confirmPerson(password, context, account)
+  const { db, now, person, request } = context
+  const { userId } = person
+  const outcome = await runOne<{ userId: number; request: typeof request }, null>(
+    db,
+    { userId, request },
+    async (tx) => {
+      if (!(await mayLeave(tx, userId))) return [refusal('wrong_state')]
+      const refused = decideClosing(await affairsOf(tx, userId, personal))
+      if (refused !== undefined) return [refused]
+      await close(tx, userId, now)
+      return [null]
+    },
+  )
+  if (!isRefusal(outcome)) account.sessions.reread(await sessionIdsOf(db, [userId]))
+  return accepted(outcome)
+}
+
+/**
+ * Lets a practice start again (rulebook §8.3 E93): at once when nothing is open, else when the market has closed the
+ * positions. Refuses: wrong_state within 30 days of the last time and while anything else is open, and what
+ * `confirmPerson` refuses.
+ */
+export async function resetPractice(
+  { password }: Input<typeof records.resetPractice>,
+  context: PersonContext,
+  { account, personal, desk }: LeavingParts,
+): Promise<null> {
+  await confirmPerson(password, context, account)
+  const { db, now, person, request } = context
+  const { userId } = person
+  const outcome = await runOne<{ userId: number; request: typeof request }, null>(
+    db,
+    { userId, request },
+    async (tx) => {
+      if (!(await mayLeave(tx, userId))) return [refusal('wrong_state')]
+      const affairs = await affairsOf(tx, userId, personal)
+      const refused = decideReset(affairs, (await lastReset(tx, userId))?.askedAt, now)
+      if (refused !== undefined) return [refused]
+      const id = await insertReset(tx, userId, now)
+      if (isFinished(affairs)) await startAgain(tx, { userId, id }, now)
+      return [null]
+    },
+  )
+  const answer = accepted(outcome)
+  await windDown(desk, [userId])
+  desk.parts.wake()
+  return answer
+}
+
+const page = 100
+
+/** Runs through a list of people page by page; answers how many there were. */
+async function throughAll<Row>(
+  next: (after: number) => Promise<readonly Row[]>,
+  idOf: (row: Row) => number,
+  act: (rows: readonly Row[]) => Promise<void>,
+): Promise<number> {
+  let count = 0
+  for (let after = 0; ;) {
+    const rows = await next(after)
+    if (rows.length > 0) await act(rows)
+    count += rows.length
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < page) return count
+    after = idOf(last)
+  }
+}
+
+/** Closes what is still open of people who start again or leave, and ends what is ready. Safe to be run twice at once. */
+export async function continueLeaving({ db, desk, personal }: LeavingParts, now: number): Promise<number> {
+  const endOne = (userId: number, end: (tx: Tx) => Promise<void>) =>
+    runOne(db, { userId }, async (tx) => {
+      if (isFinished(await affairsOf(tx, userId, personal))) await end(tx)
+      return [null]
+    })
+  const resets = await throughAll(
+    (after) => openResets(db, after, page),
+    ({ userId }) => userId,
+    async (rows) => {
+      await windDown(
+        desk,
+        rows.map(({ userId }) => userId),
+      )
+      for (const row of rows) await endOne(row.userId, (tx) => startAgain(tx, row, now))
+      desk.parts.wake()
+    },
+  )
+  const leaving = await throughAll(
+    (after) => closingAccounts(db, after, page),
+    (userId) => userId,
+    async (userIds) => {
+      await windDown(desk, userIds)
+      for (const userId of userIds) await endOne(userId, (tx) => closeOnce(tx, userId, now))
+    },
+  )
+  return resets + leaving
+}
+
+/** Another process may have closed it meanwhile. */
+async function closeOnce(tx: Tx, userId: number, now: number): Promise<void> {
+  const [still] = await closingAccounts(tx, userId - 1, 1)
+  if (still === userId) await close(tx, userId, now)
+}
+
+/** Guests whom nobody has seen for 30 days begin to leave (rulebook §4.1); answers how many. */
+export async function dismissIdleGuests({ db, account }: LeavingParts, now: number): Promise<number> {
+  let count = 0
+  for (;;) {
+    const idle = await idleGuests(db, idleBefore(now), page)
+    const leaving = await beginClosing(db, idle, idleBefore(now))
+    account.sessions.reread(await sessionIdsOf(db, leaving))
+    count += leaving.length
+    if (leaving.length < page) return count
+  }
+}
+
+/** Erases what connects accounts that closed 30 days ago with somebody; answers how many. */
+export async function erasePeople({ db, personal, account }: LeavingParts, now: number): Promise<number> {
+  let count = 0
+  for (;;) {
+    const gone = await closedAccounts(db, eraseBefore(now), page)
+    if (gone.length === 0) return count
+    const sessions = await sessionIdsOf(db, gone)
+    await inTransaction(db, async (tx) => {
+      for (const area of personal)
+        for (const statement of area.erase(gone, isoInstant(now))) await sql`${statement}`.execute(tx)
+    })
+    account.sessions.forget(sessions)
+    count += gone.length
+  }
+}

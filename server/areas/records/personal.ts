@@ -1,0 +1,12 @@
+import type { PersonalData } from '#db/personal.ts'
+import { sql } from '#db/sql.ts'
+
+/** What starting again and copies leave behind. */
+export const personal: PersonalData = {
+  tables: ['practice_reset', 'data_export'],
+  copy: {
+    resets: (userId) => sql`select id, asked_at, done_at from practice_reset where user_id = ${userId} order by id`,
+    exports: (userId) => sql`select id, asked_at from data_export where user_id = ${userId} order by id`,
+  },
+  erase: (userIds) => [sql`delete from data_export where user_id = any(${userIds}::bigint[])`],
+}

@@ -1,0 +1,34 @@
+import { centsAsText, unitsAsText, type PersonalData } from '#db/personal.ts'
+import { sql } from '#db/sql.ts'
+
+/** What trading keeps about people: with the internal number alone it says nothing about who they are. */
+export const personal: PersonalData = {
+  tables: ['trade_order', 'position', 'execution', 'closing', 'margin_addition'],
+  copy: {
+    orders: (userId) => sql`
+      select id, instrument, source, purpose, side, type, ${unitsAsText('limit_price')} as limit_price,
+        ${unitsAsText('quantity')} as quantity, ${unitsAsText('filled')} as filled, leverage, wallet, currency, position_id,
+        status, reason, is_forced, accepted_at, cancel_requested_at, expires_at, changed_at,
+        ${centsAsText('reserve')} as reserve, ${centsAsText('margin')} as margin, ${centsAsText('fee')} as fee
+      from trade_order where user_id = ${userId} order by id`,
+    positions: (userId) => sql`
+      select id, instrument, source, direction, leverage, wallet, currency, state, ${unitsAsText('quantity')} as quantity,
+        ${unitsAsText('cost')} as cost, ${centsAsText('margin')} as margin, ${centsAsText('opening_fee')} as opening_fee,
+        ${centsAsText('financing')} as financing, opened_at, changed_at, expires_at, closed_at, close_reason
+      from position where user_id = ${userId} order by id`,
+    executions: (userId) => sql`
+      select id, order_id, position_id, instrument, quote_id, side, rule, level, ${unitsAsText('price')} as price,
+        ${unitsAsText('quantity')} as quantity, ${unitsAsText('earlier')} as earlier, ${centsAsText('available')} as available, at
+      from execution where user_id = ${userId} order by id`,
+    closings: (userId) => sql`
+      select id, order_id, position_id, ${unitsAsText('quantity')} as quantity, ${unitsAsText('exit_value')} as exit_value,
+        ${unitsAsText('cost')} as cost, ${centsAsText('profit')} as profit, ${centsAsText('opening_fee')} as opening_fee,
+        ${centsAsText('closing_fee')} as closing_fee, ${centsAsText('financing')} as financing,
+        ${centsAsText('net_profit')} as net_profit, reason, quote_id, closed_at
+      from closing where user_id = ${userId} order by closed_at, id`,
+    marginAdditions: (userId) => sql`
+      select id, position_id, wallet, ${centsAsText('amount')} as amount, accepted_at, state
+      from margin_addition where user_id = ${userId} order by id`,
+  },
+  erase: () => [],
+}

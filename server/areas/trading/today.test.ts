@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from '#db/sql.ts'
+import { personal } from '#areas/testing.ts'
+import { accepted, openTradingTest, type TradingTest } from './testing.ts'
+import { todayByWallet } from './today.ts'
+
+const day = 86_400_000
+
+async function today(here: TradingTest, user: number, later = 0): Promise<bigint> {
+  const context = personal(user, { db: here.database.db, feed: here.feed, now: here.clock.now() + later })
+  return (await todayByWallet(here.desk, context)).get('US_STOCK') ?? 0n
+}
+
+/** Opens and closes a share; answers the net result of all closings. */
+async function trade(here: TradingTest, user: number): Promise<bigint> {
+  const { id } = accepted(await here.open(user, { quantity: '10' }))
+  await here.tick()
+  accepted(await here.close(user, id))
+  await here.tick()
+  return netOf(here, user)
+}
+
+async function netOf({ database }: TradingTest, user: number): Promise<bigint> {
+  const { rows } = await sql<{ net: bigint }>`
+    select coalesce(sum(net_profit), 0) as net from closing where user_id = ${user}`.execute(database.db)
+  return rows[0]?.net ?? 0n
+}
+
+test('the result of the day has every closing of the day in it, however many there are', async () => {
+  await using here = await openTradingTest()
+  const user = await here.person()
+  const net = await trade(here, user)
+  assert.notEqual(net, 0n)
+  assert.equal(await today(here, user), net)
+  // The same closing again and again, as somebody has who trades all day.
+  await sql`
+    insert into closing (user_id, id, order_id, position_id, quantity, exit_value, cost, margin, profit, opening_fee, closing_fee,
+      financing, net_profit, reason, quote_id, closed_at)
+    select user_id, id + number, order_id, position_id, quantity, exit_value, cost, margin, profit, opening_fee, closing_fee,
+      financing, net_profit, reason, quote_id, closed_at
+    from closing, generate_series(1, 700) as number where user_id = ${user}`.execute(here.database.db)
+  assert.equal(await netOf(here, user), 701n * net)
+  assert.equal(await today(here, user), 701n * net)
+})
+
+test('a position of an earlier day counts from the previous close, and tomorrow nothing of today counts', async () => {
+  await using here = await openTradingTest()
+  const user = await here.person()
+  const net = await trade(here, user)
+  await sql`update position set opened_at = opened_at - interval '10 days' where user_id = ${user}`.execute(
+    here.database.db,
+  )
+  const { rows } = await sql<{ exit: bigint; fee: bigint }>`
+    select exit_value as exit, closing_fee as fee from closing where user_id = ${user}`.execute(here.database.db)
+  const previous = here.feed.day('US:AAPL', here.clock.now())?.previousClose ?? 0n
+  const gained = ((rows[0]?.exit ?? 0n) - previous * 10n) / 1_000_000n
+  assert.equal(await today(here, user), gained - (rows[0]?.fee ?? 0n))
+  assert.notEqual(gained, net)
+  assert.equal(await today(here, user, 4 * day), 0n)
+})
+
+test('somebody who closed nothing has no result', async () => {
+  await using here = await openTradingTest()
+  assert.equal(await today(here, await here.person()), 0n)
+})

@@ -1,0 +1,41 @@
+import { closable } from '@mex/core/positions.ts'
+import type { Tx } from '#db/sql.ts'
+import type { TradingCommand, TradingDesk } from './actions.ts'
+import { loadLive } from './store.ts'
+
+/** What somebody still has open: working orders with waiting margin, positions, and those that may not be sold yet. */
+export type OpenContracts = { readonly orders: number; readonly positions: number; readonly lockedPositions: number }
+
+export async function openContracts(tx: Tx, userId: number): Promise<OpenContracts> {
+  const { orders, positions, additions } = await loadLive(tx, [userId])
+  return {
+    orders: orders.length + additions.length,
+    positions: positions.length,
+    lockedPositions: positions.filter(({ state }) => state === 'LOCKED').length,
+  }
+}
+
+const language = 'en'
+
+/**
+ * Cancels what these people's orders have not filled and closes their positions at the next quote, through the same lane
+ * as everybody's orders. What cannot be done now, because a market is closed, is done when it is called again.
+ */
+export async function windDown(desk: TradingDesk, userIds: readonly number[]): Promise<void> {
+  const { orders, positions } = await loadLive(desk.parts.db, userIds)
+  const cancels = orders
+    .filter(({ isForced, cancelRequestedAt }) => !isForced && cancelRequestedAt === undefined)
+    .map((order): TradingCommand => ({ kind: 'cancel', userId: order.user, orderId: order.id, language }))
+  const closes = positions
+    .filter((position) => closable(position) > 0n)
+    .map((position): TradingCommand => ({
+      kind: 'close',
+      userId: position.user,
+      positionId: position.id,
+      order: { amount: 'full', type: 'market', limit: undefined, extendedHours: false },
+      language,
+      isForced: true,
+    }))
+  // A refusal, such as for a market that is closed, is no failure: it is tried again.
+  await desk.lane.sendAll([...cancels, ...closes])
+}

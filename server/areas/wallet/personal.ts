@@ -1,0 +1,14 @@
+import { centsAsText, type PersonalData } from '#db/personal.ts'
+import { sql } from '#db/sql.ts'
+
+/** What the wallets keep about people; it says nothing about who they are. */
+export const personal: PersonalData = {
+  tables: ['transfer'],
+  copy: {
+    transfers: (userId) => sql`
+      select id, from_wallet, to_wallet, from_currency, to_currency, ${centsAsText('amount')} as amount, status,
+        ${centsAsText('settled_amount')} as settled_amount, submitted_at, due_at, cancel_requested_at, ended_at
+      from transfer where user_id = ${userId} order by id`,
+  },
+  erase: () => [],
+}

@@ -1,0 +1,12 @@
+import type { PersonalData } from '#db/personal.ts'
+import { sql } from '#db/sql.ts'
+
+/** What the watchlist keeps about people: what interests somebody is nobody else's business. */
+export const personal: PersonalData = {
+  tables: ['watch'],
+  copy: {
+    watchlist: (userId) => sql`
+      select id, market, code, source, classify, name, created_at from watch where user_id = ${userId} order by id`,
+  },
+  erase: (userIds) => [sql`delete from watch where user_id = any(${userIds}::bigint[])`],
+}

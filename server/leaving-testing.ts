@@ -1,0 +1,60 @@
+import { evidence as tradingEvidence } from '#areas/trading/actions.ts'
+import { openTradingTest, type TradingTest } from '#areas/trading/testing.ts'
+import { openTransfers, evidence as walletEvidence, type Transfers } from '#areas/wallet/actions.ts'
+import { allEvidence } from '#areas/ledger/actions.ts'
+import { accountParts, anonymous, expectBooks, personal as personOf } from '#areas/testing.ts'
+import { openGuest, type AccountParts } from '#areas/account/actions.ts'
+import type { PersonContext } from '#context.ts'
+import { sql } from '#db/sql.ts'
+import { everyPersonal } from './personal.ts'
+import { handlers } from '#areas/records/handlers.ts'
+import type { LeavingParts } from '#areas/records/actions.ts'
+
+export const password = 'correct-horse'
+export const day = 86_400_000
+
+/** People who trade and leave: the trading desk with the areas that know what somebody has. */
+export type LeavingTest = AsyncDisposable & {
+  readonly trading: TradingTest
+  readonly parts: LeavingParts & { readonly account: AccountParts }
+  readonly transfers: Transfers
+  readonly call: ReturnType<typeof handlers>
+  /** Somebody registered with `password`, or a guest, with the money of a new account. */
+  person(this: void, state?: 'ACTIVE' | 'GUEST'): Promise<number>
+  context(this: void, userId: number): PersonContext
+  /** The token that the person got when the account was opened. */
+  tokenOf(this: void, userId: number): string
+  stateOf(this: void, userId: number): Promise<string>
+  expectBooks(this: void): Promise<void>
+}
+
+export async function openLeavingTest(): Promise<LeavingTest> {
+  const trading = await openTradingTest()
+  const { db } = trading.database
+  const account = await accountParts(db)
+  const parts = { db, desk: trading.desk, account, personal: everyPersonal }
+  const tokens = new Map<number, string>()
+  const passwordHash = await account.passwords.hash(password)
+  return {
+    trading,
+    parts,
+    transfers: openTransfers({ db, feed: trading.feed, quoteMaximumAgeSeconds: 5 }),
+    call: handlers(parts),
+    async person(state = 'ACTIVE') {
+      const { id, token } = await openGuest({}, anonymous({ db, now: trading.clock.now() }), account)
+      tokens.set(id, token)
+      if (state === 'ACTIVE')
+        await sql`update app_user set state = 'ACTIVE', email = ${`p${id}@example.org`}, password_hash = ${passwordHash},
+          nick_name = 'Somebody', agreement = '{"client-agreement":"x"}' where id = ${id}`.execute(db)
+      return id
+    },
+    context: (userId) => personOf(userId, { db, feed: trading.feed, now: trading.clock.now() }),
+    tokenOf: (userId) => tokens.get(userId) ?? '',
+    async stateOf(userId) {
+      const { rows } = await sql<{ state: string }>`select state from app_user where id = ${userId}`.execute(db)
+      return rows[0]?.state ?? 'none'
+    },
+    expectBooks: () => expectBooks(db, allEvidence([tradingEvidence, walletEvidence])),
+    [Symbol.asyncDispose]: () => trading[Symbol.asyncDispose](),
+  }
+}

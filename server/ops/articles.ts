@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import {
+  articleTagNames,
+  isArticleTag,
+  publishedArticles,
+  publishFiles,
+  withdrawArticle,
+} from '#areas/content/actions.ts'
+import { Declined } from '#areas/desk/actions.ts'
+import { isoInstant } from '#clock.ts'
+import { done, table, textOption, WrongUsage, type Command, type Given, type Tools } from './command.ts'
+
+const shown = 50
+
+async function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => {
+    throw new WrongUsage(`${file} cannot be read.`)
+  })
+}
+
+async function publish(tools: Tools, given: Given, type: 'news' | 'notice') {
+  const [en = '', zh = ''] = await Promise.all(given.arguments.map(textOf))
+  const tag = textOption(given, 'tag') ?? 'SERVICE'
+  if (!isArticleTag(tag)) throw new WrongUsage(`--tag is one of ${articleTagNames.join(', ')}.`)
+  const id = await tools.db
+    .transaction()
+    .execute((tx) => publishFiles(tx, { type, tag, en, zh, at: tools.now }))
+    .catch((error: unknown) => {
+      throw error instanceof Error && error.message.includes('must have a title') ? new Declined(error.message) : error
+    })
+  return done(`published as number ${id}`, { id })
+}
+
+const tagOption = {
+  tag: { type: 'string', value: 'TAG', about: `under which it stands: ${articleTagNames.join(', ')} [SERVICE]` },
+} as const
+const layout = 'Each file: "# Title", a line "keywords: …", an empty line, one sentence, an empty line, the text.'
+
+export const articleCommands: readonly Command[] = [
+  {
+    name: 'article publish',
+    about: `shows everybody an article, written in English and Chinese. ${layout}`,
+    takes: ['EN.md', 'ZH.md'],
+    options: tagOption,
+    examples: ['article publish fees.en.md fees.zh.md --tag LEARN --reason "asked in the chat"'],
+    changes: true,
+    run: (tools, given) => publish(tools, given, 'news'),
+  },
+  {
+    name: 'notice publish',
+    about: `tells everybody something that they should know, unread until it is opened. ${layout}`,
+    takes: ['EN.md', 'ZH.md'],
+    options: tagOption,
+    examples: ['notice publish update.en.md update.zh.md --reason "new version on Sunday"'],
+    changes: true,
+    run: (tools, given) => publish(tools, given, 'notice'),
+  },
+  {
+    name: 'article list',
+    about: `lists the ${shown} newest articles and notices`,
+    takes: [],
+    examples: ['article list'],
+    changes: false,
+    async run({ db }) {
+      const articles = await publishedArticles(db, shown)
+      const rows = articles.map(({ id, type, tag, title, publishedAt, withdrawnAt }) => [
+        String(id),
+        type,
+        tag,
+        isoInstant(publishedAt),
+        withdrawnAt === null ? '' : 'withdrawn',
+        title,
+      ])
+      const lines = rows.length === 0 ? ['nothing is published'] : table(rows)
+      return { isRight: true, lines, data: { articles } }
+    },
+  },
+  {
+    name: 'article withdraw',
+    about: 'shows an article or notice to nobody any more; its versions stay',
+    takes: ['ID'],
+    examples: ['article withdraw 12 --reason "the figures were wrong"'],
+    changes: true,
+    async run({ db, now }, { arguments: [text = ''] }) {
+      if (!/^\d{1,15}$/.test(text)) throw new WrongUsage(`${text} is no number of an article.`)
+      if (!(await withdrawArticle(db, Number(text), now))) throw new Declined(`Nobody is shown an article ${text}.`)
+      return done(`article ${text} is withdrawn`, { id: Number(text) })
+    },
+  },
+]

@@ -1,0 +1,19 @@
+import { articleCommands } from './articles.ts'
+import { backupCommands } from './backup.ts'
+import type { Command } from './command.ts'
+import { configurationCommands } from './configuration.ts'
+import { journalCommands } from './journal.ts'
+import { marketCommands } from './market.ts'
+import { peopleCommands } from './people.ts'
+import { verifyCommands } from './verify.ts'
+
+/** Everything that the operator can do; a longer name stands before the shorter one that it begins with. */
+export const commands: readonly Command[] = [
+  ...verifyCommands,
+  ...peopleCommands,
+  ...marketCommands,
+  ...articleCommands,
+  ...configurationCommands,
+  ...journalCommands,
+  ...backupCommands,
+]

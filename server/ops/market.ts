@@ -1,0 +1,69 @@
+import { markets, type Market } from '@mex/core/instrument.ts'
+import { Declined, haltsNow, haltTrading, resumeTrading } from '#areas/desk/actions.ts'
+import { isoInstant } from '#clock.ts'
+import { done, table, type Command, type Tools } from './command.ts'
+
+type Target = { readonly market: Market; readonly code: string | undefined }
+
+const isMarket = (text: string): text is Market => markets.some((market) => market === text)
+
+/** 'US' is a market, 'US:AAPL' an instrument of it that is listed. */
+async function targetOf({ installation, now }: Tools, text: string): Promise<Target> {
+  if (isMarket(text)) return { market: text, code: undefined }
+  const [market = '', ...rest] = text.split(':')
+  const { feed, catalogue } = await installation.market()
+  const isKnown = feed.instruments(now).has(text) || catalogue.instrumentsAt(now).has(text)
+  if (!isMarket(market) || !isKnown)
+    throw new Declined(
+      `${text} is neither a market (${markets.join(', ')}) nor an instrument such as US:AAPL that is listed now.`,
+    )
+  return { market, code: rest.join(':') }
+}
+
+export const marketCommands: readonly Command[] = [
+  {
+    name: 'halt list',
+    about: 'lists what is halted',
+    takes: [],
+    examples: ['halt list'],
+    changes: false,
+    async run({ db }) {
+      const halts = await haltsNow(db)
+      const rows = halts.map(({ market, code, haltedAt, author, reason }) => [
+        code === undefined ? market : `${market}:${code}`,
+        isoInstant(haltedAt),
+        author,
+        reason,
+      ])
+      const lines = rows.length === 0 ? ['nothing is halted'] : table([['what', 'since', 'by', 'why'], ...rows])
+      return { isRight: true, lines, data: { halts } }
+    },
+  },
+  {
+    name: 'halt',
+    about: 'stops trading in an instrument or a whole market, for everyone, within a second',
+    takes: ['INSTRUMENT|MARKET'],
+    examples: ['halt US:AAPL --reason "wrong price data"', 'halt HK --reason "typhoon signal 8"'],
+    changes: true,
+    async run(tools, { arguments: [text = ''] }) {
+      const target = await targetOf(tools, text)
+      await haltTrading(tools.db, target, tools)
+      return done(`${text} is halted for everyone`, target)
+    },
+  },
+  {
+    name: 'resume',
+    about: 'lets everyone trade an instrument or a whole market again',
+    takes: ['INSTRUMENT|MARKET'],
+    examples: ['resume US:AAPL --reason "price data is right again"'],
+    changes: true,
+    async run(tools, { arguments: [text = ''] }) {
+      const [market = '', ...rest] = text.split(':')
+      if (!isMarket(market)) throw new Declined(`${text} is neither a market nor an instrument such as US:AAPL.`)
+      // What was halted may be listed no more, so it is not looked up.
+      const target = { market, code: rest.length === 0 ? undefined : rest.join(':') }
+      await resumeTrading(tools.db, target, tools)
+      return done(`${text} can be traded again`, target)
+    },
+  },
+]

@@ -1,0 +1,95 @@
+import { findUser, idleSince, newestMail, sessionsOf, type UserSummary } from '#areas/account/actions.ts'
+import { Declined, revokeSessions } from '#areas/desk/actions.ts'
+import { isoInstant } from '#clock.ts'
+import { done, table, textOption, WrongUsage, type Command, type Tools } from './command.ts'
+
+const mailDefault = 20
+const mailMost = 200
+
+export async function userNamed({ db }: Pick<Tools, 'db'>, name: string): Promise<UserSummary> {
+  const user = await findUser(db, name)
+  if (user === undefined)
+    throw new Declined(`Nobody is called ${name}: an id, a user ID or an e-mail address is needed.`)
+  return user
+}
+
+const openSessions = ({ db, wallNow }: Tools, user: number) => sessionsOf(db, user, wallNow, idleSince(wallNow))
+
+export const peopleCommands: readonly Command[] = [
+  {
+    name: 'users show',
+    about: 'shows who somebody is and what state the account is in: no papers, no money, no password',
+    takes: ['USER'],
+    examples: ['users show alice@example.org', 'users show 17 --json'],
+    changes: false,
+    async run(tools, { arguments: [name = ''] }) {
+      const user = await userNamed(tools, name)
+      const sessions = (await openSessions(tools, user.id)).length
+      const facts: readonly (readonly [string, string])[] = [
+        ['id', String(user.id)],
+        ['user ID', user.username],
+        ['e-mail', user.email ?? '–'],
+        ['state', user.state],
+        ['type', user.userType === 4 ? 'company' : 'individual'],
+        ['language', user.language],
+        ['verification', String(user.realStatus)],
+        ['block trading', String(user.blockStatus)],
+        ['opened', isoInstant(user.createdAt)],
+        ['last seen', isoInstant(user.lastSeenAt)],
+        ['sessions', String(sessions)],
+      ]
+      return { isRight: true, lines: table(facts), data: { user: { ...user, sessions } } }
+    },
+  },
+  {
+    name: 'sessions list',
+    about: 'lists where somebody is signed in',
+    takes: ['USER'],
+    examples: ['sessions list alice@example.org'],
+    changes: false,
+    async run(tools, { arguments: [name = ''] }) {
+      const user = await userNamed(tools, name)
+      const sessions = await openSessions(tools, user.id)
+      const rows = sessions.map(({ id, createdAt, lastSeenAt, agent }) => [
+        String(id),
+        isoInstant(createdAt),
+        isoInstant(lastSeenAt),
+        agent,
+      ])
+      const lines = rows.length === 0 ? ['no session is open'] : table([['id', 'since', 'last seen', 'with'], ...rows])
+      return { isRight: true, lines, data: { user: user.id, sessions } }
+    },
+  },
+  {
+    name: 'sessions revoke',
+    about: 'ends every session of somebody, who can sign in again',
+    takes: ['USER'],
+    examples: ['sessions revoke alice@example.org --reason "her telephone was stolen"'],
+    changes: true,
+    async run(tools, { arguments: [name = ''] }) {
+      const user = await userNamed(tools, name)
+      const ended = await revokeSessions(tools.db, user.id, tools.wallNow)
+      return done(`${ended} sessions of ${user.username} have ended`, { user: user.id, ended })
+    },
+  },
+  {
+    name: 'mail tail',
+    about: 'shows the newest mail that is kept: all of it while no mail server takes it, and what waits',
+    takes: [],
+    options: { lines: { type: 'string', value: 'NUMBER', about: `how many, at most ${mailMost} [${mailDefault}]` } },
+    examples: ['mail tail', 'mail tail --lines 3'],
+    changes: false,
+    async run({ db }, given) {
+      const wanted = textOption(given, 'lines') ?? String(mailDefault)
+      const limit = Number(wanted)
+      if (!/^\d{1,4}$/.test(wanted) || limit < 1 || limit > mailMost)
+        throw new WrongUsage(`--lines is a number from 1 to ${mailMost}.`)
+      const mail = await newestMail(db, limit)
+      const lines = mail.flatMap(({ recipient, subject, body, createdAt, sentAt }) => [
+        `${isoInstant(createdAt)} to ${recipient}: ${subject}${sentAt === null ? ' (waiting)' : ''}`,
+        ...body.split('\n').map((line) => `  ${line}`),
+      ])
+      return { isRight: true, lines: lines.length === 0 ? ['no mail is kept'] : lines, data: { mail } }
+    },
+  },
+]

@@ -1,0 +1,163 @@
+import { parseArgs } from 'node:util'
+import { Declined, marketNow, recordInvocation } from '#areas/desk/actions.ts'
+import { WrongUsage, type Command, type Given, type Outcome, type Tools } from './command.ts'
+import { commands } from './commands.ts'
+
+/** How the outside is reached; a test gives its own. */
+export type Shell = {
+  /** The wall clock. */
+  readonly wallNow: () => number
+  /** The user of the operating system. */
+  readonly user: string
+  /** Opens what commands work with, and closes it after them. */
+  withTools(
+    command: Command,
+    work: (tools: Omit<Tools, 'now' | 'wallNow' | 'speed' | 'author' | 'reason'>) => Promise<number>,
+  ): Promise<number>
+  print(line: string): void
+  complain(line: string): void
+}
+
+/** 0 done or right, 1 declined or different, 2 typed wrong; 3, something broke, is for whoever called. */
+export type ExitCode = 0 | 1 | 2
+
+const everyOption = {
+  help: { type: 'boolean', about: 'says how the command is used' },
+  json: { type: 'boolean', about: 'answers as JSON' },
+  as: { type: 'string', value: 'NAME', about: 'who you are, where several people use one account' },
+  reason: { type: 'string', value: 'TEXT', about: 'why: kept for ever, needed for everything that changes something' },
+} as const
+
+const optionsOf = ({ options = {} }: Command) => ({ ...options, ...everyOption })
+
+/** The list of all commands. */
+export function overview(): string {
+  const width = Math.max(...commands.map(({ name, takes }) => [name, ...takes].join(' ').length))
+  const lines = commands.map(({ name, takes, about }) => `  ${[name, ...takes].join(' ').padEnd(width)}  ${about}`)
+  return [
+    'npm run ops -- COMMAND [options]',
+    '',
+    ...lines,
+    '',
+    'COMMAND --help says more. Every call is written into the books: who, when, what and why. None of these commands can',
+    "change one person's result. Ends with 0 when done or right, 1 when declined or different, 2 when typed wrong, 3 when",
+    'something broke.',
+  ].join('\n')
+}
+
+/** The `--help` of one command. */
+export function helpOf(command: Command): string {
+  const options = Object.entries(optionsOf(command)).map(([name, option]) => {
+    const value = 'value' in option ? ` ${option.value}` : ''
+    return [`--${name}${value}`, option.about] as const
+  })
+  const width = Math.max(...options.map(([name]) => name.length))
+  return [
+    `npm run ops -- ${[command.name, ...command.takes].join(' ')}${command.changes ? ' --reason TEXT' : ''}`,
+    '',
+    command.about,
+    '',
+    ...options.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`),
+    '',
+    ...command.examples.map((example) => `  npm run ops -- ${example}`),
+  ].join('\n')
+}
+
+function find(words: readonly string[]): Command | undefined {
+  return commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
+}
+
+function read(argv: readonly string[]): { readonly command: Command; readonly given: Given } | undefined {
+  const loose = parseArgs({ args: [...argv], allowPositionals: true, strict: false })
+  const command = find(loose.positionals)
+  if (command === undefined) return undefined
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: Object.fromEntries(Object.entries(optionsOf(command)).map(([name, { type }]) => [name, { type }])),
+    })
+    return {
+      command,
+      given: {
+        arguments: positionals.slice(command.name.split(' ').length),
+        options: values as Given['options'],
+      },
+    }
+  } catch (error) {
+    throw new WrongUsage(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** What is missing or too much; undefined when the command can be tried. */
+function wrongWith({ takes, changes }: Command, given: Given): string | undefined {
+  const needed = takes.filter((name) => !name.startsWith('['))
+  if (given.arguments.length < needed.length) return `${needed[given.arguments.length] ?? ''} is missing.`
+  const isOpenEnded = takes.at(-1)?.includes('…') === true
+  if (!isOpenEnded && given.arguments.length > takes.length)
+    return `${given.arguments[takes.length] ?? ''} is too much.`
+  const reason = given.options['reason']
+  if (changes && (typeof reason !== 'string' || reason.trim() === '')) return '--reason is missing: say why.'
+  return undefined
+}
+
+function show(shell: Shell, command: Command, given: Given, outcome: Outcome): ExitCode {
+  if (given.options['json'] === true)
+    shell.print(
+      JSON.stringify({ command: command.name, right: outcome.isRight, ...outcome.data }, (_, value: unknown) =>
+        typeof value === 'bigint' ? value.toString() : value,
+      ),
+    )
+  else for (const line of outcome.lines) shell.print(line)
+  return outcome.isRight ? 0 : 1
+}
+
+async function carryOut(shell: Shell, command: Command, given: Given, argv: readonly string[]): Promise<number> {
+  return shell.withTools(command, async (opened) => {
+    const alias = given.options['as']
+    const author = typeof alias === 'string' ? `${shell.user} (${alias})` : shell.user
+    const reason = typeof given.options['reason'] === 'string' ? given.options['reason'].trim() : ''
+    const note = async () => {
+      const time = await marketNow(opened.db, shell.wallNow())
+      const { now } = time
+      const id = opened.chance.bytes(16).toString('hex')
+      const told = { id, author, now, command: command.name, given: argv, reason: reason === '' ? undefined : reason }
+      await recordInvocation(opened.db, told)
+      return time
+    }
+    const isEarly = command.startsEmpty !== true
+    const time = isEarly ? await note() : { now: shell.wallNow(), speed: 1 }
+    const outcome = await command.run({ ...opened, ...time, wallNow: shell.wallNow(), author, reason }, given)
+    if (!isEarly && outcome.isRight) await note()
+    return show(shell, command, given, outcome)
+  })
+}
+
+/** Runs one command line; answers with what the process ends. */
+export async function runOps(argv: readonly string[], shell: Shell): Promise<number> {
+  try {
+    const found = read(argv)
+    if (found === undefined) {
+      shell.print(overview())
+      return argv.length === 0 || argv[0] === '--help' ? 0 : 2
+    }
+    const { command, given } = found
+    if (given.options['help'] === true) {
+      shell.print(helpOf(command))
+      return 0
+    }
+    const wrong = wrongWith(command, given)
+    if (wrong !== undefined) throw new WrongUsage(`${wrong}\n\n${helpOf(command)}`)
+    return await carryOut(shell, command, given, argv)
+  } catch (error) {
+    if (error instanceof WrongUsage) {
+      shell.complain(error.message)
+      return 2
+    }
+    if (error instanceof Declined) {
+      shell.complain(error.message)
+      return 1
+    }
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import { createCipheriv, createDecipheriv, scryptSync } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { appendFile, open, rename, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import type { Chance } from '#chance.ts'
+import { BackupRefused } from '#db/backup.ts'
+
+/** What every file begins with; the number is that of the form. */
+const magic = Buffer.from('MEXBACKUP1\n')
+const saltBytes = 16
+const nonceBytes = 12
+const tagBytes = 16
+const headBytes = magic.length + saltBytes + nonceBytes
+
+/** Some tens of milliseconds for us, the same for each guess of somebody who has the file alone. */
+const keyOf = (passphrase: string, salt: Buffer): Buffer =>
+  scryptSync(passphrase, salt, 32, { N: 2 ** 15, r: 8, p: 3, maxmem: 128 * 2 ** 20 })
+
+/** Writes lines compressed and encrypted (AES-256-GCM); the file appears whole or not at all, for its owner alone. */
+export async function writeSealed(
+  file: string,
+  lines: AsyncIterable<string>,
+  { passphrase, chance }: { readonly passphrase: string; readonly chance: Chance },
+): Promise<number> {
+  const salt = chance.bytes(saltBytes)
+  const nonce = chance.bytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(passphrase, salt), nonce)
+  const fresh = `${file}.new`
+  const head = await open(fresh, 'w', 0o600)
+  await head.write(Buffer.concat([magic, salt, nonce]))
+  await head.close()
+  await pipeline(Readable.from(withEnds(lines)), createGzip(), cipher, createWriteStream(fresh, { flags: 'a' }))
+  await appendFile(fresh, cipher.getAuthTag())
+  await rename(fresh, file)
+  return (await stat(file)).size
+}
+
+async function* withEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`
+}
+
+async function part(file: string, position: number, length: number): Promise<Buffer> {
+  const handle = await open(file, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Reads the lines again. That nobody has changed the file is known when all of them are read: until then nothing that
+ * they say may be kept.
+ */
+export async function* readSealed(file: string, passphrase: string): AsyncGenerator<string> {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => undefined,
+  )
+  if (size === undefined) throw new BackupRefused(`There is no file ${file}.`)
+  const head = await part(file, 0, headBytes)
+  if (size < headBytes + tagBytes || !head.subarray(0, magic.length).equals(magic))
+    throw new BackupRefused(`${file} is no backup.`)
+  const salt = head.subarray(magic.length, magic.length + saltBytes)
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(passphrase, salt), head.subarray(magic.length + saltBytes))
+  decipher.setAuthTag(await part(file, size - tagBytes, tagBytes))
+  const gunzip = createGunzip()
+  gunzip.setEncoding('utf8')
+  const piped = pipeline(createReadStream(file, { start: headBytes, end: size - tagBytes - 1 }), decipher, gunzip)
+  piped.catch(() => undefined)
+  let rest = ''
+  try {
+    for await (const chunk of gunzip as AsyncIterable<string>) {
+      const lines = `${rest}${chunk}`.split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+    await piped
+  } catch (error) {
+    if (error instanceof BackupRefused) throw error
+    throw new BackupRefused(`${file} cannot be opened: the passphrase is another one, or the file is damaged.`)
+  }
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { verifyExport, verifyLedger, type Finding } from '#areas/ledger/actions.ts'
+import { verifyQuotes } from '#areas/market/actions.ts'
+import { executedQuotes, verifyFills } from '#areas/trading/actions.ts'
+import { everyEvidence, sealGraceMilliseconds } from '#motion.ts'
+import { WrongUsage, type Command, type Outcome, type Tools } from './command.ts'
+
+/** What one check found, as sentences; `looked` says at how much. */
+type Findings = { readonly looked: Readonly<Record<string, number>>; readonly findings: readonly string[] }
+
+/** What the books say is wrong, now. */
+export const booksFindings = ({ db, now, speed }: Pick<Tools, 'db' | 'now' | 'speed'>): Promise<Finding[]> =>
+  verifyLedger(db, { evidence: everyEvidence, sealedUntil: now - sealGraceMilliseconds * speed })
+
+async function ledger(tools: Tools): Promise<Findings> {
+  const findings = await booksFindings(tools)
+  return { looked: {}, findings: findings.map(({ invariant, message }) => `${invariant}: ${message}`) }
+}
+
+async function fills({ db, installation }: Tools): Promise<Findings> {
+  const { feed, describe } = await installation.market()
+  const { checked, findings } = await verifyFills(db, { feed, describe, now: Number.MAX_SAFE_INTEGER })
+  return { looked: { fills: checked }, findings: findings.map(({ about, message }) => `${about}: ${message}`) }
+}
+
+async function quotes({ db, installation, now }: Tools): Promise<Findings> {
+  const { simulated, catalogue } = await installation.market()
+  // Prices that are not drawn have no secrets to be held against.
+  if (simulated === undefined) return { looked: { days: 0, quotes: 0, secret: 0 }, findings: [] }
+  const { practiceHours } = installation
+  const quoteIds = await executedQuotes(db)
+  const found = await verifyQuotes(db, { ...simulated, catalogue, practiceHours, now, quoteIds })
+  return {
+    looked: { days: found.days, quotes: found.quotes, secret: found.secret },
+    findings: found.findings.map(({ about, message }) => `${about}: ${message}`),
+  }
+}
+
+const checks = { ledger, fills, quotes }
+type Check = keyof typeof checks
+
+function told(what: string, { looked, findings }: Findings): string[] {
+  const counts = Object.entries(looked).map(([name, count]) => `${count} ${name}`)
+  const said = counts.length === 0 ? '' : ` (${counts.join(', ')})`
+  return [
+    ...findings.map((line) => `${what}: ${line}`),
+    findings.length === 0 ? `${what}${said}: everything is right` : `${what}${said}: ${findings.length} differences`,
+  ]
+}
+
+async function check(tools: Tools, names: readonly Check[]): Promise<Outcome> {
+  const lines: string[] = []
+  const data: Record<string, Findings> = {}
+  for (const name of names) {
+    const found = await checks[name](tools)
+    data[name] = found
+    lines.push(...told(name, found))
+  }
+  return { isRight: Object.values(data).every(({ findings }) => findings.length === 0), lines, data }
+}
+
+/** Everything that can be checked: what a restored database has to pass. */
+export const verifyAll = (tools: Tools): Promise<Outcome> => check(tools, ['ledger', 'fills', 'quotes'])
+
+const abouts: Readonly<Record<Check, string>> = {
+  ledger: 'recomputes the books from their raw lines',
+  fills: 'recomputes the price of every fill from the quote that it names',
+  quotes: 'holds told secrets against their commitments, and recomputes executed quotes from them alone',
+}
+
+const reading = { takes: [], changes: false } as const
+
+export const verifyCommands: readonly Command[] = [
+  ...(Object.keys(checks) as Check[]).map((name): Command => ({
+    ...reading,
+    name: `verify ${name}`,
+    about: abouts[name],
+    examples: [`verify ${name}`, `verify ${name} --json`],
+    run: (tools) => check(tools, [name]),
+  })),
+  {
+    ...reading,
+    name: 'verify all',
+    about: 'does all of these',
+    examples: ['verify all'],
+    run: verifyAll,
+  },
+  {
+    name: 'verify export',
+    about: "holds the journals of a person's export against the books and their seals",
+    takes: ['FILE'],
+    changes: false,
+    examples: ['verify export my-data.json'],
+    async run({ db }, { arguments: [file = ''] }) {
+      const text = await readFile(file, 'utf8').catch(() => {
+        throw new WrongUsage(`${file} cannot be read.`)
+      })
+      const { journals, findings } = await verifyExport(db, text)
+      const found = { looked: { journals }, findings }
+      return { isRight: findings.length === 0, lines: told('export', found), data: found }
+    },
+  },
+]

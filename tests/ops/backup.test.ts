@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { calls } from '@mex/contract/calls.ts'
+import { openServer, readSettings } from '@mex/server'
+import {
+  connect,
+  findingsOf,
+  openSteppedClock,
+  openTestPostgres,
+  runOps,
+  systemChance,
+  type TestPostgres,
+} from '@mex/server/testing.ts'
+import { openPerson } from '@mex/world/person.ts'
+import { seedPassword, seedPeople } from '@mex/world/people.ts'
+import { openWorld, type World } from '@mex/world/world.ts'
+import { operatorOf } from './operator.ts'
+import { differing, readTables } from './tables.ts'
+
+/** A backup is worth what its restore is worth: it is restored on another database server and goes on there. */
+
+let world: World
+let folder: string
+/** A server of its own, whose count of transactions is far behind. */
+let other: TestPostgres
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mex-backup-'))
+  await chmod(folder, 0o755)
+  other = await openTestPostgres(join(folder, 'other'), () => undefined)
+  world = await openWorld({ seed: 'backup' })
+  await seedPeople(world)
+  await world.server.jobs.runAll(world.clock.now())
+  await mkdir(join(world.folder, 'uploads', 'ab'), { recursive: true })
+  await writeFile(join(world.folder, 'uploads', 'ab', 'picture'), Buffer.from([0, 255, 10, 13, 0]))
+  await writeFile(join(folder, 'passphrase'), 'correct horse battery staple\nsecond line\n')
+  await writeFile(join(folder, 'wrong'), 'another long passphrase\n')
+})
+after(async () => {
+  await world[Symbol.asyncDispose]()
+  await other.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const file = (): string => join(folder, 'backup.mex')
+const passphrase = (name = 'passphrase'): string[] => ['--passphrase-file', join(folder, name)]
+const place = (name: string): string => join(folder, name)
+
+async function newDatabase(name: string): Promise<string> {
+  const { pool } = connect(other.url, 1)
+  await pool.query(`create database ${name}`)
+  await pool.end()
+  const url = new URL(other.url)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** A restore as the command line does it, on the other server. */
+async function restore(connectionString: string, dataFolder: string, from = file(), secret = 'passphrase') {
+  const said: string[] = []
+  const { db } = connect(connectionString, 2)
+  const say = (line: string): void => void said.push(line)
+  const code = await runOps(['restore', from, ...passphrase(secret), '--reason', 'a test'], {
+    wallNow: () => world.clock.now(),
+    user: 'keeper',
+    withTools: async (_, work) =>
+      work({
+        db,
+        chance: systemChance,
+        installation: {
+          connectionString,
+          dataFolder,
+          practiceHours: true,
+          market: () => Promise.resolve(world.server.parts.source),
+        },
+      }),
+    print: say,
+    complain: say,
+  })
+  await db.destroy()
+  return { code, said: said.join('\n') }
+}
+
+const tableCount = async (connectionString: string): Promise<number> => {
+  const { pool } = connect(connectionString, 1)
+  const { rows } = await pool.query<{ count: number }>(
+    "select count(*) as count from pg_tables where schemaname = 'public' and tablename <> 'migration'",
+  )
+  await pool.end()
+  return rows[0]?.count ?? 0
+}
+
+test('a backup is written while the server runs, for its owner alone, and nobody can read it', async () => {
+  const called = await operatorOf(world)('backup', file(), ...passphrase())
+  assert.equal(called.code, 0, called.complained.join())
+  assert.equal((await stat(file())).mode & 0o777, 0o600)
+  const bytes = await readFile(file())
+  assert(!bytes.includes('alice@example.org') && !bytes.includes('app_user'))
+  assert.deepEqual(
+    (await readdir(folder)).filter((name) => name.endsWith('.new')),
+    [],
+  )
+})
+
+test('restored on another server it passes every check, has every row, and goes on', async () => {
+  const connectionString = await newDatabase('restored')
+  const dataFolder = place('restored')
+  const { code, said } = await restore(connectionString, dataFolder)
+  assert.equal(code, 0, said)
+  assert.match(said, /ledger: everything is right/)
+  assert.match(said, /fills \([1-9]\d* fills\): everything is right/)
+
+  // What differs: the note about the backup or the restore with its seal, numbers of transactions, what was told already.
+  const apart = { journal: 'xid', migration: 'applied_at' }
+  const tables = await readTables(world.connectionString, apart)
+  const changed = differing(tables, await readTables(connectionString, apart))
+  const allowed = new Set(['journal', 'seal', 'outbox', 'market_clock'])
+  assert.deepEqual(
+    changed.filter((name) => !allowed.has(name)),
+    [],
+  )
+  for (const path of ['secrets/pepper', 'secrets/market', 'secrets/hmac', 'uploads/ab/picture'])
+    assert.deepEqual(await readFile(join(dataFolder, path)), await readFile(join(world.folder, path)), path)
+
+  const clock = openSteppedClock(world.clock.now())
+  const server = await openServer({
+    settings: readSettings({
+      PORT: '0',
+      DATA_DIR: dataFolder,
+      DATABASE_URL: connectionString,
+      MARKET_SEED: 'backup',
+      LOG_LEVEL: 'error',
+    }),
+    version: '1.0.0',
+    webFolder: undefined,
+    clock,
+  })
+  try {
+    const alice = openPerson(server.url)
+    alice.token = (
+      await alice.call(calls.account.login, { username: 'alice@example.org', password: seedPassword })
+    ).token
+    const before = (await alice.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })).total
+    assert(before > 0)
+    const share = { stockCode: 'MSFT', market: 'US', classify: 'UsStock', direction: 0, orderType: 0, quantity: '1' }
+    assert.equal((await alice.askWire(calls.trading.createStock, share)).envelope.code, 200)
+    for (let ticks = 0; ticks < 3; ticks += 1) {
+      clock.set(server.parts.source.feed.nextTick(clock.now()))
+      await server.step()
+    }
+    await server.jobs.runAll(clock.now())
+    assert((await alice.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })).total > before)
+    // New journals are sealed behind the restored ones: their transactions count on from there.
+    assert.deepEqual(await findingsOf(server.parts.store.db, server.parts.source), [])
+  } finally {
+    await server.close()
+  }
+})
+
+test('a place that is not empty is left alone', async () => {
+  const { code, said } = await restore(await newDatabase('taken'), place('restored'))
+  assert.deepEqual([code, /has secrets already/.test(said)], [1, true], said)
+  const connectionString = await newDatabase('occupied')
+  const { pool } = connect(connectionString, 1)
+  await pool.query('create table somebodys (id int)')
+  await pool.end()
+  const occupied = await restore(connectionString, place('occupied'))
+  assert.deepEqual([occupied.code, /is not empty/.test(occupied.said)], [1, true], occupied.said)
+  assert.deepEqual(await readdir(place('occupied')), [])
+})
+
+const spoiled: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
+  ['is no backup', () => Buffer.from('something else that is long enough to be looked at by anybody')],
+  ['cannot be opened', (bytes) => bytes.with(bytes.length >> 1, (bytes[bytes.length >> 1] ?? 0) ^ 1) as Buffer],
+  ['cannot be opened', (bytes) => bytes.with(bytes.length - 1, (bytes.at(-1) ?? 0) ^ 1) as Buffer],
+  ['cannot be opened', (bytes) => bytes.subarray(0, bytes.length - 100)],
+]
+for (const [index, [why, spoil]] of spoiled.entries())
+  test(`a file that is not as it was written leaves nothing behind: ${why}, ${index}`, async () => {
+    const path = join(folder, `spoiled-${index}`)
+    await writeFile(path, spoil(await readFile(file())))
+    const connectionString = await newDatabase(`spoiled_${index}`)
+    const { code, said } = await restore(connectionString, place(`spoiled-data-${index}`), path)
+    assert.deepEqual([code, said.includes(why)], [1, true], said)
+    const { pool } = connect(connectionString, 1)
+    const rows = await pool
+      .query("select to_regclass('app_user') as name")
+      .then(async ({ rows: [found] }) =>
+        (found as { name: string | null }).name === null ? 0 : (await pool.query('select 1 from app_user')).rows.length,
+      )
+    await pool.end()
+    assert.equal(rows, 0)
+    assert.deepEqual(await readdir(place(`spoiled-data-${index}`)), [])
+  })
+
+test('another passphrase opens nothing', async () => {
+  const connectionString = await newDatabase('locked')
+  const { code, said } = await restore(connectionString, place('locked'), file(), 'wrong')
+  assert.deepEqual([code, /passphrase is another one/.test(said)], [1, true], said)
+  assert.equal(await tableCount(connectionString), 0)
+})

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { calls } from '@mex/contract/calls.ts'
+import { refusalCode } from '@mex/contract/refusals.ts'
+import { connect } from '@mex/server/testing.ts'
+import { register, signIn } from '@mex/world/people.ts'
+import type { Person } from '@mex/world/person.ts'
+import { openWorld, type World } from '@mex/world/world.ts'
+import { commands, operatorOf, type Operator } from './operator.ts'
+
+let world: World
+let ops: Operator
+let alice: Person
+before(async () => {
+  world = await openWorld({ seed: 'operator' })
+  ops = operatorOf(world)
+  alice = await register(world.url, 'alice')
+  await world.step()
+})
+after(() => world[Symbol.asyncDispose]())
+
+const because = ['--reason', 'a test'] as const
+const share = { stockCode: 'AAPL', market: 'US', classify: 'UsStock', direction: 0, orderType: 0, quantity: '1' }
+const order = async (): Promise<number> => (await alice.askWire(calls.trading.createStock, share)).envelope.code
+const quote = () => alice.call(calls.market.quote, { code: 'AAPL', market: 'US' })
+const read = async <Row extends object>(statement: string): Promise<Row[]> => {
+  const { pool } = connect(world.connectionString, 1)
+  const { rows } = await pool.query<Row>(statement)
+  await pool.end()
+  return rows
+}
+/** The running server hears of it within a second. */
+const heard = () => world.step()
+
+describe('how it is typed', () => {
+  test('without a command it says what there is; with a wrong one it says so by its code', async () => {
+    const [nothing, help, wrong] = [await ops(), await ops('--help'), await ops('ruin', 'alice')]
+    assert.deepEqual([nothing.code, help.code, wrong.code], [0, 0, 2])
+    for (const { name } of commands) assert(nothing.printed[0]?.includes(`\n  ${name}`), name)
+  })
+
+  for (const command of commands)
+    test(`"${command.name} --help" shows usage, options and examples that can be typed`, async () => {
+      const { code, printed } = await ops(...command.name.split(' '), '--help')
+      const text = printed.join('\n')
+      assert.equal(code, 0)
+      assert(text.includes(command.about) && text.includes('--json'))
+      assert(command.examples.length > 0)
+      for (const example of command.examples) {
+        assert(example.startsWith(command.name) && text.includes(example))
+        assert.equal(example.includes('--reason'), command.changes, 'an example gives a reason when one is needed')
+      }
+    })
+
+  const wrong: readonly (readonly [string, readonly string[]])[] = [
+    ['an argument is missing', ['users', 'show']],
+    ['an argument is too much', ['users', 'show', 'alice', 'bob']],
+    ['an option is unknown', ['mail', 'tail', '--all']],
+    ['a number is none', ['mail', 'tail', '--lines', 'many']],
+    ['a reason is missing', ['halt', 'US:AAPL']],
+    ['a reason is empty', ['halt', 'US:AAPL', '--reason', ' ']],
+    ['a time is missing', ['config', 'set', 'token.idleDays', '3', ...because]],
+    ['a file is missing', ['verify', 'export', '/nowhere/export.json']],
+    ['an id is none', ['journal', 'reverse', 'last', ...because]],
+    ['a passphrase is missing', ['backup', '/tmp/never-written']],
+  ]
+  for (const [name, argv] of wrong)
+    test(`${name}: 2, and a sentence`, async () => {
+      const called = await ops(...argv)
+      assert.equal(called.code, 2)
+      assert.match(called.complained.join('\n'), /\S/)
+    })
+
+  const declined: readonly (readonly [string, readonly string[], RegExp])[] = [
+    ['somebody who is not there', ['users', 'show', 'nobody'], /Nobody is called nobody/],
+    ['an instrument that is not listed', ['halt', 'US:NOPE', ...because], /neither a market/],
+    ['a halt that is none', ['resume', 'US:MSFT', ...because], /is not halted/],
+    ['a setting that is none', ['config', 'set', 'x', '1', '--from', '2027-01-01T00:00Z', ...because], /no setting/],
+    ['no instant', ['config', 'set', 'token.idleDays', '3', '--from', 'tomorrow', ...because], /--from is an instant/],
+    ['the past', ['config', 'set', 'token.idleDays', '3', '--from', '2020-01-01T00:00Z', ...because], /in the future/],
+    [
+      'a value of another kind',
+      ['config', 'set', 'token.idleDays', '0', '--from', '2027-01-01T00:00Z', ...because],
+      /no value/,
+    ],
+    ['a journal that is right', ['journal', 'reverse', '1', ...because], /Nothing is wrong/],
+  ]
+  for (const [name, argv, sentence] of declined)
+    test(`${name}: 1, and why`, async () => {
+      const called = await ops(...argv)
+      assert.equal(called.code, 1)
+      assert.match(called.complained.join('\n'), sentence)
+    })
+})
+
+test('every call is written into the chain: who, when, what and why', async () => {
+  await ops('users', 'show', 'alice@example.org', '--as', 'Ana')
+  await ops('halt', 'US:NVDA', '--reason', 'prices look wrong')
+  const rows = await read<{ memo: string; at: number; event_key: string; sealed: boolean }>(`
+    select memo, at, event_key, exists (select from seal where journal_id = journal.id) as sealed
+    from journal where ref_type = 'operator' order by id desc limit 2`)
+  const [halt, show] = rows.map(({ memo }) => JSON.parse(memo) as Record<string, unknown>)
+  assert.deepEqual(show, {
+    command: 'users show',
+    given: ['users', 'show', 'alice@example.org', '--as', 'Ana'],
+    author: 'keeper (Ana)',
+    reason: null,
+  })
+  assert.deepEqual([halt?.['command'], halt?.['author'], halt?.['reason']], ['halt', 'keeper', 'prices look wrong'])
+  for (const { at, sealed } of rows) {
+    assert(sealed)
+    assert(Math.abs(at - world.clock.now()) < 2000, 'the market clock')
+  }
+  await world.verify()
+})
+
+describe('halts', () => {
+  test('an instrument: orders are refused, quotes say so, push tells, and it ends', async () => {
+    await using listener = await alice.listen('system')
+    assert.deepEqual([(await quote()).halted, await order()], [false, 200])
+    assert.equal((await ops('halt', 'US:AAPL', ...because)).code, 0)
+    await heard()
+    assert.deepEqual([(await quote()).halted, await order()], [true, refusalCode('trading_halted')])
+    const told = await listener.next('halt', ({ data }) => data.code === 'AAPL')
+    assert.deepEqual(told.data, { market: 'US', code: 'AAPL', halted: true })
+    assert.equal((await ops('halt', 'US:AAPL', ...because)).code, 1, 'nothing is halted twice')
+    assert.equal((await ops('resume', 'US:AAPL', ...because)).code, 0)
+    await heard()
+    assert.deepEqual([(await quote()).halted, await order()], [false, 200])
+    await listener.next('halt', ({ data }) => data.code === 'AAPL' && !data.halted)
+  })
+
+  test('a whole market, and only that one; nothing is filled meanwhile', async () => {
+    await world.step(3)
+    const before = (await alice.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })).total
+    assert.equal(await order(), 200)
+    await ops('halt', 'US', ...because)
+    const { parts } = world.server
+    await parts.halts.refresh()
+    await world.step(3)
+    assert.equal((await alice.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })).total, before)
+    assert.equal(await order(), refusalCode('trading_halted'))
+    const euro = { stockCode: 'EURUSD', direction: 0, orderType: 0, quantity: '0.01', leverage: 10 }
+    assert.equal((await alice.askWire(calls.trading.createForex, euro)).envelope.code, 200)
+    const list = await ops('halt', 'list', '--json')
+    assert.equal((list.json()['halts'] as { market: string }[]).at(-1)?.market, 'US')
+    await ops('resume', 'US', ...because)
+    await world.step(3)
+    assert((await alice.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })).total > before)
+    await world.verify()
+  })
+
+  test('a server that starts again knows them before its first order', async () => {
+    await ops('halt', 'US:MSFT', ...because)
+    const { openHalts } = (await import('@mex/server/testing.ts')).deskDoors
+    const halts = await openHalts(world.server.parts.store.db)
+    assert.deepEqual([halts.isHalted('US:MSFT'), halts.isHalted('US:AAPL')], [true, false])
+    await ops('resume', 'US:MSFT', ...because)
+  })
+})
+
+test('sessions that are revoked end on the running server, sockets too, and their person can sign in again', async () => {
+  const bob = await register(world.url, 'bob')
+  await using listener = await bob.listen('user')
+  const list = await ops('sessions', 'list', 'bob@example.org', '--json')
+  assert((list.json()['sessions'] as unknown[]).length >= 1)
+  assert.equal((await ops('sessions', 'revoke', 'bob@example.org', ...because)).code, 0)
+  await heard()
+  assert.equal((await bob.ask(calls.account.me, {})).status, 401)
+  const count = listener.frames.length
+  const again = await signIn(world.url, 'bob')
+  await again.askWire(calls.wallet.transfer, { fromWalletType: 1, toWalletType: 8, amount: '10' })
+  await world.step(2)
+  assert.equal(listener.frames.length, count, 'the old socket hears no more of its person')
+})
+
+describe('configuration', () => {
+  const set = (...argv: readonly string[]) => ops('config', 'set', ...argv, ...because)
+  const valueOf = async (key: string): Promise<string | undefined> => {
+    const { settings } = (await ops('config', 'list', '--json')).json() as {
+      settings: { key: string; value: string }[]
+    }
+    return settings.find((each) => each.key === key)?.value
+  }
+  const sessionsOf = async (name: string): Promise<number> => {
+    for (let count = 0; count < 4; count += 1) await signIn(world.url, name)
+    return ((await ops('sessions', 'list', `${name}@example.org`, '--json')).json()['sessions'] as unknown[]).length
+  }
+
+  test('a version comes into force at its time, is read by the server and stands in the public list', async () => {
+    await register(world.url, 'carol')
+    assert((await sessionsOf('carol')) > 2)
+    const from = new Date(world.clock.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z')
+    assert.equal((await set('token.maxPerUser', '2', '--from', from)).code, 0)
+    await heard()
+    assert.equal(await valueOf('token.maxPerUser'), '10')
+    assert((await sessionsOf('carol')) > 2, 'not before')
+    await world.pass(3601)
+    assert.equal(await valueOf('token.maxPerUser'), '2')
+    assert.equal(await sessionsOf('carol'), 2)
+    const versions = await alice.call(calls.audit.configuration, {})
+    const version = versions.find(({ key }) => key === 'token.maxPerUser')
+    assert.deepEqual(
+      [version?.value, version?.author, version?.reason, version?.hash.length],
+      [2, 'keeper', 'a test', 64],
+    )
+    // What others see in this process again.
+    const back = new Date(world.clock.now() + 60_000).toISOString().replace(/\.\d+Z$/, 'Z')
+    await set('token.maxPerUser', '10', '--from', back)
+    await world.pass(61)
+    assert.equal(await valueOf('token.maxPerUser'), '10')
+  })
+
+  test('every setting can be read, and its default is what is in force where nothing was set', async () => {
+    const { settings } = (await ops('config', 'list', '--json')).json() as {
+      settings: { key: string; value: string; version: string }[]
+    }
+    assert(settings.length >= 12)
+    for (const each of ['auth.maxFailures', 'token.idleDays', 'code.ttlMin'])
+      assert(
+        settings.some(({ key }) => key === each),
+        each,
+      )
+  })
+})
+
+test('checks say what is wrong, by their code too', async () => {
+  assert.equal((await ops('verify', 'all')).code, 0)
+  await read("alter table journal disable trigger user; update journal set memo = 'other' where event = 'E01'")
+  const found = await ops('verify', 'ledger', '--json')
+  assert.equal(found.code, 1)
+  assert.equal(found.json()['right'], false)
+  assert.match(JSON.stringify(found.json()), /journal \d+ was changed/)
+  await read("update journal set memo = '' where event = 'E01'; alter table journal enable trigger user")
+  assert.equal((await ops('verify', 'ledger')).code, 0)
+})
+
+describe('articles and notices', () => {
+  const file = (name: string): string => join(import.meta.dirname, '..', '..', 'data', 'help', name)
+  const both = [file('accounts.en.md'), file('accounts.zh.md')] as const
+  const notices = async () => {
+    // The operator's clock runs on while the one of this world stands.
+    await world.pass(60)
+    return alice.call(calls.content.articles, { type: 'notice', pageNum: 1, pageSize: 20 })
+  }
+
+  test('a notice is shown to everybody in their language, and to nobody when it is withdrawn', async () => {
+    const { total } = await notices()
+    const published = await ops('notice', 'publish', ...both, ...because, '--json')
+    const id = Number(published.json()['id'])
+    assert.equal((await notices()).total, total + 1)
+    assert.match((await alice.call(calls.content.article, { id })).content, /<strong>Funding account<\/strong>/)
+    const listed = (await ops('article', 'list', '--json')).json()['articles'] as { id: number; type: string }[]
+    assert(listed.some((each) => each.id === id && each.type === 'notice'))
+    assert.equal((await ops('article', 'withdraw', String(id), ...because)).code, 0)
+    assert.equal((await notices()).total, total)
+    assert.equal((await alice.askWire(calls.content.article, { id })).envelope.code, refusalCode('not_found'))
+    assert.equal((await ops('article', 'withdraw', String(id), ...because)).code, 1)
+  })
+
+  test('a file of another layout, a tag that is none and a missing file are refused', async () => {
+    const readme = join(import.meta.dirname, '..', '..', 'README.md')
+    assert.equal((await ops('article', 'publish', readme, readme, ...because)).code, 1)
+    assert.equal((await ops('article', 'publish', ...both, '--tag', 'GOSSIP', ...because)).code, 2)
+    assert.equal((await ops('article', 'publish', '/nowhere.md', both[1], ...because)).code, 2)
+  })
+
+  test('a version of the configuration is announced at once', async () => {
+    const from = new Date(world.clock.now() + 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z')
+    assert.equal((await ops('config', 'set', 'code.maxTries', '4', '--from', from, '--reason', 'a <test>')).code, 0)
+    const { rows } = await notices()
+    assert.match(rows[0]?.summary ?? '', /^code\.maxTries = 4/)
+    const { content } = await alice.call(calls.content.article, { id: rows[0]?.id ?? 0 })
+    assert.match(content, /a &lt;test&gt;/)
+  })
+})

@@ -1,0 +1,43 @@
+import { commands, runOps, systemChance, type Shell } from '@mex/server/testing.ts'
+import type { World } from '@mex/world/world.ts'
+
+/** What came of one command line. */
+export type Called = {
+  readonly code: number
+  readonly printed: readonly string[]
+  readonly complained: readonly string[]
+  /** With `--json`. */
+  json(): Record<string, unknown>
+}
+
+export type Operator = (...argv: readonly string[]) => Promise<Called>
+
+/** Somebody at the shell of the machine on which a world runs. */
+export function operatorOf(world: Pick<World, 'server' | 'connectionString' | 'folder' | 'clock'>): Operator {
+  const { parts } = world.server
+  return async (...argv) => {
+    const printed: string[] = []
+    const complained: string[] = []
+    const shell: Shell = {
+      wallNow: () => world.clock.now(),
+      user: 'keeper',
+      withTools: (_, work) =>
+        work({
+          db: parts.store.db,
+          chance: systemChance,
+          installation: {
+            connectionString: world.connectionString,
+            dataFolder: world.folder,
+            practiceHours: true,
+            market: () => Promise.resolve(parts.source),
+          },
+        }),
+      print: (line) => void printed.push(line),
+      complain: (line) => void complained.push(line),
+    }
+    const code = await runOps(argv, shell)
+    return { code, printed, complained, json: () => JSON.parse(printed[0] ?? '') as Record<string, unknown> }
+  }
+}
+
+export { commands }

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request as rawRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { after, before, test } from 'node:test'
+import { calls } from '@mex/contract/calls.ts'
+import { present } from '@mex/core/assert.ts'
+import { openServer, readSettings, type Server } from '@mex/server'
+import { openTestDatabase, type TestDatabase } from '@mex/server/testing.ts'
+import { openPerson, type Person } from '@mex/world/person.ts'
+import { pino } from 'pino'
+
+/** What every answer says about itself, and what no log says about anybody. */
+
+let database: TestDatabase
+let folder: string
+let server: Server
+let alice: Person
+const logged: string[] = []
+before(async () => {
+  database = await openTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'mex-answers-'))
+  const sink = new Writable({ write: (chunk, _, next) => (logged.push(String(chunk)), next()) })
+  server = await openServer({
+    settings: readSettings({
+      PORT: '0',
+      DATA_DIR: folder,
+      DATABASE_URL: database.connectionString,
+      MARKET_SEED: 'answers',
+    }),
+    version: '1.0.0',
+    webFolder: join(import.meta.dirname, '..', '..', 'docs', 'spec'),
+    log: pino({ level: 'trace' }, sink),
+    warmUp: false,
+  })
+  alice = openPerson(server.url)
+  alice.token = (await alice.call(calls.account.guest, {})).token
+})
+after(async () => {
+  await server.close()
+  await database[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const addresses: readonly (readonly [string, RequestInit])[] = [
+  ['/appVersion/getPublishAppVersion', {}],
+  ['/api/user/info', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
+  ['/m_ft/kline?stockCode=NOPE', {}],
+  ['/nothing/here', {}],
+  ['/..%2f..%2fpackage.json', {}],
+  ['/.git/config', {}],
+  ['/healthz', {}],
+  ['/file/AAAAAAAAAAAAAAAAAAAAAA', {}],
+]
+
+for (const [path, init] of addresses)
+  test(`${path} is protected by its headers`, async () => {
+    const response = await fetch(new URL(path, server.url), init)
+    const { headers } = response
+    const policy = headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'self'|default-src 'none'/)
+    if (!path.startsWith('/file/'))
+      for (const directive of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self'"])
+        assert(policy.includes(directive), directive)
+    assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval|\*/)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+    assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin')
+    assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin')
+    for (const name of ['access-control-allow-origin', 'x-powered-by', 'server', 'set-cookie'])
+      assert.equal(headers.get(name), null, name)
+    assert.match(headers.get('content-type') ?? '', /^(application\/json; charset=utf-8|text\/plain)/)
+    assert.doesNotMatch(await response.text(), /"dependencies"|\[core\]/, 'no file of the program')
+  })
+
+test('what a call answers is kept by nobody on the way', async () => {
+  for (const call of [calls.account.version, calls.account.me, calls.wallet.balance]) {
+    const { headers } = await alice.askWire(call, { walletType: 1 })
+    assert.equal(headers.get('cache-control'), 'no-store', call.path)
+  }
+})
+
+test('other methods than those of the contract find nothing, and nothing is echoed', async () => {
+  const { hostname, port } = new URL(server.url)
+  const secret = 'Bearer not-to-be-echoed'
+  for (const method of ['TRACE', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const headers = { authorization: secret }
+      const request = rawRequest({ hostname, port, method, path: '/api/user/info', headers }, (response) => {
+        let read = ''
+        response.on('data', (chunk) => (read += String(chunk)))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: read }))
+      })
+      request.on('error', reject)
+      request.end()
+    })
+    assert.equal(status, 404, method)
+    assert(!text.includes('not-to-be-echoed'))
+  }
+})
+
+test('a page of another site cannot make a call: the token is in no cookie, and JSON is asked for', async () => {
+  const stolen = await fetch(new URL(calls.wallet.transfer.path, server.url), {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain', authorization: present(alice.token, 'a token') },
+    body: JSON.stringify({ fromWalletType: 1, toWalletType: 8, amount: '1' }),
+  })
+  assert.equal(((await stolen.json()) as { code: number }).code, 1000)
+  const form = await fetch(new URL(calls.wallet.transfer.path, server.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: present(alice.token, 'a token') },
+    body: 'fromWalletType=1&toWalletType=8&amount=1',
+  })
+  assert.equal(((await form.json()) as { code: number }).code, 1000)
+})
+
+test('an error tells nothing about the inside', async () => {
+  const { status, envelope } = await alice.askWire(calls.trading.close, { id: '9'.repeat(400) })
+  assert.equal(status, 200)
+  assert.doesNotMatch(JSON.stringify(envelope), /select|postgres|node_modules|\.ts|stack/i)
+})
+
+test('no log has a password, a token or a code in it', async () => {
+  const password = 'a-password-that-must-not-be-logged'
+  await alice.askWire(calls.account.login, { username: 'nobody@example.org', password })
+  await alice.askWire(calls.account.me, {})
+  await alice.fetch('/nothing/here', { headers: { authorization: present(alice.token, 'a token') } })
+  const text = logged.join('')
+  assert(!text.includes(password))
+  assert(!text.includes(present(alice.token, 'a token')))
+})

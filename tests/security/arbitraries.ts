@@ -1,0 +1,157 @@
+import type { Call } from '@mex/contract/call.ts'
+import { leastDecimals, wireObjectOf } from '@mex/contract/wire.ts'
+import fc, { type Arbitrary } from 'fast-check'
+
+/**
+ * What a call can be sent, drawn from its own schema: a call that is added is drawn from the moment it is in the
+ * contract. Most of it is right, or nearly, so that it gets behind the first check.
+ */
+
+/** The part of a schema's inside that is looked at. */
+type Inside = {
+  readonly type: string
+  readonly innerType?: Schema
+  readonly in?: Schema
+  readonly element?: Schema
+  readonly options?: readonly Schema[]
+  readonly shape?: Readonly<Record<string, Schema>>
+  readonly values?: readonly unknown[]
+  readonly entries?: Readonly<Record<string, unknown>>
+  readonly checks?: readonly { readonly _zod: { readonly def: Check } }[]
+}
+type Schema = { readonly _zod: { readonly def: Inside } }
+type Check = {
+  readonly check: string
+  readonly maximum?: number
+  readonly minimum?: number
+  readonly pattern?: RegExp
+}
+
+/** Things that exist on the server, by the name of the field that takes them. */
+export type Known = Readonly<Record<string, readonly unknown[]>>
+
+const decimals = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 1_000_000 }).map((cents) => (cents / 100).toFixed(2)) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 500 }).map(String) },
+  { weight: 1, arbitrary: fc.constantFrom('0', '0.00', '-1', '0.001', '999999999999.99', '1e5', '00', '.5', '5.') },
+  { weight: 1, arbitrary: fc.integer() },
+  { weight: 1, arbitrary: fc.double() },
+)
+const integers = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 60 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 300 }).map(String) },
+  { weight: 1, arbitrary: fc.constantFrom(-1, 1.5, 2 ** 31, 2 ** 53, '9'.repeat(15), '9'.repeat(16), '-0') },
+)
+
+function texts(checks: readonly Check[]): Arbitrary<unknown> {
+  const most = Math.min(checks.find(({ check }) => check === 'max_length')?.maximum ?? 40, 300)
+  const pattern = checks.find(({ pattern: found }) => found !== undefined)?.pattern
+  const plain = fc.string({ maxLength: most, unit: 'grapheme' })
+  if (pattern === undefined) return plain
+  try {
+    const matching = fc.stringMatching(new RegExp(pattern.source, pattern.flags.replaceAll(/[^u]/g, '')))
+    fc.sample(matching, 1)
+    return fc.oneof({ weight: 3, arbitrary: matching }, { weight: 1, arbitrary: plain })
+  } catch {
+    // Patterns with classes of Unicode cannot be drawn from; a text without control characters fits those that we have.
+    return plain
+  }
+}
+
+/** Values that a schema takes as a rule. */
+function ofSchema(schema: Schema): Arbitrary<unknown> {
+  const { def } = schema._zod
+  if (leastDecimals(schema) !== undefined) return decimals
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+      return def.innerType === undefined
+        ? fc.constant(null)
+        : fc.option(ofSchema(def.innerType), { nil: null, freq: 4 })
+    case 'readonly':
+    case 'default':
+      return def.innerType === undefined ? fc.jsonValue() : ofSchema(def.innerType)
+    case 'pipe':
+      return def.in === undefined ? fc.jsonValue() : ofSchema(def.in)
+    case 'union': {
+      const options = def.options ?? []
+      const types = options.map((option) => option._zod.def.type)
+      // What takes a text or a number is a number in either form: amounts and ids are read so.
+      if (types.includes('string') && types.includes('number')) return fc.oneof(decimals, integers)
+      return fc.oneof(...options.map(ofSchema))
+    }
+    case 'literal':
+      return fc.constantFrom(...(def.values ?? [null]))
+    case 'enum':
+      return fc.constantFrom(...Object.values(def.entries ?? { none: null }))
+    case 'boolean':
+      return fc.boolean()
+    case 'number':
+      return integers
+    case 'string':
+      return texts((def.checks ?? []).map(({ _zod }) => _zod.def))
+    case 'array':
+      return fc.array(def.element === undefined ? fc.jsonValue() : ofSchema(def.element), { maxLength: 5 })
+    case 'object':
+      return ofFields(def.shape ?? {}, {})
+    default:
+      return fc.jsonValue({ maxDepth: 2 })
+  }
+}
+
+/** Texts that other programs have stumbled over. */
+const hostile = fc.constantFrom<unknown>(
+  "'; drop table app_user; --",
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  '\u0000',
+  '\ud800',
+  '\u202e',
+  '%00',
+  '{{7*7}}',
+  '${7*7}',
+  'x'.repeat(20_000),
+  '__proto__',
+  { $ne: null },
+  { __proto__: { admin: true } },
+  [[[[[]]]]],
+)
+
+function ofFields(fields: Readonly<Record<string, Schema>>, known: Known): Arbitrary<Record<string, unknown>> {
+  const drawn = Object.entries(fields).map(([name, schema]) => {
+    const own = known[name]
+    const right =
+      own === undefined
+        ? ofSchema(schema)
+        : fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...own) }, ofSchema(schema))
+    return [
+      name,
+      fc.oneof(
+        { weight: 20, arbitrary: right },
+        { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+        { weight: 1, arbitrary: hostile },
+      ),
+    ] as const
+  })
+  return fc.record(Object.fromEntries(drawn), {})
+}
+
+export const fieldsOf = (call: Call): Readonly<Record<string, Schema>> =>
+  (wireObjectOf(call.input)?.shape ?? {}) as unknown as Readonly<Record<string, Schema>>
+
+/** Fields that a call may be sent, with some of nobody's among them now and then. */
+export function requestsOf(call: Call, known: Known): Arbitrary<Record<string, unknown>> {
+  const own = ofFields(fieldsOf(call), known)
+  const more = fc.dictionary(fc.string({ maxLength: 10 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
+  return fc.oneof(
+    { weight: 9, arbitrary: own },
+    { weight: 1, arbitrary: fc.tuple(own, more).map(([fields, others]) => ({ ...others, ...fields })) },
+  )
+}
+
+/** Bodies that are no objects, or no JSON at all. */
+export const rawBodies: Arbitrary<string> = fc.oneof(
+  fc.json({ maxDepth: 5 }),
+  fc.string({ maxLength: 200, unit: 'binary' }).map((text) => text.toWellFormed()),
+  fc.constantFrom('', '{', '[', '"', 'null', '{"a":1', `${'['.repeat(20_000)}`, '{"__proto__":{"id":1}}', '\ufeff{}'),
+)

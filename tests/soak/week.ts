@@ -1,0 +1,191 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { calls } from '@mex/contract/calls.ts'
+import type { Call } from '@mex/contract/call.ts'
+import { openWorld, worldStart, type World } from '@mex/world/world.ts'
+import type { Person } from '@mex/world/person.ts'
+import { seeded, type Seeded } from '#simulation/chance.ts'
+
+/** A stretch of days without an operator: people come, act and go, and everything that the clock does happens. */
+
+export type SoakOptions = {
+  readonly seed: string
+  /** Market hours to live through, of which every day has 24. */
+  readonly hours: number
+  /** Told every six hours. */
+  readonly tell?: (line: string) => void
+}
+
+export type Measurement = {
+  readonly hour: number
+  /** Bytes that the program holds after everything that nobody needs was let go. */
+  readonly heap: number
+  /** Buffers outside of the heap. */
+  readonly external: number
+  readonly resident: number
+}
+
+export type SoakResult = {
+  readonly calls: number
+  /** Answers that were neither a success nor a refusal. */
+  readonly failures: readonly string[]
+  readonly findings: readonly string[]
+  readonly measurements: readonly Measurement[]
+  /** Rows of every table at the end, the largest first. */
+  readonly tables: readonly (readonly [string, number])[]
+}
+
+const ticksPerHour = 8
+const actsPerHour = 24
+const measuredEvery = 6
+const peopleMost = 24
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+function measure(hour: number): Measurement {
+  collect()
+  collect()
+  const { heapUsed, external, rss } = process.memoryUsage()
+  return { hour, heap: heapUsed, external, resident: rss }
+}
+
+type Living = {
+  readonly world: World
+  readonly chance: Seeded
+  readonly people: Person[]
+  readonly failures: string[]
+  calls: number
+}
+
+const shares = [
+  { stockCode: 'AAPL', market: 'US', classify: 'UsStock' },
+  { stockCode: 'MSFT', market: 'US', classify: 'UsStock' },
+  { stockCode: 'WALMEX', market: 'MX', classify: 'MX' },
+] as const
+
+async function ask(living: Living, person: Person, call: Call, fields: Record<string, unknown>): Promise<unknown> {
+  living.calls += 1
+  const { status, envelope } = await person.askWire(call, fields)
+  if (status !== 200 && status !== 401) living.failures.push(`${call.path}: ${status} ${envelope.msg}`)
+  return envelope.code === 200 ? envelope.data : undefined
+}
+
+const page = { pageNum: 1, pageSize: 20 }
+type Rows = { readonly rows?: readonly { readonly id: number }[] } | undefined
+
+/** One thing that somebody does: what a page would ask for, and now and then an order. */
+async function act(living: Living): Promise<void> {
+  const { chance, people } = living
+  const person = chance.pick(people)
+  const drawn = chance.below(100)
+  const send = (call: Call, fields: Record<string, unknown> = {}) => ask(living, person, call, fields)
+  const share = chance.pick(shares)
+  if (drawn < 18) {
+    const order = { ...share, direction: chance.below(2), orderType: 0, quantity: String(1 + chance.below(20)) }
+    return void (await send(calls.trading.createStock, { ...order, leverage: chance.pick([1, 2, 5]) }))
+  }
+  if (drawn < 32) {
+    const { rows = [] } = ((await send(calls.trading.positions, page)) as Rows) ?? {}
+    if (rows.length > 0)
+      await send(calls.trading.close, { id: chance.pick(rows).id, type: chance.pick(['half', 'full']) })
+    return
+  }
+  if (drawn < 42) {
+    const [from, to] = chance.pick([
+      [1, 8],
+      [8, 1],
+      [1, 2],
+    ] as const)
+    return void (await send(calls.wallet.transfer, { fromWalletType: from, toWalletType: to, amount: '25.00' }))
+  }
+  if (drawn < 50) return void (await send(calls.market.candles, { ...share, type: chance.pick(['1D', '1W', '1M']) }))
+  if (drawn < 60) return void (await send(calls.market.quote, share))
+  if (drawn < 68) return void (await send(calls.content.messages, page))
+  if (drawn < 72) return void (await send(calls.content.readMessages, { all: 1 }))
+  if (drawn < 80) return void (await send(calls.wallet.bills, page))
+  if (drawn < 86) return void (await send(calls.account.overview))
+  if (drawn < 90) return void (await send(calls.market.home, page))
+  if (drawn < 94) return void (await send(calls.audit.anchor))
+  await using listener = await person.listen('user', 'system', 'quote.US.AAPL')
+  await living.world.step()
+  await listener.next('quote').catch(() => undefined)
+}
+
+/** Somebody new comes; when it gets crowded, somebody leaves. */
+async function comeAndGo(living: Living): Promise<void> {
+  const { world, people, chance } = living
+  const person = await world.person()
+  living.calls += 1
+  if (people.length < peopleMost) return void people.push(person)
+  const place = chance.below(people.length)
+  const leaving = people[place]
+  people[place] = person
+  if (leaving !== undefined) await ask(living, leaving, calls.account.logout, {})
+}
+
+async function rowsOfTables(world: World): Promise<(readonly [string, number])[]> {
+  const { pool } = world.server.parts.store
+  const { rows: names } = await pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public'",
+  )
+  const counted: (readonly [string, number])[] = []
+  for (const { name } of names) {
+    const { rows } = await pool.query<{ count: number }>(`select count(*) as count from "${name}"`)
+    counted.push([name, rows[0]?.count ?? 0])
+  }
+  return counted.toSorted(([, one], [, other]) => other - one)
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`
+
+/** Lets a market live for some hours of its clock, as fast as this machine can. */
+export async function soak({ seed, hours, tell = () => undefined }: SoakOptions): Promise<SoakResult> {
+  await using world = await openWorld({ seed, start: worldStart })
+  const living: Living = { world, chance: seeded(seed), people: [], failures: [], calls: 0 }
+  const measurements: Measurement[] = []
+  const findings: string[] = []
+  for (let count = 0; count < 6; count += 1) await comeAndGo(living)
+  for (let hour = 1; hour <= hours; hour += 1) {
+    const end = worldStart + hour * 3_600_000
+    if (hour % 4 === 0) await comeAndGo(living)
+    for (let tick = 0; tick < ticksPerHour; tick += 1) {
+      for (let acted = 0; acted < actsPerHour / ticksPerHour; acted += 1) await act(living)
+      await world.step()
+    }
+    // The rest of the hour passes without ticks: prices are not asked for by anybody, and the jobs run.
+    await world.pass((end - world.clock.now()) / 1000)
+    if (hour % measuredEvery !== 0 && hour !== hours) continue
+    findings.push(...(await world.findings()))
+    const measured = measure(hour)
+    measurements.push(measured)
+    tell(
+      `hour ${hour}: ${living.calls} calls, heap ${megabytes(measured.heap)}, external ${megabytes(measured.external)}, resident ${megabytes(measured.resident)}, ${findings.length + living.failures.length} wrong`,
+    )
+    if (findings.length > 0) break
+  }
+  const metrics = await (await fetch(new URL('/metrics', world.url))).text()
+  const programErrors = metrics.split('\n').filter((line) => line.startsWith('failures_total{'))
+  return {
+    calls: living.calls,
+    failures: [...living.failures, ...programErrors],
+    findings,
+    measurements,
+    tables: await rowsOfTables(world),
+  }
+}
+
+/**
+ * By how many bytes a day the heap grows between the second day and the last, by the straight line that fits best: the
+ * first day fills the caches.
+ */
+export function growthPerDay(measurements: readonly Measurement[]): number | undefined {
+  const settled = measurements.filter(({ hour }) => hour > 24)
+  if (settled.length < 4) return undefined
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+  const x = mean(settled.map(({ hour }) => hour))
+  const y = mean(settled.map(({ heap }) => heap))
+  const up = settled.reduce((sum, { hour, heap }) => sum + (hour - x) * (heap - y), 0)
+  const across = settled.reduce((sum, { hour }) => sum + (hour - x) ** 2, 0)
+  return (up / across) * 24
+}

@@ -1,0 +1,24 @@
+import { addressGroups } from '@mex/core/addresses.ts'
+
+import { ForReaders } from '#ui/layout.tsx'
+import styles from './address-groups.module.css'
+
+/** An address in groups of four with bold ends, as people compare them; readers hear it whole. */
+export function AddressGroups({ address }: { address: string }) {
+  const groups = addressGroups(address)
+  return (
+    <p className={styles['address']}>
+      <ForReaders>{address}</ForReaders>
+      {groups.map((group, index) => (
+        <span
+          // The place is the only name that a group has.
+          key={index}
+          aria-hidden="true"
+          className={index === 0 || index >= groups.length - 2 ? styles['end'] : undefined}
+        >
+          {group}
+        </span>
+      ))}
+    </p>
+  )
+}

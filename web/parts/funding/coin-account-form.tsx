@@ -1,0 +1,99 @@
+import { funding } from '@mex/contract/funding.ts'
+import type { Card as CardRow } from '@mex/contract/funding-shapes.ts'
+import { isRealAddress } from '@mex/core/addresses.ts'
+import { coins, type Coin } from '@mex/core/coins.ts'
+
+import { useCall } from '#data/call.ts'
+import { useIsConnected } from '#data/live.ts'
+import { CallForm, FormField } from '#parts/call-form.tsx'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { RemoveCard } from './remove-card.tsx'
+import { useCardForm } from './use-card-form.ts'
+
+type Values = { id: number | string; type: 2; currency: Coin; network: 'SIMCHAIN'; address: string }
+
+/** Adds a virtual-coin account or changes one: a coin and an address of the simulated chain. */
+export function CoinAccountForm({ title, card, onDone }: { title: string; card?: CardRow; onDone: () => void }) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  const values: Values = {
+    id: card?.id ?? '',
+    type: 2,
+    currency: card?.coin ?? 'SUSD',
+    network: 'SIMCHAIN',
+    address: card?.address ?? '',
+  }
+  const { form, submit, isBusy } = useCardForm<Values>(card, values, onDone)
+  const { control, message, watch } = form
+  const { data: options } = useCall(funding.depositOptions, { kind: 'coin' })
+  const own = options?.find(({ asset }) => asset === watch('currency'))?.address
+  return (
+    <Screen
+      title={title}
+      subtitle={t('funding.practiceOnly')}
+      footer={
+        <Button
+          text={t('funding.save')}
+          size="large"
+          wide
+          busy={isBusy}
+          disabled={!isConnected}
+          reason={t('funding.offline')}
+          onPress={() => void submit()}
+        />
+      }
+    >
+      <Card>
+        <CallForm onSubmit={() => void submit()}>
+          <FormField control={control} name="currency">
+            {(field) => (
+              <Segmented
+                label={t('funding.currency')}
+                caption
+                options={coins.map((value) => ({ value, text: value }))}
+                value={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          </FormField>
+          <KeyValues rows={[{ label: t('funding.network'), value: t('funding.simulatedChain') }]} />
+          <FormField control={control} name="address">
+            {(field) => (
+              <Stack gap={4}>
+                <TextField
+                  {...field}
+                  label={t('funding.coinAddress')}
+                  hint={t('funding.faucetHint')}
+                  autoComplete="off"
+                  maxLength={100}
+                  required
+                  error={isRealAddress(field.value) ? t('funding.coinReal') : field.error}
+                  onChange={(value) => field.onChange(value.replaceAll(/\s/g, ''))}
+                />
+                {own === undefined ? undefined : (
+                  <TextButton text={t('funding.fillOwn')} onPress={() => field.onChange(own)} />
+                )}
+              </Stack>
+            )}
+          </FormField>
+          {message === undefined ? undefined : (
+            <Notice tone="danger" urgent>
+              {message}
+            </Notice>
+          )}
+        </CallForm>
+      </Card>
+      <Notice tone="warn">{t('funding.addressWarning')}</Notice>
+      {card === undefined ? undefined : <RemoveCard id={card.id} text={t('funding.removeCoin')} onRemoved={onDone} />}
+    </Screen>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Deposit } from '@mex/contract/funding-shapes.ts'
+import { Check, X } from 'lucide-react'
+
+import { moneyText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { Words } from '#ui/words.tsx'
+import styles from './confirmation-steps.module.css'
+import { useFundingWords } from './names.ts'
+
+/** How many of the four steps a deposit has reached; none while nothing is on its way. */
+export function stepsReached(deposit: Deposit | undefined): number {
+  if (deposit === undefined || deposit.transaction === undefined) return 0
+  return deposit.status === 'approved' ? 4 : Math.min(deposit.confirmations, 2) + 1
+}
+
+/** The four steps of a deposit of coins: seen, two confirmations, credited. */
+export function ConfirmationSteps({ deposit }: { deposit: Deposit | undefined }) {
+  const t = useText()
+  const reached = stepsReached(deposit)
+  const steps = [
+    { name: t('funding.stepSent'), note: t('funding.stepNow') },
+    { name: t('funding.stepCount', { count: '1' }), note: t('funding.stepConfirm') },
+    { name: t('funding.stepCount', { count: '2' }), note: t('funding.stepConfirm') },
+    { name: t('funding.stepCredited'), note: t('funding.stepMinute') },
+  ]
+  return (
+    <div className={styles['progress']} data-failed={deposit?.status === 'refused' || undefined}>
+      <ol className={styles['steps']} aria-label={t('funding.steps')}>
+        {steps.map(({ name, note }, index) => (
+          <li
+            key={name}
+            className={styles['step']}
+            data-reached={index < reached || undefined}
+            aria-current={index === reached - 1 ? 'step' : undefined}
+          >
+            <span className={styles['dot']} aria-hidden="true">
+              {index < reached ? deposit?.status === 'refused' && index === reached - 1 ? <X /> : <Check /> : undefined}
+            </span>
+            <span className={styles['name']}>{name}</span>
+            <span className={styles['note']}>{note}</span>
+          </li>
+        ))}
+      </ol>
+      <output>
+        <Words as="p" size={13} tone={deposit?.status === 'refused' ? 'danger' : 'second'}>
+          <State deposit={deposit} />
+        </Words>
+      </output>
+    </div>
+  )
+}
+
+function State({ deposit }: { deposit: Deposit | undefined }) {
+  const t = useText()
+  const words = useFundingWords()
+  if (deposit?.amount === undefined) return t('funding.noneYet')
+  const amount = moneyText(deposit.amount, deposit.asset)
+  const { status, reason, received, confirmations } = deposit
+  if (status === 'approved') return t('funding.arrived', { amount, credited: moneyText(received, 'MXN') })
+  if (reason !== undefined) return t('funding.refusedDeposit', { amount, reason: words.depositReason(reason) })
+  return confirmations >= 3 ? t('funding.waitsForRate', { amount }) : t('funding.onItsWay', { amount })
+}

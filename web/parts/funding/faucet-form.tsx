@@ -1,0 +1,111 @@
+import { funding } from '@mex/contract/funding.ts'
+import { coins, type Coin } from '@mex/core/coins.ts'
+import { formatMoney } from '@mex/core/money.ts'
+
+import { useCall, useSend } from '#data/call.ts'
+import { useIsConnected } from '#data/live.ts'
+import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
+import { moneyText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { Words } from '#ui/words.tsx'
+
+type Props = { coin?: Coin; onSent?: () => void }
+
+/** Sends simulated coins: to one's own address, unless another one is entered. */
+export function FaucetForm({ coin: first = 'SUSD', onSent }: Props) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  const chain = useCall(funding.chain, {}, { everySeconds: 5 })
+  const options = useCall(funding.depositOptions, { kind: 'coin' })
+  const send = useSend(funding.sendCoins, {
+    stale: [funding.chain, funding.deposits],
+    showsRefusals: true,
+    done: true,
+    ...(onSent === undefined ? {} : { onAnswer: onSent }),
+  })
+  const form = useCallForm(funding.sendCoins, { asset: first, address: '', amount: '100' }, send.failure)
+  const { control, setValue, watch } = form
+  const coin = watch('asset')
+  const address = watch('address')
+  const own = options.data?.find((option) => option.asset === coin)?.address
+  const left = chain.data?.left.find((row) => row.coin === coin)?.amount
+  // Until somebody writes another one, it is the person's own.
+  const isOwn = address === '' || options.data?.some((option) => option.address === address) === true
+  const submit = () => {
+    if (isOwn && own !== undefined) setValue('address', own)
+    return form.submitTo((input) => void send.send(input))()
+  }
+  return (
+    <CallForm onSubmit={() => void submit()}>
+      <Words as="p" size={13} tone="second">
+        {t('funding.faucetText')}
+      </Words>
+      <FormField control={control} name="asset">
+        {(field) => (
+          <Segmented
+            label={t('funding.faucetCoin')}
+            caption
+            options={coins.map((value) => ({ value, text: value }))}
+            value={field.value as Coin}
+            onChange={field.onChange}
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="address">
+        {(field) => (
+          <TextField
+            {...field}
+            value={isOwn ? (own ?? '') : field.value}
+            label={t('funding.faucetAddress')}
+            hint={t('funding.faucetHint')}
+            autoComplete="off"
+            maxLength={100}
+            aside={isOwn ? undefined : <TextButton text={t('funding.faucetMine')} onPress={() => field.onChange('')} />}
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="amount">
+        {(field) => (
+          <NumberField
+            {...field}
+            label={t('funding.faucetAmount')}
+            decimals={2}
+            unit={coin}
+            aside={
+              left === undefined ? undefined : (
+                <TextButton
+                  text={t('funding.faucetLeft', { amount: moneyText(left, coin) })}
+                  onPress={() => field.onChange(formatMoney(left))}
+                />
+              )
+            }
+          />
+        )}
+      </FormField>
+      {form.message === undefined ? undefined : (
+        <Notice tone="danger" urgent>
+          {form.message}
+        </Notice>
+      )}
+      <Stack gap={8}>
+        <Button
+          text={t('funding.faucetSend')}
+          size="large"
+          wide
+          type="submit"
+          busy={send.isBusy}
+          disabled={!isConnected}
+          reason={t('funding.offline')}
+        />
+        {send.answer === undefined ? undefined : <Notice tone="success">{t('funding.faucetSent')}</Notice>}
+      </Stack>
+    </CallForm>
+  )
+}

@@ -1,0 +1,75 @@
+import { funding } from '@mex/contract/funding.ts'
+
+import { addressOf } from '#data/addresses.ts'
+import { useCall } from '#data/call.ts'
+import { moneyText } from '#parts/figures.ts'
+import { formatTimestamp } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
+import { FaucetForm } from './faucet-form.tsx'
+
+/** The page of the simulated chain (`/pages/webview/index?page=simchain`): its newest block, the faucet, own sends. */
+export function Faucet() {
+  const t = useText()
+  const chain = useCall(funding.chain, {}, { everySeconds: 5 })
+  const { data, failure } = chain
+  return (
+    <Stack gap={16}>
+      {data !== undefined ? (
+        <Card small>
+          <KeyValues
+            rows={[
+              { label: t('funding.block'), value: String(data.height), strong: true },
+              { label: t('funding.network'), value: t('funding.blockEvery', { seconds: String(data.blockSeconds) }) },
+            ]}
+          />
+        </Card>
+      ) : failure === undefined ? (
+        <SkeletonCard height={76} />
+      ) : (
+        <ErrorState
+          title={t('funding.chainFailed')}
+          text={failure.message || t('funding.safe')}
+          code={failure.code}
+          onRetry={() => void chain.retry()}
+        />
+      )}
+      <Card>
+        <FaucetForm />
+      </Card>
+      <Button text={t('titles.depositWallet')} kind="secondary" wide href={addressOf('/pages/deposit/wallet')} />
+      <Sends />
+    </Stack>
+  )
+}
+
+function Sends() {
+  const t = useText()
+  const { data, failure } = useCall(funding.chain, {}, { everySeconds: 5 })
+  if (data === undefined) return failure === undefined ? <SkeletonRows rows={3} /> : undefined
+  if (data.transfers.length === 0) return <EmptyState title={t('funding.noSends')} text={t('funding.noSendsText')} />
+  return (
+    <List label={t('funding.sends')}>
+      {data.transfers.map(({ transaction, coin, amount, height, confirmations, createdAt }) => (
+        <Row
+          key={transaction}
+          height={62}
+          title={moneyText(amount, coin)}
+          subtitle={formatTimestamp(createdAt)}
+          note={
+            confirmations === 0
+              ? t('funding.waitingBlock')
+              : t('funding.sendRow', { height: String(height), count: confirmations })
+          }
+        />
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,62 @@
+import { funding } from '@mex/contract/funding.ts'
+import type { Deposit } from '@mex/contract/funding-shapes.ts'
+import { fiatReviewSeconds } from '@mex/core/deposits.ts'
+
+import { useCall } from '#data/call.ts'
+import { useSecondsUntil } from '#parts/countdown.ts'
+import { moneyText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { Card } from '#ui/card.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { useFundingWords } from './names.ts'
+import { StateCard } from './state-card.tsx'
+
+/** A deposit that was just handed in; `at` is the device's clock, for the market's may run faster. */
+export type SentFiat = { readonly deposit: Deposit; readonly at: number }
+
+/** Where the review of a proof stands. */
+export function FiatProgress({ sent }: { sent: SentFiat }) {
+  const t = useText()
+  const words = useFundingWords()
+  const { data } = useCall(funding.deposits, { pageNum: 1, pageSize: 20, kind: 'fiat' }, { everySeconds: 5 })
+  const now = data?.rows.find(({ id }) => id === sent.deposit.id) ?? sent.deposit
+  const seconds = useSecondsUntil(sent.at + fiatReviewSeconds * 1000) ?? 0
+  const { status, reason, received, asset, amount, id } = now
+  return (
+    <Card>
+      <Stack gap={16}>
+        {status === 'approved' ? (
+          <StateCard
+            tone="good"
+            title={words.status(status)}
+            text={t('funding.fiatDone', { amount: moneyText(received, 'MXN') })}
+          />
+        ) : status === 'refused' && reason !== undefined ? (
+          <StateCard
+            tone="quiet"
+            title={words.status(status)}
+            text={t('funding.fiatRefused', { reason: words.depositReason(reason) })}
+          />
+        ) : (
+          <>
+            <StateCard tone="wait" title={t('funding.fiatSent')} text={t('funding.fiatSentText')} />
+            <ProgressBar
+              label={t('funding.fiatProgress')}
+              percent={((fiatReviewSeconds - seconds) / fiatReviewSeconds) * 100}
+              thin
+            />
+          </>
+        )}
+        <KeyValues
+          rows={[
+            { label: t('spec.depositLabels.amount'), value: moneyText(amount, asset) },
+            { label: t('spec.depositLabels.status'), value: words.status(status) },
+            { label: t('funding.number'), value: String(id) },
+          ]}
+        />
+      </Stack>
+    </Card>
+  )
+}

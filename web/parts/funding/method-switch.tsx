@@ -1,0 +1,32 @@
+import { useText } from '#text/use-text.ts'
+import { Segmented } from '#ui/segmented.tsx'
+
+export type Method = 'coin' | 'bank'
+
+type Props = {
+  label: string
+  texts: Readonly<Record<Method, string>>
+  value: Method
+  onChange: (method: Method) => void
+}
+
+/** Digital currency, or the simulated bank. */
+export function MethodSwitch({ label, texts, value, onChange }: Props) {
+  return (
+    <Segmented
+      label={label}
+      options={[
+        { value: 'coin', text: texts.coin },
+        { value: 'bank', text: texts.bank },
+      ]}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+export function DepositSwitch({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
+  const t = useText()
+  const texts = { coin: t('funding.coins'), bank: t('funding.bank') }
+  return <MethodSwitch label={t('funding.method')} texts={texts} value={value} onChange={onChange} />
+}

@@ -1,0 +1,32 @@
+import { depositReasonText, withdrawalReasonText } from '@mex/contract/reasons.ts'
+import type { DepositReason } from '@mex/core/deposits.ts'
+import type { Review } from '@mex/core/review.ts'
+import type { WithdrawalReason } from '@mex/core/withdrawals.ts'
+
+import { asTraditional } from '#text/server-texts.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
+import type { TagTone } from '#ui/tag.tsx'
+
+export type FundingWords = {
+  /** The spec's words: Pending Review, Audit Failure, Completed. */
+  readonly status: (status: Review) => string
+  readonly depositReason: (reason: DepositReason) => string
+  readonly withdrawalReason: (reason: WithdrawalReason) => string
+}
+
+export function useFundingWords(): FundingWords {
+  const t = useText()
+  const language = useLanguage()
+  const statuses = {
+    pending: t('spec.depositStates.pendingReview'),
+    refused: t('spec.depositStates.auditFailure'),
+    approved: t('spec.depositStates.completed'),
+  }
+  return {
+    status: (status) => statuses[status],
+    depositReason: (reason) => depositReasonText(reason, language, asTraditional),
+    withdrawalReason: (reason) => withdrawalReasonText(reason, language, asTraditional),
+  }
+}
+
+export const statusTones: Readonly<Record<Review, TagTone>> = { pending: 'warn', refused: 'danger', approved: 'info' }

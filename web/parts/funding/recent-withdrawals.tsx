@@ -1,0 +1,60 @@
+import { funding } from '@mex/contract/funding.ts'
+import type { Withdrawal } from '@mex/contract/funding-shapes.ts'
+import { fundingCurrency } from '@mex/core/funding-postings.ts'
+import { isCoin } from '@mex/core/coins.ts'
+import { Banknote, Coins } from 'lucide-react'
+
+import { useCall } from '#data/call.ts'
+import { moneyText } from '#parts/figures.ts'
+import { formatTimestamp } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { List, Row } from '#ui/list.tsx'
+import { Tag, type TagTone } from '#ui/tag.tsx'
+import { Words } from '#ui/words.tsx'
+import { shortAddress } from './card-title.ts'
+import { useFundingWords } from './names.ts'
+
+/** The last withdrawals and where they stand; nothing at all before the first. */
+export function RecentWithdrawals() {
+  const t = useText()
+  const { data } = useCall(funding.withdrawals, { pageNum: 1, pageSize: 5 }, { everySeconds: 5 })
+  if (data === undefined || data.rows.length === 0) return undefined
+  return (
+    <>
+      <Words as="h2" size={17} weight="bold">
+        {t('funding.recent')}
+      </Words>
+      <List label={t('funding.recent')}>
+        {data.rows.map((withdrawal) => (
+          <Entry key={withdrawal.id} withdrawal={withdrawal} />
+        ))}
+      </List>
+    </>
+  )
+}
+
+function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
+  const words = useFundingWords()
+  const { asset, target, amount, createdAt, reason } = withdrawal
+  return (
+    <Row
+      height={62}
+      icon={isCoin(asset) ? <Coins /> : <Banknote />}
+      title={isCoin(asset) ? shortAddress(target) : target}
+      subtitle={reason === undefined ? formatTimestamp(createdAt) : words.withdrawalReason(reason)}
+      value={moneyText(amount, fundingCurrency)}
+      note={<StateTag withdrawal={withdrawal} />}
+    />
+  )
+}
+
+function StateTag({ withdrawal: { paidAt, status } }: { withdrawal: Withdrawal }) {
+  const t = useText()
+  const [text, tone]: readonly [string, TagTone] =
+    paidAt !== undefined
+      ? [t('funding.statePaid'), 'info']
+      : status === 'refused'
+        ? [t('funding.stateReturned'), 'danger']
+        : [t(status === 'approved' ? 'funding.stateApproved' : 'funding.statePending'), 'warn']
+  return <Tag text={text} tone={tone} />
+}

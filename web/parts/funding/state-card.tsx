@@ -1,0 +1,26 @@
+import { CircleCheck, CircleX, Clock } from 'lucide-react'
+
+import { Words } from '#ui/words.tsx'
+import styles from './state-card.module.css'
+
+const icons = { wait: Clock, good: CircleCheck, quiet: CircleX }
+
+type Props = { tone: keyof typeof icons; title: string; text: string }
+
+/** Where something stands, said also to readers when it changes. */
+export function StateCard({ tone, title, text }: Props) {
+  const Icon = icons[tone]
+  return (
+    <div className={styles['state']} data-tone={tone}>
+      <Icon aria-hidden="true" />
+      <output className={styles['words']}>
+        <Words as="h3" size={17} weight="bold">
+          {title}
+        </Words>
+        <Words as="p" size={13} tone="second">
+          {text}
+        </Words>
+      </output>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Input } from '@mex/contract/call.ts'
+import { funding } from '@mex/contract/funding.ts'
+import type { Card } from '@mex/contract/funding-shapes.ts'
+import type { DefaultValues, FieldValues } from 'react-hook-form'
+
+import { useSend } from '#data/call.ts'
+import { useCallForm } from '#parts/call-form.tsx'
+
+/** A form that adds a card, or changes the one that is given; afterwards `onSaved`. */
+export function useCardForm<Values extends FieldValues>(
+  card: Card | undefined,
+  values: DefaultValues<Values> & Values,
+  onSaved: () => void,
+) {
+  const options = { stale: [funding.cards], showsRefusals: true, done: true, onAnswer: onSaved }
+  const add = useSend(funding.addCard, options)
+  const change = useSend(funding.changeCard, options)
+  const failure = card === undefined ? add.failure : change.failure
+  // Both ask for the same fields; a change also for its number, and for less of what is shown masked.
+  const call = card === undefined ? funding.addCard : funding.changeCard
+  const form = useCallForm<typeof funding.addCard, Values>(call as typeof funding.addCard, values, failure)
+  const save = (input: Input<typeof funding.addCard>): void => {
+    void (card === undefined ? add.send(input) : change.send({ ...input, id: card.id }))
+  }
+  return { form, submit: form.submitTo(save), isBusy: add.isBusy || change.isBusy }
+}

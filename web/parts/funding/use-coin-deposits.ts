@@ -1,0 +1,14 @@
+import { funding } from '@mex/contract/funding.ts'
+import type { Deposit } from '@mex/contract/funding-shapes.ts'
+import type { FundingAsset } from '@mex/core/coins.ts'
+
+import { useCall } from '#data/call.ts'
+
+/**
+ * The newest deposit of a coin that has been seen on the chain. Push says when it changes; every few seconds it is
+ * asked for anyway.
+ */
+export function useNewestDeposit(asset: FundingAsset): Deposit | undefined {
+  const { data } = useCall(funding.deposits, { pageNum: 1, pageSize: 20, kind: 'coin' }, { everySeconds: 4 })
+  return data?.rows.find((deposit) => deposit.asset === asset && deposit.transaction !== undefined)
+}

@@ -1,0 +1,41 @@
+import type { Answer } from '@mex/contract/call.ts'
+import type { funding } from '@mex/contract/funding.ts'
+import { refusalCode } from '@mex/contract/refusals.ts'
+
+import { addressOf } from '#data/addresses.ts'
+import { useSession } from '#data/session.ts'
+import { useText } from '#text/use-text.ts'
+import { Notice } from '#ui/notice.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+
+const verification: readonly number[] = [refusalCode('verification_missing'), refusalCode('verification_pending')]
+
+/** What stands in the way of every withdrawal, and the way to change it. */
+export function WhyNot({ usable }: { usable: Answer<typeof funding.usable> }) {
+  const t = useText()
+  const user = useSession()?.user
+  const { reason, reasonCode } = usable
+  if (reasonCode !== undefined) {
+    return (
+      <Notice
+        tone="warn"
+        action={
+          verification.includes(reasonCode) ? (
+            <TextButton text={t('funding.verifyNow')} href={addressOf('/pages/kyc/individual')} />
+          ) : undefined
+        }
+      >
+        {reason}
+      </Notice>
+    )
+  }
+  if (user === undefined || user.hasPayPassword) return undefined
+  return (
+    <Notice
+      tone="warn"
+      action={<TextButton text={t('funding.setPayPassword')} href={addressOf('/pages/setting/paypwd')} />}
+    >
+      {t('funding.payPasswordFirst')}
+    </Notice>
+  )
+}

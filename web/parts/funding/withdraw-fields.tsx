@@ -1,0 +1,115 @@
+import type { Answer } from '@mex/contract/call.ts'
+import type { funding } from '@mex/contract/funding.ts'
+import type { Card as CardRow } from '@mex/contract/funding-shapes.ts'
+import { fundingCurrency } from '@mex/core/funding-postings.ts'
+import { formatMoney, formatRate, walletCurrencies } from '@mex/core/money.ts'
+import { refusal } from '@mex/core/refusal.ts'
+
+import { addressOf } from '#data/addresses.ts'
+import { CallForm, FormField } from '#parts/call-form.tsx'
+import { moneyText } from '#parts/figures.ts'
+import { useWording } from '#parts/wording.ts'
+import { useText } from '#text/use-text.ts'
+import { Card } from '#ui/card.tsx'
+import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Select } from '#ui/select.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { cardTitle } from './card-title.ts'
+import type { WithdrawalForm, WithdrawalPlan } from './use-withdrawal-form.ts'
+
+type Props = {
+  withdrawal: WithdrawalForm
+  cards: readonly CardRow[]
+  usable: Answer<typeof funding.usable>
+  isTooMuch: boolean
+  onSubmit: () => void
+}
+
+/** The amount first, then where it goes and what will arrive. */
+export function WithdrawFields({ withdrawal, cards, usable, isTooMuch, onSubmit }: Props) {
+  const t = useText()
+  const say = useWording()
+  const { form, plan, currency, setCurrency } = withdrawal
+  const isBank = cards[0]?.kind === 'bank'
+  return (
+    <Card>
+      <Stack gap={16}>
+        <CallForm onSubmit={onSubmit}>
+          <FormField control={form.control} name="amount">
+            {(field) => (
+              <NumberField
+                {...field}
+                label={t('funding.withdrawAmount')}
+                decimals={2}
+                placeholder="0.00"
+                unit={fundingCurrency}
+                error={isTooMuch ? say.refusal(refusal('insufficient_balance')) : field.error}
+                aside={
+                  <TextButton
+                    text={t('funding.max', { amount: moneyText(usable.amount, usable.currency) })}
+                    onPress={() => field.onChange(formatMoney(usable.amount))}
+                  />
+                }
+              />
+            )}
+          </FormField>
+          <FormField control={form.control} name="cardId">
+            {(field) => (
+              <Select
+                {...field}
+                label={t('funding.toCard')}
+                options={cards.map((card) => ({ value: String(card.id), text: cardTitle(card) }))}
+                value={field.value === '' ? undefined : field.value}
+                placeholder={t(isBank ? 'funding.chooseCard' : 'funding.chooseCoin')}
+                aside={
+                  <TextButton
+                    text={t('funding.manageCards')}
+                    href={addressOf('/pages/bcard/index', isBank ? {} : { tab: 'coins' })}
+                  />
+                }
+              />
+            )}
+          </FormField>
+          {isBank ? (
+            <Segmented
+              label={t('funding.paidIn')}
+              caption
+              options={walletCurrencies.map((value) => ({ value, text: value }))}
+              value={currency}
+              onChange={setCurrency}
+            />
+          ) : undefined}
+        </CallForm>
+        <KeyValues rows={usePlanRows(plan)} />
+      </Stack>
+    </Card>
+  )
+}
+
+/** Rate, fee and what arrives: on the form, and again in the review. */
+export function usePlanRows({ payout, asset }: WithdrawalPlan): readonly KeyValue[] {
+  const t = useText()
+  return [
+    ...(payout?.conversion === undefined
+      ? []
+      : [
+          {
+            label: t('funding.rate'),
+            value: t('funding.rateOf', { asset, rate: formatRate(payout.conversion.rate, 4) }),
+          },
+        ]),
+    {
+      label: t('funding.fee'),
+      value: payout === undefined ? '—' : payout.fee === 0n ? t('funding.noFee') : moneyText(payout.fee, asset),
+    },
+    { label: t('funding.reviewed'), value: t('funding.twoMinutes') },
+    {
+      label: t('funding.arrives'),
+      value: payout === undefined || payout.receive <= 0n ? '—' : moneyText(payout.receive, asset),
+      strong: true,
+    },
+  ]
+}

@@ -1,0 +1,73 @@
+import { funding } from '@mex/contract/funding.ts'
+import type { Withdrawal } from '@mex/contract/funding-shapes.ts'
+import { fundingCurrency } from '@mex/core/funding-postings.ts'
+
+import { useCall } from '#data/call.ts'
+import { moneyText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { useFundingWords } from './names.ts'
+import { StateCard } from './state-card.tsx'
+import type { AppliedWithdrawal } from './use-withdrawal-form.ts'
+
+/** Where a withdrawal stands, kept current by push and asked for every few seconds anyway. */
+export function WithdrawReceipt({ applied }: { applied: AppliedWithdrawal }) {
+  const t = useText()
+  const { data } = useCall(funding.withdrawals, { pageNum: 1, pageSize: 20 }, { everySeconds: 4 })
+  const withdrawal = data?.rows.find(({ id }) => id === applied.id)
+  return (
+    <Stack gap={16}>
+      <WithdrawalState withdrawal={withdrawal} />
+      <KeyValues
+        rows={[
+          { label: t('funding.leaves'), value: moneyText(applied.amount, fundingCurrency) },
+          ...(withdrawal === undefined
+            ? []
+            : [
+                { label: t('funding.arrives'), value: moneyText(withdrawal.receive, withdrawal.asset) },
+                { label: t('funding.toCard'), value: withdrawal.target },
+              ]),
+          { label: t('funding.number'), value: String(applied.id) },
+        ]}
+      />
+    </Stack>
+  )
+}
+
+export function WithdrawalState({ withdrawal }: { withdrawal: Withdrawal | undefined }) {
+  const t = useText()
+  const words = useFundingWords()
+  if (withdrawal?.paidAt !== undefined) {
+    const amount = moneyText(withdrawal.receive, withdrawal.asset)
+    return (
+      <StateCard
+        tone="good"
+        title={t('funding.statePaid')}
+        text={t('funding.statePaidText', { amount, target: withdrawal.target })}
+      />
+    )
+  }
+  if (withdrawal?.reason !== undefined) {
+    const amount = moneyText(withdrawal.amount, fundingCurrency)
+    return (
+      <StateCard
+        tone="quiet"
+        title={t('funding.stateReturned')}
+        text={t('funding.stateReturnedText', { reason: words.withdrawalReason(withdrawal.reason), amount })}
+      />
+    )
+  }
+  const isApproved = withdrawal?.status === 'approved'
+  return (
+    <Stack gap={12}>
+      <StateCard
+        tone="wait"
+        title={t(isApproved ? 'funding.stateApproved' : 'funding.statePending')}
+        text={t(isApproved ? 'funding.stateApprovedText' : 'funding.statePendingText')}
+      />
+      <ProgressBar label={t('funding.progress')} percent={isApproved ? 75 : 30} thin />
+    </Stack>
+  )
+}

@@ -1,0 +1,136 @@
+import { funding } from '@mex/contract/funding.ts'
+import { useState } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh, useCall } from '#data/call.ts'
+import { useIsConnected } from '#data/live.ts'
+import { useNavigation } from '#data/use-navigation.ts'
+import { moneyText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { MethodSwitch, type Method } from './method-switch.tsx'
+import { RecentWithdrawals } from './recent-withdrawals.tsx'
+import { useWithdrawalForm } from './use-withdrawal-form.ts'
+import { WithdrawFields } from './withdraw-fields.tsx'
+import { WithdrawSheet } from './withdraw-sheet.tsx'
+import { WhyNot } from './why-not.tsx'
+import type { Card } from '@mex/contract/funding-shapes.ts'
+import type { Answer } from '@mex/contract/call.ts'
+
+type Usable = Answer<typeof funding.usable>
+
+/** Withdrawing to bank cards or to coin accounts, with a switch between the two. */
+export function WithdrawScreen({ title, method }: { title: string; method: Method }) {
+  const t = useText()
+  const cards = useCall(funding.cards, { kind: method === 'bank' ? 'bank' : 'coin' })
+  const usable = useCall(funding.usable, {}, { everySeconds: 10 })
+  const failed = [cards, usable].find(({ data, failure }) => data === undefined && failure !== undefined)
+  if (cards.data !== undefined && usable.data !== undefined)
+    return <Withdraw title={title} method={method} cards={cards.data} usable={usable.data} />
+  return (
+    <Screen title={title} waiting={failed === undefined}>
+      <Ways method={method} />
+      {failed === undefined ? (
+        <SkeletonCard height={320} />
+      ) : (
+        <ErrorState
+          title={failed === cards ? t('funding.cardsFailed') : t('funding.usableFailed')}
+          text={failed.failure?.message || t('funding.safe')}
+          code={failed.failure?.code}
+          onRetry={() => void failed.retry()}
+        />
+      )}
+    </Screen>
+  )
+}
+
+function Ways({ method }: { method: Method }) {
+  const t = useText()
+  const navigation = useNavigation()
+  return (
+    <MethodSwitch
+      label={t('funding.withdrawMethod')}
+      texts={{ coin: t('funding.coins'), bank: t('funding.bank') }}
+      value={method}
+      onChange={(next) => navigation.instead(next === 'bank' ? '/pages/withdraw/bcard' : '/pages/withdraw/vm')}
+    />
+  )
+}
+
+type Props = { title: string; method: Method; cards: readonly Card[]; usable: Usable }
+
+function Withdraw({ title, method, cards, usable }: Props) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  const withdrawal = useWithdrawalForm(cards)
+  const [isOpen, setOpen] = useState(false)
+  const { plan, form } = withdrawal
+  const isTooMuch = plan.amount !== undefined && plan.amount > usable.amount
+  const isStopped = usable.reasonCode !== undefined
+  const review = async () => {
+    withdrawal.beginReview()
+    const isEntered = await form.trigger(['amount', 'cardId'], { shouldFocus: true })
+    if (isEntered && !isTooMuch && plan.payout !== undefined) setOpen(true)
+  }
+  const canReview = isConnected && !isStopped && !plan.lacksRate
+  return (
+    <Screen
+      title={title}
+      subtitle={t('funding.practiceOnly')}
+      onRefresh={() => refresh(funding.cards, funding.usable, funding.withdrawals)}
+      footer={
+        cards.length === 0 ? undefined : (
+          <Button
+            text={t('funding.review')}
+            size="large"
+            wide
+            disabled={!canReview}
+            reason={isConnected ? (isStopped ? usable.reason : t('funding.noRate')) : t('funding.offline')}
+            onPress={() => void review()}
+          />
+        )
+      }
+    >
+      <Ways method={method} />
+      <WhyNot usable={usable} />
+      {cards.length === 0 ? (
+        <NoCards method={method} />
+      ) : (
+        <WithdrawFields
+          withdrawal={withdrawal}
+          cards={cards}
+          usable={usable}
+          isTooMuch={isTooMuch}
+          onSubmit={() => void review()}
+        />
+      )}
+      {usable.unsettled > 0n ? (
+        <Notice>{t('funding.unsettledText', { amount: moneyText(usable.unsettled, usable.currency) })}</Notice>
+      ) : undefined}
+      <RecentWithdrawals />
+      <WithdrawSheet open={isOpen} withdrawal={withdrawal} isConnected={isConnected} onClose={() => setOpen(false)} />
+    </Screen>
+  )
+}
+
+function NoCards({ method }: { method: Method }) {
+  const t = useText()
+  const isBank = method === 'bank'
+  return (
+    <EmptyState
+      title={t(isBank ? 'funding.noCards' : 'funding.noCoins')}
+      text={t(isBank ? 'funding.noCardsText' : 'funding.noCoinsText')}
+      action={
+        <Button
+          text={t(isBank ? 'funding.addCard' : 'funding.addCoin')}
+          href={addressOf(isBank ? '/pages/bcard/modify' : '/pages/vm/modify')}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { fundingCurrency } from '@mex/core/funding-postings.ts'
+
+import { addressOf } from '#data/addresses.ts'
+import { FormField, CallForm } from '#parts/call-form.tsx'
+import { moneyText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { cardTitle } from './card-title.ts'
+import type { WithdrawalForm } from './use-withdrawal-form.ts'
+import { usePlanRows } from './withdraw-fields.tsx'
+import { WithdrawReceipt } from './withdraw-receipt.tsx'
+
+type Props = { open: boolean; withdrawal: WithdrawalForm; isConnected: boolean; onClose: () => void }
+
+/** Everything about a withdrawal before it is sent, with the transaction password; then what becomes of it. */
+export function WithdrawSheet({ open, withdrawal, isConnected, onClose }: Props) {
+  const t = useText()
+  const { applied, apply, startAnew, confirm } = withdrawal
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      onClosed={startAnew}
+      title={applied === undefined ? t('funding.reviewTitle') : t('funding.receiptTitle')}
+      footer={
+        applied === undefined ? (
+          <>
+            <Button text={t('funding.edit')} kind="secondary" size="large" onPress={onClose} />
+            <Button
+              text={t('funding.confirm')}
+              size="large"
+              wide
+              busy={apply.isBusy}
+              disabled={!isConnected}
+              reason={t('funding.offline')}
+              onPress={() => void confirm()}
+            />
+          </>
+        ) : (
+          <>
+            <Button
+              text={t('funding.seeHistory')}
+              kind="secondary"
+              size="large"
+              wide
+              href={addressOf('/pages/profile/transaction')}
+            />
+            <Button text={t('funding.done')} size="large" wide onPress={onClose} />
+          </>
+        )
+      }
+    >
+      {applied === undefined ? <Review withdrawal={withdrawal} /> : <WithdrawReceipt applied={applied} />}
+    </Sheet>
+  )
+}
+
+function Review({ withdrawal }: { withdrawal: WithdrawalForm }) {
+  const t = useText()
+  const { form, plan, confirm } = withdrawal
+  const rows = usePlanRows(plan)
+  return (
+    <Stack gap={16}>
+      <KeyValues
+        rows={[
+          { label: t('funding.leaves'), value: moneyText(plan.amount, fundingCurrency), strong: true },
+          { label: t('funding.toCard'), value: plan.card === undefined ? '—' : cardTitle(plan.card) },
+          ...rows,
+        ]}
+      />
+      <CallForm onSubmit={() => void confirm()}>
+        <FormField control={form.control} name="payPassword">
+          {(field) => (
+            <PasswordField {...field} label={t('funding.payPassword')} autoComplete="off" maxLength={128} required />
+          )}
+        </FormField>
+      </CallForm>
+      {form.message === undefined ? undefined : (
+        <Notice tone="danger" urgent>
+          {form.message}
+        </Notice>
+      )}
+    </Stack>
+  )
+}

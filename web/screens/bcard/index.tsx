@@ -1,0 +1,105 @@
+import { funding } from '@mex/contract/funding.ts'
+import type { Card } from '@mex/contract/funding-shapes.ts'
+import { Bitcoin, CreditCard } from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh, useCall } from '#data/call.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { shortAddress } from '#parts/funding/card-title.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { Words } from '#ui/words.tsx'
+
+type Kind = Card['kind']
+
+/** Bank cards and coin accounts, each behind its tab. */
+export function Cards() {
+  const t = useText()
+  const navigation = useNavigation()
+  const kind: Kind = useParameters('/pages/bcard/index').tab === 'coins' ? 'coin' : 'bank'
+  return (
+    <Screen
+      title={t('titles.bcardIndex')}
+      onRefresh={() => refresh(funding.cards)}
+      footer={
+        <Button
+          text={t(kind === 'bank' ? 'funding.newCard' : 'funding.newCoin')}
+          size="large"
+          wide
+          href={addressOf(kind === 'bank' ? '/pages/bcard/modify' : '/pages/vm/modify')}
+        />
+      }
+    >
+      <Tabs
+        label={t('funding.cards')}
+        options={[
+          { value: 'bank', text: t('funding.tabBank') },
+          { value: 'coin', text: t('funding.tabCoin') },
+        ]}
+        value={kind}
+        onChange={(next) => navigation.note('/pages/bcard/index', { tab: next === 'coin' ? 'coins' : undefined })}
+      />
+      <CardRows kind={kind} />
+      <Words as="p" size={12} tone="third" align="center">
+        {t('funding.cardRule')}
+      </Words>
+    </Screen>
+  )
+}
+
+function CardRows({ kind }: { kind: Kind }) {
+  const t = useText()
+  const { data, failure, retry } = useCall(funding.cards, {})
+  if (data === undefined) {
+    if (failure === undefined) return <SkeletonRows rows={3} />
+    return (
+      <ErrorState
+        title={t('funding.cardsFailed')}
+        text={failure.message || t('funding.safe')}
+        code={failure.code}
+        onRetry={() => void retry()}
+      />
+    )
+  }
+  const own = data.filter((card) => card.kind === kind)
+  if (own.length === 0) {
+    return (
+      <EmptyState
+        icon={kind === 'bank' ? <CreditCard aria-hidden="true" /> : <Bitcoin aria-hidden="true" />}
+        title={t(kind === 'bank' ? 'funding.noCards' : 'funding.noCoins')}
+        text={t(kind === 'bank' ? 'funding.noCardsText' : 'funding.noCoinsText')}
+      />
+    )
+  }
+  return (
+    <List label={t(kind === 'bank' ? 'funding.tabBank' : 'funding.tabCoin')}>
+      {own.map((card) => (
+        <CardRow key={card.id} card={card} />
+      ))}
+    </List>
+  )
+}
+
+function CardRow({ card }: { card: Card }) {
+  const t = useText()
+  const { id, kind, bankName, cardNumber, cardholderName, coin, address, isDefault } = card
+  const isBank = kind === 'bank'
+  return (
+    <Row
+      height={62}
+      icon={isBank ? <CreditCard /> : <Bitcoin />}
+      title={isBank ? (bankName ?? '') : (coin ?? '')}
+      subtitle={isBank ? `${cardNumber ?? ''} · ${cardholderName ?? ''}` : shortAddress(address ?? '')}
+      {...(isDefault ? { note: <Tag text={t('funding.defaultCard')} tone="brand" /> } : {})}
+      arrow
+      href={addressOf(isBank ? '/pages/bcard/modify' : '/pages/vm/modify', { id })}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+
+import styles from './qr-code.module.css'
+
+const Drawing = lazy(() => import('./qr-drawing.tsx').then((file) => ({ default: file.QrDrawing })))
+
+type Props = {
+  /** What a camera reads. */
+  text: string
+  /** What it is, for readers. */
+  label: string
+}
+
+/** A QR code, dark on white in every theme so that cameras read it. What draws it is loaded with the first one. */
+export function QrCode({ text, label }: Props) {
+  return (
+    <div className={styles['paper']}>
+      <Suspense>
+        <Drawing text={text} label={label} />
+      </Suspense>
+    </div>
+  )
+}
