@@ -94,6 +94,8 @@ type Inside = {
   readonly connection: Connection
   readonly outgoing: Outgoing
   readonly replies: Replies
+  /** What is spoken here: the page's language, else the person's. */
+  readonly language: () => Language
 }
 
 /** How long a peer may take over the goodbye before it is let go without it. */
@@ -122,7 +124,8 @@ function newState({ limits, now }: ConnectionParts): State {
 export function openConnection(socket: WebSocket, language: Language | undefined, parts: ConnectionParts): Connection {
   const state = newState(parts)
   const outgoing = openOutgoing(socket, parts.limits, parts.now)
-  const replies = openReplies(outgoing, parts.traditional, () => language ?? state.person?.language ?? 'en')
+  const spoken = (): Language => language ?? state.person?.language ?? 'en'
+  const replies = openReplies(outgoing, parts.traditional, spoken)
 
   function shut({ code, reason }: Closure): void {
     if (state.isShut) return
@@ -154,7 +157,7 @@ export function openConnection(socket: WebSocket, language: Language | undefined
       forgetPerson(inside)
     },
   }
-  const inside: Inside = { state, parts, connection, outgoing, replies }
+  const inside: Inside = { state, parts, connection, outgoing, replies, language: spoken }
   return connection
 }
 
@@ -278,9 +281,10 @@ async function tellHistory({ state, parts, outgoing }: Inside): Promise<void> {
 }
 
 async function say(inside: Inside, { op, text, image, cid }: ClientMessage & { op: 'chat' }): Promise<void> {
-  const { state, parts, replies } = inside
+  const { state, parts, replies, language } = inside
   if (state.person === undefined) return replies.failed(op, cid)
-  const refused = await parts.chat.say(state.person, { text, image }).catch((error: unknown) => {
+  const speaker = { ...state.person, language: language() }
+  const refused = await parts.chat.say(speaker, { text, image }).catch((error: unknown) => {
     parts.onError(error)
     return refusal('unavailable')
   })

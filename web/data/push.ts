@@ -121,10 +121,14 @@ export class Push {
   identify(): void {
     if (!this.#isOpen || this.#options.token() === this.#said) return
     if (this.#said === undefined) this.#authenticate()
-    else {
-      this.#isRestarting = true
-      this.#socket?.close()
-    }
+    else this.restart()
+  }
+
+  /** Something that a connection is told when it begins has changed: begins another, and nobody is told that we are away. */
+  restart(): void {
+    if (!this.#isOpen) return
+    this.#isRestarting = true
+    this.#socket?.close()
   }
 
   /** The network is back: does not wait for the next try. */

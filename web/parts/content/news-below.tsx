@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 
+import styles from './news-below.module.css'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 
 const News = lazy(() => import('./news.tsx').then((file) => ({ default: file.News })))
@@ -29,7 +30,7 @@ export function NewsBelow() {
           <News />
         </Suspense>
       ) : (
-        <SkeletonRows rows={5} />
+        <div className={styles['place']} />
       )}
     </div>
   )

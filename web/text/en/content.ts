@@ -68,6 +68,7 @@ export const content = {
   elsewhereText: 'Whoever runs this server answers on a page of their own: {host}. It opens apart from this one.',
   openElsewhere: 'Open it',
   about: 'About',
+  chain: 'Simulated chain',
   noSuchPage: 'There is no such page',
   noSuchPageText: 'Only pages of this product are shown here.',
 } as const

@@ -70,6 +70,7 @@ export const content: Twin<typeof english> = {
   elsewhereText: '服务器的运营者在自己的页面上答复：{host}，将在新页面中打开。',
   openElsewhere: '前往',
   about: '关于',
+  chain: '模拟链',
   noSuchPage: '没有这个页面',
   noSuchPageText: '这里只显示本产品的页面。',
 }
