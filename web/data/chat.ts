@@ -1,4 +1,5 @@
-import { chatChannel, frameData, type ChatMessage } from '@mex/contract/push.ts'
+import { chatChannel, chatMessage, type ChatMessage } from '@mex/contract/push.ts'
+import { listOf } from '@mex/contract/wire.ts'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 
@@ -9,6 +10,8 @@ import { createStore, useStore } from './store.ts'
 
 /** What was said, oldest first; undefined until the first frame has come. Kept while the page lives. */
 const messages = createStore<readonly ChatMessage[] | undefined>(undefined)
+
+const history = listOf(chatMessage)
 
 let token = currentToken()
 onSession(() => {
@@ -26,11 +29,11 @@ function merge(more: readonly ChatMessage[]): void {
 
 function take({ type, data }: PushFrame): void {
   if (type === 'chatHistory') {
-    const read = z.safeDecode(frameData.chatHistory, data as never)
+    const read = z.safeDecode(history, data as never)
     if (read.success) merge(read.data)
   }
   if (type === 'chat') {
-    const read = z.safeDecode(frameData.chat, data as never)
+    const read = z.safeDecode(chatMessage, data as never)
     if (read.success) merge([read.data])
   }
 }

@@ -2,7 +2,6 @@ import {
   ArrowLeftRight,
   Bell,
   Bitcoin,
-  BookOpen,
   CreditCard,
   FileText,
   Headset,
@@ -36,7 +35,7 @@ export function AccountMenu() {
     { text: t('profile.invite'), icon: <QrCode />, href: addressOf('/pages/profile/share') },
     {
       text: t('profile.help'),
-      icon: <BookOpen />,
+      icon: <FileText />,
       href: addressOf('/pages/webview/index', { page: 'help' }),
     },
     {

@@ -1,5 +1,5 @@
 import type { ArticleSummary } from '@mex/contract/content.ts'
-import { BookOpen, Megaphone } from 'lucide-react'
+import { BookOpen } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'
 import { formatDate } from '#text/format-time.ts'
@@ -23,7 +23,6 @@ type Props = {
 export function ArticleRow({ article, withSummary = false }: Props) {
   const t = useText()
   const { title, summary, tag, tagName, cover, createdAt, isSimulated, isRead } = article
-  const Sign = tag === 'LEARN' ? BookOpen : Megaphone
   return (
     <a className={styles['row']} href={addressFor(article)}>
       <span className={styles['words']}>
@@ -38,13 +37,14 @@ export function ArticleRow({ article, withSummary = false }: Props) {
           {isSimulated ? <span className={styles['mark']}>{t('content.simulated')}</span> : undefined}
         </span>
       </span>
-      {cover === undefined ? (
-        <span className={styles['sign']} aria-hidden="true">
-          <Sign />
-        </span>
-      ) : (
+      {cover === undefined ? undefined : (
         <img className={styles['cover']} src={cover} alt="" width="96" height="54" loading="lazy" />
       )}
+      {tag === 'LEARN' ? (
+        <span className={styles['sign']} aria-hidden="true">
+          <BookOpen />
+        </span>
+      ) : undefined}
     </a>
   )
 }

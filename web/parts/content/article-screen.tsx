@@ -1,5 +1,4 @@
 import { content } from '@mex/contract/content.ts'
-import { FileX } from 'lucide-react'
 import { useEffect } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
@@ -36,7 +35,6 @@ export function ArticleScreen({ title, id }: { title: string; id: string | undef
         </Card>
       ) : !isNumber || failure?.code === notFound ? (
         <EmptyState
-          icon={<FileX aria-hidden="true" />}
           title={t('content.articleGone')}
           text={t('content.articleGoneText')}
           action={<Button text={t('shell.goHome')} href={addressOf('/')} />}

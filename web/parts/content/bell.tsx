@@ -1,32 +1,31 @@
 import { Bell as BellIcon } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
+import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import styles from './bell.module.css'
-import { useUnread } from './unread.ts'
 
-/** From here on the exact number tells nobody anything. */
-const countMost = 99
+const CountedBell = lazy(() => import('./counted-bell.tsx').then((file) => ({ default: file.CountedBell })))
 
-/** The way to notices and messages, with how many are unread. */
+/** The way to notices and messages. The number of unread ones comes a moment later, so that nothing waits for it. */
 export function Bell() {
-  const t = useText()
-  const { messages, notices } = useUnread()
-  const count = messages + notices
-  const shown = count > countMost ? `${countMost}+` : String(count)
+  const isSignedIn = useSession() !== undefined
+  if (!isSignedIn) return <PlainBell />
   return (
-    <span className={styles['bell']}>
-      <IconButton
-        icon={<BellIcon aria-hidden="true" />}
-        label={count === 0 ? t('home.notices') : t('content.unreadNotices', { count: shown })}
-        href={addressOf('/pages/notice/index', messages > 0 ? { tab: 'messages' } : {})}
-      />
-      {count === 0 ? undefined : (
-        <span className={styles['count']} aria-hidden="true">
-          {shown}
-        </span>
-      )}
-    </span>
+    <Suspense fallback={<PlainBell />}>
+      <CountedBell />
+    </Suspense>
+  )
+}
+
+function PlainBell() {
+  const t = useText()
+  return (
+    <IconButton
+      icon={<BellIcon aria-hidden="true" />}
+      label={t('home.notices')}
+      href={addressOf('/pages/notice/index')}
+    />
   )
 }

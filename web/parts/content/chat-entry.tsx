@@ -1,5 +1,5 @@
 import { settings } from '@mex/core/settings.ts'
-import { ImagePlus, SendHorizontal } from 'lucide-react'
+import { Paperclip, SendHorizontal } from 'lucide-react'
 import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react'
 
 import { say } from '#data/chat.ts'
@@ -88,7 +88,7 @@ export function ChatEntry({ isNew }: { isNew: boolean }) {
           aria-pressed={image !== undefined}
           onClick={() => setImage(image === undefined ? '' : undefined)}
         >
-          <ImagePlus aria-hidden="true" />
+          <Paperclip aria-hidden="true" />
           <span>{t('content.attach')}</span>
         </button>
         <Button

@@ -1,5 +1,4 @@
 import type { ChatMessage } from '@mex/contract/push.ts'
-import { Bot, Headset } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
@@ -41,11 +40,9 @@ function Said({ message }: { message: ChatMessage }) {
   const t = useText()
   const { from, text, image, articles, createdAt } = message
   const names = { user: t('content.you'), bot: t('content.assistant'), operator: t('content.operator') }
-  const Sign = from === 'bot' ? Bot : Headset
   return (
     <li className={styles['message']} data-from={from}>
       <span className={styles['who']}>
-        {from === 'user' ? undefined : <Sign aria-hidden="true" />}
         {names[from]} · {formatDate(createdAt)} {formatTime(createdAt)}
       </span>
       <div className={styles['bubble']}>

@@ -1,5 +1,5 @@
 import { content } from '@mex/contract/content.ts'
-import { Headset, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
@@ -46,11 +46,7 @@ export function Help() {
         empty={<EmptyState title={t('content.noHelp')} text={t('content.noHelpText')} />}
       />
       <List label={t('content.chat')}>
-        <Row
-          icon={<Headset aria-hidden="true" />}
-          title={t('content.chat')}
-          href={addressOf('/pages/webview/index', { page: 'chat' })}
-        />
+        <Row title={t('content.chat')} href={addressOf('/pages/webview/index', { page: 'chat' })} />
       </List>
     </Stack>
   )

@@ -3,12 +3,11 @@ import type { MessageType } from '@mex/contract/messages.ts'
 import {
   ArrowDownToLine,
   ArrowLeftRight,
-  ArrowUpFromLine,
   BellRing,
   Info,
   Mail,
-  ScanFace,
-  ShieldCheck,
+  UserRoundCheck,
+  Shield,
   TriangleAlert,
   type LucideIcon,
 } from 'lucide-react'
@@ -31,13 +30,13 @@ import { SignInFor } from './sign-in-for.tsx'
 const pageSize = 20
 
 const icons: Partial<Readonly<Record<MessageType, LucideIcon>>> = {
-  KYC: ScanFace,
+  KYC: UserRoundCheck,
   DEPOSIT: ArrowDownToLine,
-  WITHDRAW: ArrowUpFromLine,
+  WITHDRAW: ArrowLeftRight,
   TRANSFER: ArrowLeftRight,
   MARGIN_CALL: TriangleAlert,
   LIQUIDATION: TriangleAlert,
-  SECURITY: ShieldCheck,
+  SECURITY: Shield,
   SYSTEM: Info,
 }
 

@@ -1,5 +1,4 @@
 import { content } from '@mex/contract/content.ts'
-import { Megaphone } from 'lucide-react'
 
 import { refresh } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
@@ -50,13 +49,7 @@ function ToEverybody() {
       pages={pages}
       waitingRows={6}
       failed={{ title: t('content.listFailed'), text: t('content.listFailedText') }}
-      empty={
-        <EmptyState
-          icon={<Megaphone aria-hidden="true" />}
-          title={t('content.noNotices')}
-          text={t('content.noNoticesText')}
-        />
-      }
+      empty={<EmptyState title={t('content.noNotices')} text={t('content.noNoticesText')} />}
     />
   )
 }
