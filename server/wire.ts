@@ -7,6 +7,7 @@ import type { HaltChange } from '#areas/desk/actions.ts'
 import { depositFrames, withdrawalFrames } from '#areas/funding/frames.ts'
 import { tradingFrames } from '#areas/trading/frames.ts'
 import { chatFrames } from '#areas/content/actions.ts'
+import { standingFrames } from '#areas/kyc/frames.ts'
 import { messageFrames } from '#areas/content/frames.ts'
 import { walletFrames } from '#areas/wallet/frames.ts'
 import type { Allowances } from '#http/limits.ts'
@@ -157,6 +158,7 @@ function presenters(parts: Parts): Readonly<Record<string, Present>> {
     transfer: (userId, ids) => wallet.transfers(userId, ids),
     deposit: (userId, ids) => depositFrames(store.db, userId, ids),
     withdrawal: (userId, ids) => withdrawalFrames(store.db, userId, ids),
+    standing: (userId) => standingFrames(store.db, userId),
     message: (userId) => messageFrames(store.db, userId),
     chat: (userId, ids) => chatFrames(store.db, userId, ids),
   }

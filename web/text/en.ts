@@ -2,6 +2,7 @@ import { auth } from './en/auth.ts'
 import { content } from './en/content.ts'
 import { funding } from './en/funding.ts'
 import { home } from './en/home.ts'
+import { kyc } from './en/kyc.ts'
 import { market } from './en/market.ts'
 import { profile } from './en/profile.ts'
 import { quote } from './en/quote.ts'
@@ -23,6 +24,7 @@ export const en = {
   content,
   funding,
   home,
+  kyc,
   market,
   profile,
   quote,

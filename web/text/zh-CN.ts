@@ -4,6 +4,7 @@ import { auth } from './zh-CN/auth.ts'
 import { content } from './zh-CN/content.ts'
 import { funding } from './zh-CN/funding.ts'
 import { home } from './zh-CN/home.ts'
+import { kyc } from './zh-CN/kyc.ts'
 import { market } from './zh-CN/market.ts'
 import { profile } from './zh-CN/profile.ts'
 import { quote } from './zh-CN/quote.ts'
@@ -25,6 +26,7 @@ export const zhCN: Twin<Catalogue> = {
   content,
   funding,
   home,
+  kyc,
   market,
   profile,
   quote,
