@@ -16,6 +16,7 @@ const clockStart = '2026-11-20T11:00:00Z'
 export default async function openServer(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['E2E_URL'] !== undefined) return undefined
   const database = await openTestDatabase()
+  process.env['E2E_DATABASE'] = database.connectionString
   const folder = await mkdtemp(join(tmpdir(), 'mex-e2e-'))
   const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
     env: {
