@@ -94,7 +94,17 @@ export const scenes: readonly Scene[] = [
   scene('/pages/profile/transaction', '?wallet=US_STOCK', { name: '-row', act: openGrant }),
   scene('/pages/profile/transfer'),
   scene('/pages/setting/index'),
-  scene('/pages/deposit/index', '', { name: '-not-yet' }),
+  scene('/pages/deposit/index'),
+  scene('/pages/deposit/wallet'),
+  scene('/pages/deposit/fiat'),
+  scene('/pages/deposit/record'),
+  scene('/pages/withdraw/bcard'),
+  scene('/pages/withdraw/vm'),
+  scene('/pages/bcard/index'),
+  scene('/pages/bcard/index', '?tab=coins', { name: '-coins' }),
+  scene('/pages/bcard/modify'),
+  scene('/pages/vm/modify'),
+  scene('/pages/kyc/individual', '', { name: '-not-yet' }),
 ]
 
 /** Goes to a scene inside the page that is open. */
