@@ -36,6 +36,7 @@ const pairs = {
   wrongPayPassword: ['Incorrect transaction password', '交易密码错误'],
   underReview: ['Under review', '审核中'],
   paid: ['Paid', '已完成'],
+  threeOfThree: ['3 of 3', '3 / 3'],
   done: ['Done', '完成'],
   verifyFirst: ['Complete identity verification first', '请先完成身份认证'],
   verifyNow: ['Verify identity', '去认证'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@mex/contract/calls.ts'
 import { register } from '@mex/world/people.ts'
-import type { Person } from '@mex/world/person.ts'
+import { openPerson, type Person } from '@mex/world/person.ts'
 
 import { fundingWords, type FundingWords } from './funding-words.ts'
 import { expect, openAsGuest, test as plain, violationsOf, type Page } from './journey.ts'
@@ -10,21 +10,25 @@ import { signInAs } from './trader.ts'
 import { languages } from './words.ts'
 
 /** Money in and out, on a server whose clock runs so fast that blocks and reviews take seconds. */
-let server: JourneyServer
-plain.beforeAll(async () => {
-  server = await startServer({ CLOCK_SPEED: '20' })
-})
-plain.afterAll(() => server.close())
-
-const test = plain.extend<{ say: FundingWords }>({
-  baseURL: async ({}, use) => use(server.url),
+const test = plain.extend<{ say: FundingWords }, { server: JourneyServer }>({
+  server: [
+    async ({}, use) => {
+      const server = await startServer({ CLOCK_SPEED: '20' })
+      // The first account of all waits for the market's first prices.
+      await openPerson(server.url).call(calls.account.guest, {})
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
   say: async ({ language }, use) => use(fundingWords(language === 'en' ? 'en' : 'zh-CN')),
 })
 
 const payPassword = 'pay-me-6'
 
 /** Somebody who was verified and has a transaction password. */
-async function openVerified(): Promise<Person> {
+async function openVerified(server: JourneyServer): Promise<Person> {
   const name = `withdraws-${randomUUID().slice(0, 8)}`
   const person = await register(server.url, name)
   await person.call(calls.security.setPayPassword, { payPassword, confirmPayPassword: payPassword })
@@ -44,7 +48,7 @@ async function depositCoins(page: Page, say: FundingWords): Promise<void> {
   const row = page.getByRole('button', { name: /SUSD 100\.00/ })
   await expect(row).toContainText(say.completed)
   await row.tap()
-  await expect(page.getByRole('dialog').getByText('3')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(say.threeOfThree, { exact: true })).toBeVisible()
   await button(page, say.done).tap()
 }
 
@@ -132,10 +136,10 @@ for (const language of languages) {
       await expect(page.getByRole('link', { name: say.verifyNow })).toHaveAttribute('href', /kyc\/individual/)
     })
 
-    test('a withdrawal to a new card, and one to a coin account', async ({ page, faults, say }) => {
+    test('a withdrawal to a new card, and one to a coin account', async ({ page, server, faults, say }) => {
       test.slow()
       faults.expectAlso(/Failed to load resource/)
-      await signInAs(page, await openVerified())
+      await signInAs(page, await openVerified(server))
       await page.goto('/#/pages/withdraw/bcard')
       await addBankCard(page, say)
       await withdraw(page, say, '1200')
