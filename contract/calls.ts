@@ -4,6 +4,7 @@ import type { Call } from './call.ts'
 import { content } from './content.ts'
 import { files } from './files.ts'
 import { funding } from './funding.ts'
+import { kyc } from './kyc.ts'
 import { market } from './market.ts'
 import { registration } from './registration.ts'
 import { security } from './security.ts'
@@ -22,6 +23,7 @@ export const calls = {
   funding,
   content,
   files,
+  kyc,
   registration,
   security,
   records,

@@ -24,7 +24,7 @@ export const files = {
     refusals: ['file_too_large', 'upload_failed'],
   }),
   uploadText: post('/file/terms/upload', {
-    who: 'anyone',
+    who: 'onboarding',
     idempotency: 'natural',
     rate: 'upload',
     body: 'form',

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { code } from './fields.ts'
 import { deposit, withdrawal } from './funding-shapes.ts'
 import { order, position, walletBalance } from './shapes.ts'
-import { coded, listOf, named, orNull, percent, price, quantity, shape, timestamp } from './wire.ts'
+import { coded, listOf, named, oneOf, orNull, percent, price, quantity, shape, timestamp } from './wire.ts'
 
 /** The push socket (specification, calls N): a hint that something changed; the truth is asked for by HTTP. */
 export const pushPath = '/push'
@@ -91,6 +91,8 @@ export const frameData = {
   deposit,
   withdrawal,
   message: z.object({ unread: z.number() }),
+  /** Where the verification of the identity and the permission for block trades stand. */
+  standing: z.object({ realStatus: oneOf([0, 1, 2, 3]), blockStatus: oneOf([0, 1, 2, 3]) }),
   disclosure: z.object({
     mode: z.enum(['sim', 'replay', 'live']),
     simulated: z.literal(true),

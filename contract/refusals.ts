@@ -143,6 +143,9 @@ export const missingTexts: Readonly<Record<string, Text>> = {
   accountName: { en: 'Please Input Bank Account Name', zh: '请输入银行账户名' },
   payPassword: { en: 'Please enter the transaction password', zh: '请输入交易密码' },
   address: { en: 'Please enter your wallet address', zh: '请输入钱包地址' },
+  'documentNumber.identity_card': { en: 'Please Enter ID Card Number', zh: '请输入身份证号码' },
+  'documentNumber.passport': { en: 'Please Enter Passport Number', zh: '请输入护照号码' },
+  'documentNumber.driving_licence': { en: 'Please Enter Driving Licence Number', zh: '请输入驾驶证号码' },
   frontImage: { en: 'Please Upload Image', zh: '请上传图片' },
   backImage: { en: 'Please Upload Image', zh: '请上传图片' },
   passportImage: { en: 'Please Upload Image', zh: '请上传图片' },
@@ -195,8 +198,10 @@ export function refusalText(
   language: Language,
   traditional?: Traditional,
 ): string {
-  const own = refused === 'missing_field' && field !== undefined && Object.hasOwn(missingTexts, field)
-  const text = own ? (missingTexts[field] ?? refusals[refused]) : refusals[refused]
+  // A number is called after the document that it is on.
+  const name = values['document'] === undefined ? field : `${field ?? ''}.${values['document']}`
+  const own = refused === 'missing_field' && name !== undefined && Object.hasOwn(missingTexts, name)
+  const text = own ? (missingTexts[name] ?? refusals[refused]) : refusals[refused]
   const label = labelOf(field, language, traditional)
   const said: Record<string, string> = { ...values, field: label, label }
   const rule = values['rule']

@@ -49,7 +49,7 @@ const currency = z.enum(walletCurrencies)
 /** The spec's number of a wallet on the wire, its name in the program (rulebook §1.2). */
 export const walletName = coded(walletNumbers)
 
-const userFields = {
+export const userFields = {
   id: z.number(),
   username: z.string(),
   email: orNull(z.string()),

@@ -26,6 +26,16 @@ export const settings = {
     perEmailAndDayMax: 10,
     perNetworkAndDayMax: 500,
   },
+  /** Rulebook §31 `kyc.*` and `service.block.*`. */
+  verification: {
+    automaticDelaySeconds: 120,
+    hoursMax: 24,
+    triesPerDayMax: 3,
+    documentPolicy: 'fictional',
+    /** Pictures of a decided submission are kept this long. */
+    pictureDays: 30,
+    permissionDelaySeconds: 300,
+  },
   /** Rulebook §31 `file.*`: pictures that people hand in. */
   upload: {
     megabytesMax: 5,

@@ -4,6 +4,8 @@ import { handlers as accountHandlers } from '#areas/account/handlers.ts'
 import { registrationHandlers, securityHandlers } from '#areas/account/security-handlers.ts'
 import { handlers as contentHandlers } from '#areas/content/handlers.ts'
 import { handlers as fundingHandlers } from '#areas/funding/handlers.ts'
+import { personOf } from '#areas/account/actions.ts'
+import { handlers as kycHandlers } from '#areas/kyc/handlers.ts'
 import { tradingHandlers } from '#areas/trading/handlers.ts'
 import { auditHandlers } from '#areas/market/audit.ts'
 import { marketHandlers } from '#areas/market/handlers.ts'
@@ -52,6 +54,7 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
     records: recordsHandlers(leavingParts(parts)),
     audit: auditHandlers({ feed: parts.source.feed, simulated: parts.source.simulated, fillsAt: fillsAtQuote }),
     files: filesHandlers(parts.files),
+    kyc: kycHandlers({ verifications: parts.verifications, userOf: personOf }),
   } satisfies Record<keyof typeof calls, Record<string, unknown>>
   return Object.entries(table).flatMap(([area, handlers]) =>
     Object.entries(calls[area as keyof typeof table]).map(([name, call]) => ({

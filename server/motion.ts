@@ -6,6 +6,7 @@ import { jobs as contentJobs } from '#areas/content/jobs.ts'
 import { jobs as filesJobs } from '#areas/files/jobs.ts'
 import { evidence as fundingEvidence } from '#areas/funding/actions.ts'
 import { jobs as fundingJobs } from '#areas/funding/jobs.ts'
+import { jobs as kycJobs } from '#areas/kyc/jobs.ts'
 import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
 import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
@@ -89,6 +90,7 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
     ...contentJobs({ db, feed: parts.source.feed, calendars: parts.source.calendars }),
     ...filesJobs({ db }),
     ...recordsJobs({ ...leavingParts(parts), clock: parts.clock }),
+    ...kycJobs({ db, verifications: parts.verifications }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
     ...anchorJobs({ ...parts.source, db, keepOutside: keeperOf(parts.anchorFile) }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },

@@ -14,8 +14,9 @@ import {
   type Sessions,
 } from '#areas/account/actions.ts'
 import { openHelp, type HelpTopic } from '#areas/content/actions.ts'
-import { openFiles, openSeals, type Files } from '#areas/files/actions.ts'
+import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
+import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
 import { openHalts, type Halts } from '#areas/desk/actions.ts'
@@ -27,6 +28,7 @@ import type { LaneLimits } from '#db/lane.ts'
 import type { Store } from '#db/database.ts'
 import type { Settings } from './environment.ts'
 import { fundingDoors } from './funding-doors.ts'
+import { openSeals } from './seals.ts'
 import type { MarketSource } from './market-source.ts'
 import { everyPersonal } from './personal.ts'
 import type { Secrets } from './secrets.ts'
@@ -46,6 +48,7 @@ export type Parts = {
   readonly transfers: Transfers
   readonly funding: Funding
   readonly files: Files
+  readonly verifications: Verifications
   readonly desk: TradingDesk
   readonly market: MarketDesk
   readonly halts: Halts
@@ -87,6 +90,8 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const books = { areRight: true }
   const halts = await openHalts(db)
   const sessions = openSessions(db)
+  const countries = openCountries(dataFolder)
+  const files = openFiles({ db, secret: secrets.papers, chance })
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
   const passwords = openPasswords({ pepper: secrets.pepper, chance })
   const documents = await openDocuments(legalFolder)
@@ -104,7 +109,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       chance,
       codeSecret: secrets.hmac,
       personalData: openPersonalData(secrets.hmac, chance),
-      countries: openCountries(dataFolder),
+      countries,
       passwords,
       passwordPolicy: settings.passwordPolicy,
       sessions,
@@ -132,7 +137,14 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       seals: openSeals(secrets.papers, 'cards', chance),
       doors: fundingDoors({ clock, passwords }),
     }),
-    files: openFiles({ db, secret: secrets.papers, chance }),
+    files,
+    verifications: openVerifications({
+      db,
+      secret: secrets.papers,
+      chance,
+      files,
+      hasCountry: (code) => countries.has(code),
+    }),
     desk: openTradingDesk({
       db,
       feed,

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { HaltChange } from '#areas/desk/actions.ts'
 import { depositFrames, withdrawalFrames } from '#areas/funding/frames.ts'
 import { tradingFrames } from '#areas/trading/frames.ts'
+import { standingFrames } from '#areas/kyc/frames.ts'
 import { messageFrames } from '#areas/content/frames.ts'
 import { walletFrames } from '#areas/wallet/frames.ts'
 import type { Allowances } from '#http/limits.ts'
@@ -152,6 +153,7 @@ function presenters(parts: Parts): Readonly<Record<string, Present>> {
     transfer: (userId, ids) => wallet.transfers(userId, ids),
     deposit: (userId, ids) => depositFrames(store.db, userId, ids),
     withdrawal: (userId, ids) => withdrawalFrames(store.db, userId, ids),
+    standing: (userId) => standingFrames(store.db, userId),
     message: (userId) => messageFrames(store.db, userId),
   }
 }

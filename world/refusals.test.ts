@@ -43,7 +43,7 @@ const askedEarly =
   async () =>
     (await early.person()).askWire(call, fields)
 
-const { account, registration: forms, security, market, watchlist, trading, wallet, content, audit } = calls
+const { account, registration: forms, security, market, watchlist, trading, wallet, content, audit, kyc } = calls
 const long = { keyword: 'x'.repeat(51) }
 const unknown = { stockCode: 'NOPE' }
 const apple = { stockCode: 'AAPL', market: 'US' }
@@ -266,6 +266,12 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['content.message', 'not_found', asked(content.message, { id: 999_999 })],
   ['content.readMessages', 'missing_field', asked(content.readMessages, { all: 0 })],
   ['content.readMessages', 'not_found', asked(content.readMessages, { ids: ['x'] })],
+  ['kyc.submit', 'text_too_long', asked(kyc.submit, { firstName: 'x'.repeat(51) })],
+  [
+    'kyc.applyForService',
+    'agreement_missing',
+    asked(kyc.applyForService, { service: 'block', riskAcknowledged: false }),
+  ],
   ['audit.anchor', 'not_found', asked(audit.anchor, { date: '2099-12-31' })],
   ['audit.fills', 'not_found', asked(audit.fills, { quoteId: 'US:AAPL@1' })],
 ]
@@ -285,6 +291,8 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
   [/^trading\.(?!bills )/, 'server/areas/trading/refusals.test.ts'],
   [/^market\.fund/, 'server/areas/trading/refusals.test.ts'],
   [/^account\.(login|register) unavailable$/, 'server/areas/account/busy.test.ts'],
+  [/^kyc\.applyForService (?!agreement)/, 'server/areas/kyc/permissions.test.ts'],
+  [/^kyc\.(submit|status) (?!text_too_long)/, 'server/areas/kyc/kyc.test.ts'],
   [/^files\./, 'server/areas/files/files.test.ts'],
   [/^funding\./, 'world/funding.test.ts'],
   [/^(registration|security)\.\w+ unavailable$/, 'server/areas/account/busy.test.ts'],

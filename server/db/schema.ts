@@ -24,6 +24,8 @@ export type AppUserTable = {
   agreement: Generated<unknown>
   created_at: ColumnType<number, string, string>
   last_seen_at: ColumnType<number, string, string>
+  real_reason: string | null
+  block_reason: string | null
   pay_password_hash: string | null
   pay_failures: Generated<number>
   pay_locked_until: ColumnType<number, string, string> | null
@@ -73,6 +75,17 @@ export type BillTable = {
   ref_id: number
   memo: Generated<string>
   at: ColumnType<number, string, string>
+}
+
+export type BlockApplicationTable = {
+  id: GeneratedAlways<number>
+  user_id: number
+  status: number
+  risk_acknowledged: boolean
+  reason: string | null
+  applied_at: ColumnType<number, string, string>
+  due_at: ColumnType<number, string, string>
+  decided_at: ColumnType<number, string, string> | null
 }
 
 export type CardTable = {
@@ -493,6 +506,18 @@ export type UnsettledTable = {
   amount: bigint
 }
 
+export type VerificationTable = {
+  id: GeneratedAlways<number>
+  user_id: number
+  status: number
+  sealed: Buffer
+  document: Buffer
+  reason: string | null
+  submitted_at: ColumnType<number, string, string>
+  due_at: ColumnType<number, string, string>
+  decided_at: ColumnType<number, string, string> | null
+}
+
 export type WatchTable = {
   user_id: number
   id: GeneratedAlways<number>
@@ -530,6 +555,7 @@ export type Schema = {
   article_text: ArticleTextTable
   balance: BalanceTable
   bill: BillTable
+  block_application: BlockApplicationTable
   card: CardTable
   chain_address: ChainAddressTable
   chain_transaction: ChainTransactionTable
@@ -567,6 +593,7 @@ export type Schema = {
   trade_order: TradeOrderTable
   transfer: TransferTable
   unsettled: UnsettledTable
+  verification: VerificationTable
   watch: WatchTable
   withdrawal: WithdrawalTable
 }

@@ -10,6 +10,8 @@ export type Scene = {
   readonly address: (positionId: number) => string
   /** Seen by somebody who has not signed in. */
   readonly signedOut?: boolean
+  /** Seen by somebody who has registered and not done anything yet; the others are a guest's who trades. */
+  readonly registered?: boolean
   readonly act?: (page: Page, words: Words) => Promise<void>
 }
 
@@ -17,6 +19,7 @@ const scene = (path: string, query = '', more: Partial<Scene> = {}): Scene => ({
   name: (path === '/' ? 'home' : path.replace('/pages/', '').replaceAll('/', '-')) + (more.name ?? ''),
   shows: [path],
   address: (positionId) => `/#${path}${query.replace('{position}', String(positionId))}`,
+  ...('registered' in more ? { registered: more.registered ?? false } : {}),
   ...('signedOut' in more ? { signedOut: more.signedOut ?? false } : {}),
   ...(more.act === undefined ? {} : { act: more.act }),
 })
@@ -44,6 +47,13 @@ async function search(page: Page, words: Words): Promise<void> {
 async function openGrant(page: Page, words: Words): Promise<void> {
   await page.getByRole('button', { name: new RegExp(words.grant) }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: words.done })).toBeVisible()
+}
+
+async function documentPage(page: Page, words: Words): Promise<void> {
+  await page.getByRole('textbox', { name: words.firstName }).fill('测试')
+  await page.getByRole('textbox', { name: words.lastName }).fill('样本')
+  await page.getByRole('button', { name: words.continue }).click()
+  await expect(page.getByRole('radio', { name: words.passport })).toBeVisible()
 }
 
 /** Every screen that there is, as a trader finds it, and the sheets and states that are worth a look of their own. */
@@ -93,6 +103,9 @@ export const scenes: readonly Scene[] = [
   scene('/pages/profile/transaction'),
   scene('/pages/profile/transaction', '?wallet=US_STOCK', { name: '-row', act: openGrant }),
   scene('/pages/profile/transfer'),
+  scene('/pages/kyc/individual', '', { name: '-guest' }),
+  scene('/pages/kyc/individual', '', { registered: true }),
+  scene('/pages/kyc/individual', '', { name: '-document', registered: true, act: documentPage }),
   scene('/pages/setting/index'),
   scene('/pages/deposit/index'),
   scene('/pages/deposit/wallet'),

@@ -1,7 +1,7 @@
 import { reachedNow } from '#conformance/reached.ts'
 import { expect, settle, test, violationsOf, type Page } from './journey.ts'
 import { openScene, scenes, type Scene } from './scenes.ts'
-import { openBusyTrader, signInAs } from './trader.ts'
+import { openBusyTrader, openRegistered, signInAs } from './trader.ts'
 import { languages, type Words } from './words.ts'
 
 const { screens: built } = await reachedNow()
@@ -10,7 +10,9 @@ const pictures = new URL('./test-results/screens/', import.meta.url).pathname
 
 /** Words of the Latin alphabet that a Chinese page may show: names of products, libraries, browsers and languages. */
 const latin =
-  'English Keep TradingView Lightweight Charts Copyright Inc Node js Chrome Chromium Headless Linux Group ID'.split(' ')
+  'English Keep TradingView Lightweight Charts Copyright Inc Node js Chrome Chromium Headless Linux Group ID WebP'.split(
+    ' ',
+  )
 /** Addresses, fingerprints of texts and the names of guests are no words. */
 const noWords = /https?:\/\/\S+|\b[0-9a-f]{8,}\b|\bu[a-z0-9]{7,}\b/g
 /** Codes of instruments, currencies, exchanges and zones are written large everywhere: AAPL, USD, NASDAQ, S&P. */
@@ -87,11 +89,19 @@ for (const language of languages) {
         test.setTimeout(300_000)
         const { person, positionId } = await openBusyTrader()
         await signInAs(page, person)
-        for (const scene of scenes.filter(({ signedOut }) => signedOut !== true)) {
+        for (const scene of scenes.filter(({ signedOut, registered }) => signedOut !== true && registered !== true)) {
           await test.step(scene.name, async () => {
             await openScene(page, scene, positionId, words)
             await inspect(page, scene, { language, theme }, words)
           })
+        }
+      })
+
+      test('every screen in order, registered', async ({ page, words }) => {
+        await signInAs(page, await openRegistered())
+        for (const scene of scenes.filter(({ registered }) => registered === true)) {
+          await openScene(page, scene, nobody, words)
+          await inspect(page, scene, { language, theme }, words)
         }
       })
     })

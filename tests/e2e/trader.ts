@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { calls } from '@mex/contract/calls.ts'
 import { sources } from '@mex/core/instrument.ts'
 import { price, quantityOf, moneyOf } from '@mex/core/money.ts'
@@ -19,6 +20,18 @@ const firstRows = { pageNum: 1, pageSize: 50 } as const
 export async function openGuest(): Promise<Person> {
   const person = openPerson(serverUrl())
   person.token = (await person.call(calls.account.guest, { language: 'en' })).token
+  return person
+}
+
+/** Somebody who has registered by e-mail, signed in over HTTP. */
+export async function openRegistered(): Promise<Person> {
+  const person = openPerson(serverUrl())
+  const email = `${randomUUID().slice(0, 8)}@example.org`
+  const { devCode: emailCode = '' } = await person.call(calls.account.sendEmailCode, { email, purpose: 'register' })
+  const password = 'practice-makes-4'
+  const form = { email, emailCode, password, passwordConfirm: password, agree: true } as const
+  await person.call(calls.account.register, form)
+  person.token = (await person.call(calls.account.login, { username: email, password })).token
   return person
 }
 

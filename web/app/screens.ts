@@ -32,6 +32,7 @@ export const screens: Partial<Record<Path, () => Promise<ComponentType>>> = {
   '/pages/auth/register': () => import('#screens/auth/register.tsx').then((file) => file.Register),
   '/pages/auth/protocol': () => import('#screens/auth/protocol.tsx').then((file) => file.Protocol),
   '/pages/profile/transaction': () => import('#screens/profile/transaction.tsx').then((file) => file.History),
+  '/pages/kyc/individual': () => import('#screens/kyc/individual.tsx').then((file) => file.VerifyIdentity),
   '/pages/profile/transfer': () => import('#screens/profile/transfer.tsx').then((file) => file.Transfer),
   '/pages/deposit/index': () => import('#screens/deposit/index.tsx').then((file) => file.Deposit),
   '/pages/deposit/wallet': () => import('#screens/deposit/wallet.tsx').then((file) => file.DepositWallet),

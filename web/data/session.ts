@@ -34,6 +34,7 @@ export const useSession = (): Session | undefined => useStore(store)
 
 function keep(session: Session | undefined): void {
   writeStored('token', session?.token)
+  if (session === undefined) writeStored('paperDraft', undefined)
   const user = session?.user
   writeStored('user', user === undefined ? undefined : JSON.stringify(z.encode(userSchema, user)))
   store.set(session)

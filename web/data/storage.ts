@@ -1,6 +1,7 @@
 /** What the page keeps in the browser (spec §3, "Stored locally"). A password is never among it. */
 export type StorageKey =
   | 'token'
+  | 'paperDraft'
   | 'user'
   | 'searches'
   | 'username'

@@ -1,6 +1,7 @@
 import { auth } from './en/auth.ts'
 import { funding } from './en/funding.ts'
 import { home } from './en/home.ts'
+import { kyc } from './en/kyc.ts'
 import { market } from './en/market.ts'
 import { profile } from './en/profile.ts'
 import { quote } from './en/quote.ts'
@@ -21,6 +22,7 @@ export const en = {
   auth,
   funding,
   home,
+  kyc,
   market,
   profile,
   quote,

@@ -3,6 +3,7 @@ import type { Twin } from './twin.ts'
 import { auth } from './zh-CN/auth.ts'
 import { funding } from './zh-CN/funding.ts'
 import { home } from './zh-CN/home.ts'
+import { kyc } from './zh-CN/kyc.ts'
 import { market } from './zh-CN/market.ts'
 import { profile } from './zh-CN/profile.ts'
 import { quote } from './zh-CN/quote.ts'
@@ -23,6 +24,7 @@ export const zhCN: Twin<Catalogue> = {
   auth,
   funding,
   home,
+  kyc,
   market,
   profile,
   quote,

@@ -1,6 +1,7 @@
 export type { AccountParts } from './account-parts.ts'
 export { openCountries } from './countries.ts'
 export { openSessions, type Sessions } from './sessions.ts'
+export { personOf } from './views.ts'
 export { openPapers, type Papers } from './papers.ts'
 export { openPasswords, type Passwords } from './passwords.ts'
 export { openPersonalData } from './personal-data.ts'

@@ -16,27 +16,29 @@ export type UserRow = {
   readonly invitationCode: string
   readonly language: Language
   readonly realStatus: 0 | 1 | 2 | 3
+  readonly realReason: string | undefined
   readonly blockStatus: 0 | 1 | 2 | 3
   readonly createdAt: number
 }
 
 type Nullable<Row, Names extends keyof Row> = Omit<Row, Names> & { readonly [Name in Names]: Row[Name] | null }
-type StoredUser = Nullable<UserRow, 'email' | 'passwordHash' | 'payPasswordHash' | 'nickName'>
+type StoredUser = Nullable<UserRow, 'email' | 'passwordHash' | 'payPasswordHash' | 'nickName' | 'realReason'>
 
 const userColumns = sql`id, state, user_type as "userType", username, email, password_hash as "passwordHash",
   pay_password_hash as "payPasswordHash",
-  nick_name as "nickName", invitation_code as "invitationCode", language, real_status as "realStatus",
+  nick_name as "nickName", invitation_code as "invitationCode", language, real_status as "realStatus", real_reason as "realReason",
   block_status as "blockStatus", created_at as "createdAt"`
 
 function userOf(row: StoredUser | undefined): UserRow | undefined {
   if (row === undefined) return undefined
-  const { email, passwordHash, payPasswordHash, nickName } = row
+  const { email, passwordHash, payPasswordHash, nickName, realReason } = row
   return {
     ...row,
     email: email ?? undefined,
     passwordHash: passwordHash ?? undefined,
     payPasswordHash: payPasswordHash ?? undefined,
     nickName: nickName ?? undefined,
+    realReason: realReason ?? undefined,
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Session } from '@mex/contract/account.ts'
 import type { User, UserWithToken } from '@mex/contract/shapes.ts'
+import { present } from '@mex/core/assert.ts'
+import type { Tx } from '#db/sql.ts'
 import type { SessionRow } from './store-sessions.ts'
-import type { UserRow } from './store.ts'
+import { userById, type UserRow } from './store.ts'
 
-/** Nobody can send documents yet, so there is no reason of a refusal. */
 export function userView(row: UserRow): User {
   return {
     id: row.id,
@@ -13,7 +14,7 @@ export function userView(row: UserRow): User {
     nickName: row.nickName,
     invitationCode: row.invitationCode,
     realStatus: row.realStatus,
-    realReason: undefined,
+    realReason: row.realReason,
     blockStatus: row.blockStatus,
     hasPayPassword: row.payPasswordHash !== undefined,
     language: row.language,
@@ -22,6 +23,10 @@ export function userView(row: UserRow): User {
     isGuest: row.state === 'GUEST',
   }
 }
+
+/** A person who is there. */
+export const personOf = async (tx: Tx, id: number): Promise<User> =>
+  userView(present(await userById(tx, id), 'the person'))
 
 export const signedInView = (row: UserRow, token: string): UserWithToken => ({ ...userView(row), token })
 

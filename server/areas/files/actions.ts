@@ -4,7 +4,7 @@ import { settings } from '@mex/core/settings.ts'
 import type { Chance } from '#chance.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import { redraw } from './pictures.ts'
-import { openSeals } from './seal.ts'
+import { openSeals } from '#seals.ts'
 import {
   countSince,
   endUses,
@@ -21,7 +21,6 @@ import {
   type Owner,
 } from './store.ts'
 
-export { openSeals, type Seals } from './seal.ts'
 export type { FileRecord } from './store.ts'
 
 const limits = settings.upload

@@ -11,8 +11,8 @@ import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { attachImages, hour, imageSizes, openFiles, releaseImages, type Files, type Use } from './actions.ts'
 import { handlers } from './handlers.ts'
 import { removeUnneeded } from './jobs.ts'
-import { openSeals } from './seal.ts'
-import { paintPicture } from './testing.ts'
+import { openSeals } from '#seals.ts'
+import { paintPicture } from '#areas/picture-testing.ts'
 
 let own: TestDatabase
 let db: Database

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { isRefusal } from '@mex/core/refusal.ts'
 import sharp from 'sharp'
 import { redraw, type Picture } from './pictures.ts'
-import { packBomb, paintPhoneShot, paintPicture } from './testing.ts'
+import { packBomb, paintPhoneShot, paintPicture } from '#areas/picture-testing.ts'
 
 async function drawn(bytes: Uint8Array): Promise<Picture> {
   const picture = await redraw(bytes)

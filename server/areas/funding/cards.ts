@@ -10,7 +10,8 @@ import {
   type CardDetails,
 } from '@mex/core/cards.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
-import { attachImages, releaseImages, type Seals } from '#areas/files/actions.ts'
+import { attachImages, releaseImages } from '#areas/files/actions.ts'
+import type { Seals } from '#seals.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'
 import { takeIds } from './ids.ts'

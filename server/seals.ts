@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
-import type { Chance } from '#chance.ts'
+import type { Chance } from './chance.ts'
 
 /**
  * Seals what people hand in under a key that is not in the database (AES-256-GCM). What is sealed is bound to its

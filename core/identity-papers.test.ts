@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  checkPapers,
+  completePapers,
+  documentIdentity,
+  fieldsToRedo,
+  isPracticeDocument,
+  isReadable,
+  maskedDocument,
+  paperFaults,
+  realNumber,
+  type Holder,
+  type PaperField,
+  type Papers,
+} from './identity-papers.ts'
+
+const card: Papers = {
+  firstName: 'Paula',
+  lastName: 'Practice',
+  country: 'MX',
+  documentType: 'identity_card',
+  documentNumber: 'SIM123456',
+  frontImage: '/file/front',
+  backImage: '/file/back',
+}
+const passport: Papers = {
+  firstName: 'Paula',
+  lastName: 'Practice',
+  country: 'MX',
+  documentType: 'passport',
+  documentNumber: 'SIMP4SS',
+  passportImage: '/file/page',
+}
+const company: Papers = {
+  enterpriseName: 'Example Trading',
+  licenseNumber: 'SIMLICENCE1',
+  licenseImage: '/file/licence',
+  enterpriseAddress: '1 Example Street',
+  corporateAccountNumber: '12345678901',
+  corporateAccountImage: '/file/account',
+  placeOfRegistration: 'Mexico City',
+  officerCertificateType: 'passport',
+  officerCertificateNumber: 'SIMOFFICER1',
+  officerPhone: '+52 55 1234 5678',
+}
+
+const without = (papers: Papers, ...fields: readonly PaperField[]): Papers =>
+  Object.fromEntries(Object.entries(papers).filter(([field]) => !fields.includes(field as PaperField)))
+
+describe('papers are complete, or name the first field that is open', () => {
+  const whole: readonly (readonly [string, Holder, Papers])[] = [
+    ['an identity card', 'individual', card],
+    ['a driving licence', 'individual', { ...card, documentType: 'driving_licence' }],
+    ['a passport', 'individual', passport],
+    ['a company', 'company', company],
+  ]
+  for (const [name, holder, papers] of whole) {
+    test(name, () => assert.deepEqual(completePapers(holder, papers), papers))
+    for (const field of Object.keys(papers) as PaperField[])
+      test(`${name} without ${field}`, () => {
+        const outcome = completePapers(holder, without(papers, field))
+        const open = { refused: 'missing_field', field }
+        const document = field === 'documentNumber' ? { values: { document: papers.documentType } } : {}
+        assert.deepEqual(outcome, { ...open, ...document })
+      })
+  }
+  test('what the document does not need is left out', () => {
+    assert.deepEqual(
+      completePapers('individual', { ...passport, frontImage: '/file/other', officerPhone: '1' }),
+      passport,
+    )
+  })
+})
+
+describe('after a refusal only what was at fault is handed in again', () => {
+  const cases: readonly (readonly [(typeof paperFaults)[number], Papers])[] = [
+    ['IMAGE_UNREADABLE', { frontImage: '/file/new', backImage: '/file/newer' }],
+    ['COUNTRY', { country: 'US' }],
+    ['DOCUMENT_NUMBER', { documentNumber: 'SIM999' }],
+    ['DUPLICATE_PERSON', { documentNumber: 'SIM999' }],
+    ['INCOMPLETE', card],
+  ]
+  for (const [fault, anew] of cases) {
+    test(fault, () => {
+      assert.deepEqual(completePapers('individual', anew, { papers: card, fault }), { ...card, ...anew })
+      assert.deepEqual([...fieldsToRedo('individual', card, fault)].toSorted(), Object.keys(anew).toSorted())
+    })
+    test(`${fault} with nothing new`, () => {
+      const outcome = completePapers('individual', {}, { papers: card, fault })
+      assert('refused' in outcome && outcome.refused === 'missing_field')
+    })
+  }
+  test('what was not at fault may be said anew as well', () => {
+    const anew = { country: 'US', firstName: 'Sam' }
+    assert.deepEqual(completePapers('individual', anew, { papers: card, fault: 'COUNTRY' }), { ...card, ...anew })
+  })
+  test('another kind of document keeps the name, and needs its own number and pictures', () => {
+    const before = { papers: card, fault: 'IMAGE_UNREADABLE' } as const
+    const only = { documentType: 'passport', passportImage: '/file/page' }
+    assert.deepEqual(completePapers('individual', only, before), {
+      refused: 'missing_field',
+      field: 'documentNumber',
+      values: { document: 'passport' },
+    })
+    assert.deepEqual(completePapers('individual', { ...only, documentNumber: 'SIMP4SS' }, before), passport)
+  })
+  test('a company hands in its pictures alone, and keeps its numbers', () => {
+    const anew = { licenseImage: '/file/1', corporateAccountImage: '/file/2' }
+    const before = { papers: company, fault: 'IMAGE_UNREADABLE' } as const
+    assert.deepEqual(completePapers('company', anew, before), { ...company, ...anew })
+  })
+})
+
+describe('numbers that look real are refused', () => {
+  const documents: readonly (readonly [string, boolean])[] = [
+    ['SIM123', true],
+    ['SIMABCDEF', true],
+    ['SIM12345678901234567', true],
+    ['SIM12', false],
+    ['SIM123456789012345678', false],
+    ['sim123456', false],
+    ['SIM-1234', false],
+    ['XSIM1234', false],
+    ['GOMC900514MDFMRL05', false],
+    ['G12345678', false],
+    ['', false],
+  ]
+  for (const [number, isPractice] of documents)
+    test(`document ${number}`, () => assert.equal(isPracticeDocument(number), isPractice))
+  test('the refusal names the field', () => {
+    assert.equal(realNumber(card, 'fictional'), undefined)
+    assert.equal(realNumber(company, 'fictional'), undefined)
+    const real = (papers: Papers) => realNumber(papers, 'fictional')
+    assert.deepEqual(real({ ...card, documentNumber: 'G1234' }), {
+      refused: 'document_number_real',
+      field: 'documentNumber',
+    })
+    assert.deepEqual(real({ ...company, licenseNumber: 'A1' }), {
+      refused: 'document_number_real',
+      field: 'licenseNumber',
+    })
+    assert.deepEqual(real({ ...company, officerCertificateNumber: 'A1' }), {
+      refused: 'document_number_real',
+      field: 'officerCertificateNumber',
+    })
+    assert.deepEqual(real({ ...company, corporateAccountNumber: '4539578763621486' }), {
+      refused: 'card_number_real',
+      field: 'corporateAccountNumber',
+    })
+    assert.equal(realNumber({ ...card, documentNumber: 'G1234' }, 'any'), undefined)
+  })
+})
+
+describe('the checks of a review', () => {
+  const picture = { width: 640, height: 400 }
+  const pictures = new Map(
+    [card, passport, company].flatMap((papers) => Object.values(papers)).map((path) => [path, picture] as const),
+  )
+  const facts = {
+    pictures,
+    hasCountry: (code: string) => code === 'MX',
+    isHeldByAnother: false,
+    policy: 'fictional',
+  } as const
+  test('papers in order pass', () => {
+    assert.equal(checkPapers('individual', card, facts), undefined)
+    assert.equal(checkPapers('individual', passport, facts), undefined)
+    assert.equal(checkPapers('company', company, facts), undefined)
+  })
+  const small = (path: string) => ({ ...facts, pictures: new Map([...pictures, [path, { width: 299, height: 200 }]]) })
+  const gone = (path: string) => ({ ...facts, pictures: new Map([...pictures].filter(([each]) => each !== path)) })
+  const cases: readonly (readonly [string, Holder, Papers, Partial<typeof facts>, string])[] = [
+    ['K1: a name is missing', 'individual', without(card, 'lastName'), {}, 'INCOMPLETE'],
+    ['K1: one side is missing', 'individual', without(card, 'backImage'), {}, 'INCOMPLETE'],
+    ['K1: a company without an officer', 'company', without(company, 'officerPhone'), {}, 'INCOMPLETE'],
+    ['K2: too small', 'individual', card, small('/file/back') as never, 'IMAGE_UNREADABLE'],
+    ['K2: removed', 'individual', passport, gone('/file/page') as never, 'IMAGE_UNREADABLE'],
+    ['K2: of a company', 'company', company, gone('/file/account') as never, 'IMAGE_UNREADABLE'],
+    ['K3: nowhere', 'individual', { ...card, country: 'ZZ' }, {}, 'COUNTRY'],
+    ['K4: a real number', 'individual', { ...card, documentNumber: 'G12345678' }, {}, 'DOCUMENT_NUMBER'],
+    ['K4: of a company', 'company', { ...company, licenseNumber: '12345' }, {}, 'DOCUMENT_NUMBER'],
+    ['K5: held by another', 'individual', card, { isHeldByAnother: true as never }, 'DUPLICATE_PERSON'],
+    [
+      'the first that fails is the reason',
+      'individual',
+      { ...card, country: 'ZZ' },
+      { isHeldByAnother: true as never },
+      'COUNTRY',
+    ],
+  ]
+  for (const [name, holder, papers, more, fault] of cases)
+    test(name, () => assert.equal(checkPapers(holder, papers, { ...facts, ...more }), fault))
+})
+
+test('a document can be read on a picture of 300 × 200, however it is turned', () => {
+  assert.equal(isReadable({ width: 300, height: 200 }), true)
+  assert.equal(isReadable({ width: 200, height: 300 }), true)
+  assert.equal(isReadable({ width: 299, height: 299 }), false)
+  assert.equal(isReadable({ width: 3000, height: 199 }), false)
+})
+
+test('the same document is the same for everybody, another kind or country is another one', () => {
+  const same = documentIdentity('individual', { ...card, firstName: 'Sam' })
+  assert.deepEqual(same, documentIdentity('individual', card))
+  for (const other of [{ country: 'US' }, { documentType: 'driving_licence' }, { documentNumber: 'SIM1' }])
+    assert.notDeepEqual(documentIdentity('individual', { ...card, ...other }), same)
+  assert.deepEqual(documentIdentity('company', company), ['company', 'SIMLICENCE1'])
+})
+
+test('only the end of a number is shown', () => assert.equal(maskedDocument('SIM1234567'), '•••• 4567'))

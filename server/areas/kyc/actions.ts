@@ -1,0 +1,77 @@
+import type { Papers } from '@mex/core/identity-papers.ts'
+import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import { verificationNumbers, type VerificationStatus } from '@mex/core/verification.ts'
+import type { Chance } from '#chance.ts'
+import { runOne } from '#db/lane.ts'
+import type { KeyedRequest } from '#db/requests.ts'
+import type { Database, Tx } from '#db/sql.ts'
+import { openSeals } from '#seals.ts'
+import { conclude, judge, lockSubmission } from './reviews.ts'
+import { dueSubmissions, lastSubmission, standingOf, type Due, type Submission } from './store.ts'
+import { openPapers, submitPapers, type PaperDesk, type Submitted, type Submitter } from './submissions.ts'
+
+export { decideReview } from './reviews.ts'
+export { applyForBlocks, reviewApplications } from './permissions.ts'
+export type { Submitter } from './submissions.ts'
+
+/** Papers as their owner handed them in last. */
+export type KnownSubmission = { readonly submission: Submission; readonly papers: Papers }
+
+/** Verification of identities (rulebook §6). */
+export type Verifications = {
+  /** See `submitPapers`: a company hands its papers in with its registration, in the same transaction. */
+  submitVerification(tx: Tx, user: Submitter, papers: Papers, now: number): Promise<Submitted | Refusal>
+  /** The same as a request of its own. */
+  submit(user: Submitter, papers: Papers, now: number, request?: KeyedRequest): Promise<Submitted | Refusal>
+  /** What somebody handed in last; undefined when that was nothing yet. */
+  last(tx: Tx, userId: number): Promise<KnownSubmission | undefined>
+  /** Decides what is due; answers how many. Safe to be run twice at once. */
+  reviewDue(now: number): Promise<number>
+}
+
+export type VerificationParts = Omit<PaperDesk, 'seals'> & {
+  readonly db: Database
+  readonly secret: Buffer
+  readonly chance: Chance
+}
+
+const batch = 100
+
+export function openVerifications({ db, secret, chance, files, hasCountry }: VerificationParts): Verifications {
+  const desk: PaperDesk = { files, hasCountry, seals: openSeals(secret, 'identity papers', chance) }
+
+  async function review({ id, userId }: Due, now: number): Promise<boolean> {
+    const outcome = await runOne(db, { userId }, async (tx) => {
+      const submission = await lockSubmission(tx, id)
+      if (submission?.status !== 'under_review') return [refusal('wrong_state')]
+      const verdict = await judge(tx, submission, openPapers(desk.seals, submission), hasCountry)
+      const status = await conclude(tx, submission, verdict, now)
+      return [isRefusal(status) ? status : { status }]
+    })
+    return !isRefusal(outcome)
+  }
+
+  return {
+    submitVerification: (tx, user, papers, now) => submitPapers(tx, desk, user, papers, now),
+    submit: (user, papers, now, request) =>
+      runOne(db, { userId: user.userId, request }, async (tx) => [await submitPapers(tx, desk, user, papers, now)]),
+    async last(tx, userId) {
+      const submission = await lastSubmission(tx, userId)
+      return submission === undefined ? undefined : { submission, papers: openPapers(desk.seals, submission) }
+    },
+    async reviewDue(now) {
+      let decided = 0
+      for (const due of await dueSubmissions(db, now, batch)) if (await review(due, now)) decided += 1
+      return decided
+    },
+  }
+}
+
+/** Where a person's verification stands: 0 not submitted, 1 under review, 2 unsuccessful, 3 verified. */
+export async function verificationOf(tx: Tx, userId: number): Promise<0 | 1 | 2 | 3> {
+  return verificationNumbers[await identityOf(tx, userId)]
+}
+
+/** The same as a word, for `verificationGate`. */
+export const identityOf = async (tx: Tx, userId: number): Promise<VerificationStatus> =>
+  (await standingOf(tx, userId)).identity

@@ -1,0 +1,48 @@
+import type { Handlers } from '@mex/contract/call.ts'
+import type { calls } from '@mex/contract/calls.ts'
+import type { User } from '@mex/contract/shapes.ts'
+import type { Papers } from '@mex/core/identity-papers.ts'
+import { accepted, refuse } from '@mex/core/refusal.ts'
+import { triesSince } from '@mex/core/verification.ts'
+import type { Context, PersonContext } from '#context.ts'
+import type { Tx } from '#db/sql.ts'
+import { applyForBlocks, type Verifications } from './actions.ts'
+import { countSubmissions, lastApplication, standingOf } from './store.ts'
+import { verificationView } from './views.ts'
+
+export type KycParts = {
+  readonly verifications: Verifications
+  /** The account area's view of a person. */
+  readonly userOf: (tx: Tx, userId: number) => Promise<User>
+}
+
+/** What a request says, without what it leaves out. */
+const given = (input: Readonly<Record<string, string | undefined>>): Papers =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+
+export function handlers({ verifications, userOf }: KycParts) {
+  return {
+    async submit(input, { person, network, now, request }) {
+      const { userId, userType, state } = person
+      const user = { userId, isCompany: userType === 4, isGuest: state === 'GUEST', network }
+      return accepted(await verifications.submit(user, given(input), now, request))
+    },
+    async status({ id }, { db, person, now }) {
+      const { userId, userType } = person
+      if (id !== undefined && id !== userId) return refuse('not_found', { field: 'id' })
+      const [user, standing, last, application, triesToday] = await Promise.all([
+        userOf(db, userId),
+        standingOf(db, userId),
+        verifications.last(db, userId),
+        lastApplication(db, userId),
+        countSubmissions(db, userId, triesSince(now)),
+      ])
+      const facts = { standing, isCompany: userType === 4, last, application, triesToday, now }
+      return { ...user, verification: verificationView(facts) }
+    },
+    async applyForService({ service, riskAcknowledged }, { db, person, now }) {
+      const { reviewBy } = accepted(await applyForBlocks(db, person.userId, riskAcknowledged, now))
+      return { service, status: 1, reviewBy }
+    },
+  } satisfies Handlers<typeof calls.kyc, Context, PersonContext>
+}

@@ -1,0 +1,11 @@
+import type { Database } from '#db/sql.ts'
+import type { Job } from '#jobs/runner.ts'
+import { reviewApplications, type Verifications } from './actions.ts'
+
+export type JobParts = { readonly db: Database; readonly verifications: Verifications }
+
+/** What the kyc area does by the clock (rulebook §2.2 `review`). */
+export const jobs = ({ db, verifications }: JobParts): readonly Job[] => [
+  { name: 'review identities', everySeconds: 10, run: (now) => verifications.reviewDue(now) },
+  { name: 'review permissions', everySeconds: 10, run: (now) => reviewApplications(db, now) },
+]

@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { calls } from '@mex/contract/calls.ts'
+import type { Papers } from '@mex/core/identity-papers.ts'
+import { isRefusal } from '@mex/core/refusal.ts'
+import type { Verdict } from '@mex/core/verification.ts'
+import { keyed, refusedWith } from '#areas/testing.ts'
+import { paintPicture } from '#areas/picture-testing.ts'
+import { removeUnneeded } from '#areas/files/jobs.ts'
+import { systemChance } from '#chance.ts'
+import type { PersonContext } from '#context.ts'
+import { inTransaction, sql } from '#db/sql.ts'
+import { decideReview, identityOf, openVerifications, verificationOf } from './actions.ts'
+import { at, minute, network, openKycTest, start, type KycTest } from './testing.ts'
+
+let here: KycTest
+before(async () => {
+  here = await openKycTest()
+})
+after(() => here[Symbol.asyncDispose]())
+
+const approve: Verdict = { status: 'verified' }
+const refuse: Verdict = { status: 'refused', fault: 'IMAGE_UNREADABLE' }
+const hour = 60 * minute
+const day = 24 * hour
+const due = start + 2 * minute
+
+const submit = (papers: Papers, context: PersonContext) => here.call.submit(papers as never, context)
+const status = (context: PersonContext) => here.call.status({}, context)
+const refused = (context: PersonContext, papers: Papers, fields: object) =>
+  refusedWith('missing_field', submit(papers, context)).then((why) =>
+    assert.deepEqual(why, { refused: 'missing_field', ...fields }),
+  )
+
+/** What an operator does. */
+const decide = (id: number, verdict: Verdict, now: number): Promise<unknown> =>
+  inTransaction(here.db, (tx) => decideReview(tx, id, verdict, now))
+
+type Told = { readonly type: string; readonly kind: string; readonly values: unknown }
+async function messagesOf({ person }: PersonContext): Promise<readonly Told[]> {
+  const { rows } = await sql<Told>`
+    select type, kind, text_values as "values" from message where user_id = ${person.userId} order by id`.execute(
+    here.db,
+  )
+  return rows
+}
+
+async function lastId({ person }: PersonContext): Promise<number> {
+  return (await here.verifications.last(here.db, person.userId))?.submission.id ?? 0
+}
+
+test('from nothing over the review to verified, told at every step', async () => {
+  const alice = await here.person()
+  const before = await status(alice)
+  assert.deepEqual([before.realStatus, before.verification.realStatus, before.verification.triesLeft], [0, 0, 3])
+  assert.equal(await verificationOf(here.db, alice.person.userId), 0)
+  const papers = await here.papers(alice)
+  assert.deepEqual(await submit(papers, alice), { realStatus: 1, reviewBy: start + day })
+  const pending = await status(alice)
+  const { firstName, documentNumber, expectedAt, reviewBy, redo, triesLeft } = pending.verification
+  assert.equal(pending.realStatus, 1)
+  assert.deepEqual([firstName, expectedAt, reviewBy, redo, triesLeft], ['Paula', due, start + day, [], 2])
+  assert.equal(documentNumber, `•••• ${papers.documentNumber?.slice(-4)}`)
+  assert.equal(await here.verifications.reviewDue(due - 1), 0)
+  assert.equal((await status(alice)).realStatus, 1)
+  assert.equal(await here.verifications.reviewDue(due), 1)
+  const done = await status(at(alice, due))
+  assert.deepEqual([done.realStatus, done.realReason, done.verification.decidedAt], [3, undefined, due])
+  assert.equal(await identityOf(here.db, alice.person.userId), 'verified')
+  const told = (await messagesOf(alice)).map(({ type, kind }) => `${type} ${kind}`)
+  assert.deepEqual(told, ['KYC kyc_under_review', 'KYC kyc_verified'])
+  const { rows } = await sql`
+    select from outbox where user_id = ${alice.person.userId} and topic = 'standing'`.execute(here.db)
+  assert.equal(rows.length, 2)
+})
+
+test('each kind of document with its pictures', async () => {
+  for (const documentType of ['driving_licence', 'passport'] as const) {
+    const alice = await here.person()
+    const { frontImage, backImage, ...rest } = await here.papers(alice, { documentType })
+    const images = documentType === 'passport' ? { passportImage: frontImage } : { frontImage, backImage }
+    await submit({ ...rest, ...images } as Papers, alice)
+    await here.verifications.reviewDue(due)
+    assert.equal(await verificationOf(here.db, alice.person.userId), 3, documentType)
+  }
+})
+
+test('papers that are not complete or not fictitious are refused, and nothing is written', async () => {
+  const alice = await here.person()
+  const bob = await here.person()
+  const papers = await here.papers(alice)
+  await refused(alice, {}, { field: 'firstName' })
+  await refused(alice, { ...papers, documentNumber: undefined } as never, {
+    field: 'documentNumber',
+    values: { document: 'identity_card' },
+  })
+  await refused(alice, { ...papers, country: 'ZZ' }, { field: 'country' })
+  await refused(alice, { ...papers, backImage: await here.picture(bob) }, { field: 'backImage' })
+  await refused(alice, { ...papers, frontImage: `/file/${'A'.repeat(22)}` }, { field: 'frontImage' })
+  const real = await refusedWith('document_number_real', submit({ ...papers, documentNumber: 'G12345678' }, alice))
+  assert.equal(real.field, 'documentNumber')
+  const { verification, realStatus } = await status(alice)
+  assert.deepEqual([realStatus, verification.triesLeft, await messagesOf(alice)], [0, 3, []])
+  const guest = { ...alice, person: { ...alice.person, state: 'GUEST' as const } }
+  await refusedWith('wrong_state', submit(papers, guest))
+})
+
+test('while it is reviewed and after it has passed nothing more is taken', async () => {
+  const alice = await here.person()
+  await submit(await here.papers(alice), alice)
+  await refusedWith('verification_pending', submit(await here.papers(alice), alice))
+  await here.verifications.reviewDue(due)
+  await refusedWith('already_verified', submit(await here.papers(alice), alice))
+})
+
+test('three submissions a day: the fourth waits until the first is a day old', async () => {
+  const alice = await here.person()
+  const small = { width: 200, height: 100 }
+  for (let tries = 0; tries < 3; tries += 1) {
+    const now = at(alice, start + tries * hour)
+    await submit(await here.papers(now, { backImage: await here.picture(now, small) }), now)
+    await here.verifications.reviewDue(now.now + 2 * minute)
+  }
+  const fourth = at(alice, start + 4 * hour)
+  assert.equal((await status(fourth)).verification.triesLeft, 0)
+  await refusedWith('submissions_used_up', submit(await here.papers(fourth), fourth))
+  const later = at(alice, start + day)
+  assert.equal((await status(later)).verification.triesLeft, 1)
+  await submit(await here.papers(later), later)
+  await here.verifications.reviewDue(later.now + 2 * minute)
+  assert.equal(await verificationOf(here.db, alice.person.userId), 3)
+})
+
+test('a picture that cannot be read: only the pictures are handed in again', async () => {
+  const alice = await here.person()
+  const papers = await here.papers(alice, { backImage: await here.picture(alice, { width: 200, height: 100 }) })
+  await submit(papers, alice)
+  await here.verifications.reviewDue(due)
+  const failed = await status(at(alice, due))
+  assert.deepEqual([failed.realStatus, failed.realReason], [2, 'IMAGE_UNREADABLE'])
+  assert.deepEqual(failed.verification.redo, ['frontImage', 'backImage'])
+  assert.deepEqual((await messagesOf(alice)).at(-1)?.values, { reason: 'IMAGE_UNREADABLE' })
+  const now = at(alice, due + hour)
+  await refused(now, { frontImage: await here.picture(now) }, { field: 'backImage' })
+  await submit({ frontImage: await here.picture(now), backImage: await here.picture(now) }, now)
+  assert.equal((await status(now)).realReason, undefined)
+  await here.verifications.reviewDue(now.now + 2 * minute)
+  const done = await status(now)
+  assert.deepEqual([done.realStatus, done.verification.firstName], [3, 'Paula'])
+  assert.equal(done.verification.documentNumber, `•••• ${papers.documentNumber?.slice(-4)}`)
+})
+
+test('one document is one person’s: the other one needs another number and keeps its pictures', async () => {
+  const [alice, bob] = [await here.person(), await here.person()]
+  const papers = await here.papers(alice)
+  const { documentNumber = '' } = papers
+  await submit(papers, alice)
+  await here.verifications.reviewDue(due)
+  await submit(await here.papers(bob, { documentNumber }), bob)
+  await here.verifications.reviewDue(due)
+  const failed = await status(bob)
+  assert.deepEqual([failed.realReason, failed.verification.redo], ['DUPLICATE_PERSON', ['documentNumber']])
+  await submit({ documentNumber: 'SIMOTHER1' }, at(bob, due))
+  await here.verifications.reviewDue(due + 2 * minute)
+  assert.equal(await verificationOf(here.db, bob.person.userId), 3)
+})
+
+test('a company hands in its papers with its registration, and again after a refusal', async () => {
+  const company = await here.person({ isCompany: true })
+  const { userId } = company.person
+  const anonymous = await here.files.upload(
+    {
+      bytes: await paintPicture({ colour: '#abcdef' }),
+      name: '',
+    },
+    { userId: undefined, network },
+    start,
+  )
+  assert(!isRefusal(anonymous))
+  const small = await here.picture(company, { width: 250, height: 250 })
+  const papers = await here.companyPapers(company, { licenseImage: anonymous.path, corporateAccountImage: small })
+  const registering = { userId, isCompany: true, isGuest: false, network }
+  const outcome = await inTransaction(here.db, (tx) =>
+    here.verifications.submitVerification(tx, registering, papers, start),
+  )
+  assert.deepEqual(outcome, { realStatus: 1, reviewBy: start + day })
+  await here.verifications.reviewDue(due)
+  const failed = await status(company)
+  assert.deepEqual(
+    [failed.realReason, failed.verification.redo],
+    ['IMAGE_UNREADABLE', ['licenseImage', 'corporateAccountImage']],
+  )
+  assert.equal(failed.verification.enterpriseName, 'Example Trading')
+  assert.equal(failed.verification.corporateAccountNumber, '•••• 8901')
+  const now = at(company, due)
+  const real = {
+    corporateAccountNumber: '4539578763621486',
+    licenseImage: await here.picture(now),
+    corporateAccountImage: await here.picture(now),
+  }
+  assert.equal((await refusedWith('card_number_real', submit(real, now))).field, 'corporateAccountNumber')
+  const { corporateAccountNumber: _, ...anew } = real
+  await submit(anew, now)
+  await here.verifications.reviewDue(now.now + 2 * minute)
+  assert.equal(await verificationOf(here.db, userId), 3)
+})
+
+test('an operator decides before the checks do, once, and with a fault from the list', async () => {
+  const [alice, bob] = [await here.person(), await here.person()]
+  await submit(await here.papers(alice), alice)
+  await submit(await here.papers(bob), bob)
+  assert.equal(await decide(await lastId(alice), approve, start + minute), 'verified')
+  assert.equal(await decide(await lastId(bob), refuse, start + minute), 'refused')
+  assert.deepEqual(
+    [await verificationOf(here.db, alice.person.userId), await verificationOf(here.db, bob.person.userId)],
+    [3, 2],
+  )
+  assert.deepEqual(await decide(await lastId(bob), approve, start + minute), { refused: 'wrong_state' })
+  assert.deepEqual(await decide(999_999, approve, start), { refused: 'not_found', field: 'id' })
+  assert.equal(await here.verifications.reviewDue(due), 0)
+})
+
+test('an operator cannot verify two people by one document', async () => {
+  const [alice, bob] = [await here.person(), await here.person()]
+  const papers = await here.papers(alice)
+  await submit(papers, alice)
+  await here.verifications.reviewDue(due)
+  await submit(await here.papers(bob, { documentNumber: papers.documentNumber ?? '' }), bob)
+  const id = await lastId(bob)
+  const outcome = await decide(id, approve, due)
+  assert.deepEqual(outcome, { refused: 'wrong_state' })
+})
+
+test('pictures are kept for 30 days after the decision', async () => {
+  const alice = await here.person()
+  const papers = await here.papers(alice)
+  const { frontImage = '' } = papers
+  await submit(papers, alice)
+  await removeUnneeded(here.db, start + 20 * day)
+  assert.notEqual(await here.files.imageBytes(here.db, frontImage), undefined)
+  await here.verifications.reviewDue(due)
+  await removeUnneeded(here.db, due + 30 * day - 1)
+  assert.notEqual(await here.files.imageBytes(here.db, frontImage), undefined)
+  await removeUnneeded(here.db, due + 30 * day)
+  assert.equal(await here.files.imageBytes(here.db, frontImage), undefined)
+})
+
+test('a stolen database has no name, number or picture in it that can be read', async () => {
+  const alice = await here.person()
+  const papers = await here.papers(alice, { firstName: 'Wilhelmina', documentNumber: 'SIMSECRET42' })
+  const request = keyed(calls.kyc.submit, 'stolen-database-1', papers, alice.person.userId)
+  await submit(papers, { ...alice, request })
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`.execute(here.db)
+  const words = ['Wilhelmina', 'SIMSECRET42', papers.frontImage ?? '']
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} as t`.execute(here.db)
+    for (const word of words)
+      for (const hidden of [word, Buffer.from(word).toString('hex')])
+        assert.equal(
+          rows.some(({ row }) => row.includes(hidden)),
+          false,
+          `${name} shows ${word}`,
+        )
+  }
+  const { person, db } = { ...alice, db: here.db }
+  const thief = openVerifications({
+    db,
+    secret: Buffer.alloc(32, 8),
+    chance: systemChance,
+    files: here.files,
+    hasCountry: () => true,
+  })
+  await assert.rejects(thief.last(db, person.userId))
+})
+
+test('nobody sees the verification of somebody else', async () => {
+  const [alice, bob] = [await here.person(), await here.person()]
+  await refusedWith('not_found', here.call.status({ id: alice.person.userId }, bob))
+  assert.equal((await here.call.status({ id: bob.person.userId }, bob)).id, bob.person.userId)
+})
+
+test('the same submission eight times at once is one', async () => {
+  const alice = await here.person()
+  const papers = await here.papers(alice)
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => submit(papers, alice)))
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+  const { rows } = await sql`select from verification where user_id = ${alice.person.userId}`.execute(here.db)
+  assert.equal(rows.length, 1)
+})
+
+test('the same request eight times has one answer', async () => {
+  const alice = await here.person()
+  const papers = await here.papers(alice)
+  const request = keyed(calls.kyc.submit, 'same-request-1', papers, alice.person.userId)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => submit(papers, { ...alice, request })))
+  for (const answer of answers) assert.deepEqual(answer, { realStatus: 1, reviewBy: start + day })
+  const { rows } = await sql`select from verification where user_id = ${alice.person.userId}`.execute(here.db)
+  assert.equal(rows.length, 1)
+})
+
+test('two people with one document who are reviewed at once: one passes', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const people = await Promise.all(Array.from({ length: 4 }, () => here.person()))
+    const documentNumber = `SIMRACE${round}`
+    for (const each of people) await submit(await here.papers(each, { documentNumber }), each)
+    await Promise.all(Array.from({ length: 4 }, () => here.verifications.reviewDue(due)))
+    const ends = await Promise.all(people.map(({ person }) => verificationOf(here.db, person.userId)))
+    assert.deepEqual(
+      ends.toSorted((left, right) => left - right),
+      [2, 2, 2, 3],
+    )
+    const told = await Promise.all(people.map(messagesOf))
+    assert.deepEqual(
+      told.map((messages) => messages.length),
+      [2, 2, 2, 2],
+    )
+  }
+})
+
+test('checks, an operator and a new submission at once: one verdict, and never two submissions under review', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const alice = await here.person()
+    await submit(await here.papers(alice), alice)
+    const id = await lastId(alice)
+    const again = await here.papers(alice)
+    type Ends = readonly [unknown, PromiseSettledResult<unknown>, PromiseSettledResult<unknown>, unknown]
+    const [, operator, resubmission]: Ends = await Promise.allSettled([
+      here.verifications.reviewDue(due),
+      decide(id, refuse, due),
+      submit(again, at(alice, due)),
+      here.verifications.reviewDue(due),
+    ])
+    assert.equal(operator.status, 'fulfilled')
+    const { rows } = await sql<{ status: number }>`
+      select status from verification where user_id = ${alice.person.userId} order by id`.execute(here.db)
+    const statuses = rows.map((row) => row.status)
+    const now = await verificationOf(here.db, alice.person.userId)
+    assert.equal(statuses.at(-1), now)
+    assert.equal(resubmission.status === 'fulfilled', statuses.length === 2)
+    if (statuses.length === 2) assert.equal(statuses[0], 2)
+    const kinds = (await messagesOf(alice)).filter(({ kind }) => kind !== 'kyc_under_review')
+    assert.equal(kinds.length, statuses.filter((each) => each !== 1).length)
+  }
+})

@@ -1,0 +1,210 @@
+import { present } from '@mex/core/assert.ts'
+import type { PaperFault } from '@mex/core/identity-papers.ts'
+import {
+  permissionNumbers,
+  verificationNumbers,
+  type PermissionFault,
+  type PermissionStatus,
+  type VerificationStatus,
+} from '@mex/core/verification.ts'
+import { isoInstant } from '#clock.ts'
+import { sql, type Tx } from '#db/sql.ts'
+
+function wordOf<Word extends string>(numbers: Readonly<Record<Word, number>>, number: number): Word {
+  const words = Object.keys(numbers) as Word[]
+  return present(
+    words.find((word) => numbers[word] === number),
+    `status ${number}`,
+  )
+}
+
+export type Standing = { readonly identity: VerificationStatus; readonly block: PermissionStatus }
+
+/** Where a person's verification and permission stand. */
+export async function standingOf(tx: Tx, userId: number): Promise<Standing> {
+  const { rows } = await sql<{ identity: number; block: number }>`
+    select real_status as identity, block_status as block from app_user where id = ${userId}`.execute(tx)
+  const { identity, block } = present(rows[0], 'a person')
+  return { identity: wordOf(verificationNumbers, identity), block: wordOf(permissionNumbers, block) }
+}
+
+export async function saveIdentity(
+  tx: Tx,
+  userId: number,
+  status: VerificationStatus,
+  reason: PaperFault | undefined,
+): Promise<void> {
+  await sql`
+    update app_user set real_status = ${verificationNumbers[status]}, real_reason = ${reason ?? null}
+    where id = ${userId}`.execute(tx)
+}
+
+export async function savePermission(
+  tx: Tx,
+  userId: number,
+  status: PermissionStatus,
+  reason: PermissionFault | undefined,
+): Promise<void> {
+  await sql`
+    update app_user set block_status = ${permissionNumbers[status]}, block_reason = ${reason ?? null}
+    where id = ${userId}`.execute(tx)
+}
+
+export type Submission = {
+  readonly id: number
+  readonly userId: number
+  readonly isCompany: boolean
+  readonly status: VerificationStatus
+  readonly sealed: Buffer
+  readonly document: Buffer
+  readonly reason: PaperFault | undefined
+  readonly submittedAt: number
+  readonly dueAt: number
+  readonly decidedAt: number | undefined
+}
+
+type SubmissionRow = Omit<Submission, 'status' | 'reason' | 'decidedAt'> & {
+  readonly status: number
+  readonly reason: PaperFault | null
+  readonly decidedAt: number | null
+}
+
+const submissionColumns = sql`verification.id, verification.user_id as "userId", (user_type = 4) as "isCompany",
+  verification.status, sealed, document, reason, submitted_at as "submittedAt", due_at as "dueAt",
+  decided_at as "decidedAt"`
+const withPerson = sql`from verification join app_user on app_user.id = verification.user_id`
+
+const submissionOf = (row: SubmissionRow | undefined): Submission | undefined =>
+  row === undefined
+    ? undefined
+    : {
+        ...row,
+        status: wordOf(verificationNumbers, row.status),
+        reason: row.reason ?? undefined,
+        decidedAt: row.decidedAt ?? undefined,
+      }
+
+export async function lastSubmission(tx: Tx, userId: number): Promise<Submission | undefined> {
+  const { rows } = await sql<SubmissionRow>`
+    select ${submissionColumns} ${withPerson} where verification.user_id = ${userId}
+    order by verification.id desc limit 1`.execute(tx)
+  return submissionOf(rows[0])
+}
+
+export async function submissionById(tx: Tx, id: number): Promise<Submission | undefined> {
+  const { rows } = await sql<SubmissionRow>`
+    select ${submissionColumns} ${withPerson} where verification.id = ${id}`.execute(tx)
+  return submissionOf(rows[0])
+}
+
+export async function countSubmissions(tx: Tx, userId: number, since: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from verification
+    where user_id = ${userId} and submitted_at > ${isoInstant(since)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** The id of a submission that is not written yet: its pictures are marked as needed first. */
+export async function takeSubmissionId(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('verification', 'id')) as id`.execute(tx)
+  return present(rows[0], 'an id').id
+}
+
+export async function insertSubmission(
+  tx: Tx,
+  row: Pick<Submission, 'id' | 'userId' | 'sealed' | 'document' | 'submittedAt' | 'dueAt'>,
+): Promise<void> {
+  await sql`
+    insert into verification (id, user_id, status, sealed, document, submitted_at, due_at)
+    overriding system value
+    values (${row.id}, ${row.userId}, ${verificationNumbers.under_review}, ${row.sealed}, ${row.document},
+      ${isoInstant(row.submittedAt)}, ${isoInstant(row.dueAt)})`.execute(tx)
+}
+
+export async function saveVerdict(
+  tx: Tx,
+  id: number,
+  verdict: { readonly status: VerificationStatus; readonly reason: PaperFault | undefined; readonly at: number },
+): Promise<void> {
+  await sql`
+    update verification set status = ${verificationNumbers[verdict.status]}, reason = ${verdict.reason ?? null},
+      decided_at = ${isoInstant(verdict.at)}
+    where id = ${id}`.execute(tx)
+}
+
+/** Reviews of one document wait for each other, so that two people cannot be verified by it at once. */
+export async function lockDocument(tx: Tx, document: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${document.toString('hex')}, 7207))`.execute(tx)
+}
+
+/** Whether anybody else is verified by a document. */
+export async function isHeldByAnother(tx: Tx, document: Buffer, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from verification where document = ${document} and status = ${verificationNumbers.verified}
+      and user_id <> ${userId} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+export type Due = { readonly id: number; readonly userId: number }
+
+/** Submissions whose time has come, the longest waiting first; read without locks. */
+export async function dueSubmissions(tx: Tx, now: number, limit: number): Promise<readonly Due[]> {
+  const { rows } = await sql<Due>`
+    select id, user_id as "userId" from verification where status = 1 and due_at <= ${isoInstant(now)}
+    order by due_at, id limit ${limit}`.execute(tx)
+  return rows
+}
+
+export type Application = {
+  readonly id: number
+  readonly userId: number
+  readonly status: PermissionStatus
+  readonly riskAcknowledged: boolean
+  readonly reason: PermissionFault | undefined
+  readonly dueAt: number
+}
+
+type ApplicationRow = Omit<Application, 'status' | 'reason'> & {
+  readonly status: number
+  readonly reason: PermissionFault | null
+}
+
+export async function lastApplication(tx: Tx, userId: number): Promise<Application | undefined> {
+  const { rows } = await sql<ApplicationRow>`
+    select id, user_id as "userId", status, risk_acknowledged as "riskAcknowledged", reason, due_at as "dueAt"
+    from block_application where user_id = ${userId} order by id desc limit 1`.execute(tx)
+  const [row] = rows
+  return row === undefined
+    ? undefined
+    : { ...row, status: wordOf(permissionNumbers, row.status), reason: row.reason ?? undefined }
+}
+
+export async function insertApplication(
+  tx: Tx,
+  row: { readonly userId: number; readonly riskAcknowledged: boolean; readonly at: number; readonly dueAt: number },
+): Promise<void> {
+  await sql`
+    insert into block_application (user_id, status, risk_acknowledged, applied_at, due_at)
+    values (${row.userId}, ${permissionNumbers.under_review}, ${row.riskAcknowledged}, ${isoInstant(row.at)},
+      ${isoInstant(row.dueAt)})`.execute(tx)
+}
+
+export async function saveApplication(
+  tx: Tx,
+  id: number,
+  verdict: { readonly status: PermissionStatus; readonly reason: PermissionFault | undefined; readonly at: number },
+): Promise<void> {
+  await sql`
+    update block_application set status = ${permissionNumbers[verdict.status]}, reason = ${verdict.reason ?? null},
+      decided_at = ${isoInstant(verdict.at)}
+    where id = ${id}`.execute(tx)
+}
+
+/** Applications whose time has come, the longest waiting first; read without locks. */
+export async function dueApplications(tx: Tx, now: number, limit: number): Promise<readonly Due[]> {
+  const { rows } = await sql<Due>`
+    select id, user_id as "userId" from block_application where status = 1 and due_at <= ${isoInstant(now)}
+    order by due_at, id limit ${limit}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,99 @@
+import type { Answer } from '@mex/contract/call.ts'
+import type { kyc } from '@mex/contract/kyc.ts'
+import {
+  completePapers,
+  documentIdentity,
+  isImageField,
+  realNumber,
+  type PaperField,
+  type Papers,
+} from '@mex/core/identity-papers.ts'
+import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import { settings } from '@mex/core/settings.ts'
+import { refuseSubmission, reviewTimes, triesSince } from '@mex/core/verification.ts'
+import { sendMessages } from '#areas/content/actions.ts'
+import type { Files } from '#areas/files/actions.ts'
+import type { Tx } from '#db/sql.ts'
+import type { Seals } from '#seals.ts'
+import { holderOf, pictureRecord, tellStanding } from './reviews.ts'
+import {
+  countSubmissions,
+  insertSubmission,
+  lastSubmission,
+  saveIdentity,
+  standingOf,
+  takeSubmissionId,
+  type Submission,
+} from './store.ts'
+
+/** Who hands papers in; pictures from before there was an account are found by the network. */
+export type Submitter = {
+  readonly userId: number
+  readonly isCompany: boolean
+  readonly isGuest: boolean
+  readonly network: string
+}
+
+export type Submitted = Answer<typeof kyc.submit>
+
+/** What the papers of people are kept with. */
+export type PaperDesk = {
+  readonly seals: Seals
+  readonly files: Pick<Files, 'attachImages'>
+  readonly hasCountry: (code: string) => boolean
+}
+
+const label = (userId: number): string => `person ${userId}`
+
+/** What was handed in, opened. */
+export const openPapers = (seals: Seals, { sealed, userId }: Submission): Papers =>
+  JSON.parse(seals.open(sealed, label(userId)).toString()) as Papers
+
+/**
+ * Hands papers in, in a transaction in which the person is locked or new. Refuses: missing_field, document_number_real,
+ * card_number_real and what `refuseSubmission` refuses; nothing is written then.
+ */
+export async function submitPapers(
+  tx: Tx,
+  desk: PaperDesk,
+  user: Submitter,
+  given: Papers,
+  now: number,
+): Promise<Submitted | Refusal> {
+  const { userId, isGuest, network } = user
+  const [{ identity }, triesToday] = await Promise.all([
+    standingOf(tx, userId),
+    countSubmissions(tx, userId, triesSince(now)),
+  ])
+  const refused = refuseSubmission({ status: identity, isGuest, triesToday })
+  if (refused !== undefined) return refused
+  const papers = await complete(tx, desk, user, given)
+  if (isRefusal(papers)) return papers
+  const id = await takeSubmissionId(tx)
+  const images = (Object.keys(papers) as PaperField[])
+    .filter(isImageField)
+    .map((field) => ({ field, path: papers[field] }))
+  const missing = await desk.files.attachImages(tx, { userId, network }, images, { record: pictureRecord(id), now })
+  if (missing !== undefined) return missing
+  const { dueAt, reviewBy } = reviewTimes(now)
+  const sealed = desk.seals.seal(Buffer.from(JSON.stringify(papers)), label(userId))
+  const document = desk.seals.digest(...documentIdentity(holderOf(user), papers))
+  await insertSubmission(tx, { id, userId, sealed, document, submittedAt: now, dueAt })
+  await saveIdentity(tx, userId, 'under_review', undefined)
+  const about = { kind: 'kyc_under_review' } as const
+  await sendMessages(tx, [{ user: userId, type: 'KYC', about, at: now, reference: pictureRecord(id) }])
+  await tellStanding(tx, userId)
+  return { realStatus: 1, reviewBy }
+}
+
+/** The papers whole, and of a country and with numbers that are taken. */
+async function complete(tx: Tx, desk: PaperDesk, user: Submitter, given: Papers): Promise<Papers | Refusal> {
+  const before = await lastSubmission(tx, user.userId)
+  const isRetry = before?.status === 'refused' && before.reason !== undefined
+  const earlier = isRetry ? { papers: openPapers(desk.seals, before), fault: before.reason } : undefined
+  const papers = completePapers(holderOf(user), given, earlier)
+  if (isRefusal(papers)) return papers
+  if (papers.country !== undefined && !desk.hasCountry(papers.country))
+    return refusal('missing_field', { field: 'country' })
+  return realNumber(papers, settings.verification.documentPolicy) ?? papers
+}

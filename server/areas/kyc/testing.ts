@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import type { Papers } from '@mex/core/identity-papers.ts'
+import { isRefusal } from '@mex/core/refusal.ts'
+import { personOf } from '#areas/account/actions.ts'
+import { openFiles, type Files } from '#areas/files/actions.ts'
+import { paintPicture } from '#areas/picture-testing.ts'
+import { addUser, personal, start } from '#areas/testing.ts'
+import { systemChance } from '#chance.ts'
+import type { PersonContext } from '#context.ts'
+import { sql, type Database } from '#db/sql.ts'
+import { openTestDatabase } from '#db/testing.ts'
+import { openVerifications, reviewApplications, type Verifications } from './actions.ts'
+import { handlers } from './handlers.ts'
+
+export const secret = Buffer.alloc(32, 7)
+export const network = '192.0.2.9'
+
+/** The kyc area alone on a database of its own, and the steps that its tests repeat. */
+export type KycTest = AsyncDisposable & {
+  readonly db: Database
+  readonly files: Files
+  readonly verifications: Verifications
+  readonly call: ReturnType<typeof handlers>
+  /** The context of a person who has registered. */
+  person(this: void, more?: { readonly isCompany?: boolean }): Promise<PersonContext>
+  /** A picture that nobody else has handed in. */
+  picture(this: void, context: PersonContext, size?: { width: number; height: number }): Promise<string>
+  /** Papers in order, with a number that nobody else has. */
+  papers(this: void, context: PersonContext, more?: Papers): Promise<Papers>
+  companyPapers(this: void, context: PersonContext, more?: Papers): Promise<Papers>
+  /** Hands papers in and lets the checks decide. */
+  verify(this: void, context: PersonContext): Promise<void>
+}
+
+export const minute = 60_000
+export const at = (context: PersonContext, now: number): PersonContext => ({ ...context, now })
+
+export async function openKycTest(): Promise<KycTest> {
+  const database = await openTestDatabase()
+  const { db } = database
+  const files = openFiles({ db, secret, chance: systemChance })
+  const hasCountry = (code: string): boolean => ['MX', 'US', 'HK'].includes(code)
+  const verifications = openVerifications({ db, secret, chance: systemChance, files, hasCountry })
+  const call = handlers({ verifications, userOf: personOf })
+  let count = 0
+  async function picture({ person, now }: PersonContext, size = { width: 640, height: 400 }): Promise<string> {
+    const colour = `#${((count += 1) * 2917).toString(16).padStart(6, '0')}`
+    const bytes = await paintPicture({ ...size, colour })
+    const stored = await files.upload({ bytes, name: 'a.jpg' }, { userId: person.userId, network }, now)
+    assert(!isRefusal(stored), 'the picture was taken')
+    return stored.path
+  }
+  const number = (): string => `SIM${String((count += 1)).padStart(9, '0')}`
+  async function papers(context: PersonContext, more: Papers = {}): Promise<Papers> {
+    return {
+      firstName: 'Paula',
+      lastName: 'Practice',
+      country: 'MX',
+      documentType: 'identity_card',
+      documentNumber: number(),
+      frontImage: await picture(context),
+      backImage: await picture(context),
+      ...more,
+    }
+  }
+  return {
+    db,
+    files,
+    verifications,
+    call,
+    picture,
+    papers,
+    async person({ isCompany = false } = {}) {
+      const id = await addUser(db)
+      const userType = isCompany ? 4 : 2
+      await sql`update app_user set user_type = ${userType} where id = ${id}`.execute(db)
+      return personal(id, { db }, { state: 'ACTIVE', userType })
+    },
+    companyPapers: async (context, more = {}) => ({
+      enterpriseName: 'Example Trading',
+      licenseNumber: number(),
+      licenseImage: await picture(context),
+      enterpriseAddress: '1 Example Street',
+      corporateAccountNumber: '12345678901',
+      corporateAccountImage: await picture(context),
+      placeOfRegistration: 'Mexico City',
+      officerCertificateType: 'passport',
+      officerCertificateNumber: number(),
+      officerPhone: '+52 55 1234 5678',
+      ...more,
+    }),
+    async verify(context) {
+      await call.submit((await papers(context)) as never, context)
+      await verifications.reviewDue(context.now + 2 * minute)
+      await reviewApplications(db, context.now)
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+export { start }

@@ -1,0 +1,148 @@
+import { Buffer } from 'node:buffer'
+import { calls } from '@mex/contract/calls.ts'
+import type { Person } from '@mex/world/person.ts'
+
+import { expect, openTab, serverUrl, test, violationsOf, type Page } from './journey.ts'
+import { openRegistered, signInAs } from './trader.ts'
+import { languages, type Words } from './words.ts'
+
+const address = '/#/pages/kyc/individual'
+
+/** Takes the specimens that the page draws for every picture that is still open. */
+async function useSpecimens(page: Page, words: Words, count: number): Promise<void> {
+  for (let each = 1; each <= count; each += 1) {
+    await page.getByRole('button', { name: words.specimen }).first().tap()
+    await expect(page.getByText(words.uploaded, { exact: true })).toHaveCount(each)
+  }
+}
+
+async function handIn(page: Page, words: Words): Promise<void> {
+  await page.getByRole('button', { name: words.persona }).tap()
+  await page.getByRole('button', { name: words.continue }).tap()
+  await useSpecimens(page, words, 2)
+  await page.getByRole('button', { name: words.continue }).tap()
+  await page.getByRole('button', { name: words.submitForReview }).tap()
+  await expect(page.getByRole('heading', { name: words.underReview })).toBeVisible()
+}
+
+for (const language of languages)
+  test.describe(language, () => {
+    test.use({ language })
+    test('practice papers are handed in, from the Account tab to the review', async ({ page, words }) => {
+      await signInAs(page, await openRegistered())
+      await page.goto('/')
+      await openTab(page, words, 'account')
+      await page.getByRole('list').getByRole('link', { name: words.identityVerification }).tap()
+      await page.getByRole('button', { name: words.continue }).tap()
+      await expect(page.getByText(words.enterName)).toBeVisible()
+      await page.getByRole('button', { name: words.persona }).tap()
+      const name = await page.getByRole('textbox', { name: words.firstName }).inputValue()
+      expect(name).not.toBe('')
+      await page.reload()
+      await expect(page.getByRole('textbox', { name: words.firstName }), 'the draft is kept').toHaveValue(name)
+      await page.getByRole('button', { name: words.continue }).tap()
+      await page.getByRole('button', { name: words.continue }).tap()
+      await expect(page.getByText(words.uploadImage)).toHaveCount(2)
+      await useSpecimens(page, words, 2)
+      expect(await violationsOf(page)).toEqual([])
+      await page.getByRole('button', { name: words.continue }).tap()
+      await expect(page.getByText(name, { exact: true })).toBeVisible()
+      expect(await violationsOf(page)).toEqual([])
+      await page.getByRole('button', { name: words.submitForReview }).tap()
+      await expect(page.getByRole('heading', { name: words.underReview })).toBeVisible()
+      await expect(page.getByRole('timer')).toContainText(words.expectedIn)
+      expect(await violationsOf(page)).toEqual([])
+      await page.goto('/#/pages/profile/index')
+      await expect(page.getByText(words.underReview)).toBeVisible()
+    })
+  })
+
+test('a guest is asked to register first', async ({ page, words }) => {
+  await page.goto(address)
+  await page.getByRole('button', { name: words.tryItNow }).first().tap()
+  await expect(page.getByRole('heading', { name: 'Register first' })).toBeVisible()
+})
+
+/** A picture of one colour: nothing on it can be read. */
+const blank = async (page: Page): Promise<Buffer> => {
+  const text = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 800
+    canvas.height = 500
+    return canvas.toDataURL('image/png')
+  })
+  return Buffer.from(text.slice(text.indexOf(',') + 1), 'base64')
+}
+
+test('a photo is looked at before it is sent', async ({ page, words }) => {
+  await signInAs(page, await openRegistered())
+  await page.goto(address)
+  await page.getByRole('button', { name: words.persona }).tap()
+  await page.getByRole('button', { name: words.continue }).tap()
+  let uploads = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/file/upload')) uploads += 1
+  })
+  const front = page.getByLabel('Front image')
+  await front.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(6 * 1024 * 1024) })
+  await expect(page.getByText('The size cannot exceed 5M')).toBeVisible()
+  await front.setInputFiles({ name: 'blank.png', mimeType: 'image/png', buffer: await blank(page) })
+  await expect(page.getByText('This photo is blurred or empty.', { exact: false })).toBeVisible()
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='
+  await front.setInputFiles({ name: 'small.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
+  await expect(page.getByText('This photo is too small', { exact: false })).toBeVisible()
+  expect(uploads, 'nothing of it was sent').toBe(0)
+  await page.getByRole('button', { name: 'Remove' }).tap()
+  await page.getByRole('button', { name: words.specimen }).first().tap()
+  await expect(page.getByText(words.uploaded, { exact: true })).toBeVisible()
+  expect(uploads).toBe(1)
+})
+
+/** Hands papers in over HTTP whose pictures nobody can read. */
+async function handInUnreadable(person: Person): Promise<void> {
+  const pixel =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='
+  const image = await person.call(calls.files.uploadText, { file: pixel })
+  await person.call(calls.kyc.submit, {
+    firstName: 'Paula',
+    lastName: 'Practice',
+    country: 'MX',
+    documentType: 'passport',
+    documentNumber: 'SIMJOURNEY1',
+    passportImage: image,
+  })
+}
+
+test('the result comes by itself: verified, then block trades; or the reason, and only the pictures again', async ({
+  page,
+  words,
+  browser,
+}) => {
+  // The checks decide after two minutes of the market, which runs as fast as the wall clock here.
+  test.setTimeout(300_000)
+  const decided = { timeout: 180_000 }
+  const other = await openRegistered()
+  await handInUnreadable(other)
+  await signInAs(page, await openRegistered())
+  await page.goto(address)
+  await handIn(page, words)
+  await expect(page.getByRole('heading', { name: 'Verified' })).toBeVisible(decided)
+  await page.getByRole('button', { name: 'Apply for block trading' }).tap()
+  await expect(page.getByText('Please confirm that you have understood the risk')).toBeVisible()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Apply for block trading' }).tap()
+  await expect(page.getByText(words.underReview)).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+
+  const second = await browser.newPage({ baseURL: serverUrl(), viewport: { width: 390, height: 844 }, hasTouch: true })
+  await signInAs(second, other)
+  await second.goto(address)
+  await expect(second.getByText('Reason: the picture could not be read.')).toBeVisible(decided)
+  await expect(second.getByRole('textbox')).toHaveCount(0)
+  expect(await violationsOf(second)).toEqual([])
+  await useSpecimens(second, words, 1)
+  await second.getByRole('button', { name: words.submitForReview }).tap()
+  await expect(second.getByRole('heading', { name: words.underReview })).toBeVisible()
+  await expect(second.getByText('Paula Practice')).toBeVisible()
+  await second.close()
+})

@@ -1,0 +1,120 @@
+import { isPracticeNumber } from '@mex/core/cards.ts'
+import { isImageField, type Holder, type Papers } from '@mex/core/identity-papers.ts'
+import { Sparkles } from 'lucide-react'
+
+import { useIsConnected } from '#data/live.ts'
+import { CallForm } from '#parts/call-form.tsx'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { Words } from '#ui/words.tsx'
+import { usePaperNames } from './names.ts'
+import { PaperInput, useCountries } from './paper-input.tsx'
+import { deviceDraw, drawCompany, drawPersona } from './persona.ts'
+import type { PaperForm } from './use-paper-form.ts'
+
+type Props = { form: PaperForm; holder: Holder }
+
+/** The page of the form in view: its fields, or everything once more before it is sent. */
+export function PaperPages({ form, holder }: Props) {
+  const { step, at } = form
+  return (
+    <>
+      {at === 0 && step?.name !== 'redo' ? <WhyWeAsk form={form} holder={holder} /> : undefined}
+      {step === undefined ? (
+        <LookOver form={form} />
+      ) : (
+        <CallForm onSubmit={() => form.next()}>
+          {step.fields.map((field) => (
+            <PaperInput key={field} form={form} field={field} />
+          ))}
+        </CallForm>
+      )}
+      {form.failure === undefined ? undefined : (
+        <Notice tone="danger" urgent>
+          {form.failure.message}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** Why anything is asked at all, and that nobody should enter anything real. */
+function WhyWeAsk({ form, holder }: Props) {
+  const t = useText()
+  const persona = (): Papers =>
+    holder === 'company' ? drawCompany(deviceDraw, isPracticeNumber) : drawPersona(deviceDraw)
+  return (
+    <Card>
+      <Stack gap={12}>
+        <Words as="h2" size={15} weight="semibold">
+          {t('kyc.whyTitle')}
+        </Words>
+        <Words as="p" size={13} tone="second">
+          {t('kyc.whyText')}
+        </Words>
+        <Notice tone="warn">{t('kyc.nothingReal')}</Notice>
+        <Button
+          text={t(holder === 'company' ? 'kyc.fillCompany' : 'kyc.fillPersona')}
+          kind="secondary"
+          wide
+          icon={<Sparkles size={18} aria-hidden="true" />}
+          onPress={() => form.fill(persona())}
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+/** Everything that was entered, page by page, each with the way back to it. */
+function LookOver({ form }: { form: PaperForm }) {
+  const t = useText()
+  const names = usePaperNames()
+  const countries = useCountries().data ?? []
+  const textOf = (field: Parameters<typeof names.field>[0]): string => {
+    const value = form.papers[field] ?? ''
+    if (isImageField(field)) return value === '' ? '—' : t('upload.done')
+    if (field === 'documentType' || field === 'officerCertificateType') return names.type(value)
+    if (field === 'country') return countries.find(({ code }) => code === value)?.name ?? value
+    return value
+  }
+  return (
+    <>
+      {form.steps.map((step, index) => (
+        <Card key={step.name}>
+          <Stack gap={12}>
+            <KeyValues rows={step.fields.map((field) => ({ label: names.field(field), value: textOf(field) }))} />
+            <TextButton text={t('kyc.change')} onPress={() => form.goTo(index)} />
+          </Stack>
+        </Card>
+      ))}
+      <Notice>{t('kyc.whatHappens')}</Notice>
+    </>
+  )
+}
+
+/** On, or off it goes. */
+export function PaperButtons({ form }: { form: PaperForm }) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  const isLast = form.step === undefined || form.step.name === 'redo'
+  const send = (): void => {
+    if (form.checkAll()) void form.submit()
+  }
+  if (!isLast) return <Button text={t('kyc.continue')} size="large" wide onPress={() => void form.next()} />
+  return (
+    <Button
+      text={t('kyc.submit')}
+      size="large"
+      wide
+      busy={form.isBusy}
+      disabled={!isConnected}
+      reason={t('kyc.offline')}
+      onPress={send}
+    />
+  )
+}

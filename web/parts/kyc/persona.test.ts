@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { isPracticeNumber } from '@mex/core/cards.ts'
+import { completePapers, isPracticeDocument, realNumber } from '@mex/core/identity-papers.ts'
+import { isRefusal } from '@mex/core/refusal.ts'
+import { deviceDraw, drawCompany, drawNumber, drawPersona } from './persona.ts'
+
+test('a persona is nobody, and passes the rules of practice papers', () => {
+  for (let round = 0; round < 500; round += 1) {
+    assert(isPracticeDocument(drawNumber(deviceDraw)))
+    const person = drawPersona(deviceDraw)
+    const papers = completePapers('individual', { ...person, frontImage: '/file/1', backImage: '/file/2' })
+    assert(!isRefusal(papers))
+    assert.equal(realNumber(papers, 'fictional'), undefined)
+    const company = drawCompany(deviceDraw, isPracticeNumber)
+    const images = { licenseImage: '/file/1', corporateAccountImage: '/file/2' }
+    const whole = completePapers('company', { ...company, ...images })
+    assert(!isRefusal(whole))
+    assert.equal(realNumber(whole, 'fictional'), undefined)
+  }
+})
+
+test('two personas have two numbers', () => {
+  const numbers = new Set(Array.from({ length: 200 }, () => drawNumber(deviceDraw)))
+  assert.equal(numbers.size, 200)
+})

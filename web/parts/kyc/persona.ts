@@ -1,0 +1,48 @@
+import type { Papers } from '@mex/core/identity-papers.ts'
+
+/** A number from 0 up to, not including, `below`. */
+export type Draw = (below: number) => number
+
+const firstNames = ['Paula', 'Sam', 'Alex', 'Robin', 'Kim', 'Noa', 'Jo', 'Charlie', 'Andrea', 'Luca'] as const
+/** Nobody is called this. */
+const lastNames = ['Practice', 'Sample', 'Example', 'Specimen', 'Trial', 'Placeholder'] as const
+const countries = ['MX', 'US', 'HK'] as const
+const letters = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+const oneOf = <Item>(items: readonly Item[], draw: Draw): Item | undefined => items[draw(items.length)]
+
+/** A document number that no authority gives out (rulebook §6.2). */
+export const drawNumber = (draw: Draw): string =>
+  `SIM${Array.from({ length: 9 }, () => letters[draw(letters.length)]).join('')}`
+
+/** Eleven digits that cannot be taken for a real account: their check digit is wrong. */
+export function drawAccount(draw: Draw, isPractice: (number: string) => boolean): string {
+  for (;;) {
+    const number = Array.from({ length: 11 }, () => String(draw(10))).join('')
+    if (isPractice(number)) return number
+  }
+}
+
+/** Somebody who does not exist, so that nobody has to enter a real person. */
+export const drawPersona = (draw: Draw): Papers => ({
+  firstName: oneOf(firstNames, draw) ?? 'Paula',
+  lastName: oneOf(lastNames, draw) ?? 'Practice',
+  country: oneOf(countries, draw) ?? 'MX',
+  documentType: 'identity_card',
+  documentNumber: drawNumber(draw),
+})
+
+/** A company that does not exist. */
+export const drawCompany = (draw: Draw, isPractice: (number: string) => boolean): Papers => ({
+  enterpriseName: `${oneOf(lastNames, draw) ?? 'Example'} Trading (Practice)`,
+  enterpriseAddress: `${1 + draw(99)} Example Street`,
+  placeOfRegistration: 'Example City',
+  licenseNumber: drawNumber(draw),
+  corporateAccountNumber: drawAccount(draw, isPractice),
+  officerCertificateType: 'passport',
+  officerCertificateNumber: drawNumber(draw),
+  officerPhone: `+52 55 0000 ${String(draw(10_000)).padStart(4, '0')}`,
+})
+
+/** The device's chance: what it draws here only has to be different for everybody. */
+export const deviceDraw: Draw = (below) => Math.floor(Math.random() * below)

@@ -1,0 +1,123 @@
+import type { Verification } from '@mex/contract/kyc.ts'
+import { messageReasons } from '@mex/contract/messages.ts'
+import { textIn } from '@mex/contract/text.ts'
+import { BadgeCheck, Clock, ShieldAlert } from 'lucide-react'
+
+import { useSecondsUntil } from '#parts/countdown.ts'
+import { formatTimestamp } from '#text/format-time.ts'
+import { asTraditional } from '#text/server-texts.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
+import { Card } from '#ui/card.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Words } from '#ui/words.tsx'
+import styles from './kyc.module.css'
+import { usePaperNames } from './names.ts'
+
+/** 'mm:ss' of a time to wait; undefined when it is over. */
+export function useTimeLeft(seconds: number | undefined, receivedAt: number | undefined): string | undefined {
+  const left = useSecondsUntil(
+    seconds === undefined || receivedAt === undefined ? undefined : receivedAt + seconds * 1000,
+  )
+  if (left === undefined || left <= 0) return undefined
+  return `${String(Math.floor(left / 60)).padStart(2, '0')}:${String(left % 60).padStart(2, '0')}`
+}
+
+type Props = { verification: Verification; receivedAt: number | undefined }
+
+/** The papers are looked at: by when it is decided, and when that is expected. */
+export function UnderReview({ verification, receivedAt }: Props) {
+  const t = useText()
+  const left = useTimeLeft(verification.expectedInSeconds, receivedAt)
+  return (
+    <Card>
+      <div className={styles['state']} data-status="under_review">
+        <Clock aria-hidden="true" />
+        <Words as="h2" size={20} weight="bold">
+          {t('kyc.reviewTitle')}
+        </Words>
+        <Words as="p" size={15} tone="second">
+          {t('kyc.reviewText')}
+        </Words>
+        <Words as="p" size={17} weight="semibold">
+          {/* The seconds are not read out one by one. */}
+          <span role="timer" aria-live="off">
+            {left === undefined ? t('kyc.anyMoment') : t('kyc.expectedIn', { time: left })}
+          </span>
+        </Words>
+      </div>
+      <Facts verification={verification} />
+    </Card>
+  )
+}
+
+export function Verified({ verification }: { verification: Verification }) {
+  const t = useText()
+  return (
+    <Card>
+      <div className={styles['state']} data-status="verified">
+        <BadgeCheck aria-hidden="true" />
+        <Words as="h2" size={20} weight="bold">
+          {t('kyc.verifiedTitle')}
+        </Words>
+        <Words as="p" size={15} tone="second">
+          {t('kyc.verifiedText')}
+        </Words>
+      </div>
+      <Facts verification={verification} />
+    </Card>
+  )
+}
+
+/** Why it was not successful, and what of it has to be done again. */
+export function Unsuccessful({ verification }: { verification: Verification }) {
+  const t = useText()
+  const language = useLanguage()
+  const { realReason: reason, triesLeft } = verification
+  const why = reason === undefined ? '' : textIn(messageReasons[reason], language, asTraditional)
+  return (
+    <Card>
+      <div className={styles['state']} data-status="refused">
+        <ShieldAlert aria-hidden="true" />
+        <Words as="h2" size={20} weight="bold">
+          {t('kyc.refusedTitle')}
+        </Words>
+        <Words as="p" size={15}>
+          {t('kyc.refusedBecause', { reason: why })}
+        </Words>
+        <Words as="p" size={13} tone="second">
+          {t('kyc.onlyThis')}
+        </Words>
+      </div>
+      {triesLeft > 0 ? (
+        <Words as="p" size={13} tone="second" align="center">
+          {t('kyc.triesLeft', { count: triesLeft })}
+        </Words>
+      ) : (
+        <Notice tone="warn">{t('kyc.noTries')}</Notice>
+      )}
+    </Card>
+  )
+}
+
+/** What was handed in, as far as it may be shown. */
+function Facts({ verification }: { verification: Verification }) {
+  const t = useText()
+  const names = usePaperNames()
+  const { firstName, lastName, enterpriseName, documentType, documentNumber, licenseNumber, submittedAt } = verification
+  const person = [firstName, lastName].filter((name) => name !== undefined).join(' ')
+  const rows = [
+    { label: t('kyc.name'), value: enterpriseName ?? person },
+    {
+      label: documentType === undefined ? names.field('licenseNumber') : names.type(documentType),
+      value: licenseNumber ?? documentNumber ?? '—',
+    },
+    { label: t('kyc.submittedAt'), value: formatTimestamp(submittedAt) },
+  ]
+  return (
+    <Stack gap={12}>
+      <KeyValues rows={rows} />
+    </Stack>
+  )
+}

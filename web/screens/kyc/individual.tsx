@@ -1,0 +1,92 @@
+import { account } from '@mex/contract/account.ts'
+import type { Answer } from '@mex/contract/call.ts'
+import { kyc } from '@mex/contract/kyc.ts'
+import { UserRoundPlus } from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh, useCall } from '#data/call.ts'
+import { BlockPermission } from '#parts/kyc/block-permission.tsx'
+import { PaperButtons, PaperPages } from '#parts/kyc/paper-pages.tsx'
+import { UnderReview, Unsuccessful, Verified } from '#parts/kyc/status-cards.tsx'
+import { StepBar } from '#parts/kyc/step-bar.tsx'
+import { usePaperForm } from '#parts/kyc/use-paper-form.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+
+type Status = Answer<typeof kyc.status>
+
+/** Where the verification of the identity stands, and the form for it while there is something to hand in. */
+export function VerifyIdentity() {
+  const t = useText()
+  // While it is reviewed the result is asked for now and then: push may be away.
+  const { data, failure, receivedAt, retry } = useCall(kyc.status, {}, { everySeconds: 15 })
+  const title = t('titles.kycIndividual')
+  if (data === undefined)
+    return (
+      <Screen title={title} waiting={failure === undefined}>
+        {failure === undefined ? (
+          <SkeletonCard height={340} />
+        ) : (
+          <ErrorState
+            title={t('kyc.failed')}
+            text={failure.message || t('kyc.failedText')}
+            code={failure.code}
+            onRetry={() => void retry()}
+          />
+        )}
+      </Screen>
+    )
+  if (data.isGuest)
+    return (
+      <Screen title={title}>
+        <EmptyState
+          icon={<UserRoundPlus aria-hidden="true" />}
+          title={t('kyc.guestTitle')}
+          text={t('kyc.guestText')}
+          action={<Button text={t('profile.registerToKeep')} href={addressOf('/pages/auth/register')} />}
+        />
+      </Screen>
+    )
+  const { realStatus, verification } = data
+  if (realStatus === 0 || (realStatus === 2 && verification.triesLeft > 0))
+    return <PaperScreen key={verification.submittedAt ?? 0} status={data} />
+  return (
+    <Screen title={title} onRefresh={() => refresh(kyc.status, account.me)}>
+      {realStatus === 1 ? <UnderReview verification={verification} receivedAt={receivedAt} /> : undefined}
+      {realStatus === 2 ? <Unsuccessful verification={verification} /> : undefined}
+      {realStatus === 3 ? <Verified verification={verification} /> : undefined}
+      {realStatus === 3 ? <BlockPermission /> : undefined}
+    </Screen>
+  )
+}
+
+function PaperScreen({ status }: { status: Status }) {
+  const t = useText()
+  const { id, userType, realStatus, verification } = status
+  const holder = userType === 4 ? 'company' : 'individual'
+  const form = usePaperForm(id, holder, verification)
+  const isRetry = form.steps.some(({ name }) => name === 'redo')
+  const titles = {
+    details: t('kyc.stepDetails'),
+    document: t('kyc.stepDocument'),
+    officer: t('kyc.stepOfficer'),
+    redo: '',
+  }
+  const names = [...form.steps.map(({ name }) => titles[name]), t('kyc.stepReview')]
+  return (
+    <Screen
+      title={t('titles.kycIndividual')}
+      subtitle={t(isRetry ? 'kyc.aboutOneMinute' : 'kyc.aboutThreeMinutes')}
+      footer={<PaperButtons form={form} />}
+    >
+      {isRetry ? undefined : <StepBar names={names} at={form.at} />}
+      {realStatus === 2 && form.at === 0 ? <Unsuccessful verification={verification} /> : undefined}
+      <PaperPages form={form} holder={holder} />
+      {form.at > 0 ? <Button text={t('kyc.backOne')} kind="quiet" wide onPress={form.back} /> : undefined}
+    </Screen>
+  )
+}

@@ -1,0 +1,19 @@
+import { Choice, type ChoiceProps } from './choice.tsx'
+import styles from './radio-cards.module.css'
+
+type Props<Value extends string | number> = ChoiceProps<Value> & {
+  /** Shown above the cards too. */
+  caption: string
+}
+
+/** One of a few, each with a card of its own: for a choice that matters and is made once. */
+export function RadioCards<Value extends string | number>({ caption, ...choice }: Props<Value>) {
+  return (
+    <div className={styles['captioned']}>
+      <span className={styles['caption']} aria-hidden="true">
+        {caption}
+      </span>
+      <Choice {...choice} row={styles['row']} option={styles['option']} words={styles['words']} />
+    </div>
+  )
+}
