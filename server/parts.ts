@@ -83,6 +83,25 @@ export const leavingParts = ({ store, desk, account }: Parts): LeavingParts => (
 })
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
+/** What the account area needs, from the settings and from what is open already. */
+function accountParts(
+  { settings, secrets, chance, traditional }: PartsOptions,
+  open: Pick<AccountParts, 'countries' | 'passwords' | 'sessions' | 'documents'>,
+): AccountParts {
+  return {
+    ...open,
+    chance,
+    codeSecret: secrets.hmac,
+    personalData: openPersonalData(secrets.hmac, chance),
+    passwordPolicy: settings.passwordPolicy,
+    // Only where nobody but this machine can ask, also through no proxy, and no mail could be read instead (rulebook
+    // §34-14).
+    codeInAnswer: settings.smtpUrl === undefined && settings.trustProxy === undefined && loopback.has(settings.host),
+    title: settings.title,
+    traditional,
+  }
+}
+
 export async function openParts(options: PartsOptions): Promise<Parts> {
   const { settings, secrets, store, source, clock, chance, traditional, log, wake, laneLimits } = options
   const { db } = store
@@ -105,21 +124,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     anchorFile: settings.anchorFile,
     sessions,
     mail,
-    account: {
-      chance,
-      codeSecret: secrets.hmac,
-      personalData: openPersonalData(secrets.hmac, chance),
-      countries,
-      passwords,
-      passwordPolicy: settings.passwordPolicy,
-      sessions,
-      documents,
-      // Only where nobody but this machine can ask, also through no proxy, and no mail could be read instead (rulebook
-      // §34-14).
-      codeInAnswer: settings.smtpUrl === undefined && settings.trustProxy === undefined && loopback.has(settings.host),
-      title: settings.title,
-      traditional,
-    },
+    account: accountParts(options, { countries, passwords, sessions, documents }),
     papers: openPapers({ documents, traditional, title: settings.title, folder: join(settings.dataFolder, 'legal') }),
     market: openMarketDesk({
       feed,

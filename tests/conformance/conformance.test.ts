@@ -48,6 +48,11 @@ const additions: readonly string[] = [
   'POST /passkey/remove',
   'POST /session/revoke',
   'POST /simchain/send',
+  'POST /userCenter/closeAccount',
+  'POST /userCenter/export',
+  'POST /userCenter/exportFile',
+  'POST /userCenter/ownData',
+  'POST /userCenter/reset',
   'POST /withdrawal/listPage',
 ]
 

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..', '..')
 /** A weekday morning before New York opens: shares trade in practice hours, futures and currencies in their own. */
 const clockStart = '2026-11-20T11:00:00Z'
 
-export type JourneyServer = { readonly url: string; readonly database: TestDatabase; close(): Promise<void> }
+export type JourneyServer = { readonly url: string; readonly database: TestDatabase; close(this: void): Promise<void> }
 
 /** Starts a server on a database of its own, with a market of a known seed and time. */
 export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<JourneyServer> {
