@@ -103,7 +103,9 @@ const realisedProfit = shape({
   code: named('stockCode', z.string()),
   name: named('stockName', z.string()),
   quantity,
+  /** In the currency of the wallet. */
   profit: money,
+  wallet: named('walletType', walletName),
   boughtAt: named('buyTimeStamp', timestamp),
   soldAt: named('sellTimeStamp', timestamp),
 })

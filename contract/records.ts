@@ -1,9 +1,26 @@
+import { directionNumbers, purposeNumbers, sideNumbers } from '@mex/core/orders.ts'
 import * as z from 'zod/mini'
 
 import { post } from './call.ts'
-import { id, ownPassword } from './fields.ts'
+import { id, month, ownPassword, paging, timeZone, walletOrOverview } from './fields.ts'
 import { maybe, orElse, request } from './request.ts'
-import { integer, named, orNull, shape, timestamp } from './wire.ts'
+import { marketField, sourceField, walletName } from './shapes.ts'
+import {
+  averagePrice,
+  coded,
+  integer,
+  listOf,
+  money,
+  named,
+  orNull,
+  pageOf,
+  price,
+  quantity,
+  rate,
+  shape,
+  timestamp,
+  value,
+} from './wire.ts'
 
 /** A file that the page saves. */
 const fileFields = { name: z.string(), type: z.string(), content: z.string() }
@@ -12,7 +29,101 @@ const confirmed = { password: maybe(ownPassword) }
 /** What confirming the person by the password may refuse. */
 const unconfirmed = ['missing_field', 'wrong_password', 'too_many_attempts'] as const
 
+/** A list as a file for spreadsheets; one of very many rows ends with the newest `rows` of `total`. */
+const listFile = shape({ ...fileFields, rows: z.number(), total: z.number() })
+
+/** One level of a fill (rulebook §15): with the quote that it names, anybody can compute its price again. */
+const execution = shape({
+  id: z.number(),
+  orderId: z.number(),
+  positionId: z.number(),
+  source: sourceField,
+  code: named('stockCode', z.string()),
+  name: named('stockName', z.string()),
+  market: marketField,
+  side: named('direction', coded(sideNumbers)),
+  purpose: named('openClose', coded(purposeNumbers)),
+  price,
+  quantity,
+  /** Price × quantity × multiplier, in the currency of the instrument. */
+  value: named('notional', value),
+  currency: z.string(),
+  tick: price,
+  multiplier: rate,
+  wallet: named('walletType', walletName),
+  quoteId: z.string(),
+  at: named('createTimeTimestamp', timestamp),
+})
+
+/** The free and reserved money of a wallet over a month, in its currency. */
+const statementWallet = shape({
+  wallet: named('walletType', walletName),
+  currency: z.string(),
+  opening: money,
+  closing: money,
+  movements: listOf(shape({ type: named('billType', z.number()), memo: z.string(), count: z.number(), amount: money })),
+  /** What closings of the month won or lost after fees. */
+  realised: named('sellProfit', money),
+})
+
+const statementPosition = shape({
+  id: z.number(),
+  source: sourceField,
+  code: named('stockCode', z.string()),
+  name: named('stockName', z.string()),
+  market: marketField,
+  direction: coded(directionNumbers),
+  leverage: z.number(),
+  quantity: named('positionNum', quantity),
+  openPrice: averagePrice,
+  /** Where no price is known, there is none and no profit. */
+  markPrice: orNull(price),
+  profit: orNull(money),
+  wallet: named('walletType', walletName),
+  currency: z.string(),
+  tick: price,
+})
+
+const ofMonth = { month: maybe(month), timeZone: orElse(timeZone, 'UTC') }
+
 export const records = {
+  billFile: post('/wallet/billFile', {
+    who: 'user',
+    about: 'Movements of money as a file for spreadsheets, of one wallet or all, of a month or of all time.',
+    input: request({
+      ...ofMonth,
+      wallet: named('walletType', orElse(walletOrOverview, 'OVERVIEW')),
+      type: named('billType', maybe(integer())),
+    }),
+    output: listFile,
+    refusals: ['unknown_wallet'],
+  }),
+  executions: post('/position/executions', {
+    who: 'user',
+    about: 'What was bought and sold, one row per price level of a fill, newest first.',
+    input: request({ ...ofMonth, ...paging }),
+    output: pageOf(execution),
+  }),
+  executionFile: post('/position/executionFile', {
+    who: 'user',
+    about: 'The same as a file for spreadsheets.',
+    input: request(ofMonth),
+    output: listFile,
+  }),
+  statement: post('/wallet/statement', {
+    who: 'user',
+    about: 'A month of the account: what each wallet had, what moved by kind, what it has, and the open positions.',
+    input: request({ month, timeZone: orElse(timeZone, 'UTC') }),
+    output: shape({
+      month: z.string(),
+      from: named('startTimestamp', timestamp),
+      until: named('endTimestamp', timestamp),
+      /** False while the month goes on: the end is now. */
+      isOver: named('complete', z.boolean()),
+      wallets: named('list', listOf(statementWallet)),
+      positions: listOf(statementPosition),
+    }),
+  }),
   ownData: post('/userCenter/ownData', {
     who: 'user',
     about: 'Whether the practice may start again, and since when it does.',
@@ -56,3 +167,6 @@ export const records = {
     refusals: ['wrong_state', ...unconfirmed],
   }),
 }
+
+export type ExecutionRow = z.output<typeof execution>
+export type Statement = z.output<typeof records.statement.output>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { get, post } from './call.ts'
 import {
+  companyUsername,
   country,
   line,
   password,
@@ -11,6 +12,7 @@ import {
   username,
 } from './fields-account.ts'
 import { agree, email, emailCode, invitationCode } from './fields.ts'
+import { companyPapers, paperRefusals } from './kyc.ts'
 import { choice, maybe, request, type Fault } from './request.ts'
 import { userWithToken } from './shapes.ts'
 import { listOf, oneOf, orNull, shape } from './wire.ts'
@@ -39,20 +41,35 @@ const individual = request(
   twice,
 )
 
+/** What a company says (`userType` 4): its papers are handed in with the registration. */
+const company = request(
+  {
+    userType: oneOf([4]),
+    email,
+    emailCode,
+    username: companyUsername,
+    password: password('company'),
+    passwordConfirm,
+    ...companyPapers,
+    invitationCode: maybe(invitationCode),
+    agree,
+  },
+  twice,
+)
+
 export const registration = {
   registerFully: post('/new/register/email', {
     who: 'anyone',
     idempotency: 'key',
     rate: 'authentication',
     about:
-      'Registers an individual (2) with address and a fictitious social security number; a guest’s token claims the guest.',
-    input: choice('userType', { 2: individual }),
+      'Registers an individual (2) with address and a fictitious social security number, or a company (4) with its papers; a guest’s token claims the guest.',
+    input: choice('userType', { 2: individual, 4: company }),
     output: userWithToken,
     refusals: [
       'wrong_state',
       'unavailable',
-      'missing_field',
-      'text_too_long',
+      ...paperRefusals,
       'username_taken',
       'email_taken',
       'code_incorrect',

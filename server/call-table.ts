@@ -51,7 +51,7 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
     funding: fundingHandlers({ funding: parts.funding, traditional }),
     watchlist: watchlistHandlers({ traditional }),
     content: contentHandlers({ traditional }),
-    records: recordsHandlers(leavingParts(parts)),
+    records: recordsHandlers({ ...leavingParts(parts), traditional }),
     audit: auditHandlers({ feed: parts.source.feed, simulated: parts.source.simulated, fillsAt: fillsAtQuote }),
     files: filesHandlers(parts.files),
     kyc: kycHandlers({ verifications: parts.verifications, userOf: personOf }),

@@ -6,7 +6,7 @@ import { accountParts, anonymous, expectBooks, personal as personOf } from '#are
 import { openGuest, type AccountParts } from '#areas/account/actions.ts'
 import type { PersonContext } from '#context.ts'
 import { sql } from '#db/sql.ts'
-import { everyPersonal } from './personal.ts'
+import { everyOwnData } from './own-data.ts'
 import { handlers } from '#areas/records/handlers.ts'
 import type { LeavingParts } from '#areas/records/actions.ts'
 
@@ -32,14 +32,14 @@ export async function openLeavingTest(): Promise<LeavingTest> {
   const trading = await openTradingTest()
   const { db } = trading.database
   const account = await accountParts(db)
-  const parts = { db, desk: trading.desk, account, personal: everyPersonal }
+  const parts = { db, desk: trading.desk, account, ownData: everyOwnData }
   const tokens = new Map<number, string>()
   const passwordHash = await account.passwords.hash(password)
   return {
     trading,
     parts,
     transfers: openTransfers({ db, feed: trading.feed, quoteMaximumAgeSeconds: 5 }),
-    call: handlers(parts),
+    call: handlers({ ...parts, traditional: (simplified) => simplified }),
     async person(state = 'ACTIVE') {
       const { id, token } = await openGuest({}, anonymous({ db, now: trading.clock.now() }), account)
       tokens.set(id, token)

@@ -89,7 +89,7 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
     ...fundingJobs(parts),
     ...contentJobs({ db, feed: parts.source.feed, calendars: parts.source.calendars }),
     ...filesJobs({ db }),
-    ...recordsJobs({ ...leavingParts(parts), clock: parts.clock }),
+    ...recordsJobs(leavingParts(parts)),
     ...kycJobs({ db, verifications: parts.verifications }),
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
     ...anchorJobs({ ...parts.source, db, keepOutside: keeperOf(parts.anchorFile) }),

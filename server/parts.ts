@@ -6,7 +6,6 @@ import {
   openMail,
   openPapers,
   openPasswords,
-  openPersonalData,
   openSessions,
   type AccountParts,
   type MailTransport,
@@ -30,7 +29,7 @@ import type { Settings } from './environment.ts'
 import { fundingDoors } from './funding-doors.ts'
 import { openSeals } from './seals.ts'
 import type { MarketSource } from './market-source.ts'
-import { everyPersonal } from './personal.ts'
+import { everyOwnData } from './own-data.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the areas are made of, opened once. */
@@ -79,21 +78,25 @@ export const leavingParts = ({ store, desk, account }: Parts): LeavingParts => (
   db: store.db,
   desk,
   account,
-  personal: everyPersonal,
+  ownData: everyOwnData,
 })
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** What the account area needs, from the settings and from what is open already. */
-function accountParts(
+/** What the account area is made of. */
+async function openAccountParts(
   { settings, secrets, chance, traditional }: PartsOptions,
-  open: Pick<AccountParts, 'countries' | 'passwords' | 'sessions' | 'documents'>,
-): AccountParts {
+  { sessions, countries, verifications }: Pick<Parts, 'sessions' | 'verifications'> & Pick<AccountParts, 'countries'>,
+): Promise<AccountParts> {
   return {
-    ...open,
     chance,
     codeSecret: secrets.hmac,
-    personalData: openPersonalData(secrets.hmac, chance),
+    seals: openSeals(secrets.papers, 'people', chance),
+    countries,
+    submitPapers: (tx, company, papers, now) => verifications.submitVerification(tx, company, papers, now),
+    passwords: openPasswords({ pepper: secrets.pepper, chance }),
     passwordPolicy: settings.passwordPolicy,
+    sessions,
+    documents: await openDocuments(legalFolder),
     // Only where nobody but this machine can ask, also through no proxy, and no mail could be read instead (rulebook
     // §34-14).
     codeInAnswer: settings.smtpUrl === undefined && settings.trustProxy === undefined && loopback.has(settings.host),
@@ -103,7 +106,7 @@ function accountParts(
 }
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
-  const { settings, secrets, store, source, clock, chance, traditional, log, wake, laneLimits } = options
+  const { settings, secrets, store, source, clock, chance, traditional, log } = options
   const { db } = store
   const { feed, quoteMaximumAgeSeconds } = source
   const books = { areRight: true }
@@ -112,8 +115,14 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const countries = openCountries(dataFolder)
   const files = openFiles({ db, secret: secrets.papers, chance })
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
-  const passwords = openPasswords({ pepper: secrets.pepper, chance })
-  const documents = await openDocuments(legalFolder)
+  const verifications = openVerifications({
+    db,
+    secret: secrets.papers,
+    chance,
+    files,
+    hasCountry: (code) => countries.has(code),
+  })
+  const account = await openAccountParts(options, { sessions, countries, verifications })
   return {
     store,
     source,
@@ -124,8 +133,13 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     anchorFile: settings.anchorFile,
     sessions,
     mail,
-    account: accountParts(options, { countries, passwords, sessions, documents }),
-    papers: openPapers({ documents, traditional, title: settings.title, folder: join(settings.dataFolder, 'legal') }),
+    account,
+    papers: openPapers({
+      documents: account.documents,
+      traditional,
+      title: settings.title,
+      folder: join(settings.dataFolder, 'legal'),
+    }),
     market: openMarketDesk({
       feed,
       catalogue: source.catalogue,
@@ -140,30 +154,34 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       feed,
       chainSecret: secrets.chain,
       seals: openSeals(secrets.papers, 'cards', chance),
-      doors: fundingDoors({ clock, passwords }),
+      doors: fundingDoors({ clock, passwords: account.passwords }),
     }),
     files,
-    verifications: openVerifications({
-      db,
-      secret: secrets.papers,
-      chance,
-      files,
-      hasCountry: (code) => countries.has(code),
-    }),
-    desk: openTradingDesk({
-      db,
-      feed,
-      clock,
-      calendars: source.calendars,
-      describe: source.describe,
-      find: source.find,
-      traditional,
-      halted: (key) => halts.isHalted(key),
-      accepting: () => books.areRight,
-      quoteMaximumAgeSeconds,
-      wake,
-      laneLimits,
-      onError: (error) => log(`A list of orders lost its connection or its after-effects: ${String(error)}`),
-    }),
+    verifications,
+    desk: openDesk(options, books, halts),
   }
+}
+
+/** The desk of all orders; while the books are wrong it opens nothing new. */
+function openDesk(
+  { store, source, clock, traditional, log, wake, laneLimits }: PartsOptions,
+  books: Parts['books'],
+  halts: Parts['halts'],
+): TradingDesk {
+  const { feed, quoteMaximumAgeSeconds } = source
+  return openTradingDesk({
+    db: store.db,
+    feed,
+    clock,
+    calendars: source.calendars,
+    describe: source.describe,
+    find: source.find,
+    traditional,
+    halted: (key) => halts.isHalted(key),
+    accepting: () => books.areRight,
+    quoteMaximumAgeSeconds,
+    wake,
+    laneLimits,
+    onError: (error) => log(`A list of orders lost its connection or its after-effects: ${String(error)}`),
+  })
 }

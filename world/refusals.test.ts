@@ -43,7 +43,19 @@ const askedEarly =
   async () =>
     (await early.person()).askWire(call, fields)
 
-const { account, registration: forms, security, market, watchlist, trading, wallet, content, audit, kyc } = calls
+const {
+  records,
+  account,
+  registration: forms,
+  security,
+  market,
+  watchlist,
+  trading,
+  wallet,
+  content,
+  audit,
+  kyc,
+} = calls
 const long = { keyword: 'x'.repeat(51) }
 const unknown = { stockCode: 'NOPE' }
 const apple = { stockCode: 'AAPL', market: 'US' }
@@ -240,6 +252,7 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['watchlist.remove', 'not_found', asked(watchlist.remove, { id: 'one' })],
   ['watchlist.removeCode', 'unknown_instrument', asked(watchlist.removeCode, { stockCode: 'AAPL', market: 'XX' })],
   ['trading.bills', 'unknown_wallet', asked(trading.bills, { walletType: 99 })],
+  ['records.billFile', 'unknown_wallet', asked(records.billFile, { walletType: 99 })],
   ['wallet.bills', 'unknown_wallet', asked(wallet.bills, { walletType: 99 })],
   ['wallet.bills', 'quote_unavailable', askedEarly(wallet.bills)],
   ['wallet.balance', 'unknown_wallet', asked(wallet.balance, { walletType: 99 })],
@@ -296,6 +309,7 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
   [/^files\./, 'server/areas/files/files.test.ts'],
   [/^funding\./, 'world/funding.test.ts'],
   [/^(registration|security)\.\w+ unavailable$/, 'server/areas/account/busy.test.ts'],
+  [/^registration\.registerFully (document_number_real|card_number_real)$/, 'server/areas/account/company.test.ts'],
   [/^registration\.registerFully (wrong_state|email_taken)$/, 'server/areas/account/full-registration.test.ts'],
   [
     /^security\.(reset|change)Password (code_expired|password_format|wrong_password|too_many_attempts)$/,

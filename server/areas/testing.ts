@@ -10,13 +10,13 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Call } from '@mex/contract/call.ts'
 import { systemChance } from '#chance.ts'
+import { openSeals } from '#seals.ts'
 import type { KeyedRequest } from '#db/requests.ts'
 import { bodyHash, keyedRequest } from '#http/keys.ts'
 import {
   openCountries,
   openDocuments,
   openGuest,
-  openPersonalData,
   openPasswords,
   openSessions,
   type AccountParts,
@@ -122,8 +122,9 @@ export async function accountParts(db: Database): Promise<AccountParts> {
   return {
     chance: systemChance,
     codeSecret: Buffer.alloc(32, 1),
-    personalData: openPersonalData(Buffer.alloc(32, 3), systemChance),
+    seals: openSeals(Buffer.alloc(32, 3), 'people', systemChance),
     countries: openCountries(dataFolder),
+    submitPapers: () => Promise.reject(new Error('only a company hands in papers, in tests of its own')),
     passwords: openPasswords({ pepper: Buffer.alloc(32, 2), chance: systemChance }),
     passwordPolicy: 'spec',
     sessions: openSessions(db),

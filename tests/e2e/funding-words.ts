@@ -29,7 +29,7 @@ const pairs = {
   coinAddress: ['Wallet address', '钱包地址'],
   addressReal: ['This looks like an address of a real network', '这看起来是真实网络的地址'],
   fillOwn: ['Fill with my practice address', '填入我的练习地址'],
-  withdrawAmount: ['Amount from your funding account', '从资金账户转出的金额'],
+  withdrawAmount: ['Amount to withdraw', '提现金额'],
   review: ['Review', '下一步'],
   payPassword: ['Transaction password', '交易密码'],
   confirm: ['Withdraw now', '确认提现'],

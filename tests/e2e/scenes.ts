@@ -61,6 +61,10 @@ export const scenes: readonly Scene[] = [
   scene('/', '', { name: '-signed-out', signedOut: true }),
   scene('/pages/auth/login', '', { signedOut: true }),
   scene('/pages/auth/register', '', { signedOut: true }),
+  scene('/pages/auth/register', '?invite=ABC234', { name: '-invited', signedOut: true }),
+  scene('/pages/auth/registerindividual', '', { signedOut: true }),
+  scene('/pages/auth/registercompany', '', { signedOut: true }),
+  scene('/pages/auth/resetpwd', '', { signedOut: true }),
   scene('/pages/auth/protocol', '', { signedOut: true }),
   scene('/pages/trade/index', '', { name: '-signed-out', signedOut: true }),
   scene('/'),
@@ -102,6 +106,9 @@ export const scenes: readonly Scene[] = [
   scene('/pages/profile/index', '?wallet=US_STOCK', { name: '-wallet' }),
   scene('/pages/profile/transaction'),
   scene('/pages/profile/transaction', '?wallet=US_STOCK', { name: '-row', act: openGrant }),
+  scene('/pages/profile/transaction', '?view=trades', { name: '-trades' }),
+  scene('/pages/profile/transaction', '?view=results', { name: '-results' }),
+  scene('/pages/profile/transaction', '?view=statement', { name: '-statement' }),
   scene('/pages/profile/transfer'),
   scene('/pages/kyc/individual', '', { name: '-guest' }),
   scene('/pages/kyc/individual', '', { registered: true }),
@@ -117,7 +124,11 @@ export const scenes: readonly Scene[] = [
   scene('/pages/bcard/index', '?tab=coins', { name: '-coins' }),
   scene('/pages/bcard/modify'),
   scene('/pages/vm/modify'),
-  scene('/pages/kyc/individual', '', { name: '-not-yet' }),
+  scene('/pages/setting/security'),
+  scene('/pages/setting/loginpwd'),
+  scene('/pages/setting/paypwd'),
+  scene('/pages/profile/share'),
+  scene('/pages/bonds/list', '', { name: '-not-yet' }),
 ]
 
 /** Goes to a scene inside the page that is open. */

@@ -8,6 +8,8 @@ export class CallFailure extends Error {
   readonly field: string | undefined
   /** Everything that the refusal says: the field, and what the text's placeholders stand for. */
   readonly details: Readonly<Record<string, unknown>>
+  /** When it came, by the device's clock: a wait that it asks for begins here. */
+  readonly at = Date.now()
 
   constructor(code: FailureCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
     super(message)

@@ -37,11 +37,14 @@ export const language = choice('language', languages, 'en')
 /** Sums on the home and account pages are shown as dots. */
 export const amountsHidden = choice('amountsHidden', onOff, 'off')
 export const haptics = choice('haptics', onOff, 'on')
+/** How many decimals average prices have beyond those of the price step: an average lies between two steps. */
+export const averageDecimals = choice('averageDecimals', ['0', '2', '4'], '0')
 
 export const useTheme = (): Theme => useStore(theme)
 export const useColours = (): ColourScheme => useStore(colours)
 export const useChosenLanguage = (): Language => useStore(language)
 export const useAmountsHidden = (): boolean => useStore(amountsHidden) === 'on'
+export const useAverageDecimals = (): '0' | '2' | '4' => useStore(averageDecimals)
 export const useHaptics = (): boolean => useStore(haptics) === 'on'
 
 /** A short buzz under the finger on a commit, where the device has it and the person did not turn it off. */

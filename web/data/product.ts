@@ -1,4 +1,5 @@
 import { account } from '@mex/contract/account.ts'
+import type { PasswordPolicy } from '@mex/core/passwords.ts'
 
 import { useCall } from './call.ts'
 
@@ -9,6 +10,8 @@ export type Product = {
   /** Never shown without the practice mark beside it. */
   readonly title: string
   readonly version: string | undefined
+  /** Which new passwords the server takes. */
+  readonly passwordPolicy: PasswordPolicy
   /** The market's seed is known, so its prices can be: the practice mark says so. */
   readonly isPredictable: boolean
   /** The title of a card on the Trade tab opens its detail page (the spec's mode flag). */
@@ -20,6 +23,7 @@ export function useProduct(): Product {
   return {
     title: data?.title ?? defaultTitle,
     version: data?.version,
+    passwordPolicy: data?.passwordPolicy ?? 'spec',
     isPredictable: data?.predictable ?? false,
     opensDetails: (data?.detailMode ?? 1) === 1,
   }

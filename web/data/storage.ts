@@ -10,6 +10,7 @@ export type StorageKey =
   | 'colours'
   | 'amountsHidden'
   | 'haptics'
+  | 'averageDecimals'
 
 const prefix = 'mex.'
 /** Stands in where the browser refuses storage (private windows, tests). */

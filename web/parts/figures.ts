@@ -9,6 +9,7 @@ import {
 } from '@mex/core/money.ts'
 import type { Percent } from '@mex/core/positions.ts'
 
+import { averageDecimals } from '#data/preferences.ts'
 import { useLanguage } from '#text/use-text.ts'
 import {
   currencySymbol,
@@ -41,6 +42,10 @@ export const valueText = (worth: Value | undefined, currency: string): string =>
 /** '176.12', with the decimals of the instrument's tick. */
 export const priceText = (price: Price | undefined, tick: Price): string =>
   formatPrice(ofPrice(price), decimalsOfPrice(tick))
+
+/** '176.1283': an average of prices, with as many more decimals as the person wants to see. */
+export const averageText = (price: Price | undefined, tick: Price): string =>
+  formatPrice(ofPrice(price), Math.min(decimalsOfPrice(tick) + Number(averageDecimals.get()), priceScale))
 
 /** '$176.12', 'JPY 155.204': a price with the currency that it is in. */
 export const pricedText = (price: Price | undefined, tick: Price, currency: string): string =>

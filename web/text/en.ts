@@ -5,7 +5,9 @@ import { kyc } from './en/kyc.ts'
 import { market } from './en/market.ts'
 import { profile } from './en/profile.ts'
 import { quote } from './en/quote.ts'
+import { records } from './en/records.ts'
 import { search } from './en/search.ts'
+import { security } from './en/security.ts'
 import { setting } from './en/setting.ts'
 import { shell } from './en/shell.ts'
 import { spec } from './en/spec.ts'
@@ -26,7 +28,9 @@ export const en = {
   market,
   profile,
   quote,
+  records,
   search,
+  security,
   setting,
   shell,
   spec,

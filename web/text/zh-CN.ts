@@ -7,7 +7,9 @@ import { kyc } from './zh-CN/kyc.ts'
 import { market } from './zh-CN/market.ts'
 import { profile } from './zh-CN/profile.ts'
 import { quote } from './zh-CN/quote.ts'
+import { records } from './zh-CN/records.ts'
 import { search } from './zh-CN/search.ts'
+import { security } from './zh-CN/security.ts'
 import { setting } from './zh-CN/setting.ts'
 import { shell } from './zh-CN/shell.ts'
 import { spec } from './zh-CN/spec.ts'
@@ -28,7 +30,9 @@ export const zhCN: Twin<Catalogue> = {
   market,
   profile,
   quote,
+  records,
   search,
+  security,
   setting,
   shell,
   spec,

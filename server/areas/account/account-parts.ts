@@ -1,11 +1,27 @@
+import type { Papers } from '@mex/core/identity-papers.ts'
 import type { PasswordPolicy } from '@mex/core/passwords.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import type { Chance } from '#chance.ts'
+import type { Seals } from '#seals.ts'
+import type { Tx } from '#db/sql.ts'
 import type { Countries } from './countries.ts'
 import type { Documents } from './documents.ts'
 import type { Passwords } from './passwords.ts'
-import type { PersonalData } from './personal-data.ts'
 import type { Sessions } from './sessions.ts'
+
+/** Hands in the papers of a company in the transaction that opens its account; see `submitVerification`. */
+export type SubmitPapers = (
+  tx: Tx,
+  company: {
+    readonly userId: number
+    readonly isCompany: true
+    readonly isGuest: false
+    /** Where pictures were handed in before there was an account. */
+    readonly network: string
+  },
+  papers: Papers,
+  now: number,
+) => Promise<unknown>
 
 /** What this area needs from outside the request. */
 export type AccountParts = {
@@ -13,12 +29,13 @@ export type AccountParts = {
   /** The key for HMACs of codes, outside the database. */
   readonly codeSecret: Buffer
   /** Seals what only the person may read. */
-  readonly personalData: PersonalData
+  readonly seals: Seals
   readonly passwords: Passwords
   readonly passwordPolicy: PasswordPolicy
   readonly sessions: Sessions
   readonly documents: Documents
   readonly countries: Countries
+  readonly submitPapers: SubmitPapers
   /** True only where nobody but this machine can ask and no mail is sent: answers then carry the code. */
   readonly codeInAnswer: boolean
   /** The title of the interface (rulebook §31 `ui.title`). */

@@ -4,7 +4,6 @@ export { openSessions, type Sessions } from './sessions.ts'
 export { personOf } from './views.ts'
 export { openPapers, type Papers } from './papers.ts'
 export { openPasswords, type Passwords } from './passwords.ts'
-export { openPersonalData } from './personal-data.ts'
 export { openDocuments } from './documents.ts'
 export { openMail, type MailTransport } from './mail.ts'
 export { openGuest } from './registration.ts'
@@ -21,7 +20,7 @@ export {
   mayLeave,
   sessionIdsOf,
 } from './store-leaving.ts'
-export { personal } from './personal.ts'
+export { ownData } from './own-data.ts'
 export { findUser, newestMail, type UserSummary } from './store-desk.ts'
 export { revokeAll as endEverySession, sessionsOf } from './store-sessions.ts'
 export { idleSince } from './sessions.ts'

@@ -2,6 +2,8 @@ import type { Input } from '@mex/contract/call.ts'
 import type { account } from '@mex/contract/account.ts'
 import type { registration } from '@mex/contract/registration.ts'
 import type { UserWithToken } from '@mex/contract/shapes.ts'
+import { present } from '@mex/core/assert.ts'
+import { companyFields } from '@mex/core/identity-papers.ts'
 import { brokenRule, type PasswordUse } from '@mex/core/passwords.ts'
 import { accepted, isRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
 import { isReservedUserId } from '@mex/core/user-ids.ts'
@@ -162,9 +164,10 @@ async function registerBy(
         : await claimGuest(tx, guestId, details)
     if (row === undefined) return refusal('wrong_state')
     await way.keep(tx, row.id)
+    const kept = present(await userById(tx, row.id), 'the person who registers')
     await markUsed(tx, code.id, wallNow)
     if (guestId !== undefined) ended.push(...(await revokeAll(tx, guestId, wallNow)))
-    return withToken(tx, row, 'onboard', { context, parts, ended })
+    return withToken(tx, kept, 'onboard', { context, parts, ended })
   })
 }
 
@@ -178,23 +181,37 @@ export const register = (
   parts: AccountParts,
 ): Promise<UserWithToken> => registerBy(short, input, context, parts)
 
-/**
- * The same with a user ID of one's own and everything that the forms ask for. Refuses also username_taken, and
- * missing_field for a country that is not on the list.
- */
-export async function registerFully(
-  input: Input<typeof registration.registerFully>,
-  context: Context,
-  parts: AccountParts,
-): Promise<UserWithToken> {
-  const { userType, username } = input
-  if (!parts.countries.has(input.country)) refuse('missing_field', { field: 'country' })
-  const { personalData } = parts
+type Forms = Input<typeof registration.registerFully>
+type Individual = Extract<Forms, { readonly userType: 2 }>
+type Company = Extract<Forms, { readonly userType: 4 }>
+
+function individualWay(input: Individual, { now }: Context, { seals, countries }: AccountParts): Way {
+  const { userType, username, streetAddress, additionalAddress, stateProvince, phoneNumber, country } = input
+  if (!countries.has(country)) refuse('missing_field', { field: 'country' })
+  const address = { streetAddress, additionalAddress, stateProvince, phoneNumber, country }
   const keep = (tx: Tx, userId: number): Promise<void> => {
-    const securityNumber = personalData.seal(input.socialSecurityNumber, securityNumberPlace(userId))
-    const { streetAddress, additionalAddress, stateProvince, phoneNumber, country } = input
-    const address = { streetAddress, additionalAddress, stateProvince, phoneNumber, country }
-    return insertDetails(tx, userId, { ...address, securityNumber }, context.now)
+    const securityNumber = seals.seal(Buffer.from(input.socialSecurityNumber), securityNumberPlace(userId))
+    return insertDetails(tx, userId, { ...address, securityNumber }, now)
   }
-  return registerBy({ userType, username, use: 'registration', keep }, input, context, parts)
+  return { userType, username, use: 'registration', keep }
+}
+
+/** A company that registers hands in its papers at once: without them there is no account. */
+function companyWay(input: Company, { now, network }: Context, { submitPapers }: AccountParts): Way {
+  const { userType, username } = input
+  const papers = Object.fromEntries(companyFields.map((field) => [field, input[field]]))
+  const keep = async (tx: Tx, userId: number): Promise<void> => {
+    accepted(await submitPapers(tx, { userId, isCompany: true, isGuest: false, network }, papers, now))
+  }
+  return { userType, username, use: 'company', keep }
+}
+
+/**
+ * The same with a user ID of one's own and everything that the forms ask for. Refuses also username_taken;
+ * missing_field for a country that is not on the list or a picture that is not the sender's; document_number_real and
+ * card_number_real for papers that are not fictitious.
+ */
+export async function registerFully(input: Forms, context: Context, parts: AccountParts): Promise<UserWithToken> {
+  const way = input.userType === 4 ? companyWay(input, context, parts) : individualWay(input, context, parts)
+  return registerBy(way, input, context, parts)
 }

@@ -1,5 +1,5 @@
 export { sendMessages } from './messages.ts'
 export { publishArticle, type NewArticle } from './articles.ts'
 export { openHelp, publishHelp, type HelpTopic } from './help.ts'
-export { personal } from './personal.ts'
+export { ownData } from './own-data.ts'
 export { articleTagNames, isArticleTag, publishedArticles, publishFiles, withdrawArticle } from './operators.ts'

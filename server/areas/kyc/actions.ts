@@ -10,6 +10,7 @@ import { conclude, judge, lockSubmission } from './reviews.ts'
 import { dueSubmissions, lastSubmission, standingOf, type Due, type Submission } from './store.ts'
 import { openPapers, submitPapers, type PaperDesk, type Submitted, type Submitter } from './submissions.ts'
 
+export { ownData } from './own-data.ts'
 export { decideReview } from './reviews.ts'
 export { applyForBlocks, reviewApplications } from './permissions.ts'
 export type { Submitter } from './submissions.ts'

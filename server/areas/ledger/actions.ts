@@ -8,7 +8,8 @@ import type { Tx } from '#db/sql.ts'
 import { balancesOf, insertJournals, journalBlock, replaceUnsettled, saveBalances, unsettledOf } from './store.ts'
 
 export type { BillRow } from './bills.ts'
-export { billPage, monthBounds } from './bills.ts'
+export { billPage, monthBounds, wallTime } from './bills.ts'
+export { cashBefore, movementsBetween } from './store-bills.ts'
 export type { Evidence, Finding } from './verify.ts'
 export { allEvidence, noEvidence, verifyLedger } from './verify.ts'
 export { sealJournals } from './jobs.ts'
@@ -111,4 +112,4 @@ export async function balanceOf(tx: Tx, user: number, account: UserAccount, wall
 export async function holdingsOf(tx: Tx, user: number, wallet: Wallet): Promise<Holdings> {
   return openBook([user], await balancesOf(tx, [user], [wallet])).holdings(user, wallet)
 }
-export { personal } from './personal.ts'
+export { ownData } from './own-data.ts'

@@ -1,4 +1,5 @@
 import { dayMilliseconds, dayOfDate, minuteMilliseconds } from '@mex/core/time-zone.ts'
+import { isoInstant } from '#clock.ts'
 import type { Tx } from '#db/sql.ts'
 import { billsOfUser, billSums, type BillFilter, type BillRow, type BillSums } from './store-bills.ts'
 
@@ -33,6 +34,12 @@ function zoneOffset(zone: string, instant: number): number {
   const seconds = Number(hour ?? 0) * 3600 + Number(minute ?? 0) * 60 + Number(second ?? 0)
   return (side === '-' ? -1 : 1) * seconds * 1000
 }
+
+/** '2026-11-20 16:00:00' as a clock on the wall of a zone shows it. */
+export const wallTime = (instant: number, zone: string): string =>
+  isoInstant(instant + zoneOffset(zone, instant))
+    .slice(0, 19)
+    .replace('T', ' ')
 
 /** The instant at which a day begins on the wall of a zone; where the clock skips midnight, when it has done so. */
 function startOfDay(zone: string, day: number): number {

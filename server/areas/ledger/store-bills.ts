@@ -82,3 +82,29 @@ export async function billSums(tx: Tx, userId: number, filter: BillFilter): Prom
     from bill where ${where(userId, filter)} group by currency`.execute(tx)
   return rows.map((row) => ({ ...row, income: money(row.income), outcome: money(row.outcome) }))
 }
+
+/** What the rows of each wallet before an instant add up to: its free and reserved money then (rulebook §8.5 I10). */
+export async function cashBefore(tx: Tx, userId: number, until: number): Promise<ReadonlyMap<Wallet, Money>> {
+  const { rows } = await sql<{ wallet: number; amount: bigint }>`
+    select wallet, sum(amount) as amount from bill where user_id = ${userId} and at < ${isoInstant(until)} group by wallet`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [walletOfNumber(row.wallet), money(row.amount)]))
+}
+
+/** What moved in a wallet between two instants, of one kind. */
+export type Movement = {
+  readonly wallet: Wallet
+  readonly event: EventCode
+  readonly count: number
+  readonly amount: Money
+}
+
+/** Movements from an instant to before another, by wallet and event. */
+export async function movementsBetween(tx: Tx, userId: number, from: number, until: number): Promise<Movement[]> {
+  const { rows } = await sql<{ wallet: number; event: EventCode; count: number; amount: bigint }>`
+    select wallet, event, count(*) as count, sum(amount) as amount from bill
+    where user_id = ${userId} and at >= ${isoInstant(from)} and at < ${isoInstant(until)}
+    group by wallet, event order by wallet, event`.execute(tx)
+  return rows.map((row) => ({ ...row, wallet: walletOfNumber(row.wallet), amount: money(row.amount) }))
+}

@@ -63,7 +63,7 @@ test('a copy is for who asked, for a quarter of an hour, and five times a day', 
   const { id } = await here.call.requestExport({ password }, here.context(user))
   await refusedWith('not_found', here.call.exportFile({ id, after: 0 }, here.context(other)))
   await refusedWith('not_found', here.call.exportFile({ id: id + 1000, after: 0 }, here.context(user)))
-  const later = { ...here.context(user), now: here.trading.clock.now() + 16 * 60_000 }
+  const later = { ...here.context(user), wallNow: here.trading.clock.wall() + 16 * 60_000 }
   await refusedWith('not_found', here.call.exportFile({ id, after: 0 }, later))
   for (let more = 0; more < 4; more += 1) await here.call.requestExport({ password }, here.context(user))
   await refusedWith('wrong_state', here.call.requestExport({ password }, here.context(user)))

@@ -25,14 +25,14 @@ export async function requestExport(
   { account }: LeavingParts,
 ): Promise<Answer<typeof records.requestExport>> {
   await confirmPerson(password, context, account)
-  const { db, now, person, request } = context
+  const { db, wallNow, person, request } = context
   const { userId } = person
   const outcome = await runOne<{ userId: number; request: typeof request }, { readonly id: number }>(
     db,
     { userId, request },
     async (tx) => {
-      if ((await countExports(tx, userId, now - day)) >= exportsPerDay) return [refusal('wrong_state')]
-      return [{ id: await insertExport(tx, userId, now) }]
+      if ((await countExports(tx, userId, wallNow - day)) >= exportsPerDay) return [refusal('wrong_state')]
+      return [{ id: await insertExport(tx, userId, wallNow) }]
     },
   )
   return accepted(outcome)
@@ -46,7 +46,7 @@ const about = {
   amounts:
     'Amounts are decimals in the currency beside them. Wallets are numbers: 1 BALANCE, 2 FOLLOW, 3 FUTURE, 4 STOCK, 5 SUBSCRIPTION, 6 FOREX, 7 HK_STOCK, 8 US_STOCK, 9 FINANCIAL. Instants are in UTC.',
   proof:
-    'A journal stands in the chain when SHA-256 of the 32 bytes of `previous` followed by the UTF-8 bytes of `text` is `hash`; GET /audit/anchor publishes the last hash of every day.',
+    'A journal stands in the chain when SHA-256 of the 32 bytes of `previous` followed by the UTF-8 bytes of `text` is `hash`; GET /audit/anchor publishes the last hash of every day. tools/check-export.ts checks this file without the server.',
 }
 
 /** Copies are made one at a time: each reads a lot. */
@@ -55,11 +55,12 @@ let before: Promise<unknown> = Promise.resolve()
 /** A file of the copy: the first has everything but later journals, which further files bring. Refuses: not_found. */
 export async function exportFile(
   { id, after }: Input<typeof records.exportFile>,
-  { db, now, person }: PersonContext,
-  { personal }: LeavingParts,
+  { db, wallNow, person }: PersonContext,
+  { ownData }: LeavingParts,
 ): Promise<Answer<typeof records.exportFile>> {
   const { userId } = person
-  if (!(await isExportOpen(db, userId, id, now - exportMinutes * 60_000))) return refuse('not_found', { field: 'id' })
+  if (!(await isExportOpen(db, userId, id, wallNow - exportMinutes * 60_000)))
+    return refuse('not_found', { field: 'id' })
   const mine = before.then(() => inTransaction(db, (tx) => write(tx)))
   before = mine.catch(() => undefined)
   return mine
@@ -69,7 +70,7 @@ export async function exportFile(
     await allowLongStatements(tx)
     const lists: Record<string, unknown> = {}
     if (after === 0)
-      for (const area of personal)
+      for (const area of ownData)
         for (const [name, rows] of Object.entries(area.copy)) lists[name] = await listOf(tx, rows(userId))
     const journals = await journalsOfUser(tx, userId, after, journalsMost)
     const isLast = journals.length < journalsMost
@@ -80,7 +81,7 @@ export async function exportFile(
       previous: seal?.previous.toString('hex') ?? null,
       hash: seal?.hash.toString('hex') ?? null,
     }))
-    const content = JSON.stringify({ about, exportedAt: isoInstant(now), ...lists, journals: shown }, undefined, 1)
+    const content = JSON.stringify({ about, exportedAt: isoInstant(wallNow), ...lists, journals: shown }, undefined, 1)
     const part = after === 0 ? '' : `-${after}`
     return {
       name: `practice-data-${id}${part}.json`,

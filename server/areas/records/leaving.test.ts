@@ -21,7 +21,7 @@ const sure = { password }
 const now = (): number => here.trading.clock.now()
 const close = (userId: number) => here.call.closeAccount(sure, here.context(userId))
 const reset = (userId: number) => here.call.resetPractice(sure, here.context(userId))
-const goOn = () => continueLeaving(here.parts, now())
+const goOn = () => continueLeaving(here.parts, { now: now(), wallNow: now() })
 
 /** A limit that the market does not reach soon. */
 const farBelow = (): string =>

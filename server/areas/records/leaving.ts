@@ -23,7 +23,7 @@ import { isoInstant } from '#clock.ts'
 import type { PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'
-import type { PersonalData } from '#db/personal.ts'
+import type { OwnData } from '#db/own-data.ts'
 import { inTransaction, sql, type Database, type Tx } from '#db/sql.ts'
 import { countPending, dropReset, endReset, insertReset, lastReset, openResets, type Reset } from './store.ts'
 
@@ -32,30 +32,33 @@ export type LeavingParts = {
   readonly desk: TradingDesk
   readonly account: Pick<AccountParts, 'passwords' | 'sessions'>
   /** What every area keeps about people. */
-  readonly personal: readonly PersonalData[]
+  readonly ownData: readonly OwnData[]
 }
 
 /** What is open of somebody whose row is locked. */
-async function affairsOf(tx: Tx, userId: number, personal: readonly PersonalData[]): Promise<Affairs> {
+async function affairsOf(tx: Tx, userId: number, ownData: readonly OwnData[]): Promise<Affairs> {
   const book = await loadBook(tx, [userId])
   const contracts = await openContracts(tx, userId)
   return {
     ...contracts,
     holdings: wallets.map((wallet) => book.holdings(userId, wallet)),
-    pending: await countPending(tx, userId, personal),
+    pending: await countPending(tx, userId, ownData),
   }
 }
 
+/** The market's instant, for the books, and the wall's, for what is about people. */
+type Instants = { readonly now: number; readonly wallNow: number }
+
 /** Closes an account of which nothing is open: its simulated money goes back (E92). */
-async function close(tx: Tx, userId: number, now: number): Promise<void> {
+async function close(tx: Tx, userId: number, { now, wallNow }: Instants): Promise<void> {
   const book = await loadBook(tx, [userId])
   for (const wallet of wallets)
     book.post(accountClosed({ user: userId, at: now }, wallet, book.available(userId, wallet)))
   const { repeated } = await saveBook(tx, book)
   assert(repeated.size === 0, 'an account closes once')
   await forgetUnsettled(tx, userId)
-  await dropReset(tx, userId, now)
-  await markClosed(tx, userId, now)
+  await dropReset(tx, userId, wallNow)
+  await markClosed(tx, userId, wallNow)
 }
 
 const forgetUnsettled = (tx: Tx, user: number): Promise<void> =>
@@ -65,8 +68,8 @@ const forgetUnsettled = (tx: Tx, user: number): Promise<void> =>
   )
 
 /** Starts a practice again of which nothing is open: what is left goes back (E93), the grants come anew (E01). */
-async function startAgain(tx: Tx, { userId, id }: Reset, now: number): Promise<void> {
-  if (!(await endReset(tx, { userId, id }, now))) return
+async function startAgain(tx: Tx, { userId, id }: Reset, { now, wallNow }: Instants): Promise<void> {
+  if (!(await endReset(tx, { userId, id }, wallNow))) return
   const occasion = { user: userId, at: now }
   const book = await loadBook(tx, [userId])
   for (const wallet of wallets) book.post(practiceReset(occasion, id, wallet, book.available(userId, wallet)))
@@ -85,19 +88,19 @@ async function startAgain(tx: Tx, { userId, id }: Reset, now: number): Promise<v
 export async function closeAccount(
   { password }: Input<typeof records.closeAccount>,
   context: PersonContext,
-  { account, personal }: LeavingParts,
+  { account, ownData }: LeavingParts,
 ): Promise<null> {
   await confirmPerson(password, context, account)
-  const { db, now, person, request } = context
+  const { db, person, request } = context
   const { userId } = person
   const outcome = await runOne<{ userId: number; request: typeof request }, null>(
     db,
     { userId, request },
     async (tx) => {
       if (!(await mayLeave(tx, userId))) return [refusal('wrong_state')]
-      const refused = decideClosing(await affairsOf(tx, userId, personal))
+      const refused = decideClosing(await affairsOf(tx, userId, ownData))
       if (refused !== undefined) return [refused]
-      await close(tx, userId, now)
+      await close(tx, userId, context)
       return [null]
     },
   )
@@ -113,21 +116,21 @@ export async function closeAccount(
 export async function resetPractice(
   { password }: Input<typeof records.resetPractice>,
   context: PersonContext,
-  { account, personal, desk }: LeavingParts,
+  { account, ownData, desk }: LeavingParts,
 ): Promise<null> {
   await confirmPerson(password, context, account)
-  const { db, now, person, request } = context
+  const { db, wallNow, person, request } = context
   const { userId } = person
   const outcome = await runOne<{ userId: number; request: typeof request }, null>(
     db,
     { userId, request },
     async (tx) => {
       if (!(await mayLeave(tx, userId))) return [refusal('wrong_state')]
-      const affairs = await affairsOf(tx, userId, personal)
-      const refused = decideReset(affairs, (await lastReset(tx, userId))?.askedAt, now)
+      const affairs = await affairsOf(tx, userId, ownData)
+      const refused = decideReset(affairs, (await lastReset(tx, userId))?.askedAt, wallNow)
       if (refused !== undefined) return [refused]
-      const id = await insertReset(tx, userId, now)
-      if (isFinished(affairs)) await startAgain(tx, { userId, id }, now)
+      const id = await insertReset(tx, userId, wallNow)
+      if (isFinished(affairs)) await startAgain(tx, { userId, id }, context)
       return [null]
     },
   )
@@ -157,10 +160,10 @@ async function throughAll<Row>(
 }
 
 /** Closes what is still open of people who start again or leave, and ends what is ready. Safe to be run twice at once. */
-export async function continueLeaving({ db, desk, personal }: LeavingParts, now: number): Promise<number> {
+export async function continueLeaving({ db, desk, ownData }: LeavingParts, instants: Instants): Promise<number> {
   const endOne = (userId: number, end: (tx: Tx) => Promise<void>) =>
     runOne(db, { userId }, async (tx) => {
-      if (isFinished(await affairsOf(tx, userId, personal))) await end(tx)
+      if (isFinished(await affairsOf(tx, userId, ownData))) await end(tx)
       return [null]
     })
   const resets = await throughAll(
@@ -171,7 +174,7 @@ export async function continueLeaving({ db, desk, personal }: LeavingParts, now:
         desk,
         rows.map(({ userId }) => userId),
       )
-      for (const row of rows) await endOne(row.userId, (tx) => startAgain(tx, row, now))
+      for (const row of rows) await endOne(row.userId, (tx) => startAgain(tx, row, instants))
       desk.parts.wake()
     },
   )
@@ -180,24 +183,24 @@ export async function continueLeaving({ db, desk, personal }: LeavingParts, now:
     (userId) => userId,
     async (userIds) => {
       await windDown(desk, userIds)
-      for (const userId of userIds) await endOne(userId, (tx) => closeOnce(tx, userId, now))
+      for (const userId of userIds) await endOne(userId, (tx) => closeOnce(tx, userId, instants))
     },
   )
   return resets + leaving
 }
 
 /** Another process may have closed it meanwhile. */
-async function closeOnce(tx: Tx, userId: number, now: number): Promise<void> {
+async function closeOnce(tx: Tx, userId: number, instants: Instants): Promise<void> {
   const [still] = await closingAccounts(tx, userId - 1, 1)
-  if (still === userId) await close(tx, userId, now)
+  if (still === userId) await close(tx, userId, instants)
 }
 
 /** Guests whom nobody has seen for 30 days begin to leave (rulebook §4.1); answers how many. */
-export async function dismissIdleGuests({ db, account }: LeavingParts, now: number): Promise<number> {
+export async function dismissIdleGuests({ db, account }: LeavingParts, wallNow: number): Promise<number> {
   let count = 0
   for (;;) {
-    const idle = await idleGuests(db, idleBefore(now), page)
-    const leaving = await beginClosing(db, idle, idleBefore(now))
+    const idle = await idleGuests(db, idleBefore(wallNow), page)
+    const leaving = await beginClosing(db, idle, idleBefore(wallNow))
     account.sessions.reread(await sessionIdsOf(db, leaving))
     count += leaving.length
     if (leaving.length < page) return count
@@ -205,15 +208,15 @@ export async function dismissIdleGuests({ db, account }: LeavingParts, now: numb
 }
 
 /** Erases what connects accounts that closed 30 days ago with somebody; answers how many. */
-export async function erasePeople({ db, personal, account }: LeavingParts, now: number): Promise<number> {
+export async function erasePeople({ db, ownData, account }: LeavingParts, wallNow: number): Promise<number> {
   let count = 0
   for (;;) {
-    const gone = await closedAccounts(db, eraseBefore(now), page)
+    const gone = await closedAccounts(db, eraseBefore(wallNow), page)
     if (gone.length === 0) return count
     const sessions = await sessionIdsOf(db, gone)
     await inTransaction(db, async (tx) => {
-      for (const area of personal)
-        for (const statement of area.erase(gone, isoInstant(now))) await sql`${statement}`.execute(tx)
+      for (const area of ownData)
+        for (const statement of area.erase(gone, isoInstant(wallNow))) await sql`${statement}`.execute(tx)
     })
     account.sessions.forget(sessions)
     count += gone.length

@@ -1,5 +1,5 @@
 import { isoInstant } from '#clock.ts'
-import type { PersonalData } from '#db/personal.ts'
+import type { OwnData } from '#db/own-data.ts'
 import { sql, type Tx } from '#db/sql.ts'
 
 export type Reset = { readonly userId: number; readonly id: number }
@@ -48,7 +48,7 @@ export async function dropReset(tx: Tx, userId: number, now: number): Promise<vo
 }
 
 /** How many things of these areas are not over for a person, up to a few. */
-export async function countPending(tx: Tx, userId: number, areas: readonly PersonalData[]): Promise<number> {
+export async function countPending(tx: Tx, userId: number, areas: readonly OwnData[]): Promise<number> {
   let count = 0
   for (const { pending } of areas) {
     if (pending === undefined) continue

@@ -85,6 +85,7 @@ async function fundProfit(
       name: textIn(described.name, context.language, desk.parts.traditional),
       quantity: closing.quantity,
       profit: money(closing.netProfit),
+      wallet: position.wallet,
       boughtAt: position.openedAt,
       soldAt: closing.at,
     }

@@ -31,4 +31,4 @@ export async function watch(
     return { id: await insertWatch(tx, userId, { market, code, source, classify, name }, now) }
   })
 }
-export { personal } from './personal.ts'
+export { ownData } from './own-data.ts'

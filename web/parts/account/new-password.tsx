@@ -1,31 +1,39 @@
+import { passwordLengths, passwordMarks, passwordShape, type PasswordUse } from '@mex/core/passwords.ts'
 import { Check, Circle } from 'lucide-react'
 
+import { useProduct } from '#data/product.ts'
 import type { Bound } from '#parts/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { ForReaders, Stack } from '#ui/layout.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import styles from './new-password.module.css'
-import { passwordMarks, passwordRulesMet, passwordStrength } from './password-strength.ts'
+import { passwordRulesMet, passwordStrength } from './password-strength.ts'
 
 type Props = {
   field: Bound<string>
   label: string
-  /** It may not be the password. */
-  email: string
+  use: PasswordUse
+  /** It may be none of these: the user ID, the address. */
+  names: readonly string[]
 }
 
 /** A password that is being chosen: how strong it is, and which rules it meets. */
-export function NewPassword({ field, label, email }: Props) {
+export function NewPassword({ field, label, use, names }: Props) {
   const t = useText()
-  const met = passwordRulesMet(field.value, email)
+  const policy = useProduct().passwordPolicy
+  const shape = passwordShape(use, policy)
+  const { least, most } = passwordLengths[shape]
+  const met = passwordRulesMet(field.value, { use, policy, names })
+  const marked = t('auth.ruleCharacters', { marks: passwordMarks })
+  const characters = { registration: marked, change: marked, company: t('auth.ruleLetters'), strict: undefined }[shape]
   const rules = [
-    { text: t('auth.ruleLength'), isMet: met.hasLength },
-    { text: t('auth.ruleCharacters', { marks: passwordMarks }), isMet: met.hasOnlyAllowed },
+    { text: t('auth.ruleLength', { least: String(least), most: String(most) }), isMet: met.hasLength },
+    ...(characters === undefined ? [] : [{ text: characters, isMet: met.hasOnlyAllowed }]),
     { text: t('auth.ruleName'), isMet: met.isOwn },
   ]
   return (
     <Stack gap={8}>
-      <PasswordField {...field} label={label} autoComplete="new-password" maxLength={50} required />
+      <PasswordField {...field} label={label} autoComplete="new-password" maxLength={128} required />
       <StrengthBar password={field.value} />
       <ul className={styles['rules']}>
         {rules.map((rule) => (

@@ -18,8 +18,21 @@ test('rules of a new password are ticked one by one', () => {
     ['annie2', 'annie@home.mx', true, true, true],
   ]
   for (const [password, email, hasLength, hasOnlyAllowed, isOwn] of cases) {
-    assert.deepEqual(passwordRulesMet(password, email), { hasLength, hasOnlyAllowed, isOwn }, password)
+    const met = passwordRulesMet(password, { use: 'registration', policy: 'spec', names: [email] })
+    assert.deepEqual(met, { hasLength, hasOnlyAllowed, isOwn }, password)
   }
+})
+
+test('a change, a company and a strict server have rules of their own', () => {
+  const met = (password: string, use: 'change' | 'company', policy: 'spec' | 'strict') => {
+    const { hasLength, hasOnlyAllowed } = passwordRulesMet(password, { use, policy, names: ['mei'] })
+    return [hasLength, hasOnlyAllowed]
+  }
+  assert.deepEqual(met('abcde', 'change', 'spec'), [false, true])
+  assert.deepEqual(met('abcdef', 'change', 'spec'), [true, true])
+  assert.deepEqual(met('abcdefg!', 'company', 'spec'), [true, false])
+  assert.deepEqual(met('with spaces', 'company', 'strict'), [true, true])
+  assert.deepEqual(met('abcdef', 'change', 'strict'), [false, true])
 })
 
 test('longer and more varied is stronger, repetition is not', () => {

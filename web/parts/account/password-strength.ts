@@ -1,23 +1,31 @@
-/** The letters, digits and marks that a password may have (spec §5). */
-export const passwordMarks = '!@#$%^&*-_™€<>+='
-const allowed = /^[A-Za-z0-9!@#$%^&*\-_™€<>+=]*$/
+import {
+  hasAlphabet,
+  hasLength,
+  passwordMarks,
+  passwordShape,
+  type PasswordPolicy,
+  type PasswordUse,
+} from '@mex/core/passwords.ts'
 
 export type PasswordRules = {
   readonly hasLength: boolean
   readonly hasOnlyAllowed: boolean
-  /** It is neither the e-mail address nor the part before its @. */
+  /** It is none of the names of the person: the user ID, the e-mail address, the part before its @. */
   readonly isOwn: boolean
 }
 
-/** Which rules of a new password are met (rulebook §4.5); the server also refuses common ones. */
-export function passwordRulesMet(password: string, email: string): PasswordRules {
+/** Which rules of a new password are met (rulebook §4.5, §34-12); the server also refuses common ones. */
+export function passwordRulesMet(
+  password: string,
+  { use, policy, names }: { use: PasswordUse; policy: PasswordPolicy; names: readonly string[] },
+): PasswordRules {
+  const shape = passwordShape(use, policy)
   const entered = password.toLowerCase()
-  const address = email.trim().toLowerCase()
-  const names = [address, address.split('@', 1)[0] ?? '']
+  const own = names.map((name) => name.trim().toLowerCase()).flatMap((name) => [name, name.split('@', 1)[0] ?? ''])
   return {
-    hasLength: password.length >= 4 && password.length <= 50,
-    hasOnlyAllowed: password !== '' && allowed.test(password),
-    isOwn: password !== '' && !names.includes(entered),
+    hasLength: hasLength(password, shape),
+    hasOnlyAllowed: password !== '' && hasAlphabet(password, shape),
+    isOwn: password !== '' && !own.includes(entered),
   }
 }
 

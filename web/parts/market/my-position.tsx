@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { addressOf } from '#data/addresses.ts'
 import { useCall } from '#data/call.ts'
 import { useSession } from '#data/session.ts'
-import { priceText, profitText, quantityText } from '#parts/figures.ts'
+import { averageText, profitText, quantityText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
@@ -82,7 +82,7 @@ function Held({ quote: { tick, lot }, held: data }: HeldProps) {
           <Words size={12} tone="second">
             {t('quote.holding', {
               quantity: quantityText(data.quantity, lot),
-              price: priceText(data.averagePrice, tick),
+              price: averageText(data.averagePrice, tick),
             })}
           </Words>
           <Change change={profitText(data.profit, first.currency)} size={17} />

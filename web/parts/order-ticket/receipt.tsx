@@ -5,7 +5,7 @@ import type { Phase } from '@mex/core/quote.ts'
 import { worksIn } from '@mex/core/execution.ts'
 import { isLive } from '@mex/core/orders.ts'
 
-import { moneyText, priceText } from '#parts/figures.ts'
+import { moneyText, averageText } from '#parts/figures.ts'
 import { useReasons } from '#parts/reasons.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
@@ -39,7 +39,7 @@ export function Receipt({ order, phase }: Props) {
           { label: t('ticket.filledQuantity'), value: order.filled === 0n ? '—' : quantity },
           {
             label: t('ticket.averagePrice'),
-            value: order.averagePrice === undefined ? '—' : priceText(order.averagePrice, order.tick),
+            value: order.averagePrice === undefined ? '—' : averageText(order.averagePrice, order.tick),
           },
           ...(order.purpose === 'open' && order.filled > 0n
             ? [{ label: t('spec.positionLabels.margin'), value: moneyText(order.margin, order.currency) }]
@@ -68,7 +68,7 @@ function useOrderState(order: Order, phase: Phase): { title: string; text: strin
     case 'partly_filled':
       return { title: t('ticket.partly'), text: t('ticket.partlyText', { filled, quantity }) }
     case 'filled': {
-      const price = order.averagePrice === undefined ? '—' : priceText(order.averagePrice, order.tick)
+      const price = order.averagePrice === undefined ? '—' : averageText(order.averagePrice, order.tick)
       return { title: t('ticket.filled'), text: t('ticket.filledText', { quantity: filled, price }) }
     }
     case 'ended':

@@ -2,7 +2,7 @@ import type { Order, Position } from '@mex/contract/shapes.ts'
 import { trading } from '@mex/contract/trading.ts'
 
 import { useCall } from '#data/call.ts'
-import { priceText, quantityText } from '#parts/figures.ts'
+import { averageText, quantityText } from '#parts/figures.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
@@ -55,7 +55,7 @@ function OrderLine({ order }: { order: Order }) {
       ? t('trade.unfilled')
       : t('trade.filledAt', {
           quantity: quantityText(order.filled),
-          price: priceText(order.averagePrice, order.tick),
+          price: averageText(order.averagePrice, order.tick),
         })
   return (
     <Row

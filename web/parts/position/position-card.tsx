@@ -1,7 +1,7 @@
 import type { Position } from '@mex/contract/shapes.ts'
 import { isFullyPaid } from '@mex/core/liquidation.ts'
 
-import { changePercentText, priceText, profitText, quantityText } from '#parts/figures.ts'
+import { changePercentText, averageText, profitText, quantityText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -43,7 +43,7 @@ export function PositionCard({ position, open, onToggle, detail, onAddMargin }: 
               <span>
                 {t('trade.at', {
                   quantity: quantityText(position.quantity),
-                  price: priceText(position.openPrice, position.tick),
+                  price: averageText(position.openPrice, position.tick),
                 })}
               </span>
             </>

@@ -2,7 +2,7 @@ import type { ClosedPosition, Order, Position } from '@mex/contract/shapes.ts'
 import type { Price } from '@mex/core/money.ts'
 import { isLive, type OrderType } from '@mex/core/orders.ts'
 
-import { changePercentText, moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
+import { changePercentText, moneyText, averageText, priceText, profitText, quantityText } from '#parts/figures.ts'
 import type { Reasons } from '#parts/reasons.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import type { Catalogue } from '#text/en.ts'
@@ -47,7 +47,7 @@ export function positionRows(t: Text, position: Position, moving: Moving): reado
     { label: label(t, 'quantity'), value: quantityText(position.quantity) },
     position.locked > 0n && { label: t('trade.inOrders'), value: quantityText(position.locked) },
     { label: label(t, 'leverage'), value: t('ticket.times', { leverage: String(position.leverage) }) },
-    { label: label(t, 'openPrice'), value: priceText(position.openPrice, tick) },
+    { label: label(t, 'openPrice'), value: averageText(position.openPrice, tick) },
     { label: t('trade.markPrice'), value: priceText(moving.mark, tick) },
     { label: t('trade.marketValue'), value: moneyText(moving.marketValue, currency) },
     { label: label(t, 'margin'), value: moneyText(position.marginNow, currency) },
@@ -88,7 +88,7 @@ export function orderRows(t: Text, reasons: Reasons, order: Order): readonly Key
     },
     order.averagePrice !== undefined && {
       label: t('trade.averagePrice'),
-      value: priceText(order.averagePrice, tick),
+      value: averageText(order.averagePrice, tick),
     },
     { label: label(t, 'leverage'), value: t('ticket.times', { leverage: String(order.leverage) }) },
     order.purpose === 'open' && {
@@ -126,7 +126,7 @@ export function closedRows(t: Text, reasons: Reasons, closed: ClosedPosition): r
     { label: label(t, 'quantity'), value: quantityText(closed.closedQuantity) },
     { label: label(t, 'leverage'), value: t('ticket.times', { leverage: String(closed.leverage) }) },
     { label: label(t, 'margin'), value: moneyText(closed.marginNow, currency) },
-    { label: label(t, 'openPrice'), value: priceText(closed.openPrice, tick) },
+    { label: label(t, 'openPrice'), value: averageText(closed.openPrice, tick) },
     { label: label(t, 'closePrice'), value: priceText(closed.closePrice, tick) },
     { label: t('trade.profitBeforeFees'), value: <Change change={profitText(closed.profit, currency)} /> },
     { label: label(t, 'handlingFee'), value: moneyText(closed.fee, currency) },

@@ -9,6 +9,8 @@ import { useNavigation } from '#data/use-navigation.ts'
 import { LanguageChoice } from '#parts/account/language-choice.tsx'
 import { LegalLine } from '#parts/account/legal-links.tsx'
 import { TryItNow } from '#parts/account/try-it-now.tsx'
+import { useLockout } from '#parts/account/lockout.ts'
+import { PasskeySignIn } from '#parts/account/passkey-sign-in.tsx'
 import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -51,8 +53,11 @@ export function Login() {
         <List label={t('auth.newHere')}>
           {/* In place of this page: whoever registers returns to the page that asked for a session. */}
           <Row title={t('auth.registerByEmail')} onPress={() => navigation.instead('/pages/auth/register')} />
-          <Row title={t('auth.registerIndividual')} href={addressOf('/pages/auth/registerindividual')} />
-          <Row title={t('auth.registerCompany')} href={addressOf('/pages/auth/registercompany')} />
+          <Row
+            title={t('auth.registerIndividual')}
+            onPress={() => navigation.instead('/pages/auth/registerindividual')}
+          />
+          <Row title={t('auth.registerCompany')} onPress={() => navigation.instead('/pages/auth/registercompany')} />
         </List>
       </Section>
       <Section title={t('auth.language')}>
@@ -82,6 +87,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     onSignedIn()
   })
   const { message } = form
+  const locked = useLockout(login.failure, ['too_many_attempts'])
   return (
     <Card>
       <CallForm onSubmit={() => void submit()}>
@@ -114,10 +120,11 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         </Line>
         {message === undefined ? undefined : (
           <Notice tone="danger" urgent>
-            {message || t('spec.errors.serverSaysNothing')}
+            {locked === undefined ? message || t('spec.errors.serverSaysNothing') : t('auth.locked', { time: locked })}
           </Notice>
         )}
         <Button text={t('shell.logIn')} type="submit" size="large" wide busy={login.isBusy} />
+        <PasskeySignIn onSignedIn={onSignedIn} />
       </CallForm>
     </Card>
   )

@@ -2,15 +2,14 @@ import { account } from '@mex/contract/account.ts'
 import type { WalletChoice } from '@mex/contract/fields.ts'
 import { wallet as walletCalls } from '@mex/contract/wallet.ts'
 import { Bell, Settings } from 'lucide-react'
-import { useEffect } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { refresh, useCall } from '#data/call.ts'
-import { updateUser, useSession } from '#data/session.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { AccountMenu } from '#parts/account/account-menu.tsx'
 import { IdentityCard } from '#parts/account/identity-card.tsx'
 import { LogOut } from '#parts/account/log-out.tsx'
+import { usePerson } from '#parts/account/use-person.ts'
 import { readWallet, useWalletWords, walletTabs } from '#parts/wallet/names.ts'
 import { TotalCard } from '#parts/wallet/total-card.tsx'
 import { WalletCard } from '#parts/wallet/wallet-card.tsx'
@@ -23,16 +22,6 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
-
-/** The newest facts about the person; what the session remembers stands in until they are there. */
-function usePerson() {
-  const remembered = useSession()?.user
-  const { data } = useCall(account.me, {}, { freshSeconds: 30 })
-  useEffect(() => {
-    if (data !== undefined) updateUser(data)
-  }, [data])
-  return data ?? remembered
-}
 
 export function Account() {
   const t = useText()

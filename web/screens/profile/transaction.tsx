@@ -1,8 +1,10 @@
 import type { WalletChoice } from '@mex/contract/fields.ts'
 import type { Bill } from '@mex/contract/shapes.ts'
+import { records } from '@mex/contract/records.ts'
 import { trading } from '@mex/contract/trading.ts'
 import { wallet as calls } from '@mex/contract/wallet.ts'
-import { useEffect, useState } from 'react'
+import { FileText } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { refresh } from '#data/call.ts'
@@ -10,6 +12,8 @@ import { usePages } from '#data/pages.ts'
 import { useSession } from '#data/session.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { useMarketNow } from '#parts/market/market-now.ts'
+import { HistoryTabs } from '#parts/records/history-views.tsx'
+import { SaveList } from '#parts/records/save-list.tsx'
 import { billKinds, isOfKind, onlyTypeOf, type BillKind } from '#parts/wallet/bill-kinds.ts'
 import { BillRow, DayHeading } from '#parts/wallet/bill-row.tsx'
 import { BillSheet } from '#parts/wallet/bill-sheet.tsx'
@@ -23,7 +27,7 @@ import { Button } from '#ui/button.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { Stack } from '#ui/layout.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { VirtualList } from '#ui/virtual-list.tsx'
@@ -70,7 +74,33 @@ function useMonths(newest: Bill | undefined): readonly string[] {
   return latest === undefined ? [] : monthsBetween(opened ?? latest, latest)
 }
 
+const Trades = lazy(() => import('#parts/records/trades.tsx').then((file) => ({ default: file.Trades })))
+const Results = lazy(() => import('#parts/records/results.tsx').then((file) => ({ default: file.Results })))
+const Statement = lazy(() => import('#parts/records/statement.tsx').then((file) => ({ default: file.Statement })))
+const others = { trades: Trades, results: Results, statement: Statement } as const
+
+const isOther = (view: string | undefined): view is keyof typeof others =>
+  view !== undefined && Object.hasOwn(others, view)
+
+/** Money, trades, profit, and statements of a month. */
 export function History() {
+  const t = useText()
+  const { view } = useParameters('/pages/profile/transaction')
+  if (!isOther(view)) return <Movements />
+  const Other = others[view]
+  const coming = (
+    <Screen title={t('titles.profileTransaction')} waiting>
+      <SkeletonRows rows={8} />
+    </Screen>
+  )
+  return (
+    <Suspense fallback={coming}>
+      <Other />
+    </Suspense>
+  )
+}
+
+function Movements() {
   const t = useText()
   const navigation = useNavigation()
   const words = useWalletWords()
@@ -93,6 +123,7 @@ export function History() {
       waiting={bills.isWaiting}
       onRefresh={() => refresh(trading.bills, calls.bills)}
     >
+      <HistoryTabs view="movements" />
       <MonthSums wallet={wallet} timeZone={timeZone} month={month} months={months} onMonth={setMonth} />
       <Stack gap={4}>
         <Chips
@@ -108,6 +139,18 @@ export function History() {
           onChange={setKind}
         />
       </Stack>
+      {bills.data !== undefined && bills.data.length > 0 ? (
+        <Line spread="end" wrap>
+          <Button
+            text={t('records.statement')}
+            kind="secondary"
+            size="small"
+            icon={<FileText aria-hidden="true" size={16} />}
+            href={addressOf('/pages/profile/transaction', { view: 'statement', month })}
+          />
+          <SaveList call={records.billFile} input={{ wallet, month, type: onlyTypeOf(kind), timeZone }} />
+        </Line>
+      ) : undefined}
       <Rows bills={bills} onClear={isFiltered ? clear : undefined} />
     </Screen>
   )

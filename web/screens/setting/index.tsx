@@ -1,18 +1,30 @@
 import { KeyRound, LockKeyhole, ShieldCheck } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'
-import { amountsHidden, haptics, theme, useAmountsHidden, useHaptics, useTheme, type Theme } from '#data/preferences.ts'
+import {
+  amountsHidden,
+  averageDecimals,
+  haptics,
+  theme,
+  useAmountsHidden,
+  useAverageDecimals,
+  useHaptics,
+  useTheme,
+  type Theme,
+} from '#data/preferences.ts'
 import { About } from '#parts/account/about.tsx'
 import { ColourChoice } from '#parts/account/colour-choice.tsx'
 import { LanguageChoice } from '#parts/account/language-choice.tsx'
 import { LegalList } from '#parts/account/legal-links.tsx'
 import { LogOut } from '#parts/account/log-out.tsx'
-import { SessionList } from '#parts/account/session-list.tsx'
+import { YourData } from '#parts/account/your-data.tsx'
 import { useText } from '#text/use-text.ts'
+import { Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
+import { Words } from '#ui/words.tsx'
 
 export function Settings() {
   const t = useText()
@@ -27,14 +39,17 @@ export function Settings() {
       <Section title={t('setting.colours')}>
         <ColourChoice />
       </Section>
+      <Section title={t('records.averages')}>
+        <AverageDecimals />
+      </Section>
       <Section title={t('setting.behaviour')}>
         <OnThisDevice />
       </Section>
       <Section title={t('setting.security')}>
         <Security />
       </Section>
-      <Section title={t('setting.sessions')}>
-        <SessionList />
+      <Section title={t('records.yourData')}>
+        <YourData />
       </Section>
       <Section title={t('setting.legal')}>
         <LegalList />
@@ -56,6 +71,27 @@ function ThemeChoice() {
   }
   const options = (['system', 'light', 'dark'] as const).map((value) => ({ value, text: texts[value] }))
   return <Segmented label={t('setting.theme')} options={options} value={useTheme()} onChange={theme.set} />
+}
+
+function AverageDecimals() {
+  const t = useText()
+  const options = (['0', '2', '4'] as const).map((value) => ({
+    value,
+    text: value === '0' ? t('records.averagesStep') : t('records.averagesMore', { count: value }),
+  }))
+  return (
+    <Stack gap={8}>
+      <Segmented
+        label={t('records.averages')}
+        options={options}
+        value={useAverageDecimals()}
+        onChange={averageDecimals.set}
+      />
+      <Words as="p" size={12} tone="third">
+        {t('records.averagesHint')}
+      </Words>
+    </Stack>
+  )
 }
 
 function OnThisDevice() {

@@ -1,8 +1,8 @@
-import { centsAsText, unitsAsText, type PersonalData } from '#db/personal.ts'
+import { centsAsText, unitsAsText, type OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
 /** What trading keeps about people: with the internal number alone it says nothing about who they are. */
-export const personal: PersonalData = {
+export const ownData: OwnData = {
   tables: ['trade_order', 'position', 'execution', 'closing', 'margin_addition'],
   copy: {
     orders: (userId) => sql`

@@ -4,7 +4,7 @@ import { sql, type Fragment } from './sql.ts'
  * What an area keeps about people: everybody can have a copy of the own, and after an account has closed what connects it
  * with somebody is erased (rulebook §4.1, §30). A test says when a table with people in it is in no area's list.
  */
-export type PersonalData = {
+export type OwnData = {
   /** The tables of the area that have a row's person in `user_id` (`app_user` itself: in `id`). */
   readonly tables: readonly string[]
   /** Lists of the copy: a statement gives the rows of one person, its columns are the names in the file. */

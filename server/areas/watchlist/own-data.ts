@@ -1,8 +1,8 @@
-import type { PersonalData } from '#db/personal.ts'
+import type { OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
 /** What the watchlist keeps about people: what interests somebody is nobody else's business. */
-export const personal: PersonalData = {
+export const ownData: OwnData = {
   tables: ['watch'],
   copy: {
     watchlist: (userId) => sql`

@@ -1,8 +1,8 @@
-import { centsAsText, type PersonalData } from '#db/personal.ts'
+import { centsAsText, type OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
 /** The books: they keep the internal number for good, and nothing that says whose it was. Journals come by themselves. */
-export const personal: PersonalData = {
+export const ownData: OwnData = {
   tables: ['journal', 'journal_line', 'balance', 'bill', 'unsettled'],
   copy: {
     balances: (userId) => sql`

@@ -1,8 +1,8 @@
-import { centsAsText, type PersonalData } from '#db/personal.ts'
+import { centsAsText, type OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
 /** What this area keeps about people. What is written on a card is sealed; its owner reads it on the page. */
-export const personal: PersonalData = {
+export const ownData: OwnData = {
   tables: ['card', 'chain_address', 'deposit', 'withdrawal'],
   copy: {
     cards: (userId) => sql`
@@ -26,6 +26,8 @@ export const personal: PersonalData = {
     union all select id from chain_transaction
       where receiver_id = ${userId} and deposit_id is null and dropped_at is null`,
   erase: (userIds) => [
+    sql`update withdrawal set target = '' where user_id = any(${userIds}::bigint[])`,
+    sql`update deposit set proof = '' where user_id = any(${userIds}::bigint[]) and proof is not null`,
     sql`delete from card where user_id = any(${userIds}::bigint[])`,
     sql`delete from chain_address where user_id = any(${userIds}::bigint[])`,
   ],

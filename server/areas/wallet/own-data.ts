@@ -1,8 +1,8 @@
-import { centsAsText, type PersonalData } from '#db/personal.ts'
+import { centsAsText, type OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
 /** What the wallets keep about people; it says nothing about who they are. */
-export const personal: PersonalData = {
+export const ownData: OwnData = {
   tables: ['transfer'],
   copy: {
     transfers: (userId) => sql`

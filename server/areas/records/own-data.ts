@@ -1,8 +1,8 @@
-import type { PersonalData } from '#db/personal.ts'
+import type { OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
 /** What starting again and copies leave behind. */
-export const personal: PersonalData = {
+export const ownData: OwnData = {
   tables: ['practice_reset', 'data_export'],
   copy: {
     resets: (userId) => sql`select id, asked_at, done_at from practice_reset where user_id = ${userId} order by id`,

@@ -1,0 +1,15 @@
+/** The sign by which spreadsheets know that a text is UTF-8. */
+const byteOrderMark = '\uFEFF'
+const number = /^-?\d+(\.\d+)?$/
+/** What a spreadsheet would take for a formula (or, behind a tab or a line break, let through to one). */
+const formula = /^[=+\-@\t\r\n]/
+
+/** A field as it stands between commas: a text that a spreadsheet would compute keeps its letters behind an apostrophe. */
+function field(text: string): string {
+  const safe = formula.test(text) && !number.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Rows as a file for spreadsheets: RFC 4180 with a mark for UTF-8, plain decimals, no formulas. */
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  byteOrderMark + rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')

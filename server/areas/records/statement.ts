@@ -1,0 +1,56 @@
+import type { Answer, Input } from '@mex/contract/call.ts'
+import { billText } from '@mex/contract/bills.ts'
+import type { records } from '@mex/contract/records.ts'
+import { eventNumber } from '@mex/core/accounts.ts'
+import { addMoney, nothing } from '@mex/core/money.ts'
+import { refuse } from '@mex/core/refusal.ts'
+import { walletCurrency, wallets } from '@mex/core/wallets.ts'
+import { cashBefore, monthBounds, movementsBetween } from '#areas/ledger/actions.ts'
+import { positionsOn, realisedBetween } from '#areas/trading/actions.ts'
+import type { PersonContext } from '#context.ts'
+import type { ListParts } from './lists.ts'
+
+type Statement = Answer<typeof records.statement>
+
+/**
+ * A month of the account from the same rows as the history and by the same functions as the Trade tab. What a wallet has
+ * here is its free and reserved money: margin has become part of a position. Refuses a month that has not begun.
+ */
+export async function statementOf(
+  { month, timeZone }: Input<typeof records.statement>,
+  context: PersonContext,
+  { desk, traditional }: ListParts,
+): Promise<Statement> {
+  const { db, now, person, language } = context
+  const { userId } = person
+  const { from, until } = monthBounds(month, timeZone)
+  if (from > now) return refuse('invalid_parameter', { field: 'month', values: { field: 'month' } })
+  const isOver = until <= now
+  const [opening, closing, movements, realised] = await Promise.all([
+    cashBefore(db, userId, from),
+    cashBefore(db, userId, until),
+    movementsBetween(db, userId, from, until),
+    realisedBetween(db, userId, from, until),
+  ])
+  const rows = wallets.map((wallet) => {
+    const own = Map.groupBy(
+      movements.filter((movement) => movement.wallet === wallet),
+      ({ event }) => eventNumber(event),
+    )
+    return {
+      wallet,
+      currency: walletCurrency[wallet],
+      opening: opening.get(wallet) ?? nothing,
+      closing: closing.get(wallet) ?? nothing,
+      movements: [...own].map(([type, group]) => ({
+        type,
+        memo: billText(type, language, traditional),
+        count: group.reduce((sum, { count }) => sum + count, 0),
+        amount: addMoney(...group.map(({ amount }) => amount)),
+      })),
+      realised: realised.get(wallet) ?? nothing,
+    }
+  })
+  const positions = await positionsOn(desk, isOver ? until : now, context)
+  return { month, from, until: isOver ? until : now, isOver, wallets: rows, positions }
+}

@@ -1,0 +1,77 @@
+import type { ExecutionRow, Statement } from '@mex/contract/records.ts'
+import { textIn } from '@mex/contract/text.ts'
+import type { Instrument } from '@mex/core/instrument.ts'
+import { price, valueOf } from '@mex/core/money.ts'
+import { averagePrice } from '@mex/core/positions.ts'
+import { tickAt } from '@mex/core/ticks.ts'
+import type { PersonContext } from '#context.ts'
+import type { TradingDesk } from './actions.ts'
+import { pricesAt } from './prices.ts'
+import { listPositions, type ListPage, type Listed } from './store-lists.ts'
+import { listExecutions, positionsAt, type Stretch } from './store-records.ts'
+import { markPosition } from './views.ts'
+
+const nameOf = (desk: TradingDesk, { name }: Instrument, { language }: PersonContext): string =>
+  textIn(name, language, desk.parts.traditional)
+
+/** What the caller bought and sold, newest first: a row for each price level of a fill. */
+export async function executionsOf(
+  desk: TradingDesk,
+  stretch: Stretch,
+  page: ListPage,
+  context: PersonContext,
+): Promise<Listed<ExecutionRow>> {
+  const { total, rows } = await listExecutions(context.db, context.person.userId, stretch, page)
+  const shown = rows.map(({ instrument: key, ...row }): ExecutionRow => {
+    const instrument = desk.parts.describe(key, context.now)
+    return {
+      ...row,
+      code: instrument.code,
+      name: nameOf(desk, instrument, context),
+      market: instrument.market,
+      value: valueOf(row.price, row.quantity, instrument.multiplier),
+      currency: instrument.currency,
+      tick: tickAt(instrument.ticks, row.price),
+      multiplier: instrument.multiplier,
+    }
+  })
+  return { total, rows: shown }
+}
+
+/** Open positions of the caller now, or as they were at an instant that has passed, by the same functions. */
+export async function positionsOn(
+  desk: TradingDesk,
+  at: number,
+  context: PersonContext,
+): Promise<Statement['positions']> {
+  const { db, feed, now, person } = context
+  const describe = (key: string): Instrument => desk.parts.describe(key, at)
+  const found =
+    at >= now
+      ? (await listPositions(db, person.userId, { source: undefined, instrument: undefined })).map(
+          (row) => row.position,
+        )
+      : await positionsAt(db, person.userId, at, (key) => describe(key).multiplier)
+  const prices = pricesAt(feed, Math.min(at, now))
+  return found.map((position) => {
+    const instrument = describe(position.instrument)
+    const marked = markPosition(position, instrument, prices)
+    const openPrice = averagePrice(position, instrument) ?? price(0n)
+    return {
+      id: position.id,
+      source: position.source,
+      code: instrument.code,
+      name: nameOf(desk, instrument, context),
+      market: instrument.market,
+      direction: position.direction,
+      leverage: position.leverage,
+      quantity: position.quantity,
+      openPrice,
+      markPrice: marked?.mark,
+      profit: marked?.profit,
+      wallet: position.wallet,
+      currency: position.currency,
+      tick: tickAt(instrument.ticks, openPrice),
+    }
+  })
+}

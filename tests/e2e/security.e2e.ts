@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto'
+
+import { calls } from '@mex/contract/calls.ts'
+import { refusalText } from '@mex/contract/refusals.ts'
+import { refusal } from '@mex/core/refusal.ts'
+import { openPerson } from '@mex/world/person.ts'
+
+import { expect, serverUrl, settle, test, type Page } from './journey.ts'
+import { languages } from './words.ts'
+
+const password = 'practice-makes-4'
+const newPassword = 'practice-makes-5'
+/** An address that nobody has had in any run against this server. */
+const newEmail = (): string => `${randomUUID().slice(0, 8)}@example.org`
+
+const pairs = {
+  persona: ['Fill with a practice persona', '填入练习身份'],
+  email: ['Email', '邮箱'],
+  sendCode: ['Send code', '发送验证码'],
+  fillCode: ['Fill in the code', '填入验证码'],
+  code: ['Email verification code', '邮箱验证码'],
+  username: ['Username', '用户名'],
+  password: ['Password', '密码'],
+  again: ['Password again', '确认密码'],
+  agree: ['I agree', '我同意'],
+  create: ['Create account', '创建账户'],
+  number: ['Social security number', '社会安全号码'],
+  drawNumber: ['Generate fictitious number', '生成虚构号码'],
+  realNumber: ['Use a fictitious social security number', '请使用虚构的社会安全号码'],
+  company: ['Company', '企业'],
+  individual: ['Individual', '个人'],
+  specimen: ['Use a sample marked SPECIMEN', '使用标有 SPECIMEN 的样图'],
+  underReview: ['under review', '审核中'],
+  registered: ['Register Success', '注册成功'],
+  invitation: ['Invitation code (optional)', '邀请码（选填）'],
+  name: ['User ID or email', '用户名或邮箱'],
+  logIn: ['Log in', '登录'],
+  logOut: ['Log out', '退出登录'],
+  forgot: ['Forgot password?', '忘记密码？'],
+  setPassword: ['Set new password', '设置新密码'],
+  newPassword: ['New password', '新密码'],
+  newAgain: ['New password again', '确认新密码'],
+  oldPassword: ['Password until now', '原密码'],
+  change: ['Change password', '修改密码'],
+  changed: ['Password changed', '密码已修改'],
+  pay: ['Transaction password', '交易密码'],
+  payAgain: ['Transaction password again', '确认交易密码'],
+  oldPay: ['Transaction password until now', '原交易密码'],
+  setPay: ['Set transaction password', '设置交易密码'],
+  changePay: ['Change transaction password', '修改交易密码'],
+  payDone: ['Transaction password saved.', '交易密码已保存。'],
+  isSet: ['Set', '已设置'],
+  endSession: ['End the session of', '下线'],
+  end: ['End', '下线'],
+  addPasskey: ['Add a passkey', '添加通行密钥'],
+  yourPassword: ['Your login password', '您的登录密码'],
+  createPasskey: ['Create passkey', '创建通行密钥'],
+  thisDevice: ['This device', '此设备'],
+  byPasskey: ['Log in with a passkey', '使用通行密钥登录'],
+  remove: ['Remove', '删除'],
+  copyLink: ['Copy link', '复制链接'],
+  copied: ['Copy Success', '复制成功'],
+  tooMany: ['Too many attempts. Try again in', '尝试次数过多，请在'],
+} as const satisfies Record<string, readonly [string, string]>
+type Texts = Readonly<Record<keyof typeof pairs, string>>
+
+function textsOf(language: (typeof languages)[number]): Texts {
+  const at = languages.indexOf(language)
+  return Object.fromEntries(Object.entries(pairs).map(([key, pair]) => [key, pair[at]])) as Texts
+}
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }).tap()
+
+async function enterCode(page: Page, t: Texts): Promise<void> {
+  await press(page, t.sendCode)
+  await press(page, t.fillCode)
+}
+
+/** What the three forms have in common: the address with its code, the password twice, and consent. */
+async function fillIn(page: Page, t: Texts, email: string, secret = password): Promise<void> {
+  await page.getByRole('textbox', { name: t.email, exact: true }).fill(email)
+  await enterCode(page, t)
+  await page.getByLabel(t.password, { exact: true }).fill(secret)
+  await page.getByLabel(t.again).fill(secret)
+  await page.getByRole('checkbox', { name: new RegExp(t.agree) }).check()
+}
+
+/** Registers by e-mail in the page, which is then signed in. */
+async function register(page: Page, t: Texts): Promise<string> {
+  const email = newEmail()
+  await page.goto('/#/pages/auth/register')
+  await fillIn(page, t, email)
+  await press(page, t.create)
+  await expect(page.getByRole('button', { name: t.create })).toHaveCount(0)
+  return email
+}
+
+async function logIn(page: Page, t: Texts, name: string, secret: string): Promise<void> {
+  await page.getByRole('textbox', { name: t.name }).fill(name)
+  await page.getByLabel(t.password, { exact: true }).fill(secret)
+  await press(page, t.logIn)
+}
+
+async function logOut(page: Page, t: Texts): Promise<void> {
+  await page.goto('/#/pages/profile/index')
+  await press(page, t.logOut)
+  await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: t.logOut }).tap()
+  await expect(page.getByRole('textbox', { name: t.name })).toBeVisible()
+}
+
+/** The same person on another device. */
+async function otherDevice(username: string, secret = password) {
+  const person = openPerson(serverUrl())
+  person.token = (await person.call(calls.account.login, { username, password: secret })).token
+  return { isOpen: async () => (await person.ask(calls.account.me, {})).status === 200 }
+}
+
+for (const language of languages) {
+  test.describe(language, () => {
+    test.use({ language })
+    const t = textsOf(language)
+
+    test('an individual registers as a persona, logs in, and a new password ends the other session', async ({
+      page,
+    }) => {
+      test.slow()
+      const email = newEmail()
+      await page.goto('/#/pages/auth/register?invite=ABC234')
+      await page.getByRole('radio', { name: t.individual, exact: true }).click()
+      await expect(page.getByRole('textbox', { name: t.username })).toBeVisible()
+      await expect(page.getByRole('textbox', { name: t.invitation })).toHaveValue('ABC234')
+      await page.getByRole('textbox', { name: t.invitation }).fill('')
+      await press(page, t.persona)
+      const username = await page.getByRole('textbox', { name: t.username }).inputValue()
+      await fillIn(page, t, email)
+      await page.getByRole('textbox', { name: t.number }).fill('123-45-6789')
+      await press(page, t.create)
+      await expect(page.getByText(new RegExp(t.realNumber))).toBeVisible()
+      await press(page, t.drawNumber)
+      await expect(page.getByRole('textbox', { name: t.number })).toHaveValue(/^666-\d\d-\d{4}$/)
+      await press(page, t.create)
+      await expect(page.getByRole('button', { name: t.create })).toHaveCount(0)
+
+      await logOut(page, t)
+      await logIn(page, t, username.toUpperCase(), password)
+      await expect(page.getByRole('textbox', { name: t.name })).toHaveCount(0)
+      const other = await otherDevice(email)
+      await page.goto('/#/pages/setting/loginpwd')
+      await page.getByLabel(t.oldPassword).fill('not-it')
+      await page.getByLabel(t.newPassword, { exact: true }).fill(newPassword)
+      await page.getByLabel(t.newAgain).fill(newPassword)
+      await press(page, t.change)
+      await expect(page.getByLabel(t.oldPassword)).toHaveAttribute('aria-invalid', 'true')
+      expect(await other.isOpen()).toBe(true)
+      await page.getByLabel(t.oldPassword).fill(password)
+      await press(page, t.change)
+      await expect(page.getByRole('button', { name: t.change, exact: true })).toHaveCount(0)
+      expect(await other.isOpen(), 'the other session has ended').toBe(false)
+      await page.goto('/#/pages/setting/security')
+      await expect(page.getByText(/\*\*\*-\*\*-\d{4}/)).toBeVisible()
+    })
+
+    test('a company registers with specimens and is under review', async ({ page }) => {
+      test.slow()
+      await page.goto('/#/pages/auth/registercompany')
+      await press(page, t.persona)
+      for (const left of [1, 0]) {
+        await page.getByRole('button', { name: t.specimen }).first().tap()
+        await expect(page.getByRole('button', { name: t.specimen })).toHaveCount(left)
+      }
+      await page.getByRole('textbox', { name: t.username }).fill(`Ex${randomUUID().slice(0, 8)}`)
+      await fillIn(page, t, newEmail(), 'practice4company')
+      await press(page, t.create)
+      await expect(page.getByRole('button', { name: t.create })).toHaveCount(0)
+      await page.goto('/#/pages/profile/index')
+      await expect(page.getByText(new RegExp(`· ${t.company}$`)).filter({ visible: true })).toBeVisible()
+      await expect(page.getByText(t.underReview).filter({ visible: true }).first()).toBeVisible()
+    })
+
+    test('a forgotten password is reset by a code; wrong ones lock, with the time in sight', async ({ page }) => {
+      test.slow()
+      const email = await register(page, t)
+      await logOut(page, t)
+      for (let tries = 0; tries < 5; tries += 1) {
+        await logIn(page, t, email, `wrong-${tries}`)
+        await expect(page.getByRole('button', { name: t.logIn, exact: true })).not.toHaveAttribute('aria-busy')
+      }
+      await logIn(page, t, email, password)
+      await expect(page.getByText(new RegExp(`${t.tooMany} 1[45]:\\d\\d`))).toBeVisible()
+      await page.getByRole('link', { name: t.forgot }).tap()
+      await page.getByRole('textbox', { name: t.email, exact: true }).fill(email)
+      await enterCode(page, t)
+      await page.getByLabel(t.newPassword, { exact: true }).fill(newPassword)
+      await page.getByLabel(t.newAgain).fill(newPassword)
+      await press(page, t.setPassword)
+      await expect(page.getByRole('button', { name: t.setPassword })).toHaveCount(0)
+      await logIn(page, t, email, newPassword)
+      await expect(page.getByRole('textbox', { name: t.name })).toHaveCount(0)
+    })
+
+    test('a transaction password is set, changed, and locked after five wrong ones', async ({ page }) => {
+      test.slow()
+      await register(page, t)
+      await page.goto('/#/pages/setting/security')
+      await page.getByRole('link', { name: new RegExp(t.pay) }).tap()
+      await page.getByLabel(t.pay, { exact: true }).fill('246810')
+      await page.getByLabel(t.payAgain).fill('246810')
+      await press(page, t.setPay)
+      await expect(page.getByText(t.isSet, { exact: true })).toBeVisible()
+      await page.getByRole('link', { name: new RegExp(t.pay) }).tap()
+      await page.getByLabel(t.oldPay).fill('246810')
+      await page.getByLabel(t.pay, { exact: true }).fill('135791')
+      await page.getByLabel(t.payAgain).fill('135791')
+      await press(page, t.changePay)
+      await expect(page.getByRole('button', { name: t.changePay })).toHaveCount(0)
+      await page.getByRole('link', { name: new RegExp(t.pay) }).tap()
+      await page.getByLabel(t.pay, { exact: true }).fill('975310')
+      await page.getByLabel(t.payAgain).fill('975310')
+      for (const left of ['4', '3', '2', '1']) {
+        await page.getByLabel(t.oldPay).fill(`00000${left}`)
+        await press(page, t.changePay)
+        const why = refusal('pay_password_wrong', { values: { n: left } })
+        await expect(page.getByText(refusalText(why, language))).toBeVisible()
+      }
+      await page.getByLabel(t.oldPay).fill('000000')
+      await press(page, t.changePay)
+      await expect(page.getByText(/(29:\d\d|30:00)/)).toBeVisible()
+      await expect(page.getByRole('button', { name: t.changePay })).toBeDisabled()
+    })
+
+    test('a session on another device is ended', async ({ page }) => {
+      const email = await register(page, t)
+      const other = await otherDevice(email)
+      await page.goto('/#/pages/setting/security')
+      await page
+        .getByRole('button', { name: new RegExp(t.endSession) })
+        .first()
+        .tap()
+      await page
+        .getByRole('dialog')
+        .or(page.getByRole('alertdialog'))
+        .getByRole('button', { name: t.end, exact: true })
+        .tap()
+      await expect(page.getByRole('button', { name: new RegExp(t.endSession) })).toHaveCount(0)
+      expect(await other.isOpen()).toBe(false)
+    })
+
+    test('an invitation is copied, and fills the code of who opens it', async ({ page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await register(page, t)
+      await page.goto('/#/pages/profile/share')
+      await expect(page.getByRole('img', { name: /[0-9A-Z]{6}/ })).toBeVisible()
+      await press(page, t.copyLink)
+      await expect(page.getByText(t.copied).first()).toBeVisible()
+      const link = await page.evaluate(() => navigator.clipboard.readText())
+      expect(link).toMatch(/^http:\/\/[\d.:]+\/#\/pages\/auth\/register\?invite=[0-9A-Z]{6}$/)
+      await page.goto(link)
+      await expect(page.getByRole('textbox', { name: t.invitation })).toHaveValue(link.slice(-6))
+    })
+  })
+}
+
+test.describe('passkeys', () => {
+  // Browsers know passkeys of named hosts alone.
+  test.use({ baseURL: async ({}, use) => use(serverUrl().replace('127.0.0.1', 'localhost')) })
+  for (const language of languages)
+    test.describe(language, () => {
+      test.use({ language })
+      const t = textsOf(language)
+
+      test('a passkey is made, opens the account, and is taken away', async ({ page, context }) => {
+        test.slow()
+        const devTools = await context.newCDPSession(page)
+        await devTools.send('WebAuthn.enable')
+        const options = {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        } as const
+        await devTools.send('WebAuthn.addVirtualAuthenticator', { options })
+        await register(page, t)
+        await page.goto('/#/pages/setting/security')
+        await settle(page)
+        await press(page, t.addPasskey)
+        await page.getByLabel(t.yourPassword).fill('not-it')
+        await press(page, t.createPasskey)
+        await expect(page.getByLabel(t.yourPassword)).toHaveAttribute('aria-invalid', 'true')
+        await page.getByLabel(t.yourPassword).fill(password)
+        await press(page, t.createPasskey)
+        const removal = page.getByRole('button', { name: new RegExp(t.remove) })
+        await expect(removal).toBeVisible()
+        await logOut(page, t)
+        await press(page, t.byPasskey)
+        await expect(page.getByRole('textbox', { name: t.name })).toHaveCount(0)
+        await page.goto('/#/pages/setting/security')
+        await removal.tap()
+        await page
+          .getByRole('dialog')
+          .or(page.getByRole('alertdialog'))
+          .getByRole('button', { name: t.remove, exact: true })
+          .tap()
+        await expect(removal).toHaveCount(0)
+        await logOut(page, t)
+        await press(page, t.byPasskey)
+        await expect(page.getByRole('alert').filter({ hasText: /passkey|通行密钥/ })).toBeVisible()
+      })
+    })
+})

@@ -1,0 +1,37 @@
+import { security, type Passkey } from '@mex/contract/security.ts'
+import type { UserWithToken } from '@mex/contract/shapes.ts'
+
+import { send } from './send.ts'
+
+/** Browsers keep passkeys for secure pages of a named host; an address of numbers has none. */
+export const passkeysWork = (): boolean =>
+  window.isSecureContext && typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(location.hostname)
+
+/** Loaded when a passkey is first used. */
+const browser = () => import('@simplewebauthn/browser')
+
+/** Makes a passkey on this device and hands it in. */
+export async function createPasskey(name: string, password: string): Promise<Passkey> {
+  const { options } = await send(security.passkeyCreationOptions, { password })
+  const { startRegistration } = await browser()
+  const credential = await startRegistration({ optionsJSON: options as never })
+  return send(security.addPasskey, { name, credential: credential as never })
+}
+
+/** Signs in with a passkey of this device or of one beside it. */
+export async function signInByPasskey(): Promise<UserWithToken> {
+  const { options } = await send(security.passkeyRequestOptions, {})
+  const { startAuthentication } = await browser()
+  const credential = await startAuthentication({ optionsJSON: options as never })
+  return send(security.loginByPasskey, { credential: credential as never })
+}
+
+export type PasskeyProblem = 'cancelled' | 'taken' | 'other'
+
+/** What the browser did not do, as far as it says so. */
+export function passkeyProblem(error: unknown): PasskeyProblem | undefined {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'AbortError') return 'cancelled'
+  if (name === 'InvalidStateError') return 'taken'
+  return error instanceof Error && 'code' in error && name === 'CallFailure' ? undefined : 'other'
+}

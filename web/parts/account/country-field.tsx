@@ -1,0 +1,27 @@
+import { registration } from '@mex/contract/registration.ts'
+
+import { useCall } from '#data/call.ts'
+import type { Bound } from '#parts/call-form.tsx'
+import { sentence } from '#text/sentence.ts'
+import { useText } from '#text/use-text.ts'
+import { Select } from '#ui/select.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+
+/** A country or area from the server's list. */
+export function CountryField({ field }: { field: Bound<string> }) {
+  const t = useText()
+  const { data, failure, retry } = useCall(registration.countries, {}, { freshSeconds: 3600 })
+  const isMissing = data === undefined && failure !== undefined
+  return (
+    <Select
+      {...field}
+      label={sentence(t('spec.individualLabels.country'))}
+      options={(data ?? []).map(({ code, name }) => ({ value: code, text: name }))}
+      value={field.value === '' || data === undefined ? undefined : field.value}
+      placeholder={t('auth.selectCountry')}
+      error={isMissing ? t('auth.countriesFailed') : field.error}
+      aside={isMissing ? <TextButton text={t('ui.tryAgain')} onPress={() => void retry()} /> : undefined}
+      required
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { security } from '@mex/contract/security.ts'
+import { useState } from 'react'
+
+import { announce } from '#data/announce.ts'
+import { asFailure, refresh } from '#data/call.ts'
+import type { CallFailure } from '#data/failure.ts'
+import { createPasskey, passkeyProblem, type PasskeyProblem } from '#data/passkeys.ts'
+import { useLockout } from '#parts/account/lockout.ts'
+import { CallForm } from '#parts/call-form.tsx'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+/** Asks for a name and the login password, then lets the browser make a passkey. */
+export function NewPasskey({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useText()
+  return (
+    <Sheet open={open} title={t('security.addPasskey')} onClose={onClose}>
+      <PasskeyForm onDone={onClose} />
+    </Sheet>
+  )
+}
+
+function useNewPasskey(onDone: () => void) {
+  const t = useText()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<PasskeyProblem>()
+  const [failure, setFailure] = useState<CallFailure>()
+  const create = async (name: string, password: string): Promise<void> => {
+    setBusy(true)
+    setProblem(undefined)
+    setFailure(undefined)
+    try {
+      await createPasskey(name, password)
+      await refresh(security.passkeys)
+      announce({ kind: 'done', text: t('security.passkeyAdded') })
+      onDone()
+    } catch (error) {
+      const found = passkeyProblem(error)
+      if (found === undefined) setFailure(asFailure(error))
+      else setProblem(found)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { create, isBusy, problem, failure }
+}
+
+function PasskeyForm({ onDone }: { onDone: () => void }) {
+  const t = useText()
+  const [name, setName] = useState(t('security.passkeyDefault'))
+  const [password, setPassword] = useState('')
+  const { create, isBusy, problem, failure } = useNewPasskey(onDone)
+  const locked = useLockout(failure, ['too_many_attempts'])
+  const words = {
+    cancelled: t('security.passkeyCancelled'),
+    taken: t('security.passkeyTaken'),
+    other: t('auth.passkeyFailed'),
+  }
+  const said = problem === undefined ? failure?.message : words[problem]
+  return (
+    <CallForm onSubmit={() => void create(name, password)}>
+      <TextField
+        label={t('security.passkeyName')}
+        hint={t('security.passkeyNameHint')}
+        value={name}
+        onChange={setName}
+        error={failure?.field === 'name' ? failure.message : undefined}
+        maxLength={50}
+        required
+      />
+      <PasswordField
+        label={t('security.currentPassword')}
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+        error={failure?.field === 'password' ? failure.message : undefined}
+        maxLength={128}
+        required
+      />
+      {said === undefined || failure?.field !== undefined ? undefined : (
+        <Notice tone={problem === 'cancelled' ? 'info' : 'danger'} urgent>
+          {locked === undefined ? said : t('auth.locked', { time: locked })}
+        </Notice>
+      )}
+      <Button text={t('security.createPasskey')} type="submit" size="large" wide busy={isBusy} />
+    </CallForm>
+  )
+}

@@ -1,0 +1,25 @@
+import { WandSparkles } from 'lucide-react'
+
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Words } from '#ui/words.tsx'
+
+/** Fills a form with somebody who does not exist, so that nobody has to think of anything or leaves anything real. */
+export function PersonaButton({ text, onPress }: { text: string; onPress: () => void }) {
+  const t = useText()
+  return (
+    <Stack gap={4}>
+      <Button
+        text={t('auth.persona')}
+        kind="secondary"
+        wide
+        icon={<WandSparkles aria-hidden="true" size={18} />}
+        onPress={onPress}
+      />
+      <Words as="p" size={12} tone="third" align="center">
+        {text}
+      </Words>
+    </Stack>
+  )
+}

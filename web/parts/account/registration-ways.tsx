@@ -1,0 +1,27 @@
+import { useNavigation } from '#data/use-navigation.ts'
+import { useText } from '#text/use-text.ts'
+import { Segmented } from '#ui/segmented.tsx'
+
+export type RegistrationWay = 'email' | 'individual' | 'company'
+
+const paths = {
+  email: '/pages/auth/register',
+  individual: '/pages/auth/registerindividual',
+  company: '/pages/auth/registercompany',
+} as const satisfies Record<RegistrationWay, string>
+
+/** Which of the three forms somebody registers with; an invitation goes along. */
+export function RegistrationWays({ way, invite }: { way: RegistrationWay; invite: string | undefined }) {
+  const t = useText()
+  const navigation = useNavigation()
+  const texts = { email: t('auth.byEmail'), individual: t('auth.byIndividual'), company: t('auth.byCompany') }
+  const options = (['email', 'individual', 'company'] as const).map((value) => ({ value, text: texts[value] }))
+  return (
+    <Segmented
+      label={t('auth.ways')}
+      options={options}
+      value={way}
+      onChange={(chosen) => navigation.instead(paths[chosen], { invite })}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { account } from '@mex/contract/account.ts'
+import type { Call, Input } from '@mex/contract/call.ts'
+import type { DefaultValues, FieldValues } from 'react-hook-form'
+
+import { useSend } from '#data/call.ts'
+import { signIn, signOut, whileEnding } from '#data/session.ts'
+import { useNavigation } from '#data/use-navigation.ts'
+import { useCallForm } from '#parts/call-form.tsx'
+import { useText } from '#text/use-text.ts'
+
+type Registering = { readonly email: string; readonly password: string }
+
+/**
+ * Registers, then signs in with the same words: the token of the registration itself is only good for verification and
+ * is not kept.
+ */
+export function useRegistration<C extends Call, Values extends FieldValues>(
+  call: C,
+  empty: DefaultValues<Values> & Values,
+) {
+  const t = useText()
+  const navigation = useNavigation()
+  const register = useSend(call, { showsRefusals: true, done: t('spec.successes.registerSuccess') })
+  const login = useSend(account.login, { showsRefusals: true })
+  const form = useCallForm<C, Values>(call, empty, register.failure)
+  const submit = form.submitTo((input) =>
+    whileEnding(async () => {
+      const { email, password } = input as Input<C> & Registering
+      if ((await register.send(input)) === undefined) return
+      const answer = await login.send({ username: email, password })
+      if (answer === undefined) {
+        signOut()
+        navigation.instead('/pages/auth/login')
+        return
+      }
+      signIn(answer)
+      navigation.back()
+    }),
+  )
+  return { form, submit, isBusy: register.isBusy || login.isBusy }
+}

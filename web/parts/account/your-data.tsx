@@ -1,0 +1,62 @@
+import { records as calls } from '@mex/contract/records.ts'
+import { Download, DoorClosed, RotateCcw } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+
+import { useCall } from '#data/call.ts'
+import { formatDate } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { List, Row } from '#ui/list.tsx'
+import type { Leaving } from './your-data-sheet.tsx'
+
+const DataSheet = lazy(() => import('./your-data-sheet.tsx').then((file) => ({ default: file.DataSheet })))
+
+/** Taking the own data along, starting again, and closing the account: each says first what it does. */
+export function YourData() {
+  const t = useText()
+  const { data } = useCall(calls.ownData, {})
+  const [open, setOpen] = useState<Leaving>()
+  const [shown, setShown] = useState<Leaving>()
+  const show = (what: Leaving) => {
+    setShown(what)
+    setOpen(what)
+  }
+  const isLater = data?.nextResetAt !== undefined
+  const resetHint =
+    data?.isResetting === true
+      ? t('records.resetUnderWay')
+      : isLater
+        ? t('records.resetFrom', { date: formatDate(data.nextResetAt) })
+        : t('records.resetHint')
+  return (
+    <>
+      <List label={t('records.yourData')}>
+        <Row
+          height={62}
+          icon={<Download aria-hidden="true" />}
+          title={t('records.exportTitle')}
+          subtitle={t('records.exportHint')}
+          onPress={() => show('export')}
+        />
+        <Row
+          height={62}
+          icon={<RotateCcw aria-hidden="true" />}
+          title={t('records.resetTitle')}
+          subtitle={resetHint}
+          {...(data === undefined || isLater ? {} : { onPress: () => show('reset') })}
+        />
+        <Row
+          height={62}
+          icon={<DoorClosed aria-hidden="true" />}
+          title={t('records.closeTitle')}
+          subtitle={t('records.closeHint')}
+          onPress={() => show('close')}
+        />
+      </List>
+      {shown === undefined ? undefined : (
+        <Suspense>
+          <DataSheet key={shown} what={shown} open={open === shown} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

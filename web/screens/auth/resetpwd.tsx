@@ -1,0 +1,93 @@
+import { security } from '@mex/contract/security.ts'
+
+import { useSend } from '#data/call.ts'
+import { useSession } from '#data/session.ts'
+import { useNavigation } from '#data/use-navigation.ts'
+import { EmailCode } from '#parts/account/email-code.tsx'
+import { FormMessage } from '#parts/account/form-message.tsx'
+import { NewPassword } from '#parts/account/new-password.tsx'
+import { PasswordAgain } from '#parts/account/password-again.tsx'
+import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { Words } from '#ui/words.tsx'
+
+export function ResetPassword() {
+  const t = useText()
+  return (
+    <Screen title={t('titles.authResetpwd')}>
+      <Stack gap={4}>
+        <Words as="h2" size={24} weight="bold">
+          {t('auth.resetTitle')}
+        </Words>
+        <Words as="p" size={13} tone="second">
+          {t('auth.resetText')}
+        </Words>
+      </Stack>
+      <ResetForm />
+    </Screen>
+  )
+}
+
+function ResetForm() {
+  const t = useText()
+  const navigation = useNavigation()
+  const user = useSession()?.user
+  const reset = useSend(security.resetPassword, { showsRefusals: true, done: t('auth.resetDone') })
+  const empty = { email: user?.email ?? '', emailCode: '', newPassword: '', confirmPassword: '' }
+  const form = useCallForm(security.resetPassword, empty, reset.failure)
+  const { control, message } = form
+  const address = form.watch('email')
+  const submit = form.submitTo(async (input) => {
+    if ((await reset.send(input)) === undefined) return
+    // To the page that led here: log in, or the settings of whoever is signed in.
+    navigation.back()
+  })
+  return (
+    <Card>
+      <CallForm onSubmit={() => void submit()}>
+        <FormField control={control} name="email">
+          {(field) => (
+            <TextField
+              {...field}
+              label={t('auth.email')}
+              type="email"
+              autoComplete="username"
+              maxLength={50}
+              required
+            />
+          )}
+        </FormField>
+        <FormField control={control} name="emailCode">
+          {(field) => (
+            <EmailCode
+              field={field}
+              email={address}
+              purpose="resetPassword"
+              checkEmail={() => form.trigger('email', { shouldFocus: false })}
+            />
+          )}
+        </FormField>
+        <FormField control={control} name="newPassword">
+          {(field) => (
+            <NewPassword
+              field={field}
+              label={t('auth.newLoginPassword')}
+              use={user?.userType === 4 ? 'company' : 'change'}
+              names={[address]}
+            />
+          )}
+        </FormField>
+        <FormField control={control} name="confirmPassword">
+          {(field) => <PasswordAgain field={field} first={form.watch('newPassword')} label={t('auth.newAgain')} />}
+        </FormField>
+        <FormMessage message={message} />
+        <Button text={t('auth.setPassword')} type="submit" size="large" wide busy={reset.isBusy} />
+      </CallForm>
+    </Card>
+  )
+}
