@@ -57,6 +57,11 @@ const additions: readonly string[] = [
   'POST /wallet/billFile',
   'POST /wallet/statement',
   'POST /simchain/send',
+  'POST /userCenter/closeAccount',
+  'POST /userCenter/export',
+  'POST /userCenter/exportFile',
+  'POST /userCenter/ownData',
+  'POST /userCenter/reset',
   'POST /withdrawal/listPage',
 ]
 

@@ -2,19 +2,17 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { openTestDatabase } from '@mex/server/testing.ts'
+import { openTestDatabase, type TestDatabase } from '@mex/server/testing.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
 /** A weekday morning before New York opens: shares trade in practice hours, futures and currencies in their own. */
 const clockStart = '2026-11-20T11:00:00Z'
 
-/**
- * Starts the server that all journeys share: a database of its own, and a market of a known seed and time, so that every
- * run sees the same prices. With E2E_URL they use the server that runs there instead.
- */
-export default async function openServer(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env['E2E_URL'] !== undefined) return undefined
+export type JourneyServer = { readonly url: string; readonly database: TestDatabase; close(this: void): Promise<void> }
+
+/** Starts a server on a database of its own, with a market of a known seed and time. */
+export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<JourneyServer> {
   const database = await openTestDatabase()
   process.env['E2E_DATABASE'] = database.connectionString
   const folder = await mkdtemp(join(tmpdir(), 'mex-e2e-'))
@@ -27,23 +25,39 @@ export default async function openServer(): Promise<(() => Promise<void>) | unde
       MARKET_SEED: 'journeys',
       CLOCK_START: clockStart,
       LOG_LEVEL: 'warn',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  process.env['E2E_URL'] = await new Promise<string>((done, fail) => {
+  const url = await new Promise<string>((done, fail) => {
     let output = ''
     server.stdout.on('data', (chunk) => {
       output += String(chunk)
-      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
-      if (url !== undefined) done(url)
+      const said = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
+      if (said !== undefined) done(said)
     })
     server.on('exit', (code) => fail(new Error(`The server ended with ${code}:\n${output}`)))
   })
-  return async () => {
-    const ended = new Promise((done) => server.on('exit', done))
-    server.kill('SIGTERM')
-    await ended
-    await database[Symbol.asyncDispose]()
-    await rm(folder, { recursive: true, force: true })
+  return {
+    url,
+    database,
+    async close() {
+      const ended = new Promise((done) => server.on('exit', done))
+      server.kill('SIGTERM')
+      await ended
+      await database[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
+}
+
+/**
+ * Starts the server that all journeys share, so that every run sees the same prices. With E2E_URL they use the server
+ * that runs there instead.
+ */
+export default async function openServer(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env['E2E_URL'] !== undefined) return undefined
+  const { url, close } = await startServer()
+  process.env['E2E_URL'] = url
+  return close
 }

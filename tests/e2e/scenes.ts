@@ -122,11 +122,21 @@ export const scenes: readonly Scene[] = [
   scene('/pages/kyc/individual', '', { registered: true }),
   scene('/pages/kyc/individual', '', { name: '-document', registered: true, act: documentPage }),
   scene('/pages/setting/index'),
+  scene('/pages/deposit/index'),
+  scene('/pages/deposit/wallet'),
+  scene('/pages/deposit/fiat'),
+  scene('/pages/deposit/record'),
+  scene('/pages/withdraw/bcard'),
+  scene('/pages/withdraw/vm'),
+  scene('/pages/bcard/index'),
+  scene('/pages/bcard/index', '?tab=coins', { name: '-coins' }),
+  scene('/pages/bcard/modify'),
+  scene('/pages/vm/modify'),
   scene('/pages/setting/security'),
   scene('/pages/setting/loginpwd'),
   scene('/pages/setting/paypwd'),
   scene('/pages/profile/share'),
-  scene('/pages/deposit/index', '', { name: '-not-yet' }),
+  scene('/pages/bonds/list', '', { name: '-not-yet' }),
 ]
 
 /** Goes to a scene inside the page that is open. */

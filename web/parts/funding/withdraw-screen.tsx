@@ -31,7 +31,8 @@ export function WithdrawScreen({ title, method }: { title: string; method: Metho
   const usable = useCall(funding.usable, {}, { everySeconds: 10 })
   const failed = [cards, usable].find(({ data, failure }) => data === undefined && failure !== undefined)
   if (cards.data !== undefined && usable.data !== undefined)
-    return <Withdraw title={title} method={method} cards={cards.data} usable={usable.data} />
+    // The form starts with the first card: also with one that was just added.
+    return <Withdraw key={cards.data[0]?.id} title={title} method={method} cards={cards.data} usable={usable.data} />
   return (
     <Screen title={title} waiting={failed === undefined}>
       <Ways method={method} />

@@ -94,7 +94,7 @@ export const funding = {
   done: 'Done',
 
   withdrawMethod: 'Way to withdraw',
-  withdrawAmount: 'Amount from your funding account',
+  withdrawAmount: 'Amount to withdraw',
   max: 'Max {amount}',
   toCard: 'To',
   chooseCard: 'Choose a card',

@@ -94,7 +94,7 @@ export const funding: Twin<typeof english> = {
   done: '完成',
 
   withdrawMethod: '提现方式',
-  withdrawAmount: '从资金账户转出的金额',
+  withdrawAmount: '提现金额',
   max: '最多 {amount}',
   toCard: '收款方',
   chooseCard: '请选择银行卡',
