@@ -11,6 +11,7 @@ import { dueSubmissions, lastSubmission, standingOf, type Due, type Submission }
 import { openPapers, submitPapers, type PaperDesk, type Submitted, type Submitter } from './submissions.ts'
 
 export { decideReview } from './reviews.ts'
+export { dueSubmissions } from './store.ts'
 export { applyForBlocks, reviewApplications } from './permissions.ts'
 export type { Submitter } from './submissions.ts'
 
