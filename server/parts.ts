@@ -83,8 +83,30 @@ export const leavingParts = ({ store, desk, account }: Parts): LeavingParts => (
 })
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
+function tradingDesk(
+  { source, store, clock, traditional, wake, laneLimits, log }: PartsOptions,
+  { books, halts }: Pick<Parts, 'books' | 'halts'>,
+): TradingDesk {
+  const { feed, calendars, describe, find, quoteMaximumAgeSeconds } = source
+  return openTradingDesk({
+    db: store.db,
+    feed,
+    clock,
+    calendars,
+    describe,
+    find,
+    traditional,
+    halted: (key) => halts.isHalted(key),
+    accepting: () => books.areRight,
+    quoteMaximumAgeSeconds,
+    wake,
+    laneLimits,
+    onError: (error) => log(`A list of orders lost its connection or its after-effects: ${String(error)}`),
+  })
+}
+
 export async function openParts(options: PartsOptions): Promise<Parts> {
-  const { settings, secrets, store, source, clock, chance, traditional, log, wake, laneLimits } = options
+  const { settings, secrets, store, source, clock, chance, traditional, log } = options
   const { db } = store
   const { feed, quoteMaximumAgeSeconds } = source
   const books = { areRight: true }
@@ -145,20 +167,6 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       files,
       hasCountry: (code) => countries.has(code),
     }),
-    desk: openTradingDesk({
-      db,
-      feed,
-      clock,
-      calendars: source.calendars,
-      describe: source.describe,
-      find: source.find,
-      traditional,
-      halted: (key) => halts.isHalted(key),
-      accepting: () => books.areRight,
-      quoteMaximumAgeSeconds,
-      wake,
-      laneLimits,
-      onError: (error) => log(`A list of orders lost its connection or its after-effects: ${String(error)}`),
-    }),
+    desk: tradingDesk(options, { books, halts }),
   }
 }
