@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { account } from './account.ts'
 import { calls, everyCall } from './calls.ts'
 import { bar } from './market.ts'
+import * as funding from './funding-shapes.ts'
 import * as shapes from './shapes.ts'
 import { leastDecimals, newYorkTime, wireObjectOf } from './wire.ts'
 
@@ -37,6 +38,17 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   ],
   Wallet: [shapes.walletBalance, 'walletType currency balance usedBalance totalBalance equity profit unsettled'],
   Bill: [shapes.bill, 'id amount billType memo walletType currency refId cancellable createTimeTimestamp'],
+  Card: [
+    funding.card,
+    'id type bankName accountName cardNumber swiftCode branchCode cardholderName account region city postalCode bankAddress personalAddress abaRoutingNumber frontImage backImage currency network address isDefault',
+  ],
+  Deposit: [
+    funding.deposit,
+    'id type currency network address txHash amount creditedAmount rate confirmations status reason createTimeTimestamp',
+  ],
+  'deposit option': [funding.depositOption, 'id currency name type network address minAmount confirmations rate note'],
+  'usable amount': [calls.funding.usable.output, 'amount currency unsettled reason reasonCode'],
+  'withdrawal applied for': [calls.funding.withdraw.output, 'id status amount fee receive rate reviewBy'],
   Depth: [shapes.depthLevel, 'level bid bidVolume ask askVolume'],
   Overview: [account.overview.output, 'currency total available used todayProfit hkTodayProfit list'],
   Candles: [calls.market.candles.output, 'type list'],

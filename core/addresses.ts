@@ -30,9 +30,9 @@ function isEthereum(text: string): boolean {
   const small = digits.toLowerCase()
   if (digits === small || digits === digits.toUpperCase()) return true
   const hash = keccak256(small)
-  const mixed = [...small].map((letter, index) =>
-    Number.parseInt(hash[index] ?? '0', 16) >= 8 ? letter.toUpperCase() : letter,
-  )
+  const mixed = small
+    .split('')
+    .map((letter, index) => (Number.parseInt(hash[index] ?? '0', 16) >= 8 ? letter.toUpperCase() : letter))
   return mixed.join('') === digits
 }
 

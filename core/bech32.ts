@@ -26,7 +26,7 @@ function polymod(words: readonly number[]): number {
 }
 
 function expand(prefix: string): number[] {
-  const letters = [...prefix].map((letter) => letter.charCodeAt(0))
+  const letters = prefix.split('').map((letter) => letter.charCodeAt(0))
   return [...letters.map((letter) => letter >>> 5), 0, ...letters.map((letter) => letter & 31)]
 }
 
@@ -43,7 +43,7 @@ export function decodeBech32(text: string): Bech32 | undefined {
   const end = small.lastIndexOf('1')
   const [prefix, data] = [small.slice(0, end), small.slice(end + 1)]
   if (end < 1 || data.length < checksumLength || !/^[!-~]+$/.test(prefix)) return undefined
-  const words = [...data].map((letter) => alphabet.indexOf(letter))
+  const words = data.split('').map((letter) => alphabet.indexOf(letter))
   if (words.includes(-1)) return undefined
   const sum = polymod([...expand(prefix), ...words])
   const form = sum === endings.bech32m ? 'bech32m' : sum === endings.bech32 ? 'bech32' : undefined

@@ -1,3 +1,4 @@
+import { dayMilliseconds, dayOfDate } from './time-zone.ts'
 import { moneyOf, walletCurrencies, type Money, type WalletCurrency } from './money.ts'
 
 /** Coins of the simulated chain (rulebook §9.1); test networks are off. Each is worth 1.00 of its currency. */
@@ -19,7 +20,7 @@ export const faucetPerDay: Money = moneyOf('10000')
 
 /** Seconds between two blocks of the simulated chain (rulebook §9.1, `chain.blockSec`). */
 export const blockSeconds = 10
-const firstBlock = Date.UTC(2020, 0, 1)
+const firstBlock = dayOfDate(2020, 1, 1) * dayMilliseconds
 
 /**
  * The height of the newest block at an instant. The simulated chain makes a block at every tenth second, whether or

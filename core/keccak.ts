@@ -50,7 +50,7 @@ function permute(state: readonly bigint[]): bigint[] {
 
 /** The hash of ASCII text as 64 hexadecimal digits. */
 export function keccak256(text: string): string {
-  const padded = [...text].map((letter) => letter.charCodeAt(0))
+  const padded = text.split('').map((letter) => letter.charCodeAt(0))
   padded.push(1)
   while (padded.length % rate !== 0) padded.push(0)
   padded[padded.length - 1] = (padded.at(-1) ?? 0) | 0x80

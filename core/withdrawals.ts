@@ -9,6 +9,7 @@ import { refusal, type Refusal } from './refusal.ts'
 import type { Review } from './review.ts'
 import { nextRelease, unsettledTotal, type Unsettled } from './settlement.ts'
 import { states } from './states.ts'
+import { dayMilliseconds, isoDate, minuteMilliseconds, utcDay } from './time-zone.ts'
 import { transferable } from './wallets.ts'
 
 /** Rulebook §31, "withdraw". The least that is paid, in its currency. */
@@ -101,11 +102,13 @@ export function pausedUntil(
   return until > now ? until : undefined
 }
 
-/** A pause says its end as a timestamp that every reader understands. */
-export const paused = (until: number): Refusal =>
-  refusal('withdrawals_paused', {
-    values: { t: `${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC` },
-  })
+/** A pause says its end in a way that every reader understands: '2026-11-21 15:00 UTC'. */
+export function paused(until: number): Refusal {
+  const minute = Math.floor((until % dayMilliseconds) / minuteMilliseconds)
+  const two = (number: number): string => String(number).padStart(2, '0')
+  const time = `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
+  return refusal('withdrawals_paused', { values: { t: `${isoDate(utcDay(until))} ${time} UTC` } })
+}
 
 /** What may leave the funding account now (rulebook §10.1), before anything that blocks it. */
 export const usableAmount = (available: Money, unsettled: readonly Unsettled[]): Money =>

@@ -294,6 +294,7 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
   [/^kyc\.applyForService (?!agreement)/, 'server/areas/kyc/permissions.test.ts'],
   [/^kyc\.(submit|status) (?!text_too_long)/, 'server/areas/kyc/kyc.test.ts'],
   [/^files\./, 'server/areas/files/files.test.ts'],
+  [/^funding\./, 'world/funding.test.ts'],
   [/^(registration|security)\.\w+ unavailable$/, 'server/areas/account/busy.test.ts'],
   [/^registration\.registerFully (wrong_state|email_taken)$/, 'server/areas/account/full-registration.test.ts'],
   [

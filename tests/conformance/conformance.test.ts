@@ -38,6 +38,7 @@ const additions: readonly string[] = [
   'GET /market/clock',
   'GET /passkey/list',
   'GET /session/list',
+  'GET /simchain/status',
   'POST /guest',
   'POST /logout',
   'POST /passkey/login',
@@ -46,6 +47,8 @@ const additions: readonly string[] = [
   'POST /passkey/registerOptions',
   'POST /passkey/remove',
   'POST /session/revoke',
+  'POST /simchain/send',
+  'POST /withdrawal/listPage',
 ]
 
 test('every call is the specification’s or a known addition', () => {

@@ -124,6 +124,8 @@ test('restored on another server it passes every check, has every row, and goes 
   for (const path of ['secrets/pepper', 'secrets/market', 'secrets/hmac', 'uploads/ab/picture'])
     assert.deepEqual(await readFile(join(dataFolder, path)), await readFile(join(world.folder, path)), path)
 
+  assert.equal((await stat(join(dataFolder, 'secrets'))).mode & 0o777, 0o700)
+  assert.equal((await stat(join(dataFolder, 'secrets', 'pepper'))).mode & 0o777, 0o600)
   const clock = openSteppedClock(world.clock.now())
   const server = await openServer({
     settings: readSettings({

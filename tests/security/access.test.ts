@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Call } from '@mex/contract/call.ts'
 import { calls, everyCall } from '@mex/contract/calls.ts'
@@ -77,22 +79,34 @@ function bearing(token: string | undefined): Person {
   return person
 }
 
-/** Everybody who could stand before the door. Each call meets somebody new: it may end the session that it is given. */
-const callers: Readonly<Record<string, () => Promise<Person>>> = {
+/** Somebody who is there already, for questions after which everything is as before. */
+const standing = new Map<string, Promise<number>>()
+function userFor(role: string, state: 'GUEST' | 'ACTIVE', isFresh: boolean): Promise<number> {
+  if (isFresh) return newUser(state)
+  const known = standing.get(role) ?? newUser(state)
+  standing.set(role, known)
+  return known
+}
+
+/** Everybody who could stand before the door; `changes` asks for somebody new, whom the call may take along. */
+const callers: Readonly<Record<string, (changes: boolean) => Promise<Person>>> = {
   'no token': async () => bearing(undefined),
   'a garbage token': async () => bearing(randomBytes(32).toString('base64url')),
   'a token that is too long': async () => bearing('x'.repeat(500)),
-  'an expired token': async () => as('session', await newUser('ACTIVE'), { expiresAt: world.clock.now() - 1 }),
-  'an idle token': async () => as('session', await newUser('ACTIVE'), { lastSeenAt: world.clock.now() - 8 * day }),
-  'a revoked token': async () => as('session', await newUser('ACTIVE'), { revokedAt: world.clock.now() - 1 }),
+  'an expired token': async () =>
+    as('session', await userFor('ended', 'ACTIVE', false), { expiresAt: world.clock.now() - 1 }),
+  'an idle token': async () =>
+    as('session', await userFor('ended', 'ACTIVE', false), { lastSeenAt: world.clock.now() - 8 * day }),
+  'a revoked token': async () =>
+    as('session', await userFor('ended', 'ACTIVE', false), { revokedAt: world.clock.now() - 1 }),
   'a token of a closed account': async () => {
-    const user = await newUser('ACTIVE')
+    const user = await userFor('closed', 'ACTIVE', false)
     await pool().query("update app_user set state = 'CLOSED' where id = $1", [user])
     return as('session', user)
   },
-  'a token of a registration': async () => as('onboard', await newUser('ACTIVE')),
-  'a guest': async () => as('session', await newUser('GUEST')),
-  'a person': async () => as('session', await newUser('ACTIVE')),
+  'a token of a registration': async (changes) => as('onboard', await userFor('onboard', 'ACTIVE', changes)),
+  'a guest': async (changes) => as('session', await userFor('guest', 'GUEST', changes)),
+  'a person': async (changes) => as('session', await userFor('person', 'ACTIVE', changes)),
 }
 
 type Outcome = 'in' | 401 | 403
@@ -116,7 +130,7 @@ for (const [caller, come] of Object.entries(callers))
   describe(caller, () => {
     for (const { area, name, call } of everyCall)
       test(`${area}.${name} (${call.who}): ${expected(call.who, caller)}`, async () => {
-        const reply = await (await come()).askWire(call, address(call))
+        const reply = await (await come(call.idempotency !== 'safe')).askWire(call, address(call))
         assert.equal(outcome(reply), expected(call.who, caller), JSON.stringify(reply.envelope))
         assert.notEqual(reply.status, 500)
         if (outcome(reply) !== 'in') assert.equal(reply.envelope.data, null, 'nothing is told')
@@ -132,6 +146,15 @@ const idOf = ({ envelope }: Reply): number => {
   return (envelope.data as { readonly id: number }).id
 }
 let watched = 0
+const card = {
+  type: 1,
+  bankName: 'Practice Bank',
+  accountName: 'Practice Account',
+  cardNumber: '4111111111111111',
+  cardholderName: 'PRACTICE TRADER',
+  region: 'CDMX',
+  city: 'Mexico City',
+}
 const objects = {
   position: async () => {
     const id = idOf(await owner.askWire(calls.trading.createStock, { ...share, leverage: 2 }))
@@ -162,6 +185,14 @@ const objects = {
     const { rows } = await owner.call(calls.content.messages, { pageNum: 1, pageSize: 10 })
     return present(rows[0], 'a message').id
   },
+  card: async () => idOf(await owner.askWire(calls.funding.addCard, card)),
+  'data export': async () => {
+    const { rows } = await pool().query<{ id: number }>(
+      'insert into data_export (user_id, asked_at) values ($1, $2) returning id',
+      [ownerId, new Date(world.clock.now()).toISOString()],
+    )
+    return present(rows[0], 'an export').id
+  },
   passkey: async () => {
     const { rows } = await pool().query<{ id: number }>(
       `insert into passkey (user_id, credential, host, public_key, counter, is_synced, name, created_at)
@@ -181,8 +212,11 @@ const byId = (object: keyof typeof objects, more: Record<string, unknown> = {}):
   fields: (id) => ({ id, ...more }),
 })
 
-/** Of whose object each call is about, by its name; 'public' says that the id is of something that belongs to nobody. */
-const about: Readonly<Record<string, About | 'public'>> = {
+/**
+ * Of whose object each call is about, by its name; 'public' says that the id is of something that belongs to nobody, and
+ * `elsewhere` names the test of an area that asks the same where a person needs more than an account.
+ */
+const about: Readonly<Record<string, About | { readonly elsewhere: string } | 'public'>> = {
   'account.revokeSession': byId('session'),
   'watchlist.remove': byId('watch'),
   'trading.close': byId('position', { type: 'full' }),
@@ -196,6 +230,10 @@ const about: Readonly<Record<string, About | 'public'>> = {
   'content.message': byId('message'),
   'content.readMessages': byId('message'),
   'security.removePasskey': byId('passkey'),
+  'records.exportFile': { object: 'data export', fields: (jobId) => ({ jobId }) },
+  'funding.changeCard': byId('card', card),
+  'funding.deleteCard': byId('card'),
+  'funding.withdraw': { elsewhere: 'server/areas/funding/withdrawals.test.ts' },
   'content.article': 'public',
   'audit.fills': 'public',
 }
@@ -223,6 +261,13 @@ const nobodys = 987_654_321
 for (const { area, name, call } of everyCall) {
   const told = about[`${area}.${name}`]
   if (told === undefined || told === 'public') continue
+  if ('elsewhere' in told) {
+    test(`${area}.${name} is asked about somebody else's in ${told.elsewhere}`, () => {
+      const text = readFileSync(join(import.meta.dirname, '..', '..', told.elsewhere), 'utf8')
+      assert.match(text, /test\(["'`][^\n]*somebody else/)
+    })
+    continue
+  }
   test(`${area}.${name} answers about somebody else's ${told.object} as about one that is not there`, async () => {
     const id = await objects[told.object]()
     for (const state of ['GUEST', 'ACTIVE'] as const) {
@@ -236,6 +281,17 @@ for (const { area, name, call } of everyCall) {
     assert.equal(own.envelope.code, 200, `the owner is answered: ${own.envelope.msg}`)
   })
 }
+
+test('nothing secret travels in an address, where logs and histories keep it', () => {
+  const secret = /password|token|code$|pin|secret|number$/i
+  // Codes of instruments and of invitations are public.
+  const open = /^(stockCode|goldCode|stkcode|secuCode|code)$/
+  const found = everyCall.flatMap(({ call }) => {
+    const fields = call.method === 'GET' ? Object.keys(fieldsOf(call)) : Object.keys(address(call))
+    return fields.filter((field) => secret.test(field) && !open.test(field)).map((field) => `${call.path} ${field}`)
+  })
+  assert.deepEqual(found, [])
+})
 
 test('nothing of it was a program error, and every cent adds up', async () => {
   const metrics = await (await owner.fetch('/metrics')).text()

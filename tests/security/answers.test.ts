@@ -8,9 +8,8 @@ import { after, before, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
 import { present } from '@mex/core/assert.ts'
 import { openServer, readSettings, type Server } from '@mex/server'
-import { openTestDatabase, type TestDatabase } from '@mex/server/testing.ts'
+import { openTestDatabase, pino, type TestDatabase } from '@mex/server/testing.ts'
 import { openPerson, type Person } from '@mex/world/person.ts'
-import { pino } from 'pino'
 
 /** What every answer says about itself, and what no log says about anybody. */
 

@@ -1,5 +1,6 @@
 import { encode } from 'uqr'
 
+import { ForReaders } from './layout.tsx'
 import styles from './qr-code.module.css'
 
 /** The dark squares as one path: 'M3 0h1v1h-1z'. */
@@ -10,14 +11,11 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
 export function QrDrawing({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   return (
-    <svg
-      className={styles['code']}
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <path d={pathOf(data)} />
-    </svg>
+    <>
+      <ForReaders>{label}</ForReaders>
+      <svg className={styles['code']} viewBox={`0 0 ${size} ${size}`} aria-hidden="true" shapeRendering="crispEdges">
+        <path d={pathOf(data)} />
+      </svg>
+    </>
   )
 }

@@ -61,94 +61,94 @@ const keepCards = (tx: Tx, cards: readonly Card[], seals: Seals): Promise<void> 
 const usersOf = (commands: readonly Own[]): number[] => commands.map((command) => command.userId)
 
 export function openCards({ db, seals }: FundingParts): Cards {
-  /** Keeps the pictures of a card that has been decided, and lets the ones go that it had before. */
-  async function takeImages(
-    tx: Tx,
-    { user, id, details }: Card,
-    now: number,
-    before?: Card,
-  ): Promise<Refusal | undefined> {
-    if (details.kind === 'coin') return undefined
-    const old = before?.details.kind === 'bank' ? before.details : undefined
-    if (old !== undefined && old.frontImage === details.frontImage && old.backImage === details.backImage)
-      return undefined
-    const record = { type: 'card', id } as const
-    if (old !== undefined) await releaseImages(tx, record, now)
-    const images = (['frontImage', 'backImage'] as const).map((field) => ({ field, path: details[field] }))
-    return attachImages(tx, user, images, { record, now })
-  }
-
-  async function addAll(tx: Tx, commands: readonly AddCard[]): Promise<(Added | Refusal)[]> {
-    const own = await loadCards(tx, usersOf(commands), seals)
-    const ids = await takeIds(tx, 'card', commands.length)
-    const answers: (Added | Refusal)[] = []
-    const added: Card[] = []
-    for (const [index, { userId: user, details, at }] of commands.entries()) {
-      const id = present(ids[index], 'an id for every card')
-      const mine = own.filter((card) => card.user === user)
-      const card = decideNewCard({ id, user, details, at }, mine)
-      const refused = isRefusal(card) ? card : await takeImages(tx, card, at)
-      if (isRefusal(card) || refused !== undefined) {
-        answers.push(refused ?? (card as Refusal))
-        continue
-      }
-      own.push(card)
-      added.push(card)
-      answers.push(cardView(card, [...mine, card]))
-    }
-    await keepCards(tx, added, seals)
-    return answers
-  }
-
-  async function changeAll(tx: Tx, commands: readonly ChangeCard[]): Promise<(Added | Refusal)[]> {
-    let own = await loadCards(tx, usersOf(commands), seals)
-    const inUse = await cardsInUse(tx, usersOf(commands))
-    const answers: (Added | Refusal)[] = []
-    for (const { userId, id, asked, at } of commands) {
-      const card = own.find((each) => each.id === id && each.user === userId)
-      if (card === undefined) {
-        answers.push(refusal('not_found', { field: 'id' }))
-        continue
-      }
-      const changed = decideCardChange(card, asked, at, inUse.has(id))
-      const refused = isRefusal(changed) ? changed : await takeImages(tx, changed, at, card)
-      if (isRefusal(changed) || refused !== undefined) {
-        answers.push(refused ?? (changed as Refusal))
-        continue
-      }
-      own = own.map((each) => (each === card ? changed : each))
-      answers.push(
-        cardView(
-          changed,
-          own.filter((each) => each.user === userId),
-        ),
-      )
-      await keepCards(tx, [changed], seals)
-    }
-    return answers
-  }
-
-  async function removeAll(tx: Tx, commands: readonly DeleteCard[]): Promise<(null | Refusal)[]> {
-    const own = await cardsOf(tx, usersOf(commands))
-    const inUse = await cardsInUse(tx, usersOf(commands))
-    const gone: { readonly user: number; readonly id: number }[] = []
-    const answers: (null | Refusal)[] = []
-    for (const { userId: user, id, at } of commands) {
-      const isThere = own.some((card) => card.id === id && card.user === user) && !gone.some((card) => card.id === id)
-      const refused = isThere ? decideCardRemoval(inUse.has(id)) : refusal('not_found', { field: 'id' })
-      answers.push(refused ?? null)
-      if (refused !== undefined) continue
-      gone.push({ user, id })
-      await releaseImages(tx, { type: 'card', id }, at)
-    }
-    await deleteCards(tx, gone)
-    return answers
-  }
-
   return {
-    add: openLane({ db, work: addAll }),
-    change: openLane({ db, work: changeAll }),
+    add: openLane({ db, work: (tx, commands: readonly AddCard[]) => addAll(tx, commands, seals) }),
+    change: openLane({ db, work: (tx, commands: readonly ChangeCard[]) => changeAll(tx, commands, seals) }),
     remove: openLane<DeleteCard, null>({ db, work: removeAll }),
     of: (tx, user) => loadCards(tx, [user], seals),
   }
+}
+
+/** Keeps the pictures of a card that has been decided, and lets the ones go that it had before. */
+async function takeImages(
+  tx: Tx,
+  { user, id, details }: Card,
+  now: number,
+  before?: Card,
+): Promise<Refusal | undefined> {
+  if (details.kind === 'coin') return undefined
+  const old = before?.details.kind === 'bank' ? before.details : undefined
+  if (old !== undefined && old.frontImage === details.frontImage && old.backImage === details.backImage)
+    return undefined
+  const record = { type: 'card', id } as const
+  if (old !== undefined) await releaseImages(tx, record, now)
+  const images = (['frontImage', 'backImage'] as const).map((field) => ({ field, path: details[field] }))
+  return attachImages(tx, user, images, { record, now })
+}
+
+async function addAll(tx: Tx, commands: readonly AddCard[], seals: Seals): Promise<(Added | Refusal)[]> {
+  const own = await loadCards(tx, usersOf(commands), seals)
+  const ids = await takeIds(tx, 'card', commands.length)
+  const answers: (Added | Refusal)[] = []
+  const added: Card[] = []
+  for (const [index, { userId: user, details, at }] of commands.entries()) {
+    const id = present(ids[index], 'an id for every card')
+    const mine = own.filter((card) => card.user === user)
+    const card = decideNewCard({ id, user, details, at }, mine)
+    const refused = isRefusal(card) ? card : await takeImages(tx, card, at)
+    if (isRefusal(card) || refused !== undefined) {
+      answers.push(refused ?? (card as Refusal))
+      continue
+    }
+    own.push(card)
+    added.push(card)
+    answers.push(cardView(card, [...mine, card]))
+  }
+  await keepCards(tx, added, seals)
+  return answers
+}
+
+async function changeAll(tx: Tx, commands: readonly ChangeCard[], seals: Seals): Promise<(Added | Refusal)[]> {
+  let own = await loadCards(tx, usersOf(commands), seals)
+  const inUse = await cardsInUse(tx, usersOf(commands))
+  const answers: (Added | Refusal)[] = []
+  for (const { userId, id, asked, at } of commands) {
+    const card = own.find((each) => each.id === id && each.user === userId)
+    if (card === undefined) {
+      answers.push(refusal('not_found', { field: 'id' }))
+      continue
+    }
+    const changed = decideCardChange(card, asked, at, inUse.has(id))
+    const refused = isRefusal(changed) ? changed : await takeImages(tx, changed, at, card)
+    if (isRefusal(changed) || refused !== undefined) {
+      answers.push(refused ?? (changed as Refusal))
+      continue
+    }
+    own = own.map((each) => (each === card ? changed : each))
+    answers.push(
+      cardView(
+        changed,
+        own.filter((each) => each.user === userId),
+      ),
+    )
+    await keepCards(tx, [changed], seals)
+  }
+  return answers
+}
+
+async function removeAll(tx: Tx, commands: readonly DeleteCard[]): Promise<(null | Refusal)[]> {
+  const own = await cardsOf(tx, usersOf(commands))
+  const inUse = await cardsInUse(tx, usersOf(commands))
+  const gone: { readonly user: number; readonly id: number }[] = []
+  const answers: (null | Refusal)[] = []
+  for (const { userId: user, id, at } of commands) {
+    const isThere = own.some((card) => card.id === id && card.user === user) && !gone.some((card) => card.id === id)
+    const refused = isThere ? decideCardRemoval(inUse.has(id)) : refusal('not_found', { field: 'id' })
+    answers.push(refused ?? null)
+    if (refused !== undefined) continue
+    gone.push({ user, id })
+    await releaseImages(tx, { type: 'card', id }, at)
+  }
+  await deleteCards(tx, gone)
+  return answers
 }

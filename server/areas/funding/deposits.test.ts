@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
 import { isAddressOf } from '@mex/core/addresses.ts'
 import { moneyOf, rateOf } from '@mex/core/money.ts'
-import { isRefusal } from '@mex/core/refusal.ts'
 import { billPage } from '#areas/ledger/actions.ts'
 import { keyed, refusedWith, start } from '#areas/testing.ts'
 import { confirmed, openDesk, second, type Desk } from './testing.ts'
@@ -290,53 +289,6 @@ describe('the simulated bank', () => {
   })
 })
 
-describe('the faucet', () => {
-  test('ten thousand a day to one person, whoever sends', async () => {
-    const [context, other] = [await desk.person(), await desk.person()]
-    await desk.send(context, 'SUSD', '6000')
-    const address = desk.funding.keys.addressOf(context.person.userId, 'SUSD')
-    const more = { address, coin: 'SUSD', amount: moneyOf('4000.01') } as const
-    await refusedWith('amount_above_limit', desk.call.sendCoins(more, other))
-    await desk.call.sendCoins({ ...more, amount: moneyOf('4000') }, other)
-    await refusedWith('amount_above_limit', desk.call.sendCoins({ ...more, amount: moneyOf('0.01') }, context))
-    // Another coin, and another day, are another allowance.
-    await desk.call.sendCoins({ ...more, coin: 'SMXN' }, context)
-    await desk.call.sendCoins(more, { ...context, now: start + day })
-    const { left, transfers, height } = await desk.call.chain({}, { ...context, now: confirmed(1) })
-    assert.deepEqual(left, [
-      { coin: 'SUSD', amount: moneyOf('0') },
-      { coin: 'SMXN', amount: moneyOf('5999.99') },
-      { coin: 'SHKD', amount: moneyOf('10000') },
-    ])
-    assert.deepEqual(
-      transfers.map(({ amount, confirmations }) => [amount, confirmations]),
-      [
-        [moneyOf('4000.01'), 0],
-        [moneyOf('4000.01'), 1],
-        [moneyOf('6000'), 1],
-      ],
-    )
-    assert.equal(transfers[1]?.height, height)
-  })
-
-  test('an address of nobody takes coins too; one of another network does not', async () => {
-    const context = await desk.person()
-    const nobody = desk.funding.keys.addressOf(123_456_789, 'SUSD')
-    await desk.call.sendCoins({ address: nobody.toUpperCase(), coin: 'SUSD', amount: moneyOf('5') }, context)
-    await desk.tick(confirmed(4))
-    const wrong = `${nobody.slice(0, -1)}${nobody.endsWith('q') ? 'p' : 'q'}`
-    for (const address of [wrong, '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'])
-      await refusedWith(
-        'address_invalid',
-        desk.call.sendCoins({ address, coin: 'SUSD', amount: moneyOf('5') }, context),
-      )
-    const request = keyed(calls.funding.sendCoins, 'faucet-key-1', { a: 1 }, context.person.userId)
-    const send = () =>
-      desk.call.sendCoins({ address: nobody, coin: 'SHKD', amount: moneyOf('5') }, { ...context, request })
-    assert.deepEqual(await send(), await send())
-  })
-})
-
 describe('at once', () => {
   test('a payment that many look at is one deposit, credited once', async () => {
     const context = await desk.person()
@@ -389,18 +341,5 @@ describe('at once', () => {
     assert.equal(rows.filter(({ status }) => status === 'approved').length, 5)
     assert.equal(await desk.available(context), moneyOf('6000000'))
     await desk.expectBooks()
-  })
-
-  test('many sends at once give no more than the allowance', async () => {
-    const [context, other] = [await desk.person(), await desk.person()]
-    await desk.call.depositOptions({}, context)
-    const address = desk.funding.keys.addressOf(context.person.userId, 'SHKD')
-    const asked = { address, coin: 'SHKD', amount: moneyOf('3000'), request: undefined, at: start } as const
-    const outcomes = await Promise.all(
-      Array.from({ length: 12 }, (_, index) =>
-        desk.open().chain.send({ ...asked, userId: (index % 2 === 0 ? context : other).person.userId }),
-      ),
-    )
-    assert.equal(outcomes.filter((outcome) => !isRefusal(outcome)).length, 3)
   })
 })

@@ -20,23 +20,15 @@ function aboutDeposit({ deposit, journal }: DepositOutcome): About | undefined {
     if (reason !== 'IMAGE_UNREADABLE' && reason !== 'DAILY_LIMIT') return undefined
     return { kind: 'fiat_refused', values: { amount, reason } }
   }
-  switch (journal?.event) {
-    case 'E02':
-      return { kind: 'deposit_seen', values: { amount, confirmations: String(depositConfirmations) } }
-    case 'E03':
-    case 'E03x':
-      return { kind: 'deposit_credited', values: { amount, credited } }
-    case 'E04': {
-      const minimum = moneyInMessage(depositMinimum, assetOf(deposit))
-      return { kind: 'deposit_below_minimum', values: { amount, minimum } }
-    }
-    case 'E05':
-      return { kind: 'deposit_dropped', values: { amount } }
-    case 'E06':
-      return { kind: 'deposit_reorganised', values: { amount } }
-    default:
-      return undefined
+  const event = journal?.event
+  if (event === 'E02') return { kind: 'deposit_seen', values: { amount, confirmations: String(depositConfirmations) } }
+  if (event === 'E03' || event === 'E03x') return { kind: 'deposit_credited', values: { amount, credited } }
+  if (event === 'E04') {
+    const minimum = moneyInMessage(depositMinimum, assetOf(deposit))
+    return { kind: 'deposit_below_minimum', values: { amount, minimum } }
   }
+  if (event === 'E05') return { kind: 'deposit_dropped', values: { amount } }
+  return event === 'E06' ? { kind: 'deposit_reorganised', values: { amount } } : undefined
 }
 
 export function depositMessage(outcome: DepositOutcome, at: number): readonly Message[] {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
+import sharp from 'sharp'
 import { practiceCard } from '@mex/core/cards.ts'
 import { blockSeconds, type Coin } from '@mex/core/coins.ts'
 import { moneyOf, type Money } from '@mex/core/money.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
-import { openFiles } from '#areas/files/actions.ts'
+import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openSeals } from '#seals.ts'
-import { paintPicture } from '#areas/picture-testing.ts'
 import { balanceOf } from '#areas/ledger/actions.ts'
 import { expectBooks, openPerson, openRateFeed, personal, start } from '#areas/testing.ts'
 import { systemChance } from '#chance.ts'
 import type { PersonContext } from '#context.ts'
-import { inTransaction, sql } from '#db/sql.ts'
+import { inTransaction, sql, type Database } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
-import { evidence, openFunding, type FundingDoors } from './actions.ts'
+import { evidence, openFunding, type Funding, type FundingDoors } from './actions.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
 
@@ -44,8 +44,6 @@ function openDoors(): Doors {
   }
 }
 
-export type Desk = Awaited<ReturnType<typeof openDesk>>
-
 /** The area on a database of its own; rates of 18.40 MXN for a dollar and 2.35 for a Hong Kong dollar. */
 export async function openDesk() {
   const own = await openTestDatabase()
@@ -54,14 +52,8 @@ export async function openDesk() {
   const doors = openDoors()
   const secret = Buffer.alloc(32, 4)
   const files = openFiles({ db, secret, chance: systemChance })
-  const open = () =>
-    openFunding({
-      db,
-      feed,
-      chainSecret: Buffer.alloc(32, 6),
-      seals: openSeals(secret, 'cards', systemChance),
-      doors,
-    })
+  const seals = openSeals(secret, 'cards', systemChance)
+  const open = (): Funding => openFunding({ db, feed, chainSecret: Buffer.alloc(32, 6), seals, doors })
   const funding = open()
   const call = handlers({ funding, traditional: (simplified) => simplified })
   const rates = (time: number): void => {
@@ -69,8 +61,6 @@ export async function openDesk() {
     feed.set('HKD', 'MXN', '2.35', time)
   }
   rates(start)
-  let colours = 0
-
   return {
     db,
     feed,
@@ -81,58 +71,75 @@ export async function openDesk() {
     /** Another process with the same database and secrets. */
     open,
     person: async (): Promise<PersonContext> => personal(await openPerson(db), { db, feed }),
-    /** A picture that this person has just handed in. */
-    async picture({ person: { userId }, network }: PersonContext): Promise<string> {
-      colours += 1
-      const bytes = await paintPicture({ colour: `#${(colours * 7919).toString(16).padStart(6, '0').slice(-6)}` })
-      const stored = await files.upload({ bytes, name: 'proof.jpg' }, { userId, network }, start)
-      assert(!isRefusal(stored))
-      return stored.path
-    },
-    async coinCard(
-      context: PersonContext,
-      coin: Coin,
-      address = funding.keys.addressOf(999_999, coin),
-    ): Promise<number> {
-      const card = await call.addCard({ kind: 'coin', coin, network: 'SIMCHAIN', address }, context)
-      return card.id
-    },
-    async bankCard(context: PersonContext): Promise<number> {
-      return (await call.addCard(practiceCard, context)).id
-    },
-    /** Coins from the faucet to a person's own address, sent by somebody else. */
-    async send(context: PersonContext, coin: Coin, amount: string, now = start): Promise<string> {
-      await call.depositOptions({}, context)
-      const address = funding.keys.addressOf(context.person.userId, coin)
-      const { transaction } = await call.sendCoins({ address, coin, amount: moneyOf(amount) }, { ...context, now })
-      return transaction
-    },
     /** Everything that this area does by the clock, once. */
     async tick(now: number): Promise<void> {
       for (const job of jobs({ funding })) await job.run(now)
     },
-    available: ({ person: { userId } }: PersonContext): Promise<Money> => balanceOf(db, userId, 'U.AVAIL', 'BALANCE'),
-    held: ({ person: { userId } }: PersonContext): Promise<Money> => balanceOf(db, userId, 'U.WDRAW', 'BALANCE'),
-    /** Codes of the journals about a row, in order. */
-    async journals(type: 'deposit' | 'withdrawal', id: number): Promise<string[]> {
-      const { rows } = await sql<{ event: string }>`
-        select event from journal where ref_type = ${type} and ref_id = ${id} order by id`.execute(db)
-      return rows.map((row) => row.event)
-    },
-    /** Kinds of the messages that a person got from this area, in order. */
-    async messages({ person: { userId } }: PersonContext): Promise<string[]> {
-      const { rows } = await sql<{ kind: string }>`
-        select kind from message where user_id = ${userId} and type in ('DEPOSIT', 'WITHDRAW') order by id`.execute(db)
-      return rows.map((row) => row.kind)
-    },
-    /** Makes every picture of a person unreadable, as a lost file would be. */
-    forget: (context: PersonContext): Promise<unknown> =>
-      inTransaction(db, async (tx) => {
-        const { userId } = context.person
-        await sql`delete from file_use where user_id = ${userId}`.execute(tx)
-        await sql`delete from file where user_id = ${userId}`.execute(tx)
-      }),
-    expectBooks: (): Promise<void> => expectBooks(db, evidence),
+    ...people(funding, call),
+    ...books(db),
+    ...pictures(db, files),
     [Symbol.asyncDispose]: () => own[Symbol.asyncDispose](),
   }
 }
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
+/** What people do before the thing that a test is about. */
+const people = (funding: Funding, call: ReturnType<typeof handlers>) => ({
+  async coinCard(context: PersonContext, coin: Coin, address = funding.keys.addressOf(999_999, coin)): Promise<number> {
+    return (await call.addCard({ kind: 'coin', coin, network: 'SIMCHAIN', address }, context)).id
+  },
+  async bankCard(context: PersonContext): Promise<number> {
+    return (await call.addCard(practiceCard, context)).id
+  },
+  /** Coins from the faucet to a person's own address; answers the transaction. */
+  async send(context: PersonContext, coin: Coin, amount: string, now = start): Promise<string> {
+    await call.depositOptions({}, context)
+    const address = funding.keys.addressOf(context.person.userId, coin)
+    const { transaction } = await call.sendCoins({ address, coin, amount: moneyOf(amount) }, { ...context, now })
+    return transaction
+  },
+})
+
+/** What the books and the messages say. */
+const books = (db: Database) => ({
+  available: ({ person: { userId } }: PersonContext): Promise<Money> => balanceOf(db, userId, 'U.AVAIL', 'BALANCE'),
+  held: ({ person: { userId } }: PersonContext): Promise<Money> => balanceOf(db, userId, 'U.WDRAW', 'BALANCE'),
+  /** Codes of the journals about a row, in order. */
+  async journals(type: 'deposit' | 'withdrawal', id: number): Promise<string[]> {
+    const { rows } = await sql<{ event: string }>`
+      select event from journal where ref_type = ${type} and ref_id = ${id} order by id`.execute(db)
+    return rows.map((row) => row.event)
+  },
+  /** Kinds of the messages that a person got from this area, in order. */
+  async messages({ person: { userId } }: PersonContext): Promise<string[]> {
+    const { rows } = await sql<{ kind: string }>`
+      select kind from message where user_id = ${userId} and type in ('DEPOSIT', 'WITHDRAW') order by id`.execute(db)
+    return rows.map((row) => row.kind)
+  },
+  expectBooks: (): Promise<void> => expectBooks(db, evidence),
+})
+
+let colours = 0
+
+/** Pictures that people hand in. */
+const pictures = (db: Database, files: Files) => ({
+  async picture({ person: { userId }, network }: PersonContext): Promise<string> {
+    colours += 1
+    const background = `#${(colours * 7919).toString(16).padStart(6, '0').slice(-6)}`
+    const drawn = sharp({ create: { width: 320, height: 200, channels: 3, background } })
+    const stored = await files.upload(
+      { bytes: await drawn.jpeg().toBuffer(), name: 'proof.jpg' },
+      { userId, network },
+      start,
+    )
+    assert(!isRefusal(stored))
+    return stored.path
+  },
+  /** Makes every picture of a person unreadable, as a lost file would be. */
+  forget: (context: PersonContext): Promise<unknown> =>
+    inTransaction(db, async (tx) => {
+      const { userId } = context.person
+      await sql`delete from file_use where user_id = ${userId}`.execute(tx)
+      await sql`delete from file where user_id = ${userId}`.execute(tx)
+    }),
+})

@@ -171,6 +171,15 @@ describe('what is refused', () => {
     })
   }
 
+  test("a withdrawal to somebody else's card is refused like one to a card that never was", async () => {
+    const [context, other] = [await desk.person(), await desk.person()]
+    const theirs = await desk.bankCard(other)
+    const refused = await refusedWith('card_missing', withdraw(context, theirs, '100'))
+    assert.deepEqual(refused, await refusedWith('card_missing', withdraw(context, 999_999, '100')))
+    assert.deepEqual([await desk.held(context), await desk.held(other)], [0n, 0n])
+    await withdraw(other, theirs, '100')
+  })
+
   test('while verification or a reset stands in the way, and then usable says why', async () => {
     const context = await desk.person()
     const { userId } = context.person

@@ -14,7 +14,7 @@ export { allEvidence, noEvidence, verifyLedger } from './verify.ts'
 export { sealJournals } from './jobs.ts'
 export { journalsOfUser } from './store-seals.ts'
 export { allowLongStatements } from './store-verify.ts'
-export { exportedJournals, verifyExport, type ExportedJournal } from './export.ts'
+export { verifyExport } from './export.ts'
 export { journalById } from './store-seals.ts'
 export { booksBefore, notesAbout, type Books } from './store-anchor.ts'
 

@@ -1,37 +1,19 @@
 import { createHash } from 'node:crypto'
-import { canonical } from '@mex/core/ledger.ts'
 import type { Tx } from '#db/sql.ts'
 import { sealHash } from './chain.ts'
-import { sealsOfKeys, sealsOfUser } from './store-seals.ts'
+import { sealsOfKeys } from './store-seals.ts'
 
-/** A journal as its person takes it away: its exact text, and its link of the hash chain (rulebook §30). */
-export type ExportedJournal = {
-  readonly seq: number
+/** A journal as its person takes it away: its exact text and its link of the hash chain, nothing where it has none yet. */
+type ExportedJournal = {
+  readonly sequence: number | null
   /** Hexadecimal. */
-  readonly prevHash: string
-  readonly hash: string
+  readonly previous: string | null
+  readonly hash: string | null
   /** The canonical JSON that was hashed. */
   readonly text: string
 }
 
 const exportPage = 2000
-
-/** Every sealed journal of a person, oldest first. */
-export async function exportedJournals(tx: Tx, user: number): Promise<ExportedJournal[]> {
-  const all: ExportedJournal[] = []
-  for (let after = 0; ;) {
-    const seals = await sealsOfUser(tx, user, after, exportPage)
-    for (const { sequence, previous, hash, entry } of seals)
-      all.push({
-        seq: sequence,
-        prevHash: previous.toString('hex'),
-        hash: hash.toString('hex'),
-        text: canonical(entry),
-      })
-    after = seals.at(-1)?.sequence ?? after
-    if (seals.length < exportPage) return all
-  }
-}
 
 /** The list of journals inside an export, wherever it stands; undefined when the text is no export. */
 function journalsIn(text: string): readonly Partial<ExportedJournal>[] | undefined {
@@ -45,8 +27,9 @@ function journalsIn(text: string): readonly Partial<ExportedJournal>[] | undefin
 }
 
 /** What is wrong with one exported journal by itself: the same that `tools/check-export.ts` says without the server. */
-function brokenHash({ prevHash = '', hash, text = '' }: Partial<ExportedJournal>): boolean {
-  const computed = createHash('sha256').update(Buffer.from(prevHash, 'hex')).update(text, 'utf8').digest('hex')
+function brokenHash({ previous, hash, text = '' }: Partial<ExportedJournal>): boolean {
+  const before = Buffer.from(previous ?? '', 'hex')
+  const computed = createHash('sha256').update(before).update(text, 'utf8').digest('hex')
   return computed !== hash
 }
 
@@ -59,9 +42,12 @@ function keyOf(text: string | undefined): string {
   }
 }
 
-/** Holds the journals of an export against the books: each must be there, unchanged, at the link that it names. */
+/**
+ * Holds the journals of an export against the books: each must be there, unchanged, at the link that it names. Journals of
+ * the last second may have none yet and are passed over.
+ */
 export async function verifyExport(tx: Tx, text: string): Promise<{ journals: number; findings: string[] }> {
-  const journals = journalsIn(text)
+  const journals = journalsIn(text)?.filter(({ hash }) => hash !== null)
   if (journals === undefined) return { journals: 0, findings: ['the file has no list of journals'] }
   const findings: string[] = []
   for (let start = 0; start < journals.length; start += exportPage) {
@@ -77,10 +63,10 @@ export async function verifyExport(tx: Tx, text: string): Promise<{ journals: nu
     for (const each of part) {
       const key = keyOf(each.text)
       const seal = seals.get(key)
-      const about = `link ${each.seq ?? '?'} (${key === '' ? 'no journal' : key})`
+      const about = `link ${each.sequence ?? '?'} (${key === '' ? 'no journal' : key})`
       if (brokenHash(each)) findings.push(`${about}: the hash is not that of the text`)
       else if (seal === undefined) findings.push(`${about}: is not in the books`)
-      else if (seal.sequence !== each.seq || seal.hash.toString('hex') !== each.hash)
+      else if (seal.sequence !== each.sequence || seal.hash.toString('hex') !== each.hash)
         findings.push(`${about}: the books have link ${seal.sequence} with another hash`)
       else if (!sealHash(seal.previous, seal.entry).equals(seal.hash))
         findings.push(`${about}: the journal in the books was changed`)

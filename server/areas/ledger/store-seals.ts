@@ -90,19 +90,6 @@ export async function sealsOfKeys(
   return sealed(tx, rows)
 }
 
-/** The links of a person's journals after a sequence number, in order. */
-export async function sealsOfUser(
-  tx: Tx,
-  user: number,
-  sequence: number,
-  limit: number,
-): Promise<(Seal & StoredJournal)[]> {
-  const { rows } = await sql<HeadRow & Seal>`
-    select ${head}, ${link} from seal join journal on journal.id = seal.journal_id
-    where journal.user_id = ${user} and seal.seq > ${sequence} order by seal.seq limit ${limit}`.execute(tx)
-  return sealed(tx, rows)
-}
-
 async function sealed(tx: Tx, rows: readonly (HeadRow & Seal)[]) {
   const stored = await withLines(tx, rows)
   return rows.map((row, index) => ({ ...row, ...(stored[index] as StoredJournal) }))

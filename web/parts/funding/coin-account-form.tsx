@@ -33,9 +33,6 @@ export function CoinAccountForm({ title, card, onDone }: { title: string; card?:
     address: card?.address ?? '',
   }
   const { form, submit, isBusy } = useCardForm<Values>(card, values, onDone)
-  const { control, message, watch } = form
-  const { data: options } = useCall(funding.depositOptions, { kind: 'coin' })
-  const own = options?.find(({ asset }) => asset === watch('currency'))?.address
   return (
     <Screen
       title={title}
@@ -53,47 +50,59 @@ export function CoinAccountForm({ title, card, onDone }: { title: string; card?:
       }
     >
       <Card>
-        <CallForm onSubmit={() => void submit()}>
-          <FormField control={control} name="currency">
-            {(field) => (
-              <Segmented
-                label={t('funding.currency')}
-                caption
-                options={coins.map((value) => ({ value, text: value }))}
-                value={field.value}
-                onChange={field.onChange}
-              />
-            )}
-          </FormField>
-          <KeyValues rows={[{ label: t('funding.network'), value: t('funding.simulatedChain') }]} />
-          <FormField control={control} name="address">
-            {(field) => (
-              <Stack gap={4}>
-                <TextField
-                  {...field}
-                  label={t('funding.coinAddress')}
-                  hint={t('funding.faucetHint')}
-                  autoComplete="off"
-                  maxLength={100}
-                  required
-                  error={isRealAddress(field.value) ? t('funding.coinReal') : field.error}
-                  onChange={(value) => field.onChange(value.replaceAll(/\s/g, ''))}
-                />
-                {own === undefined ? undefined : (
-                  <TextButton text={t('funding.fillOwn')} onPress={() => field.onChange(own)} />
-                )}
-              </Stack>
-            )}
-          </FormField>
-          {message === undefined ? undefined : (
-            <Notice tone="danger" urgent>
-              {message}
-            </Notice>
-          )}
-        </CallForm>
+        <Fields form={form} onSubmit={() => void submit()} />
       </Card>
       <Notice tone="warn">{t('funding.addressWarning')}</Notice>
       {card === undefined ? undefined : <RemoveCard id={card.id} text={t('funding.removeCoin')} onRemoved={onDone} />}
     </Screen>
+  )
+}
+
+type FieldsProps = { form: ReturnType<typeof useCardForm<Values>>['form']; onSubmit: () => void }
+
+function Fields({ form, onSubmit }: FieldsProps) {
+  const t = useText()
+  const { control, message, watch } = form
+  const { data: options } = useCall(funding.depositOptions, { kind: 'coin' })
+  const own = options?.find(({ asset }) => asset === watch('currency'))?.address
+  return (
+    <CallForm onSubmit={onSubmit}>
+      <FormField control={control} name="currency">
+        {(field) => (
+          <Segmented
+            label={t('funding.currency')}
+            caption
+            options={coins.map((value) => ({ value, text: value }))}
+            value={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      </FormField>
+      <KeyValues rows={[{ label: t('funding.network'), value: t('funding.simulatedChain') }]} />
+      <FormField control={control} name="address">
+        {(field) => (
+          <Stack gap={4}>
+            <TextField
+              {...field}
+              label={t('funding.coinAddress')}
+              hint={t('funding.faucetHint')}
+              autoComplete="off"
+              maxLength={100}
+              required
+              error={isRealAddress(field.value) ? t('funding.coinReal') : field.error}
+              onChange={(value) => field.onChange(value.replaceAll(/\s/g, ''))}
+            />
+            {own === undefined ? undefined : (
+              <TextButton text={t('funding.fillOwn')} onPress={() => field.onChange(own)} />
+            )}
+          </Stack>
+        )}
+      </FormField>
+      {message === undefined ? undefined : (
+        <Notice tone="danger" urgent>
+          {message}
+        </Notice>
+      )}
+    </CallForm>
   )
 }

@@ -18,10 +18,8 @@ import { Words } from '#ui/words.tsx'
 
 type Props = { coin?: Coin; onSent?: () => void }
 
-/** Sends simulated coins: to one's own address, unless another one is entered. */
-export function FaucetForm({ coin: first = 'SUSD', onSent }: Props) {
-  const t = useText()
-  const isConnected = useIsConnected()
+/** The form's state: the address is the person's own until somebody writes another one. */
+function useFaucet({ coin: first = 'SUSD', onSent }: Props) {
   const chain = useCall(funding.chain, {}, { everySeconds: 5 })
   const options = useCall(funding.depositOptions, { kind: 'coin' })
   const send = useSend(funding.sendCoins, {
@@ -31,29 +29,68 @@ export function FaucetForm({ coin: first = 'SUSD', onSent }: Props) {
     ...(onSent === undefined ? {} : { onAnswer: onSent }),
   })
   const form = useCallForm(funding.sendCoins, { asset: first, address: '', amount: '100' }, send.failure)
-  const { control, setValue, watch } = form
-  const coin = watch('asset')
-  const address = watch('address')
+  const coin = form.watch('asset')
+  const address = form.watch('address')
   const own = options.data?.find((option) => option.asset === coin)?.address
-  const left = chain.data?.left.find((row) => row.coin === coin)?.amount
-  // Until somebody writes another one, it is the person's own.
   const isOwn = address === '' || options.data?.some((option) => option.address === address) === true
-  const submit = () => {
-    if (isOwn && own !== undefined) setValue('address', own)
-    return form.submitTo((input) => void send.send(input))()
+  return {
+    form,
+    send,
+    coin,
+    own: isOwn ? (own ?? '') : undefined,
+    left: chain.data?.left.find((row) => row.coin === coin)?.amount,
+    submit: () => {
+      if (isOwn && own !== undefined) form.setValue('address', own)
+      return form.submitTo((input) => void send.send(input))()
+    },
   }
+}
+
+/** Sends simulated coins: to one's own address, unless another one is entered. */
+export function FaucetForm(props: Props) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  const faucet = useFaucet(props)
+  const { form, send } = faucet
   return (
-    <CallForm onSubmit={() => void submit()}>
+    <CallForm onSubmit={() => void faucet.submit()}>
       <Words as="p" size={13} tone="second">
         {t('funding.faucetText')}
       </Words>
+      <Fields faucet={faucet} />
+      {form.message === undefined ? undefined : (
+        <Notice tone="danger" urgent>
+          {form.message}
+        </Notice>
+      )}
+      <Stack gap={8}>
+        <Button
+          text={t('funding.faucetSend')}
+          size="large"
+          wide
+          type="submit"
+          busy={send.isBusy}
+          disabled={!isConnected}
+          reason={t('funding.offline')}
+        />
+        {send.answer === undefined ? undefined : <Notice tone="success">{t('funding.faucetSent')}</Notice>}
+      </Stack>
+    </CallForm>
+  )
+}
+
+function Fields({ faucet: { form, coin, own, left } }: { faucet: ReturnType<typeof useFaucet> }) {
+  const t = useText()
+  const { control } = form
+  return (
+    <>
       <FormField control={control} name="asset">
         {(field) => (
           <Segmented
             label={t('funding.faucetCoin')}
             caption
             options={coins.map((value) => ({ value, text: value }))}
-            value={field.value as Coin}
+            value={field.value}
             onChange={field.onChange}
           />
         )}
@@ -62,12 +99,16 @@ export function FaucetForm({ coin: first = 'SUSD', onSent }: Props) {
         {(field) => (
           <TextField
             {...field}
-            value={isOwn ? (own ?? '') : field.value}
+            value={own ?? field.value}
             label={t('funding.faucetAddress')}
             hint={t('funding.faucetHint')}
             autoComplete="off"
             maxLength={100}
-            aside={isOwn ? undefined : <TextButton text={t('funding.faucetMine')} onPress={() => field.onChange('')} />}
+            aside={
+              own === undefined ? (
+                <TextButton text={t('funding.faucetMine')} onPress={() => field.onChange('')} />
+              ) : undefined
+            }
           />
         )}
       </FormField>
@@ -89,23 +130,6 @@ export function FaucetForm({ coin: first = 'SUSD', onSent }: Props) {
           />
         )}
       </FormField>
-      {form.message === undefined ? undefined : (
-        <Notice tone="danger" urgent>
-          {form.message}
-        </Notice>
-      )}
-      <Stack gap={8}>
-        <Button
-          text={t('funding.faucetSend')}
-          size="large"
-          wide
-          type="submit"
-          busy={send.isBusy}
-          disabled={!isConnected}
-          reason={t('funding.offline')}
-        />
-        {send.answer === undefined ? undefined : <Notice tone="success">{t('funding.faucetSent')}</Notice>}
-      </Stack>
-    </CallForm>
+    </>
   )
 }

@@ -48,10 +48,12 @@ export function WithdrawFields({ withdrawal, cards, usable, isTooMuch, onSubmit 
                 unit={fundingCurrency}
                 error={isTooMuch ? say.refusal(refusal('insufficient_balance')) : field.error}
                 aside={
-                  <TextButton
-                    text={t('funding.max', { amount: moneyText(usable.amount, usable.currency) })}
-                    onPress={() => field.onChange(formatMoney(usable.amount))}
-                  />
+                  usable.reasonCode === undefined ? (
+                    <TextButton
+                      text={t('funding.max', { amount: moneyText(usable.amount, usable.currency) })}
+                      onPress={() => field.onChange(formatMoney(usable.amount))}
+                    />
+                  ) : undefined
                 }
               />
             )}

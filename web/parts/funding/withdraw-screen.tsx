@@ -70,8 +70,8 @@ function Withdraw({ title, method, cards, usable }: Props) {
   const withdrawal = useWithdrawalForm(cards)
   const [isOpen, setOpen] = useState(false)
   const { plan, form } = withdrawal
-  const isTooMuch = plan.amount !== undefined && plan.amount > usable.amount
   const isStopped = usable.reasonCode !== undefined
+  const isTooMuch = !isStopped && plan.amount !== undefined && plan.amount > usable.amount
   const review = async () => {
     withdrawal.beginReview()
     const isEntered = await form.trigger(['amount', 'cardId'], { shouldFocus: true })

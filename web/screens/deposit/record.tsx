@@ -81,7 +81,7 @@ function Rows({ filter }: { filter: Filter }) {
             key={deposit.id}
             height={62}
             icon={deposit.kind === 'coin' ? <Coins /> : <Banknote />}
-            title={deposit.kind === 'coin' ? t('funding.onChain', { coin: deposit.asset }) : t('funding.bank')}
+            title={deposit.kind === 'coin' ? deposit.asset : t('funding.bank')}
             subtitle={
               deposit.reason === undefined ? formatTimestamp(deposit.createdAt) : words.depositReason(deposit.reason)
             }

@@ -5,9 +5,7 @@ export const funding = {
   coins: 'Digital currency',
   bank: 'Bank transfer',
   currencyAndNetwork: 'Currency and network',
-  onChain: '{coin} on the simulated chain',
   qr: 'QR code of your address',
-  yourAddress: 'Your address',
   copyAddress: 'Copy address',
   addressWarning:
     'Simulated address. Never send real money or coins here. Use “Send test deposit” to credit your practice account.',
@@ -56,7 +54,6 @@ export const funding = {
   sendRow: 'Block {height} · {count, plural, =1 {# confirmation} other {# confirmations}}',
   waitingBlock: 'Waits for the next block',
   chainFailed: 'The simulated chain didn’t load',
-  dropped: 'Dropped by the chain',
 
   fiatText:
     'Nothing is paid, and there are no bank details: any image will do as proof. It is looked at in about 5 minutes.',
@@ -96,8 +93,6 @@ export const funding = {
   number: 'Number',
   done: 'Done',
 
-  toBank: 'To a bank card',
-  toCoin: 'In digital currency',
   withdrawMethod: 'Way to withdraw',
   withdrawAmount: 'Amount from your funding account',
   max: 'Max {amount}',
@@ -118,7 +113,6 @@ export const funding = {
   arrives: 'Arrives',
   reviewed: 'Reviewed in',
   twoMinutes: 'about 2 minutes',
-  unsettled: 'Not settled yet',
   unsettledText: '{amount} comes from sales that have not settled. It can be withdrawn later.',
   review: 'Review',
   reviewTitle: 'Review withdrawal',

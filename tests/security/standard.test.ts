@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+/** The list of docs/security.md is complete, and what it names is there. */
+
+const root = join(import.meta.dirname, '..', '..')
+const text = readFileSync(join(root, 'docs', 'security.md'), 'utf8')
+const rows = Array.from(
+  text.matchAll(/^\| (?<number>\d+\.\d+\.\d+) \| (?<level>[12]) \| (?<what>[^|]+) \| (?<proof>.+) \|$/gm),
+  ({ groups }) => ({ number: '', level: '', what: '', proof: '', ...groups }),
+)
+
+/** How many requirements ASVS 5.0.0 has at levels 1 and 2, by chapter. */
+const chapters = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7]
+
+test('every requirement of levels 1 and 2 stands in it once', () => {
+  assert.equal(new Set(rows.map(({ number }) => number)).size, rows.length)
+  assert.deepEqual(
+    chapters.map((_, index) => rows.filter(({ number }) => number.startsWith(`${index + 1}.`)).length),
+    chapters,
+  )
+  assert.deepEqual([rows.filter(({ level }) => level === '1').length, rows.length], [70, 253])
+})
+
+for (const { number, proof } of rows)
+  test(`${number} has a proof that is there, or a reason`, () => {
+    const files = Array.from(proof.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:test|e2e)\.tsx?)`/g), ([, file = '']) => file)
+    for (const file of files) assert(existsSync(join(root, file)), `${file} is there`)
+    const isExplained = /Does not apply: \S|Operator: \S|Not met: \S|\[[^\]]+\]\([^)]+\)/.test(proof)
+    assert(files.length > 0 || isExplained, proof)
+    for (const [, link = ''] of proof.matchAll(/\]\(([^)]+)\)/g)) {
+      const [file = '', heading] = link.split('#')
+      const page = readFileSync(join(root, 'docs', file), 'utf8')
+      const headings = Array.from(page.matchAll(/^#+ (.+)$/gm), ([, title = '']) =>
+        title
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9 -]/g, '')
+          .replaceAll(' ', '-'),
+      )
+      assert(heading === undefined || headings.includes(heading), `${link} is there`)
+    }
+  })
