@@ -201,6 +201,7 @@ const objects = {
     )
     return present(rows[0], 'a passkey').id
   },
+  person: async () => ownerId,
 } satisfies Readonly<Record<string, Made>>
 
 type About = {
@@ -234,6 +235,7 @@ const about: Readonly<Record<string, About | { readonly elsewhere: string } | 'p
   'funding.changeCard': byId('card', card),
   'funding.deleteCard': byId('card'),
   'funding.withdraw': { elsewhere: 'server/areas/funding/withdrawals.test.ts' },
+  'kyc.status': byId('person'),
   'content.article': 'public',
   'audit.fills': 'public',
 }
