@@ -91,7 +91,6 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const halts = await openHalts(db)
   const sessions = openSessions(db)
   const countries = openCountries(dataFolder)
-  const files = openFiles({ db, secret: secrets.papers, chance })
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
   const passwords = openPasswords({ pepper: secrets.pepper, chance })
   const documents = await openDocuments(legalFolder)
@@ -130,21 +129,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     }),
     help: await openHelp(helpFolder),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
-    funding: openFunding({
-      db,
-      feed,
-      chainSecret: secrets.chain,
-      seals: openSeals(secrets.papers, 'cards', chance),
-      doors: fundingDoors({ clock, passwords }),
-    }),
-    files,
-    verifications: openVerifications({
-      db,
-      secret: secrets.papers,
-      chance,
-      files,
-      hasCountry: (code) => countries.has(code),
-    }),
+    ...paperParts(options, countries, passwords),
     desk: openTradingDesk({
       db,
       feed,
@@ -159,6 +144,28 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       wake,
       laneLimits,
       onError: (error) => log(`A list of orders lost its connection or its after-effects: ${String(error)}`),
+    }),
+  }
+}
+
+/** What is made of what people hand in: pictures, papers, cards and proofs, all sealed under one secret. */
+function paperParts(
+  { secrets, store: { db }, source: { feed }, clock, chance }: PartsOptions,
+  countries: ReturnType<typeof openCountries>,
+  passwords: ReturnType<typeof openPasswords>,
+): Pick<Parts, 'files' | 'verifications' | 'funding'> {
+  const secret = secrets.papers
+  const files = openFiles({ db, secret, chance })
+  const hasCountry = (code: string): boolean => countries.has(code)
+  return {
+    files,
+    verifications: openVerifications({ db, secret, chance, files, hasCountry }),
+    funding: openFunding({
+      db,
+      feed,
+      chainSecret: secrets.chain,
+      seals: openSeals(secret, 'cards', chance),
+      doors: fundingDoors({ clock, passwords }),
     }),
   }
 }
