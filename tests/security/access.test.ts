@@ -203,6 +203,7 @@ const objects = {
     )
     return present(rows[0], 'a passkey').id
   },
+  person: async () => ownerId,
 } satisfies Readonly<Record<string, Made>>
 
 type About = {
