@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { writeFrameData, type Channel } from '@mex/contract/push.ts'
+import { writeFrameData } from '@mex/contract/frames.ts'
+import { type Channel } from '@mex/contract/push.ts'
 import { priceOf, quantityOf } from '@mex/core/money.ts'
 import { percent } from '@mex/core/positions.ts'
 import { openBus, type Change } from '@mex/server/push/bus.ts'

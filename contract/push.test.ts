@@ -5,18 +5,15 @@ import { moneyOf, priceOf, quantityOf } from '@mex/core/money.ts'
 import { percent } from '@mex/core/positions.ts'
 import * as z from 'zod/mini'
 
+import { clientMessage, readFrame, writeFrame, type Frame } from './frames.ts'
 import {
   chatChannel,
-  clientMessage,
   listChannel,
   parseChannel,
   quoteChannel,
-  readFrame,
   systemChannel,
   userChannel,
-  writeFrame,
   type Channel,
-  type Frame,
 } from './push.ts'
 
 const channels: readonly [string, Channel | undefined][] = [

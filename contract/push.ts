@@ -1,12 +1,8 @@
 import { markets, type Market } from '@mex/core/instrument.ts'
-import { phases } from '@mex/core/quote.ts'
-import { transferStatusNumbers } from '@mex/core/transfer-status.ts'
 import * as z from 'zod/mini'
 
 import { code } from './fields.ts'
-import { deposit, withdrawal } from './funding-shapes.ts'
-import { order, position, walletBalance } from './shapes.ts'
-import { coded, listOf, named, oneOf, orNull, percent, price, quantity, shape, timestamp } from './wire.ts'
+import { listOf, named, orNull, percent, price, quantity, shape, timestamp } from './wire.ts'
 
 /** The push socket (specification, calls N): a hint that something changed; the truth is asked for by HTTP. */
 export const pushPath = '/push'
@@ -45,35 +41,6 @@ export function parseChannel(text: string): Channel | undefined {
   return read.success && read.data === rest.join('.') ? { kind, market: first, code: read.data } : undefined
 }
 
-const channels = z.array(z.string().check(z.maxLength(80))).check(z.minLength(1), z.maxLength(channelsMost))
-/** The sender's mark of one message, which the reply repeats. */
-const mark = z.optional(z.union([z.string().check(z.maxLength(64)), z.number()]))
-
-/** What a client may send. */
-export const clientMessage = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('auth'), token: z.string().check(z.minLength(1), z.maxLength(200)), cid: mark }),
-  z.object({ op: z.literal('sub'), ch: channels, cid: mark }),
-  z.object({ op: z.literal('unsub'), ch: channels, cid: mark }),
-  z.object({ op: z.literal('ping'), cid: mark }),
-  z.object({
-    op: z.literal('chat'),
-    text: z.optional(z.string().check(z.maxLength(2000))),
-    image: z.optional(z.string().check(z.maxLength(100))),
-    cid: mark,
-  }),
-])
-export type ClientMessage = z.output<typeof clientMessage>
-
-/** The answer to a client's message; code 200, or what HTTP would have said. */
-export const serverReply = z.object({
-  op: z.string(),
-  ok: z.boolean(),
-  code: z.number(),
-  msg: z.string(),
-  cid: mark,
-})
-export type ServerReply = z.output<typeof serverReply>
-
 /** What changes in a quote from tick to tick. */
 export const quoteDelta = shape({
   code: named('stock_code', z.string()),
@@ -99,65 +66,3 @@ export const chatMessage = shape({
   createdAt: named('createTimestamp', timestamp),
 })
 export type ChatMessage = z.output<typeof chatMessage>
-
-const transferChange = shape({ id: z.number(), status: coded(transferStatusNumbers) })
-
-/** What each type of frame carries. */
-export const frameData = {
-  quote: quoteDelta,
-  list: listOf(quoteDelta),
-  order,
-  position,
-  wallet: walletBalance,
-  transfer: transferChange,
-  deposit,
-  withdrawal,
-  message: z.object({ unread: z.number() }),
-  chat: chatMessage,
-  /** The first frame of the chat: what was said last, oldest first. */
-  chatHistory: listOf(chatMessage),
-  /** Where the verification of the identity and the permission for block trades stand. */
-  standing: z.object({ realStatus: oneOf([0, 1, 2, 3]), blockStatus: oneOf([0, 1, 2, 3]) }),
-  disclosure: z.object({
-    mode: z.enum(['sim', 'replay', 'live']),
-    simulated: z.literal(true),
-    predictable: z.boolean(),
-  }),
-  session: shape({ market: z.enum(markets), phase: named('session', z.enum(phases)) }),
-  halt: shape({ market: z.enum(markets), code: named('stock_code', z.string()), halted: z.boolean() }),
-  maintenance: shape({ from: named('startTimestamp', timestamp), to: named('endTimestamp', timestamp) }),
-}
-export type FrameType = keyof typeof frameData
-export type FrameData<Type extends FrameType> = z.output<(typeof frameData)[Type]>
-
-/** A message of a channel. `sequence` counts per channel and socket; a gap says that something was left out. */
-export type Frame<Type extends FrameType = FrameType> = {
-  [Each in Type]: {
-    readonly channel: string
-    readonly type: Each
-    readonly sequence: number
-    /** Epoch milliseconds; whole seconds survive the wire. */
-    readonly at: number
-    readonly data: FrameData<Each>
-  }
-}[Type]
-
-const wireFrame = z.object({ ch: z.string(), type: z.string(), seq: z.number(), ts: timestamp, data: z.unknown() })
-const isFrameType = (type: string): type is FrameType => Object.hasOwn(frameData, type)
-
-/** The data of a frame in its wire form: made once, however many sockets it goes to. */
-export const writeFrameData = <Type extends FrameType>(type: Type, data: FrameData<Type>): unknown =>
-  z.encode(frameData[type] as z.ZodMiniType, data)
-
-/** A frame in its wire form, ready to be written as JSON. */
-export const writeFrame = ({ channel, type, sequence, at, data }: Frame): unknown =>
-  z.encode(wireFrame, { ch: channel, type, seq: sequence, ts: at, data: writeFrameData(type, data as never) })
-
-/** Reads a frame; undefined when it is none that this version knows. */
-export function readFrame(wire: unknown): Frame | undefined {
-  const frame = z.safeDecode(wireFrame, wire as never)
-  if (!frame.success || !isFrameType(frame.data.type)) return undefined
-  const { ch, type, seq, ts } = frame.data
-  const data = z.safeDecode(frameData[type] as z.ZodMiniType, frame.data.data)
-  return data.success ? ({ channel: ch, type, sequence: seq, at: ts, data: data.data } as Frame) : undefined
-}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openApi } from '@mex/contract/openapi.ts'
-import { systemChannel, writeFrameData } from '@mex/contract/push.ts'
+import { writeFrameData } from '@mex/contract/frames.ts'
+import { systemChannel } from '@mex/contract/push.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { HaltChange } from '#areas/desk/actions.ts'

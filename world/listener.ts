@@ -1,4 +1,5 @@
-import { pushPath, readFrame, type Frame, type FrameType } from '@mex/contract/push.ts'
+import { readFrame, type Frame, type FrameType } from '@mex/contract/frames.ts'
+import { pushPath } from '@mex/contract/push.ts'
 
 /** A push socket with everything that it was sent. */
 export type Listener = AsyncDisposable & {

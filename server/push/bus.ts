@@ -1,4 +1,5 @@
-import type { chatChannel, FrameType, userChannel } from '@mex/contract/push.ts'
+import type { FrameType } from '@mex/contract/frames.ts'
+import type { chatChannel, userChannel } from '@mex/contract/push.ts'
 
 /** One change of one channel: `data` is its wire form as JSON, written once however many sockets it goes to. */
 export type Change = { readonly channel: string; readonly type: FrameType; readonly data: string }

@@ -1,4 +1,4 @@
-import type { FrameType } from '@mex/contract/push.ts'
+import type { FrameType } from '@mex/contract/frames.ts'
 import type { Change } from './bus.ts'
 
 /**

@@ -1,13 +1,6 @@
 import type { Language } from '@mex/contract/language.ts'
-import {
-  chatChannel,
-  clientMessage,
-  parseChannel,
-  systemChannel,
-  userChannel,
-  type Channel,
-  type ClientMessage,
-} from '@mex/contract/push.ts'
+import { clientMessage, type ClientMessage } from '@mex/contract/frames.ts'
+import { chatChannel, parseChannel, systemChannel, userChannel, type Channel } from '@mex/contract/push.ts'
 import { refusalCode, refusalText, systemText } from '@mex/contract/refusals.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'

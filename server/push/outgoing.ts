@@ -1,4 +1,4 @@
-import type { FrameType } from '@mex/contract/push.ts'
+import type { FrameType } from '@mex/contract/frames.ts'
 import { frameText, type PublicChannel } from './channels.ts'
 import type { PushLimits } from './limits.ts'
 

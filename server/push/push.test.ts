@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readFrame } from '@mex/contract/push.ts'
+import { readFrame } from '@mex/contract/frames.ts'
 import { at, chatFrame, delta, greeting, openClient, openServer, persons, transfer, until, wait } from './testing.ts'
 
 test('the first thing that a socket hears is that the money is simulated', async () => {

@@ -5,32 +5,53 @@ import type { Rolldown } from 'vite'
 /** What of the build's knowledge the cut needs. */
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
-const home = join(import.meta.dirname, '..', 'screens', 'home', 'index.tsx')
+const screens = join(import.meta.dirname, '..', 'screens')
+const home = join(screens, 'home', 'index.tsx')
+const tabs = ['home', 'market', 'watchlist', 'trade', 'profile'].map((tab) => join(screens, tab, 'index.tsx'))
 const isLibrary = (module: string) => module.includes('/node_modules/')
+const isIcon = (module: string) => /[\\/]lucide-react[\\/].*[\\/]icons[\\/]/.test(module)
+const isIconList = (module: string) => /[\\/]lucide-react[\\/][^?]*[\\/]lucide-react\.m?js$/.test(module)
 
-/** Our own modules that the home page imports before it runs. */
-function modulesOfHome(modules: Modules): ReadonlySet<string> {
-  const found = new Set<string>()
+/** The file of every icon by the names that the library exports it under: 'TriangleAlert' → 'icons/triangle-alert.mjs'. */
+function iconFiles(list: string): ReadonlyMap<string, string> {
+  const exported = list.matchAll(/export \{([^}]*)\} from ['"]\.\/(icons\/[^'"]+)['"]/g)
+  return new Map(
+    [...exported].flatMap(([, names = '', file = '']) =>
+      names.split(',').map((name) => [name.replace('default as', '').trim(), file] as const),
+    ),
+  )
+}
+
+/** Our own modules that a page imports before it runs, and the icons that those draw. */
+function needsOf(page: string, modules: Modules) {
+  const own = new Set<string>()
+  const icons = new Set<string | undefined>()
   const visit = (module: string): void => {
-    if (found.has(module) || isLibrary(module)) return
-    found.add(module)
-    for (const imported of modules.getModuleInfo(module)?.importedIds ?? []) visit(imported)
+    if (own.has(module) || isLibrary(module)) return
+    own.add(module)
+    const { importedIds = [], code } = modules.getModuleInfo(module) ?? {}
+    const list = importedIds.find(isIconList)
+    const files = iconFiles((list === undefined ? null : modules.getModuleInfo(list)?.code) ?? '')
+    for (const [, names = ''] of code?.matchAll(/import \{([^}]*)\} from ['"]lucide-react['"]/g) ?? [])
+      for (const name of names.split(',')) icons.add(files.get(name.split(' as ')[0]?.trim() ?? ''))
+    importedIds.forEach(visit)
   }
-  visit(home)
-  return found
+  visit(page)
+  return { own, icons }
 }
 
 /**
  * How the program is cut into files. A first visit waits for every byte and for every request, so what it needs is in
  * few files: React, which seldom changes; the program, which is everything that runs before a page; and the kit, which is
- * what the home page has in common with others, and the icons of more than one. Everything else is cut by itself: each
- * page is its own file, and what some pages share is another.
+ * what the home page has in common with others, and the icons of the tab pages. The other icons of more than one page are one file, because each alone would
+ * cost more for its request than for its lines. Everything else is cut by itself: each page is its own file, and what some
+ * pages share is another.
  */
 export function chunks() {
-  let ofHome: ReadonlySet<string> | undefined
+  let kit: ReadonlySet<string | undefined> | undefined
   const isOfKit = (module: string, modules: Modules): boolean => {
-    ofHome ??= modulesOfHome(modules)
-    return ofHome.has(module) || /[\\/]lucide-react[\\/]/.test(module)
+    kit ??= new Set([...needsOf(home, modules).own, ...tabs.flatMap((tab) => [...needsOf(tab, modules).icons])])
+    return kit.has(isIcon(module) ? module.slice(module.lastIndexOf('icons')) : module)
   }
   return {
     groups: [
@@ -45,6 +66,7 @@ export function chunks() {
         minShareCount: 2,
         debugName: 'kit',
       },
+      { name: (module: string) => (isIcon(module) ? 'icons' : null), minShareCount: 2, debugName: 'icons' },
     ],
   }
 }

@@ -1,5 +1,5 @@
 import type { Language } from '@mex/contract/language.ts'
-import { writeFrameData, type FrameType } from '@mex/contract/push.ts'
+import { writeFrameData, type FrameType } from '@mex/contract/frames.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'

@@ -1,4 +1,4 @@
-import { writeFrameData, type FrameType } from '@mex/contract/push.ts'
+import { writeFrameData, type FrameType } from '@mex/contract/frames.ts'
 import type { Tx } from '#db/sql.ts'
 import { countUnread } from './store-messages.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseChannel, readFrame } from '@mex/contract/push.ts'
+import { readFrame } from '@mex/contract/frames.ts'
+import { parseChannel } from '@mex/contract/push.ts'
 import { present } from '@mex/core/assert.ts'
 import { openSteppedClock } from '#clock.ts'
 import { openTicker } from '#feeds/ticker.ts'

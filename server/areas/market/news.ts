@@ -1,4 +1,5 @@
-import { listChannel, quoteChannel, writeFrameData, type Channel } from '@mex/contract/push.ts'
+import { writeFrameData } from '@mex/contract/frames.ts'
+import { listChannel, quoteChannel, type Channel } from '@mex/contract/push.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
 import type { Quote } from '@mex/core/quote.ts'
 import type { MarketDesk } from './desk.ts'

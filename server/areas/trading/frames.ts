@@ -1,4 +1,4 @@
-import { writeFrameData, type FrameType } from '@mex/contract/push.ts'
+import { writeFrameData, type FrameType } from '@mex/contract/frames.ts'
 import type { Language } from '@mex/contract/language.ts'
 import type { TradingDesk } from './actions.ts'
 import { pricesAt } from './prices.ts'

@@ -1,4 +1,4 @@
-import { writeFrameData, type FrameType } from '@mex/contract/push.ts'
+import { writeFrameData, type FrameType } from '@mex/contract/frames.ts'
 import { walletNumbers } from '@mex/core/wallets.ts'
 import type { Context } from '#context.ts'
 import { walletBalances, type ResultParts } from './balances.ts'
