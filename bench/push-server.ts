@@ -45,6 +45,7 @@ function openProduct(): (told: readonly Told[]) => void {
     authenticate: () => Promise.resolve(undefined),
     stateOf: (channel: Channel) => (channel.kind === 'quote' ? { at: 0, data: undefined } : undefined),
     greeting: () => ({ at: 0, change: { type: 'disclosure', data: '{}' } }),
+    chat: { say: () => Promise.resolve(undefined), history: () => Promise.resolve({ at: 0, data: '[]' }) },
     traditional: (text) => text,
     onError: (error) => console.error(error),
   })

@@ -171,6 +171,8 @@ export const account = {
       passwordPolicy: z.enum(['spec', 'strict']),
       /** True when the market's seed is known, so that its prices can be. */
       predictable: z.boolean(),
+      /** The external desk of customer service; absent where the product's own chat is it. */
+      supportUrl: z.optional(z.string()),
     }),
   }),
   disclosure: get('/disclosure', {

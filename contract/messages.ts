@@ -76,7 +76,7 @@ export const messageKinds = {
     title: { en: 'Identity verification was not successful', zh: '身份认证未通过' },
     content: {
       en: 'We could not verify your identity: {reason}. You can correct it and send it again under Account.',
-      zh: '身份认证未通过，原因：{reason}。您可以在“账户”中修改后重新提交。',
+      zh: '身份认证未通过，原因：{reason}。您可以在“我的”中修改后重新提交。',
     },
   },
   block_opened: {
@@ -153,7 +153,7 @@ export const messageKinds = {
     title: { en: 'Withdrawal requested', zh: '提现申请已提交' },
     content: {
       en: '{amount} is set aside for your withdrawal. If you did not ask for it, change your password at once and end the other sessions under Account.',
-      zh: '已为您的提现冻结 {amount}。如果不是您本人操作，请立即修改密码，并在“账户”中结束其他登录。',
+      zh: '已为您的提现冻结 {amount}。如果不是您本人操作，请立即修改密码，并在“我的”中结束其他登录。',
     },
   },
   withdrawal_paid: {
@@ -216,14 +216,14 @@ export const messageKinds = {
     title: { en: 'Sign-in on another device', zh: '新设备登录' },
     content: {
       en: 'Your account was opened on another device: {device}. If it was not you, change your password and end that session under Account.',
-      zh: '您的账户在另一台设备上登录：{device}。如果不是您本人操作，请修改密码，并在“账户”中结束该登录。',
+      zh: '您的账户在另一台设备上登录：{device}。如果不是您本人操作，请修改密码，并在“我的”中结束该登录。',
     },
   },
   passkey_added: {
     title: { en: 'Passkey added', zh: '已添加通行密钥' },
     content: {
       en: 'The passkey “{name}” can now open your account. If you did not add it, remove it under Account and change your password.',
-      zh: '通行密钥“{name}”现在可以登录您的账户。如果不是您本人添加，请在“账户”中删除它并修改密码。',
+      zh: '通行密钥“{name}”现在可以登录您的账户。如果不是您本人添加，请在“我的”中删除它并修改密码。',
     },
   },
   passkey_removed: {
@@ -231,6 +231,13 @@ export const messageKinds = {
     content: {
       en: 'The passkey “{name}” does not open your account any more.',
       zh: '通行密钥“{name}”已不能再登录您的账户。',
+    },
+  },
+  operator_replied: {
+    title: { en: 'You have an answer in the chat', zh: '客服已回复您' },
+    content: {
+      en: 'Whoever runs this server has answered you. You find the answer under Customer service in the Account tab.',
+      zh: '服务器的运营者已答复您的问题，请在“我的”的在线客服中查看。',
     },
   },
   practice_reset: {

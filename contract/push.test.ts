@@ -6,6 +6,7 @@ import { percent } from '@mex/core/positions.ts'
 import * as z from 'zod/mini'
 
 import {
+  chatChannel,
   clientMessage,
   listChannel,
   parseChannel,
@@ -24,6 +25,7 @@ const channels: readonly [string, Channel | undefined][] = [
   [quoteChannel('GLOBAL', '^GSPC'), { kind: 'quote', market: 'GLOBAL', code: '^GSPC' }],
   [listChannel('gainers-US'), { kind: 'list', name: 'gainers-US' }],
   [userChannel, { kind: 'user' }],
+  [chatChannel, { kind: 'chat' }],
   [systemChannel, { kind: 'system' }],
   ['quote.MARS.AAPL', undefined],
   ['quote.US', undefined],
@@ -36,7 +38,7 @@ const channels: readonly [string, Channel | undefined][] = [
   ['list.a.b', undefined],
   ['list.a b', undefined],
   ['user.7', undefined],
-  ['chat', undefined],
+  ['chat.7', undefined],
   ['__proto__', undefined],
   ['', undefined],
 ]
@@ -58,6 +60,10 @@ const messages: readonly [unknown, boolean][] = [
   [{ op: 'sub', ch: ['x'.repeat(81)] }, false],
   [{ op: 'sub', ch: Array.from({ length: 151 }, () => 'user') }, false],
   [{ op: 'ping', cid: 'x'.repeat(65) }, false],
+  [{ op: 'chat', text: 'x'.repeat(2000), cid: 1 }, true],
+  [{ op: 'chat', image: '/file/x' }, true],
+  [{ op: 'chat', text: 'x'.repeat(2001) }, false],
+  [{ op: 'chat', text: 7 }, false],
   [{ op: 'shout' }, false],
   [{}, false],
   [null, false],

@@ -21,11 +21,13 @@ export type Channel =
   | { readonly kind: 'quote'; readonly market: Market; readonly code: string }
   | { readonly kind: 'list'; readonly name: string }
   | { readonly kind: 'user' }
+  | { readonly kind: 'chat' }
   | { readonly kind: 'system' }
 
 export const quoteChannel = (market: Market, instrument: string): string => `quote.${market}.${instrument}`
 export const listChannel = (name: string): string => `list.${name}`
 export const userChannel = 'user'
+export const chatChannel = 'chat'
 export const systemChannel = 'system'
 
 const listName = /^[A-Za-z0-9_-]{1,40}$/
@@ -34,6 +36,7 @@ const isMarket = (text: string): text is Market => markets.some((market) => mark
 /** Reads a channel's name; undefined when there is no such channel. Codes may have dots of their own. */
 export function parseChannel(text: string): Channel | undefined {
   if (text === userChannel) return { kind: 'user' }
+  if (text === chatChannel) return { kind: 'chat' }
   if (text === systemChannel) return { kind: 'system' }
   const [kind = '', first = '', ...rest] = text.split('.')
   if (kind === 'list') return rest.length === 0 && listName.test(first) ? { kind, name: first } : undefined
@@ -52,6 +55,12 @@ export const clientMessage = z.discriminatedUnion('op', [
   z.object({ op: z.literal('sub'), ch: channels, cid: mark }),
   z.object({ op: z.literal('unsub'), ch: channels, cid: mark }),
   z.object({ op: z.literal('ping'), cid: mark }),
+  z.object({
+    op: z.literal('chat'),
+    text: z.optional(z.string().check(z.maxLength(2000))),
+    image: z.optional(z.string().check(z.maxLength(100))),
+    cid: mark,
+  }),
 ])
 export type ClientMessage = z.output<typeof clientMessage>
 
@@ -78,6 +87,19 @@ export const quoteDelta = shape({
 })
 export type QuoteDelta = z.output<typeof quoteDelta>
 
+/** Something that was said in the chat: by the person, by the assistant, or by whoever runs the server. */
+export const chatMessage = shape({
+  id: z.number(),
+  from: z.enum(['user', 'bot', 'operator']),
+  text: orNull(z.string()),
+  /** The path of a picture of the person. */
+  image: orNull(z.string()),
+  /** Articles that an answer leads to. */
+  articles: listOf(z.object({ id: z.number(), title: z.string() })),
+  createdAt: named('createTimestamp', timestamp),
+})
+export type ChatMessage = z.output<typeof chatMessage>
+
 const transferChange = shape({ id: z.number(), status: coded(transferStatusNumbers) })
 
 /** What each type of frame carries. */
@@ -91,6 +113,9 @@ export const frameData = {
   deposit,
   withdrawal,
   message: z.object({ unread: z.number() }),
+  chat: chatMessage,
+  /** The first frame of the chat: what was said last, oldest first. */
+  chatHistory: listOf(chatMessage),
   /** Where the verification of the identity and the permission for block trades stand. */
   standing: z.object({ realStatus: oneOf([0, 1, 2, 3]), blockStatus: oneOf([0, 1, 2, 3]) }),
   disclosure: z.object({

@@ -22,7 +22,7 @@ import { leavingParts, type Parts } from './parts.ts'
 
 export type Entry = { readonly call: Call; readonly handler: Handler }
 
-type Facts = { readonly version: string; readonly predictable: boolean }
+type Facts = { readonly version: string; readonly predictable: boolean; readonly supportUrl: string | undefined }
 
 /** What the wallet area asks the areas with open contracts. */
 export const resultParts = ({ desk }: Parts): ResultParts => ({

@@ -19,7 +19,9 @@ test('says what is set', () => {
     CLOCK_START: '2025-03-03T14:30:00Z',
     UI_TITLE: ' Our class ',
     PASSWORD_POLICY: 'strict',
+    SUPPORT_URL: 'https://support.example.org',
   })
+  assert.equal(settings.supportUrl, 'https://support.example.org/')
   const { port, market, practiceHours, replayFolder, clockSpeed, clockStart, title, passwordPolicy } = settings
   assert.deepEqual(
     [port, market, practiceHours, replayFolder, clockSpeed, clockStart, title, passwordPolicy],
@@ -54,6 +56,9 @@ const wrong: readonly Readonly<Record<string, string>>[] = [
   { CLOCK_START: 'yesterday' },
   { PASSWORD_POLICY: 'none' },
   { LOG_LEVEL: 'loud' },
+  { SUPPORT_URL: 'http://support.example.org' },
+  { SUPPORT_URL: 'javascript:alert(1)' },
+  { SUPPORT_URL: 'support' },
   { UI_TITLE: ' ' },
   { UI_TITLE: 'x'.repeat(41) },
   { UI_TITLE: 'two\nlines' },

@@ -19,6 +19,8 @@ export type Settings = {
   readonly title: string
   readonly passwordPolicy: 'spec' | 'strict'
   readonly trustProxy: string | undefined
+  /** An external desk in place of the chat. */
+  readonly supportUrl: string | undefined
   /** The host that browsers see, where a proxy does not pass it on: passkeys are bound to it. */
   readonly publicHost: string | undefined
   readonly logLevel: string
@@ -78,6 +80,11 @@ const variables: readonly Variable[] = [
     about: 'Addresses of reverse proxies whose word about the caller is taken, separated by commas',
   },
   {
+    name: 'SUPPORT_URL',
+    fallback: '',
+    about: 'Where customer service is, for example https://support.example.org; without it the chat of the product',
+  },
+  {
     name: 'ANCHOR_FILE',
     fallback: '',
     about: "File to which every day's anchor of the books is added: best on another machine or medium",
@@ -127,6 +134,14 @@ function line(name: string, given: string, most: number): string {
   return given.trim()
 }
 
+/** An address that people are led to: encrypted, so that nobody on the way can send them elsewhere. */
+function httpsAddress(name: string, given: string | undefined): string | undefined {
+  if (given === undefined) return undefined
+  if (!URL.canParse(given) || new URL(given).protocol !== 'https:')
+    throw new WrongSetting(`${name} must be an address that begins with https://, not "${given}"`)
+  return new URL(given).href
+}
+
 /** A host as a browser writes it: a name, and a port where it is not the usual one. */
 function host(name: string, given: string | undefined): string | undefined {
   if (given === undefined || /^[a-z0-9.-]{1,253}(:\d{1,5})?$/.test(given)) return given
@@ -172,6 +187,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     title: line('UI_TITLE', text('UI_TITLE'), 40),
     passwordPolicy: choice('PASSWORD_POLICY', text('PASSWORD_POLICY'), ['spec', 'strict']),
     trustProxy: optional('TRUST_PROXY'),
+    supportUrl: httpsAddress('SUPPORT_URL', optional('SUPPORT_URL')),
     anchorFile: optional('ANCHOR_FILE'),
     publicHost: host('PUBLIC_HOST', optional('PUBLIC_HOST')),
     logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'silent']),

@@ -12,7 +12,7 @@ import {
   type Papers,
   type Sessions,
 } from '#areas/account/actions.ts'
-import { openHelp, type HelpTopic } from '#areas/content/actions.ts'
+import { openContent, type ContentDesk } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
@@ -50,10 +50,10 @@ export type Parts = {
   readonly verifications: Verifications
   readonly desk: TradingDesk
   readonly market: MarketDesk
+  readonly content: ContentDesk
   readonly halts: Halts
   /** Where anchors are kept outside of the database too (setting ANCHOR_FILE). */
   readonly anchorFile: string | undefined
-  readonly help: readonly HelpTopic[]
 }
 
 export type PartsOptions = {
@@ -106,7 +106,7 @@ async function openAccountParts(
 }
 
 export async function openParts(options: PartsOptions): Promise<Parts> {
-  const { settings, secrets, store, source, clock, chance, traditional, log } = options
+  const { settings, secrets, store, source, clock, chance, traditional, log, wake } = options
   const { db } = store
   const { feed, quoteMaximumAgeSeconds } = source
   const books = { areRight: true }
@@ -147,7 +147,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       traditional,
       isHalted: (key) => halts.isHalted(key),
     }),
-    help: await openHelp(helpFolder),
+    content: await openContent({ db, helpFolder, traditional, wake }),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
     funding: openFunding({
       db,

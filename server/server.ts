@@ -1,12 +1,10 @@
 import { pino, type Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
-import { publishHelp } from '#areas/content/actions.ts'
 import { publishCommitments } from '#areas/market/actions.ts'
 import { systemChance } from '#chance.ts'
 import { openClock, type Clock } from '#clock.ts'
 import { openStore } from '#db/database.ts'
 import type { LaneLimits } from '#db/lane.ts'
-import { inTransaction } from '#db/sql.ts'
 import type { Ticker } from '#feeds/ticker.ts'
 import { defaultAllowances, type Allowances } from '#http/limits.ts'
 import type { Jobs } from '#jobs/runner.ts'
@@ -107,7 +105,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   })
   closers.add(async () => parts.mail.close())
   if (source.simulated !== undefined) await publishCommitments(store.db, source.simulated.secrets, clock.now())
-  await inTransaction(store.db, (tx) => publishHelp(tx, parts.help, clock.now()))
+  await parts.content.start(clock.now())
   await parts.desk.start()
   const motion = openMotion({ parts, log })
   closers.add(() => parts.desk.lane.settled())

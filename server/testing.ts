@@ -9,6 +9,8 @@ import type { MarketSource } from './market-source.ts'
 /** The server's door for everything that tests it from outside: worlds, the simulation, kills, measurements. */
 export { openTestPostgres, openTestDatabase, type TestDatabase, type TestPostgres } from './db/testing.ts'
 export { keyed, openPerson as addPerson } from './areas/testing.ts'
+export { publishArticle } from './areas/content/actions.ts'
+export { operatorReply } from './areas/content/chat.ts'
 export { openSteppedClock, type SteppedClock } from './clock.ts'
 export { connect, sql, type Connection } from './db/sql.ts'
 export { openDeciding, type Deciding } from './deciding-testing.ts'

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { HaltChange } from '#areas/desk/actions.ts'
 import { depositFrames, withdrawalFrames } from '#areas/funding/frames.ts'
 import { tradingFrames } from '#areas/trading/frames.ts'
+import { chatFrames } from '#areas/content/actions.ts'
 import { standingFrames } from '#areas/kyc/frames.ts'
 import { messageFrames } from '#areas/content/frames.ts'
 import { walletFrames } from '#areas/wallet/frames.ts'
@@ -50,7 +51,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   let isOpen = true
   const predictable = settings.market === 'sim' && settings.marketSeed !== undefined
   const http = await openHttp({
-    calls: callTable(parts, { version: options.version, predictable }),
+    calls: callTable(parts, { version: options.version, predictable, supportUrl: settings.supportUrl }),
     parts: { db: parts.store.db, feed: source.feed },
     clock,
     authenticate: (token) => parts.sessions.authenticate(token, clock.wall()),
@@ -120,7 +121,7 @@ type SocketParts = {
 }
 
 function openSocket({ http, bus, parts, news, predictable, log, isOpen }: SocketParts): Push {
-  const { sessions, clock, source, traditional } = parts
+  const { sessions, clock, source, traditional, content } = parts
   const disclosure = { mode: source.feed.mode, simulated: true, predictable } as const
   return openPush({
     server: http.server,
@@ -131,6 +132,10 @@ function openSocket({ http, bus, parts, news, predictable, log, isOpen }: Socket
     authenticate: async (token) => {
       const identity = await sessions.authenticate(token, clock.wall())
       return identity.kind === 'person' ? identity.person : undefined
+    },
+    chat: {
+      say: (person, said) => content.chat.say(person, said, clock.now()),
+      history: async ({ userId }) => ({ at: clock.now(), data: await content.chat.history(userId) }),
     },
     stateOf: (channel) => news.stateOf(channel, clock.now()),
     greeting: () => ({
@@ -155,5 +160,6 @@ function presenters(parts: Parts): Readonly<Record<string, Present>> {
     withdrawal: (userId, ids) => withdrawalFrames(store.db, userId, ids),
     standing: (userId) => standingFrames(store.db, userId),
     message: (userId) => messageFrames(store.db, userId),
+    chat: (userId, ids) => chatFrames(store.db, userId, ids),
   }
 }

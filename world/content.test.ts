@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
-import { userChannel } from '@mex/contract/push.ts'
+import { chatChannel, userChannel } from '@mex/contract/push.ts'
 import { openWorld, type World } from './world.ts'
 
-/** Messages as somebody meets them: over HTTP and the push socket. */
+/** Messages, articles and the chat as somebody meets them: over HTTP and the push socket. */
 
 let world: World
 before(async () => {
@@ -32,4 +32,41 @@ test('the list is not taken for a message, and nobody reads without a session', 
     assert.equal((await stranger.fetch(path)).status, 401)
   const alice = await world.person()
   assert.equal((await alice.askWire(calls.content.message, { id: 'getMessages' })).envelope.code, 1003)
+})
+
+test('help stands under Learn for everybody, in both languages', async () => {
+  const stranger = world.stranger()
+  const { rows, total } = await stranger.call(calls.content.articles, { ...page, tag: 'LEARN' })
+  assert(total >= 12)
+  const id = rows[0]?.id ?? 0
+  const [en, zh] = [
+    await stranger.call(calls.content.article, { id }),
+    await stranger.call(calls.content.article, { id }, { language: 'zh-CN' }),
+  ]
+  assert.match(en.content, /<p>/)
+  assert.match(zh.content, /[\u4e00-\u9fff]/)
+  const words = await stranger.call(calls.content.dictionary, { name: 'article_tag' })
+  assert(words.some(({ value, label }) => value === 'LEARN' && label === 'Learn'))
+})
+
+test('what is asked in the chat comes back with the answer of the assistant, on every page of the person alone', async () => {
+  const alice = await world.person()
+  const bob = await world.person()
+  await using hers = await alice.listen(chatChannel)
+  await using other = await alice.listen(chatChannel)
+  await using his = await bob.listen(chatChannel)
+  assert.deepEqual((await hers.next('chatHistory')).data, [])
+  await hers.tell({ op: 'chat', text: 'How does leverage work?' })
+  for (const page of [hers, other]) {
+    assert.equal((await page.next('chat')).data.text, 'How does leverage work?')
+    const { data } = await page.next('chat')
+    assert.deepEqual([data.from, data.articles[0]?.title], ['bot', 'How leverage works'])
+  }
+  assert(!his.frames.some(({ type }) => type === 'chat'))
+  await assert.rejects(hers.tell({ op: 'chat', text: 'x'.repeat(501) }), /1012 At most 500 characters/)
+  await using later = await alice.listen(chatChannel)
+  assert.deepEqual(
+    (await later.next('chatHistory')).data.map(({ from }) => from),
+    ['user', 'bot'],
+  )
 })

@@ -3,6 +3,8 @@ import { pushPath, readFrame, type Frame, type FrameType } from '@mex/contract/p
 /** A push socket with everything that it was sent. */
 export type Listener = AsyncDisposable & {
   readonly frames: readonly Frame[]
+  /** Sends a message and waits for its answer; throws when that is no. */
+  tell(this: void, message: Message): Promise<void>
   /** The next frame of a type that holds, waiting for it if need be; rejects when none comes in time. */
   next<Type extends FrameType>(
     this: void,
@@ -79,6 +81,7 @@ export async function openListener(
   if (channels.length > 0) await tell({ op: 'sub', ch: channels })
   return {
     frames,
+    tell,
     async next(type, holds = () => true, milliseconds = patienceMilliseconds) {
       type Wanted = Frame<typeof type>
       const found = await until(

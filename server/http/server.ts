@@ -37,7 +37,8 @@ const timeoutMilliseconds = 120_000
 const requestIdPattern = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
- * Everything a page may do: nothing from elsewhere, no inline script, no plug-ins, in nobody's frame. Of inline styles
+ * Everything a page may do: nothing from elsewhere, no inline script, no plug-ins, in nobody's frame, and no text that
+ * becomes elements or a program but by the two named policies: the one that cleans articles, and the worker's address. Of inline styles
  * only those that the page was built with, each named by its hash.
  */
 const contentSecurityPolicy = (styleHashes: readonly string[]) => ({
@@ -53,6 +54,8 @@ const contentSecurityPolicy = (styleHashes: readonly string[]) => ({
     frameAncestors: ["'none'"],
     baseUri: ["'none'"],
     formAction: ["'self'"],
+    requireTrustedTypesFor: ["'script'"],
+    trustedTypes: ['dompurify', 'offline-copy'],
   },
 })
 

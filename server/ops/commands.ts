@@ -5,12 +5,14 @@ import { configurationCommands } from './configuration.ts'
 import { journalCommands } from './journal.ts'
 import { marketCommands } from './market.ts'
 import { peopleCommands } from './people.ts'
+import { reviewCommands } from './reviews.ts'
 import { verifyCommands } from './verify.ts'
 
 /** Everything that the operator can do; a longer name stands before the shorter one that it begins with. */
 export const commands: readonly Command[] = [
   ...verifyCommands,
   ...peopleCommands,
+  ...reviewCommands,
   ...marketCommands,
   ...articleCommands,
   ...configurationCommands,

@@ -1,4 +1,4 @@
-import type { FrameType } from '@mex/contract/push.ts'
+import type { chatChannel, FrameType, userChannel } from '@mex/contract/push.ts'
 
 /** One change of one channel: `data` is its wire form as JSON, written once however many sockets it goes to. */
 export type Change = { readonly channel: string; readonly type: FrameType; readonly data: string }
@@ -6,10 +6,17 @@ export type Change = { readonly channel: string; readonly type: FrameType; reado
 /** Changes of public channels that became known together. `at` is epoch milliseconds of the market clock. */
 export type ChangeBatch = { readonly at: number; readonly changes: readonly Change[] }
 
+/** A frame for one person; on the channel `user` unless it says another. */
+export type PersonalFrame = {
+  readonly channel?: typeof userChannel | typeof chatChannel
+  readonly type: FrameType
+  readonly data: string
+}
+
 /** What one person is told, in the order of the commits that caused it. */
 export type PersonalBatch = {
   readonly at: number
-  readonly frames: readonly { readonly type: FrameType; readonly data: string }[]
+  readonly frames: readonly PersonalFrame[]
   /** True when something could not be told: the person's pages then load everything again. */
   readonly incomplete?: boolean
 }

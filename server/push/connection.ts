@@ -1,5 +1,6 @@
 import type { Language } from '@mex/contract/language.ts'
 import {
+  chatChannel,
   clientMessage,
   parseChannel,
   systemChannel,
@@ -21,6 +22,16 @@ export type PushPerson = { readonly userId: number; readonly sessionId: number; 
 /** The newest state of a public channel; `data` is its wire form as JSON, undefined before the first change. */
 export type ChannelState = { readonly at: number; readonly data: string | undefined }
 
+export type Said = { readonly text: string | undefined; readonly image: string | undefined }
+
+/** The thread that a person has with the assistant and the operators. */
+export type Chat = {
+  /** Takes what a person says, or says why not. */
+  readonly say: (person: PushPerson, said: Said) => Promise<Refusal | undefined>
+  /** What was said last, in its wire form as JSON. */
+  readonly history: (person: PushPerson) => Promise<{ readonly at: number; readonly data: string }>
+}
+
 /** What connections need of the whole. */
 export type ConnectionParts = {
   readonly limits: PushLimits
@@ -35,6 +46,7 @@ export type ConnectionParts = {
   /** Takes a person's socket in; false when the person has too many. */
   readonly admit: (person: PushPerson, connection: Connection) => boolean
   readonly dismiss: (person: PushPerson, connection: Connection) => void
+  readonly chat: Chat
   readonly onError: (error: unknown) => void
 }
 
@@ -56,7 +68,7 @@ export type Connection = {
   closed(): void
 }
 
-type NamedChannel = typeof userChannel | typeof systemChannel
+type NamedChannel = typeof userChannel | typeof chatChannel | typeof systemChannel
 
 type State = {
   person: PushPerson | undefined
@@ -82,6 +94,8 @@ type Inside = {
   readonly connection: Connection
   readonly outgoing: Outgoing
   readonly replies: Replies
+  /** What is spoken here: the page's language, else the person's. */
+  readonly language: () => Language
 }
 
 /** How long a peer may take over the goodbye before it is let go without it. */
@@ -110,7 +124,8 @@ function newState({ limits, now }: ConnectionParts): State {
 export function openConnection(socket: WebSocket, language: Language | undefined, parts: ConnectionParts): Connection {
   const state = newState(parts)
   const outgoing = openOutgoing(socket, parts.limits, parts.now)
-  const replies = openReplies(outgoing, parts.traditional, () => language ?? state.person?.language ?? 'en')
+  const spoken = (): Language => language ?? state.person?.language ?? 'en'
+  const replies = openReplies(outgoing, parts.traditional, spoken)
 
   function shut({ code, reason }: Closure): void {
     if (state.isShut) return
@@ -142,7 +157,7 @@ export function openConnection(socket: WebSocket, language: Language | undefined
       forgetPerson(inside)
     },
   }
-  const inside: Inside = { state, parts, connection, outgoing, replies }
+  const inside: Inside = { state, parts, connection, outgoing, replies, language: spoken }
   return connection
 }
 
@@ -150,6 +165,7 @@ function forgetPerson({ state, parts, connection }: Inside): void {
   if (state.person !== undefined) parts.dismiss(state.person, connection)
   state.person = undefined
   state.named.delete(userChannel)
+  state.named.delete(chatChannel)
 }
 
 function look({ state, parts, connection, outgoing }: Inside, ping: () => void): void {
@@ -243,16 +259,37 @@ async function act(inside: Inside, message: ClientMessage): Promise<void> {
   const { op, cid } = message
   if (op === 'auth') return signIn(inside, message)
   if (op === 'ping') return replies.done(op, cid)
+  if (op === 'chat') return say(inside, message)
   if (op === 'unsub') {
     for (const name of message.ch) stopListening(inside, name)
     return replies.done(op, cid)
   }
   // What can be heard is; the reply names the first thing that cannot.
   const outcomes = message.ch.map((name) => startListening(inside, name))
+  if (message.ch.includes(chatChannel)) await tellHistory(inside)
   const refused = outcomes.find((outcome) => outcome !== undefined)
   if (refused === undefined) return replies.done(op, cid)
   if (refused === 'stranger') return replies.failed(op, cid)
   return replies.refused(op, cid, refused)
+}
+
+/** The first frame of the chat: what was said before. */
+async function tellHistory({ state, parts, outgoing }: Inside): Promise<void> {
+  if (state.person === undefined) return
+  const { at, data } = await parts.chat.history(state.person)
+  if (state.named.has(chatChannel)) outgoing.tell(chatChannel, 'chatHistory', at, data)
+}
+
+async function say(inside: Inside, { op, text, image, cid }: ClientMessage & { op: 'chat' }): Promise<void> {
+  const { state, parts, replies, language } = inside
+  if (state.person === undefined) return replies.failed(op, cid)
+  const speaker = { ...state.person, language: language() }
+  const refused = await parts.chat.say(speaker, { text, image }).catch((error: unknown) => {
+    parts.onError(error)
+    return refusal('unavailable')
+  })
+  if (refused === undefined) replies.done(op, cid)
+  else replies.refused(op, cid, refused)
 }
 
 async function signIn(inside: Inside, { op, token, cid }: ClientMessage & { op: 'auth' }): Promise<void> {
@@ -278,8 +315,8 @@ function startListening(inside: Inside, name: string): Refusal | 'stranger' | un
   const channel = parseChannel(name)
   if (channel === undefined) return refusal('invalid_parameter', { field: 'ch' })
   const { kind } = channel
-  if (kind === 'user' && state.person === undefined) return 'stranger'
-  if (kind === 'user' || kind === 'system') {
+  if ((kind === 'user' || kind === 'chat') && state.person === undefined) return 'stranger'
+  if (kind === 'user' || kind === 'chat' || kind === 'system') {
     state.named.add(kind)
     return undefined
   }

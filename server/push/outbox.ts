@@ -1,10 +1,9 @@
-import type { FrameType } from '@mex/contract/push.ts'
 import { noticesOf, snapshotNow, type Notice } from '#db/outbox.ts'
 import { sql, type Database } from '#db/sql.ts'
-import type { Bus, PersonalBatch } from './bus.ts'
+import type { Bus, PersonalBatch, PersonalFrame } from './bus.ts'
 
 /** The shape after the change, as the frame that tells it; `data` is its wire form as JSON. */
-export type Shown = { readonly type: FrameType; readonly data: string }
+export type Shown = PersonalFrame
 
 /** Looks up what notices of one topic are about: a frame or none for each id, in the order of the ids. */
 export type Present = (userId: number, refIds: readonly number[]) => Promise<readonly Shown[]>

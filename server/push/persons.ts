@@ -1,4 +1,4 @@
-import { userChannel } from '@mex/contract/push.ts'
+import { chatChannel, userChannel } from '@mex/contract/push.ts'
 import type { Bus, PersonalBatch, SessionEnd } from './bus.ts'
 import type { Connection, PushPerson } from './connection.ts'
 import type { PushLimits } from './limits.ts'
@@ -46,16 +46,18 @@ export function openPersons(bus: Bus, limits: PushLimits): Persons {
       }
     },
     isListening: (userId) =>
-      [...(persons.get(userId)?.connections ?? [])].some((connection) => connection.hears(userChannel)),
+      [...(persons.get(userId)?.connections ?? [])].some(({ hears }) => hears(userChannel) || hears(chatChannel)),
     count: () => persons.size,
   }
 }
 
+const personalChannels = [userChannel, chatChannel] as const
+
 function tell(connections: ReadonlySet<Connection>, { at, frames, incomplete }: PersonalBatch): void {
   for (const { outgoing, hears } of connections) {
-    if (!hears(userChannel)) continue
-    for (const { type, data } of frames) outgoing.tell(userChannel, type, at, data)
-    if (incomplete === true) outgoing.skip(userChannel)
+    for (const { channel = userChannel, type, data } of frames)
+      if (hears(channel)) outgoing.tell(channel, type, at, data)
+    if (incomplete === true) for (const channel of personalChannels) if (hears(channel)) outgoing.skip(channel)
     outgoing.flush()
   }
 }

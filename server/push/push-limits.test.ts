@@ -119,7 +119,7 @@ test('junk never harms the server', async () => {
     '{"op":"sub","ch":[null,7,{}]}',
     '{"op":"auth"}',
     '{"op":"auth","token":7}',
-    '{"op":"chat","text":"hello"}',
+    '{"op":"chat","text":{"text":"hello"}}',
     '{"op":"__proto__","__proto__":{"op":"ping"}}',
     `${'['.repeat(2000)}${']'.repeat(2000)}`,
     `{"op":"sub","ch":${'['.repeat(1000)}${']'.repeat(1000)}}`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readFrame } from '@mex/contract/push.ts'
-import { at, delta, greeting, openClient, openServer, persons, transfer, until, wait } from './testing.ts'
+import { at, chatFrame, delta, greeting, openClient, openServer, persons, transfer, until, wait } from './testing.ts'
 
 test('the first thing that a socket hears is that the money is simulated', async () => {
   const { url } = await openServer()
@@ -117,7 +117,7 @@ test('what cannot be heard is refused, what can be is heard', async () => {
     ['quote.US', 1000],
     ['list.unknown', 1003],
     ['list.a.b', 1000],
-    ['chat', 1000],
+    ['chat', 401],
     ['auction.AAPL', 1000],
     ['', 1000],
     ['__proto__', 1000],
@@ -188,4 +188,51 @@ test('closing says goodbye to everybody', async () => {
   await close()
   assert.equal(push.counts().sockets, 0)
   await until('the goodbye', () => clients.every((client) => client.closed()?.code === 1001))
+})
+
+test('the chat begins with what was said before, and belongs to one person', async () => {
+  const { url, bus, push, heard } = await openServer()
+  const [ann, bo] = [await openClient(url), await openClient(url)]
+  assert.equal((await ann.ask({ op: 'sub', ch: ['chat'] }))['code'], 401)
+  assert.equal((await ann.ask({ op: 'chat', text: 'hello' }))['code'], 401)
+  for (const [client, token] of [
+    [ann, 'ann'],
+    [bo, 'bo'],
+  ] as const) {
+    await client.ask({ op: 'auth', token })
+    assert.equal((await client.ask({ op: 'sub', ch: ['chat'] }))['code'], 200)
+  }
+  const first = ann.frames('chat').map(readFrame)
+  assert.deepEqual([first.length, first[0]?.type, first[0]?.sequence], [1, 'chatHistory', 1])
+  assert.equal(push.isListening(1), true)
+  assert.equal((await ann.ask({ op: 'chat', text: 'hello' }))['code'], 200)
+  assert.equal((await ann.ask({ op: 'chat', text: '' }))['code'], 1001)
+  assert.deepEqual(heard, ['1 hello'])
+  const said = { channel: 'chat', type: 'chat', data: JSON.stringify(chatFrame(7)) } as const
+  bus.publish('user.1', { at, frames: [said, transfer(3)] })
+  await until('the message', () => ann.frames('chat').length === 2)
+  assert.deepEqual(readFrame(ann.frames('chat')[1])?.data, {
+    id: 7,
+    from: 'user',
+    text: 'hello',
+    image: undefined,
+    articles: [],
+    createdAt: at,
+  })
+  assert.equal(ann.frames('user').length, 0)
+  assert.equal(bo.frames('chat').length, 1)
+  await ann.ask({ op: 'unsub', ch: ['chat'] })
+  bus.publish('user.1', { at, frames: [said] })
+  await ann.ask({ op: 'ping' })
+  assert.equal(ann.frames('chat').length, 2)
+})
+
+test('a chat that fails says so, and the socket stays', async () => {
+  const chat = { say: () => Promise.reject(new Error('away')), history: () => Promise.reject(new Error('away')) }
+  const { url, errors } = await openServer({ chat })
+  const client = await openClient(url)
+  await client.ask({ op: 'auth', token: 'ann' })
+  assert.equal((await client.ask({ op: 'chat', text: 'hello' }))['code'], 1008)
+  assert.equal(errors.length, 1)
+  assert.equal((await client.ask({ op: 'ping' }))['code'], 200)
 })

@@ -9,7 +9,7 @@ import { languageOf, openDoor } from './door.ts'
 import { closures, defaultLimits, type PushLimits } from './limits.ts'
 import { openPersons } from './persons.ts'
 
-export type PushOptions = Pick<ConnectionParts, 'authenticate' | 'stateOf' | 'traditional' | 'onError'> & {
+export type PushOptions = Pick<ConnectionParts, 'authenticate' | 'stateOf' | 'chat' | 'traditional' | 'onError'> & {
   /** The server whose upgrades to `/push` become sockets. */
   readonly server: Server
   readonly bus: Bus

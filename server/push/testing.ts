@@ -4,6 +4,7 @@ import { after } from 'node:test'
 import { pushPath, serverReply, writeFrameData, type Channel } from '@mex/contract/push.ts'
 import { priceOf, quantityOf } from '@mex/core/money.ts'
 import { percent } from '@mex/core/positions.ts'
+import { refusal } from '@mex/core/refusal.ts'
 import { WebSocket } from 'ws'
 import { openBus } from './bus.ts'
 import type { PushPerson } from './connection.ts'
@@ -42,6 +43,10 @@ export const delta = (code: string, last: number): string =>
 export const greeting = { mode: 'sim', simulated: true, predictable: false }
 /** A frame of the channel `user`. */
 export const transfer = (id: number) => ({ type: 'transfer', data: JSON.stringify({ id, status: 1 }) }) as const
+
+/** A frame of the channel `chat`. */
+export const chatFrame = (id: number) =>
+  ({ id, from: 'user', text: 'hello', image: null, articles: [], createTimestamp: at / 1000 }) as const
 
 export type Got = Record<string, unknown>
 
@@ -101,6 +106,8 @@ export const persons: Record<string, PushPerson> = {
 export async function openServer(options: Partial<PushOptions> = {}) {
   const server = createServer((_, response) => response.end('not here'))
   const errors: unknown[] = []
+  const heard: string[] = []
+  const hear = (userId: number, text: string): undefined => void heard.push(`${userId} ${text}`)
   const bus = openBus((_, error) => errors.push(error))
   const known = new Set(['US.AAPL', 'US.MSFT', 'HK.00700', 'US.BRK.B'])
   const push = openPush({
@@ -114,6 +121,12 @@ export async function openServer(options: Partial<PushOptions> = {}) {
       return code ? { at, data: undefined } : undefined
     },
     greeting: () => ({ at, change: { type: 'disclosure', data: JSON.stringify(greeting) } }),
+    chat: {
+      say: ({ userId }, { text }) =>
+        Promise.resolve(text === undefined || text === '' ? refusal('missing_field') : hear(userId, text)),
+      history: ({ userId }) =>
+        Promise.resolve({ at, data: JSON.stringify([{ ...chatFrame(userId), text: 'before' }]) }),
+    },
     traditional: (text) => text,
     onError: (error) => errors.push(error),
     ...options,
@@ -131,5 +144,5 @@ export async function openServer(options: Partial<PushOptions> = {}) {
   after(close)
   const price = (code: string, last: number): void =>
     bus.publish('changes', { at, changes: [{ channel: `quote.US.${code}`, type: 'quote', data: delta(code, last) }] })
-  return { server, bus, push, errors, host, url: `ws://${host}${pushPath}`, price, close }
+  return { server, bus, push, errors, heard, host, url: `ws://${host}${pushPath}`, price, close }
 }

@@ -14,6 +14,7 @@ export type JourneyServer = { readonly url: string; readonly database: TestDatab
 /** Starts a server on a database of its own, with a market of a known seed and time. */
 export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<JourneyServer> {
   const database = await openTestDatabase()
+  process.env['E2E_DATABASE'] = database.connectionString
   const folder = await mkdtemp(join(tmpdir(), 'mex-e2e-'))
   const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
     env: {

@@ -14,7 +14,7 @@ const latin =
     ' ',
   )
 /** Addresses, fingerprints of texts and the names of guests are no words. */
-const noWords = /https?:\/\/\S+|\b[0-9a-f]{8,}\b|\bu[a-z0-9]{7,}\b/g
+const noWords = /https?:\/\/\S+|\bsim1\w*|\b[0-9a-f]{8,}\b|\bu[a-z0-9]{7,}\b/g
 /** Codes of instruments, currencies, exchanges and zones are written large everywhere: AAPL, USD, NASDAQ, S&P. */
 const isCode = (word: string): boolean => word === word.toUpperCase()
 

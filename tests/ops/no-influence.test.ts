@@ -92,6 +92,10 @@ const tries: Readonly<Record<string, Try>> = {
     argv: () => [['notice', 'publish', help('accounts.en.md'), help('accounts.zh.md'), ...because]],
     touches: ['article', 'article_text'],
   },
+  'review list': { argv: () => [['review', 'list']] },
+  // Nobody here waits for a review.
+  'review approve': { argv: () => [['review', 'approve', '1', ...because]], code: 1 },
+  'review refuse': { argv: () => [['review', 'refuse', '1', '--fault', 'INCOMPLETE', ...because]], code: 1 },
   'article list': { argv: () => [['article', 'list']] },
   'article withdraw': { argv: () => [['article', 'withdraw', '1', ...because]], touches: ['article'] },
   'config list': { argv: () => [['config', 'list']] },

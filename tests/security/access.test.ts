@@ -193,6 +193,8 @@ const objects = {
     )
     return present(rows[0], 'an export').id
   },
+  // A person's own number is an id too.
+  person: () => Promise.resolve(ownerId),
   passkey: async () => {
     const { rows } = await pool().query<{ id: number }>(
       `insert into passkey (user_id, credential, host, public_key, counter, is_synced, name, created_at)
@@ -201,6 +203,7 @@ const objects = {
     )
     return present(rows[0], 'a passkey').id
   },
+  person: async () => ownerId,
 } satisfies Readonly<Record<string, Made>>
 
 type About = {
@@ -229,6 +232,7 @@ const about: Readonly<Record<string, About | { readonly elsewhere: string } | 'p
   'wallet.cancelTransfer': byId('transfer'),
   'content.message': byId('message'),
   'content.readMessages': byId('message'),
+  'kyc.status': byId('person'),
   'security.removePasskey': byId('passkey'),
   'records.exportFile': { object: 'data export', fields: (jobId) => ({ jobId }) },
   'funding.changeCard': byId('card', card),

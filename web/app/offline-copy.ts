@@ -17,6 +17,22 @@ function watch(registration: ServiceWorkerRegistration): void {
   })
 }
 
+const address = '/offline.js'
+
+/** Where the browser asks for it, the one script that may be loaded by its address is named by a policy. */
+function trustedAddress(): string {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
+  const policy = trustedTypes?.createPolicy('offline-copy', { createScriptURL: () => address })
+  return (policy?.createScriptURL('') ?? address) as string
+}
+
+type TrustedTypes = {
+  createPolicy(
+    name: string,
+    rules: { readonly createScriptURL: () => string },
+  ): { createScriptURL(given: string): unknown }
+}
+
 /**
  * Keeps a copy of the page in the browser (worker/offline.ts), where the browser allows it: only on this machine and over
  * HTTPS. A page that was opened from the copy begins anew when a newer version has taken over.
@@ -27,5 +43,5 @@ export async function keepOfflineCopy(): Promise<void> {
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (hadWorker) location.reload()
   })
-  watch(await navigator.serviceWorker.register('/offline.js'))
+  watch(await navigator.serviceWorker.register(trustedAddress()))
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '@mex/contract/call.ts'
 import { pushPath, userChannel } from '@mex/contract/push.ts'
 
+import { language } from './preferences.ts'
 import { Push, type PushState } from './push.ts'
 import { queryClient } from './query.ts'
 import { currentToken, expire, onSession } from './session.ts'
@@ -22,13 +23,14 @@ function noteState(state: PushState): void {
 
 function start(): Push {
   const opened = new Push({
-    connect: () => new WebSocket(new URL(pushPath, location.origin.replace(/^http/, 'ws'))),
+    connect: () => new WebSocket(new URL(`${pushPath}?lang=${language.get()}`, location.origin.replace(/^http/, 'ws'))),
     token: currentToken,
     onExpired: expire,
     onState: noteState,
     chance: Math.random,
   })
   onSession(() => opened.identify())
+  language.subscribe(() => opened.restart())
   window.addEventListener('online', () => opened.retryNow())
   return opened
 }

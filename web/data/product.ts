@@ -16,6 +16,8 @@ export type Product = {
   readonly isPredictable: boolean
   /** The title of a card on the Trade tab opens its detail page (the spec's mode flag). */
   readonly opensDetails: boolean
+  /** Where customer service is instead of the chat. */
+  readonly supportUrl: string | undefined
 }
 
 export function useProduct(): Product {
@@ -26,5 +28,6 @@ export function useProduct(): Product {
     passwordPolicy: data?.passwordPolicy ?? 'spec',
     isPredictable: data?.predictable ?? false,
     opensDetails: (data?.detailMode ?? 1) === 1,
+    supportUrl: data?.supportUrl,
   }
 }

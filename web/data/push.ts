@@ -51,7 +51,16 @@ export function backoffMilliseconds(count: number, chance: number): number {
  * this connection.
  */
 type Channel = { readonly listeners: Set<PushListener>; last: number | undefined; isAsked: boolean }
-type Reply = { readonly op: string; readonly ok?: boolean; readonly code?: number }
+type Reply = {
+  readonly op: string
+  readonly ok?: boolean
+  readonly code?: number
+  readonly msg?: string
+  readonly cid?: string | number
+}
+
+/** How long an answer is waited for, in ms. */
+const patienceMilliseconds = 10_000
 
 /** The push connection (specification, calls N): opened at once, kept open, and told again what is followed after each loss. */
 export class Push {
@@ -66,6 +75,8 @@ export class Push {
   #isRestarting = false
   #tries = 0
   #lastHeard = 0
+  readonly #asked = new Map<string, (reply: Reply | undefined) => void>()
+  #asking = 0
   /** The token that this connection was told. */
   #said: string | undefined
   #beat: ReturnType<typeof setInterval> | undefined
@@ -89,14 +100,35 @@ export class Push {
     }
   }
 
+  /** Sends a message and gives its answer; undefined when none came in time, or there is no connection. */
+  ask(message: { readonly op: string } & Record<string, unknown>): Promise<Reply | undefined> {
+    if (!this.#isOpen) return Promise.resolve(undefined)
+    this.#asking += 1
+    const cid = `ask ${this.#asking}`
+    return new Promise((resolve) => {
+      const end = (reply: Reply | undefined): void => {
+        clearTimeout(timer)
+        this.#asked.delete(cid)
+        resolve(reply)
+      }
+      const timer = setTimeout(() => end(undefined), patienceMilliseconds)
+      this.#asked.set(cid, end)
+      this.#say({ ...message, cid })
+    })
+  }
+
   /** The session changed: says the new token; a connection that knew somebody is not reused for somebody else. */
   identify(): void {
     if (!this.#isOpen || this.#options.token() === this.#said) return
     if (this.#said === undefined) this.#authenticate()
-    else {
-      this.#isRestarting = true
-      this.#socket?.close()
-    }
+    else this.restart()
+  }
+
+  /** Something that a connection is told when it begins has changed: begins another, and nobody is told that we are away. */
+  restart(): void {
+    if (!this.#isOpen) return
+    this.#isRestarting = true
+    this.#socket?.close()
   }
 
   /** The network is back: does not wait for the next try. */
@@ -151,6 +183,7 @@ export class Push {
   #onClose(): void {
     this.#isOpen = false
     this.#said = undefined
+    for (const end of Array.from(this.#asked.values())) end(undefined)
     clearInterval(this.#beat)
     if (this.#isClosed) return
     if (this.#isRestarting) {
@@ -171,6 +204,7 @@ export class Push {
 
   #onOne(message: PushFrame | Reply): void {
     if ('op' in message) {
+      this.#asked.get(String(message.cid))?.(message)
       const isRefused = message.op === 'auth' && message.ok === false && message.code === 401
       if (isRefused && this.#said !== undefined) this.#options.onExpired(this.#said)
       return

@@ -1,4 +1,5 @@
 import { auth } from './en/auth.ts'
+import { content } from './en/content.ts'
 import { funding } from './en/funding.ts'
 import { home } from './en/home.ts'
 import { kyc } from './en/kyc.ts'
@@ -22,6 +23,7 @@ import { watchlist } from './en/watchlist.ts'
 /** The English catalogue: one file of `en/` for each area. A text is named by its path: 'shell.tryItNow'. */
 export const en = {
   auth,
+  content,
   funding,
   home,
   kyc,

@@ -240,6 +240,7 @@ describe('what the product says about itself', () => {
       title: 'UBS MEX',
       passwordPolicy: 'spec',
       predictable: false,
+      supportUrl: undefined,
     })
   })
 

@@ -21,6 +21,8 @@ export type HandlerParts = AccountParts & {
   readonly version: string
   /** True when the market's seed is known. */
   readonly predictable: boolean
+  /** Customer service elsewhere, in place of the chat. */
+  readonly supportUrl?: string | undefined
   /** What the person has in all wallets: the wallet area's answer. */
   readonly overview: (
     input: { readonly wallet: Overview['wallets'][number]['wallet'] | 'OVERVIEW' },
@@ -55,7 +57,7 @@ export function handlers(parts: HandlerParts) {
     },
     overview: (input, context) => parts.overview(input, context),
     async version(_, { feed }) {
-      const { version, title, predictable } = parts
+      const { version, title, predictable, supportUrl } = parts
       return {
         version,
         minVersion: version,
@@ -67,6 +69,7 @@ export function handlers(parts: HandlerParts) {
         title,
         passwordPolicy: parts.passwordPolicy,
         predictable,
+        supportUrl,
       }
     },
     async disclosure(_, { db, feed, now, language }) {

@@ -1,5 +1,6 @@
 export { sendMessages } from './messages.ts'
 export { publishArticle, type NewArticle } from './articles.ts'
-export { openHelp, publishHelp, type HelpTopic } from './help.ts'
+export { chatFrames } from './chat.ts'
+export { openContent, type ContentDesk } from './desk.ts'
 export { ownData } from './own-data.ts'
 export { articleTagNames, isArticleTag, publishedArticles, publishFiles, withdrawArticle } from './operators.ts'

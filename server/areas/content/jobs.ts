@@ -2,6 +2,7 @@ import { settings } from '@mex/core/settings.ts'
 import type { Job } from '#jobs/runner.ts'
 import { openNews, type NewsParts } from './market-news.ts'
 import { deleteNewsBefore } from './store-articles.ts'
+import { deleteChatBefore } from './store-chat.ts'
 import { deleteMessagesBefore } from './store-messages.ts'
 
 const dayMilliseconds = 86_400_000
@@ -14,7 +15,8 @@ export const jobs = (parts: NewsParts): readonly Job[] => [
     async run(now) {
       const messages = await deleteMessagesBefore(parts.db, now - settings.message.keepDays * dayMilliseconds)
       const news = await deleteNewsBefore(parts.db, now - settings.news.keepDays * dayMilliseconds)
-      return messages + news
+      const chat = await deleteChatBefore(parts.db, now - settings.chat.keepDays * dayMilliseconds)
+      return messages + news + chat
     },
   },
   ...(parts.feed.mode === 'sim' ? [{ name: 'news', everySeconds: 10, run: openNews(parts) }] : []),

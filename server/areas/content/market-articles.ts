@@ -48,7 +48,7 @@ export function closeArticle({ market, date, indices, shares, course }: CloseFac
   const falling = shares.filter(({ change }) => change < 0n).length
   const count = shares.length
   const opening: Text = {
-    en: `${name(index, 'en')} ended the session of ${dateText(date, 'en')} at ${priceText(index.instrument, index.last)}, ${moved(index, 'en')}. Of ${count} shares ${rising} rose and ${falling} fell.`,
+    en: `${name(index, 'en')} ended the session of ${dateText(date, 'en')} at ${priceText(index.instrument, index.last)}, ${moved(index, 'en')}. Of ${count} shares, ${rising} rose and ${falling} fell.`,
     zh: `${dateText(date, 'zh')}收盘，${name(index, 'zh')}报 ${priceText(index.instrument, index.last)}，${moved(index, 'zh')}。${count} 只股票中 ${rising} 只上涨，${falling} 只下跌。`,
   }
   const ends: Text = {

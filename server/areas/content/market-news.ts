@@ -197,7 +197,8 @@ async function tellNews(parts: NewsParts, at: number, now: number): Promise<numb
     chapters.map(({ key }) => key),
   )
   let count = 0
-  for (const { key, tag, tell } of chapters.filter((chapter) => !told.has(chapter.key))) {
+  // The last that is told stands on top.
+  for (const { key, tag, tell } of chapters.filter((chapter) => !told.has(chapter.key)).toReversed()) {
     // A year of prices may have to be computed first: others are served between the articles.
     await setImmediate()
     const article = tell()

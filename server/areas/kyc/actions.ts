@@ -12,6 +12,7 @@ import { openPapers, submitPapers, type PaperDesk, type Submitted, type Submitte
 
 export { ownData } from './own-data.ts'
 export { decideReview } from './reviews.ts'
+export { dueSubmissions } from './store.ts'
 export { applyForBlocks, reviewApplications } from './permissions.ts'
 export type { Submitter } from './submissions.ts'
 

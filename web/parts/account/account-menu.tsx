@@ -34,6 +34,11 @@ export function AccountMenu() {
     { text: t('profile.notices'), icon: <Bell />, href: addressOf('/pages/notice/index') },
     { text: t('profile.invite'), icon: <QrCode />, href: addressOf('/pages/profile/share') },
     {
+      text: t('profile.help'),
+      icon: <FileText />,
+      href: addressOf('/pages/webview/index', { page: 'help' }),
+    },
+    {
       text: t('profile.customerService'),
       icon: <Headset />,
       href: addressOf('/pages/webview/index', { page: 'chat' }),

@@ -1,12 +1,14 @@
 import { account } from '@mex/contract/account.ts'
 import { market } from '@mex/contract/market.ts'
 import { watchlist } from '@mex/contract/watchlist.ts'
-import { Bell, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { useProduct } from '#data/product.ts'
 import { useSession } from '#data/session.ts'
+import { Bell } from '#parts/content/bell.tsx'
+import { NewsBelow } from '#parts/content/news-below.tsx'
 import { IndexStrip } from '#parts/market/index-strip.tsx'
 import { QuoteCard } from '#parts/market/quote-card.tsx'
 import { useText } from '#text/use-text.ts'
@@ -41,11 +43,7 @@ export function Home() {
             label={t('home.search')}
             href={addressOf('/pages/search/index')}
           />
-          <IconButton
-            icon={<Bell aria-hidden="true" />}
-            label={t('home.notices')}
-            href={addressOf('/pages/notice/index')}
-          />
+          <Bell />
         </>
       }
     >
@@ -56,6 +54,7 @@ export function Home() {
       ) : undefined}
       <Products />
       <Movers />
+      <NewsBelow />
       {(blocks.data ?? [])
         .filter(({ quotes }) => quotes.length > 0)
         .map(({ title: heading, type, quotes }) => (

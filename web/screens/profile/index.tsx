@@ -1,11 +1,12 @@
 import { account } from '@mex/contract/account.ts'
 import type { WalletChoice } from '@mex/contract/fields.ts'
 import { wallet as walletCalls } from '@mex/contract/wallet.ts'
-import { Bell, Settings } from 'lucide-react'
+import { Settings } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { Bell } from '#parts/content/bell.tsx'
 import { AccountMenu } from '#parts/account/account-menu.tsx'
 import { IdentityCard } from '#parts/account/identity-card.tsx'
 import { LogOut } from '#parts/account/log-out.tsx'
@@ -39,11 +40,7 @@ export function Account() {
       onRefresh={() => refresh(account.me, account.overview, walletCalls.balance)}
       actions={
         <>
-          <IconButton
-            icon={<Bell aria-hidden="true" />}
-            label={t('profile.messages')}
-            href={addressOf('/pages/notice/index', { tab: 'messages' })}
-          />
+          <Bell />
           <IconButton
             icon={<Settings aria-hidden="true" />}
             label={t('profile.settings')}

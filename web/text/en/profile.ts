@@ -32,6 +32,7 @@ export const profile = {
   coinAccounts: 'Virtual-coin accounts',
   depositRecords: 'Deposit records',
   invite: 'Invite friends',
+  help: 'Help and learning',
   customerService: 'Customer service',
   notices: 'Notices and messages',
   about: 'About and legal',

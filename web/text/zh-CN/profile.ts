@@ -34,6 +34,7 @@ export const profile: Twin<typeof english> = {
   coinAccounts: '数字货币账户',
   depositRecords: '充值记录',
   invite: '邀请好友',
+  help: '帮助与学习',
   customerService: '在线客服',
   notices: '通知与消息',
   about: '关于与法律文件',

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { settings } from '@mex/core/settings.ts'
+import { addUser, openRateFeed, start } from '#areas/testing.ts'
+import { sql, type Database } from '#db/sql.ts'
+import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { chatThread, chatThreads, muteChat, operatorReply, type ChatPerson } from './chat.ts'
+import { openContent, type ContentDesk } from './desk.ts'
+import { jobs } from './jobs.ts'
+import type { ChatRow } from './store-chat.ts'
+
+let own: TestDatabase
+let db: Database
+let desk: ContentDesk
+let wakes = 0
+before(async () => {
+  own = await openTestDatabase()
+  db = own.db
+  desk = await openContent({
+    db,
+    helpFolder: join(import.meta.dirname, '..', '..', '..', 'data', 'help'),
+    traditional: (simplified) => `〔${simplified}〕`,
+    wake: () => void (wakes += 1),
+  })
+  await desk.start(start)
+})
+after(() => own[Symbol.asyncDispose]())
+
+const second = 1000
+const minute = 60 * second
+const person = async (language: ChatPerson['language'] = 'en'): Promise<ChatPerson> => ({
+  userId: await addUser(db),
+  language,
+})
+const say = (who: ChatPerson, text: string | undefined, now = start, image?: string) =>
+  desk.chat.say(who, { text, image }, now)
+const threadOf = async ({ userId }: ChatPerson): Promise<ChatRow[]> => chatThread(db, userId)
+const spoken = async (who: ChatPerson): Promise<string[]> => (await threadOf(who)).map((row) => row.from)
+
+test('a question is answered by the assistant, with the article that says more', async () => {
+  const ann = await person()
+  assert.equal(await say(ann, ' How does leverage work? '), undefined)
+  const [question, answer] = await threadOf(ann)
+  assert.deepEqual([question?.from, question?.text, answer?.from], ['user', 'How does leverage work?', 'bot'])
+  assert.match(answer?.text ?? '', /small margin carry a larger position/)
+  assert.equal(answer?.articles[0]?.title, 'How leverage works')
+  const { rows } = await sql<{ tag: string }>`select tag from article where id = ${answer?.articles[0]?.id}`.execute(db)
+  assert.deepEqual(rows, [{ tag: 'LEARN' }])
+})
+
+test('Chinese is answered in Chinese, in the script of the person', async () => {
+  const [ann, bo, cy] = [await person('en'), await person('zh-CN'), await person('zh-TW')]
+  for (const who of [ann, bo, cy]) await say(who, '手续费是多少')
+  const answers = await Promise.all([ann, bo, cy].map(async (who) => (await threadOf(who))[1]?.text ?? ''))
+  assert.match(answers[0] ?? '', /^费用参照真实券商/)
+  assert.equal(answers[1], answers[0])
+  assert.equal(answers[2], `〔${answers[0] ?? ''}〕`)
+})
+
+test('advice is refused, and what is not known is said to be', async () => {
+  const ann = await person()
+  await say(ann, 'Should I buy Apple?')
+  await say(ann, 'hello there', start + second)
+  const [, advice, , unknown] = await threadOf(ann)
+  assert.match(advice?.text ?? '', /cannot say what to buy or sell/)
+  assert.match(unknown?.text ?? '', /do not know the answer/)
+  assert.deepEqual([advice?.articles, unknown?.articles], [[], []])
+})
+
+test('nothing, or too much, is not taken', async () => {
+  const ann = await person()
+  assert.equal((await say(ann, '   '))?.refused, 'missing_field')
+  assert.equal((await say(ann, undefined))?.refused, 'missing_field')
+  const long = await say(ann, 'x'.repeat(501))
+  assert.deepEqual([long?.refused, long?.values], ['text_too_long', { n: '500' }])
+  assert.equal(await say(ann, '🙂'.repeat(500)), undefined)
+  assert.deepEqual(await spoken(ann), ['user', 'bot'])
+})
+
+test('twenty messages a minute, also for thirty at once', async () => {
+  const ann = await person()
+  const outcomes = await Promise.all(Array.from({ length: 30 }, () => say(ann, 'fees')))
+  assert.equal(outcomes.filter((outcome) => outcome === undefined).length, 20)
+  const muted = outcomes.find((outcome) => outcome !== undefined)
+  assert.deepEqual([muted?.refused, muted?.values], ['chat_muted', { t: '2026-11-20 16:02 UTC' }])
+  assert.equal((await say(ann, 'fees', start + minute - 1))?.refused, 'chat_muted')
+  assert.equal(await say(ann, 'fees', start + minute), undefined)
+})
+
+test('whom an operator has muted cannot speak until then', async () => {
+  const [ann, bo] = [await person(), await person()]
+  await muteChat(db, ann.userId, start + 60 * minute)
+  const refused = await say(ann, 'hello')
+  assert.deepEqual([refused?.refused, refused?.values], ['chat_muted', { t: '2026-11-20 17:00 UTC' }])
+  assert.equal(await say(bo, 'hello'), undefined)
+  assert.equal(await say(ann, 'hello', start + 60 * minute), undefined)
+  await muteChat(db, bo.userId, start + 60 * minute)
+  await muteChat(db, bo.userId, start)
+  assert.equal(await say(bo, 'hello', start + minute), undefined)
+})
+
+test('an operator answers in the thread and by a message; the assistant then keeps quiet for a while', async () => {
+  const ann = await person()
+  await say(ann, 'hello')
+  await operatorReply(db, ann.userId, 'How can we help?', start + second)
+  await say(ann, 'what are the fees', start + 2 * second)
+  assert.deepEqual(await spoken(ann), ['user', 'bot', 'operator', 'user'])
+  await say(ann, 'what are the fees', start + settings.chat.operatorQuietMinutes * minute + second)
+  assert.deepEqual((await spoken(ann)).slice(-2), ['user', 'bot'])
+  const { rows } = await sql<{ kind: string; type: string }>`
+    select kind, type from message where user_id = ${ann.userId}`.execute(db)
+  assert.deepEqual(rows, [{ kind: 'operator_replied', type: 'SERVICE' }])
+})
+
+test('a picture that is not the person’s takes back what was said with it', async () => {
+  const ann = await person()
+  const refused = await say(ann, 'look', start, '/file/AAAAAAAAAAAAAAAAAAAAAA')
+  assert.deepEqual([refused?.refused, refused?.field], ['missing_field', 'image'])
+  assert.deepEqual(await threadOf(ann), [])
+})
+
+test('threads that wait for an answer come first', async () => {
+  const [ann, bo, cy] = [await person(), await person(), await person()]
+  const later = start + 86_400_000
+  await say(ann, 'first', later)
+  await operatorReply(db, ann.userId, 'answered', later + 10 * minute)
+  await say(bo, 'second', later + minute)
+  await say(cy, 'third', later + 2 * minute)
+  const users = [cy.userId, bo.userId, ann.userId]
+  const threads = (await chatThreads(db)).filter((thread) => users.includes(thread.userId))
+  assert.deepEqual(
+    threads.map(({ userId, text, isWaiting }) => [userId, text, isWaiting]),
+    [
+      [cy.userId, 'third', true],
+      [bo.userId, 'second', true],
+      [ann.userId, 'answered', false],
+    ],
+  )
+})
+
+test('the first frame has the last fifty messages, oldest first; each message wakes push', async () => {
+  const ann = await person()
+  const before = wakes
+  for (let index = 0; index < 30; index += 1) await say(ann, `fees ${index}`, start + index * 10 * second)
+  assert.equal(wakes, before + 30)
+  const history = JSON.parse(await desk.chat.history(ann.userId)) as { id: number; from: string; text: string }[]
+  assert.equal(history.length, 50)
+  assert.deepEqual([history[0]?.text, history.at(-2)?.text, history.at(-1)?.from], ['fees 5', 'fees 29', 'bot'])
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from outbox where user_id = ${ann.userId} and topic = 'chat'`.execute(db)
+  assert.equal(rows[0]?.count, 60)
+})
+
+test('what was said is forgotten after ninety days', async () => {
+  const ann = await person()
+  await say(ann, 'hello')
+  const [old] = jobs({ db, feed: openRateFeed(), calendars: new Map() })
+  await old?.run(start + settings.chat.keepDays * 86_400_000)
+  assert.equal((await threadOf(ann)).length, 2)
+  await old?.run(start + settings.chat.keepDays * 86_400_000 + 1)
+  assert.deepEqual(await threadOf(ann), [])
+})

@@ -1,0 +1,162 @@
+import type { Language } from '@mex/contract/language.ts'
+import { writeFrameData, type FrameType } from '@mex/contract/push.ts'
+import type { Traditional } from '@mex/contract/text.ts'
+import { refusal, type Refusal } from '@mex/core/refusal.ts'
+import { settings } from '@mex/core/settings.ts'
+import { attachImages } from '#areas/files/actions.ts'
+import { isoInstant } from '#clock.ts'
+import { lockUsers } from '#db/lane.ts'
+import { tell } from '#db/outbox.ts'
+import { inTransaction, type Database, type Tx } from '#db/sql.ts'
+import { openAssistant } from './assistant.ts'
+import { assistantAnswer } from './assistant-words.ts'
+import type { HelpTopic } from './help.ts'
+import { sendMessages } from './messages.ts'
+import {
+  chatByIds,
+  insertChat,
+  lastChat,
+  mutedUntil,
+  operatorSpoke,
+  saidSince,
+  saveMute,
+  threadsOf,
+  type ChatRow,
+  type ChatThread,
+} from './store-chat.ts'
+
+export type { ChatThread } from './store-chat.ts'
+
+const { chat: limits } = settings
+const minute = 60_000
+const threadsMost = 200
+
+export type ChatPerson = { readonly userId: number; readonly language: Language }
+export type Said = { readonly text: string | undefined; readonly image: string | undefined }
+
+/** The thread that each person has with the assistant and the operators (rulebook §29); it can never move money. */
+export type ChatDesk = {
+  /**
+   * Takes what a person says; the assistant answers in the same commit, unless an operator is in the conversation.
+   * Refuses: missing_field, text_too_long, chat_muted (also for too many in a minute).
+   */
+  say(person: ChatPerson, said: Said, now: number): Promise<Refusal | undefined>
+  /** What was said last, as the first frame of the channel. */
+  history(userId: number): Promise<string>
+}
+
+export type ChatParts = {
+  readonly db: Database
+  readonly topics: readonly HelpTopic[]
+  /** Ids of their articles by slug, once they are published. */
+  readonly articleIds: () => ReadonlyMap<string, number>
+  readonly traditional: Traditional
+  /** A commit has told something to push. */
+  readonly wake: () => void
+}
+
+export function openChat({ db, topics, articleIds, traditional, wake }: ChatParts): ChatDesk {
+  const assistant = openAssistant(topics, traditional)
+
+  async function answer(tx: Tx, { userId, language }: ChatPerson, text: string, now: number): Promise<number[]> {
+    if (await operatorSpoke(tx, userId, now - limits.operatorQuietMinutes * minute)) return []
+    const spoken = languageOf(text, language)
+    const said = assistantAnswer(assistant.understand(text), articleIds(), spoken, traditional)
+    return [await insertChat(tx, userId, { ...said, from: 'bot', image: undefined, createdAt: now })]
+  }
+
+  return {
+    async say(person, { text: given, image }, now) {
+      const { userId } = person
+      const text = given?.trim() === '' ? undefined : given?.trim()
+      if (text === undefined && image === undefined) return refusal('missing_field', { field: 'text' })
+      if (text !== undefined && Array.from(text).length > limits.textMost)
+        return refusal('text_too_long', { field: 'text', values: { n: String(limits.textMost) } })
+      const refused = await inTransaction(db, async (tx) => {
+        await lockUsers(tx, [userId])
+        const why = await mayNotSpeak(tx, userId, now)
+        if (why !== undefined) return why
+        const id = await insertChat(tx, userId, { from: 'user', text, image, articles: [], createdAt: now })
+        const record = { type: 'chat', id }
+        const keepUntil = now + limits.keepDays * 1440 * minute
+        const left = await attachImages(tx, userId, [{ field: 'image', path: image }], { record, now, keepUntil })
+        if (left !== undefined) throw new Unattached(left)
+        const answers = text === undefined ? [] : await answer(tx, person, text, now)
+        await tellChat(tx, userId, [id, ...answers])
+        return undefined
+      }).catch((error: unknown) => {
+        if (error instanceof Unattached) return error.why
+        throw error
+      })
+      if (refused === undefined) wake()
+      return refused
+    },
+    async history(userId) {
+      const rows = await lastChat(db, userId, limits.shown)
+      return JSON.stringify(writeFrameData('chatHistory', rows))
+    },
+  }
+}
+
+/** A picture that is not the person's takes back what was said with it. */
+class Unattached extends Error {
+  override readonly name = 'Unattached'
+  readonly why: Refusal
+  constructor(why: Refusal) {
+    super(why.refused)
+    this.why = why
+  }
+}
+
+/** Whoever writes Chinese is answered so, whatever language the page has. */
+const languageOf = (text: string, language: Language): Language =>
+  language === 'en' && /\p{Script=Han}/u.test(text) ? 'zh-CN' : language
+
+/** '2026-11-20 16:05 UTC'. */
+const untilText = (instant: number): string => `${isoInstant(instant).slice(0, 16).replace('T', ' ')} UTC`
+
+async function mayNotSpeak(tx: Tx, userId: number, now: number): Promise<Refusal | undefined> {
+  const muted = await mutedUntil(tx, userId)
+  if (muted !== undefined && muted > now) return refusal('chat_muted', { values: { t: untilText(muted) } })
+  const said = await saidSince(tx, userId, now - minute)
+  const [first] = said
+  if (first === undefined || said.length < limits.perMinuteMax) return undefined
+  return refusal('chat_muted', { values: { t: untilText(first + 2 * minute) } })
+}
+
+const tellChat = (tx: Tx, userId: number, ids: readonly number[]): Promise<void> =>
+  tell(
+    tx,
+    ids.map((refId) => ({ userId, topic: 'chat', refId })),
+  )
+
+/** What push says of new messages of the chat. */
+export async function chatFrames(
+  tx: Tx,
+  userId: number,
+  ids: readonly number[],
+): Promise<readonly { readonly channel: 'chat'; readonly type: FrameType; readonly data: string }[]> {
+  const rows = await chatByIds(tx, userId, ids)
+  return rows.map((row) => ({ channel: 'chat', type: 'chat', data: JSON.stringify(writeFrameData('chat', row)) }))
+}
+
+/**
+ * An operator answers a person (rulebook §2.1): in the thread, and as a message, since the person may have left. It is
+ * for explanations; advice on what to trade is not given here.
+ */
+export async function operatorReply(tx: Tx, user: number, text: string, at: number): Promise<void> {
+  const id = await insertChat(tx, user, { from: 'operator', text, image: undefined, articles: [], createdAt: at })
+  await tellChat(tx, user, [id])
+  await sendMessages(tx, [
+    { user, type: 'SERVICE', about: { kind: 'operator_replied' }, at, reference: { type: 'chat', id } },
+  ])
+}
+
+/** Threads for the operators: those that wait for an answer first. */
+export const chatThreads = (tx: Tx): Promise<ChatThread[]> => threadsOf(tx, threadsMost)
+
+/** Everything that is kept of a thread, oldest first: for an operator, and for its export. */
+export const chatThread = (tx: Tx, user: number): Promise<ChatRow[]> => lastChat(tx, user, 10_000)
+
+/** Takes nothing more from a person until an instant (rulebook §2.1); an instant that has passed ends it. */
+export const muteChat = (tx: Tx, user: number, until: number): Promise<void> => saveMute(tx, user, until)

@@ -1,0 +1,30 @@
+import type { Traditional } from '@mex/contract/text.ts'
+import { inTransaction, type Database } from '#db/sql.ts'
+import { openChat, type ChatDesk } from './chat.ts'
+import { openHelp, publishHelp } from './help.ts'
+
+/** What the content area is made of: the help articles, and the chat that looks things up in them. */
+export type ContentDesk = {
+  readonly chat: ChatDesk
+  /** Puts the help articles under Learn as they are in this version. */
+  start(now: number): Promise<void>
+}
+
+export type ContentParts = {
+  readonly db: Database
+  readonly helpFolder: string
+  readonly traditional: Traditional
+  /** A commit has told something to push. */
+  readonly wake: () => void
+}
+
+export async function openContent({ db, helpFolder, traditional, wake }: ContentParts): Promise<ContentDesk> {
+  const topics = await openHelp(helpFolder)
+  let ids: ReadonlyMap<string, number> = new Map()
+  return {
+    chat: openChat({ db, topics, articleIds: () => ids, traditional, wake }),
+    async start(now) {
+      ids = await inTransaction(db, (tx) => publishHelp(tx, topics, now))
+    },
+  }
+}

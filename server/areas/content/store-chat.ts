@@ -1,0 +1,107 @@
+import { present } from '@mex/core/assert.ts'
+import { isoInstant } from '#clock.ts'
+import { sql, type Tx } from '#db/sql.ts'
+
+export type ChatSender = 'user' | 'bot' | 'operator'
+export type ChatRow = {
+  readonly id: number
+  readonly from: ChatSender
+  readonly text: string | undefined
+  readonly image: string | undefined
+  readonly articles: readonly { readonly id: number; readonly title: string }[]
+  readonly createdAt: number
+}
+
+type StoredChat = Omit<ChatRow, 'text' | 'image'> & { readonly text: string | null; readonly image: string | null }
+
+const chatColumns = sql`id, sender as "from", text, image, articles, created_at as "createdAt"`
+
+const chatOf = ({ text, image, ...row }: StoredChat): ChatRow => ({
+  ...row,
+  text: text ?? undefined,
+  image: image ?? undefined,
+})
+
+export async function insertChat(
+  tx: Tx,
+  userId: number,
+  { from, text, image, articles, createdAt }: Omit<ChatRow, 'id'>,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into chat_message (user_id, sender, text, image, articles, created_at)
+    values (${userId}, ${from}, ${text}, ${image}, ${JSON.stringify(articles)}::jsonb, ${isoInstant(createdAt)})
+    returning id`.execute(tx)
+  return present(rows[0], 'a new row').id
+}
+
+/** What was said last, oldest first. */
+export async function lastChat(tx: Tx, userId: number, limit: number): Promise<ChatRow[]> {
+  const { rows } = await sql<StoredChat>`
+    select ${chatColumns} from chat_message where user_id = ${userId} order by id desc limit ${limit}`.execute(tx)
+  return rows.map(chatOf).toReversed()
+}
+
+export async function chatByIds(tx: Tx, userId: number, ids: readonly number[]): Promise<ChatRow[]> {
+  const { rows } = await sql<StoredChat>`
+    select ${chatColumns} from chat_message where user_id = ${userId} and id = any(${ids}::bigint[]) order by id`.execute(
+    tx,
+  )
+  return rows.map(chatOf)
+}
+
+/** When the person said something since an instant, oldest first. */
+export async function saidSince(tx: Tx, userId: number, since: number): Promise<number[]> {
+  const { rows } = await sql<{ at: number }>`
+    select created_at as at from chat_message
+    where user_id = ${userId} and sender = 'user' and created_at > ${isoInstant(since)} order by id`.execute(tx)
+  return rows.map((row) => row.at)
+}
+
+/** Whether an operator has said something to a person since an instant. */
+export async function operatorSpoke(tx: Tx, userId: number, since: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from chat_message
+    where user_id = ${userId} and sender = 'operator' and created_at > ${isoInstant(since)} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+export async function mutedUntil(tx: Tx, userId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ until: number }>`
+    select muted_until as until from chat_mute where user_id = ${userId}`.execute(tx)
+  return rows[0]?.until
+}
+
+export async function saveMute(tx: Tx, userId: number, until: number): Promise<void> {
+  await sql`
+    insert into chat_mute (user_id, muted_until) values (${userId}, ${isoInstant(until)})
+    on conflict (user_id) do update set muted_until = excluded.muted_until`.execute(tx)
+}
+
+export type ChatThread = {
+  readonly userId: number
+  readonly username: string
+  /** What was said last by anybody but the assistant, and when. */
+  readonly text: string | undefined
+  readonly at: number
+  /** The person spoke last, and no operator has answered. */
+  readonly isWaiting: boolean
+}
+
+/** The threads with what was said last: those that wait for an answer first, then the newest. */
+export async function threadsOf(tx: Tx, limit: number): Promise<ChatThread[]> {
+  const { rows } = await sql<Omit<ChatThread, 'text'> & { readonly text: string | null }>`
+    with latest as (
+      select distinct on (user_id) user_id, sender, text, created_at from chat_message
+      where sender <> 'bot' order by user_id, id desc
+    )
+    select user_id as "userId", username, text, latest.created_at as at, sender = 'user' as "isWaiting"
+    from latest join app_user on app_user.id = user_id
+    order by sender = 'user' desc, latest.created_at desc limit ${limit}`.execute(tx)
+  return rows.map(({ text, ...row }) => ({ ...row, text: text ?? undefined }))
+}
+
+/** Forgets what was said before an instant (epoch ms); answers how many messages. */
+export async function deleteChatBefore(tx: Tx, before: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from chat_message where created_at < ${isoInstant(before)}`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,0 +1,159 @@
+import { calls } from '@mex/contract/calls.ts'
+import { connect, operatorReply, publishArticle } from '@mex/server/testing.ts'
+
+import { expect, openTab, test, type Page } from './journey.ts'
+import { openGuest, signInAs } from './trader.ts'
+import { languages, type Words } from './words.ts'
+
+/** What the operator of the server does by the command line. */
+async function asOperator<Outcome>(act: (db: ReturnType<typeof connect>['db']) => Promise<Outcome>): Promise<Outcome> {
+  const { db, pool } = connect(process.env['E2E_DATABASE'] ?? '', 1)
+  try {
+    return await act(db)
+  } finally {
+    await pool.end()
+  }
+}
+
+async function openMessages(page: Page, words: Words): Promise<void> {
+  await page.getByRole('link', { name: words.oneUnread }).tap()
+  await expect(page.getByRole('radio', { name: `${words.messages}` })).toBeChecked()
+}
+
+const said = (page: Page, words: Words) => page.getByRole('list', { name: words.conversation })
+
+for (const language of languages) {
+  test.describe(language, () => {
+    test.use({ language })
+
+    test('the welcome is unread on the bell, and read once it was opened', async ({ page, words }) => {
+      await signInAs(page, await openGuest())
+      await page.goto('/')
+      await openMessages(page, words)
+      await page.getByRole('link', { name: `${words.unread}: ${words.welcome}` }).tap()
+      await expect(page.getByRole('heading', { level: 2, name: words.welcome })).toBeVisible()
+      await page.getByRole('button', { name: words.back }).tap()
+      await expect(page.getByRole('link', { name: words.welcome, exact: false })).not.toContainText(words.unread)
+      await expect(page.getByRole('button', { name: words.markAllRead })).toHaveCount(0)
+      await page.goto('/')
+      await expect(page.getByRole('link', { name: words.noneUnread, exact: true })).toBeVisible()
+    })
+
+    test('all messages are marked at once, and the bell of another page hears of it', async ({ page, words }) => {
+      const person = await openGuest()
+      await signInAs(page, person)
+      await page.goto('/')
+      await expect(page.getByRole('link', { name: words.oneUnread })).toBeVisible()
+      await person.call(calls.content.readMessages, { all: true })
+      await expect(page.getByRole('link', { name: words.noneUnread, exact: true })).toBeVisible()
+    })
+
+    test('news is opened from Home, says that it is simulated, and leads to quotes; what there is to learn does not', async ({
+      page,
+      words,
+    }) => {
+      test.slow()
+      await page.goto('/')
+      const list = page.getByRole('region', { name: words.news })
+      const article = list.getByRole('link', { name: words.simulated }).first()
+      // The first look at the market comes some seconds after the server has started.
+      await expect(async () => {
+        await page.getByRole('heading', { level: 2, name: words.movers }).scrollIntoViewIfNeeded()
+        await page.mouse.wheel(0, 600)
+        await expect(page.getByRole('heading', { level: 2, name: words.news, exact: true })).toBeVisible({
+          timeout: 2000,
+        })
+        if (!(await article.isVisible())) await page.reload()
+        await expect(article).toBeVisible({ timeout: 2000 })
+      }).toPass({ timeout: 40_000 })
+      await article.tap()
+      const paper = page.getByRole('article')
+      await expect(paper.getByText(words.simulatedText)).toBeVisible()
+      await paper.getByRole('link').first().tap()
+      await expect(page.getByRole('radio', { name: words.intraday })).toBeVisible()
+      await page.goto('/#/pages/webview/index?page=help')
+      await page.getByRole('link', { name: words.feesArticle }).tap()
+      await expect(paper.getByRole('heading', { level: 2, name: words.feesArticle })).toBeVisible()
+      await expect(paper.getByText(words.simulatedText)).toHaveCount(0)
+    })
+
+    test('help is found by a word, from the Account tab', async ({ page, words }) => {
+      await signInAs(page, await openGuest())
+      await page.goto('/')
+      await openTab(page, words, 'account')
+      await page.getByRole('link', { name: words.help }).tap()
+      await page.getByRole('searchbox').fill(words.feesArticle)
+      await page.getByRole('link', { name: words.feesArticle }).tap()
+      await expect(page.getByRole('heading', { level: 2, name: words.feesArticle })).toBeVisible()
+    })
+
+    test('a question is answered by the assistant, then by the operator; too much is refused', async ({
+      page,
+      words,
+    }) => {
+      test.slow()
+      const person = await openGuest()
+      const { id } = await person.call(calls.account.me, {})
+      await signInAs(page, person)
+      await page.goto('/')
+      await openTab(page, words, 'account')
+      await page.getByRole('link', { name: words.customerService }).tap()
+      await page.getByRole('button', { name: words.feesQuestion }).tap()
+      await expect(said(page, words)).toContainText(words.feesAnswer)
+      await expect(said(page, words)).toContainText(words.assistant)
+      await expect(said(page, words).getByRole('link', { name: words.feesArticle })).toBeVisible()
+
+      const { now } = await person.call(calls.market.clock, {})
+      await asOperator((db) => operatorReply(db, id, 'Good morning!', now))
+      await expect(said(page, words)).toContainText('Good morning!')
+      await expect(said(page, words)).toContainText(words.operator)
+
+      const field = page.getByRole('textbox', { name: words.yourMessage })
+      for (let count = 0; count < 19; count += 1) {
+        await field.fill(`${count}`)
+        await field.press('Enter')
+        await expect(field).toHaveValue('')
+      }
+      await field.fill('one more')
+      await page.getByRole('button', { name: words.send }).tap()
+      await expect(page.getByRole('alert').filter({ hasText: words.muted })).toBeVisible()
+      await expect(field).toHaveValue('one more')
+      await page.reload()
+      await expect(said(page, words)).toContainText('Good morning!')
+      await expect(said(page, words)).not.toContainText('one more')
+    })
+
+    test('nothing from outside is shown', async ({ page, words }) => {
+      await page.goto('/#/pages/webview/index?page=https%3A%2F%2Fexample.org')
+      await expect(page.getByRole('heading', { name: words.noSuchPage })).toBeVisible()
+      await expect(page.locator('iframe')).toHaveCount(0)
+    })
+  })
+}
+
+test('a notice is unread until it is opened, and what acts in it is gone', async ({ page, words }) => {
+  const person = await openGuest()
+  const { now } = await person.call(calls.market.clock, {})
+  const harm = '<img src="x" onerror="document.title=1"><script>document.title=1</script>'
+  await asOperator((db) =>
+    publishArticle(db, {
+      type: 'notice',
+      tag: 'SERVICE',
+      isSimulated: false,
+      title: { en: words.maintenance, zh: words.maintenance },
+      summary: { en: 'For an hour.', zh: '约一小时。' },
+      body: { en: `<p>Orders wait.</p>${harm}`, zh: `<p>委托会等待。</p>${harm}` },
+      at: now,
+    }),
+  )
+  await signInAs(page, person)
+  await page.goto('/#/pages/notice/index')
+  const link = page.getByRole('link', { name: words.maintenance }).first()
+  await expect(link).toContainText(words.unread)
+  await link.tap()
+  await expect(page.getByText('Orders wait.')).toBeVisible()
+  await expect(page.getByRole('article').locator('img, script')).toHaveCount(0)
+  await page.getByRole('button', { name: words.back }).tap()
+  await expect(link).toBeVisible()
+  await expect(link).not.toContainText(words.unread)
+})

@@ -1,0 +1,31 @@
+import { Bell as BellIcon } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useSession } from '#data/session.ts'
+import { useText } from '#text/use-text.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+
+const CountedBell = lazy(() => import('./counted-bell.tsx').then((file) => ({ default: file.CountedBell })))
+
+/** The way to notices and messages. The number of unread ones comes a moment later, so that nothing waits for it. */
+export function Bell() {
+  const isSignedIn = useSession() !== undefined
+  if (!isSignedIn) return <PlainBell />
+  return (
+    <Suspense fallback={<PlainBell />}>
+      <CountedBell />
+    </Suspense>
+  )
+}
+
+function PlainBell() {
+  const t = useText()
+  return (
+    <IconButton
+      icon={<BellIcon aria-hidden="true" />}
+      label={t('home.notices')}
+      href={addressOf('/pages/notice/index')}
+    />
+  )
+}

@@ -1,0 +1,136 @@
+import { settings } from '@mex/core/settings.ts'
+import { Paperclip, SendHorizontal } from 'lucide-react'
+import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react'
+
+import { say } from '#data/chat.ts'
+import { useIsConnected } from '#data/live.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Line } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import styles from './chat.module.css'
+
+const ImageField = lazy(() => import('#parts/upload/image-field.tsx').then((file) => ({ default: file.ImageField })))
+
+/** What is being written, why the last try failed, and the way to send it. */
+function useEntry() {
+  const t = useText()
+  const [text, setText] = useState('')
+  const [image, setImage] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<string>()
+  const send = async (given: string): Promise<void> => {
+    const written = given.trim()
+    if (isBusy || (written === '' && (image ?? '') === '')) return
+    setBusy(true)
+    const sent = await say({
+      ...(written === '' ? {} : { text: written }),
+      ...((image ?? '') === '' ? {} : { image: image ?? '' }),
+    })
+    setBusy(false)
+    if (!sent.isSent) {
+      setWrong(sent.reason === undefined ? t('content.chatOffline') : t('content.notSent', { reason: sent.reason }))
+      return
+    }
+    setWrong(undefined)
+    setText('')
+    setImage(undefined)
+  }
+  return { text, setText, image, setImage, isBusy, wrong, send }
+}
+
+/** The field to write in. Enter sends, Shift and Enter begin a new line. */
+export function ChatEntry({ isNew }: { isNew: boolean }) {
+  const t = useText()
+  const id = useId()
+  const isConnected = useIsConnected()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { text, setText, image, setImage, isBusy, wrong, send } = useEntry()
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void send(text)
+  }
+  return (
+    <form
+      className={styles['entry']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(text).then(() => field.current?.focus())
+      }}
+    >
+      {isNew ? <Suggestions onChoose={(question) => void send(question)} /> : undefined}
+      {wrong === undefined ? undefined : (
+        <Notice tone="danger" urgent>
+          {wrong}
+        </Notice>
+      )}
+      {image === undefined ? undefined : <Picture value={image} onChange={setImage} />}
+      <label className={styles['label']} htmlFor={id}>
+        {t('content.yourMessage')}
+      </label>
+      <textarea
+        id={id}
+        ref={field}
+        className={styles['field']}
+        rows={2}
+        value={text}
+        maxLength={settings.chat.textMost}
+        placeholder={t('content.messageHint')}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Line spread="apart">
+        <button
+          type="button"
+          className={styles['attach']}
+          aria-pressed={image !== undefined}
+          onClick={() => setImage(image === undefined ? '' : undefined)}
+        >
+          <Paperclip aria-hidden="true" />
+          <span>{t('content.attach')}</span>
+        </button>
+        <Button
+          text={t('content.send')}
+          icon={<SendHorizontal aria-hidden="true" />}
+          type="submit"
+          busy={isBusy}
+          disabled={!isConnected || (text.trim() === '' && (image ?? '') === '')}
+        />
+      </Line>
+    </form>
+  )
+}
+
+function Picture({ value, onChange }: { value: string; onChange: (path: string) => void }) {
+  const t = useText()
+  return (
+    <Suspense fallback={<SkeletonCard height={120} />}>
+      <ImageField
+        name="image"
+        label={t('content.attach')}
+        value={value}
+        onChange={onChange}
+        onBlur={() => undefined}
+        error={undefined}
+      />
+    </Suspense>
+  )
+}
+
+/** Questions that can be asked with one tap, while nothing was asked before. */
+function Suggestions({ onChoose }: { onChoose: (question: string) => void }) {
+  const t = useText()
+  const questions = [t('content.ask1'), t('content.ask2'), t('content.ask3')]
+  return (
+    <fieldset className={styles['asked']}>
+      <legend>{t('content.suggestions')}</legend>
+      {questions.map((question) => (
+        <button key={question} type="button" onClick={() => onChoose(question)}>
+          {question}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,40 @@
+import { ExternalLink } from 'lucide-react'
+
+import { useProduct } from '#data/product.ts'
+import { useSession } from '#data/session.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Words } from '#ui/words.tsx'
+import { ChatThread } from './chat-thread.tsx'
+import { SignInFor } from './sign-in-for.tsx'
+
+/** Where people ask: the chat, or the desk that whoever runs the server has named instead. */
+export function CustomerService() {
+  const t = useText()
+  const { supportUrl } = useProduct()
+  const isSignedIn = useSession() !== undefined
+  if (supportUrl !== undefined) {
+    return (
+      <EmptyState
+        icon={<ExternalLink aria-hidden="true" />}
+        title={t('content.elsewhere')}
+        text={t('content.elsewhereText', { host: new URL(supportUrl).host })}
+        action={<Button text={t('content.openElsewhere')} href={supportUrl} />}
+      />
+    )
+  }
+  return (
+    <Stack gap={16}>
+      <Words as="p" size={13} tone="second">
+        {t('content.chatIntro')}
+      </Words>
+      {isSignedIn ? (
+        <ChatThread />
+      ) : (
+        <SignInFor title={t('content.signInForChat')} text={t('content.signInForChatText')} />
+      )}
+    </Stack>
+  )
+}

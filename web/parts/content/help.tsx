@@ -1,0 +1,53 @@
+import { content } from '@mex/contract/content.ts'
+import { Search } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { usePages } from '#data/pages.ts'
+import { useText } from '#text/use-text.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { ArticleList } from './article-list.tsx'
+
+/** More than there are. */
+const pageSize = 50
+const keywordMost = 50
+
+/** Everything that there is to learn, and the way to somebody who can be asked. */
+export function Help() {
+  const t = useText()
+  const [written, setWritten] = useState('')
+  const keyword = useDeferredValue(written.trim())
+  const pages = usePages(
+    content.articles,
+    { type: 'news', tag: 'LEARN', keyword: keyword === '' ? undefined : keyword, pageNum: 1, pageSize },
+    { keepEarlier: true },
+  )
+  return (
+    <Stack gap={12}>
+      <TextField
+        pale
+        type="search"
+        label={t('content.findHelp')}
+        placeholder={t('content.findHelp')}
+        lead={<Search aria-hidden="true" />}
+        maxLength={keywordMost}
+        value={written}
+        onChange={setWritten}
+      />
+      <ArticleList
+        label={t('content.help')}
+        pages={pages}
+        waitingRows={8}
+        withSummary
+        failed={{ title: t('content.helpFailed'), text: t('content.newsFailedText') }}
+        empty={<EmptyState title={t('content.noHelp')} text={t('content.noHelpText')} />}
+      />
+      <List label={t('content.chat')}>
+        <Row title={t('content.chat')} href={addressOf('/pages/webview/index', { page: 'chat' })} />
+      </List>
+    </Stack>
+  )
+}

@@ -1,0 +1,92 @@
+import { content, type Message } from '@mex/contract/content.ts'
+import { MailX } from 'lucide-react'
+import { useEffect } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useCall, useSend } from '#data/call.ts'
+import { useSession } from '#data/session.ts'
+import { formatTimestamp } from '#text/format-time.ts'
+import { useText, type Text } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { Words } from '#ui/words.tsx'
+import { SignInFor } from './sign-in-for.tsx'
+
+/** The refusal of what is not there. */
+const notFound = 1003
+
+/** Where a message leads: to what it is about. */
+function wayOf({ referenceType }: Message, t: Text): { readonly text: string; readonly href: string } | undefined {
+  if (referenceType === 'position') return { text: t('content.openPosition'), href: addressOf('/pages/trade/index') }
+  if (referenceType === 'transfer')
+    return { text: t('content.openHistory'), href: addressOf('/pages/profile/transaction') }
+  if (referenceType === 'chat')
+    return { text: t('content.openChat'), href: addressOf('/pages/webview/index', { page: 'chat' }) }
+  return undefined
+}
+
+/** The page of one message, which counts as read once it is shown. */
+export function MessageScreen({ id }: { id: string | undefined }) {
+  const t = useText()
+  const isSignedIn = useSession() !== undefined
+  const number = Number(id)
+  const isNumber = Number.isSafeInteger(number) && number > 0
+  const { data, failure, retry, isWaiting } = useCall(content.message, { id: number }, { when: isNumber && isSignedIn })
+  const { send } = useSend(content.readMessages, { stale: [content.messages, content.message] })
+  const isUnread = data?.isRead === false
+  useEffect(() => {
+    if (isUnread) void send({ id: number })
+    // oxlint-disable-next-line react/exhaustive-deps -- `send` is made anew by every drawing
+  }, [isUnread, number])
+  return (
+    <Screen title={t('content.messageTitle')} waiting={isWaiting}>
+      {!isSignedIn ? (
+        <SignInFor title={t('content.signInForMessages')} text={t('content.signInForMessagesText')} />
+      ) : data !== undefined ? (
+        <Shown message={data} />
+      ) : !isNumber || failure?.code === notFound ? (
+        <EmptyState
+          icon={<MailX aria-hidden="true" />}
+          title={t('content.messageGone')}
+          text={t('content.messageGoneText')}
+          action={<Button text={t('content.messages')} href={addressOf('/pages/notice/index', { tab: 'messages' })} />}
+        />
+      ) : failure !== undefined ? (
+        <ErrorState
+          title={t('content.messageFailed')}
+          text={failure.message || t('content.listFailedText')}
+          code={failure.code}
+          onRetry={() => void retry()}
+        />
+      ) : (
+        <SkeletonCard height={180} />
+      )}
+    </Screen>
+  )
+}
+
+function Shown({ message }: { message: Message }) {
+  const t = useText()
+  const way = wayOf(message, t)
+  return (
+    <Card>
+      <Stack gap={16}>
+        <Stack gap={4}>
+          <Words as="h2" size={20} weight="bold">
+            {message.title}
+          </Words>
+          <Words as="p" size={12} tone="third">
+            {formatTimestamp(message.createdAt)}
+          </Words>
+        </Stack>
+        <Words as="p">{message.content}</Words>
+        {way === undefined ? undefined : <Button text={way.text} kind="secondary" wide href={way.href} />}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,125 @@
+import { content, type MessageSummary } from '@mex/contract/content.ts'
+import type { MessageType } from '@mex/contract/messages.ts'
+import {
+  ArrowDownToLine,
+  ArrowLeftRight,
+  BellRing,
+  Info,
+  Mail,
+  UserRoundCheck,
+  Shield,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useSend } from '#data/call.ts'
+import { usePages } from '#data/pages.ts'
+import { useSession } from '#data/session.ts'
+import { formatDate, formatTime } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { ForReaders, Line, Stack } from '#ui/layout.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import styles from './messages.module.css'
+import { SignInFor } from './sign-in-for.tsx'
+
+const pageSize = 20
+
+const icons: Partial<Readonly<Record<MessageType, LucideIcon>>> = {
+  KYC: UserRoundCheck,
+  DEPOSIT: ArrowDownToLine,
+  WITHDRAW: ArrowLeftRight,
+  TRANSFER: ArrowLeftRight,
+  MARGIN_CALL: TriangleAlert,
+  LIQUIDATION: TriangleAlert,
+  SECURITY: Shield,
+  SYSTEM: Info,
+}
+
+/** What was said to the person, newest first. */
+export function Messages() {
+  const t = useText()
+  const isSignedIn = useSession() !== undefined
+  const pages = usePages(content.messages, { pageNum: 1, pageSize }, { when: isSignedIn })
+  const reading = useSend(content.readMessages, {
+    stale: [content.messages, content.message],
+    done: t('content.allRead'),
+  })
+  const { data, failure, total, retry, more } = pages
+  if (!isSignedIn) return <SignInFor title={t('content.signInForMessages')} text={t('content.signInForMessagesText')} />
+  if (data === undefined && failure !== undefined) {
+    return (
+      <ErrorState
+        title={t('content.listFailed')}
+        text={failure.message || t('content.listFailedText')}
+        code={failure.code}
+        onRetry={() => void retry()}
+      />
+    )
+  }
+  if (data === undefined) return <SkeletonRows rows={6} />
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        icon={<Mail aria-hidden="true" />}
+        title={t('content.noMessages')}
+        text={t('content.noMessagesText')}
+      />
+    )
+  }
+  return (
+    <Stack gap={12}>
+      {data.some(({ isRead }) => !isRead) ? (
+        <Line spread="end">
+          <Button
+            text={t('content.markAllRead')}
+            kind="secondary"
+            busy={reading.isBusy}
+            onPress={() => void reading.send({ all: true })}
+          />
+        </Line>
+      ) : undefined}
+      <List label={t('content.messages')}>
+        {data.map((message) => (
+          <MessageRow key={message.id} message={message} />
+        ))}
+      </List>
+      {failure !== undefined ? (
+        <ErrorState title={t('content.moreFailed')} text={failure.message} code={failure.code} onRetry={more} />
+      ) : undefined}
+      {data.length < (total ?? 0) && failure === undefined ? (
+        <Line spread="center">
+          <Button text={t('content.moreNews')} kind="secondary" onPress={more} />
+        </Line>
+      ) : undefined}
+    </Stack>
+  )
+}
+
+function MessageRow({ message }: { message: MessageSummary }) {
+  const t = useText()
+  const { id, type, title, isRead, createdAt } = message
+  const Icon = icons[type] ?? BellRing
+  return (
+    <Row
+      height={62}
+      icon={
+        <span className={styles['icon']} data-unread={!isRead} aria-hidden="true">
+          <Icon />
+        </span>
+      }
+      title={
+        <span className={isRead ? undefined : styles['unread']}>
+          {isRead ? undefined : <ForReaders>{t('spec.noticeStates.unread')}: </ForReaders>}
+          {title}
+        </span>
+      }
+      subtitle={`${formatDate(createdAt)} ${formatTime(createdAt)}`}
+      href={addressOf('/pages/notice/detail', { id, kind: 'message' })}
+    />
+  )
+}

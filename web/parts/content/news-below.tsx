@@ -1,0 +1,37 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+
+import styles from './news-below.module.css'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+
+const News = lazy(() => import('./news.tsx').then((file) => ({ default: file.News })))
+
+/** How far below the window, in px, the news is fetched. */
+const ahead = 200
+
+/** News far down a page: its code and its rows are fetched when they come near the window. */
+export function NewsBelow() {
+  const place = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (place.current === null || isNear) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+      },
+      { rootMargin: `${ahead}px` },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [isNear])
+  return (
+    <div ref={place}>
+      {isNear ? (
+        <Suspense fallback={<SkeletonRows rows={5} />}>
+          <News />
+        </Suspense>
+      ) : (
+        <div className={styles['place']} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { content } from '@mex/contract/content.ts'
+
+import { useCall } from '#data/call.ts'
+import { useSession } from '#data/session.ts'
+
+/** The smallest question whose answer says how many are unread. */
+const oneRow = { pageNum: 1, pageSize: 1 }
+
+export type Unread = { readonly messages: number; readonly notices: number }
+
+/** How many messages and notices the person has not read; push keeps the messages current. */
+export function useUnread(): Unread {
+  const isSignedIn = useSession() !== undefined
+  const messages = useCall(content.messages, oneRow, { when: isSignedIn, freshSeconds: 60 })
+  const notices = useCall(content.articles, { type: 'notice', ...oneRow }, { when: isSignedIn, everySeconds: 300 })
+  if (!isSignedIn) return { messages: 0, notices: 0 }
+  return { messages: messages.data?.unread ?? 0, notices: notices.data?.unread ?? 0 }
+}
