@@ -203,7 +203,6 @@ const objects = {
     )
     return present(rows[0], 'a passkey').id
   },
-  person: async () => ownerId,
 } satisfies Readonly<Record<string, Made>>
 
 type About = {
