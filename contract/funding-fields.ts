@@ -1,5 +1,5 @@
-import { openNetworks } from '@mex/core/addresses.ts'
-import { cardKindNumbers, routingPattern, swiftPattern } from '@mex/core/cards.ts'
+import { cardKindNumbers, openNetworks } from '@mex/core/funding-words.ts'
+import { routingPattern, swiftPattern } from '@mex/core/cards.ts'
 import { coins, fundingAssets, type Coin, type FundingAsset } from '@mex/core/coins.ts'
 import * as z from 'zod/mini'
 

@@ -1,10 +1,12 @@
-import { openNetworks } from '@mex/core/addresses.ts'
-import { cardKindNumbers } from '@mex/core/cards.ts'
+import {
+  cardKindNumbers,
+  depositReasons,
+  openNetworks,
+  reviewNumbers,
+  withdrawalReasons,
+} from '@mex/core/funding-words.ts'
 import { coins, fundingAssets, type FundingAsset } from '@mex/core/coins.ts'
-import { depositReasons } from '@mex/core/deposits.ts'
 import { walletCurrencies } from '@mex/core/money.ts'
-import { reviewNumbers } from '@mex/core/review.ts'
-import { withdrawalReasons } from '@mex/core/withdrawals.ts'
 import * as z from 'zod/mini'
 
 import { coded, fixed, flag, money, named, orNull, shape, timestamp } from './wire.ts'

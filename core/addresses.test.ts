@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  addressGroups,
-  isAddressOf,
-  isRealAddress,
-  networks,
-  simulatedAddress,
-  simulatedAddressBytes,
-} from './addresses.ts'
+import { addressGroups, isAddressOf, isRealAddress, simulatedAddress, simulatedAddressBytes } from './addresses.ts'
+import { networks } from './funding-words.ts'
 import { bytesOfWords, decodeBech32, encodeBech32, wordsOfBytes } from './bech32.ts'
 import { keccak256 } from './keccak.ts'
 

@@ -1,13 +1,6 @@
 import { bytesOfWords, decodeBech32, encodeBech32, wordsOfBytes } from './bech32.ts'
+import type { Network } from './funding-words.ts'
 import { keccak256 } from './keccak.ts'
-
-/** Networks whose addresses are understood (rulebook §9.1, §12): the simulated chain, and networks for tests alone. */
-export const networks = ['SIMCHAIN', 'HOODI', 'TESTNET4'] as const
-export type Network = (typeof networks)[number]
-
-/** Networks that money can be sent over; test networks are off (`chain.testnets`). */
-export const openNetworks = ['SIMCHAIN'] as const satisfies readonly Network[]
-export type OpenNetwork = (typeof openNetworks)[number]
 
 const simulatedPrefix = 'sim'
 /** Bytes behind an address of the simulated chain. */

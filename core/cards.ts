@@ -1,13 +1,10 @@
-import { isAddressOf, type OpenNetwork } from './addresses.ts'
+import { isAddressOf } from './addresses.ts'
+import type { OpenNetwork } from './funding-words.ts'
 import type { Coin } from './coins.ts'
 import { refusal, type Refusal } from './refusal.ts'
 
 /** Cards of one kind that a person may have (rulebook §12, `card.maxPerType`). */
 export const cardsPerKindMost = 5
-
-/** The spec's numbers of the two kinds. */
-export const cardKindNumbers = { bank: 1, coin: 2 } as const
-export type CardKind = keyof typeof cardKindNumbers
 
 /** Where money can be paid out to: fields of rulebook §12 by their program names. Images are paths of uploads. */
 export type BankDetails = {

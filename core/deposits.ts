@@ -12,7 +12,7 @@ import {
 import type { Journal } from './ledger.ts'
 import { addMoney, formatMoney, moneyOf, nothing, type Money, type Rate, type WalletCurrency } from './money.ts'
 import { refusal, type Refusal } from './refusal.ts'
-import type { Review } from './review.ts'
+import type { DepositReason, Review } from './funding-words.ts'
 import { states } from './states.ts'
 import { dayMilliseconds } from './time-zone.ts'
 
@@ -37,16 +37,6 @@ export const fiatMaximumPerDay: Readonly<Record<WalletCurrency, Money>> = {
   USD: moneyOf('250000'),
   HKD: moneyOf('2000000'),
 }
-
-/** Why a deposit was refused (rulebook §9.2, §9.3). */
-export const depositReasons = [
-  'BELOW_MINIMUM',
-  'TX_DROPPED',
-  'NO_TRANSACTION',
-  'IMAGE_UNREADABLE',
-  'DAILY_LIMIT',
-] as const
-export type DepositReason = (typeof depositReasons)[number]
 
 /** What may happen to a deposit in each state of its review. */
 export const depositStates = states<Review, 'see' | 'credit' | 'refuse' | 'lose'>({

@@ -9,7 +9,7 @@ const rotations: readonly number[] = [
 ]
 
 /** The 24 round constants, each from seven bits of a shift register (FIPS 202 §3.2.5). */
-const constants: readonly bigint[] = roundConstants()
+const constants: readonly bigint[] = /* @__PURE__ */ roundConstants()
 
 function roundConstants(): bigint[] {
   let register = 1

@@ -6,7 +6,7 @@ import { fundingCurrency, withdrawalApplied, withdrawalPaid, withdrawalReturned 
 import type { Journal } from './ledger.ts'
 import { addMoney, formatMoney, moneyOf, nothing, subtractMoney, type Money, type WalletCurrency } from './money.ts'
 import { refusal, type Refusal } from './refusal.ts'
-import type { Review } from './review.ts'
+import type { Review, WithdrawalReason } from './funding-words.ts'
 import { nextRelease, unsettledTotal, type Unsettled } from './settlement.ts'
 import { states } from './states.ts'
 import { dayMilliseconds, isoDate, minuteMilliseconds, utcDay } from './time-zone.ts'
@@ -28,10 +28,6 @@ export const newTargetHours = 0
 export const coinFee: Money = moneyOf('1')
 
 const hourMilliseconds = 3_600_000
-
-/** Why a withdrawal came back (rulebook §10.2): for nothing else may one be refused. */
-export const withdrawalReasons = ['TARGET_REMOVED', 'TARGET_INVALID', 'CHAIN_UNAVAILABLE'] as const
-export type WithdrawalReason = (typeof withdrawalReasons)[number]
 
 /** Approved is on its way; what is paid and what came back is final. */
 export type WithdrawalState = Review | 'paid'

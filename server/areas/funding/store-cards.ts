@@ -1,5 +1,4 @@
-import type { CardKind } from '@mex/core/cards.ts'
-import { cardKindNumbers } from '@mex/core/cards.ts'
+import { type CardKind, cardKindNumbers } from '@mex/core/funding-words.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 

@@ -1,7 +1,5 @@
 import { depositReasonText, withdrawalReasonText } from '@mex/contract/reasons.ts'
-import type { DepositReason } from '@mex/core/deposits.ts'
-import type { Review } from '@mex/core/review.ts'
-import type { WithdrawalReason } from '@mex/core/withdrawals.ts'
+import type { DepositReason, Review, WithdrawalReason } from '@mex/core/funding-words.ts'
 
 import { asTraditional } from '#text/server-texts.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
