@@ -1,4 +1,6 @@
+import { Declined } from '#areas/desk/actions.ts'
 import type { Chance } from '#chance.ts'
+import { parseInstant } from '#clock.ts'
 import type { Database } from '#db/sql.ts'
 import type { Installation } from './installation.ts'
 
@@ -81,4 +83,14 @@ export function neededOption(given: Given, name: string): string {
   const value = textOption(given, name)
   if (value === undefined || value === '') throw new WrongUsage(`--${name} is missing.`)
   return value
+}
+
+const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/
+
+/** Epoch milliseconds of an option that has to be there. */
+export function neededInstant(given: Given, name: string): number {
+  const text = neededOption(given, name)
+  const instant = instantPattern.test(text) ? parseInstant(text) : undefined
+  if (instant === undefined) throw new Declined(`--${name} is an instant such as 2026-12-01T00:00:00Z, not "${text}".`)
+  return instant
 }

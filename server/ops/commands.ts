@@ -1,5 +1,6 @@
 import { articleCommands } from './articles.ts'
 import { backupCommands } from './backup.ts'
+import { chatCommands } from './chat.ts'
 import type { Command } from './command.ts'
 import { configurationCommands } from './configuration.ts'
 import { journalCommands } from './journal.ts'
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   ...verifyCommands,
   ...peopleCommands,
   ...reviewCommands,
+  ...chatCommands,
   ...marketCommands,
   ...articleCommands,
   ...configurationCommands,

@@ -1,14 +1,6 @@
-import { Declined, setConfiguration, settable, versionsAhead, versionsInForce } from '#areas/desk/actions.ts'
-import { isoInstant, parseInstant } from '#clock.ts'
-import { neededOption, table, type Command } from './command.ts'
-
-const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/
-
-function instantOption(text: string): number {
-  const instant = instantPattern.test(text) ? parseInstant(text) : undefined
-  if (instant === undefined) throw new Declined(`--from is an instant such as 2026-12-01T00:00:00Z, not "${text}".`)
-  return instant
-}
+import { setConfiguration, settable, versionsAhead, versionsInForce } from '#areas/desk/actions.ts'
+import { isoInstant } from '#clock.ts'
+import { neededInstant, table, type Command } from './command.ts'
 
 export const configurationCommands: readonly Command[] = [
   {
@@ -55,7 +47,7 @@ export const configurationCommands: readonly Command[] = [
     changes: true,
     async run({ db, ...occasion }, given) {
       const [key = '', text = ''] = given.arguments
-      const from = instantOption(neededOption(given, 'from'))
+      const from = neededInstant(given, 'from')
       const { id, effectiveFrom, hash } = await setConfiguration(db, { key, text, from }, occasion)
       return {
         isRight: true,

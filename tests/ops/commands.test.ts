@@ -63,6 +63,10 @@ describe('how it is typed', () => {
     ['a time is missing', ['config', 'set', 'token.idleDays', '3', ...because]],
     ['a file is missing', ['verify', 'export', '/nowhere/export.json']],
     ['an id is none', ['journal', 'reverse', 'last', ...because]],
+    ['a text is empty', ['chat', 'reply', 'alice@example.org', ' ', ...because]],
+    ['a text is missing', ['chat', 'reply', 'alice@example.org', ...because]],
+    ['a text has more than 500 characters', ['chat', 'reply', 'alice@example.org', 'x'.repeat(501), ...because]],
+    ['an end is missing', ['mute', 'alice@example.org', ...because]],
     ['a passphrase is missing', ['backup', '/tmp/never-written']],
   ]
   for (const [name, argv] of wrong)
@@ -84,6 +88,15 @@ describe('how it is typed', () => {
       ['config', 'set', 'token.idleDays', '0', '--from', '2027-01-01T00:00Z', ...because],
       /no value/,
     ],
+    ['an answer to nobody', ['chat', 'reply', 'nobody', 'Hello', ...because], /Nobody is called nobody/],
+    ['the chat of nobody', ['chat', 'show', 'nobody'], /Nobody is called nobody/],
+    [
+      'a mute that has passed',
+      ['mute', 'alice@example.org', '--until', '2020-01-01T00:00Z', ...because],
+      /in the future/,
+    ],
+    ['a mute without an instant', ['mute', 'alice@example.org', '--until', 'tomorrow', ...because], /is an instant/],
+    ['somebody who is not muted', ['unmute', 'alice@example.org', ...because], /is not muted/],
     ['a journal that is right', ['journal', 'reverse', '1', ...because], /Nothing is wrong/],
   ]
   for (const [name, argv, sentence] of declined)
@@ -299,5 +312,54 @@ describe('reviews', () => {
     assert.deepEqual([await statusOf(good), await statusOf(bad)], [3, 2])
     assert.equal((await ops('review', 'refuse', String(good), '--fault', 'COUNTRY', ...because)).code, 1)
     assert.equal(await statusOf(good), 3)
+  })
+})
+
+describe('the chat', () => {
+  type Thread = { userId: number; isWaiting: boolean; text?: string }
+  const threads = async () => (await ops('chat', 'list', '--json')).json()['threads'] as Thread[]
+  const untilText = () => new Date(world.clock.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z')
+
+  test('somebody who asks waits, is answered on the open page and by a message, and waits no more', async () => {
+    const gina = await register(world.url, 'gina')
+    const { id } = await gina.call(calls.account.me, {})
+    await using page = await gina.listen('chat')
+    await page.tell({ op: 'chat', text: 'Is anybody \u001B[31mthere?' })
+    assert.equal((await threads()).find(({ userId }) => userId === id)?.isWaiting, true)
+    assert.equal((await ops('chat', 'reply', 'gina@example.org', ' Good morning. ', ...because)).code, 0)
+    await heard()
+    await page.next('chat', ({ data }) => data.text === 'Good morning.' && data.from === 'operator')
+    const thread = (await threads()).find(({ userId }) => userId === id)
+    assert.deepEqual([thread?.isWaiting, thread?.text], [false, 'Good morning.'])
+    const messages = await read<{ kind: string }>(`select kind from message where user_id = ${id} and type = 'SERVICE'`)
+    assert.deepEqual(messages, [{ kind: 'operator_replied' }])
+    const { printed } = await ops('chat', 'show', 'gina@example.org')
+    const shown = printed.join('\n')
+    assert.match(shown, /user\n {2}Is anybody {2}\[31mthere\?\n[^]*operator\n {2}Good morning\./)
+    assert(!shown.includes('\u001B'), 'what people write does not steer the terminal')
+  })
+
+  test('a text that is refused is said to nobody', async () => {
+    const before = await read('select id from chat_message')
+    await ops('chat', 'reply', 'alice@example.org', '', ...because)
+    await ops('chat', 'reply', 'alice@example.org', 'x'.repeat(501), ...because)
+    assert.deepEqual(await read('select id from chat_message'), before)
+    assert.equal((await ops('chat', 'reply', 'alice@example.org', 'x'.repeat(500), ...because)).code, 0)
+  })
+
+  test('whoever is muted cannot speak, still trades, and speaks again afterwards', async () => {
+    const henry = await register(world.url, 'henry')
+    await using page = await henry.listen('chat')
+    assert.equal((await ops('mute', 'henry@example.org', '--until', untilText(), ...because)).code, 0)
+    await assert.rejects(page.tell({ op: 'chat', text: 'Hello' }), new RegExp(String(refusalCode('chat_muted'))))
+    assert.match((await ops('chat', 'show', 'henry@example.org')).printed.join('\n'), /said nothing\nmuted until /)
+    assert.equal((await henry.askWire(calls.trading.createStock, share)).envelope.code, 200)
+    assert.equal((await ops('unmute', 'henry@example.org', ...because)).code, 0)
+    await page.tell({ op: 'chat', text: 'Hello' })
+    assert.equal((await ops('unmute', 'henry@example.org', ...because)).code, 1)
+  })
+
+  test('the help says that operators give no advice', async () => {
+    assert.match((await ops('chat', 'reply', '--help')).printed.join('\n'), /no advice on what to buy, sell or hold/)
   })
 })

@@ -96,6 +96,17 @@ const tries: Readonly<Record<string, Try>> = {
   // Nobody here waits for a review.
   'review approve': { argv: () => [['review', 'approve', '1', ...because]], code: 1 },
   'review refuse': { argv: () => [['review', 'refuse', '1', '--fault', 'INCOMPLETE', ...because]], code: 1 },
+  'chat list': { argv: () => [['chat', 'list']] },
+  'chat show': { argv: () => [['chat', 'show', 'alice@example.org']] },
+  'chat reply': {
+    argv: () => [['chat', 'reply', 'alice@example.org', 'Good morning.', ...because]],
+    touches: ['chat_message', 'message', 'outbox'],
+  },
+  mute: {
+    argv: () => [['mute', 'alice@example.org', '--until', '2027-01-01T00:00:00Z', ...because]],
+    touches: ['chat_mute'],
+  },
+  unmute: { argv: () => [['unmute', 'alice@example.org', ...because]], touches: ['chat_mute'] },
   'article list': { argv: () => [['article', 'list']] },
   'article withdraw': { argv: () => [['article', 'withdraw', '1', ...because]], touches: ['article'] },
   'config list': { argv: () => [['config', 'list']] },

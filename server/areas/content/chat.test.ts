@@ -5,7 +5,7 @@ import { settings } from '@mex/core/settings.ts'
 import { addUser, openRateFeed, start } from '#areas/testing.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { chatThread, chatThreads, muteChat, operatorReply, type ChatPerson } from './chat.ts'
+import { chatThread, chatThreads, muteChat, operatorReply, unmuteChat, type ChatPerson } from './chat.ts'
 import { openContent, type ContentDesk } from './desk.ts'
 import { jobs } from './jobs.ts'
 import type { ChatRow } from './store-chat.ts'
@@ -96,7 +96,7 @@ test('whom an operator has muted cannot speak until then', async () => {
   assert.equal(await say(bo, 'hello'), undefined)
   assert.equal(await say(ann, 'hello', start + 60 * minute), undefined)
   await muteChat(db, bo.userId, start + 60 * minute)
-  await muteChat(db, bo.userId, start)
+  await unmuteChat(db, bo.userId)
   assert.equal(await say(bo, 'hello', start + minute), undefined)
 })
 
@@ -111,6 +111,15 @@ test('an operator answers in the thread and by a message; the assistant then kee
   const { rows } = await sql<{ kind: string; type: string }>`
     select kind, type from message where user_id = ${ann.userId}`.execute(db)
   assert.deepEqual(rows, [{ kind: 'operator_replied', type: 'SERVICE' }])
+})
+
+test('an operator says nothing that is empty or too long', async () => {
+  const ann = await person()
+  assert.equal((await operatorReply(db, ann.userId, ' \n', start))?.refused, 'missing_field')
+  const tooLong = await operatorReply(db, ann.userId, 'x'.repeat(settings.chat.textMost + 1), start)
+  assert.deepEqual([tooLong?.refused, tooLong?.values], ['text_too_long', { n: '500' }])
+  assert.deepEqual(await threadOf(ann), [])
+  assert.equal(await operatorReply(db, ann.userId, 'x'.repeat(settings.chat.textMost), start), undefined)
 })
 
 test('a picture that is not the person’s takes back what was said with it', async () => {

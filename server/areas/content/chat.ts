@@ -14,6 +14,7 @@ import type { HelpTopic } from './help.ts'
 import { sendMessages } from './messages.ts'
 import {
   chatByIds,
+  deleteMute,
   insertChat,
   lastChat,
   mutedUntil,
@@ -25,7 +26,7 @@ import {
   type ChatThread,
 } from './store-chat.ts'
 
-export type { ChatThread } from './store-chat.ts'
+export type { ChatRow, ChatThread } from './store-chat.ts'
 
 const { chat: limits } = settings
 const minute = 60_000
@@ -69,9 +70,8 @@ export function openChat({ db, topics, articleIds, traditional, wake }: ChatPart
     async say(person, { text: given, image }, now) {
       const { userId } = person
       const text = given?.trim() === '' ? undefined : given?.trim()
-      if (text === undefined && image === undefined) return refusal('missing_field', { field: 'text' })
-      if (text !== undefined && Array.from(text).length > limits.textMost)
-        return refusal('text_too_long', { field: 'text', values: { n: String(limits.textMost) } })
+      if (text === undefined && image === undefined) return missingText
+      if (text !== undefined && isTooLong(text)) return tooLong
       const refused = await inTransaction(db, async (tx) => {
         await lockUsers(tx, [userId])
         const why = await mayNotSpeak(tx, userId, now)
@@ -98,6 +98,10 @@ export function openChat({ db, topics, articleIds, traditional, wake }: ChatPart
   }
 }
 
+const missingText = refusal('missing_field', { field: 'text' })
+const tooLong = refusal('text_too_long', { field: 'text', values: { n: String(limits.textMost) } })
+const isTooLong = (text: string): boolean => Array.from(text).length > limits.textMost
+
 /** A picture that is not the person's takes back what was said with it. */
 class Unattached extends Error {
   override readonly name = 'Unattached'
@@ -116,8 +120,8 @@ const languageOf = (text: string, language: Language): Language =>
 const untilText = (instant: number): string => `${isoInstant(instant).slice(0, 16).replace('T', ' ')} UTC`
 
 async function mayNotSpeak(tx: Tx, userId: number, now: number): Promise<Refusal | undefined> {
-  const muted = await mutedUntil(tx, userId)
-  if (muted !== undefined && muted > now) return refusal('chat_muted', { values: { t: untilText(muted) } })
+  const muted = await chatMutedUntil(tx, userId, now)
+  if (muted !== undefined) return refusal('chat_muted', { values: { t: untilText(muted) } })
   const said = await saidSince(tx, userId, now - minute)
   const [first] = said
   if (first === undefined || said.length < limits.perMinuteMax) return undefined
@@ -142,14 +146,20 @@ export async function chatFrames(
 
 /**
  * An operator answers a person (rulebook §2.1): in the thread, and as a message, since the person may have left. It is
- * for explanations; advice on what to trade is not given here.
+ * for explanations; advice on what to trade is not given here. Refuses: missing_field, text_too_long.
  */
-export async function operatorReply(tx: Tx, user: number, text: string, at: number): Promise<void> {
+export async function operatorReply(tx: Tx, user: number, given: string, at: number): Promise<Refusal | undefined> {
+  const text = given.trim()
+  if (text === '') return missingText
+  if (isTooLong(text)) return tooLong
+  // What the person says meanwhile stands before it or after it, and so does the assistant's answer.
+  await lockUsers(tx, [user])
   const id = await insertChat(tx, user, { from: 'operator', text, image: undefined, articles: [], createdAt: at })
   await tellChat(tx, user, [id])
   await sendMessages(tx, [
     { user, type: 'SERVICE', about: { kind: 'operator_replied' }, at, reference: { type: 'chat', id } },
   ])
+  return undefined
 }
 
 /** Threads for the operators: those that wait for an answer first. */
@@ -158,5 +168,14 @@ export const chatThreads = (tx: Tx): Promise<ChatThread[]> => threadsOf(tx, thre
 /** Everything that is kept of a thread, oldest first: for an operator, and for its export. */
 export const chatThread = (tx: Tx, user: number): Promise<ChatRow[]> => lastChat(tx, user, 10_000)
 
-/** Takes nothing more from a person until an instant (rulebook §2.1); an instant that has passed ends it. */
+/** Takes nothing more from a person until an instant (rulebook §2.1). */
 export const muteChat = (tx: Tx, user: number, until: number): Promise<void> => saveMute(tx, user, until)
+
+/** Takes from a person again, at once: by nobody's clock. */
+export const unmuteChat = (tx: Tx, user: number): Promise<void> => deleteMute(tx, user)
+
+/** Until when nothing is taken from a person; undefined when nobody has muted the person, or it has passed. */
+export async function chatMutedUntil(tx: Tx, user: number, now: number): Promise<number | undefined> {
+  const until = await mutedUntil(tx, user)
+  return until !== undefined && until > now ? until : undefined
+}

@@ -77,6 +77,10 @@ export async function saveMute(tx: Tx, userId: number, until: number): Promise<v
     on conflict (user_id) do update set muted_until = excluded.muted_until`.execute(tx)
 }
 
+export async function deleteMute(tx: Tx, userId: number): Promise<void> {
+  await sql`delete from chat_mute where user_id = ${userId}`.execute(tx)
+}
+
 export type ChatThread = {
   readonly userId: number
   readonly username: string

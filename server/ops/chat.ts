@@ -1,0 +1,119 @@
+import { isRefusal } from '@mex/core/refusal.ts'
+import { settings } from '@mex/core/settings.ts'
+import {
+  chatMutedUntil,
+  chatThread,
+  chatThreads,
+  muteChat,
+  operatorReply,
+  unmuteChat,
+  type ChatRow,
+} from '#areas/content/actions.ts'
+import { Declined } from '#areas/desk/actions.ts'
+import { isoInstant } from '#clock.ts'
+import { done, neededInstant, table, WrongUsage, type Command } from './command.ts'
+import { userNamed } from './people.ts'
+
+const { textMost } = settings.chat
+const listedMost = 60
+const noAdvice =
+  'Explain how things work here, and nothing else: operators give no advice on what to buy, sell or hold, and promise nothing.'
+
+/** What people wrote must not steer the terminal on which it is read, nor turn its lines around. */
+const harmless = (text: string): string => text.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, ' ')
+
+function shortened(text: string): string {
+  const letters = Array.from(harmless(text))
+  return letters.length > listedMost ? `${letters.slice(0, listedMost).join('')}…` : letters.join('')
+}
+
+const saidLines = ({ from, text, image, createdAt }: ChatRow): string[] => [
+  `${isoInstant(createdAt)} ${from}${image === undefined ? '' : ' (with a picture)'}`,
+  ...(text?.split('\n') ?? []).map((line) => `  ${harmless(line)}`),
+]
+
+/** The conversations that people have with the assistant (rulebook §2.1, §29). */
+export const chatCommands: readonly Command[] = [
+  {
+    name: 'chat list',
+    about: 'lists the conversations, those that wait for an answer first',
+    takes: [],
+    examples: ['chat list', 'chat list --json'],
+    changes: false,
+    async run({ db }) {
+      const threads = await chatThreads(db)
+      const rows = threads.map(({ userId, username, text, at, isWaiting }) => [
+        String(userId),
+        username,
+        isoInstant(at),
+        isWaiting ? 'waits' : 'answered',
+        text === undefined ? '(a picture)' : shortened(text),
+      ])
+      const lines =
+        rows.length === 0 ? ['nobody has said anything'] : table([['id', 'user ID', 'at', '', 'said last'], ...rows])
+      return { isRight: true, lines, data: { threads } }
+    },
+  },
+  {
+    name: 'chat show',
+    about: 'shows what somebody, the assistant and operators have said; pictures are shown to their owner alone',
+    takes: ['USER'],
+    examples: ['chat show alice@example.org'],
+    changes: false,
+    async run(tools, { arguments: [name = ''] }) {
+      const user = await userNamed(tools, name)
+      const [said, mutedUntil] = await Promise.all([
+        chatThread(tools.db, user.id),
+        chatMutedUntil(tools.db, user.id, tools.now),
+      ])
+      const muted = mutedUntil === undefined ? [] : [`muted until ${isoInstant(mutedUntil)}`]
+      const lines = said.length === 0 ? [`${user.username} has said nothing`] : said.flatMap(saidLines)
+      const messages = said.map(({ image, ...row }) => ({ ...row, hasImage: image !== undefined }))
+      return { isRight: true, lines: [...lines, ...muted], data: { user: user.id, messages, mutedUntil } }
+    },
+  },
+  {
+    name: 'chat reply',
+    about: `answers somebody, at most ${textMost} characters, which stay in the books for ever. ${noAdvice}`,
+    takes: ['USER', 'TEXT'],
+    examples: ['chat reply alice@example.org "A transfer takes thirty seconds." --reason "asked in the chat"'],
+    changes: true,
+    async run(tools, { arguments: [name = '', text = ''] }) {
+      const { id, username } = await userNamed(tools, name)
+      const refused = await tools.db.transaction().execute((tx) => operatorReply(tx, id, text, tools.now))
+      if (isRefusal(refused))
+        throw new WrongUsage(
+          refused.refused === 'text_too_long' ? `TEXT has at most ${textMost} characters.` : 'TEXT is empty.',
+        )
+      return done(`${username} has been answered`, { user: id })
+    },
+  },
+  {
+    name: 'mute',
+    about: 'takes nothing more from somebody in the chat until a time; everything else goes on as before',
+    takes: ['USER'],
+    options: { until: { type: 'string', value: 'TIME', about: 'by the market clock: 2026-12-01T00:00:00Z' } },
+    examples: ['mute alice@example.org --until 2026-12-01T00:00:00Z --reason "abuse"'],
+    changes: true,
+    async run(tools, given) {
+      const until = neededInstant(given, 'until')
+      if (until <= tools.now) throw new Declined('--until has to be in the future.')
+      const { id, username } = await userNamed(tools, given.arguments[0] ?? '')
+      await muteChat(tools.db, id, until)
+      return done(`${username} is muted in the chat until ${isoInstant(until)}`, { user: id, until })
+    },
+  },
+  {
+    name: 'unmute',
+    about: 'lets somebody speak in the chat again',
+    takes: ['USER'],
+    examples: ['unmute alice@example.org --reason "said sorry"'],
+    changes: true,
+    async run(tools, { arguments: [name = ''] }) {
+      const { id, username } = await userNamed(tools, name)
+      if ((await chatMutedUntil(tools.db, id, tools.now)) === undefined) throw new Declined(`${username} is not muted.`)
+      await unmuteChat(tools.db, id)
+      return done(`${username} can speak in the chat again`, { user: id })
+    },
+  },
+]
