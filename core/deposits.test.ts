@@ -4,6 +4,7 @@ import { blockHeight, blockTime, coinCurrency, coins, confirmationsAt, currencyO
 import {
   decideDeclaration,
   decideFiatDeposit,
+  decideFiatByOperator,
   decideFiatReview,
   decideOnChain,
   decideSeen,
@@ -13,6 +14,7 @@ import {
   type CoinDeposit,
   type DepositOutcome,
   type FiatDeposit,
+  type FiatVerdict,
 } from './deposits.ts'
 import { publishedRate } from './exchange.ts'
 import { formatMoney, moneyOf, nothing, rateOf } from './money.ts'
@@ -252,4 +254,30 @@ test('a proof that is no picture, and a day that is full', () => {
     decideFiatReview(applied('10'), { ...facts, approvedToday: moneyOf('249990') })?.deposit.status,
     'approved',
   )
+})
+
+test('an operator decides earlier, within the same limits, once, and for a reason that the records bear out', () => {
+  const early = { ...facts, now: start + 1 }
+  const full = { ...early, approvedToday: moneyOf('249990.01') }
+  const cases: [FiatVerdict, typeof early, unknown[] | string][] = [
+    ['approve', early, ['approved', undefined, 'E07', '183.54']],
+    ['IMAGE_UNREADABLE', early, ['refused', 'IMAGE_UNREADABLE', undefined, '0.00']],
+    ['IMAGE_UNREADABLE', { ...early, isReadable: false }, ['refused', 'IMAGE_UNREADABLE', undefined, '0.00']],
+    ['DAILY_LIMIT', full, ['refused', 'DAILY_LIMIT', undefined, '0.00']],
+    ['DAILY_LIMIT', early, 'invalid_parameter'],
+    ['approve', full, 'daily_limit'],
+    ['approve', { ...early, isReadable: false }, 'proof_missing'],
+  ]
+  for (const [verdict, given, expected] of cases) {
+    const outcome = decideFiatByOperator(applied('10'), verdict, given)
+    assert.deepEqual(isRefusal(outcome) ? outcome.refused : shown(outcome), expected, verdict)
+    if (isRefusal(outcome)) continue
+    for (const again of ['approve', 'IMAGE_UNREADABLE'] as const) {
+      const second = decideFiatByOperator(outcome.deposit, again, early)
+      assert.equal(isRefusal(second) && second.refused, 'wrong_state')
+    }
+    assert.equal(decideFiatReview(outcome.deposit, facts), undefined)
+  }
+  const waiting = decideFiatByOperator(applied('10'), 'approve', { ...early, published: undefined })
+  assert.equal(isRefusal(waiting) && waiting.refused, 'quote_unavailable')
 })

@@ -240,12 +240,41 @@ export type FiatFacts = RateFacts & {
 
 /** Decides the review of a fiat deposit that is due (E07); undefined while it waits for its time or for a rate. */
 export function decideFiatReview(deposit: FiatDeposit, facts: FiatFacts): DepositOutcome<FiatDeposit> | undefined {
-  const { now, published, isReadable, approvedToday } = facts
-  const { id, user, currency, amount, status, dueAt } = deposit
-  if (!depositStates.can(status, 'credit') || now < dueAt) return undefined
+  const { status, dueAt } = deposit
+  return !depositStates.can(status, 'credit') || facts.now < dueAt ? undefined : reviewed(deposit, facts)
+}
+
+/** Why an operator may refuse a fiat deposit (rulebook §9.3): the list that the automatic review has. */
+export const fiatFaults = ['IMAGE_UNREADABLE', 'DAILY_LIMIT'] as const satisfies readonly DepositReason[]
+export type FiatVerdict = 'approve' | (typeof fiatFaults)[number]
+
+/**
+ * Decides a fiat deposit in an operator's name, before its time or after it (rulebook §9.3). Nobody's limit is waived:
+ * approved is what the automatic review would approve. Whether a picture can be read is the operator's to judge; a day
+ * that is not full is no reason. Refuses: wrong_state, proof_missing, daily_limit, quote_unavailable, invalid_parameter.
+ */
+export function decideFiatByOperator(
+  deposit: FiatDeposit,
+  verdict: FiatVerdict,
+  facts: FiatFacts,
+): DepositOutcome<FiatDeposit> | Refusal {
+  if (!depositStates.can(deposit.status, 'credit')) return refusal('wrong_state')
+  if (verdict === 'DAILY_LIMIT' && !isDayFull(deposit, facts)) return refusal('invalid_parameter', { field: 'reason' })
+  if (verdict !== 'approve') return refused(deposit, verdict, facts.now, undefined)
+  const outcome = reviewed(deposit, facts)
+  if (outcome === undefined) return refusal('quote_unavailable')
+  if (outcome.deposit.status === 'approved') return outcome
+  return refusal(outcome.deposit.reason === 'DAILY_LIMIT' ? 'daily_limit' : 'proof_missing')
+}
+
+const isDayFull = ({ currency, amount }: FiatDeposit, { approvedToday }: FiatFacts): boolean =>
+  addMoney(approvedToday, amount) > fiatMaximumPerDay[currency]
+
+function reviewed(deposit: FiatDeposit, facts: FiatFacts): DepositOutcome<FiatDeposit> | undefined {
+  const { now, published, isReadable } = facts
+  const { id, user, currency, amount } = deposit
   if (!isReadable) return refused(deposit, 'IMAGE_UNREADABLE', now, undefined)
-  if (addMoney(approvedToday, amount) > fiatMaximumPerDay[currency])
-    return refused(deposit, 'DAILY_LIMIT', now, undefined)
+  if (isDayFull(deposit, facts)) return refused(deposit, 'DAILY_LIMIT', now, undefined)
   const arrival = arrivalOf(currency, amount, published)
   if (arrival === undefined) return undefined
   return { deposit: credited(deposit, arrival, now), journal: fiatApproved({ user, at: now }, id, arrival) }

@@ -11,6 +11,7 @@ import {
   decideAsset,
   decidePayout,
   decideWithdrawal,
+  decideWithdrawalByOperator,
   decideWithdrawalReview,
   paused,
   pausedUntil,
@@ -21,6 +22,7 @@ import {
   type Withdrawal,
   type WithdrawalFacts,
   type WithdrawalOutcome,
+  type WithdrawalVerdict,
 } from './withdrawals.ts'
 
 const start = Date.UTC(2026, 10, 20, 16)
@@ -203,4 +205,42 @@ test('what is paid is never worth more than what leaves', () => {
       assert.equal(payout.receive, payout.gross - payout.fee)
     }),
   )
+})
+
+test('an operator decides earlier, once, and for a reason that the records bear out', () => {
+  const now = start + 1
+  const wrongAddress = { ...applied('100', 'SUSD'), target: 'sim1wrong' }
+  const cases: [Withdrawal, WithdrawalVerdict, boolean, unknown[] | string][] = [
+    [applied('100', 'SUSD'), 'approve', true, ['approved', undefined, undefined, 'ab']],
+    [applied('100', 'MXN'), 'approve', true, ['approved', undefined, undefined, undefined]],
+    [applied('100', 'MXN'), 'approve', false, 'card_missing'],
+    [wrongAddress, 'approve', true, 'address_invalid'],
+    [wrongAddress, 'TARGET_INVALID', true, ['refused', 'TARGET_INVALID', 'E12', undefined]],
+    [applied('100', 'MXN'), 'TARGET_INVALID', true, ['refused', 'TARGET_INVALID', 'E12', undefined]],
+    [applied('100', 'SUSD'), 'TARGET_INVALID', true, 'invalid_parameter'],
+    [applied('100', 'MXN'), 'TARGET_REMOVED', false, ['refused', 'TARGET_REMOVED', 'E12', undefined]],
+    [applied('100', 'MXN'), 'TARGET_REMOVED', true, 'invalid_parameter'],
+    [applied('100', 'SUSD'), 'CHAIN_UNAVAILABLE', true, ['refused', 'CHAIN_UNAVAILABLE', 'E12', undefined]],
+    [applied('100', 'MXN'), 'CHAIN_UNAVAILABLE', true, 'invalid_parameter'],
+  ]
+  for (const [withdrawal, verdict, hasCard, expected] of cases) {
+    const facts = { now, hasCard, transaction: 'ab' }
+    const outcome = decideWithdrawalByOperator(withdrawal, verdict, facts)
+    if (isRefusal(outcome)) {
+      assert.equal(outcome.refused, expected, verdict)
+      continue
+    }
+    const { state, reason, transaction, dueAt } = outcome.withdrawal
+    assert.deepEqual([state, reason, outcome.journal?.event, transaction], expected, verdict)
+    assert.equal(dueAt, state === 'approved' ? now : withdrawal.dueAt, 'what is approved is paid from then on')
+    assert.equal(review(outcome.withdrawal), undefined)
+    const again = decideWithdrawalByOperator(outcome.withdrawal, 'TARGET_INVALID', facts)
+    assert.equal(isRefusal(again) && again.refused, 'wrong_state')
+  }
+  const late = decideWithdrawalByOperator(applied('100', 'MXN'), 'approve', {
+    now: start + hour,
+    hasCard: true,
+    transaction: 'ab',
+  })
+  assert.equal(!isRefusal(late) && late.withdrawal.dueAt, start + 120_000)
 })

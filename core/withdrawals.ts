@@ -176,13 +176,42 @@ export function decideWithdrawal(command: WithdrawalCommand, facts: WithdrawalFa
 }
 
 /** Decides the review that is due: approved, with a transaction of the chain for a coin, or returned (E12). */
-export function decideWithdrawalReview(
+export function decideWithdrawalReview(withdrawal: Withdrawal, facts: ReviewFacts): WithdrawalOutcome | undefined {
+  const { state, dueAt } = withdrawal
+  return !withdrawalStates.can(state, 'approve') || facts.now < dueAt ? undefined : reviewed(withdrawal, facts)
+}
+
+export type ReviewFacts = { readonly now: number; readonly hasCard: boolean; readonly transaction: string }
+export type WithdrawalVerdict = 'approve' | WithdrawalReason
+
+/**
+ * Decides a withdrawal in an operator's name, before its time or after it (rulebook §10.2): approved is what the
+ * automatic review would approve, and it is paid from then on. A reason that the records contradict is none.
+ * Refuses: wrong_state, card_missing, address_invalid, invalid_parameter.
+ */
+export function decideWithdrawalByOperator(
   withdrawal: Withdrawal,
-  facts: { readonly now: number; readonly hasCard: boolean; readonly transaction: string },
-): WithdrawalOutcome | undefined {
-  const { now, hasCard, transaction } = facts
+  verdict: WithdrawalVerdict,
+  facts: ReviewFacts,
+): WithdrawalOutcome | Refusal {
   const { state, asset, target, dueAt } = withdrawal
-  if (!withdrawalStates.can(state, 'approve') || now < dueAt) return undefined
+  const { now, hasCard } = facts
+  if (!withdrawalStates.can(state, 'approve')) return refusal('wrong_state')
+  if (verdict === 'approve') {
+    const outcome = reviewed(withdrawal, facts)
+    if (outcome.withdrawal.state !== 'approved') return refusal(hasCard ? 'address_invalid' : 'card_missing')
+    return { ...outcome, withdrawal: { ...outcome.withdrawal, dueAt: Math.min(dueAt, now) } }
+  }
+  const contradicted = {
+    TARGET_REMOVED: hasCard,
+    TARGET_INVALID: isCoin(asset) && isAddressOf('SIMCHAIN', target),
+    CHAIN_UNAVAILABLE: !isCoin(asset),
+  }
+  return contradicted[verdict] ? refusal('invalid_parameter', { field: 'reason' }) : returned(withdrawal, verdict, now)
+}
+
+function reviewed(withdrawal: Withdrawal, { now, hasCard, transaction }: ReviewFacts): WithdrawalOutcome {
+  const { asset, target } = withdrawal
   if (!hasCard) return returned(withdrawal, 'TARGET_REMOVED', now)
   if (!isCoin(asset)) return { withdrawal: { ...withdrawal, state: 'approved' }, journal: undefined }
   if (!isAddressOf('SIMCHAIN', target)) return returned(withdrawal, 'TARGET_INVALID', now)

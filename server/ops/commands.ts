@@ -5,6 +5,7 @@ import type { Command } from './command.ts'
 import { configurationCommands } from './configuration.ts'
 import { journalCommands } from './journal.ts'
 import { marketCommands } from './market.ts'
+import { moneyCommands } from './money.ts'
 import { peopleCommands } from './people.ts'
 import { reviewCommands } from './reviews.ts'
 import { verifyCommands } from './verify.ts'
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   ...verifyCommands,
   ...peopleCommands,
   ...reviewCommands,
+  ...moneyCommands,
   ...chatCommands,
   ...marketCommands,
   ...articleCommands,

@@ -96,6 +96,22 @@ const tries: Readonly<Record<string, Try>> = {
   // Nobody here waits for a review.
   'review approve': { argv: () => [['review', 'approve', '1', ...because]], code: 1 },
   'review refuse': { argv: () => [['review', 'refuse', '1', '--fault', 'INCOMPLETE', ...because]], code: 1 },
+  'review money list': { argv: () => [['review', 'money', 'list']] },
+  // Nobody's money waits for a review here.
+  'review money approve': {
+    argv: () => [
+      ['review', 'money', 'approve', 'deposit', '1', ...because],
+      ['review', 'money', 'approve', 'withdrawal', '1', ...because],
+    ],
+    code: 1,
+  },
+  'review money refuse': {
+    argv: () => [
+      ['review', 'money', 'refuse', 'deposit', '1', '--fault', 'IMAGE_UNREADABLE', ...because],
+      ['review', 'money', 'refuse', 'withdrawal', '1', '--fault', 'TARGET_INVALID', ...because],
+    ],
+    code: 1,
+  },
   'chat list': { argv: () => [['chat', 'list']] },
   'chat show': { argv: () => [['chat', 'show', 'alice@example.org']] },
   'chat reply': {

@@ -6,6 +6,7 @@ import type { FundingParts } from './parts.ts'
 import { openWithdrawals, type Withdrawals } from './withdrawals.ts'
 
 export { evidence } from './evidence.ts'
+export { openMoneyReviews, waitingMoney, type MoneyReviews } from './operators.ts'
 export type { FundingDoors, FundingParts } from './parts.ts'
 
 /** The door of the funding area: cards, deposits, withdrawals and the simulated chain (rulebook §9, §10, §12). */

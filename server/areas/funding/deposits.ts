@@ -4,12 +4,14 @@ import { present } from '@mex/core/assert.ts'
 import type { Coin } from '@mex/core/coins.ts'
 import {
   decideDeclaration,
+  decideFiatByOperator,
   decideFiatDeposit,
   decideFiatReview,
   decideUndelivered,
   depositsPendingMost,
   type Deposit,
   type DepositOutcome,
+  type FiatVerdict,
 } from '@mex/core/deposits.ts'
 import { fundingWallet } from '@mex/core/funding-postings.ts'
 import { addMoney, nothing, type Money, type WalletCurrency } from '@mex/core/money.ts'
@@ -39,8 +41,14 @@ export type AskedDeposit =
 
 type CreateDeposit = Command & { readonly userId: number; readonly asked: AskedDeposit; readonly at: number }
 type Created = Answer<typeof funding.createDeposit>
-type Review = Command & { readonly userId: number; readonly id: number; readonly now: number }
-type Reviewed = { readonly ended: boolean }
+export type Review = Command & {
+  readonly userId: number
+  readonly id: number
+  readonly now: number
+  /** What an operator says of a fiat deposit; otherwise it is looked at when it is due. */
+  readonly verdict?: FiatVerdict
+}
+export type Reviewed = { readonly ended: boolean }
 
 /** Deposits that people announce (rulebook §9). */
 export type Deposits = {
@@ -110,7 +118,11 @@ async function createAll(tx: Tx, commands: readonly CreateDeposit[], keys: Chain
 }
 
 /** Ends what is due, each on what the ones before it left: the day's total of one person grows within a list. */
-async function reviewAll(tx: Tx, commands: readonly Review[], { feed }: FundingParts): Promise<Reviewed[]> {
+export async function reviewAll(
+  tx: Tx,
+  commands: readonly Review[],
+  { feed }: Pick<FundingParts, 'feed'>,
+): Promise<(Reviewed | Refusal)[]> {
   const now = Math.max(...commands.map((command) => command.now))
   const users = [...new Set(commands.map((command) => command.userId))]
   const book = await loadBook(tx, users, [fundingWallet])
@@ -122,20 +134,24 @@ async function reviewAll(tx: Tx, commands: readonly Review[], { feed }: FundingP
   for (const row of await approvedSince(tx, users, now - (now % dayMilliseconds)))
     approved.set(name(row.user, row.currency), row.amount)
   const outcomes: DepositOutcome[] = []
-  const decide = (deposit: Deposit): DepositOutcome | undefined => {
+  const decide = (deposit: Deposit, verdict: FiatVerdict | undefined): DepositOutcome | Refusal | undefined => {
     if (deposit.kind === 'coin') return decideUndelivered(deposit, now)
     const { user, currency, amount, proof } = deposit
     const place = name(user, currency)
     const approvedToday = approved.get(place) ?? nothing
     const published = fundingRate(feed, currency, now)
-    const outcome = decideFiatReview(deposit, { now, published, isReadable: readable.has(proof), approvedToday })
-    if (outcome?.deposit.status === 'approved') approved.set(place, addMoney(approvedToday, amount))
+    const facts = { now, published, isReadable: readable.has(proof), approvedToday }
+    const outcome =
+      verdict === undefined ? decideFiatReview(deposit, facts) : decideFiatByOperator(deposit, verdict, facts)
+    if (outcome !== undefined && !isRefusal(outcome) && outcome.deposit.status === 'approved')
+      approved.set(place, addMoney(approvedToday, amount))
     return outcome
   }
-  const answers = commands.map(({ userId, id }): Reviewed => {
+  const answers = commands.map(({ userId, id, verdict }): Reviewed | Refusal => {
     const deposit = own.get(id)
-    const outcome = deposit?.user === userId ? decide(deposit) : undefined
+    const outcome = deposit?.user === userId ? decide(deposit, verdict) : undefined
     if (outcome === undefined) return { ended: false }
+    if (isRefusal(outcome)) return outcome
     own.set(id, outcome.deposit)
     if (outcome.journal !== undefined) book.post(outcome.journal)
     outcomes.push(outcome)

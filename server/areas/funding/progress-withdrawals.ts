@@ -2,12 +2,15 @@ import { blockHeight, isCoin, type Coin } from '@mex/core/coins.ts'
 import { fundingWallet } from '@mex/core/funding-postings.ts'
 import {
   decidePayout,
+  decideWithdrawalByOperator,
   decideWithdrawalReview,
   receivedOf,
   type PayoutState,
   type Withdrawal,
   type WithdrawalOutcome,
+  type WithdrawalVerdict,
 } from '@mex/core/withdrawals.ts'
+import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { loadBook } from '#areas/ledger/actions.ts'
 import type { Command } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'
@@ -18,11 +21,21 @@ import { cardsOf } from './store-cards.ts'
 import { insertTransactions, ownersOf } from './store-chain.ts'
 import { payoutStates, withdrawalsOf } from './store-withdrawals.ts'
 
-export type Progress = Command & { readonly userId: number; readonly id: number; readonly now: number }
+export type Progress = Command & {
+  readonly userId: number
+  readonly id: number
+  readonly now: number
+  /** What an operator says; otherwise it is looked at when it is due. */
+  readonly verdict?: WithdrawalVerdict
+}
 export type Progressed = { readonly changed: boolean }
 
 /** Reviews what is due and ends what has been paid (rulebook §10.2). */
-export async function progressAll(tx: Tx, commands: readonly Progress[], keys: ChainKeys): Promise<Progressed[]> {
+export async function progressAll(
+  tx: Tx,
+  commands: readonly Progress[],
+  keys: ChainKeys,
+): Promise<(Progressed | Refusal)[]> {
   const users = [...new Set(commands.map((command) => command.userId))]
   const now = Math.max(...commands.map((command) => command.now))
   const book = await loadBook(tx, users, [fundingWallet])
@@ -31,13 +44,17 @@ export async function progressAll(tx: Tx, commands: readonly Progress[], keys: C
   const hashes = [...own.values()].flatMap(({ transaction }) => transaction ?? [])
   const onChain = await payoutStates(tx, hashes, blockHeight(now))
   const outcomes: WithdrawalOutcome[] = []
-  const answers = commands.map(({ userId, id }): Progressed => {
+  const answers = commands.map(({ userId, id, verdict }): Progressed | Refusal => {
     const withdrawal = own.get(id)
     if (withdrawal?.user !== userId) return { changed: false }
     const review = { now, hasCard: cards.has(withdrawal.card), transaction: keys.hashOf('payout', id) }
     const outcome =
-      decideWithdrawalReview(withdrawal, review) ?? decidePayout(withdrawal, payoutState(withdrawal, onChain), now)
+      verdict === undefined
+        ? (decideWithdrawalReview(withdrawal, review) ??
+          decidePayout(withdrawal, payoutState(withdrawal, onChain), now))
+        : decideWithdrawalByOperator(withdrawal, verdict, review)
     if (outcome === undefined) return { changed: false }
+    if (isRefusal(outcome)) return outcome
     own.set(id, outcome.withdrawal)
     if (outcome.journal !== undefined) book.post(outcome.journal)
     outcomes.push(outcome)

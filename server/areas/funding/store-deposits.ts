@@ -149,6 +149,21 @@ export async function dueDeposits(tx: Tx, now: number, after: DuePlace, limit: n
     order by due_at, id limit ${limit}`.execute(tx)
   return rows.map(depositOf)
 }
+
+/** Fiat deposits whose review has not ended, those first that are due first; read without locks. */
+export async function waitingFiatDeposits(tx: Tx, limit: number): Promise<Deposit[]> {
+  const { rows } = await sql<Stored>`
+    select ${depositColumns} from deposit where kind = 2 and status = 1 order by due_at, id limit ${limit}`.execute(tx)
+  return rows.map(depositOf)
+}
+
+/** Whose fiat deposit it is. */
+export async function fiatDepositOwner(tx: Tx, id: number): Promise<number | undefined> {
+  const { rows } = await sql<{ user: number }>`
+    select user_id as "user" from deposit where id = ${id} and kind = 2`.execute(tx)
+  return rows[0]?.user
+}
+
 export type DuePlace = { readonly dueAt: number; readonly id: number }
 export const placeOf = (deposit: Deposit): DuePlace => ({ dueAt: dueAtOf(deposit), id: deposit.id })
 

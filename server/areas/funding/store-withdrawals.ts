@@ -39,7 +39,7 @@ export async function saveWithdrawals(tx: Tx, withdrawals: readonly Withdrawal[]
       tx_hash, applied_at, due_at, ended_at)
     overriding system value select * from ${given}
     on conflict (user_id, id) do update set status = excluded.status, reason = excluded.reason,
-      tx_hash = excluded.tx_hash, ended_at = excluded.ended_at`.execute(tx)
+      tx_hash = excluded.tx_hash, due_at = excluded.due_at, ended_at = excluded.ended_at`.execute(tx)
 }
 
 type Stored = {
@@ -139,6 +139,19 @@ export async function dueWithdrawals(
       and (due_at, id) > (${isoInstant(after.dueAt)}::timestamptz, ${after.id}::bigint)
     order by due_at, id limit ${limit}`.execute(tx)
   return rows.map(withdrawalOf)
+}
+
+/** Withdrawals whose review has not ended, those first that are due first; read without locks. */
+export async function waitingWithdrawals(tx: Tx, limit: number): Promise<Withdrawal[]> {
+  const { rows } = await sql<Stored>`
+    select ${withdrawalColumns} from withdrawal where status = 1 order by due_at, id limit ${limit}`.execute(tx)
+  return rows.map(withdrawalOf)
+}
+
+/** Whose withdrawal it is. */
+export async function withdrawalOwner(tx: Tx, id: number): Promise<number | undefined> {
+  const { rows } = await sql<{ user: number }>`select user_id as "user" from withdrawal where id = ${id}`.execute(tx)
+  return rows[0]?.user
 }
 
 /** What the chain did with the transactions of payouts: in a block by this height, dropped, or neither yet. */

@@ -1,0 +1,82 @@
+import type { FiatVerdict } from '@mex/core/deposits.ts'
+import { fundingCurrency } from '@mex/core/funding-postings.ts'
+import type { Money, WalletCurrency } from '@mex/core/money.ts'
+import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import type { WithdrawalVerdict } from '@mex/core/withdrawals.ts'
+import { openLane } from '#db/lane.ts'
+import type { Tx } from '#db/sql.ts'
+import { openChainKeys } from './chain-keys.ts'
+import { reviewAll, type Review, type Reviewed } from './deposits.ts'
+import type { FundingParts } from './parts.ts'
+import { progressAll, type Progress, type Progressed } from './progress-withdrawals.ts'
+import { fiatDepositOwner, waitingFiatDeposits } from './store-deposits.ts'
+import { waitingWithdrawals, withdrawalOwner } from './store-withdrawals.ts'
+
+/** A fiat deposit or a withdrawal whose review has not ended. */
+export type WaitingMoney = {
+  readonly kind: 'deposit' | 'withdrawal'
+  readonly id: number
+  readonly user: number
+  readonly amount: Money
+  /** In which the amount is: a withdrawal's in the funding account's, whatever is paid. */
+  readonly currency: WalletCurrency
+  readonly dueAt: number
+}
+
+/**
+ * What an operator may do with reviews of money that wait (rulebook §9.3, §10.2): decide them earlier. It is the work
+ * of the automatic review, under the same locks, and needs nothing of a server that runs.
+ */
+export type MoneyReviews = {
+  /** Refuses: not_found, and what `decideFiatByOperator` refuses. */
+  decideDeposit(id: number, verdict: FiatVerdict, now: number): Promise<Refusal | undefined>
+  /** Refuses: not_found, and what `decideWithdrawalByOperator` refuses. */
+  decideWithdrawal(id: number, verdict: WithdrawalVerdict, now: number): Promise<Refusal | undefined>
+}
+
+const listedMost = 200
+
+/** What waits: deposits first, and of each those first that are due first. */
+export async function waitingMoney(tx: Tx): Promise<readonly WaitingMoney[]> {
+  const [fiat, out] = [await waitingFiatDeposits(tx, listedMost), await waitingWithdrawals(tx, listedMost)]
+  return [
+    ...fiat.flatMap((deposit): WaitingMoney[] => {
+      if (deposit.kind !== 'fiat') return []
+      const { id, user, amount, currency, dueAt } = deposit
+      return [{ kind: 'deposit', id, user, amount, currency, dueAt }]
+    }),
+    ...out.map(({ id, user, amount, dueAt }): WaitingMoney => ({
+      kind: 'withdrawal',
+      id,
+      user,
+      amount,
+      currency: fundingCurrency,
+      dueAt,
+    })),
+  ]
+}
+
+export function openMoneyReviews({
+  db,
+  feed,
+  chainSecret,
+}: Pick<FundingParts, 'db' | 'feed' | 'chainSecret'>): MoneyReviews {
+  const keys = openChainKeys(chainSecret)
+  const deposits = openLane<Review, Reviewed>({ db, work: (tx, commands) => reviewAll(tx, commands, { feed }) })
+  const withdrawals = openLane<Progress, Progressed>({ db, work: (tx, commands) => progressAll(tx, commands, keys) })
+  const missing = refusal('not_found', { field: 'id' })
+  return {
+    async decideDeposit(id, verdict, now) {
+      const userId = await fiatDepositOwner(db, id)
+      if (userId === undefined) return missing
+      const outcome = await deposits.send({ userId, id, now, verdict })
+      return isRefusal(outcome) ? outcome : undefined
+    },
+    async decideWithdrawal(id, verdict, now) {
+      const userId = await withdrawalOwner(db, id)
+      if (userId === undefined) return missing
+      const outcome = await withdrawals.send({ userId, id, now, verdict })
+      return isRefusal(outcome) ? outcome : undefined
+    },
+  }
+}

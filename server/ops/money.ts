@@ -1,0 +1,111 @@
+import { fiatFaults, type FiatVerdict } from '@mex/core/deposits.ts'
+import { withdrawalReasons } from '@mex/core/funding-words.ts'
+import { formatMoney } from '@mex/core/money.ts'
+import { isRefusal, type RefusalWord } from '@mex/core/refusal.ts'
+import type { WithdrawalVerdict } from '@mex/core/withdrawals.ts'
+import { Declined } from '#areas/desk/actions.ts'
+import { openMoneyReviews, waitingMoney, type MoneyReviews } from '#areas/funding/actions.ts'
+import { isoInstant } from '#clock.ts'
+import { openSecrets } from '#secrets.ts'
+import { done, neededOption, table, WrongUsage, type Command, type Given, type Outcome, type Tools } from './command.ts'
+
+async function open({ db, chance, installation }: Tools): Promise<MoneyReviews> {
+  const { feed } = await installation.market()
+  const { chain } = await openSecrets(installation.dataFolder, chance)
+  return openMoneyReviews({ db, feed, chainSecret: chain })
+}
+
+const sentences: Partial<Record<RefusalWord, string>> = {
+  not_found: 'there is none that an operator could decide',
+  wrong_state: 'it is decided already',
+  invalid_parameter: 'the records contradict that reason',
+  proof_missing: 'its picture cannot be read',
+  daily_limit: 'the most of a day would be exceeded',
+  quote_unavailable: 'there is no rate that is fresh',
+  card_missing: 'its card has been removed',
+  address_invalid: 'its address is none',
+}
+
+const isFiatFault = (text: string): text is (typeof fiatFaults)[number] => fiatFaults.some((fault) => fault === text)
+const isReason = (text: string): text is (typeof withdrawalReasons)[number] =>
+  withdrawalReasons.some((reason) => reason === text)
+const wrongFault = (list: readonly string[]) => new WrongUsage(`--fault is one of ${list.join(', ')}.`)
+
+function fiatVerdict(fault: string | undefined): FiatVerdict {
+  if (fault === undefined) return 'approve'
+  if (!isFiatFault(fault)) throw wrongFault(fiatFaults)
+  return fault
+}
+
+function withdrawalVerdict(fault: string | undefined): WithdrawalVerdict {
+  if (fault === undefined) return 'approve'
+  if (!isReason(fault)) throw wrongFault(withdrawalReasons)
+  return fault
+}
+
+async function decide(tools: Tools, { arguments: [kind = '', text = ''] }: Given, fault?: string): Promise<Outcome> {
+  if (kind !== 'deposit' && kind !== 'withdrawal') throw new WrongUsage('KIND is deposit or withdrawal.')
+  if (!/^\d{1,15}$/.test(text)) throw new WrongUsage(`${text} is no number of a ${kind}.`)
+  const id = Number(text)
+  const refused =
+    kind === 'deposit'
+      ? await decideDeposit(tools, id, fiatVerdict(fault))
+      : await decideWithdrawal(tools, id, withdrawalVerdict(fault))
+  if (isRefusal(refused)) throw new Declined(`${kind} ${id}: ${sentences[refused.refused] ?? refused.refused}.`)
+  return done(`${kind} ${id}: ${fault === undefined ? 'approved' : `refused, ${fault}`}`, { kind, id, fault })
+}
+
+const decideDeposit = async (tools: Tools, id: number, verdict: FiatVerdict) =>
+  (await open(tools)).decideDeposit(id, verdict, tools.now)
+const decideWithdrawal = async (tools: Tools, id: number, verdict: WithdrawalVerdict) =>
+  (await open(tools)).decideWithdrawal(id, verdict, tools.now)
+
+/** Fiat deposits and withdrawals that wait (rulebook §9.3, §10.2). Who waits too long is decided by the same checks. */
+export const moneyCommands: readonly Command[] = [
+  {
+    name: 'review money list',
+    about: 'lists the fiat deposits and withdrawals whose review has not ended, and when it ends by itself',
+    takes: [],
+    examples: ['review money list'],
+    changes: false,
+    async run({ db }) {
+      const waiting = await waitingMoney(db)
+      const rows = waiting.map(({ kind, id, user, amount, currency, dueAt }) => [
+        kind,
+        String(id),
+        String(user),
+        formatMoney(amount),
+        currency,
+        isoInstant(dueAt),
+      ])
+      const head = ['kind', 'id', 'user', 'amount', 'in', 'decided by itself']
+      return { isRight: true, lines: rows.length === 0 ? ['nothing waits'] : table([head, ...rows]), data: { waiting } }
+    },
+  },
+  {
+    name: 'review money approve',
+    about: 'approves what the automatic review would approve, earlier; nobody gets other limits, fees or rates than everyone',
+    takes: ['KIND', 'ID'],
+    examples: [
+      'review money approve deposit 12 --reason "lesson ends"',
+      'review money approve withdrawal 7 --reason "lesson ends"',
+    ],
+    changes: true,
+    run: (tools, given) => decide(tools, given),
+  },
+  {
+    name: 'review money refuse',
+    about: 'refuses for a reason from the list, unless the records contradict it; what was set aside comes back',
+    takes: ['KIND', 'ID'],
+    options: {
+      fault: {
+        type: 'string',
+        value: 'FAULT',
+        about: `deposit: ${fiatFaults.join(', ')}; withdrawal: ${withdrawalReasons.join(', ')}`,
+      },
+    },
+    examples: ['review money refuse deposit 12 --fault IMAGE_UNREADABLE --reason "all black"'],
+    changes: true,
+    run: (tools, given) => decide(tools, given, neededOption(given, 'fault')),
+  },
+]
