@@ -80,6 +80,14 @@ test('every screen is reached by taps from Home', async ({ page, words }) => {
   const stranger = new Walker(page, (path) => path.startsWith('/pages/auth/'))
   await page.goto('/')
   await stranger.walk()
+  // The forms of registration stand in the place of the page before: buttons lead there, not links.
+  for (const name of ['Individual account with full details', 'Company account']) {
+    await page.goto('/#/pages/auth/login')
+    await page.getByRole('button', { name }).tap()
+    await expect.poll(() => here(page)).not.toBe('/pages/auth/login')
+    stranger.seen.add(here(page))
+  }
+  await page.goto('/')
 
   const { person } = await openBusyTrader()
   await signInAs(page, person)

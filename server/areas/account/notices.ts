@@ -10,6 +10,7 @@ type SecurityKind =
   | 'pay_password_reset'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'signed_in'
 
 /** What a person is told when something about the safety of the account has changed. */
 type SecurityNotice = Extract<MessageSubject, { readonly kind: SecurityKind }>

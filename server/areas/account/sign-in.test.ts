@@ -29,6 +29,18 @@ describe('signing in', () => {
     await refusedWith('wrong_credentials', attempt(guest.username, password))
   })
 
+  test('a sign-in with another device is told, once for each device', async () => {
+    const email = await registered()
+    const firefox = { ...anyone(), agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' }
+    await attempt(email, password)
+    await call.login({ username: email, password }, firefox)
+    await call.login({ username: email, password }, firefox)
+    const { rows } = await sql<{ values: unknown }>`
+      select text_values as values from message join app_user on app_user.id = user_id
+      where email = ${email} and message.kind = 'signed_in'`.execute(db)
+    assert.deepEqual(rows, [{ values: { device: 'Firefox, Linux' } }])
+  })
+
   test('refuses a closed account', async () => {
     const email = await registered()
     await sql`update app_user set state = 'CLOSED' where email = ${email}`.execute(db)

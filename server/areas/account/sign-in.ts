@@ -1,12 +1,16 @@
 import type { Input } from '@mex/contract/call.ts'
 import type { account } from '@mex/contract/account.ts'
+import { agentName } from '@mex/contract/agent-name.ts'
+import type { MessageValue } from '@mex/contract/messages.ts'
 import type { UserWithToken } from '@mex/contract/shapes.ts'
 import { accepted, refuse } from '@mex/core/refusal.ts'
 import type { Context } from '#context.ts'
 import { lockUsers } from '#db/lane.ts'
 import type { AccountParts } from './account-parts.ts'
 import { afterFailure, lockOf, oneByOne } from './guard.ts'
+import { tellSecurity } from './notices.ts'
 import { issueToken } from './sessions.ts'
+import { isNewDevice } from './store-sessions.ts'
 import { deleteGuard, guardOf, saveGuard, userById, userByName, type UserRow } from './store.ts'
 import { signedInView } from './views.ts'
 
@@ -40,16 +44,25 @@ export function tryPassword(
 export const isOpen = (user: UserRow | undefined): user is UserRow =>
   user !== undefined && user.state !== 'CLOSING' && user.state !== 'CLOSED'
 
+/** What a device says of itself, for the message about a sign-in with it. */
+function deviceOf(agent: string): MessageValue {
+  const { browser, system } = agentName(agent)
+  const said = [browser, system].filter((part) => part !== undefined).join(', ')
+  return said === '' ? { en: 'a device that does not say what it is', zh: '未说明型号的设备' } : said
+}
+
 /** Opens a session, unless the account or what proved the person has changed since it was looked at. */
 export async function openSession(
   user: UserRow,
-  { db, wallNow: now, agent }: Context,
+  { db, now: marketNow, wallNow: now, agent }: Context,
   { chance, sessions }: AccountParts,
 ): Promise<UserWithToken | undefined> {
   const opened = await db.transaction().execute(async (tx) => {
     await lockUsers(tx, [user.id])
     const current = await userById(tx, user.id)
     if (!isOpen(current) || current.passwordHash !== user.passwordHash) return undefined
+    const isNew = await isNewDevice(tx, user.id, agent)
+    if (isNew) await tellSecurity(tx, user.id, { kind: 'signed_in', values: { device: deviceOf(agent) } }, marketNow)
     const issued = await issueToken(tx, {
       userId: user.id,
       scope: 'session',

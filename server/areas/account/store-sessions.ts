@@ -27,6 +27,14 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<number
   return id
 }
 
+/** Whether somebody who has been here before was never seen with this program, as far as sessions are kept. */
+export async function isNewDevice(tx: Tx, userId: number, agent: string): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`
+    select count(*) > 0 and not coalesce(bool_or(agent = ${agent}), false) as "isNew"
+    from session_token where user_id = ${userId}`.execute(tx)
+  return rows[0]?.isNew === true
+}
+
 async function revoke(tx: Tx, now: number, which: Fragment): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update session_token set revoked_at = ${isoInstant(now)} where revoked_at is null and ${which} returning id`.execute(

@@ -12,7 +12,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { agentName } from './agent-name.ts'
+import { agentName } from '@mex/contract/agent-name.ts'
 
 function agentText(t: Text, agent: string): string {
   const { browser, system } = agentName(agent)

@@ -10,8 +10,8 @@ import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
+import { StateCard } from '#ui/state-card.tsx'
 import { useFundingWords } from './names.ts'
-import { StateCard } from './state-card.tsx'
 
 /** A deposit that was just handed in; `at` is the device's clock, for the market's may run faster. */
 export type SentFiat = { readonly deposit: Deposit; readonly at: number }

@@ -8,8 +8,8 @@ import { useText } from '#text/use-text.ts'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
+import { StateCard } from '#ui/state-card.tsx'
 import { useFundingWords } from './names.ts'
-import { StateCard } from './state-card.tsx'
 import type { AppliedWithdrawal } from './use-withdrawal-form.ts'
 
 /** Where a withdrawal stands, kept current by push and asked for every few seconds anyway. */

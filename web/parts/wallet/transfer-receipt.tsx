@@ -1,6 +1,5 @@
 import { transferDelaySeconds } from '@mex/core/transfer.ts'
 import { walletCurrency } from '@mex/core/wallets.ts'
-import { CircleCheck, CircleX, Clock } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useSecondsUntil } from '#parts/countdown.ts'
@@ -10,10 +9,9 @@ import { Button } from '#ui/button.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { Words } from '#ui/words.tsx'
+import { StateCard } from '#ui/state-card.tsx'
 import { CancelTransfer } from './cancel-transfer.tsx'
 import { useWalletWords } from './names.ts'
-import styles from './transfer-receipt.module.css'
 import type { Accepted, Plan } from './transfer-plan.ts'
 import { useTransferState } from './transfer-status.ts'
 
@@ -32,12 +30,12 @@ export function TransferReceipt({ accepted, plan }: Props) {
   const left = moneyText(plan.amount, walletCurrency[plan.from])
   const texts = {
     moving: {
-      icon: <Clock aria-hidden="true" />,
+      tone: 'wait',
       title: t('wallet.onItsWay'),
       text: seconds > 0 ? t('wallet.onItsWayText', { seconds }) : t('wallet.arriving'),
     },
     settled: {
-      icon: <CircleCheck aria-hidden="true" />,
+      tone: 'good',
       title: t('wallet.arrivedTitle'),
       text: t('wallet.arrivedText', {
         amount: cameText ?? moneyText(accepted.answer.estimatedAmount, walletCurrency[plan.to]),
@@ -45,24 +43,14 @@ export function TransferReceipt({ accepted, plan }: Props) {
       }),
     },
     cancelled: {
-      icon: <CircleX aria-hidden="true" />,
+      tone: 'quiet',
       title: t('wallet.cancelledTitle'),
       text: t('wallet.cancelledText', { amount: cameText ?? left, wallet: words.name(plan.from) }),
     },
-  }[status]
+  } as const
   return (
     <Stack gap={16}>
-      <div className={styles['state']} data-status={status}>
-        {texts.icon}
-        <output className={styles['words']}>
-          <Words as="h3" size={17} weight="bold">
-            {texts.title}
-          </Words>
-          <Words as="p" size={13} tone="second">
-            {texts.text}
-          </Words>
-        </output>
-      </div>
+      <StateCard {...texts[status]} />
       {status === 'moving' ? (
         <ProgressBar
           label={t('wallet.onItsWay')}

@@ -34,7 +34,16 @@ export function DepositRecord() {
   const words = useFundingWords()
   const [filter, setFilter] = useState<Filter>('all')
   return (
-    <Screen title={t('titles.depositRecord')} onRefresh={() => refresh(funding.deposits)}>
+    <Screen
+      title={t('titles.depositRecord')}
+      onRefresh={() => refresh(funding.deposits)}
+      footer={
+        <>
+          <Button text={t('funding.depositCoins')} kind="secondary" wide href={addressOf('/pages/deposit/wallet')} />
+          <Button text={t('funding.depositByBank')} kind="secondary" wide href={addressOf('/pages/deposit/fiat')} />
+        </>
+      }
+    >
       <Chips
         label={t('funding.filter')}
         options={filters.map((value) => ({ value, text: value === 'all' ? t('funding.all') : words.status(value) }))}

@@ -77,6 +77,8 @@ export const funding = {
   recordsFailed: 'Your deposits didn’t load',
   noRecords: 'No deposits yet',
   noRecordsText: 'Every deposit is listed here, from the first confirmation to the credit.',
+  depositCoins: 'Deposit coins',
+  depositByBank: 'Deposit by bank',
   makeDeposit: 'Make a deposit',
   filter: 'Status',
   all: 'All',

@@ -77,6 +77,8 @@ export const funding: Twin<typeof english> = {
   recordsFailed: '充值记录加载失败',
   noRecords: '暂无充值记录',
   noRecordsText: '每笔充值从首次确认到入账都会列在这里。',
+  depositCoins: '数字货币充值',
+  depositByBank: '银行充值',
   makeDeposit: '去充值',
   filter: '状态',
   all: '全部',

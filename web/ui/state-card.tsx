@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
 
-import { Words } from '#ui/words.tsx'
 import styles from './state-card.module.css'
+import { Words } from './words.tsx'
 
 const icons = { wait: Clock, good: CircleCheck, quiet: CircleX }
 
