@@ -84,7 +84,8 @@ export const moneyCommands: readonly Command[] = [
   },
   {
     name: 'review money approve',
-    about: 'approves what the automatic review would approve, earlier; nobody gets other limits, fees or rates than everyone',
+    about:
+      'approves what the automatic review would approve, earlier; nobody gets other limits, fees or rates than everyone',
     takes: ['KIND', 'ID'],
     examples: [
       'review money approve deposit 12 --reason "lesson ends"',
