@@ -1,10 +1,10 @@
-import { allEvidence, verifyLedger } from '#areas/ledger/actions.ts'
-import { evidence as tradingEvidence, verifyFills } from '#areas/trading/actions.ts'
-import { evidence as walletEvidence } from '#areas/wallet/actions.ts'
+import { verifyLedger } from '#areas/ledger/actions.ts'
+import { verifyFills } from '#areas/trading/actions.ts'
 import { sealEverything } from './areas/testing.ts'
 import { parseInstant } from './clock.ts'
 import type { Database } from './db/sql.ts'
 import type { MarketSource } from './market-source.ts'
+import { everyEvidence } from './motion.ts'
 
 /** The server's door for everything that tests it from outside: worlds, the simulation, kills, measurements. */
 export { openTestPostgres, openTestDatabase, type TestDatabase, type TestPostgres } from './db/testing.ts'
@@ -13,7 +13,9 @@ export { publishArticle } from './areas/content/actions.ts'
 export { operatorReply } from './areas/content/chat.ts'
 export { openSteppedClock, type SteppedClock } from './clock.ts'
 export { connect, sql, type Connection } from './db/sql.ts'
+export { paintPicture } from './areas/picture-testing.ts'
 export { openDeciding, type Deciding } from './deciding-testing.ts'
+export { allowPayouts, payPassword } from './deciding-funding-testing.ts'
 export type { Feed } from './feeds/feed.ts'
 export { pino } from 'pino'
 export * as deskDoors from './areas/desk/actions.ts'
@@ -34,8 +36,7 @@ export async function findingsOf(
   { feed, describe }: Pick<MarketSource, 'feed' | 'describe'>,
 ): Promise<string[]> {
   await sealEverything(db)
-  const evidence = allEvidence([tradingEvidence, walletEvidence])
-  const books = await verifyLedger(db, { evidence, sealedUntil: longAfter })
+  const books = await verifyLedger(db, { evidence: everyEvidence, sealedUntil: longAfter })
   const fills = await verifyFills(db, { feed, describe, now: longAfter })
   return [
     ...books.map(({ invariant, message }) => `${invariant}: ${message}`),
