@@ -1,10 +1,12 @@
 import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
+import type { Funding } from '#areas/funding/actions.ts'
 import { lapseOverdue } from './areas/trading/jobs.ts'
 import { openMatcher } from './areas/trading/matcher.ts'
 import { jobs as ledgerJobs } from './areas/ledger/jobs.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/sql.ts'
+import { openDecidingFunding, prepareDeposits } from './deciding-funding-testing.ts'
 import type { Feed } from './feeds/feed.ts'
 import { openTicker, type Ticker } from './feeds/ticker.ts'
 import { openMarketSource, type MarketSource } from './market-source.ts'
@@ -24,10 +26,14 @@ export type Deciding = {
   readonly source: MarketSource
   readonly desk: TradingDesk
   readonly transfers: Transfers
+  readonly funding: Funding
   readonly ticker: Ticker
   /** Another one of the same database, as another process would have. */
   anotherDesk(): Promise<TradingDesk>
   anotherTransfers(): Transfers
+  anotherFunding(): Funding
+  /** Lets the chain know a person's addresses; answers a picture that may be the proof of a deposit. */
+  prepareDeposits(user: number): Promise<string>
   /**
    * What happens by the clock, besides ticks: orders lapse, proceeds are released. Seals are left out: how far they get
    * depends on the transactions of every database of the server.
@@ -74,13 +80,18 @@ export async function openDeciding({
     onError: (_, error) => onError(error),
   })
   const anotherTransfers = () => openTransfers({ db, feed, quoteMaximumAgeSeconds })
+  const anotherFunding = () => openDecidingFunding({ db, clock, feed })
+  const funding = anotherFunding()
   return {
     source,
     desk,
     transfers: anotherTransfers(),
+    funding,
     ticker,
     anotherDesk: openDesk,
     anotherTransfers,
+    anotherFunding,
+    prepareDeposits: (user) => prepareDeposits({ db, clock, feed }, funding, user),
     async runJobs() {
       await lapseOverdue(desk)
       for (const job of ledgerJobs(db)) if (job.name !== 'seal') await job.run(clock.now())

@@ -8,13 +8,24 @@ import { tickDown } from '@mex/core/ticks.ts'
 import { signupGrant, walletOfInstrument, wallets, type Wallet } from '@mex/core/wallets.ts'
 import type { Deciding, Feed, keyed } from '@mex/server/testing.ts'
 import type { Seeded } from './chance.ts'
+import { drawFunding } from './funding-intents.ts'
 
 /** Through which lanes of which process a command travels. */
-export type Door = { readonly desk: Deciding['desk']; readonly transfers: Deciding['transfers'] }
+export type Door = Pick<Deciding, 'desk' | 'transfers' | 'funding'>
 export type KeyedRequest = ReturnType<typeof keyed>
 
 /** What an accepted command must have left in the database. */
-export type Effect = 'order' | 'cancel' | 'addition' | 'transfer' | 'transfer end'
+export type Effect =
+  | 'order'
+  | 'cancel'
+  | 'addition'
+  | 'transfer'
+  | 'transfer end'
+  | 'card'
+  | 'card end'
+  | 'deposit'
+  | 'payment'
+  | 'withdrawal'
 
 /** Something that a person wants, ready to be sent, once or again. */
 export type Intent = {
@@ -35,6 +46,7 @@ export type Standing = {
   readonly orders: readonly number[]
   readonly positions: readonly { readonly id: number; readonly quantity: bigint; readonly margin: bigint }[]
   readonly transfers: readonly number[]
+  readonly cards: readonly number[]
 }
 
 export type Drawing = {
@@ -42,6 +54,8 @@ export type Drawing = {
   readonly standing: Standing
   /** Things of others and things long gone, which nobody else may touch. */
   readonly strange: { readonly orders: readonly number[]; readonly positions: readonly number[] }
+  readonly users: readonly number[]
+  readonly proofs: ReadonlyMap<number, string>
   readonly instruments: readonly Instrument[]
   readonly feed: Feed
   readonly now: number
@@ -177,10 +191,14 @@ function drawTransferCancel({ standing: { user }, now }: Drawing, id: number): I
   }
 }
 
+/** Of a hundred things that people want, how many are about money that comes in or goes out. */
+const fundingPercent = 20
+
 /** What somebody does next: mostly sensible, sometimes with things of others or things that are gone. */
 export function drawIntent(drawing: Drawing): Intent {
   const { chance, standing, strange } = drawing
   const { user, orders, positions, transfers } = standing
+  if (chance.percent(fundingPercent)) return drawFunding(drawing)
   const drawn = chance.below(100)
   if (drawn < 4 && strange.orders.length > 0) return drawCancel(user, chance.pick(strange.orders))
   if (drawn < 7 && strange.positions.length > 0) return drawClosing(drawing, chance.pick(strange.positions), 10n ** 8n)

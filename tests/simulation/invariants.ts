@@ -53,9 +53,31 @@ async function boardFindings({ deciding, instruments, clock }: SimulatedMarket):
   )
 }
 
+/**
+ * What a deposit and a withdrawal have moved in their person's free money, by their own rows: what was credited once,
+ * what is held or paid once, and nothing of what came back.
+ */
+const wrongFunding = `
+  with said as (
+    select 'deposit' as what, id, coalesce(received, 0) as moved from deposit
+    union all select 'withdrawal', id, case when status = 2 then 0 else -amount end from withdrawal
+  ), posted as (
+    select ref_type as what, ref_id as id, sum(credit) - sum(debit) as moved
+    from journal join journal_line on journal_id = journal.id
+    where ref_type in ('deposit', 'withdrawal') and account = 'U.AVAIL' group by ref_type, ref_id
+  )
+  select what, id, coalesce(posted.moved, 0) as posted, coalesce(said.moved, 0) as said
+  from said full join posted using (what, id) where coalesce(posted.moved, 0) <> coalesce(said.moved, 0)`
+
+async function fundingFindings({ database }: SimulatedMarket): Promise<string[]> {
+  type Wrong = { readonly what: string; readonly id: number; readonly posted: bigint; readonly said: bigint }
+  const { rows } = await database.pool.query<Wrong>(wrongFunding)
+  return rows.map(({ what, id, posted, said }) => `funding: ${what} ${id} moved ${posted}, should be ${said}`)
+}
+
 /** Everything that must be true whenever nothing is under way. */
 export async function findingsAtRest(market: SimulatedMarket): Promise<string[]> {
   const failures = market.errors.splice(0).flatMap((error) => (isLost(error) ? [] : `failure: ${String(error)}`))
   const books = await findingsOf(market.database.db, market.deciding.source)
-  return [...failures, ...books, ...(await boardFindings(market))]
+  return [...failures, ...books, ...(await fundingFindings(market)), ...(await boardFindings(market))]
 }

@@ -54,6 +54,7 @@ async function runWeek(): Promise<boolean> {
   const growth = growthPerDay(result.measurements)
   console.log(`${result.calls} calls in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   for (const [name, count] of result.tables.slice(0, 15)) console.log(`  ${String(count).padStart(8)} ${name}`)
+  for (const [what, count] of result.happened) console.log(`  ${String(count).padStart(8)} ${what}`)
   console.log(
     growth === undefined ? 'too short to speak of growth' : `heap grows by ${(growth / 1024).toFixed(0)} KB a day`,
   )

@@ -1,6 +1,7 @@
 import type { Instrument } from '@mex/core/instrument.ts'
 import {
   addPerson,
+  allowPayouts,
   openDeciding,
   openSteppedClock,
   openTestDatabase,
@@ -25,12 +26,16 @@ export type SimulatedMarket = AsyncDisposable & {
   readonly interleaving: Interleaving
   readonly witness: Witness
   readonly users: readonly number[]
+  /** A picture of each person that may be the proof of a deposit. */
+  readonly proofs: ReadonlyMap<number, string>
   readonly instruments: readonly Instrument[]
   /** Errors that no command answered with: of ticks and jobs. */
   readonly errors: unknown[]
 }
 
 const people = 8
+/** The others have not been verified and have no transaction password. */
+const verifiedPeople = 7
 
 /** Instants at which something opens, closes, or goes on around the clock (a Friday in November, UTC). */
 const starts = ['2026-11-20T16:00:00Z', '2026-11-20T14:29:50Z', '2026-11-20T01:29:55Z', '2026-11-20T20:59:50Z']
@@ -68,6 +73,7 @@ export async function openSimulatedMarket(chance: Seeded): Promise<SimulatedMark
   const errors: unknown[] = []
   const users: number[] = []
   for (let made = 0; made < people; made += 1) users.push(await addPerson(database.db))
+  await allowPayouts(database.db, users.slice(0, verifiedPeople))
   let feed: BentFeed | undefined
   const deciding = await openDeciding({
     db: database.db,
@@ -82,19 +88,22 @@ export async function openSimulatedMarket(chance: Seeded): Promise<SimulatedMark
   })
   if (feed === undefined) throw new Error('The feed was not bent')
   const witness = openWitness(database.connectionString)
-  const { desk, transfers } = deciding
+  const { desk, transfers, funding } = deciding
+  const proofs = new Map<number, string>()
+  for (const user of users) proofs.set(user, await deciding.prepareDeposits(user))
   return {
     database,
     clock,
     feed,
     deciding,
     doors: [
-      { desk, transfers },
-      { desk, transfers: deciding.anotherTransfers() },
+      { desk, transfers, funding },
+      { desk, transfers: deciding.anotherTransfers(), funding: deciding.anotherFunding() },
     ],
     interleaving,
     witness,
     users,
+    proofs,
     instruments: choose(deciding.source.feed.instruments(clock.now())),
     errors,
     [Symbol.asyncDispose]: async () => {

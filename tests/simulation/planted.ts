@@ -100,4 +100,19 @@ export const planted: readonly Planted[] = [
     to: `['numeric', (row) => row.price + 1n],`,
     found: /^execution \d+ of order \d+: is /,
   },
+  {
+    name: 'a deposit that two watchers credit',
+    file: 'core/deposits.ts',
+    from: `  if (!depositStates.can(status, 'credit')) return undefined
+  const confirmations`,
+    to: `  const confirmations`,
+    found: /nothing is posted twice|^funding: deposit/,
+  },
+  {
+    name: 'a withdrawal that comes back without its money',
+    file: 'core/withdrawals.ts',
+    from: 'journal: withdrawalReturned({ user, at: now }, id, amount)',
+    to: 'journal: undefined',
+    found: /^I6: |^funding: withdrawal/,
+  },
 ]

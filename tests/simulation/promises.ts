@@ -2,9 +2,9 @@ import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import type { Intent } from './intents.ts'
 import { isLost } from './interleaving.ts'
 
-/** What a command answered: an id, a refusal, a failure of the program, or nothing because its connection broke. */
+/** What a command answered: an id or a hash, a refusal, a failure of the program, or nothing because its connection broke. */
 export type Outcome =
-  | { readonly kind: 'accepted'; readonly id: number }
+  | { readonly kind: 'accepted'; readonly id: number | string }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'unknown' }
@@ -13,7 +13,7 @@ export async function outcomeOf(sent: Promise<unknown>): Promise<Outcome> {
   try {
     const answer = await sent
     if (isRefusal(answer)) return { kind: 'refused', refusal: answer }
-    return { kind: 'accepted', id: (answer as { readonly id: number }).id }
+    return { kind: 'accepted', id: (answer as { readonly id: number | string }).id }
   } catch (error) {
     return isLost(error) ? { kind: 'unknown' } : { kind: 'failed', error }
   }

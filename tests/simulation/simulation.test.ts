@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { after, test } from 'node:test'
 import { simulate } from './simulation.ts'
 
-const seeds = ['1', '7', '9', '14'] as const
+const seeds = ['6', '7', '9', '14'] as const
 const steps = 25
 const happened = new Map<string, number>()
 
@@ -42,6 +42,17 @@ const wanted = [
   'addition added',
   'transfer 1',
   'transfer 2',
+  // Seen, credited, too small, dropped before and after, from the bank; held, paid, returned.
+  'journal E02',
+  'journal E03',
+  'journal E03x',
+  'journal E04',
+  'journal E05',
+  'journal E06',
+  'journal E07',
+  'journal E10',
+  'journal E11',
+  'journal E12',
 ]
 after(() => {
   for (const kind of wanted) assert((happened.get(kind) ?? 0) > 0, `${kind} never happened`)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { blockHeight } from '@mex/core/coins.ts'
 import { keyed } from '@mex/server/testing.ts'
 import { seeded, type Seeded } from './chance.ts'
 import { drawIntent, type Intent } from './intents.ts'
@@ -39,9 +40,11 @@ type Run = {
   readonly findings: string[]
   readonly sent: Sent[]
   readonly count: { keys: number; accepted: number; refused: number }
-  readonly effects: { readonly order: Set<number>; readonly transfer: Set<number>; additions: number }
+  readonly effects: Readonly<Record<'order' | 'transfer' | 'withdrawal' | 'payment', Set<number | string>>> & {
+    additions: number
+  }
   /** Commands without a key whose connection broke: nobody will ever know. */
-  readonly unknown: { order: number; transfer: number; addition: number }
+  readonly unknown: { order: number; transfer: number; addition: number; withdrawal: number; payment: number }
 }
 
 const rememberedMost = 200
@@ -57,6 +60,8 @@ async function send(run: Run, intent: Intent, sent: Sent | undefined, call: Inte
   if (outcome.kind === 'failed') run.findings.push(`failure: ${intent.text}: ${String(outcome.error)}`)
   if (outcome.kind !== 'accepted') return outcome
   const { effect, user } = intent
+  // The answer of a command that is repeated stays the same although its card has been removed since.
+  if (effect === 'card' && sent?.first !== undefined && isFinal(sent.first)) return outcome
   const sees = await market.interleaving.look(() => market.witness.sees(effect, user, outcome.id))
   if (!sees) run.findings.push(`acknowledged before its commit: user ${user} ${intent.text}: ${outcome.id}`)
   return outcome
@@ -108,9 +113,9 @@ async function remember(run: Run, intent: Intent, sent: Sent | undefined, answer
   if (outcome.kind === 'unknown' && sent === undefined && effect in run.unknown)
     run.unknown[effect as keyof Run['unknown']] += 1
   if (outcome.kind === 'accepted') {
-    if (intent.effect === 'order') run.effects.order.add(outcome.id)
-    if (intent.effect === 'transfer') run.effects.transfer.add(outcome.id)
-    if (intent.effect === 'addition' && isFirst) run.effects.additions += 1
+    if (effect === 'addition' && isFirst) run.effects.additions += 1
+    if (effect === 'order' || effect === 'transfer' || effect === 'withdrawal' || effect === 'payment')
+      run.effects[effect].add(outcome.id)
   }
   return outcome
 }
@@ -120,7 +125,8 @@ async function burst(run: Run): Promise<readonly (readonly [string, Outcome])[]>
   const { market, chance } = run
   const standings = await market.witness.standings(market.users)
   const strange = await market.witness.gone()
-  const drawing = { chance, strange, instruments: market.instruments, feed: market.feed, now: market.clock.now() }
+  const { users, proofs, instruments, feed } = market
+  const drawing = { chance, strange, users, proofs, instruments, feed, now: market.clock.now() }
   const intents = Array.from({ length: 1 + chance.below(24) }, () =>
     drawIntent({ ...drawing, standing: chance.pick(standings) }),
   )
@@ -141,18 +147,39 @@ async function burst(run: Run): Promise<readonly (readonly [string, Outcome])[]>
 const second = 1000
 const settleTries = 5
 
+/** How often another chain wins while time passes, and whether it has forgotten a payment of it. */
+const reorganisedPercent = 20
+const forgottenPercent = 50
+
+/** Another chain wins from one of the last blocks on, or from long ago; some payments are not in it any more. */
+async function reorganise({ market, chance, tell }: Run): Promise<void> {
+  const now = market.clock.now()
+  const from = blockHeight(now) + 1 - chance.pick([0, 1, 3, 10, 500])
+  const payments = await market.interleaving.look(() => market.witness.payments(from))
+  const dropped = payments.filter(() => chance.percent(forgottenPercent))
+  tell(`another chain from block ${from} on, without ${dropped.length} of ${payments.length} payments`)
+  await chance.pick(market.doors).funding.chain.reorganise({ from, dropped, now })
+}
+
 /** The market ticks, sometimes after hours without a tick, while transfers settle in two processes at once. */
-async function letTimePass({ market, chance, tell, findings }: Run): Promise<void> {
+async function letTimePass(run: Run): Promise<void> {
+  const { market, chance, tell, findings } = run
   const { clock, feed, deciding, doors } = market
-  const jump = chance.percent(12) ? chance.pick([40, 3600, 6 * 3600, 26 * 3600]) * second : 0
+  const jump = chance.percent(15) ? chance.pick([10, 40, 150, 3600, 6 * 3600, 26 * 3600]) * second : 0
   if (jump > 0) clock.advance(jump)
   clock.set(feed.nextTick(clock.now()))
   tell(`the clock reads ${new Date(clock.now()).toISOString()}`)
   const under: Promise<unknown>[] = [
     deciding.ticker.step(),
     deciding.runJobs(),
-    ...doors.map(({ transfers }) => transfers.settleDue(clock.now())),
+    ...doors.flatMap(({ transfers, funding: { chain, deposits, withdrawals } }) => [
+      transfers.settleDue(clock.now()),
+      chain.watch(clock.now()),
+      deposits.reviewDue(clock.now()),
+      withdrawals.progressDue(clock.now()),
+    ]),
   ]
+  if (chance.percent(reorganisedPercent)) under.push(reorganise(run))
   const failed = (error: unknown) => isLost(error) || findings.push(`failure: ${String(error)}`)
   await Promise.all(under.map((each) => each.catch(failed)))
 }
@@ -170,8 +197,16 @@ async function countFindings({ market, effects, unknown }: Run): Promise<string[
   const { pool } = market.database
   const { rows } = await pool.query<{ what: keyof Run['unknown']; count: number }>(`
     select 'order' as what, count(*) as count from trade_order union all select 'transfer', count(*) from transfer
-    union all select 'addition', count(*) from margin_addition`)
-  const known = { order: effects.order.size, transfer: effects.transfer.size, addition: effects.additions }
+    union all select 'addition', count(*) from margin_addition union all select 'withdrawal', count(*) from withdrawal
+    union all select 'payment', count(*) from chain_transaction where sender_id is not null`)
+  const { order, transfer, withdrawal, payment, additions: addition } = effects
+  const known = {
+    order: order.size,
+    transfer: transfer.size,
+    withdrawal: withdrawal.size,
+    payment: payment.size,
+    addition,
+  }
   return rows.flatMap(({ what, count }) =>
     count >= known[what] && count <= known[what] + unknown[what]
       ? []
@@ -195,7 +230,7 @@ async function runStep(run: Run): Promise<void> {
 
 /**
  * Lets a market live: people open, close, cancel, add margin, transfer and repeat themselves in bursts while prices
- * gap, crash, grow stale, cross and jump. Stops at the first burst after which anything is wrong.
+ * gap, crash, grow stale, cross and jump, and pay in and out while chains win and lose. Stops at the first burst after which anything is wrong.
  */
 export async function simulate({
   seed,
@@ -218,8 +253,8 @@ export async function simulate({
     findings: [],
     sent: [],
     count: { keys: 0, accepted: 0, refused: 0 },
-    effects: { order: new Set(), transfer: new Set(), additions: 0 },
-    unknown: { order: 0, transfer: 0, addition: 0 },
+    effects: { order: new Set(), transfer: new Set(), withdrawal: new Set(), payment: new Set(), additions: 0 },
+    unknown: { order: 0, transfer: 0, addition: 0, withdrawal: 0, payment: 0 },
   }
   if (losing ?? chance.percent(50)) market.interleaving.lose(lostPercent)
   let done = 0

@@ -5,7 +5,9 @@ import type { Effect, Standing } from './intents.ts'
 export type Witness = AsyncDisposable & {
   standings(this: void, users: readonly number[]): Promise<readonly Standing[]>
   /** Whether the effect of an accepted command is there: `id` is the answer's. */
-  sees(this: void, effect: Effect, user: number, id: number): Promise<boolean>
+  sees(this: void, effect: Effect, user: number, id: number | string): Promise<boolean>
+  /** Hashes of what is on the chain from a block on, in order. */
+  payments(this: void, from: number): Promise<readonly string[]>
   /** Things that have ended, of anybody. */
   gone(this: void): Promise<{ readonly orders: readonly number[]; readonly positions: readonly number[] }>
   /** What has happened so far, counted by kind. */
@@ -17,6 +19,11 @@ export type Witness = AsyncDisposable & {
 const effects: Readonly<Record<Effect, string>> = {
   order: 'select from trade_order where user_id = $1 and id = $2',
   cancel: `select from trade_order where user_id = $1 and id = $2 and (cancel_requested_at is not null or reason = 'CANCELLED')`,
+  card: 'select from card where user_id = $1 and id = $2',
+  'card end': 'select where not exists (select from card where user_id = $1 and id = $2)',
+  deposit: 'select from deposit where user_id = $1 and id = $2',
+  payment: 'select from chain_transaction where sender_id = $1 and hash = $2',
+  withdrawal: 'select from withdrawal where user_id = $1 and id = $2',
   addition: 'select from margin_addition where user_id = $1 and position_id = $2',
   transfer: 'select from transfer where user_id = $1 and id = $2',
   'transfer end':
@@ -28,6 +35,8 @@ const summaries = [
   `select concat_ws(' ', id, user_id, instrument, status, reason, filled, cost, margin, fee, reserve) as line from trade_order order by id`,
   `select concat_ws(' ', id, state, quantity, locked, cost, margin, close_reason) as line from position order by id`,
   `select concat_ws(' ', id, status, rate, settled_amount) as line from transfer order by id`,
+  `select concat_ws(' ', id, user_id, status, reason, amount, received, confirmations) as line from deposit order by id`,
+  `select concat_ws(' ', id, user_id, status, reason, amount, rate, tx_hash) as line from withdrawal order by id`,
 ]
 
 const tallies = `
@@ -36,6 +45,10 @@ const tallies = `
   union all select 'closed by ' || reason, count(*) from closing group by 1
   union all select 'addition ' || state, count(*) from margin_addition group by 1
   union all select 'transfer ' || status, count(*) from transfer group by 1
+  union all select 'withdrawal ' || status || coalesce(' ' || reason, case when ended_at is null then ' open' else '' end),
+    count(*) from withdrawal group by 1
+  union all select 'deposit ' || coalesce(reason, 'status ' || status), count(*) from deposit group by 1
+  union all select 'journal ' || event, count(*) from journal where ref_type in ('deposit', 'withdrawal') group by 1
   order by kind`
 
 export function openWitness(connectionString: string): Witness {
@@ -57,12 +70,20 @@ export function openWitness(connectionString: string): Witness {
             `select id from trade_order where user_id = $1 and status in ('accepted', 'partly_filled') order by id`,
             [user],
           ),
+          cards: await ids('select id from card where user_id = $1 order by id', [user]),
           transfers: await ids('select id from transfer where user_id = $1 and status = 0 order by id', [user]),
         })
       }
       return standings
     },
     sees: async (effect, user, id) => (await pool.query(effects[effect], [user, id])).rowCount !== 0,
+    async payments(from) {
+      const { rows } = await pool.query<{ hash: string }>(
+        'select hash from chain_transaction where height >= $1 and dropped_at is null order by id desc limit 40',
+        [from],
+      )
+      return rows.map(({ hash }) => hash)
+    },
     gone: async () => ({
       orders: await ids(`select id from trade_order where status in ('filled', 'ended') order by id desc limit 20`),
       positions: await ids('select id from position order by id desc limit 20'),

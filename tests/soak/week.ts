@@ -5,6 +5,7 @@ import type { Call } from '@mex/contract/call.ts'
 import { openWorld, worldStart, type World } from '@mex/world/world.ts'
 import type { Person } from '@mex/world/person.ts'
 import { seeded, type Seeded } from '#simulation/chance.ts'
+import { registerSomebody, useFunding } from './people.ts'
 
 /** A stretch of days without an operator: people come, act and go, and everything that the clock does happens. */
 
@@ -33,6 +34,8 @@ export type SoakResult = {
   readonly measurements: readonly Measurement[]
   /** Rows of every table at the end, the largest first. */
   readonly tables: readonly (readonly [string, number])[]
+  /** What happened by the clock, counted: 'message kyc_verified', 'journal E07', 'pictures kept' … */
+  readonly happened: ReadonlyMap<string, number>
 }
 
 const ticksPerHour = 8
@@ -54,8 +57,12 @@ type Living = {
   readonly world: World
   readonly chance: Seeded
   readonly people: Person[]
+  /** Those of them who have registered. */
+  readonly registered: Set<Person>
   readonly failures: string[]
   calls: number
+  /** Of whoever came, and of every picture. */
+  numbers: number
 }
 
 const shares = [
@@ -74,10 +81,21 @@ async function ask(living: Living, person: Person, call: Call, fields: Record<st
 const page = { pageNum: 1, pageSize: 20 }
 type Rows = { readonly rows?: readonly { readonly id: number }[] } | undefined
 
+/** Of a hundred things that somebody does who has registered. */
+const fundingPercent = 35
+
+async function actWithFunding(living: Living, person: Person): Promise<void> {
+  living.calls += 1
+  living.numbers += 1
+  const failure = await useFunding(person, living.chance, living.numbers)
+  if (failure !== undefined) living.failures.push(failure)
+}
+
 /** One thing that somebody does: what a page would ask for, and now and then an order. */
 async function act(living: Living): Promise<void> {
-  const { chance, people } = living
+  const { chance, people, registered } = living
   const person = chance.pick(people)
+  if (registered.has(person) && chance.percent(fundingPercent)) return actWithFunding(living, person)
   const drawn = chance.below(100)
   const send = (call: Call, fields: Record<string, unknown> = {}) => ask(living, person, call, fields)
   const share = chance.pick(shares)
@@ -114,14 +132,40 @@ async function act(living: Living): Promise<void> {
 
 /** Somebody new comes; when it gets crowded, somebody leaves. */
 async function comeAndGo(living: Living): Promise<void> {
-  const { world, people, chance } = living
-  const person = await world.person()
+  const { world, people, chance, registered } = living
   living.calls += 1
+  living.numbers += 1
+  const isRegistered = people.length % 2 === 0 || chance.percent(50)
+  const person = isRegistered ? await registerSomebody(world.url, living.numbers) : await world.person()
+  if (isRegistered) registered.add(person)
   if (people.length < peopleMost) return void people.push(person)
   const place = chance.below(people.length)
   const leaving = people[place]
   people[place] = person
+  if (leaving !== undefined) registered.delete(leaving)
   if (leaving !== undefined) await ask(living, leaving, calls.account.logout, {})
+}
+
+/** A picture that nothing has needed for a day is removed within the next hour or so. */
+const unneededHours = 26
+
+async function keptTooLong({ server, clock }: World): Promise<string[]> {
+  const { rows } = await server.parts.store.pool.query<{ id: string }>(
+    'select id from file where needed_at < $1 and not exists (select from file_use where file_id = file.id)',
+    [new Date(clock.now() - unneededHours * 3_600_000)],
+  )
+  return rows.map(({ id }) => `picture ${id} is still here, and nothing needs it`)
+}
+
+/** What the clock has done, and how many pictures are here. */
+async function whatHappened({ server }: World): Promise<ReadonlyMap<string, number>> {
+  const { pool } = server.parts.store
+  const { rows } = await pool.query<{ what: string; count: number }>(`
+    select 'message ' || kind as what, count(*) as count from message group by 1
+    union all select 'journal ' || event, count(*) from journal where ref_type in ('deposit', 'withdrawal') group by 1
+    union all select 'pictures kept', count(*) from file
+    order by 1`)
+  return new Map(rows.map(({ what, count }) => [what, count]))
 }
 
 async function rowsOfTables(world: World): Promise<(readonly [string, number])[]> {
@@ -142,7 +186,15 @@ const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB
 /** Lets a market live for some hours of its clock, as fast as this machine can. */
 export async function soak({ seed, hours, tell = () => undefined }: SoakOptions): Promise<SoakResult> {
   await using world = await openWorld({ seed, start: worldStart })
-  const living: Living = { world, chance: seeded(seed), people: [], failures: [], calls: 0 }
+  const living: Living = {
+    world,
+    chance: seeded(seed),
+    people: [],
+    registered: new Set(),
+    failures: [],
+    calls: 0,
+    numbers: 0,
+  }
   const measurements: Measurement[] = []
   const findings: string[] = []
   for (let count = 0; count < 6; count += 1) await comeAndGo(living)
@@ -156,7 +208,7 @@ export async function soak({ seed, hours, tell = () => undefined }: SoakOptions)
     // The rest of the hour passes without ticks: prices are not asked for by anybody, and the jobs run.
     await world.pass((end - world.clock.now()) / 1000)
     if (hour % measuredEvery !== 0 && hour !== hours) continue
-    findings.push(...(await world.findings()))
+    findings.push(...(await world.findings()), ...(await keptTooLong(world)))
     const measured = measure(hour)
     measurements.push(measured)
     tell(
@@ -172,6 +224,7 @@ export async function soak({ seed, hours, tell = () => undefined }: SoakOptions)
     findings,
     measurements,
     tables: await rowsOfTables(world),
+    happened: await whatHappened(world),
   }
 }
 

@@ -1,0 +1,79 @@
+import { calls } from '@mex/contract/calls.ts'
+import { practiceCard } from '@mex/core/cards.ts'
+import { coins } from '@mex/core/coins.ts'
+import { moneyOf, walletCurrencies } from '@mex/core/money.ts'
+import { paintPicture } from '@mex/server/testing.ts'
+import { register } from '@mex/world/people.ts'
+import { Unsuccessful, type Person } from '@mex/world/person.ts'
+import type { Seeded } from '#simulation/chance.ts'
+
+/** What people do besides trading who have registered: papers, pictures, cards, deposits, withdrawals. */
+
+const payPassword = 'pay-me-6'
+
+/** A picture that nobody else has handed in. */
+async function upload(person: Person, number: number): Promise<string> {
+  const colour = `#${(number * 2917).toString(16).padStart(6, '0').slice(-6)}`
+  const bytes = await paintPicture({ width: 640, height: 400, colour })
+  return person.call(calls.files.uploadText, { file: `data:image/jpeg;base64,${bytes.toString('base64')}` })
+}
+
+/** Somebody registers, sets a transaction password and hands papers in; the review decides later. */
+export async function registerSomebody(url: string, number: number): Promise<Person> {
+  const person = await register(url, `somebody-${number}`)
+  await person.call(calls.security.setPayPassword, { payPassword, confirmPayPassword: payPassword })
+  await person.call(calls.kyc.submit, {
+    firstName: 'Paula',
+    lastName: 'Practice',
+    country: 'MX',
+    documentType: 'identity_card',
+    documentNumber: `SIM${String(number).padStart(9, '0')}`,
+    frontImage: await upload(person, 3 * number + 1),
+    backImage: await upload(person, 3 * number + 2),
+  })
+  await person.call(calls.funding.addCard, practiceCard)
+  const address = await addressOf(person, 'SUSD')
+  await person.call(calls.funding.addCard, { kind: 'coin', coin: 'SUSD', network: 'SIMCHAIN', address })
+  return person
+}
+
+async function addressOf(person: Person, coin: (typeof coins)[number]): Promise<string> {
+  const options = await person.call(calls.funding.depositOptions, { kind: 'coin' })
+  return options.find(({ asset }) => asset === coin)?.address ?? ''
+}
+
+/** One thing with money from outside, or with a picture; `number` is another one every time. */
+async function payInOrOut(person: Person, chance: Seeded, number: number): Promise<void> {
+  const drawn = chance.below(100)
+  if (drawn < 30) {
+    const coin = chance.pick(coins)
+    const amount = moneyOf(chance.pick(['0.5', '25', '300']))
+    await person.call(calls.funding.sendCoins, { address: await addressOf(person, coin), coin, amount })
+  } else if (drawn < 50) {
+    const proof = await upload(person, number)
+    const asked = { kind: 'fiat', asset: chance.pick(walletCurrencies), amount: moneyOf('1500'), proof } as const
+    await person.call(calls.funding.createDeposit, asked)
+  } else if (drawn < 80) {
+    const cards = await person.call(calls.funding.cards, {})
+    const card = chance.pick(cards).id
+    await person.call(calls.funding.withdraw, { card, amount: moneyOf(chance.pick(['150', '900'])), payPassword })
+  } else if (drawn < 90) {
+    // Taken back before it was used for anything: nobody needs it.
+    await upload(person, number)
+  } else {
+    await person.call(calls.funding.deposits, { pageNum: 1, pageSize: 20 })
+    await person.call(calls.funding.withdrawals, { pageNum: 1, pageSize: 20 })
+    await person.call(calls.kyc.status, {})
+  }
+}
+
+/** The same; answers what was neither a success nor a refusal. Whoever has signed out meanwhile is refused, too. */
+export async function useFunding(person: Person, chance: Seeded, number: number): Promise<string | undefined> {
+  try {
+    await payInOrOut(person, chance, number)
+    return undefined
+  } catch (error) {
+    const isRefused = error instanceof Unsuccessful && (error.refused !== undefined || error.code === 401)
+    return isRefused ? undefined : String(error)
+  }
+}
