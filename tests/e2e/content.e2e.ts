@@ -3,7 +3,7 @@ import { connect, operatorReply, publishArticle } from '@mex/server/testing.ts'
 
 import { expect, openTab, test, type Page } from './journey.ts'
 import { openGuest, signInAs } from './trader.ts'
-import { languages, type Words } from './words.ts'
+import { languages, wordsOf, type Words } from './words.ts'
 
 /** What the operator of the server does by the command line. */
 async function asOperator<Outcome>(act: (db: ReturnType<typeof connect>['db']) => Promise<Outcome>): Promise<Outcome> {
@@ -140,7 +140,7 @@ test('a notice is unread until it is opened, and what acts in it is gone', async
       type: 'notice',
       tag: 'SERVICE',
       isSimulated: false,
-      title: { en: words.maintenance, zh: words.maintenance },
+      title: { en: wordsOf('en').maintenance, zh: wordsOf('zh-CN').maintenance },
       summary: { en: 'For an hour.', zh: '约一小时。' },
       body: { en: `<p>Orders wait.</p>${harm}`, zh: `<p>委托会等待。</p>${harm}` },
       at: now,

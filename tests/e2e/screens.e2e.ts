@@ -20,7 +20,10 @@ const isCode = (word: string): boolean => word === word.toUpperCase()
 
 /** Texts in view that are not in the language of the page. */
 async function strangersOf(page: Page, language: 'en' | 'zh-CN'): Promise<string[]> {
-  const text = (await page.locator('body').innerText()).replaceAll(noWords, '')
+  // What must not be translated is no text of a language: addresses of the chain, in groups.
+  const kept = await page.locator('[translate=no]').allInnerTexts()
+  const said = kept.reduce((text, part) => text.replace(part, ''), await page.locator('body').innerText())
+  const text = said.replaceAll(noWords, '')
   if (language === 'en')
     return (text.match(/[\u4e00-\u9fff]+/g) ?? []).filter((word) => !/^(简体|繁體)中文$/.test(word))
   return (text.match(/[A-Za-z]{2,}/g) ?? []).filter((word) => !isCode(word) && !latin.includes(word))

@@ -7,7 +7,7 @@ import styles from './address-groups.module.css'
 export function AddressGroups({ address }: { address: string }) {
   const groups = addressGroups(address)
   return (
-    <p className={styles['address']}>
+    <p className={styles['address']} translate="no">
       <ForReaders>{address}</ForReaders>
       {groups.map((group, index) => (
         <span

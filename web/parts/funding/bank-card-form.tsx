@@ -79,7 +79,6 @@ export function BankCardForm({ title, card, onDone }: { title: string; card?: Ca
   return (
     <Screen
       title={title}
-      subtitle={t('funding.practiceOnly')}
       footer={
         <Button
           text={t('funding.save')}

@@ -36,7 +36,6 @@ export function CoinAccountForm({ title, card, onDone }: { title: string; card?:
   return (
     <Screen
       title={title}
-      subtitle={t('funding.practiceOnly')}
       footer={
         <Button
           text={t('funding.save')}

@@ -49,7 +49,6 @@ export function FiatDeposit({ title, head }: { title: string; head?: ReactNode }
   return (
     <Screen
       title={title}
-      subtitle={t('funding.practiceOnly')}
       footer={
         sent === undefined ? (
           <Button

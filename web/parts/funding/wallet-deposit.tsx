@@ -40,7 +40,6 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
   return (
     <Screen
       title={title}
-      subtitle={t('funding.practiceOnly')}
       waiting={options.isWaiting}
       onRefresh={() => refresh(funding.depositOptions, funding.deposits)}
       footer={

@@ -82,7 +82,6 @@ function Withdraw({ title, method, cards, usable }: Props) {
   return (
     <Screen
       title={title}
-      subtitle={t('funding.practiceOnly')}
       onRefresh={() => refresh(funding.cards, funding.usable, funding.withdrawals)}
       footer={
         cards.length === 0 ? undefined : (

@@ -1,6 +1,5 @@
 /** Words about deposits, withdrawals, cards and the simulated chain. */
 export const funding = {
-  practiceOnly: 'Practice funds only',
   method: 'Way to deposit',
   coins: 'Digital currency',
   bank: 'Bank transfer',

@@ -2,7 +2,6 @@ import type { funding as english } from '#text/en/funding.ts'
 import type { Twin } from '#text/twin.ts'
 
 export const funding: Twin<typeof english> = {
-  practiceOnly: '仅限练习资金',
   method: '充值方式',
   coins: '数字货币',
   bank: '银行转账',
