@@ -9,7 +9,7 @@ import { simulate } from './simulation.ts'
 
 const usage = `npm run simulate -- [--seed TEXT] [--steps NUMBER] [--trace]
 
-Lets seeded people trade on the real server's actions and checks everything after every burst of commands.
+Lets seeded people trade and pay in and out on the real server's actions and checks everything after every burst of commands.
 The same seed and number of steps repeat a run exactly. Exits with 1 when anything is wrong.
 
 npm run simulate -- --week [--hours NUMBER] [--seed TEXT]
