@@ -37,6 +37,7 @@ export class PlanningClient extends pg.Client {
   #isGathering = false
   #statements = 0
   #renewal = firstRenewal
+  #isInTransaction = false
 
   constructor(config?: string | pg.ClientConfig) {
     super(config)
@@ -49,14 +50,21 @@ export class PlanningClient extends pg.Client {
     this.#gather()
     const query = super.query.bind(this) as Query
     this.#statements += 1
-    if (this.#statements === this.#renewal) {
+    // Between transactions: inside one it would be the first statement, and the isolation could not be chosen any more.
+    if (this.#statements >= this.#renewal && !this.#isInTransaction) {
       this.#renewal *= 2
-      // Where the connection or the transaction is broken, the statement itself says so.
+      // Where the connection is broken, the statement itself says so.
       query('discard plans').catch(() => undefined)
     }
+    if (typeof text === 'string') this.#follow(text)
     if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values, callback)
     return query({ name: planName(text), text, values }, callback)
   }) as pg.Client['query']
+
+  #follow(text: string): void {
+    if (/^(begin|start transaction)\b/i.test(text)) this.#isInTransaction = true
+    else if (/^(commit|rollback)$/i.test(text)) this.#isInTransaction = false
+  }
 
   #gather(): void {
     if (this.#isGathering) return

@@ -34,6 +34,20 @@ test('a statement that is refused, and a mistake of ours, are no absence', async
   assert.equal(failureKind('text'), 'unclear')
 })
 
+test('plans are made anew between transactions, which can choose their isolation first', async () => {
+  await using own = await openTestDatabase()
+  // Around the statement at which a connection makes its plans anew.
+  for (let earlier = 58; earlier < 68; earlier += 1) {
+    const { db } = connect(own.connectionString, 1)
+    for (let done = 0; done < earlier; done += 1) await nothing(db)
+    await inTransaction(db, async (tx) => {
+      await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+      await sql`select 1`.execute(tx)
+    })
+    await db.destroy()
+  }
+})
+
 test('columns carry every kind of value as it is', async () => {
   await using own = await openTestDatabase()
   const rows = [
