@@ -5,6 +5,7 @@ import { backoffMilliseconds, lingerMilliseconds, Push, type PushListener, type 
 
 /** The other end of a WebSocket, driven by hand. */
 class Wire implements Socket {
+  readyState = 1
   readonly said: Record<string, unknown>[] = []
   readonly #listeners = new Map<string, (event: { data: unknown }) => void>()
   isClosed = false
@@ -176,6 +177,16 @@ test('a connection that knew somebody is not used for somebody else', () => {
   wires[1]?.open()
   assert.deepEqual(wires[1]?.said, [])
   assert.deepEqual(states, ['connecting', 'open', 'connecting', 'open'])
+  push.close()
+})
+
+test('says nothing into a connection that is closing', () => {
+  const { push, wires, sign } = setUp()
+  wires[0]?.open()
+  sign('first')
+  if (wires[0] !== undefined) wires[0].readyState = 2
+  push.identify()
+  assert.deepEqual(wires[0]?.said, [])
   push.close()
 })
 

@@ -18,10 +18,15 @@ export type PushListener = {
   readonly onGap?: (why: 'hole' | 'return') => void
 }
 
+/** `WebSocket.OPEN`. */
+const openState = 1
+
 /** What of a WebSocket is used; the browser's own has more. */
 export type Socket = {
   addEventListener(type: 'open' | 'close', listener: () => void): void
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
+  /** 1 while it is open; it may be closing before that is told. */
+  readonly readyState: number
   send(text: string): void
   close(): void
 }
@@ -218,7 +223,7 @@ export class Push {
   }
 
   #say(message: Record<string, unknown>): void {
-    if (this.#isOpen) this.#socket?.send(JSON.stringify(message))
+    if (this.#isOpen && this.#socket?.readyState === openState) this.#socket.send(JSON.stringify(message))
   }
 
   #authenticate(): void {
