@@ -7,8 +7,8 @@ import { moneyText, profitText, quantityText } from '#parts/figures.ts'
 import { formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
-import { classes } from '#ui/classes.ts'
 import { Card } from '#ui/card.tsx'
+import { CardPart } from '#ui/card-part.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
@@ -17,7 +17,6 @@ import { Screen, Section } from '#ui/screen.tsx'
 import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
 import { VirtualList } from '#ui/virtual-list.tsx'
 import { HistoryTabs } from './history-views.tsx'
-import styles from './records.module.css'
 
 /** Money of the account that trades shares, and what each closing of shares brought. */
 export function Results() {
@@ -89,20 +88,14 @@ function Realised() {
   return (
     <VirtualList bare label={t('records.realised')} items={data} keyOf={(row) => row.id} onEnd={more}>
       {(row) => (
-        <div
-          className={classes(
-            styles['row'],
-            row.id === data[0]?.id && styles['first'],
-            row.id === data.at(-1)?.id && styles['last'],
-          )}
-        >
+        <CardPart isFirst={row.id === data[0]?.id} isLast={row.id === data.at(-1)?.id}>
           <Row
             height={62}
             title={`${row.code} · ${quantityText(row.quantity)}`}
             subtitle={`${t('records.period', { bought: formatDate(row.boughtAt), sold: formatDate(row.soldAt) })} · ${row.name}`}
             value={<Change change={profitText(row.profit, walletCurrency[row.wallet])} />}
           />
-        </div>
+        </CardPart>
       )}
     </VirtualList>
   )
