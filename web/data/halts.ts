@@ -28,7 +28,9 @@ function onFrame(frame: PushFrame): void {
   const news = z.safeDecode(haltNews, frame.data as never)
   if (!news.success) return
   for (const { path } of quoteCalls) {
-    queryClient.setQueriesData<Quoted>({ queryKey: [path] }, (quote) => quote && withHalt(quote, news.data))
+    queryClient.setQueriesData<Quoted>({ queryKey: [path] }, (quote) =>
+      quote === undefined ? undefined : withHalt(quote, news.data),
+    )
   }
   void refresh(...quoteCalls)
 }
