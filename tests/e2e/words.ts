@@ -66,7 +66,7 @@ const pairs = {
   continue: ['Continue', '继续'],
   passport: ['Passport', '护照'],
   identityVerification: ['Identity verification', '身份认证'],
-  persona: ['Fill with a practice persona', '填入一个虚拟身份'],
+  persona: ['Fill with a practice persona', '填入练习身份'],
   enterName: ['Please enter first name', '请输入名'],
   uploadImage: ['Please Upload Image', '请上传图片'],
   specimen: ['Use a specimen instead', '改用样本图片'],
