@@ -56,7 +56,7 @@ export async function securityChangedAt(tx: Tx, userId: number): Promise<number 
   return rows[0]?.at ?? undefined
 }
 
-/** Forgets wrong passwords of all the names of a person, from every network: a reset opens what was locked. */
+/** Forgets wrong passwords under these names, from every network. */
 export async function forgetFailures(tx: Tx, names: readonly string[]): Promise<void> {
-  await sql`delete from sign_in_guard where name = any(${names.map((name) => name.toLowerCase())}::text[])`.execute(tx)
+  await sql`delete from sign_in_guard where name = any(${names}::text[])`.execute(tx)
 }
