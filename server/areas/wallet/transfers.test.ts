@@ -219,6 +219,28 @@ describe('a transfer into another currency', () => {
     await expectBooks(db, evidence)
   })
 
+  test('after a pause the first rate settles, whenever somebody looks, and no cancel after it counts', async () => {
+    const context = await person()
+    const opening = due + 25 * 3600 * second
+    const [looked, late, early] = [
+      await transfer(context, 'BALANCE', 'US_STOCK', '500'),
+      await transfer(context, 'BALANCE', 'US_STOCK', '500'),
+      await transfer(context, 'BALANCE', 'US_STOCK', '500'),
+    ]
+    assert.equal(await transfers.settleDue(opening), 0)
+    quoteRates(opening + second, '18')
+    quoteRates(opening + 3 * second, '30')
+    await cancel(context, early.id, opening + second - 1)
+    await cancel(context, late.id, opening + 2 * second)
+    assert.equal(await transfers.settleDue(opening + 4 * second), 3)
+    for (const { id } of [looked, late]) {
+      const { rows } = await sql<{ rate: bigint }>`select rate from transfer where id = ${id}`.execute(db)
+      assert.equal(rows[0]?.rate, rateOf('18.045'))
+    }
+    assert.deepEqual(await journalsOf(early.id), ['E20', 'E23'])
+    await expectBooks(db, evidence)
+  })
+
   test('cancelled before it is due comes back at once', async () => {
     const context = await person()
     const { id } = await transfer(context, 'US_STOCK', 'BALANCE', '500')
