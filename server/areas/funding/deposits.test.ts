@@ -5,7 +5,8 @@ import { isAddressOf } from '@mex/core/addresses.ts'
 import { moneyOf, rateOf } from '@mex/core/money.ts'
 import { billPage } from '#areas/ledger/actions.ts'
 import { keyed, refusedWith, start } from '#areas/testing.ts'
-import { confirmed, openDesk, second, type Desk } from './testing.ts'
+import { sql } from '#db/sql.ts'
+import { confirmed, openDesk, payPassword, second, type Desk } from './testing.ts'
 
 let desk: Desk
 before(async () => {
@@ -107,6 +108,34 @@ describe('coins', () => {
     await desk.expectBooks()
   })
 
+  test('a hundred and more that wait for a rate are in nobody’s way', async () => {
+    const [waiting, other] = [await desk.person(), await desk.person()]
+    for (let number = 0; number < 105; number += 1) await desk.send(waiting, 'SUSD', '1')
+    desk.feed.clear()
+    for (const at of [confirmed(3), confirmed(3) + second]) await desk.tick(at)
+    await desk.send(other, 'SMXN', '10', confirmed(3))
+    for (const count of [4, 5, 6]) await desk.tick(confirmed(count))
+    assert.equal(await desk.available(waiting), million)
+    assert.equal(await desk.available(other), moneyOf('1000010'))
+    desk.rates(confirmed(7))
+    for (const at of [confirmed(7), confirmed(7) + second]) await desk.tick(at)
+    desk.rates(start)
+    assert.equal(await desk.available(waiting), moneyOf('1001926.75'))
+    await desk.expectBooks()
+  })
+
+  test('what is sent to an account that is closed stays on the chain', async () => {
+    const [gone, sender] = [await desk.person(), await desk.person()]
+    await desk.call.depositOptions({}, gone)
+    await sql`update app_user set state = 'CLOSED' where id = ${gone.person.userId}`.execute(desk.db)
+    const address = desk.funding.keys.addressOf(gone.person.userId, 'SMXN')
+    await desk.call.sendCoins({ address, coin: 'SMXN', amount: moneyOf('10') }, sender)
+    for (const count of [1, 3, 4]) await desk.tick(confirmed(count))
+    assert.equal((await desk.call.deposits({ pageNum: 1, pageSize: 10 }, gone)).total, 0)
+    assert.equal(await desk.available(gone), million)
+    await desk.expectBooks()
+  })
+
   test('below the minimum it is not refunded (E04)', async () => {
     const context = await desk.person()
     await desk.send(context, 'SUSD', '0.99')
@@ -148,6 +177,40 @@ describe('when another chain wins', () => {
     assert.deepEqual(await desk.journals('deposit', deposit.id), ['E02', 'E03', 'E06'])
     assert.deepEqual(await desk.messages(context), ['deposit_seen', 'deposit_credited', 'deposit_reorganised'])
     assert.equal(await desk.available(context), moneyOf('1000010'))
+    await desk.expectBooks()
+  })
+
+  test('a payment that was credited and spent is lost to the reserve, and the person owes nothing (E06)', async () => {
+    const context = await desk.person()
+    const hash = await desk.send(context, 'SUSD', '1000')
+    await desk.tick(confirmed(3))
+    const deposit = await newest(context)
+    // Everything is paid out before the chain takes the deposit back.
+    const card = await desk.bankCard(context)
+    await desk.call.withdraw({ card, amount: moneyOf('1018354'), payPassword }, { ...context, now: confirmed(3) })
+    await desk.tick(confirmed(3) + 120 * second)
+    assert.deepEqual([await desk.available(context), await desk.held(context)], [0n, 0n])
+    const later = confirmed(3) + 130 * second
+    await desk.funding.chain.reorganise({ from: 0, dropped: [hash], now: later })
+    await Promise.all([desk.tick(later), desk.open().chain.watch(later), desk.open().chain.watch(later)])
+    assert.deepEqual(await desk.journals('deposit', deposit.id), ['E02', 'E03x', 'E06'])
+    assert.deepEqual([await desk.available(context), await desk.held(context)], [0n, 0n])
+    const { rows } = await sql<{ account: string; currency: string; amount: bigint }>`
+      select account, currency, sum(debit - credit) as amount from journal_line
+      join journal on journal.id = journal_id
+      where ref_type = 'deposit' and ref_id = ${deposit.id} and account in ('EXT.CHAIN', 'SYS.RESERVE')
+      group by account, currency order by account`.execute(desk.db)
+    assert.deepEqual(rows, [
+      { account: 'EXT.CHAIN', currency: 'USD', amount: 0n },
+      { account: 'SYS.RESERVE', currency: 'USD', amount: moneyOf('1000') },
+    ])
+    const bills = await billPage(desk.db, context.person.userId, {}, { pageNum: 1, pageSize: 1 })
+    assert.equal(bills.rows[0]?.event, 'E11', 'a bill says nothing of it: nothing of the person has changed')
+    await desk.expectBooks()
+    // What comes later is the person's, whole.
+    await desk.send(context, 'SMXN', '7', later)
+    await desk.tick(later + 40 * second)
+    assert.equal(await desk.available(context), moneyOf('7'))
     await desk.expectBooks()
   })
 

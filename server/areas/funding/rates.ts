@@ -10,6 +10,10 @@ export function fundingRate(feed: Feed, asset: FundingAsset, now: number): Publi
   return pair === undefined ? undefined : rateAt(feed, pair, now)?.published
 }
 
+/** Whether an asset can be converted now, or need not be. */
+export const hasRate = (feed: Feed, asset: FundingAsset, now: number): boolean =>
+  currencyOf(asset) === fundingCurrency || fundingRate(feed, asset, now) !== undefined
+
 /**
  * The rate of a deposit of the simulated bank: the one of its application, as a withdrawal has it, or the first after it
  * where there was none. Neither the review nor an operator who decides earlier can choose it (rulebook §0.1 P3, §9.3).
