@@ -70,7 +70,7 @@ describe('setting the transaction password', () => {
   })
 
   test('another needs a code, and withdrawals then wait', async () => {
-    const { id, email, context } = await payer()
+    const { id, email, token, context } = await payer()
     await refusedWith('pay_password_exists', call.setPayPassword(set('135791'), context))
     await refusedWith('code_incorrect', call.setPayPassword(set('135791', '000000'), context))
     const code = await codeFor(email, start, 'payPassword')
@@ -79,6 +79,7 @@ describe('setting the transaction password', () => {
     assert.equal(await check(id, '135791'), undefined)
     assert.equal(await securityChangedAt(db, id), start + minute)
     assert.equal((await inbox(id))[0], 'pay_password_reset')
+    assert.equal((await parts.sessions.authenticate(token, start)).kind, 'person', 'no session ends (rulebook §5)')
     await refusedWith('code_expired', call.setPayPassword(set('111222', code), later))
     assert.equal(
       (await parts.sessions.authenticate((await call.login({ username: email, password }, anyone())).token, start))
