@@ -36,10 +36,11 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
   const options = useCall(funding.depositOptions, { kind: 'coin' }, { everySeconds: 30 })
   const [coin, setCoin] = useState<Coin>('SUSD')
   const [isSending, setSending] = useState(false)
+  const [isSent, setSent] = useState(false)
   const progress = useRef<HTMLDivElement>(null)
   const watch = () => {
-    setSending(false)
-    progress.current?.scrollIntoView({ block: 'center' })
+    if (isSent) progress.current?.scrollIntoView({ block: 'center' })
+    setSent(false)
   }
   const chosen = options.data?.find((option) => option.asset === coin)
   return (
@@ -74,8 +75,15 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
       <div ref={progress}>{chosen === undefined ? undefined : <Progress option={chosen} />}</div>
       <Ways />
       <LegalLine />
-      <Sheet open={isSending} onClose={() => setSending(false)} title={t('funding.faucetTitle')}>
-        <FaucetForm key={coin} coin={coin} onSent={watch} />
+      <Sheet open={isSending} onClose={() => setSending(false)} onClosed={watch} title={t('funding.faucetTitle')}>
+        <FaucetForm
+          key={coin}
+          coin={coin}
+          onSent={() => {
+            setSent(true)
+            setSending(false)
+          }}
+        />
       </Sheet>
     </Screen>
   )
