@@ -88,6 +88,7 @@ export async function signIn(
 ): Promise<UserWithToken> {
   const name = username.toLowerCase()
   const user = await userByName(context.db, name)
+  if (user !== undefined) context.concerns(user.id)
   const isRight = await tryPassword({ name, password, user }, context, parts)
   const opened = isRight && user !== undefined ? await openSession(user, context, parts) : undefined
   return opened ?? refuse('wrong_credentials')
