@@ -147,7 +147,7 @@ function openSocket({ http, bus, parts, news, predictable, log, note, isOpen }: 
       return identity.kind === 'person' ? identity.person : undefined
     },
     chat: {
-      say: (person, said) => content.chat.say(person, said, clock.now()),
+      say: (person, said) => content.chat.say(person, said, { now: clock.now(), wallNow: clock.wall() }),
       history: async ({ userId }) => ({ at: clock.now(), data: await content.chat.history(userId) }),
     },
     stateOf: (channel) => news.stateOf(channel, clock.now()),

@@ -84,6 +84,9 @@ export type Caller = {
   readonly network?: string
 }
 
+/** Pictures are taken from everybody, on a market clock that runs like the wall clock. */
+export const everybody = { speed: 1, isMuted: () => Promise.resolve(false) }
+
 /** The context of a call that nobody has signed in for. */
 export function anonymous({
   db,
