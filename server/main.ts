@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { CommitmentBroken } from '#areas/market/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { StoreTaken } from '#db/database.ts'
+import { WrongRoles } from '#db/roles.ts'
 import { BadTable } from '#feeds/csv.ts'
 import { describeSettings, WrongSetting } from './environment.ts'
 import { openServer, readSettings } from './server.ts'
@@ -20,6 +21,7 @@ function isForPeople(error: unknown): error is Error {
   return (
     error instanceof WrongSetting ||
     error instanceof StoreTaken ||
+    error instanceof WrongRoles ||
     error instanceof BadTable ||
     error instanceof CommitmentBroken ||
     isAddressInUse(error)

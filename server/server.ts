@@ -79,9 +79,10 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   const say = (message: string): void => log.info(message)
   const secrets = await openSecrets(settings.dataFolder, systemChance)
   const source = await openMarketSource(settings, secrets.market)
-  const { databaseUrl, dataFolder } = settings
+  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataFolder } = settings
   const store = await openStore({
     databaseUrl,
+    ownerUrl,
     dataFolder,
     log: say,
     onTaken() {

@@ -81,7 +81,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     DATA_DIR: folder,
     MARKET_SEED: options.seed ?? 'world',
     LOG_LEVEL: 'error',
-    ...(database === undefined ? {} : { DATABASE_URL: database.connectionString }),
+    ...(database === undefined
+      ? {}
+      : { DATABASE_URL: database.workerString, DATABASE_OWNER_URL: database.connectionString }),
     ...options.settings,
   })
   const server = await openServer({
