@@ -3,6 +3,7 @@ import type { MessageType } from '@mex/contract/messages.ts'
 import {
   ArrowDownToLine,
   ArrowLeftRight,
+  ArrowUpFromLine,
   BellRing,
   Info,
   Mail,
@@ -34,7 +35,7 @@ const pageSize = 20
 const icons: Partial<Readonly<Record<MessageType, LucideIcon>>> = {
   KYC: UserRoundCheck,
   DEPOSIT: ArrowDownToLine,
-  WITHDRAW: ArrowLeftRight,
+  WITHDRAW: ArrowUpFromLine,
   TRANSFER: ArrowLeftRight,
   MARGIN_CALL: TriangleAlert,
   LIQUIDATION: TriangleAlert,

@@ -2,6 +2,7 @@ import type { Bill } from '@mex/contract/shapes.ts'
 import {
   ArrowDownToLine,
   ArrowLeftRight,
+  ArrowUpFromLine,
   ChartCandlestick,
   CircleDollarSign,
   Gift,
@@ -32,8 +33,9 @@ const icons: Readonly<Record<Exclude<BillKind, 'all'>, LucideIcon>> = {
 }
 
 /** The picture of a movement in its square. */
-export function BillIcon({ type }: { type: number }) {
-  const Icon = icons[kindOf(type)]
+export function BillIcon({ bill: { type, amount } }: { bill: Bill }) {
+  const kind = kindOf(type)
+  const Icon = kind === 'funding' && amount < 0n ? ArrowUpFromLine : icons[kind]
   return (
     <span className={styles['icon']} aria-hidden="true">
       <Icon />
@@ -73,7 +75,7 @@ export function BillRow({ bill, trade, isFirst, isLast, onPress }: Props) {
     <CardPart isFirst={isFirst} isLast={isLast}>
       <Row
         height={62}
-        icon={<BillIcon type={bill.type} />}
+        icon={<BillIcon bill={bill} />}
         title={billTitle(bill, trade)}
         subtitle={`${formatTime(bill.createdAt)} · ${words.name(bill.wallet)}`}
         value={billAmount(bill)}

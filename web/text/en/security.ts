@@ -52,7 +52,7 @@ export const security = {
   payResetText: 'A code goes to your email. Afterwards nothing can be withdrawn for 24 hours.',
   payLocked: 'Locked for {time}',
   shareText:
-    'Invite somebody to practise with you. One level, no reward, no commission: nobody earns anything from it.',
+    'Invite somebody to practise with you. One level only, and nobody earns anything from what others deposit or trade.',
   code: 'Your invitation code',
   link: 'Your link',
   copyLink: 'Copy link',

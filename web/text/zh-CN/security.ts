@@ -53,7 +53,7 @@ export const security: Twin<typeof english> = {
   payWay: '修改方式',
   payResetText: '验证码将发送到您的邮箱。重置后 24 小时内不能提现。',
   payLocked: '锁定剩余 {time}',
-  shareText: '邀请朋友一起练习。仅一级邀请，没有奖励和佣金，任何人都不会因此获利。',
+  shareText: '邀请朋友一起练习。仅一级邀请，任何人都不会从他人的充值或交易中获利。',
   code: '您的邀请码',
   link: '您的链接',
   copyLink: '复制链接',
