@@ -90,6 +90,7 @@ const pairs = {
   noNotices: ['No notices', '暂无通知'],
   maintenance: ['Maintenance on Sunday', '周日维护'],
   unread: ['unread', '未读'],
+  read: ['read', '已读'],
   simulated: ['Simulated', '模拟'],
   simulatedText: ['Made from the public prices of this simulated market', '根据本模拟市场的公开价格生成'],
   news: ['News', '资讯'],
