@@ -12,7 +12,7 @@ import type { Call } from '@mex/contract/call.ts'
 import { systemChance } from '#chance.ts'
 import { openSeals } from '#seals.ts'
 import type { KeyedRequest } from '#db/requests.ts'
-import { bodyHash, keyedRequest } from '#http/keys.ts'
+import { bodyHash, keyedRequest, type AnswerSeals } from '#http/keys.ts'
 import {
   openCountries,
   openDocuments,
@@ -87,6 +87,9 @@ export type Caller = {
   readonly network?: string
 }
 
+/** Pictures are taken from everybody, on a market clock that runs like the wall clock. */
+export const everybody = { speed: 1, isMuted: () => Promise.resolve(false) }
+
 /** The context of a call that nobody has signed in for. */
 export function anonymous({
   db,
@@ -107,6 +110,7 @@ export function anonymous({
     network,
     agent: 'test',
     host: 'localhost:8080',
+    concerns: () => undefined,
     request: undefined,
   }
 }
@@ -144,9 +148,15 @@ export async function openPerson(db: Database): Promise<number> {
   return id
 }
 
+/** Leaves answers readable, so that tests can look at what is kept. */
+const unsealed: AnswerSeals = { seal: (content) => Buffer.from(content), open: (kept) => Buffer.from(kept) }
+
 /** A request that may be sent again: the key and content as the wire has them, from a person or (0) from nobody. */
 export function keyed(call: Call, key: string, wire: unknown = {}, scope = 0): KeyedRequest {
-  const request = keyedRequest(call, scope, key, bodyHash(Buffer.alloc(32, 3), call, wire))
+  const request = keyedRequest(call, scope, key, {
+    body: bodyHash(Buffer.alloc(32, 3), call, wire),
+    seals: unsealed,
+  })
   assert(request !== undefined, `${call.path} keeps answers under keys, and ${key} is one`)
   return request
 }

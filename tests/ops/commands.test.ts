@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
-import { refusalCode } from '@mex/contract/refusals.ts'
+import { refusalCode, refusalOfCode } from '@mex/contract/refusals.ts'
 import { present } from '@mex/core/assert.ts'
-import { connect } from '@mex/server/testing.ts'
+import { connect, paintNoise } from '@mex/server/testing.ts'
 import { register, signIn } from '@mex/world/people.ts'
 import type { Person } from '@mex/world/person.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
@@ -30,6 +30,14 @@ const read = async <Row extends object>(statement: string): Promise<Row[]> => {
   const { rows } = await pool.query<Row>(statement)
   await pool.end()
   return rows
+}
+/** Hands in a picture; answers why it was not taken. */
+async function uploadBy(person: Person): Promise<string | undefined> {
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(await paintNoise())]), 'picture.jpg')
+  const headers = { authorization: person.token ?? '' }
+  const answer = await person.fetch(calls.files.upload.path, { method: 'POST', headers, body })
+  return refusalOfCode(((await answer.json()) as { readonly code: number }).code)
 }
 /** The running server hears of it within a second. */
 const heard = () => world.step()
@@ -361,15 +369,22 @@ describe('the chat', () => {
     assert.equal((await ops('chat', 'reply', 'alice@example.org', 'x'.repeat(500), ...because)).code, 0)
   })
 
-  test('whoever is muted cannot speak, still trades, and speaks again afterwards', async () => {
+  test('whoever is muted cannot speak or hand in pictures, still trades, and may again afterwards; the books say so', async () => {
     const henry = await register(world.url, 'henry')
     await using page = await henry.listen('chat')
     assert.equal((await ops('mute', 'henry@example.org', '--until', untilText(), ...because)).code, 0)
     await assert.rejects(page.tell({ op: 'chat', text: 'Hello' }), new RegExp(String(refusalCode('chat_muted'))))
     assert.match((await ops('chat', 'show', 'henry@example.org')).printed.join('\n'), /said nothing\nmuted until /)
+    assert.equal(await uploadBy(henry), 'upload_failed')
+    assert.equal(await uploadBy(await register(world.url, 'hanna')), undefined)
+    const noted = await read(
+      `select 1 from journal where ref_type = 'operator' and memo like '%"command":"mute"%henry@example.org%'`,
+    )
+    assert.equal(noted.length, 1)
     assert.equal((await henry.askWire(calls.trading.createStock, share)).envelope.code, 200)
     assert.equal((await ops('unmute', 'henry@example.org', ...because)).code, 0)
     await page.tell({ op: 'chat', text: 'Hello' })
+    assert.equal(await uploadBy(henry), undefined)
     assert.equal((await ops('unmute', 'henry@example.org', ...because)).code, 1)
   })
 

@@ -43,6 +43,7 @@ export async function resetPassword(
   const { codeSecret: secret, passwords, sessions } = parts
   const attempt: CodeAttempt = { email, purpose: 'resetPassword', code: input.emailCode, now: wallNow, secret }
   const user = await userByEmail(db, email)
+  if (user !== undefined) context.concerns(user.id)
   const isRight = (await wouldPass(db, attempt)) && user !== undefined && isOpen(user)
   // Whose password it is shows in the rule for it, so it is said to the owner of the address alone.
   const fault = isRight ? faultOf(newPassword, user, parts) : undefined

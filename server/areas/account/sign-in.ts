@@ -89,6 +89,7 @@ export async function signIn(
   const typed = username.toLowerCase()
   const user = await userByName(context.db, typed)
   const name = user === undefined ? guardName.nobody(typed) : guardName.account(user.id)
+  if (user !== undefined) context.concerns(user.id)
   const isRight = await tryPassword({ name, password, user }, context, parts)
   const opened = isRight && user !== undefined ? await openSession(user, context, parts) : undefined
   return opened ?? refuse('wrong_credentials')

@@ -14,7 +14,7 @@ import { profitText } from '#parts/figures.ts'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
-import { classes } from '#ui/classes.ts'
+import { CardPart } from '#ui/card-part.tsx'
 import { Row } from '#ui/list.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { kindOf, type BillKind } from './bill-kinds.ts'
@@ -72,7 +72,7 @@ export function BillRow({ bill, trade, isFirst, isLast, onPress }: Props) {
     </span>
   )
   return (
-    <div className={classes(styles['row'], isFirst && styles['first'], isLast && styles['last'])}>
+    <CardPart isFirst={isFirst} isLast={isLast}>
       <Row
         height={62}
         icon={<BillIcon bill={bill} />}
@@ -82,7 +82,7 @@ export function BillRow({ bill, trade, isFirst, isLast, onPress }: Props) {
         note={note}
         onPress={() => onPress(bill)}
       />
-    </div>
+    </CardPart>
   )
 }
 

@@ -77,7 +77,7 @@ export function Account() {
       ) : overview.failure === undefined ? (
         <SkeletonRows rows={9} />
       ) : undefined}
-      <AccountMenu />
+      <AccountMenu blockStatus={user?.blockStatus} />
       <LogOut />
     </Screen>
   )

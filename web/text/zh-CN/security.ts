@@ -52,7 +52,7 @@ export const security: Twin<typeof english> = {
   byCode: '使用邮箱验证码',
   payWay: '修改方式',
   payResetText: '验证码将发送到您的邮箱。重置后 24 小时内不能提现。',
-  payLocked: '交易密码已锁定，请在 {time} 后重试，或使用验证码。',
+  payLocked: '锁定剩余 {time}',
   shareText: '邀请朋友一起练习。仅一级邀请，任何人都不会从他人的充值或交易中获利。',
   code: '您的邀请码',
   link: '您的链接',
