@@ -49,10 +49,12 @@ export async function depositCoins(page: Page, say: FundingWords): Promise<void>
 /** Tells of a bank transfer with the drawn proof and waits until it is credited. */
 export async function depositFiat(page: Page, say: FundingWords): Promise<void> {
   await button(page, say.submit).tap()
-  await expect(page.getByText(say.wrongAmount)).toBeVisible()
-  await page.getByRole('textbox', { name: say.amount }).fill('2500')
+  await expect(page.getByText(say.noCurrency)).toBeVisible()
+  await page.getByRole('radio', { name: 'MXN' }).check()
   await button(page, say.submit).tap()
+  await expect(page.getByText(say.wrongAmount)).toBeVisible()
   await expect(page.getByText(say.noProof)).toBeVisible()
+  await page.getByRole('textbox', { name: say.amount }).fill('2500')
   await button(page, say.specimen).tap()
   await expect(page.getByText(say.uploaded, { exact: true })).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
@@ -80,6 +82,7 @@ export async function addBankCard(page: Page, say: FundingWords): Promise<void> 
 /** Adds the own practice address as a target. */
 export async function addCoinAccount(page: Page, say: FundingWords): Promise<void> {
   await page.getByRole('link', { name: say.addAccount }).tap()
+  await page.getByRole('radio', { name: 'SUSD' }).check()
   await page.getByRole('textbox', { name: say.coinAddress }).fill('1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2')
   await expect(page.getByText(say.addressReal)).toBeVisible()
   await button(page, say.fillOwn).tap()

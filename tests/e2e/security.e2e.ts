@@ -18,6 +18,7 @@ async function register(page: Page, t: Texts): Promise<string> {
   await page.goto('/#/pages/auth/register')
   await fillIn(page, t, email)
   await press(page, t.create)
+  await expect(page.getByText(t.registered).first()).toBeVisible()
   await expect(page.getByRole('button', { name: t.create })).toHaveCount(0)
   return email
 }

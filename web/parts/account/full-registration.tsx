@@ -69,10 +69,12 @@ type TextProps = {
   optional?: boolean
   most?: number
   type?: 'text' | 'tel'
+  /** What a number is written with: digits alone, or capitals too. */
+  written?: 'digits' | 'capitals'
 }
 
 /** A line of text of a full form. */
-export function FormText({ form, name, label, optional = false, most = 50, type = 'text' }: TextProps) {
+export function FormText({ form, name, label, optional = false, most = 50, type = 'text', written }: TextProps) {
   const t = useText()
   return (
     <FormField control={form.control} name={name}>
@@ -81,6 +83,9 @@ export function FormText({ form, name, label, optional = false, most = 50, type 
           {...field}
           label={optional ? t('auth.optional', { label: sentence(label) }) : sentence(label)}
           type={type}
+          {...(type === 'tel' ? { inputMode: 'tel' as const } : {})}
+          {...(written === 'digits' ? { inputMode: 'numeric' as const } : {})}
+          {...(written === 'capitals' ? { autoCapitalize: 'characters' as const } : {})}
           autoComplete="off"
           maxLength={most}
           required={!optional}
@@ -103,6 +108,7 @@ export function SecretFields({ form, isCompany = false }: { form: FullForm; isCo
             {...field}
             label={sentence(t('spec.individualLabels.username'))}
             autoComplete="username"
+            autoCapitalize="none"
             hint={isCompany ? t('auth.companyUsernameHint') : t('auth.usernameHint')}
             maxLength={isCompany ? 15 : 50}
             required

@@ -88,6 +88,7 @@ function Fields({ form, onSubmit }: FieldsProps) {
               label={t('funding.coinAddress')}
               hint={t('funding.faucetHint')}
               autoComplete="off"
+              autoCapitalize="none"
               maxLength={100}
               required
               error={isRealAddress(field.value) ? t('funding.coinReal') : field.error}

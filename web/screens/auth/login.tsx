@@ -95,6 +95,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
               label={t('auth.name')}
               autoComplete="username"
               inputMode="email"
+              autoCapitalize="none"
               maxLength={50}
               required
             />

@@ -19,8 +19,6 @@ export const kyc = {
     'A broker has to know who its customers are before it pays money out or lets them take part in new stocks, placings and block trades. Here you can practise that step. What you enter is kept encrypted, and pictures are deleted 30 days after the decision.',
   nothingReal:
     'Practice only: enter nothing real. Please do not upload real papers. We draw a specimen for you, and numbers must begin with SIM.',
-  fillPersona: 'Fill with a practice persona',
-  fillCompany: 'Fill with a practice company',
   identityCard: 'ID card',
   passport: 'Passport',
   drivingLicence: 'Driving licence',

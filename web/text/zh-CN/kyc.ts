@@ -19,8 +19,6 @@ export const kyc: Twin<typeof english> = {
   whyText:
     '券商在付款或开放新股、配售和大宗交易之前，必须确认客户的身份。您可以在这里练习这一步。您填写的内容会加密保存，图片在审核结束 30 天后删除。',
   nothingReal: '仅供练习：请勿填写任何真实信息，也不要上传真实证件。我们会为您绘制样本，号码须以 SIM 开头。',
-  fillPersona: '填入练习身份',
-  fillCompany: '填入一家虚拟企业',
   identityCard: '身份证',
   passport: '护照',
   drivingLicence: '驾驶证',
