@@ -45,11 +45,16 @@ export async function addUser(db: Database): Promise<number> {
   return id
 }
 
-/** A feed with no instruments and with exchange rates that a test sets; `time` is when they were made. */
+/**
+ * A feed with no instruments and with exchange rates that a test sets: each holds from `time`, when it was made, until
+ * the next one; whatever was set for later is forgotten.
+ */
 export type RateFeed = Feed & { set(from: string, to: string, rate: string, time: number): void; clear(): void }
 
 export function openRateFeed(): RateFeed {
-  let rates = new Map<string, { rate: Rate; time: number }>()
+  type Made = { readonly rate: Rate; readonly time: number }
+  let rates = new Map<string, readonly Made[]>()
+  const before = (pair: string, time: number): Made[] => (rates.get(pair) ?? []).filter((made) => made.time < time)
   const nothing = (): undefined => undefined
   return {
     mode: 'sim',
@@ -61,12 +66,10 @@ export function openRateFeed(): RateFeed {
     year: nothing,
     bars: () => [],
     quoteById: nothing,
-    exchangeRate: (from, to, now) => {
-      const found = rates.get(`${from} ${to}`)
-      return found !== undefined && found.time <= now ? found : undefined
-    },
+    exchangeRate: (from, to, now) => before(`${from} ${to}`, now + 1).at(-1),
     set: (from, to, rate, time) => {
-      rates.set(`${from} ${to}`, { rate: rateOf(rate), time })
+      const pair = `${from} ${to}`
+      rates.set(pair, [...before(pair, time), { rate: rateOf(rate), time }])
     },
     clear: () => {
       rates = new Map()

@@ -1,19 +1,10 @@
 import { calls } from '@mex/contract/calls.ts'
-import { connect, operatorReply, publishArticle } from '@mex/server/testing.ts'
+import { operatorReply, publishArticle } from '@mex/server/testing.ts'
 
 import { expect, openTab, test, type Page } from './journey.ts'
+import { asOperator } from './operator.ts'
 import { openGuest, signInAs } from './trader.ts'
 import { languages, wordsOf, type Words } from './words.ts'
-
-/** What the operator of the server does by the command line. */
-async function asOperator<Outcome>(act: (db: ReturnType<typeof connect>['db']) => Promise<Outcome>): Promise<Outcome> {
-  const { db, pool } = connect(process.env['E2E_DATABASE'] ?? '', 1)
-  try {
-    return await act(db)
-  } finally {
-    await pool.end()
-  }
-}
 
 async function openMessages(page: Page, words: Words): Promise<void> {
   await page.getByRole('link', { name: words.oneUnread }).tap()

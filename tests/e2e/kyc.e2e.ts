@@ -3,27 +3,11 @@ import { calls } from '@mex/contract/calls.ts'
 import type { Person } from '@mex/world/person.ts'
 
 import { expect, openTab, serverUrl, test, violationsOf, type Page } from './journey.ts'
+import { handIn, useSpecimens } from './kyc-steps.ts'
 import { openRegistered, signInAs } from './trader.ts'
-import { languages, type Words } from './words.ts'
+import { languages } from './words.ts'
 
 const address = '/#/pages/kyc/individual'
-
-/** Takes the specimens that the page draws for every picture that is still open. */
-async function useSpecimens(page: Page, words: Words, count: number): Promise<void> {
-  for (let each = 1; each <= count; each += 1) {
-    await page.getByRole('button', { name: words.specimen }).first().tap()
-    await expect(page.getByText(words.uploaded, { exact: true })).toHaveCount(each)
-  }
-}
-
-async function handIn(page: Page, words: Words): Promise<void> {
-  await page.getByRole('button', { name: words.persona }).tap()
-  await page.getByRole('button', { name: words.continue }).tap()
-  await useSpecimens(page, words, 2)
-  await page.getByRole('button', { name: words.continue }).tap()
-  await page.getByRole('button', { name: words.submitForReview }).tap()
-  await expect(page.getByRole('heading', { name: words.underReview })).toBeVisible()
-}
 
 for (const language of languages)
   test.describe(language, () => {

@@ -42,6 +42,12 @@ export function useCallForm<C extends Call, Values extends FieldValues>(
   return {
     ...form,
     message: failure === undefined || isAtField || failure.code === 'network' ? undefined : failure.message,
+    /** Looks at some of the fields without sending anything; the first at fault takes the focus. */
+    check: async (names: FieldPath<Values>[]): Promise<boolean> => {
+      const isInOrder = await form.trigger(names, { shouldFocus: false })
+      if (!isInOrder) focusFirstError()
+      return isInOrder
+    },
     /** Sends what was entered to `act` once it is valid; otherwise the first field at fault takes the focus. */
     submitTo: (act: (input: Input<C>) => unknown) => form.handleSubmit((input) => void act(input), focusFirstError),
   }
@@ -52,7 +58,9 @@ function focusFirstError(): void {
   requestAnimationFrame(() => {
     for (const field of document.querySelectorAll('form [aria-invalid="true"]')) {
       if (!(field instanceof HTMLElement) || field.getClientRects().length === 0) continue
-      field.focus()
+      // Of a choice, its first option.
+      const target = field.matches('fieldset') ? field.querySelector('input') : field
+      target?.focus()
       return
     }
   })

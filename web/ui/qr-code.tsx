@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 
 import styles from './qr-code.module.css'
+import { Skeleton } from './skeleton.tsx'
 
 const Drawing = lazy(() => import('./qr-drawing.tsx').then((file) => ({ default: file.QrDrawing })))
 
@@ -15,7 +16,7 @@ type Props = {
 export function QrCode({ text, label }: Props) {
   return (
     <div className={styles['paper']}>
-      <Suspense>
+      <Suspense fallback={<Skeleton height={176} />}>
         <Drawing text={text} label={label} />
       </Suspense>
     </div>

@@ -7,14 +7,14 @@ import { accepted, refuse } from '@mex/core/refusal.ts'
 import type { Context } from '#context.ts'
 import { lockUsers } from '#db/lane.ts'
 import type { AccountParts } from './account-parts.ts'
-import { afterFailure, lockOf, oneByOne } from './guard.ts'
+import { afterFailure, guardName, lockOf, oneByOne } from './guard.ts'
 import { tellSecurity } from './notices.ts'
 import { issueToken } from './sessions.ts'
 import { isNewDevice, revokeSession } from './store-sessions.ts'
 import { deleteGuard, guardOf, saveGuard, userById, userByName, type UserRow } from './store.ts'
 import { signedInView } from './views.ts'
 
-/** Who tries which password of whom. */
+/** Who tries which password of whom; see `guardName`. */
 export type PasswordTry = {
   readonly name: string
   readonly password: string
@@ -91,8 +91,9 @@ export async function signIn(
   context: Context,
   parts: AccountParts,
 ): Promise<UserWithToken> {
-  const name = username.toLowerCase()
-  const user = await userByName(context.db, name)
+  const typed = username.toLowerCase()
+  const user = await userByName(context.db, typed)
+  const name = user === undefined ? guardName.nobody(typed) : guardName.account(user.id)
   if (user !== undefined) context.concerns(user.id)
   const isRight = await tryPassword({ name, password, user }, context, parts)
   const opened = isRight && user !== undefined ? await openSession(user, context, parts) : undefined

@@ -36,9 +36,10 @@ function openDoors(): Doors {
     unverified,
     changedAt,
     verificationRefusal: (_, user) => Promise.resolve(unverified.get(user)),
-    checkPayPassword: (_, __, given) =>
+    tryPayPassword: (_, __, given) => Promise.resolve({ hash: undefined, isRight: given === payPassword }),
+    countPayTry: (_, __, { isRight }) =>
       Promise.resolve(
-        given === payPassword ? undefined : refusal('pay_password_wrong', { field: 'payPassword', values: { n: '4' } }),
+        isRight === true ? undefined : refusal('pay_password_wrong', { field: 'payPassword', values: { n: '4' } }),
       ),
     securityChangedAt: (_, user) => Promise.resolve(changedAt.get(user)),
   }

@@ -8,8 +8,8 @@ import { Card } from '#ui/card.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { ReactNode } from 'react'
 import { Agreement } from './agreement.tsx'
-import { EmailCode } from './email-code.tsx'
 import { FormMessage } from './form-message.tsx'
+import { InvitationField } from './invitation-field.tsx'
 import { NewPassword } from './new-password.tsx'
 import { PasswordAgain } from './password-again.tsx'
 import { useRegistration } from './use-registration.ts'
@@ -90,40 +90,6 @@ export function FormText({ form, name, label, optional = false, most = 50, type 
   )
 }
 
-/** The address, and the code that is sent to it. */
-export function EmailFields({ form }: { form: FullForm }) {
-  const t = useText()
-  const { control } = form
-  const address = form.watch('email')
-  return (
-    <>
-      <FormField control={control} name="email">
-        {(field) => (
-          <TextField
-            {...field}
-            label={sentence(t('spec.individualLabels.email'))}
-            type="email"
-            autoComplete="email"
-            hint={t('auth.emailHint')}
-            maxLength={50}
-            required
-          />
-        )}
-      </FormField>
-      <FormField control={control} name="emailCode">
-        {(field) => (
-          <EmailCode
-            field={field}
-            email={address}
-            purpose="register"
-            checkEmail={() => form.trigger('email', { shouldFocus: false })}
-          />
-        )}
-      </FormField>
-    </>
-  )
-}
-
 /** The user ID and the password twice. */
 export function SecretFields({ form, isCompany = false }: { form: FullForm; isCompany?: boolean }) {
   const t = useText()
@@ -169,7 +135,7 @@ export function RegistrationForm({ registering, children }: { registering: FullR
       <CallForm onSubmit={() => void submit()}>
         {children}
         <FormField control={form.control} name="invitationCode">
-          {(field) => <TextField {...field} label={t('auth.invitation')} autoComplete="off" maxLength={6} />}
+          {(field) => <InvitationField field={field} />}
         </FormField>
         <FormField control={form.control} name="agree">
           {(field) => <Agreement field={field} />}

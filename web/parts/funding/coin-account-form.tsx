@@ -5,6 +5,7 @@ import { coins, type Coin } from '@mex/core/coins.ts'
 
 import { useCall } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
+import { FormMessage } from '#parts/account/form-message.tsx'
 import { CallForm, FormField } from '#parts/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -19,7 +20,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { RemoveCard } from './remove-card.tsx'
 import { useCardForm } from './use-card-form.ts'
 
-type Values = { id: number | string; type: 2; currency: Coin; network: 'SIMCHAIN'; address: string }
+type Values = { id: number | string; type: 2; currency: Coin | ''; network: 'SIMCHAIN'; address: string }
 
 /** Adds a virtual-coin account or changes one: a coin and an address of the simulated chain. */
 export function CoinAccountForm({ title, card, onDone }: { title: string; card?: CardRow; onDone: () => void }) {
@@ -28,7 +29,7 @@ export function CoinAccountForm({ title, card, onDone }: { title: string; card?:
   const values: Values = {
     id: card?.id ?? '',
     type: 2,
-    currency: card?.coin ?? 'SUSD',
+    currency: card?.coin ?? '',
     network: 'SIMCHAIN',
     address: card?.address ?? '',
   }
@@ -72,8 +73,9 @@ function Fields({ form, onSubmit }: FieldsProps) {
             label={t('funding.currency')}
             caption
             options={coins.map((value) => ({ value, text: value }))}
-            value={field.value}
+            value={field.value === '' ? undefined : field.value}
             onChange={field.onChange}
+            error={field.error}
           />
         )}
       </FormField>
@@ -97,11 +99,7 @@ function Fields({ form, onSubmit }: FieldsProps) {
           </Stack>
         )}
       </FormField>
-      {message === undefined ? undefined : (
-        <Notice tone="danger" urgent>
-          {message}
-        </Notice>
-      )}
+      <FormMessage message={message} />
     </CallForm>
   )
 }

@@ -6,10 +6,10 @@ import { useSend } from '#data/call.ts'
 import { signIn } from '#data/session.ts'
 import { readStored, writeStored } from '#data/storage.ts'
 import { useNavigation } from '#data/use-navigation.ts'
+import { FormMessage } from '#parts/account/form-message.tsx'
 import { LanguageChoice } from '#parts/account/language-choice.tsx'
 import { LegalLine } from '#parts/account/legal-links.tsx'
 import { TryItNow } from '#parts/account/try-it-now.tsx'
-import { useLockout } from '#parts/account/lockout.ts'
 import { PasskeySignIn } from '#parts/account/passkey-sign-in.tsx'
 import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
 import { useText } from '#text/use-text.ts'
@@ -18,7 +18,6 @@ import { Card } from '#ui/card.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -86,8 +85,6 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     signIn(answer)
     onSignedIn()
   })
-  const { message } = form
-  const locked = useLockout(login.failure, ['too_many_attempts'])
   return (
     <Card>
       <CallForm onSubmit={() => void submit()}>
@@ -118,11 +115,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         <Line>
           <Checkbox label={t('auth.remember')} checked={remembers} onChange={setRemembers} />
         </Line>
-        {message === undefined ? undefined : (
-          <Notice tone="danger" urgent>
-            {locked === undefined ? message || t('spec.errors.serverSaysNothing') : t('auth.locked', { time: locked })}
-          </Notice>
-        )}
+        <FormMessage message={form.message} failure={login.failure} />
         <Button text={t('shell.logIn')} type="submit" size="large" wide busy={login.isBusy} />
         <PasskeySignIn onSignedIn={onSignedIn} />
       </CallForm>

@@ -1,8 +1,8 @@
 import { isPracticeNumber } from '@mex/core/cards.ts'
 
 import { useParameters } from '#data/use-navigation.ts'
+import { EmailFields } from '#parts/account/email-fields.tsx'
 import {
-  EmailFields,
   enter,
   FormText,
   RegistrationForm,
@@ -41,7 +41,7 @@ export function RegisterCompany() {
     >
       <RegistrationForm registering={registering}>
         <PersonaButton text={t('auth.personaCompanyText')} onPress={fill} />
-        <EmailFields form={form} />
+        <EmailFields form={form} purpose="register" hint={t('auth.emailHint')} />
         <FormText form={form} name="enterpriseName" label={t('spec.companyLabels.fullEnterpriseName')} />
         <FormText form={form} name="licenseNumber" label={t('spec.companyLabels.licenseNumber')} most={20} />
         <Picture form={form} name="licenseImage" label={t('spec.companyLabels.licenseImage')} />

@@ -11,6 +11,7 @@ export const kyc = {
   stepDone: ', done',
   stepDetails: 'Details',
   stepDocument: 'Document',
+  stepAccount: 'Account',
   stepOfficer: 'Officer',
   stepReview: 'Review',
   whyTitle: 'Why we ask',
@@ -56,11 +57,11 @@ export const kyc = {
   blockTitle: 'Block trading',
   blockText:
     'Large orders of at least 10,000 shares at a price agreed in advance. The shares are locked for a time, so they cannot be sold at once.',
-  blockClosed: 'not open',
   blockOpen: 'open',
+  blockFailed: 'This permission didn’t load',
+  blockFailedText: 'Nothing about it has changed.',
   blockRisk:
     'I understand that shares from a block cannot be sold while they are locked, and that their price may fall in that time.',
   blockRiskFirst: 'Please confirm that you have understood the risk',
-  blockApply: 'Apply for block trading',
   verifyFirst: 'Verify your identity first',
 } as const
