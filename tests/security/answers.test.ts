@@ -124,6 +124,14 @@ test('a page of another site cannot make a call: the token is in no cookie, and 
   assert.equal(((await form.json()) as { code: number }).code, 1000)
 })
 
+test('folders are not listed', async () => {
+  for (const path of ['/', '/docs/static/', '/legal/', '/..%2f', '/%2e%2e/'])
+    assert.doesNotMatch(
+      await (await fetch(new URL(path, server.url))).text(),
+      /calls\.json|swagger-ui\.css\.map|index of/i,
+    )
+})
+
 test('an upload of a page of another site is turned away: no browser would have asked about it first', async () => {
   const upload = async (origin: string | undefined): Promise<number> => {
     const body = new FormData()
