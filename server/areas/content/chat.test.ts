@@ -33,8 +33,8 @@ const person = async (language: ChatPerson['language'] = 'en'): Promise<ChatPers
   userId: await addUser(db),
   language,
 })
-const say = (who: ChatPerson, text: string | undefined, now = start, image?: string) =>
-  desk.chat.say(who, { text, image }, now)
+const say = (who: ChatPerson, text: string | undefined, now = start, image?: string, key?: string) =>
+  desk.chat.say(who, { text, image, key }, now)
 const threadOf = async ({ userId }: ChatPerson): Promise<ChatRow[]> => chatThread(db, userId)
 const spoken = async (who: ChatPerson): Promise<string[]> => (await threadOf(who)).map((row) => row.from)
 
@@ -86,6 +86,29 @@ test('twenty messages a minute, also for thirty at once', async () => {
   assert.deepEqual([muted?.refused, muted?.values], ['chat_muted', { t: '2026-11-20 16:02 UTC' }])
   assert.equal((await say(ann, 'fees', start + minute - 1))?.refused, 'chat_muted')
   assert.equal(await say(ann, 'fees', start + minute), undefined)
+})
+
+test('a message that is sent again under its key is said once, also at the same moment', async () => {
+  const [ann, bo] = [await person(), await person()]
+  const again = () => say(ann, 'fees', start, undefined, 'one')
+  assert.deepEqual(await Promise.all([again(), again(), again()]), [undefined, undefined, undefined])
+  assert.deepEqual(await spoken(ann), ['user', 'bot'])
+  assert.equal((await say(ann, 'other words', start, undefined, 'one'))?.refused, 'request_key_reused')
+  assert.equal(await say(ann, 'fees', start, undefined, 'two'), undefined)
+  assert.equal(await say(bo, 'fees', start, undefined, 'one'), undefined)
+  assert.deepEqual([(await spoken(ann)).length, (await spoken(bo)).length], [4, 2])
+})
+
+test('a refusal stands for its key; a picture that was not taken leaves the key free', async () => {
+  const ann = await person()
+  await muteChat(db, ann.userId, start + minute)
+  assert.equal((await say(ann, 'hello', start, undefined, 'one'))?.refused, 'chat_muted')
+  await unmuteChat(db, ann.userId)
+  const repeated = await say(ann, 'hello', start, undefined, 'one')
+  assert.deepEqual([repeated?.refused, repeated?.values], ['chat_muted', { t: '2026-11-20 16:01 UTC' }])
+  const wrong = () => say(ann, 'look', start, '/file/AAAAAAAAAAAAAAAAAAAAAA', 'two')
+  assert.deepEqual([(await wrong())?.field, (await wrong())?.field], ['image', 'image'])
+  assert.deepEqual(await spoken(ann), [])
 })
 
 test('whom an operator has muted cannot speak until then', async () => {
