@@ -1,13 +1,20 @@
-import { useText } from '#text/use-text.ts'
+import { useEffect, useRef } from 'react'
+
 import { Notice } from '#ui/notice.tsx'
 
-/** What no field of a form can show; nothing while there is nothing. */
+/** What no field of a form can show, brought into sight; nothing while there is nothing. */
 export function FormMessage({ message }: { message: string | undefined }) {
-  const t = useText()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The button that was pressed may be far from where the form ends.
+    if (message !== undefined) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [message])
   if (message === undefined) return undefined
   return (
-    <Notice tone="danger" urgent>
-      {message || t('spec.errors.serverSaysNothing')}
-    </Notice>
+    <div ref={place}>
+      <Notice tone="danger" urgent>
+        {message}
+      </Notice>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { asFailure, refresh } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
 import { createPasskey, passkeyProblem, type PasskeyProblem } from '#data/passkeys.ts'
 import { useLockout } from '#parts/account/lockout.ts'
-import { CallForm } from '#parts/call-form.tsx'
+import { CallForm, focusFirstError, useFailureText } from '#parts/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -40,8 +40,11 @@ function useNewPasskey(onDone: () => void) {
       onDone()
     } catch (error) {
       const found = passkeyProblem(error)
-      if (found === undefined) setFailure(asFailure(error))
-      else setProblem(found)
+      if (found !== undefined) setProblem(found)
+      else {
+        setFailure(asFailure(error))
+        focusFirstError()
+      }
     } finally {
       setBusy(false)
     }
@@ -54,13 +57,14 @@ function PasskeyForm({ onDone }: { onDone: () => void }) {
   const [name, setName] = useState(t('security.passkeyDefault'))
   const [password, setPassword] = useState('')
   const { create, isBusy, problem, failure } = useNewPasskey(onDone)
+  const say = useFailureText()
   const locked = useLockout(failure, ['too_many_attempts'])
   const words = {
     cancelled: t('security.passkeyCancelled'),
     taken: t('security.passkeyTaken'),
     other: t('auth.passkeyFailed'),
   }
-  const said = problem === undefined ? failure?.message : words[problem]
+  const said = problem === undefined ? say(failure) : words[problem]
   return (
     <CallForm onSubmit={() => void create(name, password)}>
       <TextField

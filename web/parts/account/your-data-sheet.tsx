@@ -10,6 +10,7 @@ import { useSend } from '#data/call.ts'
 import { send } from '#data/send.ts'
 import { signOut, useSession, whileEnding } from '#data/session.ts'
 import { useNavigation } from '#data/use-navigation.ts'
+import { FormMessage } from './form-message.tsx'
 import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
 import { saveFile } from '#parts/records/save-file.ts'
 import { useText, type Text } from '#text/use-text.ts'
@@ -94,7 +95,7 @@ export function DataSheet({ what, open, onClose }: Props) {
   const isBusy = asked.isBusy || isSaving
   return (
     <Sheet open={open} onClose={onClose} title={title}>
-      <CallForm onSubmit={form.submitTo((input) => void confirm(input))}>
+      <CallForm onSubmit={form.submitTo(confirm)}>
         <Words as="p" size={13} tone="second">
           {text}
         </Words>
@@ -110,11 +111,7 @@ export function DataSheet({ what, open, onClose }: Props) {
             )}
           </FormField>
         )}
-        {form.message === undefined ? undefined : (
-          <Notice tone="danger" urgent>
-            {form.message}
-          </Notice>
-        )}
+        <FormMessage message={form.message} />
         <Stack gap={8}>
           <Button
             text={action}

@@ -17,6 +17,7 @@ import { useSend } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { useSession } from '#data/session.ts'
 import { formatDate, formatTime } from '#text/format-time.ts'
+import { MoreRows } from '#parts/more-rows.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -49,7 +50,7 @@ export function Messages() {
     stale: [content.messages, content.message],
     done: t('content.allRead'),
   })
-  const { data, failure, total, retry, more } = pages
+  const { data, failure, retry } = pages
   if (!isSignedIn) return <SignInFor title={t('content.signInForMessages')} text={t('content.signInForMessagesText')} />
   if (data === undefined && failure !== undefined) {
     return (
@@ -88,14 +89,7 @@ export function Messages() {
           <MessageRow key={message.id} message={message} />
         ))}
       </List>
-      {failure !== undefined ? (
-        <ErrorState title={t('content.moreFailed')} text={failure.message} code={failure.code} onRetry={more} />
-      ) : undefined}
-      {data.length < (total ?? 0) && failure === undefined ? (
-        <Line spread="center">
-          <Button text={t('content.moreNews')} kind="secondary" onPress={more} />
-        </Line>
-      ) : undefined}
+      <MoreRows pages={pages} />
     </Stack>
   )
 }

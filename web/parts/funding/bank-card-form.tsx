@@ -3,6 +3,7 @@ import { isPracticeNumber, practiceCard } from '@mex/core/cards.ts'
 import { useState } from 'react'
 
 import { useIsConnected } from '#data/live.ts'
+import { FormMessage } from '#parts/account/form-message.tsx'
 import { CallForm, FormField } from '#parts/call-form.tsx'
 import { ImageField } from '#parts/upload/image-field.tsx'
 import { useText, type Text } from '#text/use-text.ts'
@@ -113,11 +114,7 @@ export function BankCardForm({ title, card, onDone }: { title: string; card?: Ca
           </Stack>
         </Card>
         <MoreFields form={form} card={card} />
-        {message === undefined ? undefined : (
-          <Notice tone="danger" urgent>
-            {message}
-          </Notice>
-        )}
+        <FormMessage message={message} />
       </CallForm>
       {card === undefined ? undefined : <RemoveCard id={card.id} text={t('funding.remove')} onRemoved={onDone} />}
     </Screen>

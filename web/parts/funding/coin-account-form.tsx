@@ -5,6 +5,7 @@ import { coins, type Coin } from '@mex/core/coins.ts'
 
 import { useCall } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
+import { FormMessage } from '#parts/account/form-message.tsx'
 import { CallForm, FormField } from '#parts/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -97,11 +98,7 @@ function Fields({ form, onSubmit }: FieldsProps) {
           </Stack>
         )}
       </FormField>
-      {message === undefined ? undefined : (
-        <Notice tone="danger" urgent>
-          {message}
-        </Notice>
-      )}
+      <FormMessage message={message} />
     </CallForm>
   )
 }

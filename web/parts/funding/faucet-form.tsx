@@ -4,6 +4,7 @@ import { formatMoney } from '@mex/core/money.ts'
 
 import { useCall, useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
+import { FormMessage } from '#parts/account/form-message.tsx'
 import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
 import { moneyText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
@@ -41,7 +42,7 @@ function useFaucet({ coin: first = 'SUSD', onSent }: Props) {
     left: chain.data?.left.find((row) => row.coin === coin)?.amount,
     submit: () => {
       if (isOwn && own !== undefined) form.setValue('address', own)
-      return form.submitTo((input) => void send.send(input))()
+      return form.submitTo((input) => send.send(input))()
     },
   }
 }
@@ -58,11 +59,7 @@ export function FaucetForm(props: Props) {
         {t('funding.faucetText')}
       </Words>
       <Fields faucet={faucet} />
-      {form.message === undefined ? undefined : (
-        <Notice tone="danger" urgent>
-          {form.message}
-        </Notice>
-      )}
+      <FormMessage message={form.message} />
       <Stack gap={8}>
         <Button
           text={t('funding.faucetSend')}

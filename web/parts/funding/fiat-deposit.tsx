@@ -9,6 +9,7 @@ import { addressOf } from '#data/addresses.ts'
 import { useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { LegalLine } from '#parts/account/legal-links.tsx'
+import { FormMessage } from '#parts/account/form-message.tsx'
 import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
 import { moneyText } from '#parts/figures.ts'
 import { ImageField } from '#parts/upload/image-field.tsx'
@@ -31,7 +32,7 @@ function useFiatForm(onSent: (sent: SentFiat) => void) {
     showsRefusals: true,
     onAnswer: (answer) => onSent({ deposit: answer, at: Date.now() }),
   })
-  const form = useCallForm(funding.createDeposit, empty, deposit.failure)
+  const form = useCallForm(funding.createDeposit, empty, deposit.failure, { draft: 'fiat' })
   return { form, deposit, submit: form.submitTo((input) => deposit.send(input)) }
 }
 
@@ -131,11 +132,7 @@ function Fields({ form, onSubmit }: FieldsProps) {
           />
         )}
       </FormField>
-      {message === undefined ? undefined : (
-        <Notice tone="danger" urgent>
-          {message}
-        </Notice>
-      )}
+      <FormMessage message={message} />
     </CallForm>
   )
 }

@@ -66,7 +66,11 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
           onRetry={() => void options.retry()}
         />
       )}
-      {chosen === undefined ? undefined : <Progress option={chosen} />}
+      {chosen !== undefined ? (
+        <Progress option={chosen} />
+      ) : options.isWaiting ? (
+        <SkeletonCard height={252} />
+      ) : undefined}
       <Ways />
       <LegalLine />
       <Sheet open={isSending} onClose={() => setSending(false)} title={t('funding.faucetTitle')}>

@@ -5,6 +5,7 @@ import { addressOf } from '#data/addresses.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { useNavigation } from '#data/use-navigation.ts'
+import { focusFirstError } from '#parts/call-form.tsx'
 import { moneyText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -75,8 +76,9 @@ function Withdraw({ title, method, cards, usable }: Props) {
   const isTooMuch = !isStopped && plan.amount !== undefined && plan.amount > usable.amount
   const review = async () => {
     withdrawal.beginReview()
-    const isEntered = await form.trigger(['amount', 'cardId'], { shouldFocus: true })
+    const isEntered = await form.trigger(['amount', 'cardId'])
     if (isEntered && !isTooMuch && plan.payout !== undefined) setOpen(true)
+    else focusFirstError()
   }
   const canReview = isConnected && !isStopped && !plan.lacksRate
   return (

@@ -1,13 +1,13 @@
 import { fundingCurrency } from '@mex/core/funding-postings.ts'
 
 import { addressOf } from '#data/addresses.ts'
+import { FormMessage } from '#parts/account/form-message.tsx'
 import { FormField, CallForm } from '#parts/call-form.tsx'
 import { moneyText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { cardTitle } from './card-title.ts'
@@ -80,11 +80,7 @@ function Review({ withdrawal }: { withdrawal: WithdrawalForm }) {
           )}
         </FormField>
       </CallForm>
-      {form.message === undefined ? undefined : (
-        <Notice tone="danger" urgent>
-          {form.message}
-        </Notice>
-      )}
+      <FormMessage message={form.message} />
     </Stack>
   )
 }

@@ -5,6 +5,7 @@ import { refresh, useCall } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { moneyText, profitText, quantityText } from '#parts/figures.ts'
 import { formatDate } from '#text/format-time.ts'
+import { MoreFailed } from '#parts/more-rows.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { classes } from '#ui/classes.ts'
@@ -73,7 +74,8 @@ function Fund({ fund: { data, failure, retry } }: { fund: ReturnType<typeof useC
 
 function Realised() {
   const t = useText()
-  const { data, failure, isWaiting, retry, more } = usePages(calls.fundProfit, { pageNum: 1, pageSize: 50 })
+  const pages = usePages(calls.fundProfit, { pageNum: 1, pageSize: 50 })
+  const { data, failure, isWaiting, retry, more } = pages
   if (data === undefined && failure !== undefined) {
     return (
       <ErrorState
@@ -87,23 +89,26 @@ function Realised() {
   if (data === undefined || isWaiting) return <SkeletonRows rows={4} />
   if (data.length === 0) return <EmptyState title={t('records.resultsEmpty')} text={t('records.resultsEmptyText')} />
   return (
-    <VirtualList bare label={t('records.realised')} items={data} keyOf={(row) => row.id} onEnd={more}>
-      {(row) => (
-        <div
-          className={classes(
-            styles['row'],
-            row.id === data[0]?.id && styles['first'],
-            row.id === data.at(-1)?.id && styles['last'],
-          )}
-        >
-          <Row
-            height={62}
-            title={`${row.code} · ${quantityText(row.quantity)}`}
-            subtitle={`${t('records.period', { bought: formatDate(row.boughtAt), sold: formatDate(row.soldAt) })} · ${row.name}`}
-            value={<Change change={profitText(row.profit, walletCurrency[row.wallet])} />}
-          />
-        </div>
-      )}
-    </VirtualList>
+    <>
+      <VirtualList bare label={t('records.realised')} items={data} keyOf={(row) => row.id} onEnd={more}>
+        {(row) => (
+          <div
+            className={classes(
+              styles['row'],
+              row.id === data[0]?.id && styles['first'],
+              row.id === data.at(-1)?.id && styles['last'],
+            )}
+          >
+            <Row
+              height={62}
+              title={`${row.code} · ${quantityText(row.quantity)}`}
+              subtitle={`${t('records.period', { bought: formatDate(row.boughtAt), sold: formatDate(row.soldAt) })} · ${row.name}`}
+              value={<Change change={profitText(row.profit, walletCurrency[row.wallet])} />}
+            />
+          </div>
+        )}
+      </VirtualList>
+      <MoreFailed pages={pages} />
+    </>
   )
 }

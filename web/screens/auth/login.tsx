@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useSend } from '#data/call.ts'
-import { signIn } from '#data/session.ts'
+import { signIn, useSessionEnded } from '#data/session.ts'
 import { readStored, writeStored } from '#data/storage.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { LanguageChoice } from '#parts/account/language-choice.tsx'
@@ -28,6 +28,7 @@ import { Words } from '#ui/words.tsx'
 export function Login() {
   const t = useText()
   const navigation = useNavigation()
+  const hasEnded = useSessionEnded()
   // Signed in, the page that asked is the one before; without one, home.
   const leave = () => navigation.back()
   return (
@@ -40,6 +41,7 @@ export function Login() {
           {t('auth.welcomeText')}
         </Words>
       </Stack>
+      {hasEnded ? <Notice tone="warn">{t('auth.sessionEnded')}</Notice> : undefined}
       <LoginForm onSignedIn={leave} />
       <Card>
         <Stack gap={12}>
@@ -78,13 +80,16 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const t = useText()
   const [remembers, setRemembers] = useState(() => readStored('username') !== undefined)
   const login = useSend(account.login, { showsRefusals: true })
-  const form = useCallForm(account.login, { username: readStored('username') ?? '', password: '' }, login.failure)
+  const form = useCallForm(account.login, { username: readStored('username') ?? '', password: '' }, login.failure, {
+    draft: 'login',
+  })
   const submit = form.submitTo(async (input) => {
     const answer = await login.send(input)
-    if (answer === undefined) return
+    if (answer === undefined) return undefined
     writeStored('username', remembers ? input.username : undefined)
     signIn(answer)
     onSignedIn()
+    return true
   })
   const { message } = form
   const locked = useLockout(login.failure, ['too_many_attempts'])
@@ -120,7 +125,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         </Line>
         {message === undefined ? undefined : (
           <Notice tone="danger" urgent>
-            {locked === undefined ? message || t('spec.errors.serverSaysNothing') : t('auth.locked', { time: locked })}
+            {locked === undefined ? message : t('auth.locked', { time: locked })}
           </Notice>
         )}
         <Button text={t('shell.logIn')} type="submit" size="large" wide busy={login.isBusy} />
