@@ -85,7 +85,10 @@ function watchStore(
     closed = true
     clearInterval(timer)
     await lookingNow
-    client?.release(true)
+    // What the database still says on it, as while both shut down, is no loss: it must not be given back twice.
+    const held = client
+    client = undefined
+    held?.release(true)
   }
 }
 

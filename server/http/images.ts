@@ -13,7 +13,8 @@ export type ImageOf = (userId: number, id: string) => Promise<Uint8Array | undef
 const pictureHeaders = {
   'content-type': 'image/jpeg',
   'content-disposition': 'inline; filename="picture.jpg"',
-  'content-security-policy': "default-src 'none'",
+  'content-security-policy':
+    "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cache-control': 'private, no-store',
 } as const
 

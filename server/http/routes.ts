@@ -108,6 +108,14 @@ export async function admit(
   return caller
 }
 
+/** Whether a browser says that a page of another host sends this; programs say nothing about it. */
+function isForeign(request: FastifyRequest, publicHost: string | undefined): boolean {
+  const { origin } = request.headers
+  if (origin === undefined) return false
+  const host = URL.parse(origin)?.host
+  return host !== request.host && (publicHost === undefined || host !== publicHost)
+}
+
 const languageOf = (request: FastifyRequest): Language => readLanguage(header(request, 'lang'))
 
 /** What is noted of every request. */
@@ -128,6 +136,9 @@ async function answer(
   const { traditional } = routes
   const say = (why: Refusal): Reply => refusalReply(why, language, traditional)
   if (!routes.open()) return { status: 503, envelope: failed(503, language, traditional), outcome: 'failed' }
+  // Forms are the one thing that a page of another site can send without being asked first.
+  if (call.body === 'form' && isForeign(request, routes.publicHost))
+    return { status: 403, envelope: failed(403, language, traditional), outcome: 'foreign_page' }
   const caller = await admit(routes, call, request, subject)
   if ('status' in caller) return caller
   const { person } = caller

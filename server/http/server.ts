@@ -38,6 +38,7 @@ export type HttpOptions = Omit<Routes, 'limiter'> & {
   readonly ready: () => Promise<Readonly<Record<string, boolean>>>
 }
 
+const onlyEncrypted = 'max-age=31536000; includeSubDomains'
 const bodyMaxBytes = 256 * 1024
 const timeoutMilliseconds = 120_000
 const requestIdPattern = /^[A-Za-z0-9_-]{1,64}$/
@@ -150,9 +151,20 @@ async function compressAnswers(app: FastifyInstance): Promise<void> {
   })
 }
 
+/** The page of the calls is somebody else's program: it gets its own files and nothing else, in nobody's frame. */
+const docsPolicy = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'none'",
+].join('; ')
+
 async function serveDocs(app: FastifyInstance, openApi: Record<string, unknown>): Promise<void> {
   await app.register(swagger, { mode: 'static', specification: { document: openApi as never } })
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: docsPolicy })
 }
 
 /** Papers keep their address and change with the version: the browser asks each time whether its copy is the one. */
@@ -209,6 +221,8 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const headers = protectiveHeaders(styleHashesOf(options.webFolder))
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id)
+    // The proxy with the certificate says how it was asked; from anybody else it is not believed.
+    if (request.protocol === 'https') void reply.header('strict-transport-security', onlyEncrypted)
     if (isForwardedByStranger(request)) options.note({ ...anyCall(request), outcome: 'forwarded_by_a_stranger' })
     done()
   })

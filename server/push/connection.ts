@@ -16,7 +16,15 @@ export type PushPerson = { readonly userId: number; readonly sessionId: number; 
 /** The newest state of a public channel; `data` is its wire form as JSON, undefined before the first change. */
 export type ChannelState = { readonly at: number; readonly data: string | undefined }
 
-export type Said = { readonly text: string | undefined; readonly image: string | undefined }
+export type Said = {
+  readonly text: string | undefined
+  readonly image: string | undefined
+  /** The same message sent again under the same key is said once. */
+  readonly key: string | undefined
+}
+
+/** A mark that is a UUID is the key of one message; a mere count may come again. */
+const keyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The thread that a person has with the assistant and the operators. */
 export type Chat = {
@@ -296,7 +304,8 @@ async function say(inside: Inside, { op, text, image, cid }: ClientMessage & { o
     return replies.failed(op, cid)
   }
   const speaker = { ...state.person, language: language() }
-  const refused = await parts.chat.say(speaker, { text, image }).catch((error: unknown) => {
+  const key = typeof cid === 'string' && keyPattern.test(cid) ? cid : undefined
+  const refused = await parts.chat.say(speaker, { text, image, key }).catch((error: unknown) => {
     parts.onError(error)
     return refusal('unavailable')
   })

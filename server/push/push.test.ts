@@ -227,6 +227,18 @@ test('the chat begins with what was said before, and belongs to one person', asy
   assert.equal(ann.frames('chat').length, 2)
 })
 
+test('a mark that is a UUID is the key of what is said; any other is only repeated in the answer', async () => {
+  const keys: (string | undefined)[] = []
+  const say = (_: unknown, { key }: { key: string | undefined }) => Promise.resolve(void keys.push(key))
+  const { url } = await openServer({ chat: { say, history: () => Promise.reject(new Error('away')) } })
+  const client = await openClient(url)
+  await client.ask({ op: 'auth', token: 'ann' })
+  const key = '2f1c9a3e-5b7d-4c1a-9e8f-0a1b2c3d4e5f'
+  for (const cid of [key, 'message-1', 7, undefined]) client.send({ op: 'chat', text: 'hello', cid })
+  await until('all four', () => keys.length === 4)
+  assert.deepEqual(keys, [key, undefined, undefined, undefined])
+})
+
 test('a chat that fails says so, and the socket stays', async () => {
   const chat = { say: () => Promise.reject(new Error('away')), history: () => Promise.reject(new Error('away')) }
   const { url, errors } = await openServer({ chat })

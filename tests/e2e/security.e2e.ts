@@ -88,6 +88,24 @@ for (const language of languages) {
       await expect(page.getByText(/\*\*\*-\*\*-\d{4}/)).toBeVisible()
     })
 
+    test('a password is hidden until its eye is pressed, and can be pasted and filled in by a manager', async ({
+      page,
+    }) => {
+      await page.goto('/#/pages/auth/login')
+      const field = page.getByLabel(t.password, { exact: true })
+      await expect(field).toHaveAttribute('type', 'password')
+      await expect(field).toHaveAttribute('autocomplete', 'current-password')
+      await expect(page.getByRole('textbox', { name: t.name })).toHaveAttribute('autocomplete', 'username')
+      const isTaken = await field.evaluate((element) =>
+        element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
+      )
+      expect(isTaken, 'nothing keeps a paste away').toBe(true)
+      await field.fill(password)
+      await field.locator('..').getByRole('button').click()
+      await expect(field).toHaveAttribute('type', 'text')
+      await expect(field).toHaveValue(password)
+    })
+
     test('a company registers with specimens and is under review', async ({ page }) => {
       test.slow()
       await page.goto('/#/pages/auth/registercompany')

@@ -161,7 +161,9 @@ export async function liveThrough(world: World, mailbox: Mailbox): Promise<Whole
   const { options } = await person.call(calls.security.passkeyCreationOptions, { password: passwords.login })
   await person.call(calls.security.addPasskey, { name: 'Phone', credential: authenticator.create(options) })
   const asked = await person.call(calls.security.passkeyRequestOptions, {})
-  const byPasskey = await person.call(calls.security.loginByPasskey, { credential: authenticator.use(asked.options) })
+  const byPasskey = await openPerson(world.url).call(calls.security.loginByPasskey, {
+    credential: authenticator.use(asked.options),
+  })
   tokens.push(byPasskey.token)
   await person.call(calls.security.setPayPassword, { payPassword: passwords.pay, confirmPayPassword: passwords.pay })
   await person.call(calls.funding.addCard, {

@@ -3,6 +3,7 @@ import { listOf } from '@mex/contract/wire.ts'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 
+import { CallFailure, isFinal } from './failure.ts'
 import { livePush } from './live.ts'
 import type { PushFrame } from './push.ts'
 import { currentToken, onSession } from './session.ts'
@@ -44,10 +45,21 @@ export function useChat(): readonly ChatMessage[] | undefined {
   return useStore(messages)
 }
 
-export type Sent = { readonly isSent: true } | { readonly isSent: false; readonly reason: string | undefined }
+export type Sent =
+  | { readonly isSent: true }
+  | {
+      readonly isSent: false
+      readonly reason: string | undefined
+      /** The server will not change its mind about this key. */
+      readonly isFinal: boolean
+    }
 
-/** Says something; a reason is what the server has against it, undefined when nobody answered. */
-export async function say(said: { readonly text?: string; readonly image?: string }): Promise<Sent> {
-  const reply = await livePush().ask({ op: 'chat', ...said })
-  return reply?.ok === true ? { isSent: true } : { isSent: false, reason: reply?.msg }
+/**
+ * Says something; a reason is what the server has against it, undefined when nobody answered. Under the same key it is
+ * said once, however often it is sent.
+ */
+export async function say(said: { readonly text?: string; readonly image?: string }, key: string): Promise<Sent> {
+  const reply = await livePush().ask({ op: 'chat', ...said }, key)
+  if (reply?.ok === true) return { isSent: true }
+  return { isSent: false, reason: reply?.msg, isFinal: isFinal(new CallFailure(reply?.code ?? 'network', '')) }
 }

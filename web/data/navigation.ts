@@ -49,6 +49,11 @@ export class Navigation {
     history.subscribe(() => this.#closeLayers())
   }
 
+  /** Names the entry in view: whoever returns to it finds the same name, also after a sign-in or a reload. */
+  get entry(): string {
+    return this.#history.location.state.__TSR_key ?? ''
+  }
+
   get #state(): EntryState {
     return stateOf(this.#history.location.state)
   }

@@ -2,21 +2,26 @@ import type { Answer, Call, Input } from '@mex/contract/call.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 
 import { asFailure, keyOf, type Called } from './call.ts'
+import type { CallFailure } from './failure.ts'
 import { send } from './send.ts'
 
 type Paged<Row> = { readonly total: number; readonly pageNum: number; readonly rows: readonly Row[] }
 type RowOf<C extends Call> = Answer<C> extends Paged<infer Row> ? Row : never
 
-export type UsePagesOptions = {
+export type UsePagesOptions<Row> = {
   readonly when?: boolean
-  /** Asks for all pages that are shown again while the page is in view. */
+  /** Asks for all pages that are shown again while the page is in view, and one of the rows may still change by itself. */
   readonly everySeconds?: number
+  readonly whileSome?: (row: Row) => boolean
   /** Shows the rows of the earlier input until the new ones are there: a change of order. */
   readonly keepEarlier?: boolean
 }
 
 export type Pages<Row> = Omit<Called<readonly Row[]>, 'receivedAt'> & {
   readonly total: number | undefined
+  readonly isFetchingMore: boolean
+  /** Why the next page did not come; `more` asks for it again. */
+  readonly moreFailure: CallFailure | undefined
   /** Fetches the next page; does nothing when there is none or one is on its way. */
   readonly more: () => void
 }
@@ -25,8 +30,12 @@ export type Pages<Row> = Omit<Called<readonly Row[]>, 'receivedAt'> & {
  * The rows of a list that is asked for page by page, as far as it has been asked for. `input` names everything but the
  * page: its `pageNum` is not looked at.
  */
-export function usePages<C extends Call>(call: C, input: Input<C>, options: UsePagesOptions = {}): Pages<RowOf<C>> {
-  const { when = true, everySeconds, keepEarlier = false } = options
+export function usePages<C extends Call>(
+  call: C,
+  input: Input<C>,
+  options: UsePagesOptions<RowOf<C>> = {},
+): Pages<RowOf<C>> {
+  const { when = true, everySeconds, whileSome, keepEarlier = false } = options
   const query = useInfiniteQuery({
     queryKey: [...keyOf(call, input), 'pages'],
     queryFn: async ({ pageParam, signal }) =>
@@ -40,7 +49,10 @@ export function usePages<C extends Call>(call: C, input: Input<C>, options: UseP
     },
     enabled: when,
     meta: { who: call.who },
-    ...(everySeconds === undefined ? {} : { refetchInterval: everySeconds * 1000 }),
+    refetchInterval: ({ state: { data } }) => {
+      const mayChange = whileSome === undefined || data?.pages.some(({ rows }) => rows.some(whileSome)) === true
+      return everySeconds !== undefined && mayChange ? everySeconds * 1000 : false
+    },
     ...(keepEarlier ? { placeholderData: keepPreviousData } : {}),
   })
   const failure = query.error === null ? undefined : asFailure(query.error)
@@ -51,6 +63,8 @@ export function usePages<C extends Call>(call: C, input: Input<C>, options: UseP
     failure: failure?.code === 'abort' ? undefined : failure,
     retry: query.refetch,
     total: query.data?.pages.at(-1)?.total,
+    isFetchingMore: query.isFetchingNextPage,
+    moreFailure: query.isFetchNextPageError && failure?.code !== 'abort' ? failure : undefined,
     more: () => {
       if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
     },

@@ -105,11 +105,14 @@ export class Push {
     }
   }
 
-  /** Sends a message and gives its answer; undefined when none came in time, or there is no connection. */
-  ask(message: { readonly op: string } & Record<string, unknown>): Promise<Reply | undefined> {
+  /**
+   * Sends a message and gives its answer; undefined when none came in time, or there is no connection. `key` marks one
+   * intent, so that it can be sent again without being carried out twice.
+   */
+  ask(message: { readonly op: string } & Record<string, unknown>, key?: string): Promise<Reply | undefined> {
     if (!this.#isOpen) return Promise.resolve(undefined)
     this.#asking += 1
-    const cid = `ask ${this.#asking}`
+    const cid = key ?? `ask ${this.#asking}`
     return new Promise((resolve) => {
       const end = (reply: Reply | undefined): void => {
         clearTimeout(timer)

@@ -32,9 +32,21 @@ export const onSession = store.subscribe
 /** The session of this browser; undefined while nobody is signed in. */
 export const useSession = (): Session | undefined => useStore(store)
 
+/** Who was signed in last in this visit: a session that has ended may go on after another sign-in. */
+let lastPerson = store.get()?.user?.id
+const leavers = new Set<() => void>()
+
+/** Calls back when a person has left: signed out, or somebody else has signed in. A session that ended is no such thing. */
+export const onLeft = (listener: () => void): void => void leavers.add(listener)
+
+function forgetPerson(): void {
+  lastPerson = undefined
+  writeStored('paperDraft', undefined)
+  for (const listener of leavers) listener()
+}
+
 function keep(session: Session | undefined): void {
   writeStored('token', session?.token)
-  if (session === undefined) writeStored('paperDraft', undefined)
   const user = session?.user
   writeStored('user', user === undefined ? undefined : JSON.stringify(z.encode(userSchema, user)))
   store.set(session)
@@ -42,6 +54,9 @@ function keep(session: Session | undefined): void {
 
 /** Starts a session with the answer of a login, a registration or a guest. */
 export function signIn({ token, ...user }: UserWithToken): void {
+  if (lastPerson !== undefined && lastPerson !== user.id) forgetPerson()
+  lastPerson = user.id
+  ended.set(false)
   keep({ token, user })
 }
 
@@ -54,7 +69,12 @@ export function updateUser(user: User): void {
 /** Forgets token and user. The caller tells the server and goes to the login page. */
 export function signOut(): void {
   keep(undefined)
+  forgetPerson()
 }
+
+/** True from the moment the server has ended the session until somebody signs in. */
+const ended = createStore(false)
+export const useSessionEnded = (): boolean => useStore(ended)
 
 let isEndingIt = false
 
@@ -78,5 +98,6 @@ export async function whileEnding<Result>(act: () => Promise<Result>): Promise<R
 export function expire(token: string | undefined): void {
   if (token === undefined || token !== currentToken() || isEndingIt) return
   keep(undefined)
+  ended.set(true)
   announce({ kind: 'login-expired' })
 }

@@ -1,5 +1,6 @@
 import type { Call, Input } from '@mex/contract/call.ts'
-import { useEffect, type ReactNode } from 'react'
+import { refusalCode } from '@mex/contract/refusals.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
 import {
   useController,
   useForm,
@@ -10,10 +11,20 @@ import {
   type FieldValues,
 } from 'react-hook-form'
 
+import { useDraft } from '#data/drafts.ts'
 import type { CallFailure } from '#data/failure.ts'
+import { useText } from '#text/use-text.ts'
 import { Stack } from '#ui/layout.tsx'
 import { resolverOf } from './call-resolver.ts'
 import { useWording } from './wording.ts'
+
+type Options = {
+  /**
+   * Names the form among those of its page: what is entered, but for secrets and pictures, is then there again for who
+   * returns to the page or signs in anew. Without a name nothing outlives the form.
+   */
+  readonly draft?: string
+}
 
 /**
  * The form of one call. Errors appear when it is sent, and go as they are corrected. A refusal appears at the field that
@@ -23,15 +34,22 @@ export function useCallForm<C extends Call, Values extends FieldValues>(
   call: C,
   defaultValues: DefaultValues<Values> & Values,
   failure: CallFailure | undefined,
+  { draft: name }: Options = {},
 ) {
   const { refusal } = useWording()
+  const say = useFailureText()
+  const draft = useDraft(name ?? '')
   const form = useForm<Values, unknown, Input<C>>({
     resolver: resolverOf<Values, Input<C>>(call.input, refusal),
-    defaultValues,
+    defaultValues: name === undefined ? defaultValues : Object.assign({}, defaultValues, draft.read()),
     mode: 'onSubmit',
     shouldFocusError: false,
   })
-  const { setError } = form
+  const { setError, subscribe } = form
+  useEffect(() => {
+    if (name === undefined) return undefined
+    return subscribe({ formState: { values: true }, callback: ({ values }) => draft.keep(values) })
+  }, [name, draft, subscribe])
   const field = failure?.field
   const isAtField = field !== undefined && field in defaultValues
   useEffect(() => {
@@ -39,24 +57,52 @@ export function useCallForm<C extends Call, Values extends FieldValues>(
     setError(field as FieldPath<Values>, { type: 'server', message: failure.message })
     focusFirstError()
   }, [failure, field, isAtField, setError])
+  const isSending = useRef(false)
   return {
     ...form,
-    message: failure === undefined || isAtField || failure.code === 'network' ? undefined : failure.message,
+    message: isAtField ? undefined : say(failure),
     /** Looks at some of the fields without sending anything; the first at fault takes the focus. */
     check: async (names: FieldPath<Values>[]): Promise<boolean> => {
       const isInOrder = await form.trigger(names, { shouldFocus: false })
       if (!isInOrder) focusFirstError()
       return isInOrder
     },
-    /** Sends what was entered to `act` once it is valid; otherwise the first field at fault takes the focus. */
-    submitTo: (act: (input: Input<C>) => unknown) => form.handleSubmit((input) => void act(input), focusFirstError),
+    /**
+     * Sends what was entered to `act` once it is valid; otherwise the first field at fault takes the focus. While `act`
+     * is under way nothing more is sent. What it gives, unless undefined, ends the draft.
+     */
+    submitTo: (act: (input: Input<C>) => unknown) =>
+      form.handleSubmit(async (input) => {
+        if (isSending.current) return
+        isSending.current = true
+        try {
+          if ((await act(input)) !== undefined) draft.forget()
+        } finally {
+          isSending.current = false
+        }
+      }, focusFirstError),
+    forgetDraft: draft.forget,
   }
 }
 
-/** Once the errors are drawn: the first that can be seen, for pages that are kept behind this one have forms too. */
-function focusFirstError(): void {
+const keyReused = refusalCode('request_key_reused')
+
+/** Why a call was not carried out, as it is said in a form, and what to do about it. */
+export function useFailureText(): (failure: CallFailure | undefined) => string | undefined {
+  const t = useText()
+  return (failure) => {
+    if (failure === undefined || failure.code === 401 || failure.code === 403) return undefined
+    if (failure.code === 'network') return t('ui.noAnswer')
+    if (failure.code === keyReused) return t('ui.earlierArrived')
+    return failure.message || t('spec.errors.serverSaysNothing')
+  }
+}
+
+/** Once the errors are drawn: the first that can be seen, in the sheet where one is open, for what lies under it has forms too. */
+export function focusFirstError(): void {
   requestAnimationFrame(() => {
-    for (const field of document.querySelectorAll('form [aria-invalid="true"]')) {
+    const place = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document
+    for (const field of place.querySelectorAll('form [aria-invalid="true"]')) {
       if (!(field instanceof HTMLElement) || field.getClientRects().length === 0) continue
       // Of a choice, its first option.
       const target = field.matches('fieldset') ? field.querySelector('input') : field
@@ -77,6 +123,8 @@ export function CallForm({ onSubmit, children }: { onSubmit: () => void; childre
       }}
     >
       <Stack gap={16}>{children}</Stack>
+      {/* Enter sends also where the button stands outside, at the edge of the page. */}
+      <input type="submit" hidden />
     </form>
   )
 }

@@ -8,7 +8,7 @@ import { openSessions } from './actions.ts'
 import { day, hour, minute, openAccountTest, password, second } from './testing.ts'
 
 const own = await openAccountTest()
-const { db, parts, call, withParts, anyone, bearer, registration } = own
+const { db, parts, call, withParts, anyone, bearer, member, registration } = own
 after(() => own[Symbol.asyncDispose]())
 
 describe('signing in', () => {
@@ -176,6 +176,24 @@ describe('sessions', () => {
       await refusedWith('not_found', call.revokeSession({ id: 999_999_999 }, mine.context)),
     )
     assert.equal(await kindOf(theirs.token), 'person')
+  })
+
+  test('signing in again from one ends it: what comes after has a new token; other people’s and guests’ stay', async () => {
+    const { username, token } = await member()
+    const guest = await call.guest({}, anyone())
+    const from = async (bearing: string) => ({ ...anyone(), person: (await bearer(bearing)).person })
+    const again = await call.login({ username, password }, await from(token))
+    assert.notEqual(again.token, token)
+    assert.deepEqual(await parts.sessions.authenticate(token, start), { kind: 'nobody' })
+    await bearer(again.token)
+    await call.login({ username, password }, await from(guest.token))
+    await bearer(guest.token)
+  })
+
+  test('a password does not grow old', async () => {
+    const { username } = await member()
+    const later = start + 400 * day
+    assert.equal((await call.login({ username, password }, anyone(later))).username, username)
   })
 
   test('the eleventh ends the oldest', async () => {

@@ -10,7 +10,7 @@ import type { AccountParts } from './account-parts.ts'
 import { afterFailure, guardName, lockOf, oneByOne } from './guard.ts'
 import { tellSecurity } from './notices.ts'
 import { issueToken } from './sessions.ts'
-import { isNewDevice } from './store-sessions.ts'
+import { isNewDevice, revokeSession } from './store-sessions.ts'
 import { deleteGuard, guardOf, saveGuard, userById, userByName, type UserRow } from './store.ts'
 import { signedInView } from './views.ts'
 
@@ -51,12 +51,16 @@ function deviceOf(agent: string): MessageValue {
   return said === '' ? { en: 'a device that does not say what it is', zh: '未说明型号的设备' } : said
 }
 
-/** Opens a session, unless the account or what proved the person has changed since it was looked at. */
+/**
+ * Opens a session, unless the account or what proved the person has changed since it was looked at. One that the person
+ * signs in again from ends: what comes after has a new token.
+ */
 export async function openSession(
   user: UserRow,
-  { db, now: marketNow, wallNow: now, agent }: Context,
+  { db, now: marketNow, wallNow: now, agent, person }: Context,
   { chance, sessions }: AccountParts,
 ): Promise<UserWithToken | undefined> {
+  const replaced = person?.userId === user.id ? person.sessionId : undefined
   const opened = await db.transaction().execute(async (tx) => {
     await lockUsers(tx, [user.id])
     const current = await userById(tx, user.id)
@@ -71,9 +75,10 @@ export async function openSession(
       chance,
       requestKey: undefined,
     })
+    if (replaced !== undefined) await revokeSession(tx, user.id, replaced, now)
     return { issued, view: signedInView(current, issued.token) }
   })
-  if (opened !== undefined) sessions.forget(opened.issued.ended)
+  if (opened !== undefined) sessions.forget([...opened.issued.ended, ...(replaced === undefined ? [] : [replaced])])
   return opened?.view
 }
 

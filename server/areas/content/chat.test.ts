@@ -34,8 +34,8 @@ const person = async (language: ChatPerson['language'] = 'en'): Promise<ChatPers
   userId: await addUser(db),
   language,
 })
-const say = (who: ChatPerson, text: string | undefined, now = start, image?: string) =>
-  desk.chat.say(who, { text, image }, { now, wallNow: now })
+const say = (who: ChatPerson, text: string | undefined, now = start, image?: string, key?: string) =>
+  desk.chat.say(who, { text, image, key }, { now, wallNow: now })
 const threadOf = async ({ userId }: ChatPerson): Promise<ChatRow[]> => chatThread(db, userId)
 const spoken = async (who: ChatPerson): Promise<string[]> => (await threadOf(who)).map((row) => row.from)
 
@@ -117,6 +117,29 @@ test('a minute is one of the people who type, however fast the market’s clock 
   assert.equal((await spoken(ann)).at(-1), 'user')
   await sayAt((12 + quiet) * minute)
   assert.equal((await spoken(ann)).at(-1), 'bot')
+})
+
+test('a message that is sent again under its key is said once, also at the same moment', async () => {
+  const [ann, bo] = [await person(), await person()]
+  const again = () => say(ann, 'fees', start, undefined, 'one')
+  assert.deepEqual(await Promise.all([again(), again(), again()]), [undefined, undefined, undefined])
+  assert.deepEqual(await spoken(ann), ['user', 'bot'])
+  assert.equal((await say(ann, 'other words', start, undefined, 'one'))?.refused, 'request_key_reused')
+  assert.equal(await say(ann, 'fees', start, undefined, 'two'), undefined)
+  assert.equal(await say(bo, 'fees', start, undefined, 'one'), undefined)
+  assert.deepEqual([(await spoken(ann)).length, (await spoken(bo)).length], [4, 2])
+})
+
+test('a refusal stands for its key; a picture that was not taken leaves the key free', async () => {
+  const ann = await person()
+  await mutePerson(db, ann.userId, start + minute)
+  assert.equal((await say(ann, 'hello', start, undefined, 'one'))?.refused, 'chat_muted')
+  await unmutePerson(db, ann.userId)
+  const repeated = await say(ann, 'hello', start, undefined, 'one')
+  assert.deepEqual([repeated?.refused, repeated?.values], ['chat_muted', { t: '2026-11-20 16:01 UTC' }])
+  const wrong = () => say(ann, 'look', start, '/file/AAAAAAAAAAAAAAAAAAAAAA', 'two')
+  assert.deepEqual([(await wrong())?.field, (await wrong())?.field], ['image', 'image'])
+  assert.deepEqual(await spoken(ann), [])
 })
 
 test('whom an operator has muted cannot speak until then', async () => {

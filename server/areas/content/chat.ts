@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Language } from '@mex/contract/language.ts'
 import { writeFrameData, type FrameType } from '@mex/contract/frames.ts'
 import type { Traditional } from '@mex/contract/text.ts'
@@ -7,6 +8,7 @@ import { attachImages } from '#areas/files/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { lockUsers } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'
+import { claimRequests, recordAnswers, type KeyedRequest } from '#db/requests.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import { openAssistant } from './assistant.ts'
 import { assistantAnswer } from './assistant-words.ts'
@@ -33,7 +35,12 @@ const minute = 60_000
 const threadsMost = 200
 
 export type ChatPerson = { readonly userId: number; readonly language: Language }
-export type Said = { readonly text: string | undefined; readonly image: string | undefined }
+export type Said = {
+  readonly text: string | undefined
+  readonly image: string | undefined
+  /** Whoever did not hear the answer says the same again under the same key: it is taken once. */
+  readonly key?: string | undefined
+}
 
 /** When something is said: by the market clock, which stamps it, and by the wall clock, which people live by. */
 export type SaidAt = { readonly now: number; readonly wallNow: number }
@@ -42,7 +49,7 @@ export type SaidAt = { readonly now: number; readonly wallNow: number }
 export type ChatDesk = {
   /**
    * Takes what a person says; the assistant answers in the same commit, unless an operator is in the conversation.
-   * Refuses: missing_field, text_too_long, chat_muted (also for too many in a minute).
+   * Refuses: missing_field, text_too_long, chat_muted (also for too many in a minute), request_key_reused.
    */
   say(person: ChatPerson, said: Said, at: SaidAt): Promise<Refusal | undefined>
   /** What was said last, as the first frame of the channel. */
@@ -71,24 +78,33 @@ export function openChat({ db, topics, articleIds, traditional, speed, wake }: C
     return [await insertChat(tx, userId, { ...said, from: 'bot', image: undefined, createdAt: now })]
   }
 
+  async function take(tx: Tx, person: ChatPerson, { text, image }: Said, now: number): Promise<undefined> {
+    const { userId } = person
+    const id = await insertChat(tx, userId, { from: 'user', text, image, articles: [], createdAt: now })
+    const record = { type: 'chat', id }
+    const keepUntil = now + limits.keepDays * 1440 * minute
+    const left = await attachImages(tx, userId, [{ field: 'image', path: image }], { record, now, keepUntil })
+    if (left !== undefined) throw new Unattached(left)
+    const answers = text === undefined ? [] : await answer(tx, person, text, now)
+    await tellChat(tx, userId, [id, ...answers])
+  }
+
   return {
-    async say(person, { text: given, image }, { now, wallNow }) {
+    async say(person, { text: given, image, key }, { now, wallNow }) {
       const { userId } = person
       const text = given?.trim() === '' ? undefined : given?.trim()
       if (text === undefined && image === undefined) return missingText
       if (text !== undefined && isTooLong(text)) return tooLong
       const refused = await inTransaction(db, async (tx) => {
         await lockUsers(tx, [userId])
-        const why = await mayNotSpeak(tx, userId, { now, wallNow, speed })
-        if (why !== undefined) return why
-        const id = await insertChat(tx, userId, { from: 'user', text, image, articles: [], createdAt: now })
-        const record = { type: 'chat', id }
-        const keepUntil = now + limits.keepDays * 1440 * minute
-        const left = await attachImages(tx, userId, [{ field: 'image', path: image }], { record, now, keepUntil })
-        if (left !== undefined) throw new Unattached(left)
-        const answers = text === undefined ? [] : await answer(tx, person, text, now)
-        await tellChat(tx, userId, [id, ...answers])
-        return undefined
+        const request = key === undefined ? undefined : requestOf(userId, key, [text, image])
+        const [claim] = await claimRequests(tx, [request])
+        if (claim?.kind === 'reused') return refusal('request_key_reused')
+        if (claim?.kind === 'stored') return claim.answer as Refusal | undefined
+        const why =
+          (await mayNotSpeak(tx, userId, { now, wallNow, speed })) ?? (await take(tx, person, { text, image }, now))
+        await recordAnswers(tx, [{ request, answer: why }])
+        return why
       }).catch((error: unknown) => {
         if (error instanceof Unattached) return error.why
         throw error
@@ -102,6 +118,16 @@ export function openChat({ db, topics, articleIds, traditional, speed, wake }: C
     },
   }
 }
+
+/** A message as a request that may come again; that it was taken is all there is to answer. */
+const requestOf = (userId: number, key: string, content: readonly (string | undefined)[]): KeyedRequest => ({
+  scope: userId,
+  call: '/push chat',
+  key: key.toLowerCase(),
+  body: createHash('sha256').update(JSON.stringify(content)).digest(),
+  encode: () => 'null',
+  decode: () => undefined,
+})
 
 const missingText = refusal('missing_field', { field: 'text' })
 const tooLong = refusal('text_too_long', { field: 'text', values: { n: String(limits.textMost) } })

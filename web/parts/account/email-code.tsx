@@ -1,9 +1,9 @@
 import { account } from '@mex/contract/account.ts'
 import type { Input } from '@mex/contract/call.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { useSend } from '#data/call.ts'
-import type { Bound } from '#parts/call-form.tsx'
+import { focusFirstError, type Bound } from '#parts/call-form.tsx'
 import { useSecondsUntil } from '#parts/countdown.ts'
 import { useText } from '#text/use-text.ts'
 import { CodeField } from '#ui/code-field.tsx'
@@ -39,10 +39,20 @@ export function EmailCode({ field, email, purpose, checkEmail }: Props) {
   const validSeconds = useSecondsUntil(
     pressedAt === undefined || code.answer === undefined ? undefined : pressedAt + code.answer.expiresInSeconds * 1000,
   )
+  const place = useRef<HTMLDivElement>(null)
+  /** The button that had the focus cannot be pressed any more: the next thing to do is to enter the code. */
+  const enterCode = () => {
+    const { activeElement } = document
+    const isHere = activeElement === document.body || place.current?.contains(activeElement) === true
+    if (isHere) place.current?.querySelector('input')?.focus()
+  }
   const send = async () => {
-    if (!(await checkEmail())) return
+    if (!(await checkEmail())) {
+      focusFirstError()
+      return
+    }
     setPressedAt(Date.now())
-    await code.send({ email: email.trim(), purpose })
+    if ((await code.send({ email: email.trim(), purpose })) !== undefined) enterCode()
   }
   const { answer } = code
   const word =
@@ -52,27 +62,33 @@ export function EmailCode({ field, email, purpose, checkEmail }: Props) {
         ? t('auth.sendCode')
         : t('auth.resendCode')
   const devCode = answer?.devCode
+  const fill = () => {
+    field.onChange(devCode ?? '')
+    enterCode()
+  }
   return (
-    <Stack gap={8}>
-      <CodeField
-        label={t('auth.code')}
-        value={field.value}
-        onChange={field.onChange}
-        error={field.error}
-        hint={
-          validSeconds === undefined
-            ? undefined
-            : validSeconds > 0
-              ? t('auth.codeValid', { time: clockText(validSeconds) })
-              : t('auth.codeOver')
-        }
-        aside={<TextButton text={word} disabled={seconds > 0 || code.isBusy} onPress={() => void send()} />}
-      />
-      {devCode === undefined || devCode === field.value ? undefined : (
-        <Notice action={<TextButton text={t('auth.useCode')} onPress={() => field.onChange(devCode)} />}>
-          {t('auth.practiceCode', { code: devCode })}
-        </Notice>
-      )}
-    </Stack>
+    <div ref={place}>
+      <Stack gap={8}>
+        <CodeField
+          label={t('auth.code')}
+          value={field.value}
+          onChange={field.onChange}
+          error={field.error}
+          hint={
+            validSeconds === undefined
+              ? undefined
+              : validSeconds > 0
+                ? t('auth.codeValid', { time: clockText(validSeconds) })
+                : t('auth.codeOver')
+          }
+          aside={<TextButton text={word} disabled={seconds > 0 || code.isBusy} onPress={() => void send()} />}
+        />
+        {devCode === undefined || devCode === field.value ? undefined : (
+          <Notice action={<TextButton text={t('auth.useCode')} onPress={fill} />}>
+            {t('auth.practiceCode', { code: devCode })}
+          </Notice>
+        )}
+      </Stack>
+    </div>
   )
 }

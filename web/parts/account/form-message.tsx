@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+
 import type { CallFailure } from '#data/failure.ts'
 import { useText } from '#text/use-text.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -9,15 +11,22 @@ type Props = {
   failure?: CallFailure | undefined
 }
 
-/** What no field of a form can show; nothing while there is nothing. */
+/** What no field of a form can show, brought into sight; nothing while there is nothing. */
 export function FormMessage({ message, failure }: Props) {
   const t = useText()
   const lock = useLock(failure, 'too_many_attempts')
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The button that was pressed may be far from where the form ends.
+    if (message !== undefined) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [message])
   if (message === undefined || lock.isOver) return undefined
   return (
-    <Notice tone="danger" urgent>
-      {lock.left === undefined ? message || t('spec.errors.serverSaysNothing') : <Locked time={lock.left} />}
-    </Notice>
+    <div ref={place}>
+      <Notice tone="danger" urgent>
+        {lock.left === undefined ? message || t('spec.errors.serverSaysNothing') : <Locked time={lock.left} />}
+      </Notice>
+    </div>
   )
 }
 

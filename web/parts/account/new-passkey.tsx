@@ -6,7 +6,7 @@ import { asFailure, refresh } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
 import { createPasskey, passkeyProblem, type PasskeyProblem } from '#data/passkeys.ts'
 import { FormMessage } from '#parts/account/form-message.tsx'
-import { CallForm } from '#parts/call-form.tsx'
+import { CallForm, focusFirstError, useFailureText } from '#parts/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -40,8 +40,11 @@ function useNewPasskey(onDone: () => void) {
       onDone()
     } catch (error) {
       const found = passkeyProblem(error)
-      if (found === undefined) setFailure(asFailure(error))
-      else setProblem(found)
+      if (found !== undefined) setProblem(found)
+      else {
+        setFailure(asFailure(error))
+        focusFirstError()
+      }
     } finally {
       setBusy(false)
     }
@@ -54,6 +57,7 @@ function PasskeyForm({ onDone }: { onDone: () => void }) {
   const [name, setName] = useState(t('security.passkeyDefault'))
   const [password, setPassword] = useState('')
   const { create, isBusy, problem, failure } = useNewPasskey(onDone)
+  const say = useFailureText()
   const words = {
     cancelled: t('security.passkeyCancelled'),
     taken: t('security.passkeyTaken'),
@@ -80,7 +84,7 @@ function PasskeyForm({ onDone }: { onDone: () => void }) {
         required
       />
       {problem === undefined ? (
-        <FormMessage message={failure?.field === undefined ? failure?.message : undefined} failure={failure} />
+        <FormMessage message={failure?.field === undefined ? say(failure) : undefined} failure={failure} />
       ) : (
         <Notice tone={problem === 'cancelled' ? 'info' : 'danger'} urgent>
           {words[problem]}

@@ -14,7 +14,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
 import { NewPasskey } from './new-passkey.tsx'
 
 /** The passkeys that open the account; each can be taken away, and another one made where the browser can. */
@@ -31,10 +31,11 @@ export function PasskeyList() {
         onRetry={() => void retry()}
       />
     )
-  if (data === undefined) return <SkeletonRows rows={1} />
   return (
     <Stack gap={12}>
-      {data.length === 0 ? (
+      {data === undefined ? (
+        <SkeletonCard height={184} />
+      ) : data.length === 0 ? (
         <EmptyState
           icon={<KeyRound aria-hidden="true" />}
           title={t('security.noPasskeys')}

@@ -22,19 +22,20 @@ export function useRegistration<C extends Call, Values extends FieldValues>(
   const navigation = useNavigation()
   const register = useSend(call, { showsRefusals: true, done: t('spec.successes.registerSuccess') })
   const login = useSend(account.login, { showsRefusals: true })
-  const form = useCallForm<C, Values>(call, empty, register.failure)
+  const form = useCallForm<C, Values>(call, empty, register.failure, { draft: call.path })
   const submit = form.submitTo((input) =>
     whileEnding(async () => {
       const { email, password } = input as Input<C> & Registering
-      if ((await register.send(input)) === undefined) return
+      if ((await register.send(input)) === undefined) return undefined
       const answer = await login.send({ username: email, password })
       if (answer === undefined) {
         signOut()
         navigation.instead('/pages/auth/login')
-        return
+        return true
       }
       signIn(answer)
       navigation.back()
+      return true
     }),
   )
   return { form, submit, isBusy: register.isBusy || login.isBusy }

@@ -95,7 +95,7 @@ export function DataSheet({ what, open, onClose }: Props) {
   const isBusy = asked.isBusy || isSaving
   return (
     <Sheet open={open} onClose={onClose} title={title}>
-      <CallForm onSubmit={form.submitTo((input) => void confirm(input))}>
+      <CallForm onSubmit={form.submitTo(confirm)}>
         <Words as="p" size={13} tone="second">
           {text}
         </Words>

@@ -2,10 +2,9 @@ import type { ArticleSummary } from '@mex/contract/content.ts'
 import type { ReactNode } from 'react'
 
 import type { Pages } from '#data/pages.ts'
-import { useText } from '#text/use-text.ts'
-import { Button } from '#ui/button.tsx'
+import { MoreRows } from '#parts/more-rows.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { Line, Stack } from '#ui/layout.tsx'
+import { Stack } from '#ui/layout.tsx'
 import { List } from '#ui/list.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { ArticleRow } from './article-row.tsx'
@@ -23,8 +22,7 @@ type Props = {
 
 /** Articles as far as they have been asked for, and the way to more. */
 export function ArticleList({ label, pages, waitingRows, empty, failed, withSummary = false }: Props) {
-  const t = useText()
-  const { data, failure, total, retry, more } = pages
+  const { data, failure, retry } = pages
   if (data === undefined && failure !== undefined) {
     return (
       <ErrorState
@@ -44,14 +42,7 @@ export function ArticleList({ label, pages, waitingRows, empty, failed, withSumm
           <ArticleRow key={article.id} article={article} withSummary={withSummary} />
         ))}
       </List>
-      {failure !== undefined ? (
-        <ErrorState title={t('content.moreFailed')} text={failure.message} code={failure.code} onRetry={more} />
-      ) : undefined}
-      {data.length < (total ?? 0) && failure === undefined ? (
-        <Line spread="center">
-          <Button text={t('content.moreNews')} kind="secondary" onPress={more} />
-        </Line>
-      ) : undefined}
+      <MoreRows pages={pages} />
     </Stack>
   )
 }

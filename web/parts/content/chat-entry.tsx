@@ -1,8 +1,11 @@
+import type { ChatMessage } from '@mex/contract/push.ts'
 import { settings } from '@mex/core/settings.ts'
 import { Paperclip, SendHorizontal } from 'lucide-react'
-import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 
 import { say } from '#data/chat.ts'
+import { useKept } from '#data/drafts.ts'
+import { newIdempotencyKey } from '#data/idempotency-key.ts'
 import { useIsConnected } from '#data/live.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,40 +16,72 @@ import styles from './chat.module.css'
 
 const ImageField = lazy(() => import('#parts/upload/image-field.tsx').then((file) => ({ default: file.ImageField })))
 
+/** A message that was sent and not answered: the same one keeps its key. */
+type Tried = { readonly content: string; readonly key: string; readonly newest: number }
+
 /** What is being written, why the last try failed, and the way to send it. */
-function useEntry() {
+function useEntry(messages: readonly ChatMessage[]) {
   const t = useText()
-  const [text, setText] = useState('')
+  const [text, setText] = useKept<string>('chat', '')
   const [image, setImage] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string>()
-  const send = async (given: string): Promise<void> => {
-    const written = given.trim()
-    if (isBusy || (written === '' && (image ?? '') === '')) return
-    setBusy(true)
-    const sent = await say({
-      ...(written === '' ? {} : { text: written }),
-      ...((image ?? '') === '' ? {} : { image: image ?? '' }),
-    })
-    setBusy(false)
-    if (!sent.isSent) {
-      setWrong(sent.reason === undefined ? t('content.chatOffline') : t('content.notSent', { reason: sent.reason }))
-      return
-    }
+  const [tried, setTried] = useState<Tried>()
+  const isSending = useRef(false)
+  const isSaid = ({ id, from, text: said, image: shown }: ChatMessage): boolean =>
+    from === 'user' && id > (tried?.newest ?? Infinity) && contentOf(said, shown) === tried?.content
+  const entered = contentOf(writtenIn(text), image)
+  const latest = useRef(entered)
+  useEffect(() => {
+    latest.current = entered
+  })
+  const clear = (content: string, now: string): void => {
+    setTried(undefined)
     setWrong(undefined)
+    // What was begun while it was under way stays.
+    if (content !== now) return
     setText('')
     setImage(undefined)
+  }
+  // Nobody answered, but there it stands.
+  if (!isBusy && tried !== undefined && wrong !== undefined && messages.some(isSaid)) clear(tried.content, entered)
+  const send = async (given: string): Promise<void> => {
+    const written = writtenIn(given)
+    const picture = (image ?? '') === '' ? undefined : image
+    if (isSending.current || (written === undefined && picture === undefined)) return
+    const content = contentOf(written, picture)
+    const key = tried?.content === content ? tried.key : newIdempotencyKey()
+    setTried({ content, key, newest: tried?.content === content ? tried.newest : (messages.at(-1)?.id ?? 0) })
+    isSending.current = true
+    setBusy(true)
+    const said = {
+      ...(written === undefined ? {} : { text: written }),
+      ...(picture === undefined ? {} : { image: picture }),
+    }
+    const sent = await say(said, key)
+    isSending.current = false
+    setBusy(false)
+    if (sent.isSent) {
+      clear(content, latest.current)
+      return
+    }
+    if (sent.isFinal) setTried(undefined)
+    setWrong(sent.reason === undefined ? t('content.chatOffline') : t('content.notSent', { reason: sent.reason }))
   }
   return { text, setText, image, setImage, isBusy, wrong, send }
 }
 
+const writtenIn = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim())
+
+const contentOf = (text: string | undefined, image: string | undefined): string => JSON.stringify([text, image ?? ''])
+
 /** The field to write in. Enter sends, Shift and Enter begin a new line. */
-export function ChatEntry({ isNew }: { isNew: boolean }) {
+export function ChatEntry({ messages }: { messages: readonly ChatMessage[] | undefined }) {
   const t = useText()
   const id = useId()
   const isConnected = useIsConnected()
   const field = useRef<HTMLTextAreaElement>(null)
-  const { text, setText, image, setImage, isBusy, wrong, send } = useEntry()
+  const { text, setText, image, setImage, isBusy, wrong, send } = useEntry(messages ?? [])
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -60,7 +95,7 @@ export function ChatEntry({ isNew }: { isNew: boolean }) {
         void send(text).then(() => field.current?.focus())
       }}
     >
-      {isNew ? <Suggestions onChoose={(question) => void send(question)} /> : undefined}
+      {messages?.length === 0 ? <Suggestions onChoose={(question) => void send(question)} /> : undefined}
       {wrong === undefined ? undefined : (
         <Notice tone="danger" urgent>
           {wrong}

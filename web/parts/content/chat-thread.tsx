@@ -21,16 +21,18 @@ export function ChatThread() {
   }, [newest])
   return (
     <div className={styles['thread']}>
-      {messages === undefined ? (
-        <SkeletonRows rows={3} />
-      ) : (
-        <ol className={styles['messages']} aria-label={t('content.chatLabel')} aria-live="polite">
-          {messages.map((message) => (
-            <Said key={message.id} message={message} />
-          ))}
-        </ol>
-      )}
-      <ChatEntry isNew={messages?.length === 0} />
+      <div className={styles['said']}>
+        {messages === undefined ? (
+          <SkeletonRows rows={3} />
+        ) : (
+          <ol className={styles['messages']} aria-label={t('content.chatLabel')} aria-live="polite">
+            {messages.map((message) => (
+              <Said key={message.id} message={message} />
+            ))}
+          </ol>
+        )}
+      </div>
+      <ChatEntry messages={messages} />
       <div ref={end} />
     </div>
   )

@@ -5,7 +5,6 @@ import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Stack } from '#ui/layout.tsx'
 import { Words } from '#ui/words.tsx'
 import { ChatThread } from './chat-thread.tsx'
 import { SignInFor } from './sign-in-for.tsx'
@@ -26,7 +25,7 @@ export function CustomerService() {
     )
   }
   return (
-    <Stack gap={16}>
+    <>
       <Words as="p" size={13} tone="second">
         {t('content.chatIntro')}
       </Words>
@@ -35,6 +34,6 @@ export function CustomerService() {
       ) : (
         <SignInFor title={t('content.signInForChat')} text={t('content.signInForChatText')} />
       )}
-    </Stack>
+    </>
   )
 }

@@ -45,9 +45,11 @@ export function Help() {
         failed={{ title: t('content.helpFailed'), text: t('content.newsFailedText') }}
         empty={<EmptyState title={t('content.noHelp')} text={t('content.noHelpText')} />}
       />
-      <List label={t('content.chat')}>
-        <Row title={t('content.chat')} href={addressOf('/pages/webview/index', { page: 'chat' })} />
-      </List>
+      {pages.isWaiting ? undefined : (
+        <List label={t('content.chat')}>
+          <Row title={t('content.chat')} href={addressOf('/pages/webview/index', { page: 'chat' })} />
+        </List>
+      )}
     </Stack>
   )
 }

@@ -19,6 +19,7 @@ import { useSend } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { useSession } from '#data/session.ts'
 import { formatDate, formatTime } from '#text/format-time.ts'
+import { MoreRows } from '#parts/more-rows.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Chips } from '#ui/chips.tsx'
@@ -74,7 +75,7 @@ function MessageRows({ filter }: { filter: Filter }) {
     stale: [content.messages, content.message],
     done: t('content.allRead'),
   })
-  const { data, failure, total, retry, more } = pages
+  const { data, failure, retry } = pages
   if (data === undefined && failure !== undefined) {
     return (
       <ErrorState
@@ -112,14 +113,7 @@ function MessageRows({ filter }: { filter: Filter }) {
           <MessageRow key={message.id} message={message} />
         ))}
       </List>
-      {failure !== undefined ? (
-        <ErrorState title={t('content.moreFailed')} text={failure.message} code={failure.code} onRetry={more} />
-      ) : undefined}
-      {data.length < (total ?? 0) && failure === undefined ? (
-        <Line spread="center">
-          <Button text={t('content.moreNews')} kind="secondary" onPress={more} />
-        </Line>
-      ) : undefined}
+      <MoreRows pages={pages} />
     </Stack>
   )
 }

@@ -42,7 +42,7 @@ function useFaucet({ coin: first = 'SUSD', onSent }: Props) {
     left: chain.data?.left.find((row) => row.coin === coin)?.amount,
     submit: () => {
       if (isOwn && own !== undefined) form.setValue('address', own)
-      return form.submitTo((input) => void send.send(input))()
+      return form.submitTo((input) => send.send(input))()
     },
   }
 }

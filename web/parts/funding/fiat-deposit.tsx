@@ -33,7 +33,7 @@ function useFiatForm(onSent: (sent: SentFiat) => void) {
     showsRefusals: true,
     onAnswer: (answer) => onSent({ deposit: answer, at: Date.now() }),
   })
-  const form = useCallForm(funding.createDeposit, empty, deposit.failure)
+  const form = useCallForm(funding.createDeposit, empty, deposit.failure, { draft: 'fiat' })
   return { form, deposit, submit: form.submitTo((input) => deposit.send(input)) }
 }
 

@@ -18,9 +18,10 @@ export function useCardForm<Values extends FieldValues>(
   const failure = card === undefined ? add.failure : change.failure
   // Both ask for the same fields; a change also for its number, and for less of what is shown masked.
   const call = card === undefined ? funding.addCard : funding.changeCard
-  const form = useCallForm<typeof funding.addCard, Values>(call as typeof funding.addCard, values, failure)
-  const save = (input: Input<typeof funding.addCard>): void => {
-    void (card === undefined ? add.send(input) : change.send({ ...input, id: card.id }))
-  }
+  const form = useCallForm<typeof funding.addCard, Values>(call as typeof funding.addCard, values, failure, {
+    draft: `card ${card?.id ?? ''}`,
+  })
+  const save = (input: Input<typeof funding.addCard>) =>
+    card === undefined ? add.send(input) : change.send({ ...input, id: card.id })
   return { form, submit: form.submitTo(save), isBusy: add.isBusy || change.isBusy }
 }

@@ -10,10 +10,11 @@ import { pairOf } from '@mex/core/exchange.ts'
 import { fundingCurrency } from '@mex/core/funding-postings.ts'
 import type { Money, WalletCurrency } from '@mex/core/money.ts'
 import { payoutOf } from '@mex/core/withdrawals.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 
 import { useSend } from '#data/call.ts'
+import { useKept } from '#data/drafts.ts'
 import { isFinal } from '#data/failure.ts'
 import { buzz } from '#data/preferences.ts'
 import { useCallForm } from '#parts/call-form.tsx'
@@ -39,12 +40,13 @@ function readAmount(text: string): Money | undefined {
 /** A withdrawal from the first digit to its receipt. */
 export function useWithdrawalForm(cards: readonly Card[]) {
   const [applied, setApplied] = useState<AppliedWithdrawal>()
-  const [currency, setCurrency] = useState<WalletCurrency>(fundingCurrency)
+  const [currency, setCurrency] = useKept<WalletCurrency>('withdraw currency', fundingCurrency)
   const apply = useSend(funding.withdraw, {
     stale: [funding.usable, funding.withdrawals, account.overview, wallet.balance, wallet.bills, trading.bills],
     showsRefusals: true,
     onAnswer: (answer) => {
       buzz()
+      form.forgetDraft()
       setApplied(answer)
     },
   })
@@ -53,9 +55,17 @@ export function useWithdrawalForm(cards: readonly Card[]) {
     funding.withdraw,
     { cardId: first === undefined ? '' : String(first.id), amount: '', payPassword: '' },
     apply.failure,
+    { draft: 'withdraw' },
   )
+  const { setValue } = form
+  const chosen = form.watch('cardId')
+  const isGone = !cards.some(({ id }) => String(id) === chosen)
+  useEffect(() => {
+    // The card of a draft may have been removed meanwhile.
+    if (isGone && first !== undefined) setValue('cardId', String(first.id))
+  }, [isGone, first, setValue])
   const { published } = useRates(15)
-  const card = cards.find(({ id }) => String(id) === form.watch('cardId'))
+  const card = cards.find(({ id }) => String(id) === chosen)
   const asset: FundingAsset = card?.kind === 'coin' ? (card.coin ?? 'SUSD') : currency
   const amount = readAmount(form.watch('amount'))
   const pair = pairOf(currencyOf(asset), fundingCurrency)
@@ -77,14 +87,14 @@ export function useWithdrawalForm(cards: readonly Card[]) {
     setCurrency,
     /** Without a final answer the last intent is still open and keeps its key; otherwise a new one begins. */
     beginReview: () => {
-      form.setValue('payPassword', '')
+      setValue('payPassword', '')
       if (apply.failure !== undefined && isFinal(apply.failure)) apply.reset()
     },
     confirm: form.submitTo((input) => apply.send({ ...input, asset })),
     startAnew: () => {
       if (applied === undefined) return
-      form.setValue('amount', '')
-      form.setValue('payPassword', '')
+      setValue('amount', '')
+      setValue('payPassword', '')
       apply.reset()
       setApplied(undefined)
     },

@@ -72,7 +72,13 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
           onRetry={() => void options.retry()}
         />
       )}
-      <div ref={progress}>{chosen === undefined ? undefined : <Progress option={chosen} />}</div>
+      <div ref={progress}>
+        {chosen !== undefined ? (
+          <Progress option={chosen} />
+        ) : options.isWaiting ? (
+          <SkeletonCard height={252} />
+        ) : undefined}
+      </div>
       <Ways />
       <LegalLine />
       <Sheet open={isSending} onClose={() => setSending(false)} onClosed={watch} title={t('funding.faucetTitle')}>

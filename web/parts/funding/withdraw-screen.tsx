@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { refresh, useCall } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { useNavigation } from '#data/use-navigation.ts'
+import { focusFirstError } from '#parts/call-form.tsx'
 import { moneyText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -75,6 +76,7 @@ function Withdraw({ title, method, cards, usable }: Props) {
     withdrawal.beginReview()
     const isEntered = await form.check(['amount', 'cardId'])
     if (isEntered && !isTooMuch && plan.payout !== undefined) setOpen(true)
+    else if (isEntered) focusFirstError()
   }
   const canReview = isConnected && !isStopped && !plan.lacksRate
   return (

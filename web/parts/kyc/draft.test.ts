@@ -2,8 +2,25 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { readStored, writeStored } from '#data/storage.ts'
-import { signOut } from '#data/session.ts'
+import { currentToken, expire, signIn, signOut } from '#data/session.ts'
 import { forgetDraft, keepDraft, readDraft } from './draft.ts'
+
+const person = {
+  id: 7,
+  username: 'paula',
+  email: 'paula@example.org',
+  userType: 2,
+  nickName: undefined,
+  invitationCode: 'ABC234',
+  realStatus: 0,
+  realReason: undefined,
+  blockStatus: 0,
+  hasPayPassword: false,
+  language: 'en',
+  simulated: true,
+  createdAt: 1_795_186_800_000,
+  isGuest: false,
+} as const
 
 test('a draft is kept for its person, without pictures', () => {
   keepDraft(7, {
@@ -13,14 +30,22 @@ test('a draft is kept for its person, without pictures', () => {
     licenseImage: '/file/other',
   })
   assert.deepEqual(readDraft(7), { firstName: 'Paula', documentNumber: 'SIM123' })
-  assert.deepEqual(readDraft(8), {})
   assert.doesNotMatch(readStored('paperDraft') ?? '', /file/)
   forgetDraft()
   assert.deepEqual(readDraft(7), {})
 })
 
-test('a draft goes with the session', () => {
+test('somebody else finds nothing, and leaves nothing of it', () => {
   keepDraft(7, { firstName: 'Paula' })
+  assert.deepEqual(readDraft(8), {})
+  assert.equal(readStored('paperDraft'), undefined)
+})
+
+test('a draft goes when the person leaves, and stays when the session only ends', () => {
+  signIn({ ...person, token: 'token-1' })
+  keepDraft(7, { firstName: 'Paula' })
+  expire(currentToken())
+  assert.deepEqual(readDraft(7), { firstName: 'Paula' })
   signOut()
   assert.equal(readStored('paperDraft'), undefined)
 })

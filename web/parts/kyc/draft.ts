@@ -12,7 +12,12 @@ const isText = ([field]: readonly [string, string | undefined]): boolean => fiel
 export function readDraft(user: number): Papers {
   try {
     const read = z.safeParse(draft, JSON.parse(readStored('paperDraft') ?? 'null'))
-    if (!read.success || read.data.user !== user) return {}
+    if (!read.success) return {}
+    if (read.data.user !== user) {
+      // Whoever was here before is not coming back to it.
+      forgetDraft()
+      return {}
+    }
     return Object.fromEntries(Object.entries(read.data.papers).filter(isText))
   } catch {
     return {}

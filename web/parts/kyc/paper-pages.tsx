@@ -2,8 +2,9 @@ import { isPracticeNumber } from '@mex/core/cards.ts'
 import { isImageField, type Holder, type Papers } from '@mex/core/identity-papers.ts'
 
 import { useIsConnected } from '#data/live.ts'
+import { FormMessage } from '#parts/account/form-message.tsx'
 import { PersonaButton } from '#parts/account/persona-button.tsx'
-import { CallForm } from '#parts/call-form.tsx'
+import { CallForm, useFailureText } from '#parts/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -22,6 +23,7 @@ type Props = { form: PaperForm; holder: Holder }
 /** The page of the form in view: its fields, or everything once more before it is sent. */
 export function PaperPages({ form, holder }: Props) {
   const { step, at } = form
+  const say = useFailureText()
   return (
     <>
       {at === 0 && step?.name !== 'redo' ? <WhyWeAsk form={form} holder={holder} /> : undefined}
@@ -34,11 +36,7 @@ export function PaperPages({ form, holder }: Props) {
           ))}
         </CallForm>
       )}
-      {form.failure === undefined ? undefined : (
-        <Notice tone="danger" urgent>
-          {form.failure.message}
-        </Notice>
-      )}
+      <FormMessage message={say(form.failure)} />
     </>
   )
 }
@@ -102,7 +100,7 @@ export function PaperButtons({ form }: { form: PaperForm }) {
   const send = (): void => {
     if (form.checkAll()) void form.submit()
   }
-  if (!isLast) return <Button text={t('kyc.continue')} size="large" wide onPress={() => void form.next()} />
+  if (!isLast) return <Button text={t('kyc.continue')} size="large" wide onPress={() => form.next()} />
   return (
     <Button
       text={t('kyc.submit')}

@@ -8,9 +8,10 @@ import {
   type PaperField,
   type Papers,
 } from '@mex/core/identity-papers.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { useSend } from '#data/call.ts'
+import { focusFirstError } from '#parts/call-form.tsx'
 import { useWording } from '#parts/wording.ts'
 import { forgetDraft, keepDraft, readDraft } from './draft.ts'
 import { paperFaults } from './paper-fault.ts'
@@ -44,16 +45,19 @@ function stepsOf(holder: Holder, papers: Papers, { realStatus, redo }: Verificat
 
 type Errors = Readonly<Partial<Record<PaperField, string>>>
 
+/** The papers as they were left, or as a new attempt finds them. */
+const firstPapers = (user: number, holder: Holder, verification: Verification): Papers => ({
+  ...(holder === 'company'
+    ? { officerCertificateType: verification.officerCertificateType ?? 'identity_card' }
+    : { documentType: verification.documentType ?? 'identity_card' }),
+  ...(verification.realStatus === 2 ? {} : readDraft(user)),
+})
+
 /** What a person has entered, page by page, until it is sent. The draft stays on the device. */
 export function usePaperForm(user: number, holder: Holder, verification: Verification) {
   const say = useWording()
   const isRetry = verification.realStatus === 2
-  const [papers, setPapers] = useState<Papers>(() => ({
-    ...(holder === 'company'
-      ? { officerCertificateType: verification.officerCertificateType ?? 'identity_card' }
-      : { documentType: verification.documentType ?? 'identity_card' }),
-    ...(isRetry ? {} : readDraft(user)),
-  }))
+  const [papers, setPapers] = useState<Papers>(() => firstPapers(user, holder, verification))
   const [at, setAt] = useState(0)
   const [errors, setErrors] = useState<Errors>({})
   const sending = useSend(kyc.submit, { stale: [kyc.status, account.me], showsRefusals: true, onAnswer: forgetDraft })
@@ -82,13 +86,17 @@ export function usePaperForm(user: number, holder: Holder, verification: Verific
   function check({ fields }: Step): boolean {
     const faults = Object.entries(paperFaults(fields, papers))
     setErrors(Object.fromEntries(faults.map(([field, fault]) => [field, say.refusal(fault)])))
+    if (faults.length > 0) focusFirstError()
     return faults.length === 0
   }
 
+  useEffect(() => {
+    if (failure?.field !== undefined) focusFirstError()
+  }, [failure])
+
   async function submit(): Promise<void> {
     const wanted = steps.flatMap(({ fields }) => fields)
-    const given = Object.fromEntries(wanted.map((field) => [field, papers[field]?.trim()]))
-    await sending.send(given)
+    await sending.send(Object.fromEntries(wanted.map((field) => [field, papers[field]?.trim()])))
   }
 
   return {
@@ -101,12 +109,15 @@ export function usePaperForm(user: number, holder: Holder, verification: Verific
     set: (field: PaperField, value: string) => fill({ [field]: value }),
     back: () => setAt((before) => Math.max(0, before - 1)),
     goTo: setAt,
-    next(): boolean {
-      const isInOrder = step !== undefined && check(step)
-      if (isInOrder) setAt(at + 1)
-      return isInOrder
+    next(): void {
+      if (step !== undefined && check(step)) setAt(at + 1)
     },
-    checkAll: () => steps.every(check),
+    /** True when every page is in order; otherwise the first that is not is shown with its faults. */
+    checkAll(): boolean {
+      const wrong = steps.findIndex((each) => !check(each))
+      if (wrong >= 0) setAt(wrong)
+      return wrong < 0
+    },
     submit,
     isBusy: sending.isBusy,
     /** Why it was not taken, where that is not about one field. */

@@ -7,6 +7,7 @@ import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { moneyText, profitText, quantityText } from '#parts/figures.ts'
 import { useWalletWords } from '#parts/wallet/names.ts'
 import { formatDate } from '#text/format-time.ts'
+import { MoreFailed } from '#parts/more-rows.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
@@ -91,7 +92,8 @@ function Fund({ fund: { data, failure, retry } }: { fund: ReturnType<typeof useC
 
 function Realised({ market }: { market: (typeof markets)[ShareWallet] }) {
   const t = useText()
-  const { data, failure, isWaiting, retry, more } = usePages(calls.fundProfit, { market, pageNum: 1, pageSize: 50 })
+  const pages = usePages(calls.fundProfit, { market, pageNum: 1, pageSize: 50 })
+  const { data, failure, isWaiting, retry, more } = pages
   if (data === undefined && failure !== undefined) {
     return (
       <ErrorState
@@ -105,17 +107,20 @@ function Realised({ market }: { market: (typeof markets)[ShareWallet] }) {
   if (data === undefined || isWaiting) return <SkeletonRows rows={4} />
   if (data.length === 0) return <EmptyState title={t('records.resultsEmpty')} text={t('records.resultsEmptyText')} />
   return (
-    <VirtualList bare label={t('records.realised')} items={data} keyOf={(row) => row.id} onEnd={more}>
-      {(row) => (
-        <CardPart isFirst={row.id === data[0]?.id} isLast={row.id === data.at(-1)?.id}>
-          <Row
-            height={62}
-            title={`${row.code} · ${quantityText(row.quantity)}`}
-            subtitle={`${t('records.period', { bought: formatDate(row.boughtAt), sold: formatDate(row.soldAt) })} · ${row.name}`}
-            value={<Change change={profitText(row.profit, walletCurrency[row.wallet])} />}
-          />
-        </CardPart>
-      )}
-    </VirtualList>
+    <>
+      <VirtualList bare label={t('records.realised')} items={data} keyOf={(row) => row.id} onEnd={more}>
+        {(row) => (
+          <CardPart isFirst={row.id === data[0]?.id} isLast={row.id === data.at(-1)?.id}>
+            <Row
+              height={62}
+              title={`${row.code} · ${quantityText(row.quantity)}`}
+              subtitle={`${t('records.period', { bought: formatDate(row.boughtAt), sold: formatDate(row.soldAt) })} · ${row.name}`}
+              value={<Change change={profitText(row.profit, walletCurrency[row.wallet])} />}
+            />
+          </CardPart>
+        )}
+      </VirtualList>
+      <MoreFailed pages={pages} />
+    </>
   )
 }

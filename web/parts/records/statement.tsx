@@ -26,18 +26,20 @@ export function Statement() {
   const t = useText()
   const language = useLanguage()
   const navigation = useNavigation()
-  const { now } = useMarketNow(3600)
+  const { now, ...clock } = useMarketNow(3600)
   const opened = useSession()?.user?.createdAt
   const asked = useParameters('/pages/profile/transaction').month
   const current = now === undefined ? undefined : monthOf(now)
   const month = asked ?? current
   const months = now === undefined ? [] : monthsBetween(Math.min(opened ?? now, now), now)
-  const { data, failure, retry } = useCall(
+  const statement = useCall(
     calls.statement,
     // Until the market's time is known nothing is asked; an input must be a month all the same.
     { month: month ?? '2000-01', timeZone },
     { when: month !== undefined },
   )
+  const { data } = statement
+  const { failure, retry } = month === undefined ? clock : statement
   return (
     <Screen title={t('records.statement')} waiting={data === undefined && failure === undefined}>
       <div className={styles['tools']}>

@@ -8,6 +8,7 @@ import { dayRows } from '#parts/wallet/day-rows.ts'
 import { DayHeading } from '#parts/wallet/bill-row.tsx'
 import { useMarketNow } from '#parts/market/market-now.ts'
 import { formatTime } from '#text/format-time.ts'
+import { MoreFailed } from '#parts/more-rows.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { CardPart } from '#ui/card-part.tsx'
@@ -71,21 +72,24 @@ function Rows({ pages }: { pages: ReturnType<typeof usePages<typeof calls.execut
   }
   const rows = data.map((row) => ({ ...row, createdAt: row.at }))
   return (
-    <VirtualList
-      bare
-      label={t('records.tradesList')}
-      items={dayRows(rows, now)}
-      keyOf={(item) => (item.kind === 'day' ? item.date : item.row.id)}
-      onEnd={more}
-    >
-      {(item) =>
-        item.kind === 'day' ? (
-          <DayHeading date={item.date} day={item.day} />
-        ) : (
-          <Trade row={item.row} isFirst={item.isFirst} isLast={item.isLast} />
-        )
-      }
-    </VirtualList>
+    <>
+      <VirtualList
+        bare
+        label={t('records.tradesList')}
+        items={dayRows(rows, now)}
+        keyOf={(item) => (item.kind === 'day' ? item.date : item.row.id)}
+        onEnd={more}
+      >
+        {(item) =>
+          item.kind === 'day' ? (
+            <DayHeading date={item.date} day={item.day} />
+          ) : (
+            <Trade row={item.row} isFirst={item.isFirst} isLast={item.isLast} />
+          )
+        }
+      </VirtualList>
+      <MoreFailed pages={pages} />
+    </>
   )
 }
 

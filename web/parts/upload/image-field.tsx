@@ -38,6 +38,13 @@ export function ImageField({ label, purpose, hint, required, disabled = false, s
   const input = useRef<HTMLInputElement>(null)
   const isBusy = upload.isPreparing || upload.percent !== undefined
   const isEmpty = value === '' && upload.preview === undefined
+  /** What was pressed is gone: the field itself takes the focus, so that the next key finds it. */
+  const instead =
+    <Given extends unknown[]>(act: (...given: Given) => void) =>
+    (...given: Given): void => {
+      act(...given)
+      input.current?.focus()
+    }
   return (
     <Field {...{ label, hint, required, disabled }} error={upload.error ?? (isBusy ? undefined : error)}>
       {(control) => (
@@ -52,9 +59,15 @@ export function ImageField({ label, purpose, hint, required, disabled = false, s
               </span>
             </label>
           ) : (
-            <Chosen {...{ label, value, upload, isBusy, disabled }} onReplace={() => input.current?.click()} />
+            <Chosen
+              {...{ label, value, isBusy, disabled }}
+              upload={{ ...upload, remove: instead(upload.remove) }}
+              onReplace={() => input.current?.click()}
+            />
           )}
-          {isEmpty && sample !== undefined ? <SampleButton {...{ sample, disabled }} upload={upload} /> : undefined}
+          {isEmpty && sample !== undefined ? (
+            <SampleButton {...{ sample, disabled }} choose={instead(upload.choose)} />
+          ) : undefined}
         </div>
       )}
     </Field>
@@ -90,10 +103,10 @@ function FilePicker({ control, name, onBlur, onPick, input }: PickerProps) {
   )
 }
 
-type SampleProps = { sample: Sample; upload: Upload; disabled: boolean }
+type SampleProps = { sample: Sample; choose: Upload['choose']; disabled: boolean }
 
-function SampleButton({ sample, upload, disabled }: SampleProps) {
-  const draw = async (): Promise<void> => upload.choose(await sample.draw(), 'specimen.jpg')
+function SampleButton({ sample, choose, disabled }: SampleProps) {
+  const draw = async (): Promise<void> => choose(await sample.draw(), 'specimen.jpg')
   return (
     <div className={styles['sample']}>
       <Sparkles aria-hidden="true" />

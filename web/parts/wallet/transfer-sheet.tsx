@@ -3,12 +3,13 @@ import { walletCurrency } from '@mex/core/wallets.ts'
 import { ArrowDown } from 'lucide-react'
 
 import type { CallFailure } from '#data/failure.ts'
+import { FormMessage } from '#parts/account/form-message.tsx'
+import { useFailureText } from '#parts/call-form.tsx'
 import { moneyText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Words } from '#ui/words.tsx'
 import { useWalletWords } from './names.ts'
@@ -33,6 +34,7 @@ type Props = {
 export function TransferSheet(props: Props) {
   const { open, plan, accepted, failure, isBusy, isConnected, onConfirm, onClose, onClosed } = props
   const t = useText()
+  const say = useFailureText()
   const review = (
     <>
       <Button text={t('wallet.edit')} kind="secondary" size="large" onPress={onClose} />
@@ -58,11 +60,7 @@ export function TransferSheet(props: Props) {
       {accepted === undefined ? (
         <Stack gap={16}>
           <Review plan={plan} />
-          {failure === undefined || failure.code === 'network' ? undefined : (
-            <Notice tone="danger" urgent>
-              {failure.message || t('spec.errors.serverSaysNothing')}
-            </Notice>
-          )}
+          <FormMessage message={say(failure)} />
         </Stack>
       ) : (
         <TransferReceipt accepted={accepted} plan={plan} />

@@ -38,6 +38,7 @@ export function useTransferForm(asked: Ways) {
     calls.transfer,
     { fromWalletType: asked.from, toWalletType: asked.to, amount: '' },
     transfer.failure,
+    { draft: 'transfer' },
   )
   const { published } = useRates(15)
   const { setValue, watch } = form
@@ -65,7 +66,8 @@ export function useTransferForm(asked: Ways) {
       if (transfer.failure !== undefined && isFinal(transfer.failure)) transfer.reset()
     },
     confirm: () => {
-      if (amount !== undefined) void transfer.send({ from, to, amount })
+      if (amount === undefined) return
+      void transfer.send({ from, to, amount }).then((answer) => (answer === undefined ? undefined : form.forgetDraft()))
     },
     /** After a receipt: another transfer between the same wallets. */
     startAnew: () => {

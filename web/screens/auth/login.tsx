@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useSend } from '#data/call.ts'
-import { signIn } from '#data/session.ts'
+import { signIn, useSessionEnded } from '#data/session.ts'
 import { readStored, writeStored } from '#data/storage.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { FormMessage } from '#parts/account/form-message.tsx'
@@ -18,6 +18,7 @@ import { Card } from '#ui/card.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
 import { TextButton } from '#ui/text-button.tsx'
@@ -27,6 +28,7 @@ import { Words } from '#ui/words.tsx'
 export function Login() {
   const t = useText()
   const navigation = useNavigation()
+  const hasEnded = useSessionEnded()
   // Signed in, the page that asked is the one before; without one, home.
   const leave = () => navigation.back()
   return (
@@ -39,6 +41,7 @@ export function Login() {
           {t('auth.welcomeText')}
         </Words>
       </Stack>
+      {hasEnded ? <Notice tone="warn">{t('auth.sessionEnded')}</Notice> : undefined}
       <LoginForm onSignedIn={leave} />
       <Card>
         <Stack gap={12}>
@@ -77,13 +80,16 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const t = useText()
   const [remembers, setRemembers] = useState(() => readStored('username') !== undefined)
   const login = useSend(account.login, { showsRefusals: true })
-  const form = useCallForm(account.login, { username: readStored('username') ?? '', password: '' }, login.failure)
+  const form = useCallForm(account.login, { username: readStored('username') ?? '', password: '' }, login.failure, {
+    draft: 'login',
+  })
   const submit = form.submitTo(async (input) => {
     const answer = await login.send(input)
-    if (answer === undefined) return
+    if (answer === undefined) return undefined
     writeStored('username', remembers ? input.username : undefined)
     signIn(answer)
     onSignedIn()
+    return true
   })
   return (
     <Card>

@@ -38,13 +38,14 @@ function ResetForm() {
   const user = useSession()?.user
   const reset = useSend(security.resetPassword, { showsRefusals: true, done: t('auth.resetDone') })
   const empty = { email: user?.email ?? '', emailCode: '', newPassword: '', confirmPassword: '' }
-  const form = useCallForm(security.resetPassword, empty, reset.failure)
+  const form = useCallForm(security.resetPassword, empty, reset.failure, { draft: 'reset' })
   const { control, message } = form
   const address = form.watch('email')
   const submit = form.submitTo(async (input) => {
-    if ((await reset.send(input)) === undefined) return
+    if ((await reset.send(input)) === undefined) return undefined
     // To the page that led here: log in, or the settings of whoever is signed in.
     navigation.back()
+    return true
   })
   return (
     <Card>

@@ -10,6 +10,7 @@ import { refresh } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { moneyText } from '#parts/figures.ts'
 import { statusTones, useFundingWords } from '#parts/funding/names.ts'
+import { MoreRows } from '#parts/more-rows.tsx'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -23,6 +24,8 @@ import { Screen } from '#ui/screen.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
+
+const isPending = ({ status }: Deposit): boolean => status === 'pending'
 
 type Filter = Review | 'all'
 const filters: readonly Filter[] = ['all', 'pending', 'approved', 'refused']
@@ -59,9 +62,9 @@ function Rows({ filter }: { filter: Filter }) {
   const t = useText()
   const words = useFundingWords()
   const status = filter === 'all' ? undefined : filter
-  const pages = usePages(funding.deposits, { pageNum: 1, pageSize, status }, { everySeconds: 5 })
+  const pages = usePages(funding.deposits, { pageNum: 1, pageSize, status }, { everySeconds: 5, whileSome: isPending })
   const [openId, setOpenId] = useState<number>()
-  const { data, failure, total } = pages
+  const { data, failure } = pages
   if (data === undefined) {
     if (failure === undefined) return <SkeletonRows rows={6} />
     return (
@@ -100,9 +103,7 @@ function Rows({ filter }: { filter: Filter }) {
           />
         ))}
       </List>
-      {total !== undefined && data.length < total ? (
-        <Button text={t('funding.more')} kind="secondary" wide onPress={pages.more} />
-      ) : undefined}
+      <MoreRows pages={pages} />
       <DepositSheet deposit={data.find(({ id }) => id === openId)} onClose={() => setOpenId(undefined)} />
     </Stack>
   )

@@ -30,8 +30,8 @@ function progressOf({ opensAt, closesAt }: MarketClock, now: number): number {
 /** What the three stock exchanges are doing, and for how long still. */
 export function MarketHours() {
   const t = useText()
-  const { clocks, now, failed } = useMarketNow()
-  if (failed) return undefined
+  const { clocks, now, failure } = useMarketNow()
+  if (failure !== undefined) return undefined
   const names: Readonly<Record<Shown, string>> = { US: t('market.us'), HK: t('market.hk'), MX: t('market.mx') }
   return (
     <section aria-label={t('home.hours')}>

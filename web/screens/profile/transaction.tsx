@@ -12,6 +12,7 @@ import { usePages } from '#data/pages.ts'
 import { useSession } from '#data/session.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { useMarketNow } from '#parts/market/market-now.ts'
+import { MoreFailed } from '#parts/more-rows.tsx'
 import { HistoryTabs } from '#parts/records/history-views.tsx'
 import { SaveList } from '#parts/records/save-list.tsx'
 import { billKinds, isOfKind, onlyTypeOf, type BillKind } from '#parts/wallet/bill-kinds.ts'
@@ -204,9 +205,7 @@ function Rows({ bills, onClear }: RowsProps) {
           )
         }
       </VirtualList>
-      {failure !== undefined && !isComplete ? (
-        <ErrorState title={t('wallet.moreFailed')} text={failure.message} code={failure.code} onRetry={more} />
-      ) : undefined}
+      <MoreFailed pages={bills} />
       {isComplete ? <End /> : undefined}
       <BillSheet
         bill={open}

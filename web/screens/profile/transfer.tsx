@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { refresh, useCall } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { useParameters } from '#data/use-navigation.ts'
-import { CallForm, FormField } from '#parts/call-form.tsx'
+import { CallForm, focusFirstError, FormField } from '#parts/call-form.tsx'
 import { moneyText } from '#parts/figures.ts'
 import { readWallet } from '#parts/wallet/names.ts'
 import { TransferFields } from '#parts/wallet/transfer-fields.tsx'
@@ -80,7 +80,8 @@ function TransferPage({ balances, knownAt }: PageProps) {
   const hasNoRate = figures.converts && figures.rate === undefined
   const review = form.submitTo(() => {
     act.beginReview()
-    if (!isTooMuch) setOpen(true)
+    if (isTooMuch) focusFirstError()
+    else setOpen(true)
   })
   return (
     <Screen

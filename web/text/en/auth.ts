@@ -1,5 +1,7 @@
 /** Words of the pages for signing in and registering. */
 export const auth = {
+  sessionEnded:
+    'Your session has ended. Log in to go on where you were; what you entered there is kept, except passwords and pictures.',
   welcome: 'Welcome back',
   welcomeText: 'Sign in to your practice account. All money in it is simulated.',
   name: 'User ID or email',

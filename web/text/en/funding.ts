@@ -80,7 +80,6 @@ export const funding = {
   makeDeposit: 'Make a deposit',
   filter: 'Status',
   all: 'All',
-  more: 'Show more',
   depositSheet: 'Deposit',
   credited: 'Credited',
   rate: 'Rate',

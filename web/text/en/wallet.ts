@@ -103,6 +103,5 @@ export const wallet = {
   clearFilters: 'Show everything',
   historyFailed: 'The history didn’t load',
   historyFailedText: 'Nothing is lost. The list could not be fetched.',
-  moreFailed: 'The next rows didn’t load',
   end: 'That is everything',
 } as const

@@ -2,6 +2,7 @@ import type { auth as english } from '#text/en/auth.ts'
 import type { Twin } from '#text/twin.ts'
 
 export const auth: Twin<typeof english> = {
+  sessionEnded: '您的登录已失效。重新登录后可继续刚才的操作，除密码和图片外，已填写的内容仍会保留。',
   welcome: '欢迎回来',
   welcomeText: '登录您的模拟账户，账户内的资金均为虚拟资金。',
   name: '用户名或邮箱',

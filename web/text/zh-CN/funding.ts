@@ -80,7 +80,6 @@ export const funding: Twin<typeof english> = {
   makeDeposit: '去充值',
   filter: '状态',
   all: '全部',
-  more: '显示更多',
   depositSheet: '充值',
   credited: '入账金额',
   rate: '汇率',

@@ -105,6 +105,5 @@ export const wallet: Twin<typeof english> = {
   clearFilters: '显示全部',
   historyFailed: '记录加载失败',
   historyFailedText: '数据没有丢失，只是暂时无法获取列表。',
-  moreFailed: '后续记录加载失败',
   end: '没有更多了',
 }

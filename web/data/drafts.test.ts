@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { draftOf } from './drafts.ts'
+import { expire, signIn, signOut } from './session.ts'
+
+const person = (id: number) => ({
+  id,
+  username: 'mei',
+  email: 'mei@example.org',
+  userType: 2 as const,
+  nickName: undefined,
+  invitationCode: 'ABC234',
+  realStatus: 0 as const,
+  realReason: undefined,
+  blockStatus: 0 as const,
+  hasPayPassword: false,
+  language: 'en' as const,
+  simulated: true as const,
+  createdAt: 1_795_186_800_000,
+  isGuest: false,
+  token: `token-${id}`,
+})
+
+test('a draft has no password, no code, no picture, and no consent', () => {
+  const draft = draftOf('entry', 'register')
+  draft.keep({
+    email: 'mei@example.org',
+    type: 2,
+    password: 'secret-1',
+    passwordConfirm: 'secret-1',
+    payPassword: '123456',
+    emailCode: '123456',
+    proofImage: '/file/x',
+    swiftCode: 'PRACMXMM',
+    agree: true,
+  })
+  assert.deepEqual(draft.read(), { email: 'mei@example.org', type: 2, swiftCode: 'PRACMXMM' })
+})
+
+test('it belongs to one form in one entry of the history, until it is forgotten', () => {
+  const draft = draftOf('a', 'withdraw')
+  draft.keep({ amount: '1200' })
+  assert.deepEqual(draftOf('a', 'withdraw').read(), { amount: '1200' })
+  assert.deepEqual(draftOf('b', 'withdraw').read(), {})
+  assert.deepEqual(draftOf('a', 'transfer').read(), {})
+  draft.forget()
+  assert.deepEqual(draft.read(), {})
+})
+
+test('a session that has ended goes on where it was; whoever leaves leaves nothing', () => {
+  const draft = draftOf('entry', 'withdraw')
+  signIn(person(1))
+  draft.keep({ amount: '1200' })
+  expire('token-1')
+  assert.deepEqual(draft.read(), {}, 'nobody is there')
+  signIn(person(1))
+  assert.deepEqual(draft.read(), { amount: '1200' })
+  expire('token-1')
+  signIn(person(2))
+  assert.deepEqual(draft.read(), {}, 'somebody else')
+  expire('token-2')
+  signIn(person(1))
+  assert.deepEqual(draft.read(), {}, 'somebody else was there')
+  draft.keep({ amount: '1200' })
+  signOut()
+  signIn(person(1))
+  assert.deepEqual(draft.read(), {}, 'signed out on purpose')
+})
+
+test('there are never more than thirty, and the newest stay', () => {
+  for (let number = 1; number <= 31; number += 1) draftOf(`entry ${number}`, 'form').keep({ number })
+  assert.deepEqual(draftOf('entry 1', 'form').read(), {})
+  assert.deepEqual(draftOf('entry 31', 'form').read(), { number: 31 })
+})

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+
+import { currentSession, onLeft } from './session.ts'
+import { useNavigation } from './use-navigation.ts'
+
+type Fields = Readonly<Record<string, string | number>>
+type Draft = { readonly person: number | undefined; readonly fields: Fields }
+
+/** More forms than anybody leaves half filled in. */
+const draftsMost = 30
+/** What was entered and not sent, the oldest first. It is in no storage: a reload forgets it. */
+const drafts = new Map<string, Draft>()
+onLeft(() => drafts.clear())
+
+/** What must be entered anew: passwords, codes that were sent, and pictures. */
+const isSecret = (field: string): boolean => /password|image|^emailCode$/i.test(field)
+
+/** The draft of one form in one entry of the history. */
+export type FormDraft = {
+  readonly read: () => Fields
+  readonly keep: (values: Readonly<Record<string, unknown>>) => void
+  readonly forget: () => void
+}
+
+const person = (): number | undefined => currentSession()?.user?.id
+
+export function draftOf(entry: string, form: string): FormDraft {
+  const name = `${entry} ${form}`
+  return {
+    read: () => {
+      const draft = drafts.get(name)
+      return draft === undefined || draft.person !== person() ? {} : draft.fields
+    },
+    keep: (values) => {
+      const kept = Object.entries(values).filter(
+        (field): field is [string, string | number] => !isSecret(field[0]) && /string|number/.test(typeof field[1]),
+      )
+      drafts.delete(name)
+      drafts.set(name, { person: person(), fields: Object.fromEntries(kept) })
+      const [oldest] = drafts.keys()
+      if (drafts.size > draftsMost && oldest !== undefined) drafts.delete(oldest)
+    },
+    forget: () => void drafts.delete(name),
+  }
+}
+
+/**
+ * What somebody enters in a form outlives the page: it is there again when they return to it by Back, or by signing in
+ * after their session has ended. A new visit of the same page begins anew.
+ */
+export function useDraft(form: string): FormDraft {
+  const { entry } = useNavigation()
+  const [draft] = useState(() => draftOf(entry, form))
+  return draft
+}
+
+/** A single value that is kept so. */
+export function useKept<Value extends string>(form: string, initial: Value): [Value, (next: Value) => void] {
+  const draft = useDraft(form)
+  const [value, setValue] = useState<Value>(() => (draft.read()['value'] as Value | undefined) ?? initial)
+  return [
+    value,
+    (next) => {
+      setValue(next)
+      draft.keep({ value: next })
+    },
+  ]
+}
