@@ -7,7 +7,6 @@ export const profile = {
   individual: 'Individual',
   company: 'Company',
   verify: 'Verify',
-  messages: 'Messages',
   settings: 'Settings',
   totalAssets: 'Total assets · {currency}',
   today: 'today',

@@ -9,7 +9,6 @@ export const profile: Twin<typeof english> = {
   individual: '个人',
   company: '企业',
   verify: '去认证',
-  messages: '消息',
   settings: '设置',
   totalAssets: '总资产 · {currency}',
   today: '今日盈亏',
