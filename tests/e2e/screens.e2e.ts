@@ -1,7 +1,7 @@
 import { reachedNow } from '#conformance/reached.ts'
 import { expect, settle, test, violationsOf, type Page } from './journey.ts'
 import { openScene, scenes, type Scene } from './scenes.ts'
-import { openBusyTrader, openRegistered, signInAs } from './trader.ts'
+import { openBusyTrader, openFunded, openRegistered, signInAs } from './trader.ts'
 import { languages, type Words } from './words.ts'
 
 const { screens: built } = await reachedNow()
@@ -63,7 +63,7 @@ async function inspect(page: Page, { name }: Scene, { language, theme }: Looks, 
   expect.soft(await page.title(), at('title')).toMatch(new RegExp(`^[^·]+.* · UBS MEX ?[(（]${words.practice}`))
   if (theme === 'dark') return
   expect.soft(await strangersOf(page, language), at('texts of another language')).toEqual([])
-  for (const width of [360, 430]) {
+  for (const width of [320, 360, 430]) {
     await page.setViewportSize({ width, height: 844 })
     expect.soft(await overflowOf(page), at(`overflow at ${width}`)).toEqual([])
   }
@@ -124,4 +124,21 @@ test.describe('zh-TW', () => {
     await expect(page.getByText('本益比')).toBeVisible()
     expect(await page.locator('body').innerText()).not.toMatch(/[简体买卖货账户币]/)
   })
+})
+
+test('letters of twice the size, as somebody has set them in the browser, fit the account’s screens', async ({
+  page,
+  words,
+}) => {
+  test.setTimeout(120_000)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await signInAs(page, (await openFunded()).person)
+  const isAccount = ({ shows: [path = ''] }: Scene): boolean =>
+    /auth|setting|bcard|vm|deposit|withdraw|kyc|notice|news|webview|profile\/(share|trans)/.test(path)
+  for (const scene of scenes.filter((each) => isAccount(each) && each.act === undefined)) {
+    await openScene(page, scene, 0, words)
+    await settle(page)
+    expect.soft(await overflowOf(page), scene.name).toEqual([])
+  }
 })
