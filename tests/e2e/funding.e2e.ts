@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@mex/contract/calls.ts'
+import { practiceCard } from '@mex/core/cards.ts'
 import { register } from '@mex/world/people.ts'
 import type { Person } from '@mex/world/person.ts'
 
-import { addBankCard, addCoinAccount, depositCoins, depositFiat, payPassword, withdraw, test } from './funding-steps.ts'
+import {
+  addBankCard,
+  addCoinAccount,
+  button,
+  depositCoins,
+  depositFiat,
+  payPassword,
+  test,
+  withdraw,
+} from './funding-steps.ts'
 import { expect, openAsGuest, violationsOf } from './journey.ts'
 import type { JourneyServer } from './open-server.ts'
 import { signInAs } from './trader.ts'
+import { openWire, type Wire } from './wire.ts'
 import { languages } from './words.ts'
 
 /** Somebody who was verified and has a transaction password. */
@@ -62,3 +73,48 @@ for (const language of languages) {
     })
   })
 }
+
+const cuttable = test.extend<{ wire: Wire }>({
+  wire: async ({ server }, use) => {
+    const wire = await openWire(server.url)
+    await use(wire)
+    await wire.close()
+  },
+  baseURL: async ({ wire }, use) => use(wire.url),
+})
+
+cuttable(
+  'what happened while the connection was gone is there when it is back',
+  async ({ page, server, wire, faults, say }) => {
+    test.slow()
+    faults.expectAlso(/Failed to load resource|WebSocket connection|net::ERR/)
+    const person = await openVerified(server)
+    await person.call(calls.funding.addCard, practiceCard)
+    await signInAs(page, person)
+    await page.goto('/#/pages/withdraw/bcard')
+    await page.getByRole('textbox', { name: say.withdrawAmount }).fill('1200')
+    await button(page, say.review).tap()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel(say.payPassword, { exact: true }).fill(payPassword)
+    await button(page, say.confirm).tap()
+    await expect(sheet.getByRole('heading', { name: say.underReview })).toBeVisible()
+    wire.cut()
+    const isPaid = async () => {
+      const { rows } = await person.call(calls.funding.withdrawals, { pageNum: 1, pageSize: 1 })
+      return rows[0]?.paidAt !== undefined
+    }
+    await expect.poll(isPaid, { timeout: 30_000 }).toBe(true)
+    await expect(sheet.getByRole('heading', { name: say.underReview }), 'the last that is known stays').toBeVisible()
+    wire.mend()
+    await expect(sheet.getByRole('heading', { name: say.paid })).toBeVisible({ timeout: 20_000 })
+
+    await page.goto('/#/pages/deposit/wallet')
+    await button(page, say.sendTest).tap()
+    wire.cut()
+    await expect(button(page, say.sendCoins)).toBeDisabled()
+    wire.mend()
+    await expect(button(page, say.sendCoins)).toBeEnabled({ timeout: 40_000 })
+    await button(page, say.sendCoins).tap()
+    await expect(page.getByText(say.arrived)).toBeVisible({ timeout: 20_000 })
+  },
+)

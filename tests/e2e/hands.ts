@@ -1,5 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
+/** What a page shows, by the words that it is known by. */
+export const button = (place: Page | Locator, name: string): Locator => place.getByRole('button', { name, exact: true })
+export const field = (place: Page | Locator, name: string): Locator => place.getByRole('textbox', { name, exact: true })
+/** A field without a role of its own: a password, a picture. */
+export const secret = (place: Page | Locator, name: string): Locator => place.getByLabel(name, { exact: true })
+
 /** How a person presses and fills in what a page shows: with a finger, or with the keyboard alone. */
 export type Hands = {
   readonly press: (what: Locator) => Promise<void>

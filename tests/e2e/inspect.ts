@@ -27,7 +27,7 @@ async function strangersOf(page: Page, language: 'en' | 'zh-CN'): Promise<string
 }
 
 /** What reaches beyond the right edge and can be scrolled to only sideways. */
-async function overflowOf(page: Page): Promise<string[]> {
+export async function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isInside = (element: Element): boolean => {
       for (let at = element.parentElement; at !== null; at = at.parentElement)
@@ -62,7 +62,7 @@ export async function inspect(page: Page, { name }: Scene, { language, theme }: 
   expect.soft(await page.title(), at('title')).toMatch(new RegExp(`^[^·]+.* · UBS MEX ?[(（]${words.practice}`))
   if (theme === 'dark') return
   expect.soft(await strangersOf(page, language), at('texts of another language')).toEqual([])
-  for (const width of [360, 430]) {
+  for (const width of [320, 360, 430]) {
     await page.setViewportSize({ width, height: 844 })
     expect.soft(await overflowOf(page), at(`overflow at ${width}`)).toEqual([])
   }

@@ -1,8 +1,8 @@
 import { reachedNow } from '#conformance/reached.ts'
-import { inspect, themes } from './inspect.ts'
-import { expect, test } from './journey.ts'
-import { openScene, scenes } from './scenes.ts'
-import { openBusyTrader, openRegistered, signInAs } from './trader.ts'
+import { inspect, overflowOf, themes } from './inspect.ts'
+import { expect, settle, test } from './journey.ts'
+import { openScene, scenes, type Scene } from './scenes.ts'
+import { openBusyTrader, openFunded, openRegistered, signInAs } from './trader.ts'
 import { languages } from './words.ts'
 
 const { screens: built } = await reachedNow()
@@ -61,4 +61,21 @@ test.describe('zh-TW', () => {
     await expect(page.getByText('本益比')).toBeVisible()
     expect(await page.locator('body').innerText()).not.toMatch(/[简体买卖货账户币]/)
   })
+})
+
+test('letters of twice the size, as somebody has set them in the browser, fit the account’s screens', async ({
+  page,
+  words,
+}) => {
+  test.setTimeout(120_000)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await signInAs(page, (await openFunded()).person)
+  const isAccount = ({ shows: [path = ''] }: Scene): boolean =>
+    /auth|setting|bcard|vm|deposit|withdraw|kyc|notice|news|webview|profile\/(share|trans)/.test(path)
+  for (const scene of scenes.filter((each) => isAccount(each) && each.act === undefined)) {
+    await openScene(page, scene, 0, words)
+    await settle(page)
+    expect.soft(await overflowOf(page), scene.name).toEqual([])
+  }
 })

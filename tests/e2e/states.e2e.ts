@@ -1,61 +1,11 @@
 import { calls } from '@mex/contract/calls.ts'
 
-import {
-  expect,
-  listenForToasts,
-  openTab,
-  serverUrl,
-  test as journey,
-  violationsOf,
-  type Page,
-  type Route,
-} from './journey.ts'
+import { expectNoJump, noConnection, noteShifts, slowDown, test, withCalls } from './conditions.ts'
+import { expect, listenForToasts, openTab, violationsOf, type Page } from './journey.ts'
 import { openBusyTrader, openGuest, openTrader, signInAs } from './trader.ts'
-import { openWire, type Wire } from './wire.ts'
 import type { Words } from './words.ts'
 
-/** People whose connection to the server can be cut. */
-const test = journey.extend<{ wire: Wire }>({
-  wire: async ({}, use) => {
-    const wire = await openWire(serverUrl())
-    await use(wire)
-    await wire.close()
-  },
-  baseURL: async ({ wire }, use) => use(wire.url),
-})
-
 const appleQuote = '/#/pages/quote/stock?name=Apple&code=AAPL&source=0&market=US'
-/** What the browser itself says about a connection that is gone. */
-const noConnection = /Failed to load resource|WebSocket connection|net::ERR/
-
-/** Does something else with the calls of a page; only they have a `lang` header, everything else is the app itself. */
-async function withCalls(page: Page, act: (call: Route) => Promise<void>): Promise<void> {
-  await page.route('**', (route) => (route.request().headers()['lang'] === undefined ? route.continue() : act(route)))
-}
-
-/** Calls come a second late. */
-async function delay(call: Route): Promise<void> {
-  await new Promise((done) => setTimeout(done, 1000))
-  await call.continue()
-}
-
-/** How much of the window moved by itself (web.dev: cumulative layout shift), and what. */
-type Shift = { readonly value: number; readonly what: readonly string[] }
-type ShiftEntry = { readonly value: number; readonly sources: readonly { readonly node: Element | null }[] }
-
-async function noteShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const shifts: Shift[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as unknown as ShiftEntry[])
-        shifts.push({ value, what: sources.map(({ node }) => node?.outerHTML?.slice(0, 200) ?? '') })
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-}
-
-/** 1.6 Mbit/s and 150 ms there and back. */
-const slow = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 }
 
 async function fillTicket(page: Page, words: Words): Promise<void> {
   await page.goto(appleQuote)
@@ -68,23 +18,11 @@ async function fillTicket(page: Page, words: Words): Promise<void> {
 test.describe('on a slow connection', () => {
   const pages = ['/', '/#/pages/market/index', appleQuote, '/#/pages/trade/index', '/#/pages/profile/index']
   for (const address of pages) {
-    test(`${address.split('?')[0]} shows where things will be, and nothing jumps`, async ({ page, context }) => {
+    test(`${address.split('?')[0]} shows where things will be, and nothing jumps`, async ({ page }) => {
       await signInAs(page, (await openTrader()).person)
       await noteShifts(page)
-      const devtools = await context.newCDPSession(page)
-      await devtools.send('Network.enable')
-      await devtools.send('Network.emulateNetworkConditions', slow)
-      await withCalls(page, delay)
-      await page.goto(address, { waitUntil: 'commit' })
-      const skeletons = page.locator('[data-skeleton]:visible')
-      await expect(skeletons.first()).toBeVisible()
-      await expect(skeletons).toHaveCount(0, { timeout: 20_000 })
-      await page.waitForLoadState('networkidle')
-      const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
-      expect(
-        shifts.reduce((sum, { value }) => sum + value, 0),
-        JSON.stringify(shifts),
-      ).toBeLessThan(0.02)
+      await slowDown(page)
+      await expectNoJump(page, address)
     })
   }
 })

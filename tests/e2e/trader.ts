@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { calls } from '@mex/contract/calls.ts'
+import { practiceCard } from '@mex/core/cards.ts'
 import { sources } from '@mex/core/instrument.ts'
 import { price, quantityOf, moneyOf } from '@mex/core/money.ts'
+import { connect } from '@mex/server/testing.ts'
 import { openPerson, type Person } from '@mex/world/person.ts'
 
 import { expect, serverUrl, type Page } from './journey.ts'
@@ -23,8 +25,10 @@ export async function openGuest(): Promise<Person> {
   return person
 }
 
-/** Somebody who has registered by e-mail, signed in over HTTP. */
-export async function openRegistered(): Promise<Person> {
+/** Somebody who can sign in again, with the words for it. */
+export type Registered = { readonly person: Person; readonly email: string; readonly password: string }
+
+async function register(): Promise<Registered> {
   const person = openPerson(serverUrl())
   const email = `${randomUUID().slice(0, 8)}@example.org`
   const { devCode: emailCode = '' } = await person.call(calls.account.sendEmailCode, { email, purpose: 'register' })
@@ -32,7 +36,24 @@ export async function openRegistered(): Promise<Person> {
   const form = { email, emailCode, password, passwordConfirm: password, agree: true } as const
   await person.call(calls.account.register, form)
   person.token = (await person.call(calls.account.login, { username: email, password })).token
-  return person
+  return { person, email, password }
+}
+
+/** Somebody who has registered by e-mail, signed in over HTTP. */
+export const openRegistered = async (): Promise<Person> => (await register()).person
+
+const payPassword = 'pay-me-6'
+
+/** The same, verified, with a transaction password, a bank card and a coin account. */
+export async function openFunded(): Promise<Registered & { readonly payPassword: string }> {
+  const registered = await register()
+  const { person, email } = registered
+  const { pool } = connect(process.env['E2E_DATABASE'] ?? '', 1)
+  await pool.query('update app_user set real_status = 3 where email = $1', [email])
+  await pool.end()
+  await person.call(calls.security.setPayPassword, { payPassword, confirmPayPassword: payPassword })
+  await person.call(calls.funding.addCard, practiceCard)
+  return { ...registered, payPassword }
 }
 
 async function waitFor(what: () => Promise<boolean>): Promise<void> {

@@ -6,12 +6,15 @@ export type Wire = {
   readonly url: string
   cut(this: void): void
   mend(this: void): void
+  /** What is sent still arrives, but no answer comes back any more over the connections that are open. */
+  deafen(this: void): void
   close(this: void): Promise<void>
 }
 
 export async function openWire(serverUrl: string): Promise<Wire> {
   const { port, hostname } = new URL(serverUrl)
   const ends = new Set<Socket>()
+  const servers = new Set<Socket>()
   let isCut = false
   function join(from: Socket, to: Socket): void {
     ends.add(from)
@@ -28,6 +31,8 @@ export async function openWire(serverUrl: string): Promise<Wire> {
       return
     }
     const server = connect(Number(port), hostname)
+    servers.add(server)
+    server.on('close', () => servers.delete(server))
     join(browser, server)
     join(server, browser)
   })
@@ -41,6 +46,12 @@ export async function openWire(serverUrl: string): Promise<Wire> {
     cut,
     mend: () => {
       isCut = false
+    },
+    deafen: () => {
+      for (const server of servers) {
+        server.unpipe()
+        server.resume()
+      }
     },
     close: () => {
       cut()

@@ -13,9 +13,16 @@ export type LazyScreen = {
 /** A page that has been open for this long, in ms, may be older than the server; a new one is not fetched again. */
 const settledMilliseconds = 10_000
 
-/** After an update of the server the files of this version may be gone: then the page itself is fetched anew. */
+/**
+ * After an update of the server the files of this version may be gone: then the page itself is fetched anew. From a
+ * server that is gone it could not be had, and what was entered would be lost.
+ */
 function renew(): void {
-  if (navigator.onLine && performance.now() > settledMilliseconds) location.reload()
+  if (performance.now() < settledMilliseconds) return
+  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => (ok ? location.reload() : undefined),
+    () => undefined,
+  )
 }
 
 function lazy(load: () => Promise<ComponentType>): LazyScreen {

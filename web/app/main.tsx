@@ -69,6 +69,7 @@ if (place !== null) void draw(place)
 const copyDelayMilliseconds = 5000
 if (import.meta.env.PROD) {
   setTimeout(() => {
-    void import('./offline-copy.ts').then(({ keepOfflineCopy }) => keepOfflineCopy())
+    // Whoever has no connection just then gets the copy on the next visit.
+    import('./offline-copy.ts').then(({ keepOfflineCopy }) => keepOfflineCopy()).catch(() => undefined)
   }, copyDelayMilliseconds)
 }

@@ -100,7 +100,10 @@ export type UseSendOptions<C extends Call> = {
 }
 
 export type Send<C extends Call> = {
-  /** Resolves with the answer, or with undefined after a failure that has been shown. */
+  /**
+   * Resolves with the answer, or with undefined after a failure that has been shown. While an intent is under way,
+   * sending it again does nothing and resolves with undefined.
+   */
   readonly send: (input: Input<C>) => Promise<Answer<C> | undefined>
   readonly isBusy: boolean
   readonly failure: CallFailure | undefined
@@ -115,6 +118,7 @@ export type Send<C extends Call> = {
  */
 export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}): Send<C> {
   const key = useRef<string>(undefined)
+  const isSending = useRef(false)
   const [failure, setFailure] = useState<CallFailure>()
   const mutation = useMutation({
     mutationFn: (input: Input<C>) => {
@@ -123,6 +127,9 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}
     },
   })
   const sendInput = async (input: Input<C>): Promise<Answer<C> | undefined> => {
+    // A finger is faster than the drawing of a button that is busy.
+    if (isSending.current && call.idempotency === 'key') return undefined
+    isSending.current = true
     setFailure(undefined)
     try {
       const answer = await mutation.mutateAsync(input)
@@ -139,6 +146,8 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}
       if (failed.code !== 'abort') setFailure(failed)
       if (!options.showsRefusals && isRefusal(failed)) announce({ kind: 'refused', text: failed.message })
       return undefined
+    } finally {
+      isSending.current = false
     }
   }
   return {

@@ -139,3 +139,17 @@ test('an order form opens as a page where there is nothing to keep in sight', ()
   navigation.to('/pages/payment/stock', { code: 'AAPL' })
   assert.equal(pageBelow(history.location.state, 'visit'), undefined)
 })
+
+test('an entry has a name that is there again when it is returned to; the next visit has another', () => {
+  const { history, navigation } = start('/pages/auth/login')
+  assert.equal(navigation.entry, '/pages/auth/login', 'an address that was opened')
+  navigation.to('/pages/deposit/fiat')
+  const first = navigation.entry
+  navigation.to('/pages/auth/login')
+  navigation.back()
+  assert.equal(navigation.entry, first)
+  navigation.back()
+  assert.equal(history.location.href, '/pages/auth/login')
+  navigation.to('/pages/deposit/fiat')
+  assert.notEqual(navigation.entry, first)
+})

@@ -49,9 +49,11 @@ export class Navigation {
     history.subscribe(() => this.#closeLayers())
   }
 
-  /** Names the entry in view: whoever returns to it finds the same name, also after a sign-in or a reload. */
+  /** Names the entry in view: whoever returns to it finds the same name, also after a sign-in. */
   get entry(): string {
-    return this.#history.location.state.__TSR_key ?? ''
+    const { href, state } = this.#history.location
+    // An address that was entered or opened has no state of ours, and a new key whenever it is looked at.
+    return 'depth' in state ? (state.__TSR_key ?? href) : href
   }
 
   get #state(): EntryState {

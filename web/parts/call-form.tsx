@@ -72,15 +72,18 @@ export function useCallForm<C extends Call, Values extends FieldValues>(
      * is under way nothing more is sent. What it gives, unless undefined, ends the draft.
      */
     submitTo: (act: (input: Input<C>) => unknown) =>
-      form.handleSubmit(async (input) => {
-        if (isSending.current) return
-        isSending.current = true
-        try {
-          if ((await act(input)) !== undefined) draft.forget()
-        } finally {
-          isSending.current = false
-        }
-      }, focusFirstError),
+      form.handleSubmit(
+        async (input) => {
+          if (isSending.current) return
+          isSending.current = true
+          try {
+            if ((await act(input)) !== undefined) draft.forget()
+          } finally {
+            isSending.current = false
+          }
+        },
+        () => focusFirstError(),
+      ),
     forgetDraft: draft.forget,
   }
 }
@@ -99,7 +102,7 @@ export function useFailureText(): (failure: CallFailure | undefined) => string |
 }
 
 /** Once the errors are drawn: the first that can be seen, in the sheet where one is open, for what lies under it has forms too. */
-export function focusFirstError(): void {
+export function focusFirstError(frames = 10): void {
   requestAnimationFrame(() => {
     const place = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document
     for (const field of place.querySelectorAll('form [aria-invalid="true"]')) {
@@ -109,6 +112,8 @@ export function focusFirstError(): void {
       target?.focus()
       return
     }
+    // A slow device draws them some frames later.
+    if (frames > 1) focusFirstError(frames - 1)
   })
 }
 

@@ -62,7 +62,7 @@ export function Results() {
 function Fund({ fund: { data, failure, retry } }: { fund: ReturnType<typeof useCall<typeof calls.fundDetails>> }) {
   const t = useText()
   if (data === undefined) {
-    if (failure === undefined) return <SkeletonCard height={180} />
+    if (failure === undefined) return <SkeletonCard height={221} />
     return (
       <ErrorState
         title={t('records.resultsFailed')}

@@ -14,7 +14,6 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 
 export function SecurityCentre() {
@@ -78,7 +77,8 @@ function Details() {
   const t = useText()
   const language = useLanguage()
   const { data, failure, retry } = useCall(registration.details, {})
-  if (data !== undefined && data.streetAddress === undefined) return undefined
+  // Most people were asked for nothing: only at the end of the page it may come late without moving anything.
+  if (data === undefined ? failure === undefined : data.streetAddress === undefined) return undefined
   const rows =
     data === undefined
       ? []
@@ -103,15 +103,13 @@ function Details() {
               .map(({ label, value }) => ({ label: sentence(label), value }))}
           />
         </Card>
-      ) : failure !== undefined ? (
+      ) : (
         <ErrorState
           title={t('security.detailsFailed')}
-          text={failure.message}
-          code={failure.code}
+          text={failure?.message ?? ''}
+          code={failure?.code}
           onRetry={() => void retry()}
         />
-      ) : (
-        <SkeletonRows rows={3} />
       )}
     </Section>
   )

@@ -1,0 +1,120 @@
+import { calls } from '@mex/contract/calls.ts'
+import type { Person } from '@mex/world/person.ts'
+
+import { noConnection, test } from './conditions.ts'
+import { button, field, secret } from './hands.ts'
+import { expect, type Locator, type Page } from './journey.ts'
+import { openFunded, openTrader, signInAs } from './trader.ts'
+
+/** Something that is sent once, however often it is pressed, and how much of it the server then knows. */
+type Sent = {
+  readonly name: string
+  /** The end of the call's address. */
+  readonly call: string
+  readonly address: string
+  readonly enter: (page: Page, payPassword: string) => Promise<void>
+  readonly press: (page: Page) => Locator
+  readonly done: (page: Page) => Locator
+  readonly count: (person: Person) => Promise<number>
+}
+
+const firstRows = { pageNum: 1, pageSize: 20 } as const
+const sendings: readonly Sent[] = [
+  {
+    name: 'deposit',
+    call: '/recharge/create',
+    address: 'deposit/fiat',
+    enter: async (page) => {
+      await field(page, 'Amount').fill('2500')
+      await button(page, 'Draw a specimen').tap()
+      await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
+    },
+    press: (page) => button(page, 'Submit for review'),
+    done: (page) => page.getByRole('heading', { name: 'Under review' }),
+    count: async (person) => (await person.call(calls.funding.deposits, { ...firstRows, kind: 'fiat' })).total,
+  },
+  {
+    name: 'withdrawal',
+    call: '/withdrawal/withdrawal-apply',
+    address: 'withdraw/bcard',
+    enter: async (page, payPassword) => {
+      await field(page, 'Amount to withdraw').fill('1200')
+      await button(page, 'Review').tap()
+      await secret(page.getByRole('dialog'), 'Transaction password').fill(payPassword)
+    },
+    press: (page) => button(page, 'Withdraw now'),
+    done: (page) => page.getByRole('dialog').getByRole('heading', { name: 'Under review' }),
+    count: async (person) => (await person.call(calls.funding.withdrawals, firstRows)).total,
+  },
+  {
+    name: 'card',
+    call: '/UserAccount/addCardNo',
+    address: 'bcard/modify',
+    enter: (page) => button(page, 'Fill with practice card').tap(),
+    press: (page) => button(page, 'Save'),
+    done: (page) => page.getByText('Total assets'),
+    count: async (person) => (await person.call(calls.funding.cards, { kind: 'bank' })).length - 1,
+  },
+  {
+    name: 'transfer',
+    call: '/wallet/transfer',
+    address: 'profile/transfer?from=BALANCE&to=HK_STOCK',
+    enter: async (page) => {
+      await field(page, 'Amount').fill('1000')
+      await button(page, 'Review').tap()
+    },
+    press: (page) => button(page, 'Transfer now'),
+    done: (page) => page.getByRole('dialog').getByRole('heading', { name: /On its way|completed/ }),
+    // The first row is the practice grant.
+    count: async (person) =>
+      (await person.call(calls.wallet.bills, { ...firstRows, wallet: 'BALANCE', timeZone: 'UTC' })).total - 1,
+  },
+]
+const noAnswer = /No answer came. What you entered is still here/
+
+for (const { name, call, address, enter, press, done, count } of sendings) {
+  test(`one ${name}, whether it is pressed twice or sent again after a lost answer`, async ({ page, faults }) => {
+    test.slow()
+    faults.expectAlso(noConnection)
+    const { person, payPassword } = await openFunded()
+    await signInAs(page, person)
+    const keys: (string | undefined)[] = []
+    await page.route(`**${call}`, async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      const answer = await route.fetch()
+      await new Promise((next) => setTimeout(next, 1000))
+      if (keys.length === 1) await route.abort()
+      else await route.fulfill({ response: answer })
+    })
+    await page.goto(`/#/pages/${address}`)
+    await enter(page, payPassword)
+    await press(page).dblclick()
+    await press(page).press('Enter')
+    await expect(page.getByRole('alert').filter({ hasText: noAnswer })).toBeVisible()
+    expect(keys, 'pressed three times').toHaveLength(1)
+    await press(page).tap()
+    await expect(done(page)).toBeVisible()
+    expect([keys.length, keys[1] === keys[0]]).toEqual([2, true])
+    expect(await count(person)).toBe(1)
+  })
+}
+
+test('a chat message whose answer was lost is said once, and its text is not lost', async ({ page, wire, faults }) => {
+  faults.expectAlso(noConnection)
+  const { person } = await openTrader()
+  await signInAs(page, person)
+  await page.goto('/#/pages/webview/index?page=chat')
+  const entry = field(page, 'Your message')
+  const said = page.getByRole('list', { name: 'Conversation' }).getByText('What fees do I pay?')
+  await expect(button(page, 'What fees do I pay?')).toBeVisible()
+  await entry.fill('What fees do I pay?')
+  wire.deafen()
+  await button(page, 'Send').tap()
+  await expect(page.getByRole('alert').filter({ hasText: /not connected/ })).toBeVisible({ timeout: 20_000 })
+  await expect(entry).toHaveValue('What fees do I pay?')
+  wire.cut()
+  wire.mend()
+  await expect(said, 'it had arrived').toHaveCount(1)
+  await expect(entry, 'and need not be sent again').toHaveValue('')
+  await expect(page.getByRole('alert').filter({ hasText: /not connected/ })).toHaveCount(0)
+})

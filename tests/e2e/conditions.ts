@@ -1,0 +1,66 @@
+import { expect, serverUrl, test as journey, type Page, type Route } from './journey.ts'
+import { openWire, type Wire } from './wire.ts'
+
+/** People whose connection to the server can be cut. */
+export const test = journey.extend<{ wire: Wire }>({
+  wire: async ({}, use) => {
+    const wire = await openWire(serverUrl())
+    await use(wire)
+    await wire.close()
+  },
+  baseURL: async ({ wire }, use) => use(wire.url),
+})
+
+/** What the browser itself says about a connection that is gone. */
+export const noConnection = /Failed to load resource|WebSocket connection|net::ERR/
+
+/** Does something else with the calls of a page; only they have a `lang` header, everything else is the app itself. */
+export async function withCalls(page: Page, act: (call: Route) => Promise<void>): Promise<void> {
+  await page.route('**', (route) => (route.request().headers()['lang'] === undefined ? route.continue() : act(route)))
+}
+
+/** Calls come a second late. */
+export async function delay(call: Route): Promise<void> {
+  await new Promise((done) => setTimeout(done, 1000))
+  await call.continue()
+}
+
+/** How much of the window moved by itself (web.dev: cumulative layout shift), and what. */
+type Shift = { readonly value: number; readonly what: readonly string[] }
+type ShiftEntry = { readonly value: number; readonly sources: readonly { readonly node: Element | null }[] }
+
+export async function noteShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: Shift[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as unknown as ShiftEntry[])
+        shifts.push({ value, what: sources.map(({ node }) => node?.outerHTML?.slice(0, 200) ?? '') })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** 1.6 Mbit/s and 150 ms there and back. */
+const slow = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 }
+
+/** A slow connection to a server that takes its time. */
+export async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', slow)
+  await withCalls(page, delay)
+}
+
+/** Opens a page that is slow to come: it shows where things will be, and nothing jumps when they are there. */
+export async function expectNoJump(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: 'commit' })
+  const skeletons = page.locator('[data-skeleton]:visible')
+  await expect(skeletons.first(), address).toBeVisible()
+  await expect(skeletons, address).toHaveCount(0, { timeout: 20_000 })
+  await page.waitForLoadState('networkidle')
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
+  expect(
+    shifts.reduce((sum, { value }) => sum + value, 0),
+    `${address}: ${JSON.stringify(shifts)}`,
+  ).toBeLessThan(0.02)
+}
