@@ -129,6 +129,30 @@ const rows: readonly Row[] = [
     ['abcdefgh', 'A1'.repeat(10)],
   ],
   [
+    'company user name',
+    accountFields.companyUsername,
+    'missing_field',
+    'invalid_parameter',
+    ['ab', 'a_b', 'a-b', 'a b', 'ünï', 'a'.repeat(16), 123],
+    ['abc', 'A1b2', 'a'.repeat(15)],
+  ],
+  [
+    'phone number',
+    accountFields.phoneNumber,
+    'missing_field',
+    'invalid_parameter',
+    ['1234', '+1234', '12345x', '55.55.55', '1'.repeat(21), 12_345],
+    ['12345', '+52 55-0000 1234', '1'.repeat(20)],
+  ],
+  [
+    'transaction password',
+    accountFields.payPassword,
+    'missing_field',
+    'password_format',
+    ['12345', 'a'.repeat(21), 123_456],
+    ['123456', 'a b-c!', 'a'.repeat(20)],
+  ],
+  [
     'invitation code',
     fields.invitationCode,
     'invitation_invalid',
@@ -358,6 +382,14 @@ test('a password says which rule it breaks, a leverage how much is possible', ()
   assert.deepEqual(password, { refused: 'password_format', field: 'password', values: { rule: 'registration' } })
   const leverage = readRequest(request({ leverage: fields.leverage }), { leverage: 4 })
   assert.deepEqual(leverage, { refused: 'leverage_not_allowed', field: 'leverage', values: { n: '30' } })
+})
+
+test('a line has at most fifty characters, and says so', () => {
+  const read = (line: string) => readRequest(request({ line: accountFields.line }), { line })
+  for (const line of ['a', '名', 'a'.repeat(50)]) assert.deepEqual(read(line), { input: { line } })
+  assert.deepEqual(read('a'.repeat(51)), { refused: 'text_too_long', field: 'line', values: { n: '50' } })
+  for (const line of ['', '  ']) assert.deepEqual(read(line), { refused: 'missing_field', field: 'line' })
+  assert.deepEqual(read('a\u0007b'), { refused: 'invalid_parameter', field: 'line' })
 })
 
 test('an email is kept in small letters', () => {

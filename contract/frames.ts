@@ -4,7 +4,7 @@ import { transferStatusNumbers } from '@mex/core/transfer-status.ts'
 import * as z from 'zod/mini'
 
 import { deposit, withdrawal } from './funding-shapes.ts'
-import { channelsMost, chatMessage, quoteDelta } from './push.ts'
+import { channelsMost, chatMessage, haltNews, quoteDelta } from './push.ts'
 import { order, position, walletBalance } from './shapes.ts'
 import { coded, listOf, named, oneOf, shape, timestamp } from './wire.ts'
 
@@ -63,7 +63,7 @@ export const frameData = {
     predictable: z.boolean(),
   }),
   session: shape({ market: z.enum(markets), phase: named('session', z.enum(phases)) }),
-  halt: shape({ market: z.enum(markets), code: named('stock_code', z.string()), halted: z.boolean() }),
+  halt: haltNews,
   maintenance: shape({ from: named('startTimestamp', timestamp), to: named('endTimestamp', timestamp) }),
 }
 export type FrameType = keyof typeof frameData

@@ -28,7 +28,7 @@ import {
   walletCurrency,
   withdrawal,
 } from './funding-shapes.ts'
-import { maybe, request } from './request.ts'
+import { maybe, request, type Fault } from './request.ts'
 import { coded, fixed, listOf, money, named, orNull, pageOf, shape, timestamp } from './wire.ts'
 
 const depositKind = coded(depositKindNumbers)
@@ -66,13 +66,14 @@ const bankNeeds = ['bankName', 'accountName', 'cardNumber', 'cardholderName', 'r
 /** A change may leave the number as it is: it is shown masked. */
 const bankKeeps = bankNeeds.filter((name) => name !== 'cardNumber')
 
-const missingOf = (asked: Asked, needs: readonly string[]) => {
-  if (asked.kind === 'bank') {
-    const field = needs.find((name) => asked[name] === undefined)
-    return field === undefined ? undefined : ({ field, word: 'missing_field' } as const)
-  }
-  if (asked['coin'] === undefined) return { field: 'currency', word: 'currency_missing' } as const
-  return asked['address'] === undefined ? ({ field: 'address', word: 'missing_field' } as const) : undefined
+/** Everything that a card lacks, in the order of its form. */
+function missingOf(asked: Asked, needs: readonly string[]): readonly Fault[] {
+  const lacks = (field: string): boolean => asked[field] === undefined
+  if (asked.kind === 'bank') return needs.filter(lacks).map((field) => ({ field, word: 'missing_field' }))
+  return [
+    ...(lacks('coin') ? [{ field: 'currency', word: 'currency_missing' } as const] : []),
+    ...(lacks('address') ? [{ field: 'address', word: 'missing_field' } as const] : []),
+  ]
 }
 
 export const funding = {
@@ -144,8 +145,10 @@ export const funding = {
       (asked) => {
         if ((asked.kind === 'coin') !== isCoin(asked.asset)) return { field: 'currency', word: 'currency_missing' }
         if (asked.kind === 'coin') return undefined
-        if (asked.amount === undefined) return { field: 'amount', word: 'incorrect_amount' }
-        return asked.proof === undefined ? { field: 'proofImage', word: 'proof_missing' } : undefined
+        return [
+          ...(asked.amount === undefined ? [{ field: 'amount', word: 'incorrect_amount' } as const] : []),
+          ...(asked.proof === undefined ? [{ field: 'proofImage', word: 'proof_missing' } as const] : []),
+        ]
       },
     ),
     output: deposit,

@@ -272,7 +272,7 @@ export const market = {
   }),
   fundDetails: get('/stock/fund/details', {
     who: 'user',
-    about: 'Money and results of the wallet that trades a share, or of all stock trading.',
+    about: 'Money and results of the wallet that trades a share, or the shares of a market: the US without either.',
     input: request({ code: named('stockCode', maybe(code)), market: maybe(marketInput('unknown_instrument')) }),
     output: shape({
       wallet: named('walletType', walletName),
@@ -289,7 +289,7 @@ export const market = {
   }),
   fundProfit: get('/stock/fund/profit', {
     who: 'user',
-    about: 'Realised profit of shares, newest first.',
+    about: 'Realised profit of shares, of one or of those of a market, newest first.',
     input: request({
       code: named('stockCode', maybe(code)),
       market: maybe(marketInput('unknown_instrument')),

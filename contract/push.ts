@@ -54,6 +54,14 @@ export const quoteDelta = shape({
 })
 export type QuoteDelta = z.output<typeof quoteDelta>
 
+/** A halt or its end, for everybody; a whole market has no code. */
+export const haltNews = shape({
+  market: z.enum(markets),
+  code: named('stock_code', z.string()),
+  halted: z.boolean(),
+})
+export type HaltNews = z.output<typeof haltNews>
+
 /** Something that was said in the chat: by the person, by the assistant, or by whoever runs the server. */
 export const chatMessage = shape({
   id: z.number(),

@@ -33,13 +33,14 @@ function tidy(raw: unknown, names: readonly string[]): Record<string, unknown> |
 
 /**
  * What a call asks for (specification, calls A, "Bodies"). Like `shape`, the keys are the program's and `named` says the wire's.
- * `check` looks at fields together, after each has passed alone; `ignored` names wire fields that another field makes
+ * `check` looks at fields together, after each has passed alone, and says all that it finds, the first thing first;
+ * `ignored` names wire fields that another field makes
  * meaningless, so that nothing in them can refuse the request.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function request<F extends Fields>(
   fields: F,
-  check: (asked: Asked<F>) => Fault | undefined = () => undefined,
+  check: (asked: Asked<F>) => Fault | readonly Fault[] | undefined = () => undefined,
   ignored: (wire: Readonly<Record<string, unknown>>) => readonly string[] = () => [],
 ) {
   const names = fieldNames(fields)
@@ -62,10 +63,10 @@ export function request<F extends Fields>(
       }
       const asked: Record<string, unknown> = {}
       for (const field of names) asked[field.name] = read.data[field.wire]
-      const fault = check(asked as Asked<F>)
-      if (fault === undefined) return asked as Asked<F>
-      const { field, word, values } = fault
-      context.issues.push({ code: 'custom', input: raw, path: [field], message: word, params: { values } })
+      const faults = [check(asked as Asked<F>) ?? []].flat()
+      if (faults.length === 0) return asked as Asked<F>
+      for (const { field, word, values } of faults)
+        context.issues.push({ code: 'custom', input: raw, path: [field], message: word, params: { values } })
       return z.NEVER
     },
     encode: (asked) => {

@@ -89,7 +89,10 @@ export type DepositOutcome<Kind extends Deposit = Deposit> = {
   readonly journal: Journal | undefined
 }
 
-/** The pair's rate now, and fresh, when the deposit's currency is not the wallet's; undefined makes it wait. */
+/**
+ * The pair's rate when the deposit's currency is not the wallet's: of now, and fresh, for coins; the one of the application
+ * for the simulated bank. Undefined makes it wait.
+ */
 export type RateFacts = { readonly now: number; readonly published: PublishedRate | undefined }
 
 const begun = {

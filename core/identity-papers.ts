@@ -7,13 +7,13 @@ export type Holder = 'individual' | 'company'
 export const documentTypes = ['identity_card', 'passport', 'driving_licence'] as const
 export type DocumentType = (typeof documentTypes)[number]
 
-/** What an individual says about a document, and which pictures show it. */
+/** What an individual says about a document, and which pictures show it, in the order of the specification (§3). */
 export const individualFields = [
   'firstName',
   'lastName',
-  'country',
   'documentType',
   'documentNumber',
+  'country',
   'frontImage',
   'backImage',
   'passportImage',

@@ -41,6 +41,22 @@ export function grant(occasion: Occasion, wallet: Wallet, amount: Money, reset?:
   ])
 }
 
+/**
+ * E90: simulated money for somebody who was invited and is verified, and the same for who invited. It is about the
+ * invited person, so that it comes once. SYS.GRANT → U.AVAIL.
+ */
+export function referralBonus(
+  occasion: Occasion,
+  invited: number,
+  side: 'inviter' | 'invited',
+  amount: Money,
+): Journal {
+  return journal(head(occasion, 'E90', { type: 'user', id: invited }, side), [
+    debit('SYS.GRANT', walletCurrency.BALANCE, amount),
+    credit('U.AVAIL', 'BALANCE', amount),
+  ])
+}
+
 /** E92: an account is closed, and its simulated money goes back where it came from. U.AVAIL → SYS.GRANT. */
 export function accountClosed(occasion: Occasion, wallet: Wallet, amount: Money): Journal {
   return journal(head(occasion, 'E92', { type: 'user', id: occasion.user }, wallet), [

@@ -49,6 +49,8 @@ export const settings = {
   withdrawalCoolOffHours: 24,
   /** Rulebook §4.1, §8.3 E93, §31 `account.eraseDays`. */
   leaving: { idleGuestDays: 30, eraseDays: 30, resetEveryDays: 30, exportsPerDay: 5, exportMinutes: 15 },
+  /** Rulebook §29 `referral.bonus`: whole pesos for each side of an invitation; 0 is none. */
+  referral: { bonus: 0, perInviterMost: 20 },
   /** Rulebook §28. */
   watchlist: { rowsMax: 200 },
   /** Rulebook §29. */

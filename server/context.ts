@@ -31,6 +31,8 @@ export type Context = {
   readonly agent: string
   /** The host that the browser sees, with its port: what passkeys are bound to. */
   readonly host: string
+  /** Says whose account a call is about where nobody has signed in: for the security log alone. */
+  readonly concerns: (userId: number) => void
   /** Present when the call keeps its answer under an idempotency key. */
   readonly request: KeyedRequest | undefined
 }

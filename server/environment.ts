@@ -6,6 +6,8 @@ export type Settings = {
   readonly port: number
   readonly dataFolder: string
   readonly databaseUrl: string | undefined
+  /** The role that owns its tables, where that of `databaseUrl` only works on them. */
+  readonly databaseOwnerUrl: string | undefined
   readonly market: 'sim' | 'replay'
   readonly practiceHours: boolean
   readonly marketSeed: string | undefined
@@ -43,6 +45,11 @@ const variables: readonly Variable[] = [
     about: 'Folder for the database, the secrets and uploads; one server per folder',
   },
   { name: 'DATABASE_URL', fallback: '', about: 'A PostgreSQL of your own (15 or newer) instead of the built-in one' },
+  {
+    name: 'DATABASE_OWNER_URL',
+    fallback: '',
+    about: 'The same database by the role that owns it; that of DATABASE_URL then gets the rights to work on it alone',
+  },
   { name: 'MARKET', fallback: 'sim', about: 'Where prices come from: sim, replay' },
   {
     name: 'MARKET_HOURS',
@@ -167,6 +174,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     )
   if (market === 'replay' && optional('REPLAY_DIR') === undefined)
     throw new WrongSetting('MARKET=replay needs REPLAY_DIR, the folder with the history')
+  if (optional('DATABASE_OWNER_URL') !== undefined && optional('DATABASE_URL') === undefined)
+    throw new WrongSetting(
+      'DATABASE_OWNER_URL needs DATABASE_URL, by which the server works: the built-in database has both',
+    )
   const clockStart = optional('CLOCK_START')
   const start = clockStart === undefined ? undefined : parseInstant(clockStart)
   if (clockStart !== undefined && start === undefined)
@@ -176,6 +187,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     port: Math.trunc(number('PORT', text('PORT'), 0, 65_535)),
     dataFolder: text('DATA_DIR'),
     databaseUrl: optional('DATABASE_URL'),
+    databaseOwnerUrl: optional('DATABASE_OWNER_URL'),
     market,
     practiceHours: hours === 'practice',
     marketSeed: optional('MARKET_SEED'),

@@ -1,5 +1,5 @@
 import { verificationGate } from '@mex/core/verification.ts'
-import { checkPayPassword, securityChangedAt, type Passwords } from '#areas/account/actions.ts'
+import { countPayTry, securityChangedAt, tryPayPassword, type Passwords } from '#areas/account/actions.ts'
 import type { FundingDoors } from '#areas/funding/actions.ts'
 import { identityOf } from '#areas/kyc/actions.ts'
 import type { Clock } from './clock.ts'
@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts'
 export const fundingDoors = ({ clock, passwords }: { clock: Clock; passwords: Passwords }): FundingDoors => ({
   verificationRefusal: async (tx, user) => verificationGate(await identityOf(tx, user)),
   // Tries are counted by the wall clock, as everything about people is.
-  checkPayPassword: (tx, user, payPassword) => checkPayPassword(tx, user, payPassword, clock.wall(), passwords),
+  tryPayPassword: (tx, user, payPassword) => tryPayPassword(tx, user, payPassword, clock.wall(), passwords),
+  countPayTry: (tx, user, attempt) => countPayTry(tx, user, attempt, clock.wall()),
   securityChangedAt,
 })

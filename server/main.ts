@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { CommitmentBroken } from '#areas/market/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { StoreTaken } from '#db/database.ts'
+import { WrongRoles } from '#db/roles.ts'
 import { BadTable } from '#feeds/csv.ts'
 import { describeSettings, WrongSetting } from './environment.ts'
 import { openServer, readSettings } from './server.ts'
@@ -21,6 +21,7 @@ function isForPeople(error: unknown): error is Error {
   return (
     error instanceof WrongSetting ||
     error instanceof StoreTaken ||
+    error instanceof WrongRoles ||
     error instanceof BadTable ||
     error instanceof CommitmentBroken ||
     isAddressInUse(error)
@@ -39,16 +40,11 @@ function explain(error: Error): string {
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
-  const log = pino(
-    { level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination(2),
-  )
   const web = join(root, 'web', 'dist')
   const server = await openServer({
     settings,
     version: await readVersion(),
     webFolder: existsSync(web) ? web : undefined,
-    log,
   })
   console.log(`\n  ${settings.title} · Practice (simulated money) is open:\n\n      ${server.url}\n`)
   if (settings.market === 'replay')

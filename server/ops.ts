@@ -27,7 +27,7 @@ async function withTools(settings: Settings, command: Command, work: (tools: Ope
     settings.databaseUrl === undefined
       ? await openEmbedded(settings.dataFolder, (message) => console.error(message))
       : undefined
-  const connectionString = settings.databaseUrl ?? server?.connectionString ?? ''
+  const connectionString = settings.databaseOwnerUrl ?? settings.databaseUrl ?? server?.connectionString ?? ''
   const { db, pool } = connect(connectionString, 2)
   const { dataFolder, practiceHours } = settings
   const installation = {

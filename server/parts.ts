@@ -12,7 +12,7 @@ import {
   type Papers,
   type Sessions,
 } from '#areas/account/actions.ts'
-import { openContent, type ContentDesk } from '#areas/content/actions.ts'
+import { mutedUntil, openContent, type ContentDesk } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
@@ -113,7 +113,13 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const halts = await openHalts(db)
   const sessions = openSessions(db)
   const countries = openCountries(dataFolder)
-  const files = openFiles({ db, secret: secrets.papers, chance })
+  const files = openFiles({
+    db,
+    secret: secrets.papers,
+    chance,
+    speed: clock.speed,
+    isMuted: async (tx, userId) => (await mutedUntil(tx, userId, clock.wall())) !== undefined,
+  })
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
   const verifications = openVerifications({
     db,
@@ -147,7 +153,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       traditional,
       isHalted: (key) => halts.isHalted(key),
     }),
-    content: await openContent({ db, helpFolder, traditional, wake }),
+    content: await openContent({ db, helpFolder, traditional, speed: clock.speed, wake }),
     transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
     funding: openFunding({
       db,

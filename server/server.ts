@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino'
+import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import { publishCommitments } from '#areas/market/actions.ts'
 import { systemChance } from '#chance.ts'
@@ -9,6 +9,7 @@ import type { Ticker } from '#feeds/ticker.ts'
 import { defaultAllowances, type Allowances } from '#http/limits.ts'
 import type { Jobs } from '#jobs/runner.ts'
 import { readSettings, type Settings } from './environment.ts'
+import { openLog } from './log.ts'
 import { openMarketSource } from './market-source.ts'
 import { openMotion } from './motion.ts'
 import { openParts, type Parts } from './parts.ts'
@@ -63,7 +64,7 @@ function openClosers(log: Logger): Closers {
 
 /** Opens everything in the order in which it depends on each other, and listens. */
 export async function openServer(options: ServerOptions): Promise<Server> {
-  const log = options.log ?? pino({ level: options.settings.logLevel })
+  const log = options.log ?? openLog(options.settings.logLevel)
   const closers = openClosers(log)
   try {
     return await openInOrder(options, log, closers)
@@ -78,9 +79,10 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   const say = (message: string): void => log.info(message)
   const secrets = await openSecrets(settings.dataFolder, systemChance)
   const source = await openMarketSource(settings, secrets.market)
-  const { databaseUrl, dataFolder } = settings
+  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataFolder } = settings
   const store = await openStore({
     databaseUrl,
+    ownerUrl,
     dataFolder,
     log: say,
     onTaken() {
@@ -110,7 +112,17 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   const motion = openMotion({ parts, log })
   closers.add(() => parts.desk.lane.settled())
   closers.add(() => motion.stop())
-  const wire = await openWire({ settings, secrets, parts, motion, version, webFolder, allowances, log })
+  const wire = await openWire({
+    settings,
+    secrets,
+    chance: systemChance,
+    parts,
+    motion,
+    version,
+    webFolder,
+    allowances,
+    log,
+  })
   closers.add(() => wire.close())
   wake = wire.wake
   if (options.clock === undefined) motion.start({ warmUp: options.warmUp ?? true })

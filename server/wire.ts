@@ -11,6 +11,7 @@ import { chatFrames } from '#areas/content/actions.ts'
 import { standingFrames } from '#areas/kyc/frames.ts'
 import { messageFrames } from '#areas/content/frames.ts'
 import { walletFrames } from '#areas/wallet/frames.ts'
+import type { Note } from '#happened.ts'
 import type { Allowances } from '#http/limits.ts'
 import { openDoubleTaps } from '#http/keys.ts'
 import { openMetrics } from '#http/metrics.ts'
@@ -21,10 +22,13 @@ import { openBus, type Bus, type ChangeBatch } from '#push/bus.ts'
 import { openOutbox, type Present } from '#push/outbox.ts'
 import { openPush, type Push } from '#push/push.ts'
 import { callTable, resultParts } from './call-table.ts'
+import type { Chance } from './chance.ts'
 import type { Settings } from './environment.ts'
 import type { Motion } from './motion.ts'
 import type { Parts } from './parts.ts'
 import type { Secrets } from './secrets.ts'
+import { openSeals } from './seals.ts'
+import { openSecurityLog } from './security-log.ts'
 
 /** Everything through which the world reaches the server: calls, push, the page. */
 export type Wire = {
@@ -38,6 +42,7 @@ export type Wire = {
 export type WireOptions = {
   readonly settings: Settings
   readonly secrets: Secrets
+  readonly chance: Chance
   readonly parts: Parts
   readonly motion: Motion
   readonly version: string
@@ -51,13 +56,16 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   const { clock, source } = parts
   let isOpen = true
   const predictable = settings.market === 'sim' && settings.marketSeed !== undefined
+  const security = openSecurityLog(log)
   const http = await openHttp({
+    note: security.note,
     calls: callTable(parts, { version: options.version, predictable, supportUrl: settings.supportUrl }),
     parts: { db: parts.store.db, feed: source.feed },
     clock,
     authenticate: (token) => parts.sessions.authenticate(token, clock.wall()),
     doubleTap: openDoubleTaps(() => performance.now()),
     keySecret: options.secrets.hmac,
+    answerSeals: openSeals(options.secrets.hmac, 'answers', options.chance),
     traditional: parts.traditional,
     metrics: openMetrics(),
     open: () => isOpen,
@@ -80,7 +88,8 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   parts.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))
   parts.halts.onChanged((change) => bus.publish('changes', haltNews(change, clock.now())))
   const news = openMarketNews(parts.market)
-  const push = openSocket({ http, bus, parts, news, predictable, log, isOpen: () => isOpen })
+  const { note } = security
+  const push = openSocket({ http, bus, parts, news, predictable, log, note, isOpen: () => isOpen })
   options.motion.listen(tellQuotes({ ...news, bus, isHeard: (channel) => push.isHeard(channel) }))
   const outbox = await openOutbox({
     db: parts.store.db,
@@ -100,6 +109,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
       await push.close()
       await http.close()
       await outbox.close()
+      security.close()
     },
   }
 }
@@ -118,10 +128,11 @@ type SocketParts = {
   readonly news: MarketNews
   readonly predictable: boolean
   readonly log: Logger
+  readonly note: Note
   readonly isOpen: () => boolean
 }
 
-function openSocket({ http, bus, parts, news, predictable, log, isOpen }: SocketParts): Push {
+function openSocket({ http, bus, parts, news, predictable, log, note, isOpen }: SocketParts): Push {
   const { sessions, clock, source, traditional, content } = parts
   const disclosure = { mode: source.feed.mode, simulated: true, predictable } as const
   return openPush({
@@ -129,13 +140,14 @@ function openSocket({ http, bus, parts, news, predictable, log, isOpen }: Socket
     bus,
     traditional,
     isOpen,
+    note,
     onError: (error) => log.error({ err: error }, 'a push connection failed'),
     authenticate: async (token) => {
       const identity = await sessions.authenticate(token, clock.wall())
       return identity.kind === 'person' ? identity.person : undefined
     },
     chat: {
-      say: (person, said) => content.chat.say(person, said, clock.now()),
+      say: (person, said) => content.chat.say(person, said, { now: clock.now(), wallNow: clock.wall() }),
       history: async ({ userId }) => ({ at: clock.now(), data: await content.chat.history(userId) }),
     },
     stateOf: (channel) => news.stateOf(channel, clock.now()),

@@ -43,6 +43,18 @@ test('a trusted proxy says who calls; anybody else’s word about that is not ta
   assert.equal(await tries({}), 3)
 })
 
+test('a page that came encrypted is never asked for otherwise again; only a trusted proxy knows that it did', async () => {
+  const policyOf = async (settings: Record<string, string>, headers: Record<string, string>) => {
+    await using world = await openWorld({ settings })
+    return (await world.stranger().fetch('/healthz', { headers })).headers.get('strict-transport-security')
+  }
+  const encrypted = { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https' }
+  const behind = { TRUST_PROXY: '127.0.0.1' }
+  assert.equal(await policyOf(behind, encrypted), 'max-age=31536000; includeSubDomains')
+  assert.equal(await policyOf(behind, { ...encrypted, 'x-forwarded-proto': 'http' }), null)
+  assert.equal(await policyOf({}, encrypted), null)
+})
+
 test('the legal documents are PDFs at fixed addresses, and a copy that is still right is not sent again', async () => {
   await using world = await openWorld()
   const stranger = world.stranger()

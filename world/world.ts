@@ -28,6 +28,8 @@ export type WorldOptions = {
   readonly settings?: Readonly<Record<string, string>>
   /** Allowances per minute; without it nobody is counted. */
   readonly allowances?: Parameters<typeof openServer>[0]['allowances']
+  /** Where the server writes its log; without it errors alone are written. */
+  readonly log?: Parameters<typeof openServer>[0]['log']
 }
 
 /** A whole market in one process: the real server on a database of its own, with a clock that is moved by hand. */
@@ -79,7 +81,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     DATA_DIR: folder,
     MARKET_SEED: options.seed ?? 'world',
     LOG_LEVEL: 'error',
-    ...(database === undefined ? {} : { DATABASE_URL: database.connectionString }),
+    ...(database === undefined
+      ? {}
+      : { DATABASE_URL: database.workerString, DATABASE_OWNER_URL: database.connectionString }),
     ...options.settings,
   })
   const server = await openServer({
@@ -87,6 +91,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     version: '1.0.0',
     webFolder: undefined,
     clock,
+    ...(options.log === undefined ? {} : { log: options.log }),
     allowances: options.allowances ?? { person: uncounted, network: uncounted },
   }).catch(async (error: unknown) => {
     await clear()

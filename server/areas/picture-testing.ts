@@ -3,6 +3,14 @@ import sharp from 'sharp'
 
 /** Pictures and things that are none, for tests of uploads. */
 
+/** A picture of noise: each is another one, and its bytes are found nowhere else. */
+export const paintNoise = (width = 320, height = 240): Promise<Buffer> =>
+  sharp({
+    create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  })
+    .jpeg()
+    .toBuffer()
+
 /** A picture of one colour; different colours are different pictures. */
 export function paintPicture(
   { width = 640, height = 400, colour = '#336699' }: { width?: number; height?: number; colour?: string } = {},

@@ -12,7 +12,7 @@ import type { Call } from '@mex/contract/call.ts'
 import { systemChance } from '#chance.ts'
 import { openSeals } from '#seals.ts'
 import type { KeyedRequest } from '#db/requests.ts'
-import { bodyHash, keyedRequest } from '#http/keys.ts'
+import { bodyHash, keyedRequest, type AnswerSeals } from '#http/keys.ts'
 import {
   openCountries,
   openDocuments,
@@ -45,11 +45,16 @@ export async function addUser(db: Database): Promise<number> {
   return id
 }
 
-/** A feed with no instruments and with exchange rates that a test sets; `time` is when they were made. */
+/**
+ * A feed with no instruments and with exchange rates that a test sets: each holds from `time`, when it was made, until
+ * the next one; whatever was set for later is forgotten.
+ */
 export type RateFeed = Feed & { set(from: string, to: string, rate: string, time: number): void; clear(): void }
 
 export function openRateFeed(): RateFeed {
-  let rates = new Map<string, { rate: Rate; time: number }>()
+  type Made = { readonly rate: Rate; readonly time: number }
+  let rates = new Map<string, readonly Made[]>()
+  const before = (pair: string, time: number): Made[] => (rates.get(pair) ?? []).filter((made) => made.time < time)
   const nothing = (): undefined => undefined
   return {
     mode: 'sim',
@@ -61,12 +66,10 @@ export function openRateFeed(): RateFeed {
     year: nothing,
     bars: () => [],
     quoteById: nothing,
-    exchangeRate: (from, to, now) => {
-      const found = rates.get(`${from} ${to}`)
-      return found !== undefined && found.time <= now ? found : undefined
-    },
+    exchangeRate: (from, to, now) => before(`${from} ${to}`, now + 1).at(-1),
     set: (from, to, rate, time) => {
-      rates.set(`${from} ${to}`, { rate: rateOf(rate), time })
+      const pair = `${from} ${to}`
+      rates.set(pair, [...before(pair, time), { rate: rateOf(rate), time }])
     },
     clear: () => {
       rates = new Map()
@@ -83,6 +86,9 @@ export type Caller = {
   readonly language?: Language
   readonly network?: string
 }
+
+/** Pictures are taken from everybody, on a market clock that runs like the wall clock. */
+export const everybody = { speed: 1, isMuted: () => Promise.resolve(false) }
 
 /** The context of a call that nobody has signed in for. */
 export function anonymous({
@@ -104,6 +110,7 @@ export function anonymous({
     network,
     agent: 'test',
     host: 'localhost:8080',
+    concerns: () => undefined,
     request: undefined,
   }
 }
@@ -141,9 +148,15 @@ export async function openPerson(db: Database): Promise<number> {
   return id
 }
 
+/** Leaves answers readable, so that tests can look at what is kept. */
+const unsealed: AnswerSeals = { seal: (content) => Buffer.from(content), open: (kept) => Buffer.from(kept) }
+
 /** A request that may be sent again: the key and content as the wire has them, from a person or (0) from nobody. */
 export function keyed(call: Call, key: string, wire: unknown = {}, scope = 0): KeyedRequest {
-  const request = keyedRequest(call, scope, key, bodyHash(Buffer.alloc(32, 3), call, wire))
+  const request = keyedRequest(call, scope, key, {
+    body: bodyHash(Buffer.alloc(32, 3), call, wire),
+    seals: unsealed,
+  })
   assert(request !== undefined, `${call.path} keeps answers under keys, and ${key} is one`)
   return request
 }

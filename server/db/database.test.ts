@@ -58,3 +58,15 @@ test('an owner that lost its connection takes the store again, and can still be 
   await assert.rejects(openStore(options), StoreTaken)
   await store.close()
 })
+
+test('an owner whose connection ends while the store is closed gives it back once', async () => {
+  await using database = await openTestDatabase()
+  const options = { databaseUrl: database.connectionString, dataFolder: '', log }
+  // Whichever comes first, and also when what the database says comes between the two.
+  for (let round = 0; round < 30; round += 1) {
+    const store = await openStore(options)
+    const pid = await ownerOf(database.db)
+    await Promise.all([sql`select pg_terminate_backend(${pid ?? 0}::int)`.execute(database.db), store.close()])
+    while ((await ownerOf(database.db)) !== undefined) await rest(5)
+  }
+})

@@ -1,6 +1,7 @@
 import { connect, sql, type Database, type Tx } from './sql.ts'
 import { openEmbedded, type EmbeddedServer } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { expectFewRights, grantWork, openWorker, roleOf } from './roles.ts'
 import type { Pool, PoolClient } from 'pg'
 
 export type Store = {
@@ -14,6 +15,8 @@ export type Store = {
 export type StoreOptions = {
   /** Any PostgreSQL from version 15 on; without it a server of our own runs in `dataFolder`. */
   readonly databaseUrl: string | undefined
+  /** The role that owns the tables, where `databaseUrl` is that of one which only works on them. */
+  readonly ownerUrl?: string | undefined
   readonly dataFolder: string
   readonly log: (message: string) => void
   /** The connection that held the store was lost, and another process has taken it: this one must stop. */
@@ -82,19 +85,59 @@ function watchStore(
     closed = true
     clearInterval(timer)
     await lookingNow
-    client?.release(true)
+    // What the database still says on it, as while both shut down, is no loss: it must not be given back twice.
+    const held = client
+    client = undefined
+    held?.release(true)
+  }
+}
+
+/**
+ * Brings the tables up to date as their owner, who then leaves; answers where the daily work is done, by a role that
+ * owns nothing. An external database with one role alone is worked on by that one.
+ */
+async function prepareTables(
+  { databaseUrl, ownerUrl, log }: StoreOptions,
+  server: EmbeddedServer | undefined,
+): Promise<string> {
+  const ownerString = server?.connectionString ?? ownerUrl
+  const { pool: owner } = connect(ownerString ?? databaseUrl ?? '', 2)
+  try {
+    const held = await takeOwnership(owner)
+    try {
+      const applied = await migrate(owner)
+      if (applied.length > 0) log(`Database brought up to date: ${applied.join(', ')}`)
+      if (ownerString === undefined) return databaseUrl ?? ''
+      const workerString = databaseUrl ?? (await openWorker(owner, ownerString))
+      await grantTo(owner, workerString)
+      return workerString
+    } finally {
+      await held.query('select pg_advisory_unlock($1)', [ownerLock])
+      held.release()
+    }
+  } finally {
+    await owner.end()
+  }
+}
+
+async function grantTo(owner: Pool, workerString: string): Promise<void> {
+  const { pool: worker } = connect(workerString, 1)
+  try {
+    await expectFewRights(worker)
+    await grantWork(owner, await roleOf(worker))
+  } finally {
+    await worker.end()
   }
 }
 
 /** Opens the store, brings its tables up to date and takes ownership of it; throws `StoreTaken` when it has an owner. */
-export async function openStore({ databaseUrl, dataFolder, log, onTaken }: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { databaseUrl, dataFolder, log, onTaken } = options
   const server = databaseUrl === undefined ? await openEmbedded(dataFolder, log) : undefined
   if (server?.adopted) log('Taking over the database server that an earlier process left running')
-  const { db, pool } = connect(databaseUrl ?? server?.connectionString ?? '')
+  const { db, pool } = connect(await prepareTables(options, server))
   try {
     const owner = await takeOwnership(pool)
-    const applied = await migrate(pool)
-    if (applied.length > 0) log(`Database brought up to date: ${applied.join(', ')}`)
     const unwatch = watchStore(pool, server, owner, { log, onTaken })
     return {
       db,

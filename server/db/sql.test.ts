@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columns, connect, failureKind, inTransaction, sql, type Database } from './sql.ts'
+import { codeOf, columns, connect, failureKind, inTransaction, sql, type Database } from './sql.ts'
 import { openTestDatabase } from './testing.ts'
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -33,6 +33,47 @@ test('a statement that is refused, and a mistake of ours, are no absence', async
   assert.equal(failureKind(new TypeError('undefined is not a function')), 'unclear')
   assert.equal(failureKind('text'), 'unclear')
 })
+
+/** Every class of SQLSTATE that PostgreSQL has, by a code of it (PostgreSQL documentation, appendix A). */
+const kinds: Readonly<Record<ReturnType<typeof failureKind>, readonly string[]>> = {
+  // 08 connection failure; 57P01 to 57P03 the server stops, has crashed, or does not take anybody yet.
+  away: ['08000', '08003', '08006', '08P01', '57P01', '57P02', '57P03'],
+  // 57 otherwise: somebody intervened, a cancelled statement and a database that was dropped among them.
+  unclear: ['57000', '57014', '57P04', '57P05'],
+  answered: (
+    '02000 03000 09000 0A000 0B000 0F000 0L000 0P000 0Z000 10608 20000 21000 22012 23505 24000 25P02 26000 27000 28P01 ' +
+    '2B000 2D000 2F000 34000 38000 39000 3B000 3D000 3F000 40001 40P01 42601 44000 53300 54000 55P03 58000 72000 F0000 ' +
+    'HV000 P0001 XX000'
+  ).split(' '),
+}
+
+test('every class of SQLSTATE is read alike by whoever asks', async () => {
+  await using own = await openTestDatabase()
+  for (const [kind, codes] of Object.entries(kinds))
+    for (const code of codes) {
+      const raised = sql.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`)
+      const failure = await failureOf(raised.execute(own.db))
+      assert.deepEqual([codeOf(failure), failureKind(failure)], [code, kind])
+    }
+  const cancelled = inTransaction(own.db, async (tx) => {
+    await sql`set local statement_timeout = 20`.execute(tx)
+    await sql`select pg_sleep(5)`.execute(tx)
+  })
+  assert.equal(failureKind(await failureOf(cancelled)), 'unclear', 'a statement that took too long is no absence')
+})
+
+const words: readonly (readonly [string, ReturnType<typeof failureKind>])[] = [
+  ['ECONNREFUSED', 'away'],
+  ['ECONNRESET', 'away'],
+  ['EPIPE', 'away'],
+  ['ENOENT', 'away'],
+  ['ETIMEDOUT', 'away'],
+  ['EACCES', 'unclear'],
+  ['ERR_INVALID_ARG_TYPE', 'unclear'],
+]
+for (const [code, kind] of words)
+  test(`${code} of the operating system is ${kind}`, () =>
+    assert.equal(failureKind(Object.assign(new Error('no'), { code })), kind))
 
 test('plans are made anew between transactions, which can choose their isolation first', async () => {
   await using own = await openTestDatabase()

@@ -3,14 +3,22 @@ import { connect, type Connection } from './sql.ts'
 import pg from 'pg'
 import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { grantWork } from './roles.ts'
 
 /**
  * A database of its own for one test file, cloned from a template that already has every table. The test run says
  * where the server is (`TEST_DATABASE_URL`, set by `npm test`).
  */
-export type TestDatabase = Connection & AsyncDisposable & { readonly connectionString: string }
+export type TestDatabase = Connection &
+  AsyncDisposable & {
+    readonly connectionString: string
+    /** The same by a role that only works on the tables, as the product does. */
+    readonly workerString: string
+  }
 
 export const templateName = 'mex_template'
+/** Nobody but tests can reach their server, so that this one may be known. */
+const tester = { name: 'mex_tester', password: 'mex_tester' } as const
 let opened = 0
 
 export async function openTestDatabase(): Promise<TestDatabase> {
@@ -25,10 +33,13 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const own = new URL(url)
   own.pathname = `/${name}`
   const connectionString = own.href
+  own.username = tester.name
+  own.password = tester.password
   const connection = connect(connectionString, 8)
   return {
     ...connection,
     connectionString,
+    workerString: own.href,
     [Symbol.asyncDispose]: async () => {
       await connection.db.destroy()
       const closer = new pg.Client({ connectionString: url })
@@ -54,6 +65,10 @@ export async function openTestPostgres(folder: string, log: (message: string) =>
   // The pool is ended itself: what wraps it ends only a pool that it has used, and a template in use cannot be cloned.
   const { pool } = connect(template.href, 2)
   await migrate(pool)
+  // Databases of an earlier run may still know it.
+  await pool.query(`do $$ begin create role ${tester.name}; exception when duplicate_object then null; end $$`)
+  await pool.query(`alter role ${tester.name} with login password '${tester.password}'`)
+  await grantWork(pool, tester.name)
   await pool.end()
   return { url: server.connectionString, stop: () => server.stop() }
 }

@@ -1,9 +1,10 @@
 import { readLanguage } from '@mex/contract/language.ts'
 import { present } from '@mex/core/assert.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Outcome } from '#happened.ts'
 import { failed, refused } from './envelope.ts'
 import type { Limiter } from './limits.ts'
-import { callerOf, failure, header, tokenOf, type Routes } from './routes.ts'
+import { admit, failure, header, whatOf, type Routes, type Subject } from './routes.ts'
 
 /** The picture with this id, if the person may see it; undefined when not, or when there is none. */
 export type ImageOf = (userId: number, id: string) => Promise<Uint8Array | undefined>
@@ -12,7 +13,8 @@ export type ImageOf = (userId: number, id: string) => Promise<Uint8Array | undef
 const pictureHeaders = {
   'content-type': 'image/jpeg',
   'content-disposition': 'inline; filename="picture.jpg"',
-  'content-security-policy': "default-src 'none'",
+  'content-security-policy':
+    "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cache-control': 'private, no-store',
 } as const
 
@@ -22,29 +24,43 @@ const pictureHeaders = {
  */
 export function serveImages(app: FastifyInstance, routes: Routes & { readonly imageOf: ImageOf }): void {
   app.get('/file/:id', async (request, reply) => {
+    const subject: Subject = { user: undefined }
     try {
-      return await sendImage(request, reply, routes)
+      return await sendImage(request, reply, routes, subject)
     } catch (error) {
-      const { status, envelope } = failure(routes, { path: '/file/{id}' }, request, error)
+      const { status, envelope } = failure(routes, pictures, request, error)
       return reply.code(status).send(envelope)
     }
   })
 }
 
+const pictures = { path: '/file/{id}', who: 'user' } as const
+
 type Parts = Routes & { readonly imageOf: ImageOf; readonly limiter: Limiter }
 
-async function sendImage(request: FastifyRequest, reply: FastifyReply, routes: Parts): Promise<FastifyReply> {
+async function sendImage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  routes: Parts,
+  subject: Subject,
+): Promise<FastifyReply> {
   const language = readLanguage(header(request, 'lang'))
-  const fail = (code: 401 | 403 | 404 | 503): FastifyReply =>
-    reply.code(code).send(failed(code, language, routes.traditional))
+  const note = (outcome: Outcome): void => routes.note({ ...whatOf(pictures, request), outcome, user: subject.user })
+  const fail = (code: 404 | 503): FastifyReply => reply.code(code).send(failed(code, language, routes.traditional))
   if (!routes.open()) return fail(503)
-  const token = tokenOf(header(request, 'authorization'))
-  const caller = callerOf({ who: 'user' }, token === undefined ? { kind: 'nobody' } : await routes.authenticate(token))
-  if (typeof caller === 'number') return fail(caller)
+  const caller = await admit(routes, pictures, request, subject)
+  if ('status' in caller) {
+    note(caller.outcome)
+    return reply.code(caller.status).send(caller.envelope)
+  }
   const { userId } = present(caller.person, 'a caller of calls for persons')
-  if (!(await routes.limiter(request, 'read', userId)))
+  if (!(await routes.limiter(request, 'read', userId))) {
+    note('too_many_requests')
     return reply.send(refused({ refused: 'too_many_requests' }, language, routes.traditional))
+  }
   const { id } = request.params as { readonly id: string }
   const picture = await routes.imageOf(userId, id)
-  return picture === undefined ? fail(404) : reply.headers(pictureHeaders).send(picture)
+  if (picture !== undefined) return reply.headers(pictureHeaders).send(picture)
+  note('no_such_picture')
+  return fail(404)
 }

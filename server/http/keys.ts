@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Call } from '@mex/contract/call.ts'
 import { writerOf } from '@mex/contract/write.ts'
 import type { KeyedRequest } from '#db/requests.ts'
+import type { Seals } from '#seals.ts'
 import * as z from 'zod/mini'
 
 const keyPattern = /^[A-Za-z0-9_-]{8,64}$/
@@ -17,16 +18,31 @@ function canonical(value: unknown): string {
 export const bodyHash = (secret: Buffer, call: Call, wire: unknown): Buffer =>
   createHmac('sha256', secret).update(call.path).update('\0').update(canonical(wire)).digest()
 
+/** How answers are kept: what is sealed where it lives is not to lie open in the answer that told it. */
+export type AnswerSeals = Pick<Seals, 'seal' | 'open'>
+
 /** The key under which a call's answer is kept; undefined when the client sent none that can be used. */
-export function keyedRequest(call: Call, scope: number, header: unknown, body: Buffer): KeyedRequest | undefined {
+export function keyedRequest(
+  call: Call,
+  scope: number,
+  header: unknown,
+  { body, seals }: { readonly body: Buffer; readonly seals: AnswerSeals },
+): KeyedRequest | undefined {
   if (call.idempotency !== 'key' || typeof header !== 'string' || !keyPattern.test(header)) return undefined
+  const label = `${scope} ${call.path} ${header}`
   return {
     scope,
     call: call.path,
     key: header,
     body,
-    encode: (answer) => JSON.stringify(writerOf(call.output)(answer as never) ?? null),
-    decode: (text) => z.decode(call.output, JSON.parse(text) as never),
+    encode(answer) {
+      const text = JSON.stringify(writerOf(call.output)(answer as never) ?? null)
+      return seals.seal(Buffer.from(text), label).toString('base64')
+    },
+    decode(kept) {
+      const text = seals.open(Buffer.from(kept, 'base64'), label).toString()
+      return z.decode(call.output, JSON.parse(text) as never)
+    },
   }
 }
 

@@ -5,12 +5,13 @@ import { Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#clock.ts'
 import type { Context, Person } from '#context.ts'
+import type { Happened, Note, Outcome } from '#happened.ts'
 import { storedAnswer } from '#db/requests.ts'
 import { failureKind } from '#db/sql.ts'
 import { failed, refused, success, successInMessage, type Envelope, type Traditional } from './envelope.ts'
 import { formBodyBytesMax, formFields, readForms } from './forms.ts'
 import { readRequest } from '@mex/contract/reading.ts'
-import { bodyHash, keyedRequest } from './keys.ts'
+import { bodyHash, keyedRequest, type AnswerSeals } from './keys.ts'
 import type { Limiter } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -19,7 +20,7 @@ export type Identity =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'person'; readonly person: Person }
   | { readonly kind: 'onboarding'; readonly person: Person }
-  | { readonly kind: 'closed' }
+  | { readonly kind: 'closed'; readonly userId: number }
 
 export type Handler = (input: never, context: never) => Promise<unknown>
 
@@ -34,13 +35,16 @@ export type Routes = {
   readonly publicHost: string | undefined
   readonly doubleTap: (scope: number, body: Buffer) => boolean
   readonly keySecret: Buffer
+  readonly answerSeals: AnswerSeals
   readonly traditional: Traditional
   readonly metrics: Metrics
+  /** Is told what came of every call. */
+  readonly note: Note
   /** False while the process stops: every call then answers 503. */
   readonly open: () => boolean
 }
 
-type Reply = { readonly status: number; readonly envelope: Envelope }
+export type Reply = { readonly status: number; readonly envelope: Envelope; readonly outcome: Outcome }
 
 export function tokenOf(header: string | undefined): string | undefined {
   const token = header?.replace(/^Bearer\s+/i, '').trim()
@@ -72,26 +76,78 @@ export function callerOf(
   return call.who === 'onboarding' && registering !== undefined ? { person: registering, registering } : 403
 }
 
+/** Why somebody with this token is turned away, for the log. */
+function turnedAway({ kind }: Identity, token: string | undefined): Outcome {
+  if (kind === 'closed') return 'closed_account'
+  if (kind === 'nobody') return token === undefined ? 'no_token' : 'unknown_token'
+  return 'token_of_registration'
+}
+
+export const userOf = (identity: Identity): number | undefined =>
+  identity.kind === 'nobody' ? undefined : identity.kind === 'closed' ? identity.userId : identity.person.userId
+
+/** Who a request is from, told as it comes to light. */
+export type Subject = { user: number | undefined }
+
+/** Who makes a call; or the reply to whoever may not, which is told to the log with the token's person. */
+export async function admit(
+  routes: Pick<Routes, 'authenticate' | 'traditional' | 'note'>,
+  call: Pick<Call, 'who' | 'path'>,
+  request: FastifyRequest,
+  subject: Subject,
+): Promise<Pick<Context, 'person' | 'registering'> | Reply> {
+  const token = tokenOf(header(request, 'authorization'))
+  const identity: Identity = token === undefined ? { kind: 'nobody' } : await routes.authenticate(token)
+  subject.user = userOf(identity)
+  const caller = callerOf(call, identity)
+  const outcome = turnedAway(identity, token)
+  if (typeof caller === 'number')
+    return { status: caller, envelope: failed(caller, languageOf(request), routes.traditional), outcome }
+  // Where anyone may call, a token that opens nothing is no obstacle; it is a try all the same.
+  if (outcome === 'unknown_token') routes.note({ ...whatOf(call, request), outcome })
+  return caller
+}
+
+/** Whether a browser says that a page of another host sends this; programs say nothing about it. */
+function isForeign(request: FastifyRequest, publicHost: string | undefined): boolean {
+  const { origin } = request.headers
+  if (origin === undefined) return false
+  const host = URL.parse(origin)?.host
+  return host !== request.host && (publicHost === undefined || host !== publicHost)
+}
+
+const languageOf = (request: FastifyRequest): Language => readLanguage(header(request, 'lang'))
+
+/** What is noted of every request. */
+export const whatOf = ({ path: call }: Pick<Call, 'path'>, request: FastifyRequest): Omit<Happened, 'outcome'> => ({
+  call,
+  network: request.ip,
+  request: request.id,
+})
+
 /** The same steps for every call: who, again?, how often, what; then the area, then the envelope. */
 async function answer(
   routes: Routes,
   { call, handler }: Routes['calls'][number],
   request: FastifyRequest,
+  subject: Subject,
 ): Promise<Reply> {
-  const language: Language = readLanguage(header(request, 'lang'))
+  const language = languageOf(request)
   const { traditional } = routes
-  const say = (why: Refusal): Reply => ({ status: 200, envelope: refused(why, language, traditional) })
-  if (!routes.open()) return { status: 503, envelope: failed(503, language, traditional) }
-  const token = tokenOf(header(request, 'authorization'))
-  const identity: Identity = token === undefined ? { kind: 'nobody' } : await routes.authenticate(token)
-  const caller = callerOf(call, identity)
-  if (typeof caller === 'number') return { status: caller, envelope: failed(caller, language, traditional) }
+  const say = (why: Refusal): Reply => refusalReply(why, language, traditional)
+  if (!routes.open()) return { status: 503, envelope: failed(503, language, traditional), outcome: 'failed' }
+  // Forms are the one thing that a page of another site can send without being asked first.
+  if (call.body === 'form' && isForeign(request, routes.publicHost))
+    return { status: 403, envelope: failed(403, language, traditional), outcome: 'foreign_page' }
+  const caller = await admit(routes, call, request, subject)
+  if ('status' in caller) return caller
   const { person } = caller
 
   const scope = person?.userId ?? 0
   const body =
     call.idempotency === 'key' ? bodyHash(routes.keySecret, call, wireInput(request, request.body)) : undefined
-  const keyed = body === undefined ? undefined : keyedRequest(call, scope, header(request, 'idempotency-key'), body)
+  const given = header(request, 'idempotency-key')
+  const keyed = body === undefined ? undefined : keyedRequest(call, scope, given, { body, seals: routes.answerSeals })
   if (!(await routes.limiter(request, call.rate satisfies RateClass, person?.userId))) {
     // An answer that was given before is given again, however many calls came since.
     const before = keyed === undefined ? undefined : await storedAnswer(routes.parts.db, keyed)
@@ -111,13 +167,21 @@ async function answer(
     network: request.ip,
     host: routes.publicHost ?? request.host,
     agent: (header(request, 'user-agent') ?? '').slice(0, 200),
+    concerns: (userId) => void (subject.user = userId),
     request: keyed,
   }
   const data = await handler(read.input as never, context as never)
   const written = writerOf(call.output)(data as never)
-  if (call.answersIn === 'msg') return { status: 200, envelope: successInMessage(String(written)) }
-  return { status: 200, envelope: success(written, language, traditional) }
+  const envelope =
+    call.answersIn === 'msg' ? successInMessage(String(written)) : success(written, language, traditional)
+  return { status: 200, envelope, outcome: 'accepted' }
 }
+
+const refusalReply = (why: Refusal, language: Language, traditional: Traditional): Reply => ({
+  status: 200,
+  envelope: refused(why, language, traditional),
+  outcome: why.refused,
+})
 
 export function header(request: FastifyRequest, name: string): string | undefined {
   const found = request.headers[name]
@@ -131,15 +195,15 @@ export function failure(
   request: FastifyRequest,
   error: unknown,
 ): Reply {
-  const language = readLanguage(header(request, 'lang'))
-  if (error instanceof Refused) return { status: 200, envelope: refused(error.refusal, language, routes.traditional) }
+  const language = languageOf(request)
+  if (error instanceof Refused) return refusalReply(error.refusal, language, routes.traditional)
   if (failureKind(error) === 'away') {
     request.log.warn({ err: error, call: call.path }, 'the database is away')
-    return { status: 503, envelope: failed(503, language, routes.traditional) }
+    return { status: 503, envelope: failed(503, language, routes.traditional), outcome: 'failed' }
   }
   request.log.error({ err: error, call: call.path }, 'program error')
   routes.metrics.failures.inc({ call: call.path })
-  return { status: 500, envelope: failed(500, language, routes.traditional) }
+  return { status: 500, envelope: failed(500, language, routes.traditional), outcome: 'failed' }
 }
 
 /** Registers every call of the contract; those that take forms in a scope of their own, for no other call reads them. */
@@ -168,10 +232,12 @@ function registerAll(app: FastifyInstance, routes: Routes, entries: Routes['call
       ...(call.body === 'form' ? { bodyLimit: formBodyBytesMax } : {}),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const end = routes.metrics.duration.startTimer({ call: call.path })
-        const { status, envelope } = await answer(routes, entry, request).catch((error: unknown) =>
+        const subject: Subject = { user: undefined }
+        const { status, envelope, outcome } = await answer(routes, entry, request, subject).catch((error: unknown) =>
           failure(routes, call, request, error),
         )
         end({ code: envelope.code })
+        routes.note({ ...whatOf(call, request), outcome, user: subject.user })
         // What is said to one person is kept by nobody on the way, nor by a browser that others use.
         return reply.code(status).header('cache-control', 'no-store').send(envelope)
       },

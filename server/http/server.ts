@@ -8,12 +8,18 @@ import staticFiles from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { readLanguage } from '@mex/contract/language.ts'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import helmet from 'helmet'
 import { failed, refused } from './envelope.ts'
 import { serveImages, type ImageOf } from './images.ts'
 import { openLimiter, type Allowances } from './limits.ts'
-import { registerCalls, type Routes } from './routes.ts'
+import { header, registerCalls, whatOf, type Routes } from './routes.ts'
 
 export type HttpOptions = Omit<Routes, 'limiter'> & {
   readonly allowances: Allowances
@@ -32,6 +38,7 @@ export type HttpOptions = Omit<Routes, 'limiter'> & {
   readonly ready: () => Promise<Readonly<Record<string, boolean>>>
 }
 
+const onlyEncrypted = 'max-age=31536000; includeSubDomains'
 const bodyMaxBytes = 256 * 1024
 const timeoutMilliseconds = 120_000
 const requestIdPattern = /^[A-Za-z0-9_-]{1,64}$/
@@ -92,21 +99,21 @@ function readBodies(app: FastifyInstance): void {
   })
 }
 
-function notFound(
-  { traditional }: HttpOptions,
-  lang: string | string[] | undefined,
-  reply: FastifyReply,
-): FastifyReply {
-  const language = readLanguage(Array.isArray(lang) ? lang[0] : lang)
-  return reply.code(404).send(failed(404, language, traditional))
+function notFound({ traditional, note }: HttpOptions, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  note({ ...anyCall(request), outcome: 'no_such_address' })
+  return reply.code(404).send(failed(404, readLanguage(header(request, 'lang')), traditional))
 }
+
+/** What is noted of a request that never came to a call: its address is its sender's, and stays out of the log. */
+const anyCall = (request: FastifyRequest) => whatOf({ path: '/' }, request)
 
 /** Errors of the framework itself, in the same envelope as everything else. */
 function answerErrors(app: FastifyInstance, options: HttpOptions): void {
-  const { traditional } = options
+  const { traditional, note } = options
   app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
-    const language = readLanguage(String(request.headers['lang'] ?? ''))
+    const language = readLanguage(header(request, 'lang'))
     const status = error.statusCode ?? 500
+    if (status < 500) note({ ...anyCall(request), outcome: status === 413 ? 'too_large' : 'unreadable' })
     if (status === 413) return reply.code(413).send(failed(413, language, traditional))
     if (status >= 400 && status < 500)
       return reply
@@ -117,7 +124,7 @@ function answerErrors(app: FastifyInstance, options: HttpOptions): void {
     request.log.error({ err: error }, 'program error')
     return reply.code(500).send(failed(500, language, traditional))
   })
-  app.setNotFoundHandler((request, reply) => notFound(options, request.headers['lang'], reply))
+  app.setNotFoundHandler((request, reply) => notFound(options, request, reply))
 }
 
 function watchHealth(app: FastifyInstance, options: HttpOptions): void {
@@ -144,16 +151,27 @@ async function compressAnswers(app: FastifyInstance): Promise<void> {
   })
 }
 
+/** The page of the calls is somebody else's program: it gets its own files and nothing else, in nobody's frame. */
+const docsPolicy = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'none'",
+].join('; ')
+
 async function serveDocs(app: FastifyInstance, openApi: Record<string, unknown>): Promise<void> {
   await app.register(swagger, { mode: 'static', specification: { document: openApi as never } })
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: docsPolicy })
 }
 
 /** Papers keep their address and change with the version: the browser asks each time whether its copy is the one. */
 function servePapers(app: FastifyInstance, options: HttpOptions): void {
   app.get<{ Params: { name: string } }>('/legal/:name', async (request, reply) => {
     const paper = await options.paper(request.params.name)
-    if (paper === undefined) return notFound(options, request.headers['lang'], reply)
+    if (paper === undefined) return notFound(options, request, reply)
     const tag = `"${paper.tag}"`
     void reply.header('etag', tag).header('cache-control', 'public, no-cache')
     if (request.headers['if-none-match'] === tag) return reply.code(304).send()
@@ -177,6 +195,10 @@ async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
   })
 }
 
+/** Headers of proxies from somebody who is none: they say nothing, and somebody has tried to be somebody else. */
+const isForwardedByStranger = ({ headers, ip, socket }: FastifyRequest): boolean =>
+  headers['x-forwarded-for'] !== undefined && ip === socket.remoteAddress
+
 /** The HTTP side of the server, not yet listening. */
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -190,8 +212,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     routerOptions: { caseSensitive: true, maxParamLength: 64 },
     // An address that cannot be read, or a part of it that is too long, is one that does not exist.
-    frameworkErrors: (_error, request, reply: unknown) =>
-      notFound(options, request.headers['lang'], reply as FastifyReply),
+    frameworkErrors: (_error, request, reply: unknown) => notFound(options, request, reply as FastifyReply),
     genReqId: (request) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && requestIdPattern.test(given) ? given : options.requestId()
@@ -200,7 +221,15 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const headers = protectiveHeaders(styleHashesOf(options.webFolder))
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id)
+    // The proxy with the certificate says how it was asked; from anybody else it is not believed.
+    if (request.protocol === 'https') void reply.header('strict-transport-security', onlyEncrypted)
+    if (isForwardedByStranger(request)) options.note({ ...anyCall(request), outcome: 'forwarded_by_a_stranger' })
     done()
+  })
+  // What cannot even be read as a request is answered by the framework.
+  app.server.on('clientError', (_error, socket) => {
+    if ('remoteAddress' in socket)
+      options.note({ call: '/', outcome: 'unreadable', network: String(socket.remoteAddress) })
   })
   readBodies(app)
   answerErrors(app, options)

@@ -1,12 +1,12 @@
 import { isRefusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import {
-  chatMutedUntil,
+  mutedUntil,
   chatThread,
   chatThreads,
-  muteChat,
+  mutePerson,
   operatorReply,
-  unmuteChat,
+  unmutePerson,
   type ChatRow,
 } from '#areas/content/actions.ts'
 import { Declined } from '#areas/desk/actions.ts'
@@ -62,14 +62,14 @@ export const chatCommands: readonly Command[] = [
     changes: false,
     async run(tools, { arguments: [name = ''] }) {
       const user = await userNamed(tools, name)
-      const [said, mutedUntil] = await Promise.all([
+      const [said, until] = await Promise.all([
         chatThread(tools.db, user.id),
-        chatMutedUntil(tools.db, user.id, tools.now),
+        mutedUntil(tools.db, user.id, tools.wallNow),
       ])
-      const muted = mutedUntil === undefined ? [] : [`muted until ${isoInstant(mutedUntil)}`]
+      const muted = until === undefined ? [] : [`muted until ${isoInstant(until)}`]
       const lines = said.length === 0 ? [`${user.username} has said nothing`] : said.flatMap(saidLines)
       const messages = said.map(({ image, ...row }) => ({ ...row, hasImage: image !== undefined }))
-      return { isRight: true, lines: [...lines, ...muted], data: { user: user.id, messages, mutedUntil } }
+      return { isRight: true, lines: [...lines, ...muted], data: { user: user.id, messages, mutedUntil: until } }
     },
   },
   {
@@ -90,30 +90,30 @@ export const chatCommands: readonly Command[] = [
   },
   {
     name: 'mute',
-    about: 'takes nothing more from somebody in the chat until a time; everything else goes on as before',
+    about: 'takes no message and no picture from somebody until a time; everything else goes on as before',
     takes: ['USER'],
-    options: { until: { type: 'string', value: 'TIME', about: 'by the market clock: 2026-12-01T00:00:00Z' } },
+    options: { until: { type: 'string', value: 'TIME', about: 'by the real clock: 2026-12-01T00:00:00Z' } },
     examples: ['mute alice@example.org --until 2026-12-01T00:00:00Z --reason "abuse"'],
     changes: true,
     async run(tools, given) {
       const until = neededInstant(given, 'until')
-      if (until <= tools.now) throw new Declined('--until has to be in the future.')
+      if (until <= tools.wallNow) throw new Declined('--until has to be in the future.')
       const { id, username } = await userNamed(tools, given.arguments[0] ?? '')
-      await muteChat(tools.db, id, until)
-      return done(`${username} is muted in the chat until ${isoInstant(until)}`, { user: id, until })
+      await mutePerson(tools.db, id, until)
+      return done(`${username} is muted until ${isoInstant(until)}`, { user: id, until })
     },
   },
   {
     name: 'unmute',
-    about: 'lets somebody speak in the chat again',
+    about: 'takes messages and pictures from somebody again',
     takes: ['USER'],
     examples: ['unmute alice@example.org --reason "said sorry"'],
     changes: true,
     async run(tools, { arguments: [name = ''] }) {
       const { id, username } = await userNamed(tools, name)
-      if ((await chatMutedUntil(tools.db, id, tools.now)) === undefined) throw new Declined(`${username} is not muted.`)
-      await unmuteChat(tools.db, id)
-      return done(`${username} can speak in the chat again`, { user: id })
+      if ((await mutedUntil(tools.db, id, tools.wallNow)) === undefined) throw new Declined(`${username} is not muted.`)
+      await unmutePerson(tools.db, id)
+      return done(`${username} is not muted any more`, { user: id })
     },
   },
 ]

@@ -5,6 +5,7 @@ import { refusalCode, refusalText, systemText } from '@mex/contract/refusals.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import type { WebSocket } from 'ws'
+import type { Outcome } from '#happened.ts'
 import type { PublicChannels } from './channels.ts'
 import { closures, type Closure, type PushLimits } from './limits.ts'
 import { openOutgoing, type Outgoing } from './outgoing.ts'
@@ -48,6 +49,8 @@ export type ConnectionParts = {
   readonly admit: (person: PushPerson, connection: Connection) => boolean
   readonly dismiss: (person: PushPerson, connection: Connection) => void
   readonly chat: Chat
+  /** Is told what was refused on this socket, and to whom where that is known. */
+  readonly note: (outcome: Outcome, user: number | undefined) => void
   readonly onError: (error: unknown) => void
 }
 
@@ -126,7 +129,7 @@ export function openConnection(socket: WebSocket, language: Language | undefined
   const state = newState(parts)
   const outgoing = openOutgoing(socket, parts.limits, parts.now)
   const spoken = (): Language => language ?? state.person?.language ?? 'en'
-  const replies = openReplies(outgoing, parts.traditional, spoken)
+  const replies = openReplies(outgoing, parts, spoken, () => state.person?.userId)
 
   function shut({ code, reason }: Closure): void {
     if (state.isShut) return
@@ -191,7 +194,10 @@ function receive(inside: Inside, data: Buffer, isBinary: boolean): void {
   const { state, parts, connection, replies } = inside
   if (state.isShut) return
   connection.heard()
-  if (isBinary) return connection.shut(closures.binary)
+  if (isBinary) {
+    parts.note('unreadable', state.person?.userId)
+    return connection.shut(closures.binary)
+  }
   if (!takeAllowance(state, parts.limits, parts.now())) {
     state.excess += 1
     if (state.excess > parts.limits.messageExcess) return connection.shut(closures.excess)
@@ -241,21 +247,28 @@ type Replies = {
   failed(op: string, mark: Mark): void
 }
 
-function openReplies(outgoing: Outgoing, traditional: Traditional, language: () => Language): Replies {
+function openReplies(
+  outgoing: Outgoing,
+  { traditional, note }: ConnectionParts,
+  language: () => Language,
+  user: () => number | undefined,
+): Replies {
   const say = (op: string, ok: boolean, code: number, msg: string, cid: Mark): void => {
     outgoing.reply(JSON.stringify({ op, ok, code, msg, cid }))
     outgoing.flush()
   }
   return {
     done: (op, mark) => say(op, true, 200, systemText(200, language(), traditional), mark),
-    refused: (op, mark, why) =>
-      say(op, false, refusalCode(why.refused), refusalText(why, language(), traditional), mark),
+    refused(op, mark, why) {
+      note(why.refused, user())
+      say(op, false, refusalCode(why.refused), refusalText(why, language(), traditional), mark)
+    },
     failed: (op, mark) => say(op, false, 401, systemText(401, language(), traditional), mark),
   }
 }
 
 async function act(inside: Inside, message: ClientMessage): Promise<void> {
-  const { state, replies } = inside
+  const { state, parts, replies } = inside
   if (!state.isOpen) return
   const { op, cid } = message
   if (op === 'auth') return signIn(inside, message)
@@ -270,7 +283,10 @@ async function act(inside: Inside, message: ClientMessage): Promise<void> {
   if (message.ch.includes(chatChannel)) await tellHistory(inside)
   const refused = outcomes.find((outcome) => outcome !== undefined)
   if (refused === undefined) return replies.done(op, cid)
-  if (refused === 'stranger') return replies.failed(op, cid)
+  if (refused === 'stranger') {
+    parts.note('no_token', undefined)
+    return replies.failed(op, cid)
+  }
   return replies.refused(op, cid, refused)
 }
 
@@ -283,7 +299,10 @@ async function tellHistory({ state, parts, outgoing }: Inside): Promise<void> {
 
 async function say(inside: Inside, { op, text, image, cid }: ClientMessage & { op: 'chat' }): Promise<void> {
   const { state, parts, replies, language } = inside
-  if (state.person === undefined) return replies.failed(op, cid)
+  if (state.person === undefined) {
+    parts.note('no_token', undefined)
+    return replies.failed(op, cid)
+  }
   const speaker = { ...state.person, language: language() }
   const key = typeof cid === 'string' && keyPattern.test(cid) ? cid : undefined
   const refused = await parts.chat.say(speaker, { text, image, key }).catch((error: unknown) => {
@@ -303,7 +322,10 @@ async function signIn(inside: Inside, { op, token, cid }: ClientMessage & { op: 
   if (!state.isOpen) return
   if (person !== undefined && 'refused' in person) return replies.refused(op, cid, person)
   forgetPerson(inside)
-  if (person === undefined) return replies.failed(op, cid)
+  if (person === undefined) {
+    parts.note('unknown_token', undefined)
+    return replies.failed(op, cid)
+  }
   if (!parts.admit(person, connection)) return replies.refused(op, cid, refusal('too_many_requests'))
   state.person = person
   state.token = token

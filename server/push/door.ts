@@ -11,10 +11,14 @@ export type DoorOptions = {
   readonly isOpen: () => boolean
 }
 
+/** The line of HTTP that turns a request away. */
+export type DoorAnswer = '403 Forbidden' | '404 Not Found' | '429 Too Many Requests' | '503 Service Unavailable'
+
 /** Who may open a socket: counts them in and out. */
 export type Door = {
-  /** The line of HTTP that turns a request away; undefined when it may come in. */
-  refuses(request: IncomingMessage): string | undefined
+  /** Undefined when the request may come in. */
+  refuses(request: IncomingMessage): DoorAnswer | undefined
+  networkOf(this: void, request: IncomingMessage): string
   /** Returns what must be called when the socket has closed. */
   enter(request: IncomingMessage): () => void
 }
@@ -25,6 +29,7 @@ export function openDoor({ limits, networkOf = socketAddress, isOpen }: DoorOpti
   const networks = new Map<string, number>()
   let inside = 0
   return {
+    networkOf,
     refuses(request) {
       if (addressOf(request)?.pathname !== pushPath) return '404 Not Found'
       if (!isSameOrigin(request)) return '403 Forbidden'

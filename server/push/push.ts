@@ -1,11 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { systemChannel } from '@mex/contract/push.ts'
+import { pushPath, systemChannel } from '@mex/contract/push.ts'
 import { WebSocketServer, type WebSocket } from 'ws'
+import type { Note, Outcome } from '#happened.ts'
 import type { Bus, Change, ChangeBatch } from './bus.ts'
 import { openPublicChannels, type PublicChannels } from './channels.ts'
 import { openConnection, type Connection, type ConnectionParts } from './connection.ts'
-import { languageOf, openDoor } from './door.ts'
+import { languageOf, openDoor, type DoorAnswer } from './door.ts'
 import { closures, defaultLimits, type PushLimits } from './limits.ts'
 import { openPersons } from './persons.ts'
 
@@ -20,6 +21,8 @@ export type PushOptions = Pick<ConnectionParts, 'authenticate' | 'stateOf' | 'ch
   readonly networkOf?: (request: IncomingMessage) => string
   /** False while the process stops or its database is away. */
   readonly isOpen?: () => boolean
+  /** Is told what was refused. */
+  readonly note?: Note
 }
 
 export type PushCounts = { readonly sockets: number; readonly persons: number; readonly channels: number }
@@ -36,20 +39,30 @@ export type Push = {
 
 const lookMilliseconds = 1000
 
+/** What the log says of whom the door turned away; that we are not open is nobody's doing. */
+const refusedAs: Readonly<Record<DoorAnswer, Outcome | undefined>> = {
+  '403 Forbidden': 'foreign_page',
+  '404 Not Found': 'no_such_address',
+  '429 Too Many Requests': 'too_many_sockets',
+  '503 Service Unavailable': undefined,
+}
+
 /** The push socket (specification, calls N) on a server of HTTP. */
 export function openPush(options: PushOptions): Push {
-  const { server, bus, networkOf, isOpen = () => true } = options
+  const { server, bus, networkOf, isOpen = () => true, note = () => undefined } = options
   const limits: PushLimits = { ...defaultLimits, ...options.limits }
   const channels = openPublicChannels()
   const persons = openPersons(bus, limits)
   const connections = new Set<Connection>()
-  const parts: ConnectionParts = { ...options, ...persons, limits, channels, now: () => performance.now() }
+  const parts = { ...options, ...persons, limits, channels, now: () => performance.now() }
   const door = openDoor({ limits, networkOf, isOpen })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false })
   let whenEmpty = (): void => undefined
 
   function welcome(socket: WebSocket, request: IncomingMessage): void {
-    const connection = openConnection(socket, languageOf(request), parts)
+    const network = door.networkOf(request)
+    const noteHere: ConnectionParts['note'] = (outcome, user) => note({ call: pushPath, outcome, user, network })
+    const connection = openConnection(socket, languageOf(request), { ...parts, note: noteHere })
     const leave = door.enter(request)
     connections.add(connection)
     attach(socket, connection, () => {
@@ -65,6 +78,8 @@ export function openPush(options: PushOptions): Push {
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const refused = door.refuses(request)
     if (refused === undefined) return sockets.handleUpgrade(request, socket, head, welcome)
+    const outcome = refusedAs[refused]
+    if (outcome !== undefined) note({ call: pushPath, outcome, network: door.networkOf(request) })
     socket.on('error', () => undefined)
     socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }

@@ -3,8 +3,20 @@ import { test } from 'node:test'
 
 import type { Caller } from '@mex/contract/call.ts'
 import { everyCall } from '@mex/contract/calls.ts'
+import { labels } from '@mex/contract/labels.ts'
 
-import { callLine, catalogues, kinds, listed, reachedBefore, reachedNow, specCalls, specTexts } from './reached.ts'
+import {
+  callLine,
+  catalogues,
+  kinds,
+  listed,
+  reachedBefore,
+  reachedNow,
+  specCalls,
+  specTexts,
+  textsNamed,
+  textsRefused,
+} from './reached.ts'
 
 const now = await reachedNow()
 const before = reachedBefore()
@@ -103,4 +115,56 @@ test('every text of the specification that is there has a Chinese twin of its ow
     assert.ok(text === title ? twin === title : /\p{Script=Han}/u.test(twin), `${at} in Chinese is ${twin}`)
     assert.deepEqual(twin.match(/\{\w+\}/g), text.match(/\{\w+\}/g), `${at} has the same places for values`)
   }
+})
+
+test('the catalogue has the texts in the order of the specification, so that each is counted for itself', async () => {
+  const { english } = await catalogues()
+  assert.deepEqual(
+    [...english.values()],
+    specTexts.map(({ text }) => text),
+  )
+})
+
+test('a refusal says the specification’s texts in the words of the catalogue, in Chinese too', async () => {
+  const { english, chinese } = await catalogues()
+  const refused = textsRefused()
+  const both = [...english].filter(([path, text]) => /^(messages|errors)\./.test(path) && refused.has(text))
+  assert.ok(both.length >= 20)
+  for (const [path, text] of both) assert.equal(refused.get(text), chinese.get(path), `${path}: ${text}`)
+})
+
+test('a refusal calls a field as its label does', async () => {
+  const { english, chinese } = await catalogues()
+  const wire: Readonly<Record<string, string>> = {
+    fullEnterpriseName: 'enterpriseName',
+    corporateBankAccountNumber: 'corporateAccountNumber',
+    corporateBankAccountImage: 'corporateAccountImage',
+    passportInformationPage: 'passportImage',
+    stateOrProvince: 'stateProvince',
+  }
+  const fieldLabels = [...english.keys()].filter((path) => /^(card|kyc|company|individual)Labels\./.test(path))
+  const compared = fieldLabels.flatMap((path) => {
+    const [, key = ''] = path.split('.')
+    const label = labels[wire[key] ?? key]
+    // A company’s officer has labels of two words where one is read alone; a user name is the spec’s “User ID”.
+    if (label === undefined || key === 'username') return []
+    assert.deepEqual([label.en, label.zh], [english.get(path), chinese.get(path)], path)
+    return [path]
+  })
+  assert.ok(compared.length >= 30, `${compared.length} labels`)
+})
+
+test('a text counts when a screen names it', () => {
+  const known = ['tabs.home', 'actions.cancelOrder', 'labels.margin', 'labels.leverage', 'labels.fee']
+  const named = (source: string) => [...textsNamed([source], known)].toSorted()
+  assert.deepEqual(named(`t('spec.tabs.home')`), ['tabs.home'])
+  assert.deepEqual(named(`t(isOn ? "spec.tabs.home" : \`spec.actions.cancelOrder\`)`), [
+    'actions.cancelOrder',
+    'tabs.home',
+  ])
+  assert.deepEqual(named("const label = (key) => t(`spec.labels.${key}`); label('fee'); label('margin')"), [
+    'labels.fee',
+    'labels.margin',
+  ])
+  for (const other of ["t('shell.home')", '// spec.tabs.home', "'a spec.tabs.home'"]) assert.deepEqual(named(other), [])
 })

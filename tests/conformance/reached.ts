@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { everyCall } from '@mex/contract/calls.ts'
+import { missingTexts, refusals, systemText } from '@mex/contract/refusals.ts'
+import { wireObjectOf } from '@mex/contract/wire.ts'
 
 /** What the specification lists and the product has, each as one line: 'GET /m_ft/kline', '/pages/search/index', 'tab: Home'. */
 export const kinds = ['calls', 'screens', 'texts'] as const
@@ -66,11 +68,68 @@ export async function catalogues(): Promise<{
   return { english: leaves(english?.['spec']), chinese: leaves(chinese?.['spec']) }
 }
 
-/** Texts that stand word for word in the English catalogue and have a twin in the Chinese one. */
+/** The program of the web, tests left out: path and source. */
+function webSources(): readonly string[] {
+  const folders = ['app', 'data', 'parts', 'screens', 'ui'].map((folder) => new URL(`web/${folder}/`, root))
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => new URL(name, folder)),
+  )
+  return files
+    .filter(({ pathname }) => /\.tsx?$/.test(pathname) && !/\.test\.tsx?$/.test(pathname))
+    .map((url) => readFileSync(url, 'utf8'))
+}
+
+/**
+ * Where screens name texts of the catalogue: 'spec.tabs.home'. A name that is put together, `spec.positionLabels.${key}`,
+ * counts for every key that the same file writes in quotes.
+ */
+export function textsNamed(sources: readonly string[], known: Iterable<string>): ReadonlySet<string> {
+  const named = new Set<string>()
+  const paths = [...known]
+  for (const source of sources) {
+    for (const [, path = ''] of source.matchAll(/['"`]spec\.([\w.]+)['"`]/g)) named.add(path)
+    for (const [, group = ''] of source.matchAll(/`spec\.([\w.]+)\.\$\{/g)) {
+      const inGroup = paths.filter((path) => path.startsWith(`${group}.`))
+      for (const path of inGroup) if (source.includes(`'${path.slice(group.length + 1)}'`)) named.add(path)
+    }
+  }
+  return named
+}
+
+/** What the contract says in the spec's words when a call refuses, in both languages: forms and toasts show it. */
+export function textsRefused(): ReadonlyMap<string, string> {
+  const said = everyCall.flatMap(({ call }) => {
+    const fields = Object.keys(wireObjectOf(call.input)?.shape ?? {})
+    const own = Object.entries(missingTexts).filter(([name]) => fields.includes(name.split('.')[0] ?? ''))
+    const missing = call.refusals.includes('missing_field') ? own.map(([, text]) => text) : []
+    return [...missing, ...call.refusals.map((word) => refusals[word])]
+  })
+  const unknown = 404
+  const address = [systemText(unknown, 'en'), systemText(unknown, 'zh-CN')] as const
+  return new Map([...said.map(({ en, zh }) => [en, zh] as const), address])
+}
+
+/** The name of the product stands in the page itself, before any program runs. */
+const pageTitle = (): string => readFileSync(new URL('web/index.html', root), 'utf8')
+
+/**
+ * Texts that people can read: they stand word for word in the English catalogue and have a twin in the Chinese one, and
+ * a screen names them or a refusal says them.
+ */
 async function reachedTexts(): Promise<readonly string[]> {
   const { english, chinese } = await catalogues()
-  const withTwin = new Set([...english].filter(([at]) => (chinese.get(at) ?? '') !== '').map(([, text]) => text))
-  return specTexts.filter(({ text }) => withTwin.has(text)).map(textLine)
+  const named = textsNamed(webSources(), english.keys())
+  const refused = textsRefused()
+  const isRead = (path: string, text: string): boolean =>
+    named.has(path) || refused.has(text) || (path === 'titles.product' && pageTitle().includes(`<title>${text} `))
+  // The catalogue has the texts in the order of the specification's list.
+  const paths = [...english]
+  return specTexts
+    .filter(({ text }, index) => {
+      const [path, own] = paths[index] ?? ['', '']
+      return own === text && (chinese.get(path) ?? '') !== '' && isRead(path, text)
+    })
+    .map(textLine)
 }
 
 /** Everything of the specification that the product has now, sorted. */

@@ -1,19 +1,10 @@
 import { calls } from '@mex/contract/calls.ts'
-import { connect, operatorReply, publishArticle } from '@mex/server/testing.ts'
+import { operatorReply, publishArticle } from '@mex/server/testing.ts'
 
 import { expect, openTab, test, type Page } from './journey.ts'
+import { asOperator } from './operator.ts'
 import { openGuest, signInAs } from './trader.ts'
 import { languages, wordsOf, type Words } from './words.ts'
-
-/** What the operator of the server does by the command line. */
-async function asOperator<Outcome>(act: (db: ReturnType<typeof connect>['db']) => Promise<Outcome>): Promise<Outcome> {
-  const { db, pool } = connect(process.env['E2E_DATABASE'] ?? '', 1)
-  try {
-    return await act(db)
-  } finally {
-    await pool.end()
-  }
-}
 
 async function openMessages(page: Page, words: Words): Promise<void> {
   await page.getByRole('link', { name: words.oneUnread }).tap()
@@ -35,6 +26,11 @@ for (const language of languages) {
       await page.getByRole('button', { name: words.back }).tap()
       await expect(page.getByRole('link', { name: words.welcome, exact: false })).not.toContainText(words.unread)
       await expect(page.getByRole('button', { name: words.markAllRead })).toHaveCount(0)
+      const welcome = page.getByRole('link', { name: words.welcome })
+      await page.getByRole('radio', { name: words.unread, exact: true }).check()
+      await expect(welcome).toHaveCount(0)
+      await page.getByRole('radio', { name: words.read, exact: true }).check()
+      await expect(welcome).toBeVisible()
       await page.goto('/')
       await expect(page.getByRole('link', { name: words.noneUnread, exact: true })).toBeVisible()
     })

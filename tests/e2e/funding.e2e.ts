@@ -2,32 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { calls } from '@mex/contract/calls.ts'
 import { practiceCard } from '@mex/core/cards.ts'
 import { register } from '@mex/world/people.ts'
-import { openPerson, type Person } from '@mex/world/person.ts'
+import type { Person } from '@mex/world/person.ts'
 
-import { fundingWords, type FundingWords } from './funding-words.ts'
-import { expect, openAsGuest, test as plain, violationsOf, type Page } from './journey.ts'
-import { startServer, type JourneyServer } from './open-server.ts'
+import {
+  addBankCard,
+  addCoinAccount,
+  button,
+  depositCoins,
+  depositFiat,
+  payPassword,
+  test,
+  withdraw,
+} from './funding-steps.ts'
+import { expect, openAsGuest, violationsOf } from './journey.ts'
+import type { JourneyServer } from './open-server.ts'
 import { signInAs } from './trader.ts'
 import { openWire, type Wire } from './wire.ts'
 import { languages } from './words.ts'
-
-/** Money in and out, on a server whose clock runs so fast that blocks and reviews take seconds. */
-const test = plain.extend<{ say: FundingWords }, { server: JourneyServer }>({
-  server: [
-    async ({}, use) => {
-      const server = await startServer({ CLOCK_SPEED: '20' })
-      // The first account of all waits for the market's first prices.
-      await openPerson(server.url).call(calls.account.guest, {})
-      await use(server)
-      await server.close()
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ server }, use) => use(server.url),
-  say: async ({ language }, use) => use(fundingWords(language === 'en' ? 'en' : 'zh-CN')),
-})
-
-const payPassword = 'pay-me-6'
 
 /** Somebody who was verified and has a transaction password. */
 async function openVerified(server: JourneyServer): Promise<Person> {
@@ -36,76 +27,6 @@ async function openVerified(server: JourneyServer): Promise<Person> {
   await person.call(calls.security.setPayPassword, { payPassword, confirmPayPassword: payPassword })
   await server.database.pool.query('update app_user set real_status = 3 where email = $1', [`${name}@example.org`])
   return person
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-async function depositCoins(page: Page, say: FundingWords): Promise<void> {
-  await expect(page.getByText(/^sim1[0-9a-z]{38}$/)).toBeAttached()
-  await button(page, say.sendTest).tap()
-  await button(page, say.sendCoins).tap()
-  await expect(page.getByText(say.arrived)).toBeVisible({ timeout: 20_000 })
-  expect(await violationsOf(page)).toEqual([])
-  await page.getByRole('link', { name: say.records }).tap()
-  const row = page.getByRole('button', { name: /SUSD 100\.00/ })
-  await expect(row).toContainText(say.completed)
-  await row.tap()
-  await expect(page.getByRole('dialog').getByText(say.threeOfThree, { exact: true })).toBeVisible()
-  await button(page, say.done).tap()
-}
-
-async function depositFiat(page: Page, say: FundingWords): Promise<void> {
-  await button(page, say.submit).tap()
-  await expect(page.getByText(say.wrongAmount)).toBeVisible()
-  await page.getByRole('textbox', { name: say.amount }).fill('2500')
-  await button(page, say.submit).tap()
-  await expect(page.getByText(say.noProof)).toBeVisible()
-  await button(page, say.specimen).tap()
-  await expect(page.getByText(say.uploaded, { exact: true })).toBeVisible()
-  expect(await violationsOf(page)).toEqual([])
-  await button(page, say.submit).tap()
-  await expect(page.getByRole('heading', { name: say.underReview })).toBeVisible()
-  await expect(page.getByText(say.credited)).toBeVisible({ timeout: 40_000 })
-}
-
-async function addBankCard(page: Page, say: FundingWords): Promise<void> {
-  await page.getByRole('link', { name: say.addCard }).tap()
-  await button(page, say.save).tap()
-  await expect(page.getByText(say.noBankName)).toBeVisible()
-  await button(page, say.fillPractice).tap()
-  const number = page.getByRole('textbox', { name: say.cardNumber })
-  await number.fill('4539 5787 6362 1486')
-  await expect(page.getByText(say.looksReal)).toBeVisible()
-  await number.fill('4111 1111 1111 1111')
-  await expect(page.getByText(say.looksReal)).toHaveCount(0)
-  expect(await violationsOf(page)).toEqual([])
-  await button(page, say.save).tap()
-  await expect(page.getByRole('combobox')).toContainText('•••• 1111')
-}
-
-async function addCoinAccount(page: Page, say: FundingWords): Promise<void> {
-  await page.getByRole('link', { name: say.addAccount }).tap()
-  await page.getByRole('textbox', { name: say.coinAddress }).fill('1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2')
-  await expect(page.getByText(say.addressReal)).toBeVisible()
-  await button(page, say.fillOwn).tap()
-  await button(page, say.save).tap()
-  await expect(page.getByRole('combobox')).toContainText('SUSD sim1')
-}
-
-async function withdraw(page: Page, say: FundingWords, amount: string): Promise<void> {
-  await page.getByRole('textbox', { name: say.withdrawAmount }).fill(amount)
-  await button(page, say.review).tap()
-  const sheet = page.getByRole('dialog')
-  const secret = sheet.getByLabel(say.payPassword, { exact: true })
-  await secret.fill('not-this-1')
-  await sheet.getByRole('button', { name: say.confirm }).tap()
-  await expect(sheet.getByText(say.wrongPayPassword)).toBeVisible()
-  await secret.fill(payPassword)
-  await sheet.getByRole('button', { name: say.confirm }).tap()
-  await expect(sheet.getByRole('heading', { name: say.underReview })).toBeVisible()
-  await expect(sheet.getByRole('heading', { name: say.paid })).toBeVisible({ timeout: 30_000 })
-  await sheet.getByRole('button', { name: say.done }).tap()
-  await expect(sheet).toHaveCount(0)
 }
 
 for (const language of languages) {

@@ -3,27 +3,11 @@ import { calls } from '@mex/contract/calls.ts'
 import type { Person } from '@mex/world/person.ts'
 
 import { expect, openTab, serverUrl, test, violationsOf, type Page } from './journey.ts'
+import { handIn, useSpecimens } from './kyc-steps.ts'
 import { openRegistered, signInAs } from './trader.ts'
-import { languages, type Words } from './words.ts'
+import { languages } from './words.ts'
 
 const address = '/#/pages/kyc/individual'
-
-/** Takes the specimens that the page draws for every picture that is still open. */
-async function useSpecimens(page: Page, words: Words, count: number): Promise<void> {
-  for (let each = 1; each <= count; each += 1) {
-    await page.getByRole('button', { name: words.specimen }).first().tap()
-    await expect(page.getByText(words.uploaded, { exact: true })).toHaveCount(each)
-  }
-}
-
-async function handIn(page: Page, words: Words): Promise<void> {
-  await page.getByRole('button', { name: words.persona }).tap()
-  await page.getByRole('button', { name: words.continue }).tap()
-  await useSpecimens(page, words, 2)
-  await page.getByRole('button', { name: words.continue }).tap()
-  await page.getByRole('button', { name: words.submitForReview }).tap()
-  await expect(page.getByRole('heading', { name: words.underReview })).toBeVisible()
-}
 
 for (const language of languages)
   test.describe(language, () => {
@@ -129,12 +113,23 @@ test('the result comes by itself: verified, then block trades; or the reason, an
   await page.goto(address)
   await handIn(page, words)
   await expect(page.getByRole('heading', { name: 'Verified' })).toBeVisible(decided)
-  await page.getByRole('button', { name: 'Apply for block trading' }).tap()
-  await expect(page.getByText('Please confirm that you have understood the risk')).toBeVisible()
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Apply for block trading' }).tap()
-  await expect(page.getByText(words.underReview)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Apply for activation' })).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
+  await page.goto('/#/pages/profile/index')
+  const permission = page.getByRole('button', { name: /^Block trading/ })
+  await expect(permission).toContainText('not open')
+  await permission.tap()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Apply for activation' }).tap()
+  await expect(sheet.getByText('Please confirm that you have understood the risk')).toBeVisible()
+  await sheet.getByRole('checkbox').check()
+  await sheet.getByRole('button', { name: 'Apply for activation' }).tap()
+  await expect(sheet.getByText(words.underReview)).toBeVisible()
+  await expect(sheet.getByRole('timer')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await page.goBack()
+  await expect(sheet).toHaveCount(0)
+  await expect(permission).toContainText('under review')
 
   const second = await browser.newPage({ baseURL: serverUrl(), viewport: { width: 390, height: 844 }, hasTouch: true })
   await signInAs(second, other)

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { openTestDatabase, type TestDatabase } from '@mex/server/testing.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
@@ -9,24 +10,31 @@ const root = resolve(import.meta.dirname, '..', '..')
 /** A weekday morning before New York opens: shares trade in practice hours, futures and currencies in their own. */
 const clockStart = '2026-11-20T11:00:00Z'
 
-export type JourneyServer = { readonly url: string; readonly database: TestDatabase; close(this: void): Promise<void> }
+export type JourneyServer = {
+  readonly url: string
+  readonly database: TestDatabase
+  /** What the operator's command says, typed at the machine of this server; fails when it finds something wrong. */
+  ops(this: void, ...command: readonly string[]): Promise<string>
+  close(this: void): Promise<void>
+}
 
 /** Starts a server on a database of its own, with a market of a known seed and time. */
 export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<JourneyServer> {
   const database = await openTestDatabase()
   process.env['E2E_DATABASE'] = database.connectionString
   const folder = await mkdtemp(join(tmpdir(), 'mex-e2e-'))
+  const env = {
+    ...process.env,
+    PORT: '0',
+    DATA_DIR: folder,
+    DATABASE_URL: database.connectionString,
+    MARKET_SEED: 'journeys',
+    CLOCK_START: clockStart,
+    LOG_LEVEL: 'warn',
+    ...settings,
+  }
   const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      DATA_DIR: folder,
-      DATABASE_URL: database.connectionString,
-      MARKET_SEED: 'journeys',
-      CLOCK_START: clockStart,
-      LOG_LEVEL: 'warn',
-      ...settings,
-    },
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await new Promise<string>((done, fail) => {
@@ -41,6 +49,12 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   return {
     url,
     database,
+    async ops(...command) {
+      const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'server', 'ops.ts'), ...command], {
+        env,
+      })
+      return stdout
+    },
     async close() {
       const ended = new Promise((done) => server.on('exit', done))
       server.kill('SIGTERM')

@@ -13,6 +13,8 @@ const texts = {
   en: {
     trades: 'Trades',
     profit: 'Profit',
+    hongKong: 'Hong Kong stocks',
+    funding: 'Funding account',
     bought: 'Bought',
     csv: 'Save as CSV',
     statement: 'Statement',
@@ -34,6 +36,8 @@ const texts = {
   'zh-CN': {
     trades: '成交',
     profit: '盈亏',
+    hongKong: '港股账户',
+    funding: '资金账户',
     bought: '买入',
     csv: '保存为 CSV',
     statement: '月结单',
@@ -93,7 +97,11 @@ for (const language of languages) {
       expect((await saved(page, words.csv)).name).toBe('practice-trades-all.csv')
 
       await page.getByRole('radio', { name: words.profit, exact: true }).check()
-      await expect(page.getByRole('definition').first()).toContainText('$')
+      await expect(page.getByRole('definition').first()).toContainText(/^\$/)
+      await page.getByRole('radio', { name: words.hongKong, exact: true }).check()
+      await expect(page.getByRole('definition').first()).toContainText(/^HK\$/)
+      await page.getByRole('radio', { name: words.funding, exact: true }).check()
+      await expect(page.getByRole('definition').first()).toContainText(/^MX\$/)
 
       await page.goto('/#/pages/profile/transaction')
       await page.getByRole('link', { name: words.statement, exact: true }).tap()

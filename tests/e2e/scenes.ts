@@ -1,6 +1,12 @@
 import { expect, type Page } from './journey.ts'
 import type { Words } from './words.ts'
 
+/**
+ * Whose scene it is: a visitor has not signed in, a trader is a guest who trades, a newcomer has registered and done
+ * nothing yet, an owner has been verified and has cards, deposits and withdrawals.
+ */
+export type Viewer = 'visitor' | 'trader' | 'newcomer' | 'owner'
+
 /** What a person sees somewhere: an address, and what is pressed once it is there. */
 export type Scene = {
   readonly name: string
@@ -8,20 +14,16 @@ export type Scene = {
   readonly shows: readonly string[]
   /** With the number of the trader's position where it is asked for. */
   readonly address: (positionId: number) => string
-  /** Seen by somebody who has not signed in. */
-  readonly signedOut?: boolean
-  /** Seen by somebody who has registered and not done anything yet; the others are a guest's who trades. */
-  readonly registered?: boolean
+  readonly seenBy: Viewer
   readonly act?: (page: Page, words: Words) => Promise<void>
 }
 
 const scene = (path: string, query = '', more: Partial<Scene> = {}): Scene => ({
-  name: (path === '/' ? 'home' : path.replace('/pages/', '').replaceAll('/', '-')) + (more.name ?? ''),
+  seenBy: 'trader',
   shows: [path],
   address: (positionId) => `/#${path}${query.replace('{position}', String(positionId))}`,
-  ...('registered' in more ? { registered: more.registered ?? false } : {}),
-  ...('signedOut' in more ? { signedOut: more.signedOut ?? false } : {}),
-  ...(more.act === undefined ? {} : { act: more.act }),
+  ...more,
+  name: (path === '/' ? 'home' : path.replace('/pages/', '').replaceAll('/', '-')) + (more.name ?? ''),
 })
 
 const apple = '?name=Apple&code=AAPL&source=0&market=US'
@@ -56,17 +58,33 @@ async function documentPage(page: Page, words: Words): Promise<void> {
   await expect(page.getByRole('radio', { name: words.passport })).toBeVisible()
 }
 
+async function openDeposit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /SUSD/ }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+async function reviewWithdrawal(page: Page, words: Words): Promise<void> {
+  await page.getByRole('textbox').first().fill('1200')
+  await page.getByRole('button', { name: words.review, exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+async function firstMessage(page: Page, words: Words): Promise<void> {
+  await page.getByRole('region', { name: words.messages }).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
+}
+
 /** Every screen that there is, as a trader finds it, and the sheets and states that are worth a look of their own. */
 export const scenes: readonly Scene[] = [
-  scene('/', '', { name: '-signed-out', signedOut: true }),
-  scene('/pages/auth/login', '', { signedOut: true }),
-  scene('/pages/auth/register', '', { signedOut: true }),
-  scene('/pages/auth/register', '?invite=ABC234', { name: '-invited', signedOut: true }),
-  scene('/pages/auth/registerindividual', '', { signedOut: true }),
-  scene('/pages/auth/registercompany', '', { signedOut: true }),
-  scene('/pages/auth/resetpwd', '', { signedOut: true }),
-  scene('/pages/auth/protocol', '', { signedOut: true }),
-  scene('/pages/trade/index', '', { name: '-signed-out', signedOut: true }),
+  scene('/', '', { name: '-signed-out', seenBy: 'visitor' }),
+  scene('/pages/auth/login', '', { seenBy: 'visitor' }),
+  scene('/pages/auth/register', '', { seenBy: 'visitor' }),
+  scene('/pages/auth/register', '?invite=ABC234', { name: '-invited', seenBy: 'visitor' }),
+  scene('/pages/auth/registerindividual', '', { seenBy: 'visitor' }),
+  scene('/pages/auth/registercompany', '', { seenBy: 'visitor' }),
+  scene('/pages/auth/resetpwd', '', { seenBy: 'visitor' }),
+  scene('/pages/auth/protocol', '', { seenBy: 'visitor' }),
+  scene('/pages/trade/index', '', { name: '-signed-out', seenBy: 'visitor' }),
   scene('/'),
   scene('/pages/market/index'),
   scene('/pages/market/index', '?tab=futures', { name: '-futures' }),
@@ -119,8 +137,8 @@ export const scenes: readonly Scene[] = [
   scene('/pages/webview/index', '?page=simchain', { name: '-chain' }),
   scene('/pages/webview/index', '?page=elsewhere', { name: '-refused' }),
   scene('/pages/kyc/individual', '', { name: '-guest' }),
-  scene('/pages/kyc/individual', '', { registered: true }),
-  scene('/pages/kyc/individual', '', { name: '-document', registered: true, act: documentPage }),
+  scene('/pages/kyc/individual', '', { seenBy: 'newcomer' }),
+  scene('/pages/kyc/individual', '', { name: '-document', seenBy: 'newcomer', act: documentPage }),
   scene('/pages/setting/index'),
   scene('/pages/deposit/index'),
   scene('/pages/deposit/wallet'),
@@ -137,11 +155,44 @@ export const scenes: readonly Scene[] = [
   scene('/pages/setting/paypwd'),
   scene('/pages/profile/share'),
   scene('/pages/bonds/list', '', { name: '-not-yet' }),
+  ...[
+    scene('/pages/profile/index', '', { name: '-verified' }),
+    scene('/pages/kyc/individual', '', { name: '-verified' }),
+    scene('/pages/setting/security', '', { name: '-own' }),
+    scene('/pages/setting/loginpwd', '', { name: '-own' }),
+    scene('/pages/setting/paypwd', '', { name: '-own' }),
+    scene('/pages/bcard/index', '', { name: '-own' }),
+    scene('/pages/bcard/index', '', {
+      name: '-edit',
+      act: (page) => page.getByRole('link', { name: /1111/ }).click(),
+    }),
+    scene('/pages/bcard/index', '?tab=coins', { name: '-own-coins' }),
+    scene('/pages/deposit/index', '', { name: '-arrived' }),
+    scene('/pages/deposit/record', '', { name: '-filled' }),
+    scene('/pages/deposit/record', '', { name: '-row', act: openDeposit }),
+    scene('/pages/withdraw/bcard', '', { name: '-open' }),
+    scene('/pages/withdraw/bcard', '', { name: '-review', act: reviewWithdrawal }),
+    scene('/pages/withdraw/vm', '', { name: '-open' }),
+    scene('/pages/profile/transaction', '', { name: '-funding' }),
+    scene('/pages/notice/index', '?tab=messages', { name: '-many' }),
+    scene('/pages/notice/index', '?tab=messages', { name: '-message', act: firstMessage }),
+  ].map((each): Scene => ({ ...each, seenBy: 'owner' })),
 ]
+
+/** Marks the title in view, so that a page which is still there after an address was chosen is not taken for the next. */
+async function markTitle(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const title of document.querySelectorAll('h1')) title.dataset['left'] = ''
+  })
+}
 
 /** Goes to a scene inside the page that is open. */
 export async function openScene(page: Page, { address, act }: Scene, positionId: number, words: Words): Promise<void> {
+  const route = (url: string) => url.split('#')[1]?.split('?')[0]
+  const left = route(page.url())
+  // The same page with another query keeps its title, and so does the page under an order form.
+  if (left !== route(address(positionId)) && left?.startsWith('/pages/payment/') !== true) await markTitle(page)
   await page.goto(address(positionId))
-  await expect(page.getByRole('heading').first()).toBeVisible()
+  await expect(page.locator('h1:not([data-left])').filter({ visible: true }).first()).toBeVisible()
   await act?.(page, words)
 }

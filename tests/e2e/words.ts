@@ -64,9 +64,10 @@ const pairs = {
   firstName: ['First name', '名'],
   lastName: ['Last name', '姓'],
   continue: ['Continue', '继续'],
+  review: ['Review', '下一步'],
   passport: ['Passport', '护照'],
   identityVerification: ['Identity verification', '身份认证'],
-  persona: ['Fill with a practice persona', '填入一个虚拟身份'],
+  persona: ['Fill with a practice persona', '填入练习身份'],
   enterName: ['Please enter first name', '请输入名'],
   uploadImage: ['Please Upload Image', '请上传图片'],
   specimen: ['Use a specimen instead', '改用样本图片'],
@@ -89,6 +90,7 @@ const pairs = {
   noNotices: ['No notices', '暂无通知'],
   maintenance: ['Maintenance on Sunday', '周日维护'],
   unread: ['unread', '未读'],
+  read: ['read', '已读'],
   simulated: ['Simulated', '模拟'],
   simulatedText: ['Made from the public prices of this simulated market', '根据本模拟市场的公开价格生成'],
   news: ['News', '资讯'],
@@ -104,7 +106,7 @@ const pairs = {
   operator: ['Operator', '运营者'],
   assistant: ['Assistant (program)', '助手（程序）'],
   muted: ['Not sent: Chat is muted until', '未发送：聊天已禁言至'],
-  noSuchPage: ['There is no such page', '没有这个页面'],
+  noSuchPage: ['The URL does not exist', '请求的地址不存在'],
 } as const satisfies Record<string, readonly [string, string]>
 
 export type Word = keyof typeof pairs

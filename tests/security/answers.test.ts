@@ -52,6 +52,15 @@ const addresses: readonly (readonly [string, RequestInit])[] = [
   ['/.git/config', {}],
   ['/healthz', {}],
   ['/file/AAAAAAAAAAAAAAAAAAAAAA', {}],
+  ['/metrics', {}],
+  ['/readyz', {}],
+  ['/docs/', {}],
+  ['/docs/json', {}],
+  ['/docs/static/swagger-ui.css', {}],
+  ['/legal/risk-disclosure.en.pdf', {}],
+  ['/legal/', {}],
+  ['/calls.json', {}],
+  ['/push', {}],
 ]
 
 for (const [path, init] of addresses)
@@ -59,18 +68,18 @@ for (const [path, init] of addresses)
     const response = await fetch(new URL(path, server.url), init)
     const { headers } = response
     const policy = headers.get('content-security-policy') ?? ''
-    assert.match(policy, /default-src 'self'|default-src 'none'/)
-    if (!path.startsWith('/file/'))
-      for (const directive of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self'"])
-        assert(policy.includes(directive), directive)
-    assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval|\*/)
+    for (const directive of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      assert(policy.includes(directive), directive)
+    // Its own host alone: no other one, no scheme that would let in all of them.
+    assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval|\*|https?:|\w\.\w/)
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
     assert.equal(headers.get('referrer-policy'), 'no-referrer')
     assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin')
     assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin')
     for (const name of ['access-control-allow-origin', 'x-powered-by', 'server', 'set-cookie'])
       assert.equal(headers.get(name), null, name)
-    assert.match(headers.get('content-type') ?? '', /^(application\/json; charset=utf-8|text\/plain)/)
+    const type = headers.get('content-type') ?? ''
+    assert.match(type, /^(application\/json|text\/(plain|html|css))\b.*; charset=utf-8$|^application\/pdf$/)
     assert.doesNotMatch(await response.text(), /"dependencies"|\[core\]/, 'no file of the program')
   })
 
@@ -113,6 +122,26 @@ test('a page of another site cannot make a call: the token is in no cookie, and 
     body: 'fromWalletType=1&toWalletType=8&amount=1',
   })
   assert.equal(((await form.json()) as { code: number }).code, 1000)
+})
+
+test('folders are not listed', async () => {
+  for (const path of ['/', '/docs/static/', '/legal/', '/..%2f', '/%2e%2e/'])
+    assert.doesNotMatch(
+      await (await fetch(new URL(path, server.url))).text(),
+      /calls\.json|swagger-ui\.css\.map|index of/i,
+    )
+})
+
+test('an upload of a page of another site is turned away: no browser would have asked about it first', async () => {
+  const upload = async (origin: string | undefined): Promise<number> => {
+    const body = new FormData()
+    body.append('file', new Blob(['no picture']), 'picture.png')
+    const headers: Record<string, string> = origin === undefined ? {} : { origin }
+    return (await fetch(new URL(calls.files.upload.path, server.url), { method: 'POST', headers, body })).status
+  }
+  for (const origin of ['https://elsewhere.example.org', 'null', `http://${new URL(server.url).hostname}:1`])
+    assert.equal(await upload(origin), 403, origin)
+  for (const origin of [server.url, undefined]) assert.equal(await upload(origin), 200, origin ?? 'a program')
 })
 
 test('an error tells nothing about the inside', async () => {

@@ -24,6 +24,14 @@ test('every requirement of levels 1 and 2 stands in it once', () => {
   assert.deepEqual([rows.filter(({ level }) => level === '1').length, rows.length], [70, 253])
 })
 
+test('what is not met stands together at the top, all of it', () => {
+  const [, listed = ''] = /## What is not met\n([\s\S]*?)\n## /.exec(text) ?? []
+  const numbers = Array.from(listed.matchAll(/\b\d+\.\d+\.\d+\b/g), ([number]) => number)
+  const unmet = rows.filter(({ proof }) => proof.includes('Not met')).map(({ number }) => number)
+  assert.deepEqual(numbers.toSorted(), unmet.toSorted())
+  assert.match(listed, new RegExp(`\\b${rows.length}\\b`))
+})
+
 for (const { number, proof } of rows)
   test(`${number} has a proof that is there, or a reason`, () => {
     const files = Array.from(proof.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:test|e2e)\.tsx?)`/g), ([, file = '']) => file)

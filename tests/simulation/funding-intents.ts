@@ -114,7 +114,7 @@ function drawWithdrawal({ chance, standing, now: at }: Drawing): Intent {
     effect: 'withdrawal',
     about: card,
     send: ({ funding }, request) =>
-      funding.withdrawals.apply.send({ userId, request, card, amount, asset, payPassword: password, at }),
+      funding.withdrawals.apply({ userId, request, card, amount, asset, payPassword: password, at }),
   }
 }
 

@@ -12,7 +12,7 @@ import type { Seeded } from '#simulation/chance.ts'
 const payPassword = 'pay-me-6'
 
 /** A picture that nobody else has handed in. */
-async function upload(person: Person, number: number): Promise<string> {
+export async function upload(person: Person, number: number): Promise<string> {
   const colour = `#${(number * 2917).toString(16).padStart(6, '0').slice(-6)}`
   const bytes = await paintPicture({ width: 640, height: 400, colour })
   return person.call(calls.files.uploadText, { file: `data:image/jpeg;base64,${bytes.toString('base64')}` })

@@ -61,6 +61,12 @@ export function useCallForm<C extends Call, Values extends FieldValues>(
   return {
     ...form,
     message: isAtField ? undefined : say(failure),
+    /** Looks at some of the fields without sending anything; the first at fault takes the focus. */
+    check: async (names: FieldPath<Values>[]): Promise<boolean> => {
+      const isInOrder = await form.trigger(names, { shouldFocus: false })
+      if (!isInOrder) focusFirstError()
+      return isInOrder
+    },
     /**
      * Sends what was entered to `act` once it is valid; otherwise the first field at fault takes the focus. While `act`
      * is under way nothing more is sent. What it gives, unless undefined, ends the draft.
@@ -101,7 +107,9 @@ export function focusFirstError(frames = 10): void {
     const place = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document
     for (const field of place.querySelectorAll('form [aria-invalid="true"]')) {
       if (!(field instanceof HTMLElement) || field.getClientRects().length === 0) continue
-      field.focus()
+      // Of a choice, its first option.
+      const target = field.matches('fieldset') ? field.querySelector('input') : field
+      target?.focus()
       return
     }
     // A slow device draws them some frames later.

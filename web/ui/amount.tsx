@@ -1,5 +1,7 @@
 import { classes } from './classes.ts'
 import styles from './amount.module.css'
+import tones from './tones.module.css'
+import type from './type.module.css'
 
 /** `zero` is painted as a fall but has no sign and no triangle (spec: a profit of zero counts as negative). */
 export type Trend = 'up' | 'down' | 'zero'
@@ -17,9 +19,9 @@ type ChangeProps = {
 
 /** A change in its colour, with sign and triangle: '▲ +3.17%'. '—' while it is unknown. */
 export function Change({ change, glyph = true, size = 13, weight = 'semibold' }: ChangeProps) {
-  if (change === undefined) return <span className={classes(styles['unknown'], styles[`size-${size}`])}>—</span>
+  if (change === undefined) return <span className={classes(styles['unknown'], type[`size-${size}`])}>—</span>
   return (
-    <span className={classes(styles['change'], styles[change.trend], styles[`size-${size}`], styles[weight])}>
+    <span className={classes(styles['change'], styles[change.trend], type[`size-${size}`], type[weight])}>
       {glyph ? <Triangle trend={change.trend} /> : undefined}
       {change.text}
     </span>
@@ -28,9 +30,9 @@ export function Change({ change, glyph = true, size = 13, weight = 'semibold' }:
 
 /** The same in a filled pill: the last column of a list of quotes. */
 export function ChangePill({ change }: { change: ChangeText | undefined }) {
-  if (change === undefined) return <span className={classes(styles['pill'], styles['unknown'])}>—</span>
+  if (change === undefined) return <span className={classes(styles['pill'], tones['plain'])}>—</span>
   return (
-    <span className={classes(styles['pill'], styles[change.trend])}>
+    <span className={classes(styles['pill'], tones[change.trend === 'up' ? 'up' : 'down'])}>
       <Triangle trend={change.trend} />
       {change.text}
     </span>
@@ -49,7 +51,7 @@ function Triangle({ trend }: { trend: Trend }) {
 /** A large sum: 34 px on the home card. `hidden` shows dots instead, for eyes beside you. */
 export function Hero({ text, size = 34, hidden = false }: { text: string; size?: 24 | 34; hidden?: boolean }) {
   return (
-    <span className={classes(styles['hero'], styles[`size-${size}`])}>
+    <span className={classes(type['bold'], type[`size-${size}`], styles['hero'])}>
       {hidden ? <span aria-hidden="true">••••••</span> : text}
     </span>
   )

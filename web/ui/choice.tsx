@@ -12,7 +12,8 @@ export type ChoiceProps<Value extends string | number> = {
   /** Names the choice for screen readers. */
   label: string
   options: readonly Option<Value>[]
-  value: Value
+  /** Undefined while nothing is chosen. */
+  value: Value | undefined
   onChange: (value: Value) => void
   disabled?: boolean
 }
@@ -22,16 +23,24 @@ type Props<Value extends string | number> = ChoiceProps<Value> & {
   option: string | undefined
   words: string | undefined
   element?: Ref<HTMLFieldSetElement>
+  /** Where it stands why nothing, or this, cannot be chosen. */
+  faultId?: string | undefined
 }
 
 /**
  * Real radio buttons under whatever `Segmented`, `Chips` and `Tabs` draw over them: arrows, forms and readers know them.
  */
 export function Choice<Value extends string | number>(props: Props<Value>) {
-  const { label, options, value, onChange, disabled = false, row, option: className, words, element } = props
+  const { label, options, value, onChange, disabled = false, row, option: className, words, element, faultId } = props
   const name = useId()
   return (
-    <fieldset ref={element} className={row} aria-label={label} disabled={disabled}>
+    <fieldset
+      ref={element}
+      className={row}
+      aria-label={label}
+      disabled={disabled}
+      {...(faultId === undefined ? {} : { role: 'radiogroup', 'aria-invalid': true, 'aria-describedby': faultId })}
+    >
       {options.map((option) => (
         <label key={option.value} className={className}>
           <input

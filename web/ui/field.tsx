@@ -30,6 +30,16 @@ type Props = FieldProps & {
   children: (control: Control) => ReactNode
 }
 
+/** The line under a field: what is wrong with it, or what helps to fill it in. */
+export function FieldNote({ id, hint, error }: Pick<FieldProps, 'hint' | 'error'> & { id: string }) {
+  return (
+    <p id={id} className={error ? styles['error'] : styles['hint']} role={error ? 'alert' : undefined}>
+      {error ? <CircleAlert aria-hidden="true" /> : undefined}
+      {error ?? hint}
+    </p>
+  )
+}
+
 /** Label, control, hint and error of one field. Field components build on it; screens use those. */
 export function Field({ label, aside, hint, error, required, disabled, quiet = false, children }: Props) {
   const id = useId()
@@ -48,10 +58,7 @@ export function Field({ label, aside, hint, error, required, disabled, quiet = f
         {aside !== undefined ? <span className={styles['aside']}>{aside}</span> : undefined}
       </div>
       {children(control)}
-      <p id={`${id}-note`} className={error ? styles['error'] : styles['hint']} role={error ? 'alert' : undefined}>
-        {error ? <CircleAlert aria-hidden="true" /> : undefined}
-        {note}
-      </p>
+      <FieldNote id={`${id}-note`} hint={hint} error={error} />
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
+import { ForReaders } from './layout.tsx'
 import styles from './notice.module.css'
+import tones from './tones.module.css'
 
 type Props = {
   tone?: 'info' | 'warn' | 'danger' | 'success'
@@ -18,7 +20,7 @@ const icons = { info: <Info />, warn: <TriangleAlert />, danger: <CircleAlert />
 /** A sentence that must not be missed, in a coloured box. */
 export function Notice({ tone = 'info', icon, action, urgent = false, children }: Props) {
   return (
-    <div className={classes(styles['notice'], styles[tone])} role={urgent ? 'alert' : 'note'}>
+    <div className={classes(styles['notice'], tones[tone])} role={urgent ? 'alert' : 'note'}>
       {icon ?? icons[tone]}
       <div className={styles['words']}>{children}</div>
       {action}
@@ -29,9 +31,9 @@ export function Notice({ tone = 'info', icon, action, urgent = false, children }
 /** Beside a value that is not fresh: '13:32:04'. `text` says it in words for readers and on hover. */
 export function StaleMark({ time, text }: { time: string; text: string }) {
   return (
-    <span className={styles['stale']} title={text}>
+    <span className={classes(styles['stale'], tones['warn'])} title={text}>
       <span aria-hidden="true">{time}</span>
-      <span className={styles['spoken']}>{text}</span>
+      <ForReaders>{text}</ForReaders>
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 
 import { late } from './late.tsx'
 import styles from './qr-code.module.css'
+import { Skeleton } from './skeleton.tsx'
 
 const Drawing = late(() => import('./qr-drawing.tsx').then((file) => file.QrDrawing))
 
@@ -16,7 +17,7 @@ type Props = {
 export function QrCode({ text, label }: Props) {
   return (
     <div className={styles['paper']}>
-      <Suspense>
+      <Suspense fallback={<Skeleton height={176} />}>
         <Drawing text={text} label={label} />
       </Suspense>
     </div>

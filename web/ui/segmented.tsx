@@ -1,5 +1,7 @@
+import { useId } from 'react'
 import { Choice, type ChoiceProps } from './choice.tsx'
 import { classes } from './classes.ts'
+import { FieldNote } from './field.tsx'
 import styles from './segmented.module.css'
 
 type Props<Value extends string | number> = ChoiceProps<Value> & {
@@ -7,12 +9,22 @@ type Props<Value extends string | number> = ChoiceProps<Value> & {
   tone?: 'plain' | 'up' | 'down'
   /** Shows the label above, as fields do. */
   caption?: boolean
+  /** What is wrong with the choice; shown under it. */
+  error?: string | undefined
 }
 
 /** One of a few, all in sight: side, order type, leverage. */
-export function Segmented<Value extends string | number>({ tone = 'plain', caption = false, ...choice }: Props<Value>) {
+export function Segmented<Value extends string | number>(props: Props<Value>) {
+  const { tone = 'plain', caption = false, error, ...choice } = props
+  const id = useId()
   const segments = (
-    <Choice {...choice} row={classes(styles['row'], styles[tone])} option={styles['option']} words={styles['words']} />
+    <Choice
+      {...choice}
+      row={classes(styles['row'], styles[tone])}
+      option={styles['option']}
+      words={styles['words']}
+      faultId={error === undefined ? undefined : id}
+    />
   )
   if (!caption) return segments
   return (
@@ -21,6 +33,7 @@ export function Segmented<Value extends string | number>({ tone = 'plain', capti
         {choice.label}
       </span>
       {segments}
+      <FieldNote id={id} error={error} />
     </div>
   )
 }

@@ -1,15 +1,22 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './tag.module.css'
+import tones from './tones.module.css'
 
-export type TagTone = 'plain' | 'brand' | 'info' | 'warn' | 'up' | 'down' | 'danger'
+export type TagTone = 'plain' | 'brand' | 'info' | 'warn' | 'up' | 'down' | 'danger' | 'success'
 
-type Props = { text: string; tone?: TagTone; icon?: ReactNode }
+type Props = {
+  text: string
+  tone?: TagTone
+  icon?: ReactNode
+  /** What a pointer that rests on it reads. */
+  title?: string
+}
 
 /** A small word about a thing: its state, its side. */
-export function Tag({ text, tone = 'plain', icon }: Props) {
+export function Tag({ text, tone = 'plain', icon, title }: Props) {
   return (
-    <span className={classes(styles['tag'], styles[tone])}>
+    <span className={classes(styles['tag'], tones[tone])} title={title}>
       {icon}
       <span className={styles['words']}>{text}</span>
     </span>
@@ -18,5 +25,5 @@ export function Tag({ text, tone = 'plain', icon }: Props) {
 
 /** The practice mark: the same round amber pill everywhere. */
 export function PracticeTag({ text }: { text: string }) {
-  return <span className={classes(styles['tag'], styles['practice'])}>{text}</span>
+  return <span className={classes(styles['tag'], tones['warn'], styles['practice'])}>{text}</span>
 }

@@ -11,6 +11,8 @@ type Props = FieldProps & {
   type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'tel' | 'search'>
   inputMode?: 'text' | 'email' | 'tel' | 'numeric' | 'decimal' | 'search'
   autoComplete?: HTMLInputAutoCompleteAttribute
+  /** For codes that are written in capitals. */
+  autoCapitalize?: 'none' | 'characters'
   placeholder?: string
   maxLength?: number
   /** After the value: a currency, a unit, a small button. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
+import type from './type.module.css'
 import styles from './words.module.css'
 
 export type WordsTone = 'plain' | 'second' | 'third' | 'brand' | 'up' | 'down' | 'warn' | 'info' | 'danger'
@@ -20,8 +21,8 @@ type Props = {
 export function Words(props: Props) {
   const { size = 15, weight = 'regular', tone = 'plain', align = 'left', cut = false, as: Element = 'span' } = props
   const name = classes(
-    styles[`size-${size}`],
-    styles[weight],
+    type[`size-${size}`],
+    type[weight],
     styles[tone],
     align !== 'left' && styles[align],
     cut && styles['cut'],

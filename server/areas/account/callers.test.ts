@@ -7,7 +7,9 @@ import { pino } from 'pino'
 import * as z from 'zod/mini'
 import { openRateFeed, start } from '#areas/testing.ts'
 import type { Context } from '#context.ts'
+import { systemChance } from '#chance.ts'
 import { sql } from '#db/sql.ts'
+import { openSeals } from '#seals.ts'
 import { defaultAllowances } from '#http/limits.ts'
 import { openMetrics } from '#http/metrics.ts'
 import { openHttp } from '#http/server.ts'
@@ -38,8 +40,10 @@ before(async () => {
     publicHost: undefined,
     doubleTap: () => false,
     keySecret: Buffer.alloc(32, 4),
+    answerSeals: openSeals(Buffer.alloc(32, 4), 'answers', systemChance),
     traditional: (simplified) => simplified,
     metrics: openMetrics(),
+    note: () => undefined,
     open: () => true,
     allowances: defaultAllowances,
     logger: pino({ level: 'silent' }),

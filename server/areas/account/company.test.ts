@@ -8,7 +8,7 @@ import { openFiles } from '#areas/files/actions.ts'
 import { openVerifications, verificationOf } from '#areas/kyc/actions.ts'
 import { noEvidence } from '#areas/ledger/actions.ts'
 import { paintPicture } from '#areas/picture-testing.ts'
-import { expectBooks, keyed, refusedWith, start } from '#areas/testing.ts'
+import { everybody, expectBooks, keyed, refusedWith, start } from '#areas/testing.ts'
 import { systemChance } from '#chance.ts'
 import { sql } from '#db/sql.ts'
 import { minute, openAccountTest } from './testing.ts'
@@ -20,7 +20,7 @@ const { db, anyone, bearer, codeFor, newEmail, countUsers, inbox } = own
 after(() => own[Symbol.asyncDispose]())
 
 const secret = Buffer.alloc(32, 9)
-const files = openFiles({ db, secret, chance: systemChance })
+const files = openFiles({ db, secret, chance: systemChance, ...everybody })
 const verifications = openVerifications({ db, secret, chance: systemChance, files, hasCountry: () => true })
 const call = own.withParts({
   ...own.parts,

@@ -2,6 +2,7 @@ import { present } from '@mex/core/assert.ts'
 import { refuse } from '@mex/core/refusal.ts'
 import type { PersonContext } from '#context.ts'
 import type { AccountParts } from './account-parts.ts'
+import { guardName } from './guard.ts'
 import { isOpen, tryPassword } from './sign-in.ts'
 import { userById, type UserRow } from './store.ts'
 
@@ -17,8 +18,7 @@ export async function expectPassword(
   field = 'password',
 ): Promise<void> {
   if (!isOpen(user)) refuse('wrong_state')
-  // No user ID has this letter, so a stranger who tries to sign in cannot lock anybody out here.
-  const name = `#${user.id}`
+  const name = guardName.confirming(user.id)
   if (!(await tryPassword({ name, password, user }, context, parts))) refuse('wrong_password', { field })
 }
 

@@ -5,6 +5,19 @@ import type { Guard } from './store.ts'
 const limits = settings.signIn
 const minute = 60_000
 
+/**
+ * Under which name wrong passwords are counted. The marks keep them apart whatever is typed: nobody can lock the one by
+ * trying the other.
+ */
+export const guardName = {
+  /** Who signs in by any name of an account: user ID and e-mail together have the tries of one (rulebook §5). */
+  account: (userId: number): string => `@${userId}`,
+  /** Who signs in by a name that nobody has. */
+  nobody: (typed: string): string => `?${typed}`,
+  /** Who has signed in and says the password once more: a stranger who tries to sign in locks nobody out here. */
+  confirming: (userId: number): string => `#${userId}`,
+} as const
+
 /** A clock that is set back finds locks of its future: they do not count. */
 const current = (guard: Guard | undefined, now: number): Guard | undefined =>
   guard === undefined || guard.windowStartedAt > now ? undefined : guard

@@ -2,6 +2,7 @@ import type { Clock } from '#clock.ts'
 import type { Database } from '#db/sql.ts'
 import type { Job } from '#jobs/runner.ts'
 import { deliverMail, type MailTransport } from './mail.ts'
+import { payBonuses } from './referral.ts'
 import { deleteOutdated } from './store.ts'
 
 /** Codes, locks, mail and ended sessions are kept this long after they have lost their meaning. */
@@ -14,8 +15,12 @@ export type JobParts = {
   readonly log: (message: string) => void
 }
 
-/** What the account area does from time to time (rulebook §2.2); what it looks at goes by the wall clock. */
+/**
+ * What the account area does from time to time (rulebook §2.2); what it looks at goes by the wall clock, except money,
+ * which goes by the market's.
+ */
 export const jobs = ({ db, clock, mail, log }: JobParts): readonly Job[] => [
   { name: 'mail', everySeconds: 2, run: () => deliverMail(db, { transport: mail, now: clock.wall(), log }) },
   { name: 'housekeep', everySeconds: 3600, run: () => deleteOutdated(db, clock.wall() - keepMilliseconds) },
+  { name: 'referral', everySeconds: 60, run: (now) => payBonuses(db, now) },
 ]

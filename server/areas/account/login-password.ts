@@ -11,6 +11,7 @@ import type { AccountParts } from './account-parts.ts'
 import { expectPassword } from './confirm.ts'
 import { checkCode, markUsed, wouldPass, type CodeAttempt } from './codes.ts'
 import { commonPasswords } from './common-passwords.ts'
+import { guardName } from './guard.ts'
 import { tellSecurity } from './notices.ts'
 import { forgetFailures, noteSecurityChange, savePassword } from './store-security.ts'
 import { revokeOthers } from './store-sessions.ts'
@@ -28,7 +29,7 @@ function faultOf(password: string, user: UserRow | undefined, { passwordPolicy: 
 const isOpen = ({ state }: UserRow): boolean => state === 'ACTIVE' || state === 'LOCKED_LOGIN'
 
 /**
- * Sets a new login password with a code from the e-mail (rulebook §5): every other session ends, locks of the name are
+ * Sets a new login password with a code from the e-mail (rulebook §5): every other session ends, locks are
  * forgotten, and withdrawals wait. An address that nobody has is answered like a wrong code. Refuses: code_incorrect,
  * code_expired, password_format, unavailable.
  */
@@ -42,6 +43,7 @@ export async function resetPassword(
   const { codeSecret: secret, passwords, sessions } = parts
   const attempt: CodeAttempt = { email, purpose: 'resetPassword', code: input.emailCode, now: wallNow, secret }
   const user = await userByEmail(db, email)
+  if (user !== undefined) context.concerns(user.id)
   const isRight = (await wouldPass(db, attempt)) && user !== undefined && isOpen(user)
   // Whose password it is shows in the rule for it, so it is said to the owner of the address alone.
   const fault = isRight ? faultOf(newPassword, user, parts) : undefined
@@ -55,7 +57,7 @@ export async function resetPassword(
     await markUsed(tx, code.id, wallNow)
     await savePassword(tx, user.id, passwordHash)
     await noteSecurityChange(tx, user.id, now)
-    await forgetFailures(tx, [email, user.username])
+    await forgetFailures(tx, [guardName.account(user.id), guardName.confirming(user.id)])
     const kept = person?.userId === user.id ? person.sessionId : undefined
     ended.push(...(await revokeOthers(tx, user.id, kept, wallNow)))
     const hours = String(settings.withdrawalCoolOffHours)

@@ -1,5 +1,6 @@
 import type { OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
+import { guardName } from './guard.ts'
 
 /** What the account area keeps about people; passwords and tokens are hashes and no use to anybody. */
 export const ownData: OwnData = {
@@ -18,13 +19,11 @@ export const ownData: OwnData = {
       select id, host, is_synced, name, created_at, last_used_at from passkey where user_id = ${userId} order by id`,
   },
   erase: (userIds, now) => {
-    const people = sql`select id, username, email from app_user where id = any(${userIds}::bigint[])`
+    const people = sql`select email from app_user where id = any(${userIds}::bigint[])`
     return [
       sql`delete from email_code where lower(email) in (select lower(email) from (${people}) as people)`,
       sql`delete from mail where recipient in (select email from (${people}) as people)`,
-      sql`delete from sign_in_guard
-        where name in (select lower(username) from (${people}) as people union select lower(email) from (${people}) as people
-          union select '#' || id from (${people}) as people)`,
+      sql`delete from sign_in_guard where name = any(${userIds.flatMap((id) => [guardName.account(id), guardName.confirming(id)])}::text[])`,
       sql`delete from request_key where scope = any(${userIds}::bigint[])`,
       sql`delete from session_token where user_id = any(${userIds}::bigint[])`,
       sql`delete from individual_details where user_id = any(${userIds}::bigint[])`,

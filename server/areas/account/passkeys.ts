@@ -176,6 +176,7 @@ export async function signInByPasskey(
   const expectedChallenge = await spendChallenge(clientDataJSON, undefined, context)
   const passkey = (await passkeyByCredential(db, credential.id)) ?? refuse('passkey_invalid')
   const user = (await userById(db, passkey.userId)) ?? refuse('passkey_invalid')
+  context.concerns(user.id)
   if (!isHandle(userHandle, handleOf(parts, user.id)) || passkey.host !== hostName(host)) refuse('passkey_invalid')
   const { verified, authenticationInfo } = await orInvalid(
     verifyAuthenticationResponse({

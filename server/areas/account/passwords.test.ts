@@ -17,6 +17,14 @@ describe('hashes', () => {
     assert.notEqual(await passwords.hash('correct-horse'), stored)
   })
 
+  test('take every letter of it as it was typed: case, spaces at its ends, marks, and what comes after the 72nd', async () => {
+    const long = `  ${'x'.repeat(100)}é密😀 `
+    const stored = await passwords.hash(long)
+    assert.equal(await passwords.matches(long, stored), true)
+    for (const other of [long.trim(), long.slice(0, 72), `${long}x`, long.toUpperCase(), long.normalize('NFD')])
+      assert.equal(await passwords.matches(other, stored), false, other.slice(-8))
+  })
+
   test('are worth nothing without the pepper', async () => {
     const stored = await passwords.hash('correct-horse')
     const thief = openPasswords({ pepper: Buffer.alloc(32, 8), chance: systemChance })

@@ -4,11 +4,12 @@ import { isRefusal, type Refused } from '@mex/core/refusal.ts'
 import { refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { runOne } from '#db/lane.ts'
-import { checkPayPassword, securityChangedAt } from './actions.ts'
+import { countPayTry, securityChangedAt, tryPayPassword } from './actions.ts'
+import type { Passwords } from './passwords.ts'
 import { minute, openAccountTest, password, type Member } from './testing.ts'
 
 const own = await openAccountTest()
-const { db, parts, call, anyone, bearer, codeFor, member, inbox } = own
+const { db, parts, call, anyone, bearer, codeFor, member, inbox, withParts } = own
 after(() => own[Symbol.asyncDispose]())
 
 const pay = '246810'
@@ -25,12 +26,32 @@ async function payer(): Promise<Member> {
   return person
 }
 
-/** As a withdrawal does it: the refusal is returned, so that the try is counted in the same commit. */
-const check = async (id: number, given: string, now = start) => {
-  const outcome = await runOne(db, { userId: id }, async (tx) => [
-    (await checkPayPassword(tx, id, given, now, parts.passwords)) ?? null,
-  ])
+/** As a withdrawal does it: compared first; the refusal is returned, so that the try is counted in the same commit. */
+const check = async (
+  id: number,
+  given: string,
+  now = start,
+  passwords: Pick<Passwords, 'matches'> = parts.passwords,
+) => {
+  const attempt = await tryPayPassword(db, id, given, now, passwords)
+  const outcome = await runOne(db, { userId: id }, async (tx) => [(await countPayTry(tx, id, attempt, now)) ?? null])
   return isRefusal(outcome) ? [outcome.refused, outcome.values] : undefined
+}
+
+/** Passwords that are compared while something else happens. */
+const meanwhile = (happen: () => Promise<unknown>): Passwords => ({
+  ...parts.passwords,
+  async matches(given, stored) {
+    await happen()
+    return parts.passwords.matches(given, stored)
+  },
+})
+const failuresOf = async (id: number) => {
+  const { rows } = await sql<{ failures: number; isLocked: boolean }>`
+    select pay_failures as failures, pay_locked_until is not null as "isLocked" from app_user where id = ${id}`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 describe('setting the transaction password', () => {
@@ -49,7 +70,7 @@ describe('setting the transaction password', () => {
   })
 
   test('another needs a code, and withdrawals then wait', async () => {
-    const { id, email, context } = await payer()
+    const { id, email, token, context } = await payer()
     await refusedWith('pay_password_exists', call.setPayPassword(set('135791'), context))
     await refusedWith('code_incorrect', call.setPayPassword(set('135791', '000000'), context))
     const code = await codeFor(email, start, 'payPassword')
@@ -58,6 +79,7 @@ describe('setting the transaction password', () => {
     assert.equal(await check(id, '135791'), undefined)
     assert.equal(await securityChangedAt(db, id), start + minute)
     assert.equal((await inbox(id))[0], 'pay_password_reset')
+    assert.equal((await parts.sessions.authenticate(token, start)).kind, 'person', 'no session ends (rulebook §5)')
     await refusedWith('code_expired', call.setPayPassword(set('111222', code), later))
     assert.equal(
       (await parts.sessions.authenticate((await call.login({ username: email, password }, anyone())).token, start))
@@ -118,6 +140,29 @@ describe('changing the transaction password', () => {
   })
 })
 
+describe('whether a new one is the login password', () => {
+  test('is not to be guessed where it is changed: the old one is asked for first, and counted', async () => {
+    const { id, context } = await payer()
+    const guess = (old: string, next: string) => call.changePayPassword(change(old, next), context)
+    await refusedWith('pay_password_wrong', guess('wrong!', password))
+    await refusedWith('pay_password_wrong', guess('wrong!', 'another'))
+    assert.deepEqual(await failuresOf(id), { failures: 2, isLocked: false })
+    for (const n of ['2', '1']) assert.deepEqual(await check(id, 'wrong!'), ['pay_password_wrong', { n }])
+    await check(id, 'wrong!')
+    await refusedWith('pay_password_locked', guess(pay, password))
+    await refusedWith('pay_password_locked', guess('wrong!', password))
+  })
+
+  test('nor where it is set again: the code is asked for first, and counted', async () => {
+    const { email, context } = await payer()
+    const code = await codeFor(email, start, 'payPassword')
+    const wrong = code === '000000' ? '111111' : '000000'
+    for (let tries = 0; tries < 5; tries += 1)
+      await refusedWith('code_incorrect', call.setPayPassword(set(password, wrong), context))
+    await refusedWith('code_expired', call.setPayPassword(set(password, code), context))
+  })
+})
+
 describe('trying the transaction password', () => {
   test('without one says that it is missing', async () => {
     const { id } = await member()
@@ -155,5 +200,64 @@ describe('trying the transaction password', () => {
     const words = outcomes.map((outcome) => outcome?.[0])
     assert.equal(words.filter((word) => word === 'pay_password_wrong').length, 4)
     assert.equal(words.filter((word) => word === 'pay_password_locked').length, 16)
+  })
+
+  test('nobody is locked while it is compared, and what counts is how many were wrong by then', async () => {
+    const { id } = await payer()
+    // Were the person locked, each of these would wait for the other until the database gave up.
+    const [outer] = [
+      await check(
+        id,
+        'wrong!',
+        start,
+        meanwhile(() => check(id, 'wrong!')),
+      ),
+    ]
+    assert.deepEqual(outer, ['pay_password_wrong', { n: '3' }])
+    const three = async (): Promise<void> => {
+      for (let tries = 0; tries < 3; tries += 1) await check(id, 'wrong!')
+    }
+    assert.equal((await check(id, pay, start, meanwhile(three)))?.[0], 'pay_password_locked')
+    assert.deepEqual(await failuresOf(id), { failures: 0, isLocked: true })
+  })
+
+  test('one that was changed meanwhile is compared anew, and nothing is counted', async () => {
+    const { id, context } = await payer()
+    const changing = meanwhile(() => call.changePayPassword(change(pay, '135791'), context))
+    assert.deepEqual(await check(id, pay, start, changing), ['try_again', undefined])
+    assert.deepEqual(await failuresOf(id), { failures: 0, isLocked: false })
+    const again = withParts({ ...parts, passwords: meanwhile(() => changeOnce()) })
+    let isChanged = false
+    const changeOnce = async (): Promise<void> => {
+      if (isChanged) return
+      isChanged = true
+      await call.changePayPassword(change('135791', pay), context)
+    }
+    await refusedWith('try_again', again.changePayPassword(change('135791', '777888'), context))
+    assert.equal(await check(id, pay), undefined)
+  })
+
+  test('a lock that ends while it is compared asks for another try', async () => {
+    const { id } = await payer()
+    for (let tries = 0; tries < 5; tries += 1) await check(id, 'wrong!')
+    const attempt = await tryPayPassword(db, id, pay, start + 30 * minute - 1, parts.passwords)
+    assert.equal(attempt.isRight, undefined, 'while it is locked nothing is looked at')
+    const outcome = await runOne(db, { userId: id }, async (tx) => [
+      (await countPayTry(tx, id, attempt, start + 30 * minute)) ?? null,
+    ])
+    assert(isRefusal(outcome))
+    assert.equal(outcome.refused, 'try_again')
+    assert.equal(await check(id, pay, start + 30 * minute), undefined)
+  })
+
+  test('wrong and right ones at once: five wrong ones at most between two right ones', async () => {
+    const { id } = await payer()
+    const tries = [...Array.from({ length: 12 }, () => 'wrong!'), pay, pay, pay]
+    const outcomes = await Promise.all(tries.map((given) => check(id, given)))
+    const words = outcomes.map((outcome) => outcome?.[0] ?? 'right')
+    const right = words.filter((word) => word === 'right').length
+    const wrong = words.filter((word) => word === 'pay_password_wrong').length
+    assert(wrong <= 4 * (right + 1), JSON.stringify(words))
+    assert.equal(words.includes('pay_password_locked'), (await failuresOf(id))?.isLocked)
   })
 })

@@ -10,10 +10,16 @@ import { runOne } from '#db/lane.ts'
 import { storedAnswer } from '#db/requests.ts'
 import type { Tx } from '#db/sql.ts'
 import type { AccountParts } from './account-parts.ts'
-import { checkCode, markUsed, type CodeAttempt } from './codes.ts'
+import { checkCode, markUsed, wouldPass } from './codes.ts'
 import { tellSecurity } from './notices.ts'
 import type { Passwords } from './passwords.ts'
-import { noteSecurityChange, payPasswordLocked, savePayPassword, savePayTries } from './store-security.ts'
+import {
+  noteSecurityChange,
+  payPasswordLocked,
+  payPasswordOf,
+  savePayPassword,
+  savePayTries,
+} from './store-security.ts'
 import { userById, type UserRow } from './store.ts'
 
 function lockedUntil(until: number, now: number, field: string): Refusal {
@@ -21,24 +27,48 @@ function lockedUntil(until: number, now: number, field: string): Refusal {
   return refusal('pay_password_locked', { field, values: { t, s: String(Math.ceil((until - now) / 1000)) } })
 }
 
+/** A try of a transaction password that was compared before anything was locked. */
+export type PayTry = {
+  /** What it was compared with. */
+  readonly hash: string | undefined
+  /** Undefined when it was not looked at: there was none, or it was locked. */
+  readonly isRight: boolean | undefined
+}
+
 /**
- * Expects a person's transaction password; `now` is the wall clock's. The caller returns the refusal from its
- * transaction, so that a wrong try is counted with it. Refuses: pay_password_missing when none is set;
- * pay_password_wrong with the tries that are left; pay_password_locked with the time; unavailable.
+ * Compares a try of a person's transaction password; `now` is the wall clock's. It takes as long as a hash does, so it
+ * comes before the transaction that acts on it, which calls `countPayTry`. Refuses: unavailable.
  */
-export async function checkPayPassword(
+export async function tryPayPassword(
   tx: Tx,
   userId: number,
   payPassword: string,
   now: number,
   passwords: Pick<Passwords, 'matches'>,
+): Promise<PayTry> {
+  const { hash, ...tries } = await payPasswordOf(tx, userId)
+  const isLooked = hash !== undefined && payLockOf(tries, now) === undefined
+  return { hash, isRight: isLooked ? await passwords.matches(payPassword, hash) : undefined }
+}
+
+/**
+ * Counts a try and says whether it may pass. The caller returns the refusal from its transaction, so that a wrong try
+ * is counted with it. Refuses: pay_password_missing when none is set; pay_password_wrong with the tries that are left;
+ * pay_password_locked with the time; try_again when the password was changed or unlocked since it was compared.
+ */
+export async function countPayTry(
+  tx: Tx,
+  userId: number,
+  { hash: compared, isRight }: PayTry,
+  now: number,
   field = 'payPassword',
 ): Promise<Refusal | undefined> {
   const { hash, ...tries } = await payPasswordLocked(tx, userId)
   if (hash === undefined) return refusal('pay_password_missing')
   const locked = payLockOf(tries, now)
   if (locked !== undefined) return lockedUntil(locked, now, field)
-  const outcome = afterPayTry(tries, await passwords.matches(payPassword, hash), now)
+  if (compared !== hash || isRight === undefined) return refusal('try_again')
+  const outcome = afterPayTry(tries, isRight, now)
   await savePayTries(tx, userId, outcome.tries)
   const { lockedUntil: until } = outcome.tries
   if (until !== undefined) return lockedUntil(until, now, field)
@@ -56,7 +86,7 @@ async function hashOf(payPassword: string, user: UserRow, { passwords }: Account
 /**
  * Sets the first transaction password, or with a code from the e-mail another one, after which withdrawals wait
  * (rulebook §5). Refuses: wrong_state for a guest; pay_password_exists without a code where there is one;
- * code_incorrect, code_expired, password_format, unavailable.
+ * code_incorrect, code_expired, password_format, try_again, unavailable.
  */
 export async function setPayPassword(
   { payPassword, emailCode }: Input<typeof security.setPayPassword>,
@@ -69,25 +99,23 @@ export async function setPayPassword(
   const user = present(await userById(db, person.userId), 'the signed-in person')
   const { email } = user
   if (email === undefined) return refuse('wrong_state')
+  const attempt = { email, purpose: 'payPassword', now: wallNow, secret: parts.codeSecret } as const
   if (user.payPasswordHash !== undefined && emailCode === undefined) refuse('pay_password_exists')
-  const hash = await hashOf(payPassword, user, parts)
+  // A right code is asked for first: without it, whether the new one is the login password could be tried for ever.
+  const isOwner = user.payPasswordHash === undefined || (await wouldPass(db, { ...attempt, code: emailCode ?? '' }))
+  const hash = isOwner ? await hashOf(payPassword, user, parts) : undefined
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
     const { hash: existing } = await payPasswordLocked(tx, user.id)
     if (existing === undefined) {
+      if (hash === undefined) return [refusal('try_again')]
       await savePayPassword(tx, user.id, hash)
       await tellSecurity(tx, user.id, { kind: 'pay_password_set' }, now)
       return [null]
     }
     if (emailCode === undefined) return [refusal('pay_password_exists')]
-    const attempt: CodeAttempt = {
-      email,
-      purpose: 'payPassword',
-      code: emailCode,
-      now: wallNow,
-      secret: parts.codeSecret,
-    }
-    const code = await checkCode(tx, attempt)
+    const code = await checkCode(tx, { ...attempt, code: emailCode })
     if (isRefusal(code)) return [code]
+    if (hash === undefined) return [refusal('try_again')]
     await markUsed(tx, code.id, wallNow)
     await savePayPassword(tx, user.id, hash)
     await noteSecurityChange(tx, user.id, now)
@@ -100,7 +128,7 @@ export async function setPayPassword(
 
 /**
  * Changes the transaction password against the one until now. Refuses: pay_password_missing, pay_password_wrong,
- * pay_password_locked, password_format, unavailable.
+ * pay_password_locked, password_format, try_again, unavailable.
  */
 export async function changePayPassword(
   { oldPayPassword, payPassword }: Input<typeof security.changePayPassword>,
@@ -114,10 +142,13 @@ export async function changePayPassword(
   if (user.payPasswordHash === undefined) refuse('pay_password_missing')
   if (payPassword === oldPayPassword)
     refuse('password_format', { field: 'payPassword', values: { rule: 'same_as_old' } })
-  const hash = await hashOf(payPassword, user, parts)
+  const attempt = await tryPayPassword(db, user.id, oldPayPassword, wallNow, parts.passwords)
+  // Likewise only who knows the old one is told whether the new one is the login password.
+  const hash = attempt.isRight === true ? await hashOf(payPassword, user, parts) : undefined
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
-    const why = await checkPayPassword(tx, user.id, oldPayPassword, wallNow, parts.passwords, 'oldPayPassword')
+    const why = await countPayTry(tx, user.id, attempt, wallNow, 'oldPayPassword')
     if (why !== undefined) return [why]
+    if (hash === undefined) return [refusal('try_again')]
     await savePayPassword(tx, user.id, hash)
     await tellSecurity(tx, user.id, { kind: 'pay_password_changed' }, now)
     return [null]

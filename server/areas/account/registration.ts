@@ -52,6 +52,7 @@ async function signUp(context: Context, parts: AccountParts, scope: Scope, userI
   const command = { userId, request: signUpRequest(context.request) }
   const outcome = await runOne(db, command, async (tx) => [await work(tx, ended)])
   const answer = accepted(outcome)
+  context.concerns(answer.id)
   if (answer.token !== '') {
     parts.sessions.forget(ended)
     return answer

@@ -10,7 +10,7 @@ export type Identity =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'person'; readonly person: Person }
   | { readonly kind: 'onboarding'; readonly person: Person }
-  | { readonly kind: 'closed' }
+  | { readonly kind: 'closed'; readonly userId: number }
 
 const life = settings.token
 const minute = 60_000
@@ -102,7 +102,7 @@ export function openSessions(db: Database): Sessions {
     if (found === undefined) return { kind: 'nobody' }
     const { row } = found
     if (now >= row.expiresAt || found.lastSeenAt <= idleSince(now)) return { kind: 'nobody' }
-    if (row.state === 'CLOSING' || row.state === 'CLOSED') return { kind: 'closed' }
+    if (row.state === 'CLOSING' || row.state === 'CLOSED') return { kind: 'closed', userId: row.userId }
     if (now - found.lastSeenAt >= life.refreshMinutes * minute) {
       found.lastSeenAt = now
       await touchSession(db, row.sessionId, row.userId, now)

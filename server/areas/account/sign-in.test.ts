@@ -8,7 +8,7 @@ import { openSessions } from './actions.ts'
 import { day, hour, minute, openAccountTest, password, second } from './testing.ts'
 
 const own = await openAccountTest()
-const { db, parts, call, withParts, anyone, bearer, registration } = own
+const { db, parts, call, withParts, anyone, bearer, member, registration } = own
 after(() => own[Symbol.asyncDispose]())
 
 describe('signing in', () => {
@@ -59,6 +59,25 @@ describe('signing in', () => {
     assert.equal((await attempt(email, password, start + 16 * minute)).email, email)
   })
 
+  test('user ID and e-mail of an account have the tries of one, however they are written', async () => {
+    const input = await registration()
+    const { username } = await call.register(input, anyone())
+    const names = [input.email, username, input.email.toUpperCase(), username.toUpperCase(), input.email]
+    for (const name of names) await refusedWith('wrong_credentials', attempt(name, 'wrong'))
+    for (const name of [username, input.email]) await refusedWith('too_many_attempts', attempt(name, password))
+  })
+
+  test('whoever types what others are counted under locks nobody', async () => {
+    const input = await registration()
+    await call.register(input, anyone())
+    const { id, token } = await call.login({ username: input.email, password }, anyone())
+    for (const typed of [`@${id}`, `#${id}`, `?${input.email}`])
+      for (let tries = 0; tries < 5; tries += 1) await refusedWith('wrong_credentials', attempt(typed, 'wrong'))
+    await attempt(input.email, password)
+    const change = { oldPassword: password, newPassword: 'battery-staple', confirmPassword: 'battery-staple' }
+    assert.equal(await call.changePassword(change, await bearer(token)), null)
+  })
+
   test('the lock doubles each time', async () => {
     const name = 'nobody-else'
     let now = start
@@ -98,7 +117,10 @@ describe('signing in', () => {
     for (let tries = 0; tries < 4; tries += 1) await refusedWith('wrong_credentials', attempt(email, 'wrong'))
     await refusedWith('wrong_credentials', attempt(email, 'wrong', start + 15 * minute))
     await attempt(email, password, start + 15 * minute)
-    const { rows } = await sql`select 1 from sign_in_guard where name = ${email}`.execute(db)
+    const { rows } =
+      await sql`select 1 from sign_in_guard join app_user on name = '@' || app_user.id where email = ${email}`.execute(
+        db,
+      )
     assert.equal(rows.length, 0)
   })
 })
@@ -154,6 +176,24 @@ describe('sessions', () => {
       await refusedWith('not_found', call.revokeSession({ id: 999_999_999 }, mine.context)),
     )
     assert.equal(await kindOf(theirs.token), 'person')
+  })
+
+  test('signing in again from one ends it: what comes after has a new token; other people’s and guests’ stay', async () => {
+    const { username, token } = await member()
+    const guest = await call.guest({}, anyone())
+    const from = async (bearing: string) => ({ ...anyone(), person: (await bearer(bearing)).person })
+    const again = await call.login({ username, password }, await from(token))
+    assert.notEqual(again.token, token)
+    assert.deepEqual(await parts.sessions.authenticate(token, start), { kind: 'nobody' })
+    await bearer(again.token)
+    await call.login({ username, password }, await from(guest.token))
+    await bearer(guest.token)
+  })
+
+  test('a password does not grow old', async () => {
+    const { username } = await member()
+    const later = start + 400 * day
+    assert.equal((await call.login({ username, password }, anyone(later))).username, username)
   })
 
   test('the eleventh ends the oldest', async () => {

@@ -7,14 +7,14 @@ import { accepted, refuse } from '@mex/core/refusal.ts'
 import type { Context } from '#context.ts'
 import { lockUsers } from '#db/lane.ts'
 import type { AccountParts } from './account-parts.ts'
-import { afterFailure, lockOf, oneByOne } from './guard.ts'
+import { afterFailure, guardName, lockOf, oneByOne } from './guard.ts'
 import { tellSecurity } from './notices.ts'
 import { issueToken } from './sessions.ts'
-import { isNewDevice } from './store-sessions.ts'
+import { isNewDevice, revokeSession } from './store-sessions.ts'
 import { deleteGuard, guardOf, saveGuard, userById, userByName, type UserRow } from './store.ts'
 import { signedInView } from './views.ts'
 
-/** Who tries which password of whom. */
+/** Who tries which password of whom; see `guardName`. */
 export type PasswordTry = {
   readonly name: string
   readonly password: string
@@ -51,12 +51,16 @@ function deviceOf(agent: string): MessageValue {
   return said === '' ? { en: 'a device that does not say what it is', zh: '未说明型号的设备' } : said
 }
 
-/** Opens a session, unless the account or what proved the person has changed since it was looked at. */
+/**
+ * Opens a session, unless the account or what proved the person has changed since it was looked at. One that the person
+ * signs in again from ends: what comes after has a new token.
+ */
 export async function openSession(
   user: UserRow,
-  { db, now: marketNow, wallNow: now, agent }: Context,
+  { db, now: marketNow, wallNow: now, agent, person }: Context,
   { chance, sessions }: AccountParts,
 ): Promise<UserWithToken | undefined> {
+  const replaced = person?.userId === user.id ? person.sessionId : undefined
   const opened = await db.transaction().execute(async (tx) => {
     await lockUsers(tx, [user.id])
     const current = await userById(tx, user.id)
@@ -71,9 +75,10 @@ export async function openSession(
       chance,
       requestKey: undefined,
     })
+    if (replaced !== undefined) await revokeSession(tx, user.id, replaced, now)
     return { issued, view: signedInView(current, issued.token) }
   })
-  if (opened !== undefined) sessions.forget(opened.issued.ended)
+  if (opened !== undefined) sessions.forget([...opened.issued.ended, ...(replaced === undefined ? [] : [replaced])])
   return opened?.view
 }
 
@@ -86,8 +91,10 @@ export async function signIn(
   context: Context,
   parts: AccountParts,
 ): Promise<UserWithToken> {
-  const name = username.toLowerCase()
-  const user = await userByName(context.db, name)
+  const typed = username.toLowerCase()
+  const user = await userByName(context.db, typed)
+  const name = user === undefined ? guardName.nobody(typed) : guardName.account(user.id)
+  if (user !== undefined) context.concerns(user.id)
   const isRight = await tryPassword({ name, password, user }, context, parts)
   const opened = isRight && user !== undefined ? await openSession(user, context, parts) : undefined
   return opened ?? refuse('wrong_credentials')

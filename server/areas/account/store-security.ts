@@ -18,13 +18,24 @@ export async function savePayPassword(tx: Tx, userId: number, hash: string): Pro
 
 type PayPassword = PayPasswordTries & { readonly hash: string | undefined }
 
-/** A person's transaction password and its tries, held until the end of the transaction. */
-export async function payPasswordLocked(tx: Tx, userId: number): Promise<PayPassword> {
-  const { rows } = await sql<{ hash: string | null; failures: number; lockedUntil: number | null }>`
-    select pay_password_hash as hash, pay_failures as failures, pay_locked_until as "lockedUntil"
-    from app_user where id = ${userId} for update`.execute(tx)
+const payColumns = sql`pay_password_hash as hash, pay_failures as failures, pay_locked_until as "lockedUntil"`
+type PayRow = { readonly hash: string | null; readonly failures: number; readonly lockedUntil: number | null }
+
+function payPasswordIn(rows: readonly PayRow[]): PayPassword {
   const { hash = null, failures = 0, lockedUntil = null } = rows[0] ?? {}
   return { hash: hash ?? undefined, failures, lockedUntil: lockedUntil ?? undefined }
+}
+
+/** A person's transaction password and its tries as they are now. */
+export async function payPasswordOf(tx: Tx, userId: number): Promise<PayPassword> {
+  const { rows } = await sql<PayRow>`select ${payColumns} from app_user where id = ${userId}`.execute(tx)
+  return payPasswordIn(rows)
+}
+
+/** The same, held until the end of the transaction. */
+export async function payPasswordLocked(tx: Tx, userId: number): Promise<PayPassword> {
+  const { rows } = await sql<PayRow>`select ${payColumns} from app_user where id = ${userId} for update`.execute(tx)
+  return payPasswordIn(rows)
 }
 
 export async function savePayTries(tx: Tx, userId: number, tries: PayPasswordTries): Promise<void> {
@@ -45,7 +56,7 @@ export async function securityChangedAt(tx: Tx, userId: number): Promise<number 
   return rows[0]?.at ?? undefined
 }
 
-/** Forgets wrong passwords of all the names of a person, from every network: a reset opens what was locked. */
+/** Forgets wrong passwords under these names, from every network. */
 export async function forgetFailures(tx: Tx, names: readonly string[]): Promise<void> {
-  await sql`delete from sign_in_guard where name = any(${names.map((name) => name.toLowerCase())}::text[])`.execute(tx)
+  await sql`delete from sign_in_guard where name = any(${names}::text[])`.execute(tx)
 }

@@ -2,12 +2,12 @@ export { sendMessages } from './messages.ts'
 export { publishArticle, type NewArticle } from './articles.ts'
 export {
   chatFrames,
-  chatMutedUntil,
+  mutedUntil,
   chatThread,
   chatThreads,
-  muteChat,
+  mutePerson,
   operatorReply,
-  unmuteChat,
+  unmutePerson,
   type ChatRow,
 } from './chat.ts'
 export { openContent, type ContentDesk } from './desk.ts'

@@ -5,7 +5,7 @@ import { settings } from '@mex/core/settings.ts'
 import { addUser, openRateFeed, start } from '#areas/testing.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { chatThread, chatThreads, muteChat, operatorReply, unmuteChat, type ChatPerson } from './chat.ts'
+import { chatThread, chatThreads, mutePerson, operatorReply, unmutePerson, type ChatPerson } from './chat.ts'
 import { openContent, type ContentDesk } from './desk.ts'
 import { jobs } from './jobs.ts'
 import type { ChatRow } from './store-chat.ts'
@@ -21,6 +21,7 @@ before(async () => {
     db,
     helpFolder: join(import.meta.dirname, '..', '..', '..', 'data', 'help'),
     traditional: (simplified) => `〔${simplified}〕`,
+    speed: 1,
     wake: () => void (wakes += 1),
   })
   await desk.start(start)
@@ -34,7 +35,7 @@ const person = async (language: ChatPerson['language'] = 'en'): Promise<ChatPers
   language,
 })
 const say = (who: ChatPerson, text: string | undefined, now = start, image?: string, key?: string) =>
-  desk.chat.say(who, { text, image, key }, now)
+  desk.chat.say(who, { text, image, key }, { now, wallNow: now })
 const threadOf = async ({ userId }: ChatPerson): Promise<ChatRow[]> => chatThread(db, userId)
 const spoken = async (who: ChatPerson): Promise<string[]> => (await threadOf(who)).map((row) => row.from)
 
@@ -88,6 +89,36 @@ test('twenty messages a minute, also for thirty at once', async () => {
   assert.equal(await say(ann, 'fees', start + minute), undefined)
 })
 
+test('a minute is one of the people who type, however fast the market’s clock runs; so is the operator’s half hour', async () => {
+  const speed = 600
+  const fast = await openContent({
+    db,
+    helpFolder: join(import.meta.dirname, '..', '..', '..', 'data', 'help'),
+    traditional: (simplified) => simplified,
+    speed,
+    wake: () => undefined,
+  })
+  const ann = await person()
+  /** What is said so long after the start, as people count. */
+  const at = (wall: number) => ({ now: start + wall * speed, wallNow: start + wall })
+  const sayAt = (wall: number) => fast.chat.say(ann, { text: 'fees', image: undefined }, at(wall))
+  for (let count = 0; count < settings.chat.perMinuteMax; count += 1)
+    assert.equal(await sayAt(count * second), undefined)
+  const refused = await sayAt(40 * second)
+  assert.deepEqual([refused?.refused, refused?.values], ['chat_muted', { t: '2026-11-20 16:02 UTC' }])
+  assert.equal((await sayAt(minute - 1))?.refused, 'chat_muted')
+  assert.equal(await sayAt(minute), undefined)
+  await mutePerson(db, ann.userId, start + 10 * minute)
+  assert.equal((await sayAt(9 * minute))?.refused, 'chat_muted', 'the market is days further by now')
+  assert.equal(await sayAt(10 * minute), undefined)
+  await operatorReply(db, ann.userId, 'How can we help?', at(11 * minute).now)
+  const quiet = settings.chat.operatorQuietMinutes
+  await sayAt((10 + quiet) * minute)
+  assert.equal((await spoken(ann)).at(-1), 'user')
+  await sayAt((12 + quiet) * minute)
+  assert.equal((await spoken(ann)).at(-1), 'bot')
+})
+
 test('a message that is sent again under its key is said once, also at the same moment', async () => {
   const [ann, bo] = [await person(), await person()]
   const again = () => say(ann, 'fees', start, undefined, 'one')
@@ -101,9 +132,9 @@ test('a message that is sent again under its key is said once, also at the same 
 
 test('a refusal stands for its key; a picture that was not taken leaves the key free', async () => {
   const ann = await person()
-  await muteChat(db, ann.userId, start + minute)
+  await mutePerson(db, ann.userId, start + minute)
   assert.equal((await say(ann, 'hello', start, undefined, 'one'))?.refused, 'chat_muted')
-  await unmuteChat(db, ann.userId)
+  await unmutePerson(db, ann.userId)
   const repeated = await say(ann, 'hello', start, undefined, 'one')
   assert.deepEqual([repeated?.refused, repeated?.values], ['chat_muted', { t: '2026-11-20 16:01 UTC' }])
   const wrong = () => say(ann, 'look', start, '/file/AAAAAAAAAAAAAAAAAAAAAA', 'two')
@@ -113,13 +144,13 @@ test('a refusal stands for its key; a picture that was not taken leaves the key 
 
 test('whom an operator has muted cannot speak until then', async () => {
   const [ann, bo] = [await person(), await person()]
-  await muteChat(db, ann.userId, start + 60 * minute)
+  await mutePerson(db, ann.userId, start + 60 * minute)
   const refused = await say(ann, 'hello')
   assert.deepEqual([refused?.refused, refused?.values], ['chat_muted', { t: '2026-11-20 17:00 UTC' }])
   assert.equal(await say(bo, 'hello'), undefined)
   assert.equal(await say(ann, 'hello', start + 60 * minute), undefined)
-  await muteChat(db, bo.userId, start + 60 * minute)
-  await unmuteChat(db, bo.userId)
+  await mutePerson(db, bo.userId, start + 60 * minute)
+  await unmutePerson(db, bo.userId)
   assert.equal(await say(bo, 'hello', start + minute), undefined)
 })
 

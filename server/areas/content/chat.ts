@@ -19,7 +19,7 @@ import {
   deleteMute,
   insertChat,
   lastChat,
-  mutedUntil,
+  storedMute,
   operatorSpoke,
   saidSince,
   saveMute,
@@ -42,13 +42,16 @@ export type Said = {
   readonly key?: string | undefined
 }
 
+/** When something is said: by the market clock, which stamps it, and by the wall clock, which people live by. */
+export type SaidAt = { readonly now: number; readonly wallNow: number }
+
 /** The thread that each person has with the assistant and the operators (rulebook §29); it can never move money. */
 export type ChatDesk = {
   /**
    * Takes what a person says; the assistant answers in the same commit, unless an operator is in the conversation.
    * Refuses: missing_field, text_too_long, chat_muted (also for too many in a minute), request_key_reused.
    */
-  say(person: ChatPerson, said: Said, now: number): Promise<Refusal | undefined>
+  say(person: ChatPerson, said: Said, at: SaidAt): Promise<Refusal | undefined>
   /** What was said last, as the first frame of the channel. */
   history(userId: number): Promise<string>
 }
@@ -59,15 +62,17 @@ export type ChatParts = {
   /** Ids of their articles by slug, once they are published. */
   readonly articleIds: () => ReadonlyMap<string, number>
   readonly traditional: Traditional
+  /** How many times faster than the wall clock the market clock runs. */
+  readonly speed: number
   /** A commit has told something to push. */
   readonly wake: () => void
 }
 
-export function openChat({ db, topics, articleIds, traditional, wake }: ChatParts): ChatDesk {
+export function openChat({ db, topics, articleIds, traditional, speed, wake }: ChatParts): ChatDesk {
   const assistant = openAssistant(topics, traditional)
 
   async function answer(tx: Tx, { userId, language }: ChatPerson, text: string, now: number): Promise<number[]> {
-    if (await operatorSpoke(tx, userId, now - limits.operatorQuietMinutes * minute)) return []
+    if (await operatorSpoke(tx, userId, now - limits.operatorQuietMinutes * minute * speed)) return []
     const spoken = languageOf(text, language)
     const said = assistantAnswer(assistant.understand(text), articleIds(), spoken, traditional)
     return [await insertChat(tx, userId, { ...said, from: 'bot', image: undefined, createdAt: now })]
@@ -85,7 +90,7 @@ export function openChat({ db, topics, articleIds, traditional, wake }: ChatPart
   }
 
   return {
-    async say(person, { text: given, image, key }, now) {
+    async say(person, { text: given, image, key }, { now, wallNow }) {
       const { userId } = person
       const text = given?.trim() === '' ? undefined : given?.trim()
       if (text === undefined && image === undefined) return missingText
@@ -96,7 +101,8 @@ export function openChat({ db, topics, articleIds, traditional, wake }: ChatPart
         const [claim] = await claimRequests(tx, [request])
         if (claim?.kind === 'reused') return refusal('request_key_reused')
         if (claim?.kind === 'stored') return claim.answer as Refusal | undefined
-        const why = (await mayNotSpeak(tx, userId, now)) ?? (await take(tx, person, { text, image }, now))
+        const why =
+          (await mayNotSpeak(tx, userId, { now, wallNow, speed })) ?? (await take(tx, person, { text, image }, now))
         await recordAnswers(tx, [{ request, answer: why }])
         return why
       }).catch((error: unknown) => {
@@ -144,13 +150,19 @@ const languageOf = (text: string, language: Language): Language =>
 /** '2026-11-20 16:05 UTC'. */
 const untilText = (instant: number): string => `${isoInstant(instant).slice(0, 16).replace('T', ' ')} UTC`
 
-async function mayNotSpeak(tx: Tx, userId: number, now: number): Promise<Refusal | undefined> {
-  const muted = await chatMutedUntil(tx, userId, now)
+/** People type by the wall clock: a minute of theirs is `speed` minutes of the market, by which messages are stamped. */
+async function mayNotSpeak(
+  tx: Tx,
+  userId: number,
+  { now, wallNow, speed }: SaidAt & { readonly speed: number },
+): Promise<Refusal | undefined> {
+  const muted = await mutedUntil(tx, userId, wallNow)
   if (muted !== undefined) return refusal('chat_muted', { values: { t: untilText(muted) } })
-  const said = await saidSince(tx, userId, now - minute)
+  const said = await saidSince(tx, userId, now - minute * speed)
   const [first] = said
   if (first === undefined || said.length < limits.perMinuteMax) return undefined
-  return refusal('chat_muted', { values: { t: untilText(first + 2 * minute) } })
+  // The text has no seconds: a minute more, and it never says too little.
+  return refusal('chat_muted', { values: { t: untilText(wallNow - (now - first) / speed + 2 * minute) } })
 }
 
 const tellChat = (tx: Tx, userId: number, ids: readonly number[]): Promise<void> =>
@@ -193,14 +205,14 @@ export const chatThreads = (tx: Tx): Promise<ChatThread[]> => threadsOf(tx, thre
 /** Everything that is kept of a thread, oldest first: for an operator, and for its export. */
 export const chatThread = (tx: Tx, user: number): Promise<ChatRow[]> => lastChat(tx, user, 10_000)
 
-/** Takes nothing more from a person until an instant (rulebook §2.1). */
-export const muteChat = (tx: Tx, user: number, until: number): Promise<void> => saveMute(tx, user, until)
+/** Takes no message and no picture from a person until an instant of the wall clock (rulebook §2.1). */
+export const mutePerson = (tx: Tx, user: number, until: number): Promise<void> => saveMute(tx, user, until)
 
 /** Takes from a person again, at once: by nobody's clock. */
-export const unmuteChat = (tx: Tx, user: number): Promise<void> => deleteMute(tx, user)
+export const unmutePerson = (tx: Tx, user: number): Promise<void> => deleteMute(tx, user)
 
 /** Until when nothing is taken from a person; undefined when nobody has muted the person, or it has passed. */
-export async function chatMutedUntil(tx: Tx, user: number, now: number): Promise<number | undefined> {
-  const until = await mutedUntil(tx, user)
-  return until !== undefined && until > now ? until : undefined
+export async function mutedUntil(tx: Tx, user: number, wallNow: number): Promise<number | undefined> {
+  const until = await storedMute(tx, user)
+  return until !== undefined && until > wallNow ? until : undefined
 }

@@ -14,15 +14,17 @@ export type ContentParts = {
   readonly db: Database
   readonly helpFolder: string
   readonly traditional: Traditional
+  /** How many times faster than the wall clock the market clock runs. */
+  readonly speed: number
   /** A commit has told something to push. */
   readonly wake: () => void
 }
 
-export async function openContent({ db, helpFolder, traditional, wake }: ContentParts): Promise<ContentDesk> {
+export async function openContent({ db, helpFolder, traditional, speed, wake }: ContentParts): Promise<ContentDesk> {
   const topics = await openHelp(helpFolder)
   let ids: ReadonlyMap<string, number> = new Map()
   return {
-    chat: openChat({ db, topics, articleIds: () => ids, traditional, wake }),
+    chat: openChat({ db, topics, articleIds: () => ids, traditional, speed, wake }),
     async start(now) {
       ids = await inTransaction(db, (tx) => publishHelp(tx, topics, now))
     },

@@ -65,7 +65,7 @@ export async function operatorSpoke(tx: Tx, userId: number, since: number): Prom
   return rows.length > 0
 }
 
-export async function mutedUntil(tx: Tx, userId: number): Promise<number | undefined> {
+export async function storedMute(tx: Tx, userId: number): Promise<number | undefined> {
   const { rows } = await sql<{ until: number }>`
     select muted_until as until from chat_mute where user_id = ${userId}`.execute(tx)
   return rows[0]?.until

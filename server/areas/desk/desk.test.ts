@@ -9,7 +9,7 @@ import { balanceOf, loadBook, noEvidence, saveBook, verifyLedger, type Finding }
 import { addUser, sealEverything, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
-import { Declined, marketNow, reverseJournal, setConfiguration } from './actions.ts'
+import { Declined, marketNow, recordInvocation, reverseJournal, setConfiguration } from './actions.ts'
 import { earliestEffect, putInForce, readSetting, settable, versionHash, type Setting } from './configuration.ts'
 import { saveMarketClock } from './store.ts'
 
@@ -80,6 +80,38 @@ test('a fill, a transfer, a grant and a journal that is not there are left alone
   await declines(/There is no journal/, reverse(9_999_999))
   const book = await loadBook(db, [user])
   assert.throws(() => book.post(grant({ user: user + 1, at: start }, 'BALANCE', moneyOf('1.00'))))
+})
+
+test('what a killed server left without seals is sealed by the next command, however much it is', async () => {
+  await using own = await openTestDatabase()
+  const user = await addUser(own.db)
+  await own.db.transaction().execute(async (tx) => {
+    const book = await loadBook(tx, [user])
+    for (let number = 0; number < 2100; number += 1)
+      book.post({
+        event: 'NOTE',
+        key: `NOTE:${number}:test`,
+        user: undefined,
+        at: start,
+        reference: { type: 'operator', id: number },
+        memo: undefined,
+        lines: [],
+      })
+    await saveBook(tx, book)
+  })
+  const sealed = async (): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from seal join journal on journal.id = journal_id where event_key like '%:test'`.execute(
+      own.db,
+    )
+    return rows[0]?.count ?? 0
+  }
+  const called = { author: 'test', now: start, command: 'verify ledger', given: [], reason: undefined }
+  assert.equal(await sealed(), 0)
+  // Transactions of tests that run beside this one hold the cut in commit order up for a moment: all of it, or nothing.
+  for (let tries = 0; tries < 500 && (await sealed()) === 0; tries += 1)
+    await recordInvocation(own.db, { ...called, id: `seals-${tries}` })
+  assert.equal(await sealed(), 2100)
 })
 
 test('what a check names is what it really found', async () => {

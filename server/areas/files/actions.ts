@@ -37,7 +37,10 @@ export type Stored = { readonly path: string; readonly size: number }
 
 /** Pictures of people: drawn anew, sealed, and shown to their owner alone (rulebook §6.2, §31 `file.*`). */
 export type Files = {
-  /** The same picture of the same sender has the same path. */
+  /**
+   * The same picture of the same sender has the same path. Refuses: file_too_large, upload_failed (also from whom
+   * nothing is taken), too_many_requests.
+   */
   upload(file: FormFile, sender: Sender, now: number): Promise<Stored | Refusal>
   /** For the page: undefined when there is no such picture, or when it is not this person's. */
   imageOf(userId: number, id: string): Promise<Buffer | undefined>
@@ -47,9 +50,17 @@ export type Files = {
   attachImages(tx: Tx, owner: Sender & { userId: number }, images: Images, use: Use): Promise<Refusal | undefined>
 }
 
-export type FilesParts = { readonly db: Database; readonly secret: Buffer; readonly chance: Chance }
+export type FilesParts = {
+  readonly db: Database
+  readonly secret: Buffer
+  readonly chance: Chance
+  /** How many times faster than the wall clock the market clock runs: people hand in by the wall clock. */
+  readonly speed: number
+  /** Whether an operator takes nothing from a person for now (rulebook §2.1). */
+  readonly isMuted: (tx: Tx, userId: number) => Promise<boolean>
+}
 
-export function openFiles({ db, secret, chance }: FilesParts): Files {
+export function openFiles({ db, secret, chance, speed, isMuted }: FilesParts): Files {
   const seals = openSeals(secret, 'pictures', chance)
   const networkOf = (network: string): Buffer => seals.digest('network', network)
   const opened = (sealed: Buffer | undefined, id: string): Buffer | undefined =>
@@ -60,8 +71,11 @@ export function openFiles({ db, secret, chance }: FilesParts): Files {
       return refusal('file_too_large', { field: 'file', values: { n: String(limits.megabytesMax) } })
     const owner: Owner =
       sender.userId === undefined ? { network: networkOf(sender.network) } : { userId: sender.userId }
+    if (owner.userId !== undefined && (await isMuted(db, owner.userId)))
+      return refusal('upload_failed', { field: 'file' })
     const digest = seals.digest('picture', bytes)
-    const [same, room] = await Promise.all([renewSame(db, owner, digest, now), hasRoom(db, owner, now)])
+    const since = { day: now - day * speed, hour: now - hour * speed }
+    const [same, room] = await Promise.all([renewSame(db, owner, digest, now), hasRoom(db, owner, since)])
     if (same !== undefined) return { path: prefix + same.id, size: same.size }
     if (!room) return refusal('too_many_requests')
     const picture = await redraw(bytes)
@@ -74,7 +88,7 @@ export function openFiles({ db, secret, chance }: FilesParts): Files {
       await lockOwner(tx, owner)
       const twin = await renewSame(tx, owner, digest, now)
       if (twin !== undefined) return { path: prefix + twin.id, size: twin.size }
-      if (!(await hasRoom(tx, owner, now))) return refusal('too_many_requests')
+      if (!(await hasRoom(tx, owner, since))) return refusal('too_many_requests')
       await insertFile(tx, owner, { id, digest, sealed, size, width, height, now })
       return { path: prefix + id, size }
     })
@@ -89,10 +103,11 @@ export function openFiles({ db, secret, chance }: FilesParts): Files {
   }
 }
 
-async function hasRoom(tx: Tx, owner: Owner, now: number): Promise<boolean> {
+/** Whether an owner may hand in more, since a day or an hour of theirs ago. */
+async function hasRoom(tx: Tx, owner: Owner, since: { readonly day: number; readonly hour: number }): Promise<boolean> {
   return owner.userId === undefined
-    ? (await countSince(tx, owner, now - hour)) < limits.perNetworkAndHourMax
-    : (await countSince(tx, owner, now - day)) < limits.perDayMax
+    ? (await countSince(tx, owner, since.hour)) < limits.perNetworkAndHourMax
+    : (await countSince(tx, owner, since.day)) < limits.perDayMax
 }
 
 const idOf = (path: string): string => path.slice(prefix.length)

@@ -4,7 +4,7 @@ import { calls } from '@mex/contract/calls.ts'
 import { settings } from '@mex/core/settings.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import sharp from 'sharp'
-import { addUser, anonymous, personal, refusedWith, start } from '#areas/testing.ts'
+import { addUser, anonymous, everybody, personal, refusedWith, start } from '#areas/testing.ts'
 import { systemChance } from '#chance.ts'
 import { inTransaction, sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
@@ -21,7 +21,7 @@ const secret = Buffer.alloc(32, 5)
 before(async () => {
   own = await openTestDatabase()
   db = own.db
-  files = openFiles({ db, secret, chance: systemChance })
+  files = openFiles({ db, secret, chance: systemChance, ...everybody })
 })
 after(() => own[Symbol.asyncDispose]())
 
@@ -86,7 +86,7 @@ test('a stolen database has no picture in it that can be read, and no sign of wh
   assert.equal(stored.sealed.includes(Buffer.from('JFIF')), false)
   const plain = Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex')
   assert.equal(stored.row.includes(plain), false)
-  const thief = openFiles({ db, secret: Buffer.alloc(32, 6), chance: systemChance })
+  const thief = openFiles({ db, secret: Buffer.alloc(32, 6), chance: systemChance, ...everybody })
   await assert.rejects(thief.imageOf(alice, idOf(path)))
 })
 
@@ -135,6 +135,35 @@ test('a hundred a day for a person, also for two that come at once; the one befo
   assert.equal(await uploaded(alice, start, first), path)
   await uploaded(bob)
   await uploaded(alice, start + day + 1)
+})
+
+test('a day and an hour are those of the people who hand in, however fast the market’s clock runs', async () => {
+  const speed = 3600
+  const fast = openFiles({ db, secret, chance: systemChance, ...everybody, speed })
+  const alice = await addUser(db)
+  await fill({ userId: alice }, settings.upload.perDayMax)
+  const send = async (now: number) =>
+    fast.upload({ bytes: await anyPicture(), name: '' }, { userId: alice, network }, now)
+  assert.deepEqual(await send(start + day * speed - 1), { refused: 'too_many_requests' })
+  assert(!isRefusal(await send(start + day * speed)))
+})
+
+test('nothing is taken from whom an operator has muted, not even what was taken before', async () => {
+  const [alice, bob] = [await addUser(db), await addUser(db)]
+  const bytes = await anyPicture()
+  const path = await uploaded(alice, start, bytes)
+  const strict = openFiles({
+    db,
+    secret,
+    chance: systemChance,
+    speed: 1,
+    isMuted: async (_, userId) => userId === alice,
+  })
+  const send = (userId: number | undefined) => strict.upload({ bytes, name: '' }, { userId, network }, start)
+  assert.deepEqual(await send(alice), { refused: 'upload_failed', field: 'file' })
+  assert(!isRefusal(await send(bob)))
+  assert(!isRefusal(await send(undefined)), 'who a stranger is, nobody knows')
+  assert.notEqual(await strict.imageOf(alice, idOf(path)), undefined, 'what is there stays there')
 })
 
 test('a hundred an hour for a network before sign-in', async () => {

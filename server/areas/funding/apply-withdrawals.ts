@@ -10,6 +10,7 @@ import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import type { Unsettled } from '@mex/core/settlement.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { decideAsset, decideWithdrawal, paused, pausedUntil, type WithdrawalOutcome } from '@mex/core/withdrawals.ts'
+import type { PayTry } from '#areas/account/actions.ts'
 import { loadBook, loadUnsettledRows } from '#areas/ledger/actions.ts'
 import type { Command } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'
@@ -26,7 +27,8 @@ export type ApplyWithdrawal = Command & {
   readonly card: number
   readonly amount: Money
   readonly asset: FundingAsset | undefined
-  readonly payPassword: string
+  /** Its transaction password, compared already. */
+  readonly payTry: PayTry
   readonly at: number
 }
 export type Applied = Answer<typeof funding.withdraw>
@@ -94,7 +96,7 @@ async function decide(command: ApplyWithdrawal, id: number, turn: Turn): Promise
   if (card === undefined) return refusal('card_missing', { field: 'cardId' })
   const asset = decideAsset(card, command.asset)
   if (isRefusal(asset)) return asset
-  const wrong = await parts.doors.checkPayPassword(tx, user, command.payPassword)
+  const wrong = await parts.doors.countPayTry(tx, user, command.payTry)
   if (wrong !== undefined) return wrong
   const { details } = card
   const already = appliedToday.get(user) ?? nothing

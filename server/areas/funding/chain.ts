@@ -2,7 +2,7 @@ import type { Answer } from '@mex/contract/call.ts'
 import type { funding } from '@mex/contract/funding.ts'
 import { isAddressOf } from '@mex/core/addresses.ts'
 import { present } from '@mex/core/assert.ts'
-import { blockHeight, faucetPerDay, type Coin } from '@mex/core/coins.ts'
+import { blockHeight, coins, faucetPerDay, type Coin } from '@mex/core/coins.ts'
 import {
   decideOnChain,
   decideSeen,
@@ -24,7 +24,7 @@ import type { ChainKeys } from './chain-keys.ts'
 import { takeIds } from './ids.ts'
 import { keepDeposits } from './keep-deposits.ts'
 import type { FundingParts } from './parts.ts'
-import { fundingRate } from './rates.ts'
+import { fundingRate, hasRate } from './rates.ts'
 import {
   faucetSince,
   insertTransactions,
@@ -86,7 +86,13 @@ export function openChain({ db, feed }: FundingParts, keys: ChainKeys): Chain {
     },
     async watch(now) {
       const height = blockHeight(now)
-      const waiting = await paymentsToLookAt(db, { height, confirmations: depositConfirmations, limit: watchBatch })
+      const rateless = coins.filter((coin) => !hasRate(feed, coin, now))
+      const waiting = await paymentsToLookAt(db, {
+        height,
+        confirmations: depositConfirmations,
+        rateless,
+        limit: watchBatch,
+      })
       const outcomes = await look.sendAll(waiting.map(({ user, hash }) => ({ userId: user, hash, now })))
       return outcomes.filter((outcome) => !isRefusal(outcome) && outcome.changed).length
     },

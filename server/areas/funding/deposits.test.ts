@@ -5,6 +5,7 @@ import { isAddressOf } from '@mex/core/addresses.ts'
 import { moneyOf, rateOf } from '@mex/core/money.ts'
 import { billPage } from '#areas/ledger/actions.ts'
 import { keyed, refusedWith, start } from '#areas/testing.ts'
+import { sql } from '#db/sql.ts'
 import { confirmed, openDesk, second, type Desk } from './testing.ts'
 
 let desk: Desk
@@ -107,6 +108,34 @@ describe('coins', () => {
     await desk.expectBooks()
   })
 
+  test('a hundred and more that wait for a rate are in nobody’s way', async () => {
+    const [waiting, other] = [await desk.person(), await desk.person()]
+    for (let number = 0; number < 105; number += 1) await desk.send(waiting, 'SUSD', '1')
+    desk.feed.clear()
+    for (const at of [confirmed(3), confirmed(3) + second]) await desk.tick(at)
+    await desk.send(other, 'SMXN', '10', confirmed(3))
+    for (const count of [4, 5, 6]) await desk.tick(confirmed(count))
+    assert.equal(await desk.available(waiting), million)
+    assert.equal(await desk.available(other), moneyOf('1000010'))
+    desk.rates(confirmed(7))
+    for (const at of [confirmed(7), confirmed(7) + second]) await desk.tick(at)
+    desk.rates(start)
+    assert.equal(await desk.available(waiting), moneyOf('1001926.75'))
+    await desk.expectBooks()
+  })
+
+  test('what is sent to an account that is closed stays on the chain', async () => {
+    const [gone, sender] = [await desk.person(), await desk.person()]
+    await desk.call.depositOptions({}, gone)
+    await sql`update app_user set state = 'CLOSED' where id = ${gone.person.userId}`.execute(desk.db)
+    const address = desk.funding.keys.addressOf(gone.person.userId, 'SMXN')
+    await desk.call.sendCoins({ address, coin: 'SMXN', amount: moneyOf('10') }, sender)
+    for (const count of [1, 3, 4]) await desk.tick(confirmed(count))
+    assert.equal((await desk.call.deposits({ pageNum: 1, pageSize: 10 }, gone)).total, 0)
+    assert.equal(await desk.available(gone), million)
+    await desk.expectBooks()
+  })
+
   test('below the minimum it is not refunded (E04)', async () => {
     const context = await desk.person()
     await desk.send(context, 'SUSD', '0.99')
@@ -117,60 +146,6 @@ describe('coins', () => {
     assert.deepEqual(await desk.messages(context), ['deposit_seen', 'deposit_below_minimum'])
     assert.equal(await desk.available(context), million)
     await desk.expectBooks()
-  })
-})
-
-describe('when another chain wins', () => {
-  test('a payment that was not credited is gone (E05)', async () => {
-    const context = await desk.person()
-    const hash = await desk.send(context, 'SUSD', '10')
-    await desk.tick(confirmed(2))
-    await desk.funding.chain.reorganise({ from: 0, dropped: [hash], now: confirmed(2) })
-    await desk.tick(confirmed(3))
-    const deposit = await newest(context)
-    assert.deepEqual([deposit.status, deposit.reason], ['refused', 'TX_DROPPED'])
-    await desk.tick(confirmed(4))
-    assert.deepEqual(await desk.journals('deposit', deposit.id), ['E02', 'E05'])
-    assert.deepEqual(await desk.messages(context), ['deposit_seen', 'deposit_dropped'])
-    assert.equal(await desk.available(context), million)
-    await desk.expectBooks()
-  })
-
-  test('a payment that was credited stays with the person, at the cost of the reserve (E06)', async () => {
-    const context = await desk.person()
-    const hash = await desk.send(context, 'SMXN', '10')
-    await desk.tick(confirmed(3))
-    await desk.funding.chain.reorganise({ from: 0, dropped: [hash], now: confirmed(4) })
-    await desk.tick(confirmed(4))
-    await desk.tick(confirmed(5))
-    const deposit = await newest(context)
-    assert.equal(deposit.status, 'approved')
-    assert.deepEqual(await desk.journals('deposit', deposit.id), ['E02', 'E03', 'E06'])
-    assert.deepEqual(await desk.messages(context), ['deposit_seen', 'deposit_credited', 'deposit_reorganised'])
-    assert.equal(await desk.available(context), moneyOf('1000010'))
-    await desk.expectBooks()
-  })
-
-  test('a payment that only falls back counts its confirmations anew', async () => {
-    const context = await desk.person()
-    await desk.send(context, 'SMXN', '10')
-    await desk.tick(confirmed(2))
-    await desk.funding.chain.reorganise({ from: 0, dropped: [], now: confirmed(2) })
-    await desk.tick(confirmed(2))
-    assert.equal((await newest(context)).confirmations, 0)
-    await desk.tick(confirmed(4))
-    assert.deepEqual([(await newest(context)).status, (await newest(context)).confirmations], ['pending', 2])
-    await desk.tick(confirmed(5))
-    assert.equal((await newest(context)).status, 'approved')
-    await desk.expectBooks()
-  })
-
-  test('a payment that nobody has seen yet leaves no trace', async () => {
-    const context = await desk.person()
-    const hash = await desk.send(context, 'SMXN', '10')
-    await desk.funding.chain.reorganise({ from: 0, dropped: [hash], now: start })
-    await desk.tick(confirmed(5))
-    assert.equal((await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)).total, 0)
   })
 })
 
@@ -303,29 +278,6 @@ describe('at once', () => {
     assert.equal(total, 1)
     assert.deepEqual(await desk.journals('deposit', rows[0]?.id ?? 0), ['E02', 'E03x'])
     assert.equal(await desk.available(context), moneyOf('1000183.54'))
-    await desk.expectBooks()
-  })
-
-  test('another chain against the credit: E05 or E06, never both, and never twice', async () => {
-    const people = await Promise.all(Array.from({ length: 12 }, () => desk.person()))
-    const hashes: string[] = []
-    for (const context of people) hashes.push(await desk.send(context, 'SMXN', '10'))
-    await desk.tick(confirmed(2))
-    await Promise.all([
-      ...people.flatMap((context, index) =>
-        Array.from({ length: 3 }, () =>
-          desk.open().chain.look.send({ userId: context.person.userId, hash: hashes[index] ?? '', now: confirmed(3) }),
-        ),
-      ),
-      ...hashes.map((hash) => desk.funding.chain.reorganise({ from: 0, dropped: [hash], now: confirmed(3) })),
-    ])
-    await Promise.all([desk.tick(confirmed(4)), desk.tick(confirmed(4)), desk.open().chain.watch(confirmed(4))])
-    for (const context of people) {
-      const events = (await desk.journals('deposit', (await newest(context)).id)).join(' ')
-      assert.match(events, /^E02 (E05|E03 E06)$/)
-      const credited = events.includes('E03') ? moneyOf('1000010') : million
-      assert.equal(await desk.available(context), credited)
-    }
     await desk.expectBooks()
   })
 

@@ -25,7 +25,7 @@ import type { ChainKeys } from './chain-keys.ts'
 import { takeIds } from './ids.ts'
 import { keepDeposits } from './keep-deposits.ts'
 import type { FundingParts } from './parts.ts'
-import { fundingRate } from './rates.ts'
+import { applicationRate } from './rates.ts'
 import { noteAddresses } from './store-chain.ts'
 import { approvedSince, countPending, depositsOf, dueDeposits, placeOf, type DuePlace } from './store-deposits.ts'
 import { depositView } from './views.ts'
@@ -139,7 +139,7 @@ export async function reviewAll(
     const { user, currency, amount, proof } = deposit
     const place = name(user, currency)
     const approvedToday = approved.get(place) ?? nothing
-    const published = fundingRate(feed, currency, now)
+    const published = applicationRate(feed, currency, deposit, now)
     const facts = { now, published, isReadable: readable.has(proof), approvedToday }
     const outcome =
       verdict === undefined ? decideFiatReview(deposit, facts) : decideFiatByOperator(deposit, verdict, facts)

@@ -92,7 +92,7 @@ export function handlers({ funding, traditional }: { readonly funding: Funding; 
       }
     },
     async withdraw(input, { person: { userId }, now: at, request }) {
-      return accepted(await withdrawals.apply.send({ ...input, asset: input.asset, userId, request, at }))
+      return accepted(await withdrawals.apply({ ...input, asset: input.asset, userId, request, at }))
     },
     async withdrawals({ pageNum, pageSize, status }, { db, person }) {
       const page = { limit: pageSize, offset: (pageNum - 1) * pageSize }

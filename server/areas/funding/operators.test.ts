@@ -76,10 +76,53 @@ describe('a fiat deposit', () => {
     const unreadable = await deposit(lost)
     await desk.forget(lost)
     assert.equal(await wordOf(reviews.decideDeposit(unreadable, 'approve', soon)), 'proof_missing')
-    const rateless = await deposit(late)
     const stale = start + 3600 * second
-    assert.equal(await wordOf(reviews.decideDeposit(rateless, 'approve', stale)), 'quote_unavailable')
+    const rateless = await deposit({ ...late, now: stale })
+    assert.equal(await wordOf(reviews.decideDeposit(rateless, 'approve', stale + second)), 'quote_unavailable')
     for (const context of [rich, lost, late]) assert.equal((await depositOf(context))?.status, 'pending')
+    await desk.expectBooks()
+  })
+
+  const receivedBy = async (context: PersonContext) => (await depositOf(context))?.received
+
+  test('has the rate of its application, whoever decides and whenever: nobody chooses it', async () => {
+    const people = [await desk.person(), await desk.person(), await desk.person()]
+    const ids: number[] = []
+    for (const context of people) ids.push(await deposit(context))
+    const [first = 0, other = 0] = ids
+    desk.feed.set('USD', 'MXN', '25', soon)
+    assert.equal(await reviews.decideDeposit(first, 'approve', soon), undefined)
+    desk.feed.set('USD', 'MXN', '9', soon + 100 * second)
+    assert.equal(await reviews.decideDeposit(other, 'approve', soon + 100 * second), undefined)
+    desk.feed.set('USD', 'MXN', '31', depositDue)
+    await desk.tick(depositDue)
+    const received = await Promise.all(people.map(receivedBy))
+    desk.rates(start)
+    assert.deepEqual(received, [moneyOf('1835.4'), moneyOf('1835.4'), moneyOf('1835.4')])
+    await desk.expectBooks()
+  })
+
+  test('without a fresh rate at its application has the first one after it', async () => {
+    const later = start + 3600 * second
+    const people = [await desk.person(), await desk.person(), await desk.person()]
+    const ids: number[] = []
+    for (const context of people) ids.push(await deposit({ ...context, now: later }))
+    const [first = 0, other = 0] = ids
+    for (const [rate, wait] of [
+      ['19', 7],
+      ['25', 9],
+      ['31', 200],
+    ] as const)
+      desk.feed.set('USD', 'MXN', rate, later + wait * second)
+    assert.equal(await wordOf(reviews.decideDeposit(first, 'approve', later + 6 * second)), 'quote_unavailable')
+    assert.equal(await reviews.decideDeposit(first, 'approve', later + 8 * second), undefined)
+    assert.equal(await reviews.decideDeposit(other, 'approve', later + 100 * second), undefined)
+    // Also by a server that was away for a day.
+    await desk.tick(later + 86_400 * second)
+    const received = await Promise.all(people.map(receivedBy))
+    desk.rates(start)
+    // 19 × 0.9975, rounded down to 18.9525.
+    assert.deepEqual(received, [moneyOf('1895.25'), moneyOf('1895.25'), moneyOf('1895.25')])
     await desk.expectBooks()
   })
 

@@ -1,4 +1,5 @@
 import type { Refusal } from '@mex/core/refusal.ts'
+import type { PayTry } from '#areas/account/actions.ts'
 import type { Seals } from '#seals.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
@@ -7,8 +8,10 @@ import type { Feed } from '#feeds/feed.ts'
 export type FundingDoors = {
   /** Why the state of somebody's verification stands in the way of a withdrawal (rulebook §6.3). */
   verificationRefusal(tx: Tx, user: number): Promise<Refusal | undefined>
-  /** Counts a wrong attempt; the count is committed with the refusal. */
-  checkPayPassword(tx: Tx, user: number, payPassword: string): Promise<Refusal | undefined>
+  /** Compares a transaction password before anything is locked, for it takes long; counts nothing. */
+  tryPayPassword(tx: Tx, user: number, payPassword: string): Promise<PayTry>
+  /** Whether the attempt may pass; a wrong one is counted, and the count is committed with the refusal. */
+  countPayTry(tx: Tx, user: number, attempt: PayTry): Promise<Refusal | undefined>
   /** When a password was last reset, epoch milliseconds (rulebook §10.3). */
   securityChangedAt(tx: Tx, user: number): Promise<number | undefined>
 }

@@ -1,11 +1,29 @@
 import { currencyOf, type FundingAsset } from '@mex/core/coins.ts'
 import { pairOf, type PublishedRate } from '@mex/core/exchange.ts'
 import { fundingCurrency } from '@mex/core/funding-postings.ts'
-import { rateAt } from '#areas/wallet/actions.ts'
+import { rateAt, rateSince } from '#areas/wallet/actions.ts'
 import type { Feed } from '#feeds/feed.ts'
 
 /** The rate between an asset and the funding account, when they differ and it is fresh (rulebook §7.2). */
 export function fundingRate(feed: Feed, asset: FundingAsset, now: number): PublishedRate | undefined {
   const pair = pairOf(currencyOf(asset), fundingCurrency)
   return pair === undefined ? undefined : rateAt(feed, pair, now)?.published
+}
+
+/** Whether an asset can be converted now, or need not be. */
+export const hasRate = (feed: Feed, asset: FundingAsset, now: number): boolean =>
+  currencyOf(asset) === fundingCurrency || fundingRate(feed, asset, now) !== undefined
+
+/**
+ * The rate of a deposit of the simulated bank: the one of its application, as a withdrawal has it, or the first after it
+ * where there was none. Neither the review nor an operator who decides earlier can choose it (rulebook §0.1 P3, §9.3).
+ */
+export function applicationRate(
+  feed: Feed,
+  asset: FundingAsset,
+  { createdAt }: { readonly createdAt: number },
+  now: number,
+): PublishedRate | undefined {
+  const pair = pairOf(currencyOf(asset), fundingCurrency)
+  return pair === undefined ? undefined : rateSince(feed, pair, createdAt, now)?.published
 }

@@ -81,21 +81,30 @@ export async function noteDeposits(tx: Tx, seen: readonly { readonly hash: strin
 
 export type Look = { readonly user: number; readonly hash: string }
 
+export type Watched = {
+  readonly height: number
+  /** How many are enough. */
+  readonly confirmations: number
+  /** Coins whose currency has no rate now: what waits for one alone is in nobody's way. */
+  readonly rateless: readonly Coin[]
+  readonly limit: number
+}
+
 /**
  * Payments that something may have happened to: nobody has seen them, they have other confirmations than were counted,
- * enough of them, or the chain took them back. Read without locks.
+ * enough of them, or the chain took them back. What is sent to an account that is closed stays on the chain. Read without
+ * locks.
  */
-export async function paymentsToLookAt(
-  tx: Tx,
-  { height, confirmations, limit }: { height: number; confirmations: number; limit: number },
-): Promise<Look[]> {
+export async function paymentsToLookAt(tx: Tx, { height, confirmations, rateless, limit }: Watched): Promise<Look[]> {
   const { rows } = await sql<Look>`
     (select receiver_id as "user", hash from chain_transaction
-      where receiver_id is not null and deposit_id is null and dropped_at is null order by id limit ${limit})
+      where receiver_id is not null and deposit_id is null and dropped_at is null
+        and not exists (select from app_user where app_user.id = receiver_id and state = 'CLOSED')
+      order by id limit ${limit})
     union
     (select deposit.user_id, tx_hash from deposit join chain_transaction payment on payment.hash = deposit.tx_hash
       where deposit.status = 1 and seen_at is not null
-        and (dropped_at is not null or confirmations >= ${confirmations}::int
+        and (dropped_at is not null or (confirmations >= ${confirmations}::int and asset <> all(${rateless}::text[]))
           or confirmations <> greatest(0, least(${confirmations}::int, ${height}::bigint - payment.height + 1)))
       order by deposit.id limit ${limit})
     union

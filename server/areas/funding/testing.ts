@@ -7,7 +7,7 @@ import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openSeals } from '#seals.ts'
 import { balanceOf } from '#areas/ledger/actions.ts'
-import { expectBooks, openPerson, openRateFeed, personal, start } from '#areas/testing.ts'
+import { everybody, expectBooks, openPerson, openRateFeed, personal, start } from '#areas/testing.ts'
 import { systemChance } from '#chance.ts'
 import type { PersonContext } from '#context.ts'
 import { inTransaction, sql, type Database } from '#db/sql.ts'
@@ -36,9 +36,10 @@ function openDoors(): Doors {
     unverified,
     changedAt,
     verificationRefusal: (_, user) => Promise.resolve(unverified.get(user)),
-    checkPayPassword: (_, __, given) =>
+    tryPayPassword: (_, __, given) => Promise.resolve({ hash: undefined, isRight: given === payPassword }),
+    countPayTry: (_, __, { isRight }) =>
       Promise.resolve(
-        given === payPassword ? undefined : refusal('pay_password_wrong', { field: 'payPassword', values: { n: '4' } }),
+        isRight === true ? undefined : refusal('pay_password_wrong', { field: 'payPassword', values: { n: '4' } }),
       ),
     securityChangedAt: (_, user) => Promise.resolve(changedAt.get(user)),
   }
@@ -51,7 +52,7 @@ export async function openDesk() {
   const feed = openRateFeed()
   const doors = openDoors()
   const secret = Buffer.alloc(32, 4)
-  const files = openFiles({ db, secret, chance: systemChance })
+  const files = openFiles({ db, secret, chance: systemChance, ...everybody })
   const seals = openSeals(secret, 'cards', systemChance)
   const open = (): Funding => openFunding({ db, feed, chainSecret: Buffer.alloc(32, 6), seals, doors })
   const funding = open()

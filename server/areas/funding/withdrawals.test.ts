@@ -256,9 +256,7 @@ describe('at once', () => {
     const { userId } = context.person
     const send = { userId, card, amount: moneyOf('90000'), asset: undefined, payPassword, at: start } as const
     const outcomes = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
-        (index % 2 === 0 ? desk.funding : desk.open()).withdrawals.apply.send(send),
-      ),
+      Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? desk.funding : desk.open()).withdrawals.apply(send)),
     )
     const refused = outcomes.filter(isRefusal).map((why) => why.refused)
     assert.equal(refused.length, 39)
@@ -280,7 +278,7 @@ describe('at once', () => {
       const { userId } = context.person
       const id = await desk.bankCard(context)
       const [applied, removed, changed] = await Promise.all([
-        desk.open().withdrawals.apply.send({
+        desk.open().withdrawals.apply({
           userId,
           card: id,
           amount: moneyOf('100'),

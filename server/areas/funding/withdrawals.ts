@@ -6,7 +6,8 @@ import { isRefusal, refuse, type Refusal } from '@mex/core/refusal.ts'
 import { unsettledTotal } from '@mex/core/settlement.ts'
 import { usableAmount } from '@mex/core/withdrawals.ts'
 import { balanceOf, loadUnsettledRows } from '#areas/ledger/actions.ts'
-import { openLane, type Lane } from '#db/lane.ts'
+import { openLane } from '#db/lane.ts'
+import { storedAnswer } from '#db/requests.ts'
 import type { Tx } from '#db/sql.ts'
 import { applyAll, stoppedBy, type Applied, type ApplyWithdrawal } from './apply-withdrawals.ts'
 import type { Cards } from './cards.ts'
@@ -22,9 +23,13 @@ export type Usable = {
   readonly refused: Refusal | undefined
 }
 
+/** An application as it arrives. */
+export type AskedWithdrawal = Omit<ApplyWithdrawal, 'payTry'> & { readonly payPassword: string }
+
 /** Withdrawals from the funding account (rulebook §10). */
 export type Withdrawals = {
-  readonly apply: Lane<ApplyWithdrawal, Applied>
+  /** The transaction password is compared before anybody is locked. Refuses what `applyAll` refuses, and unavailable. */
+  apply(asked: AskedWithdrawal): Promise<Applied | Refusal>
   /** What could be withdrawn now, in the currency of `asset`; refuses quote_unavailable. */
   usable(tx: Tx, user: number, asset: FundingAsset, now: number): Promise<Usable>
   /** Reviews and pays what is due; answers how many changed. Safe to be run twice at once. */
@@ -40,8 +45,17 @@ export function openWithdrawals(parts: FundingParts, cards: Cards, keys: ChainKe
     listMax: batch,
     work: (tx, commands) => progressAll(tx, commands, keys),
   })
+  const applying = openLane<ApplyWithdrawal, Applied>({
+    db,
+    work: (tx, commands) => applyAll(tx, commands, parts, cards),
+  })
   return {
-    apply: openLane<ApplyWithdrawal, Applied>({ db, work: (tx, commands) => applyAll(tx, commands, parts, cards) }),
+    async apply({ payPassword, ...asked }) {
+      const { request, userId } = asked
+      const before = request === undefined ? undefined : await storedAnswer(db, request)
+      if (before !== undefined) return before.answer as Applied | Refusal
+      return applying.send({ ...asked, payTry: await doors.tryPayPassword(db, userId, payPassword) })
+    },
     async usable(tx, user, asset, now) {
       const [available, rows, stopped] = await Promise.all([
         balanceOf(tx, user, 'U.AVAIL', fundingWallet),

@@ -4,7 +4,7 @@ import { isRefusal } from '@mex/core/refusal.ts'
 import { personOf } from '#areas/account/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { paintPicture } from '#areas/picture-testing.ts'
-import { addUser, personal, start } from '#areas/testing.ts'
+import { addUser, everybody, personal, start } from '#areas/testing.ts'
 import { systemChance } from '#chance.ts'
 import type { PersonContext } from '#context.ts'
 import { sql, type Database } from '#db/sql.ts'
@@ -38,7 +38,7 @@ export const at = (context: PersonContext, now: number): PersonContext => ({ ...
 export async function openKycTest(): Promise<KycTest> {
   const database = await openTestDatabase()
   const { db } = database
-  const files = openFiles({ db, secret, chance: systemChance })
+  const files = openFiles({ db, secret, chance: systemChance, ...everybody })
   const hasCountry = (code: string): boolean => ['MX', 'US', 'HK'].includes(code)
   const verifications = openVerifications({ db, secret, chance: systemChance, files, hasCountry })
   const call = handlers({ verifications, userOf: personOf })

@@ -17,6 +17,7 @@ export { journalsOfUser } from './store-seals.ts'
 export { allowLongStatements } from './store-verify.ts'
 export { verifyExport } from './export.ts'
 export { journalById } from './store-seals.ts'
+export { keysPosted } from './store.ts'
 export { booksBefore, notesAbout, type Books } from './store-anchor.ts'
 
 /** Of which wallets a book knows the balances (undefined: of all), and whether it is in the database already. */

@@ -135,6 +135,13 @@ function balanceUpsert(balances: readonly Balance[]) {
     on conflict (user_id, wallet, currency, account) do update set amount = excluded.amount`
 }
 
+/** Which of these event keys are in the books. */
+export async function keysPosted(tx: Tx, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select event_key as key from journal where event_key = any(${keys}::text[])`.execute(tx)
+  return new Set(rows.map(({ key }) => key))
+}
+
 export type UnsettledRow = Unsettled & { readonly user: number; readonly wallet: Wallet }
 
 /** Proceeds of some users that have not settled, oldest first. */

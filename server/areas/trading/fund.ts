@@ -1,7 +1,7 @@
 import type { calls } from '@mex/contract/calls.ts'
 import type { Answer, Handlers } from '@mex/contract/call.ts'
 import { textIn } from '@mex/contract/text.ts'
-import { sources, type Instrument, type Market } from '@mex/core/instrument.ts'
+import { sources, type Instrument, type Market, type Source } from '@mex/core/instrument.ts'
 import { addMoney, convert, money, nothing, value, type Money } from '@mex/core/money.ts'
 import { refuse } from '@mex/core/refusal.ts'
 import { usedBalance, walletCurrency, walletOfInstrument, type Wallet } from '@mex/core/wallets.ts'
@@ -24,6 +24,14 @@ export const fundHandlers = (desk: TradingDesk) =>
     fundProfit: (input, context) => fundProfit(desk, input, context),
   }) satisfies Handlers<FundCalls, Context, PersonContext>
 
+/** The wallets that trade shares, by market, and the product that they trade. */
+const shareWallets: Partial<Readonly<Record<Market, { wallet: Wallet; source: Source }>>> = {
+  US: { wallet: 'US_STOCK', source: sources.stock },
+  HK: { wallet: 'HK_STOCK', source: sources.hongKongStock },
+  MX: { wallet: 'BALANCE', source: sources.stock },
+}
+const ofMarket = (market: Market) => shareWallets[market] ?? refuse('unknown_instrument', { field: 'market' })
+
 /** The instrument that is asked about and the wallet that trades it. */
 function instrumentAsked(
   desk: TradingDesk,
@@ -44,7 +52,7 @@ async function fundDetails(
 ): Promise<Answer<FundCalls['fundDetails']>> {
   const { db, feed, now, person } = context
   const asked = code === undefined ? undefined : instrumentAsked(desk, context, code, market)
-  const wallet = asked?.wallet ?? 'US_STOCK'
+  const { wallet } = asked ?? ofMarket(market ?? 'US')
   const prices = pricesAt(feed, now)
   const held = await holdingsOf(db, person.userId, wallet)
   const stored = await listPositions(db, person.userId, { source: undefined, instrument: asked?.instrument.key })
@@ -73,10 +81,14 @@ async function fundProfit(
   { code, market, pageNum, pageSize }: Asked & Page,
   context: PersonContext,
 ): Promise<Answer<FundCalls['fundProfit']>> {
-  const instrument = code === undefined ? undefined : instrumentAsked(desk, context, code, market).instrument.key
-  const filter = { source: code === undefined ? sources.stock : undefined, instrument, from: undefined, to: undefined }
+  const asked =
+    code !== undefined
+      ? { instrument: instrumentAsked(desk, context, code, market).instrument.key }
+      : market === undefined
+        ? { source: sources.stock }
+        : ofMarket(market)
   const page = { pageNumber: pageNum, pageSize }
-  const { total, rows } = await listClosings(context.db, context.person.userId, filter, page)
+  const { total, rows } = await listClosings(context.db, context.person.userId, asked, page)
   const shown = rows.map(({ id, closing, position }) => {
     const described = desk.parts.describe(position.instrument, context.now)
     return {

@@ -105,10 +105,11 @@ type ClosingListRow = StoredPositionRow & {
 }
 
 export type ClosingFilter = {
-  readonly source: number | undefined
-  readonly instrument: string | undefined
-  readonly from: number | undefined
-  readonly to: number | undefined
+  readonly source?: number | undefined
+  readonly wallet?: Wallet | undefined
+  readonly instrument?: string | undefined
+  readonly from?: number | undefined
+  readonly to?: number | undefined
 }
 
 /** What was closed, newest first: one row per closing order or liquidation. */
@@ -120,9 +121,11 @@ export async function listClosings(
 ): Promise<Listed<StoredClosing>> {
   const from = filter.from === undefined ? null : isoInstant(filter.from)
   const to = filter.to === undefined ? null : isoInstant(filter.to)
+  const wallet = filter.wallet === undefined ? null : walletNumbers[filter.wallet]
   const joined = sql`closing join position on position.user_id = closing.user_id and position.id = closing.position_id
     where closing.user_id = ${userId}
       and (${filter.source ?? null}::smallint is null or position.source = ${filter.source ?? null})
+      and (${wallet}::smallint is null or position.wallet = ${wallet})
       and (${filter.instrument ?? null}::text is null or position.instrument = ${filter.instrument ?? null})
       and (${from}::timestamptz is null or closing.closed_at >= ${from}) and (${to}::timestamptz is null or closing.closed_at < ${to})`
   const total = await sql<{ total: number }>`select count(*) as total from ${joined}`.execute(tx)

@@ -27,6 +27,7 @@ export function walletFrames(
       network: '',
       agent: '',
       host: '',
+      concerns: () => undefined,
       request: undefined,
     } as const
   }

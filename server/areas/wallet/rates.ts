@@ -19,15 +19,39 @@ export const pairBetween = (from: Wallet, to: Wallet): CurrencyPair | undefined 
   pairOf(walletCurrency[from], walletCurrency[to])
 
 /**
- * The rate by which a conversion that was due at `dueAt` settles at `now`: of the first tick after that instant, so
- * that it does not matter when somebody looks; or the newest, when that one has grown old or said nothing new.
+ * The first rate of a pair that was made after an instant, as far as it is known at `now`: whoever asks, and whenever,
+ * gets the same. Rates come in order, so the instant from which on it is known is found by halving.
+ */
+export function firstRateAfter(feed: Feed, pair: CurrencyPair, instant: number, now: number): RateAt | undefined {
+  const isLater = (at: number): boolean => (feed.exchangeRate(pair.base, pair.quote, at)?.time ?? instant) > instant
+  const next = feed.nextTick(instant)
+  // In an open market it is the next tick; after a pause the first of those that end it.
+  if (next <= now && isLater(next)) return rateAt(feed, pair, next)
+  if (!isLater(now)) return undefined
+  let [before, from] = [instant, now]
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2)
+    if (isLater(middle)) from = middle
+    else before = middle
+  }
+  return rateAt(feed, pair, from)
+}
+
+/**
+ * The rate by which a conversion that was due at `dueAt` settles at `now`: the first one after that instant, so that it
+ * does not matter when somebody looks; or the newest, when that one has grown old.
  */
 export function settlementRate(feed: Feed, pair: CurrencyPair, dueAt: number, now: number): RateAt | undefined {
-  const first = Math.min(feed.nextTick(dueAt), now)
-  const found = rateAt(feed, pair, first)
-  if (found !== undefined && found.time > dueAt && isFreshRate(found.time, now)) return found
-  return rateAt(feed, pair, now)
+  const first = firstRateAfter(feed, pair, dueAt, now)
+  return first !== undefined && isFreshRate(first.time, now) ? first : rateAt(feed, pair, now)
 }
+
+/**
+ * The rate in force at an instant or, where none was fresh then, the first one after it, as far as it is known at `now`:
+ * what is fixed by it does not depend on who decides, or when.
+ */
+export const rateSince = (feed: Feed, pair: CurrencyPair, instant: number, now: number): RateAt | undefined =>
+  rateAt(feed, pair, Math.min(instant, now)) ?? firstRateAfter(feed, pair, instant, now)
 
 /** Amounts of several currencies as one in MXN at mid (rulebook §27). Refuses quote_unavailable without a rate. */
 export function inPesos(

@@ -37,3 +37,36 @@ test('on the simulated market the rate of the tick after the due time settles, a
   }
   await expectBooks(db, evidence)
 })
+
+test('what falls due over a weekend settles by the first rate of the new week, whenever somebody looks', async () => {
+  const keys = openDaySecrets(Buffer.from('weekend-test'), modelVersion)
+  const market = openSimulatedFeed({ keys, catalogue: openCatalogue(), practiceHours: false })
+  const pair = { base: 'USD', quote: 'MXN' } as const
+  // Currencies rest from Friday 17:00 to Sunday 17:00 in New York.
+  const close = Date.UTC(2026, 10, 20, 22)
+  const opening = Date.UTC(2026, 10, 22, 22)
+  const first = rateAt(market, pair, market.nextTick(opening))
+  assert.ok(first !== undefined && first.time > opening && first.time <= opening + 2000)
+  await using own = await openTestDatabase()
+  const { db } = own
+  const desk = openTransfers({ db, feed: market, quoteMaximumAgeSeconds: 5 })
+  const submit = async () => {
+    const sent = await desk.submit.send({
+      userId: await openPerson(db),
+      from: 'US_STOCK',
+      to: 'BALANCE',
+      amount: moneyOf('100'),
+      at: close - 10_000,
+    })
+    assert.ok(!isRefusal(sent))
+    return sent.id
+  }
+  for (const late of [5000, 25 * 60_000]) {
+    const id = await submit()
+    assert.equal(await desk.settleDue(opening - 60_000), 0)
+    assert.equal(await desk.settleDue(opening + late), 1)
+    const { rows } = await sql<{ rate: bigint }>`select rate from transfer where id = ${id}`.execute(db)
+    assert.ok(rows[0]?.rate === first.published.buyRate, `${late} ms after the opening`)
+  }
+  await expectBooks(db, evidence)
+})

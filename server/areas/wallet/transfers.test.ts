@@ -24,7 +24,7 @@ const due = start + 30 * second
 before(async () => {
   own = await openTestDatabase()
   db = own.db
-  transfers = openTransfers({ db, feed, quoteMaximumAgeSeconds: 5 })
+  transfers = another()
   call = handlers({
     transfers,
     traditional: (simplified) => simplified,
@@ -44,6 +44,9 @@ function quoteRates(time: number, dollar: string): void {
   feed.set('USD', 'MXN', dollar, time)
   feed.set('HKD', 'MXN', '2.2', time)
 }
+
+/** Another process with the same database. */
+const another = (): Transfers => openTransfers({ db, feed, quoteMaximumAgeSeconds: 5 })
 
 const transfer = (context: PersonContext, from: Wallet, to: Wallet, amount: string, now = start) =>
   call.transfer({ from, to, amount: moneyOf(amount) }, { ...context, now })
@@ -219,6 +222,24 @@ describe('a transfer into another currency', () => {
     await expectBooks(db, evidence)
   })
 
+  test('after a pause the first rate settles, whenever somebody looks, and no cancel after it counts', async () => {
+    const context = await person()
+    const opening = due + 25 * 3600 * second
+    const submit = async () => (await transfer(context, 'BALANCE', 'US_STOCK', '500')).id
+    const [looked, late, early] = [await submit(), await submit(), await submit()]
+    assert.equal(await transfers.settleDue(opening), 0)
+    quoteRates(opening + second, '18')
+    quoteRates(opening + 3 * second, '30')
+    await cancel(context, early, opening + second - 1)
+    await cancel(context, late, opening + 2 * second)
+    assert.equal(await transfers.settleDue(opening + 4 * second), 3)
+    const { rows } = await sql<{ rate: bigint }>`
+      select rate from transfer where id = ${looked} or id = ${late}`.execute(db)
+    assert.deepEqual(rows, [{ rate: rateOf('18.045') }, { rate: rateOf('18.045') }])
+    assert.deepEqual(await journalsOf(early), ['E20', 'E23'])
+    await expectBooks(db, evidence)
+  })
+
   test('cancelled before it is due comes back at once', async () => {
     const context = await person()
     const { id } = await transfer(context, 'US_STOCK', 'BALANCE', '500')
@@ -289,17 +310,9 @@ describe('refusals', () => {
 describe('at once', () => {
   test('fifty transfers of one balance: as many as it pays for', async () => {
     const context = await person()
-    const outcomes = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        transfers.submit.send({
-          userId: context.person.userId,
-          from: 'US_STOCK',
-          to: 'BALANCE',
-          amount: moneyOf('3000'),
-          at: start,
-        }),
-      ),
-    )
+    const { userId } = context.person
+    const asked = { userId, from: 'US_STOCK', to: 'BALANCE', amount: moneyOf('3000'), at: start } as const
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => transfers.submit.send(asked)))
     const refused = outcomes.filter(isRefusal).map((why) => why.refused)
     assert.equal(refused.length, 42)
     assert.deepEqual([...new Set(refused)], ['insufficient_balance'])
@@ -309,17 +322,9 @@ describe('at once', () => {
 
   test('fifty transfers of one balance through as many lanes', async () => {
     const context = await person()
-    const outcomes = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        openTransfers({ db, feed, quoteMaximumAgeSeconds: 5 }).submit.send({
-          userId: context.person.userId,
-          from: 'BALANCE',
-          to: 'FUTURE',
-          amount: moneyOf('90000'),
-          at: start,
-        }),
-      ),
-    )
+    const { userId } = context.person
+    const asked = { userId, from: 'BALANCE', to: 'FUTURE', amount: moneyOf('90000'), at: start } as const
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => another().submit.send(asked)))
     assert.equal(outcomes.filter((outcome) => !isRefusal(outcome)).length, 11)
     assert.deepEqual(await balances(context, 'BALANCE'), [moneyOf('10000')])
     await expectBooks(db, evidence)
@@ -358,13 +363,7 @@ describe('at once', () => {
     const context = await person()
     const { id } = await transfer(context, 'BALANCE', 'FUTURE', '10')
     await Promise.all([
-      ...Array.from({ length: 20 }, () =>
-        openTransfers({ db, feed, quoteMaximumAgeSeconds: 5 }).cancel.send({
-          userId: context.person.userId,
-          id,
-          at: due,
-        }),
-      ),
+      ...Array.from({ length: 20 }, () => another().cancel.send({ userId: context.person.userId, id, at: due })),
       ...Array.from({ length: 3 }, () => transfers.settleDue(due)),
     ])
     assert.equal((await journalsOf(id)).length, 2)

@@ -1,3 +1,4 @@
+import type { User } from '@mex/contract/shapes.ts'
 import {
   ArrowLeftRight,
   Bell,
@@ -16,11 +17,13 @@ import type { ReactNode } from 'react'
 import { addressOf } from '#data/addresses.ts'
 import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
+import { PermissionRow } from './permission-row.tsx'
 
 type Entry = { readonly text: string; readonly icon: ReactNode; readonly href: string }
+type Props = { blockStatus: User['blockStatus'] | undefined }
 
 /** The ways from the Account tab to everything that belongs to the person. */
-export function AccountMenu() {
+export function AccountMenu({ blockStatus }: Props) {
   const t = useText()
   const money: readonly Entry[] = [
     { text: t('profile.history'), icon: <ReceiptText />, href: addressOf('/pages/profile/transaction') },
@@ -29,8 +32,10 @@ export function AccountMenu() {
     { text: t('profile.bankCards'), icon: <CreditCard />, href: addressOf('/pages/bcard/index') },
     { text: t('profile.coinAccounts'), icon: <Bitcoin />, href: addressOf('/pages/bcard/index', { tab: 'coins' }) },
   ]
-  const person: readonly Entry[] = [
+  const verification: readonly Entry[] = [
     { text: t('profile.identityVerification'), icon: <ScanFace />, href: addressOf('/pages/kyc/individual') },
+  ]
+  const person: readonly Entry[] = [
     { text: t('profile.notices'), icon: <Bell />, href: addressOf('/pages/notice/index') },
     { text: t('profile.invite'), icon: <QrCode />, href: addressOf('/pages/profile/share') },
     {
@@ -48,23 +53,19 @@ export function AccountMenu() {
   ]
   return (
     <>
-      <Entries label={t('profile.money')} entries={money} />
-      <Entries label={t('profile.more')} entries={person} />
+      <List label={t('profile.money')}>
+        <Entries entries={money} />
+      </List>
+      <List label={t('profile.more')}>
+        <Entries entries={verification} />
+        <PermissionRow status={blockStatus} />
+        <Entries entries={person} />
+      </List>
     </>
   )
 }
 
-function Entries({ label, entries }: { label: string; entries: readonly Entry[] }) {
-  return (
-    <List label={label}>
-      {entries.map((entry) => (
-        <Row
-          key={entry.text}
-          icon={<span aria-hidden="true">{entry.icon}</span>}
-          title={entry.text}
-          href={entry.href}
-        />
-      ))}
-    </List>
-  )
-}
+const Entries = ({ entries }: { entries: readonly Entry[] }) =>
+  entries.map((entry) => (
+    <Row key={entry.text} icon={<span aria-hidden="true">{entry.icon}</span>} title={entry.text} href={entry.href} />
+  ))

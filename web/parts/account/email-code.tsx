@@ -10,6 +10,7 @@ import { CodeField } from '#ui/code-field.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextButton } from '#ui/text-button.tsx'
+import { clockText } from './lockout.ts'
 
 type Props = {
   field: Bound<string>
@@ -35,6 +36,9 @@ export function EmailCode({ field, email, purpose, checkEmail }: Props) {
     useSecondsUntil(
       pressedAt === undefined || waitSeconds === undefined ? undefined : pressedAt + waitSeconds * 1000,
     ) ?? 0
+  const validSeconds = useSecondsUntil(
+    pressedAt === undefined || code.answer === undefined ? undefined : pressedAt + code.answer.expiresInSeconds * 1000,
+  )
   const place = useRef<HTMLDivElement>(null)
   /** The button that had the focus cannot be pressed any more: the next thing to do is to enter the code. */
   const enterCode = () => {
@@ -71,9 +75,11 @@ export function EmailCode({ field, email, purpose, checkEmail }: Props) {
           onChange={field.onChange}
           error={field.error}
           hint={
-            answer === undefined
+            validSeconds === undefined
               ? undefined
-              : t('auth.codeValid', { minutes: String(Math.floor(answer.expiresInSeconds / 60)) })
+              : validSeconds > 0
+                ? t('auth.codeValid', { time: clockText(validSeconds) })
+                : t('auth.codeOver')
           }
           aside={<TextButton text={word} disabled={seconds > 0 || code.isBusy} onPress={() => void send()} />}
         />

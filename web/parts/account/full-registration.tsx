@@ -8,8 +8,8 @@ import { Card } from '#ui/card.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { ReactNode } from 'react'
 import { Agreement } from './agreement.tsx'
-import { EmailCode } from './email-code.tsx'
 import { FormMessage } from './form-message.tsx'
+import { InvitationField } from './invitation-field.tsx'
 import { NewPassword } from './new-password.tsx'
 import { PasswordAgain } from './password-again.tsx'
 import { useRegistration } from './use-registration.ts'
@@ -69,10 +69,12 @@ type TextProps = {
   optional?: boolean
   most?: number
   type?: 'text' | 'tel'
+  /** What a number is written with: digits alone, or capitals too. */
+  written?: 'digits' | 'capitals'
 }
 
 /** A line of text of a full form. */
-export function FormText({ form, name, label, optional = false, most = 50, type = 'text' }: TextProps) {
+export function FormText({ form, name, label, optional = false, most = 50, type = 'text', written }: TextProps) {
   const t = useText()
   return (
     <FormField control={form.control} name={name}>
@@ -81,46 +83,15 @@ export function FormText({ form, name, label, optional = false, most = 50, type 
           {...field}
           label={optional ? t('auth.optional', { label: sentence(label) }) : sentence(label)}
           type={type}
+          {...(type === 'tel' ? { inputMode: 'tel' as const } : {})}
+          {...(written === 'digits' ? { inputMode: 'numeric' as const } : {})}
+          {...(written === 'capitals' ? { autoCapitalize: 'characters' as const } : {})}
           autoComplete="off"
           maxLength={most}
           required={!optional}
         />
       )}
     </FormField>
-  )
-}
-
-/** The address, and the code that is sent to it. */
-export function EmailFields({ form }: { form: FullForm }) {
-  const t = useText()
-  const { control } = form
-  const address = form.watch('email')
-  return (
-    <>
-      <FormField control={control} name="email">
-        {(field) => (
-          <TextField
-            {...field}
-            label={sentence(t('spec.individualLabels.email'))}
-            type="email"
-            autoComplete="email"
-            hint={t('auth.emailHint')}
-            maxLength={50}
-            required
-          />
-        )}
-      </FormField>
-      <FormField control={control} name="emailCode">
-        {(field) => (
-          <EmailCode
-            field={field}
-            email={address}
-            purpose="register"
-            checkEmail={() => form.trigger('email', { shouldFocus: false })}
-          />
-        )}
-      </FormField>
-    </>
   )
 }
 
@@ -137,6 +108,7 @@ export function SecretFields({ form, isCompany = false }: { form: FullForm; isCo
             {...field}
             label={sentence(t('spec.individualLabels.username'))}
             autoComplete="username"
+            autoCapitalize="none"
             hint={isCompany ? t('auth.companyUsernameHint') : t('auth.usernameHint')}
             maxLength={isCompany ? 15 : 50}
             required
@@ -169,7 +141,7 @@ export function RegistrationForm({ registering, children }: { registering: FullR
       <CallForm onSubmit={() => void submit()}>
         {children}
         <FormField control={form.control} name="invitationCode">
-          {(field) => <TextField {...field} label={t('auth.invitation')} autoComplete="off" maxLength={6} />}
+          {(field) => <InvitationField field={field} />}
         </FormField>
         <FormField control={form.control} name="agree">
           {(field) => <Agreement field={field} />}

@@ -4,7 +4,7 @@ import { addressOf } from '#data/addresses.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Grow, Line, Stack } from '#ui/layout.tsx'
+import { ForReaders, Grow, Line, Stack } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Words } from '#ui/words.tsx'
@@ -36,11 +36,8 @@ export function IdentityCard({ user }: { user: User | undefined }) {
           {user.isGuest ? (
             <Tag text={t('profile.guest')} tone="warn" />
           ) : (
-            <a
-              className={styles['verification']}
-              href={addressOf('/pages/kyc/individual')}
-              aria-label={t('profile.identityVerification')}
-            >
+            <a className={styles['verification']} href={addressOf('/pages/kyc/individual')}>
+              <ForReaders>{t('profile.identityVerification')}</ForReaders>
               <VerificationTag status={user.realStatus} />
             </a>
           )}

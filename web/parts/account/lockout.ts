@@ -4,9 +4,9 @@ import type { RefusalWord } from '@mex/core/refusal.ts'
 import type { CallFailure } from '#data/failure.ts'
 import { useSecondsUntil } from '#parts/countdown.ts'
 
-/** How long a refusal asks to wait, in seconds; undefined when it asks for nothing. */
-export function waitOf(failure: CallFailure | undefined, words: readonly RefusalWord[]): number | undefined {
-  if (failure === undefined || !words.some((word) => refusalCode(word) === failure.code)) return undefined
+/** How long a refusal with this word asks to wait, in seconds; undefined when it asks for nothing. */
+export function waitOf(failure: CallFailure | undefined, word: RefusalWord): number | undefined {
+  if (failure === undefined || refusalCode(word) !== failure.code) return undefined
   const seconds = Number(failure.details['s'])
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
 }
@@ -18,9 +18,16 @@ export function clockText(seconds: number): string {
   return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes)}:${two(rest)}`
 }
 
-/** The time that is left of a lock, counted down in sight; undefined when there is none. */
-export function useLockout(failure: CallFailure | undefined, words: readonly RefusalWord[]): string | undefined {
-  const seconds = waitOf(failure, words)
+export type Lock = {
+  /** The time that is left, counted down in sight; undefined while nothing is locked. */
+  readonly left: string | undefined
+  /** It has ended since it was told: what was said about it is no longer true. */
+  readonly isOver: boolean
+}
+
+/** The lock that a refusal with this word speaks of. */
+export function useLock(failure: CallFailure | undefined, word: RefusalWord): Lock {
+  const seconds = waitOf(failure, word)
   const left = useSecondsUntil(failure === undefined || seconds === undefined ? undefined : failure.at + seconds * 1000)
-  return left === undefined || left === 0 ? undefined : clockText(left)
+  return { left: left === undefined || left === 0 ? undefined : clockText(left), isOver: left === 0 }
 }

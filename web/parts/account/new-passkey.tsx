@@ -5,7 +5,7 @@ import { announce } from '#data/announce.ts'
 import { asFailure, refresh } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
 import { createPasskey, passkeyProblem, type PasskeyProblem } from '#data/passkeys.ts'
-import { useLockout } from '#parts/account/lockout.ts'
+import { FormMessage } from '#parts/account/form-message.tsx'
 import { CallForm, focusFirstError, useFailureText } from '#parts/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -58,13 +58,11 @@ function PasskeyForm({ onDone }: { onDone: () => void }) {
   const [password, setPassword] = useState('')
   const { create, isBusy, problem, failure } = useNewPasskey(onDone)
   const say = useFailureText()
-  const locked = useLockout(failure, ['too_many_attempts'])
   const words = {
     cancelled: t('security.passkeyCancelled'),
     taken: t('security.passkeyTaken'),
     other: t('auth.passkeyFailed'),
   }
-  const said = problem === undefined ? say(failure) : words[problem]
   return (
     <CallForm onSubmit={() => void create(name, password)}>
       <TextField
@@ -85,9 +83,11 @@ function PasskeyForm({ onDone }: { onDone: () => void }) {
         maxLength={128}
         required
       />
-      {said === undefined || failure?.field !== undefined ? undefined : (
+      {problem === undefined ? (
+        <FormMessage message={failure?.field === undefined ? say(failure) : undefined} failure={failure} />
+      ) : (
         <Notice tone={problem === 'cancelled' ? 'info' : 'danger'} urgent>
-          {locked === undefined ? said : t('auth.locked', { time: locked })}
+          {words[problem]}
         </Notice>
       )}
       <Button text={t('security.createPasskey')} type="submit" size="large" wide busy={isBusy} />

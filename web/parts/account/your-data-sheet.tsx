@@ -10,7 +10,7 @@ import { useSend } from '#data/call.ts'
 import { send } from '#data/send.ts'
 import { signOut, useSession, whileEnding } from '#data/session.ts'
 import { useNavigation } from '#data/use-navigation.ts'
-import { FormMessage } from './form-message.tsx'
+import { FormMessage } from '#parts/account/form-message.tsx'
 import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
 import { saveFile } from '#parts/records/save-file.ts'
 import { useText, type Text } from '#text/use-text.ts'
@@ -111,7 +111,7 @@ export function DataSheet({ what, open, onClose }: Props) {
             )}
           </FormField>
         )}
-        <FormMessage message={form.message} />
+        <FormMessage message={form.message} failure={asked.failure} />
         <Stack gap={8}>
           <Button
             text={action}

@@ -3,6 +3,7 @@ import type { MessageType } from '@mex/contract/messages.ts'
 import {
   ArrowDownToLine,
   ArrowLeftRight,
+  ArrowUpFromLine,
   BellRing,
   Info,
   Mail,
@@ -11,6 +12,7 @@ import {
   TriangleAlert,
   type LucideIcon,
 } from 'lucide-react'
+import { useState } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useSend } from '#data/call.ts'
@@ -20,6 +22,7 @@ import { formatDate, formatTime } from '#text/format-time.ts'
 import { MoreRows } from '#parts/more-rows.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
+import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { ForReaders, Line, Stack } from '#ui/layout.tsx'
@@ -33,7 +36,7 @@ const pageSize = 20
 const icons: Partial<Readonly<Record<MessageType, LucideIcon>>> = {
   KYC: UserRoundCheck,
   DEPOSIT: ArrowDownToLine,
-  WITHDRAW: ArrowLeftRight,
+  WITHDRAW: ArrowUpFromLine,
   TRANSFER: ArrowLeftRight,
   MARGIN_CALL: TriangleAlert,
   LIQUIDATION: TriangleAlert,
@@ -41,17 +44,38 @@ const icons: Partial<Readonly<Record<MessageType, LucideIcon>>> = {
   SYSTEM: Info,
 }
 
+const filters = ['all', 'unread', 'read'] as const
+type Filter = (typeof filters)[number]
+
 /** What was said to the person, newest first. */
 export function Messages() {
   const t = useText()
   const isSignedIn = useSession() !== undefined
-  const pages = usePages(content.messages, { pageNum: 1, pageSize }, { when: isSignedIn })
+  const [filter, setFilter] = useState<Filter>('all')
+  if (!isSignedIn) return <SignInFor title={t('content.signInForMessages')} text={t('content.signInForMessagesText')} />
+  const texts = { all: t('content.allTags'), unread: t('spec.noticeStates.unread'), read: t('spec.noticeStates.read') }
+  return (
+    <Stack gap={12}>
+      <Chips
+        label={t('content.whichMessages')}
+        options={filters.map((value) => ({ value, text: texts[value] }))}
+        value={filter}
+        onChange={setFilter}
+      />
+      <MessageRows filter={filter} />
+    </Stack>
+  )
+}
+
+function MessageRows({ filter }: { filter: Filter }) {
+  const t = useText()
+  const isRead = filter === 'all' ? undefined : filter === 'read'
+  const pages = usePages(content.messages, { pageNum: 1, pageSize, isRead })
   const reading = useSend(content.readMessages, {
     stale: [content.messages, content.message],
     done: t('content.allRead'),
   })
   const { data, failure, retry } = pages
-  if (!isSignedIn) return <SignInFor title={t('content.signInForMessages')} text={t('content.signInForMessagesText')} />
   if (data === undefined && failure !== undefined) {
     return (
       <ErrorState

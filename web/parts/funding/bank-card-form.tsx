@@ -1,6 +1,5 @@
 import type { Card as CardRow } from '@mex/contract/funding-shapes.ts'
 import { isPracticeNumber, practiceCard } from '@mex/core/cards.ts'
-import { useState } from 'react'
 
 import { useIsConnected } from '#data/live.ts'
 import { FormMessage } from '#parts/account/form-message.tsx'
@@ -48,6 +47,11 @@ const labelOf = (t: Text): Readonly<Record<TextName, string>> => ({
   personalAddress: t('spec.cardLabels.personalAddress'),
 })
 
+/** Fields with a shape of their own. */
+const inputOf: Readonly<Partial<Record<TextName, { most: number; autoCapitalize?: 'characters' }>>> = {
+  swiftCode: { most: 11, autoCapitalize: 'characters' },
+}
+
 /** What the form starts from; numbers are shown masked and never come back whole. */
 const valuesOf = (card: CardRow | undefined): Values => ({
   id: card?.id ?? '',
@@ -68,7 +72,7 @@ export function BankCardForm({ title, card, onDone }: { title: string; card?: Ca
   const t = useText()
   const isConnected = useIsConnected()
   const { form, submit, isBusy } = useCardForm<Values>(card, valuesOf(card), onDone)
-  const { control, message, setValue, clearErrors } = form
+  const { message, setValue, clearErrors } = form
   const fill = () => {
     const { bankName, accountName, cardNumber, cardholderName, region, city } = practiceCard
     const filled = { bankName, accountName, cardNumber, cardholderName, region, city }
@@ -96,24 +100,9 @@ export function BankCardForm({ title, card, onDone }: { title: string; card?: Ca
       <CallForm onSubmit={() => void submit()}>
         <Card>
           <Stack gap={16}>
-            <TextRow form={form} name="bankName" required />
-            <TextRow form={form} name="accountName" required />
-            <FormField control={control} name="cardNumber">
-              {(field) => (
-                <NumberText
-                  field={field}
-                  label={t('spec.cardLabels.cardNumber')}
-                  hint={card === undefined ? t('funding.cardHint') : keptHint(t, card.cardNumber)}
-                  required={card === undefined}
-                />
-              )}
-            </FormField>
-            <TextRow form={form} name="cardholderName" required />
-            <TextRow form={form} name="region" required />
-            <TextRow form={form} name="city" required />
+            <Fields form={form} card={card} />
           </Stack>
         </Card>
-        <MoreFields form={form} card={card} />
         <FormMessage message={message} />
       </CallForm>
       {card === undefined ? undefined : <RemoveCard id={card.id} text={t('funding.remove')} onRemoved={onDone} />}
@@ -122,98 +111,113 @@ export function BankCardForm({ title, card, onDone }: { title: string; card?: Ca
 }
 
 type Form = ReturnType<typeof useCardForm<Values>>['form']
-type Field = {
-  name: string
-  value: string
-  onChange: (value: string) => void
-  onBlur: () => void
-  error: string | undefined
+
+/** Every field in the order of the specification (§3); what banks abroad ask for as well may stay empty. */
+function Fields({ form, card }: { form: Form; card: CardRow | undefined }) {
+  const t = useText()
+  return (
+    <>
+      <TextRow form={form} name="bankName" required />
+      <TextRow form={form} name="accountName" required />
+      <NumberRow
+        form={form}
+        name="cardNumber"
+        hint={card === undefined ? t('funding.cardHint') : keptHint(t, card.cardNumber)}
+        required={card === undefined}
+      />
+      <TextRow form={form} name="swiftCode" hint={t('funding.swiftHint')} />
+      <TextRow form={form} name="branchCode" />
+      <TextRow form={form} name="cardholderName" required />
+      <NumberRow form={form} name="account" hint={keptHint(t, card?.account)} />
+      <TextRow form={form} name="region" required />
+      <TextRow form={form} name="city" required />
+      <TextRow form={form} name="postalCode" />
+      <TextRow form={form} name="bankAddress" />
+      <TextRow form={form} name="personalAddress" />
+      <RoutingRow form={form} />
+      <PictureRow form={form} name="frontImage" label={t('spec.cardLabels.frontCardImage')} />
+      <PictureRow form={form} name="backImage" label={t('spec.cardLabels.backCardImage')} />
+    </>
+  )
 }
 
 const keptHint = (t: Text, number: string | undefined): string =>
   number === undefined ? t('funding.accountHint') : t('funding.cardKept', { number })
 
-function TextRow({ form, name, hint, required }: { form: Form; name: TextName; hint?: string; required?: boolean }) {
+type RowProps<Name> = { form: Form; name: Name; hint?: string; required?: boolean }
+
+/** How a label says that its field may stay empty. */
+const labelFor = (t: Text, label: string, required: boolean): string =>
+  required ? label : t('auth.optional', { label })
+
+function TextRow({ form, name, hint, required = false }: RowProps<TextName>) {
   const t = useText()
+  const { most, ...input } = inputOf[name] ?? { most: 50 }
   return (
     <FormField control={form.control} name={name}>
       {(field) => (
         <TextField
           {...field}
-          label={labelOf(t)[name]}
+          {...input}
+          onChange={(value) => field.onChange(input.autoCapitalize === undefined ? value : value.toUpperCase())}
+          label={labelFor(t, labelOf(t)[name], required)}
           hint={hint}
           autoComplete="off"
-          maxLength={50}
-          required={required ?? false}
+          maxLength={most}
+          required={required}
         />
       )}
     </FormField>
   )
 }
 
-type NumberProps = { field: Field; label: string; hint: string; required?: boolean }
-
-function NumberText({ field, label, hint, required = false }: NumberProps) {
+function NumberRow({ form, name, hint, required = false }: RowProps<'cardNumber' | 'account'>) {
   const t = useText()
   return (
-    <TextField
-      {...field}
-      label={label}
-      hint={hint}
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={23}
-      required={required}
-      error={looksReal(field.value) ? t('funding.cardReal') : field.error}
-      // Pasted numbers come in groups.
-      onChange={(value) => field.onChange(value.replaceAll(/[\s-]/g, ''))}
-    />
+    <FormField control={form.control} name={name}>
+      {(field) => (
+        <TextField
+          {...field}
+          label={
+            name === 'cardNumber' ? t('spec.cardLabels.cardNumber') : labelFor(t, t('spec.cardLabels.account'), false)
+          }
+          hint={hint}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={23}
+          required={required}
+          error={looksReal(field.value) ? t('funding.cardReal') : field.error}
+          // Pasted numbers come in groups.
+          onChange={(value) => field.onChange(value.replaceAll(/[\s-]/g, ''))}
+        />
+      )}
+    </FormField>
   )
 }
 
-/** What banks abroad ask for as well; none of it is needed here. */
-function MoreFields({ form, card }: { form: Form; card: CardRow | undefined }) {
+function RoutingRow({ form }: { form: Form }) {
   const t = useText()
-  const [isOpen, setOpen] = useState(card !== undefined)
-  const { control } = form
-  if (!isOpen) return <Button text={t('funding.moreFields')} kind="secondary" wide onPress={() => setOpen(true)} />
   return (
-    <Card>
-      <Stack gap={16}>
-        <TextRow form={form} name="swiftCode" hint={t('funding.swiftHint')} />
-        <TextRow form={form} name="branchCode" hint={t('funding.optional')} />
-        <FormField control={control} name="account">
-          {(field) => (
-            <NumberText field={field} label={t('spec.cardLabels.account')} hint={keptHint(t, card?.account)} />
-          )}
-        </FormField>
-        <FormField control={control} name="abaRoutingNumber">
-          {(field) => (
-            <TextField
-              {...field}
-              label={t('spec.cardLabels.abaRoutingNumber')}
-              hint={t('funding.routingHint')}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={9}
-            />
-          )}
-        </FormField>
-        <TextRow form={form} name="postalCode" hint={t('funding.optional')} />
-        <TextRow form={form} name="bankAddress" hint={t('funding.optional')} />
-        <TextRow form={form} name="personalAddress" hint={t('funding.optional')} />
-        {(['frontImage', 'backImage'] as const).map((name) => (
-          <FormField key={name} control={control} name={name}>
-            {(field) => (
-              <ImageField
-                {...field}
-                label={t(name === 'frontImage' ? 'spec.cardLabels.frontCardImage' : 'spec.cardLabels.backCardImage')}
-                purpose={t('funding.imagesOptional')}
-              />
-            )}
-          </FormField>
-        ))}
-      </Stack>
-    </Card>
+    <FormField control={form.control} name="abaRoutingNumber">
+      {(field) => (
+        <TextField
+          {...field}
+          label={labelFor(t, t('spec.cardLabels.abaRoutingNumber'), false)}
+          hint={t('funding.routingHint')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={9}
+        />
+      )}
+    </FormField>
+  )
+}
+
+function PictureRow({ form, name, label }: { form: Form; name: 'frontImage' | 'backImage'; label: string }) {
+  const t = useText()
+  return (
+    <FormField control={form.control} name={name}>
+      {(field) => <ImageField {...field} label={labelFor(t, label, false)} purpose={t('funding.noRealCard')} />}
+    </FormField>
   )
 }

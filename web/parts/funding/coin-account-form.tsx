@@ -20,7 +20,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { RemoveCard } from './remove-card.tsx'
 import { useCardForm } from './use-card-form.ts'
 
-type Values = { id: number | string; type: 2; currency: Coin; network: 'SIMCHAIN'; address: string }
+type Values = { id: number | string; type: 2; currency: Coin | ''; network: 'SIMCHAIN'; address: string }
 
 /** Adds a virtual-coin account or changes one: a coin and an address of the simulated chain. */
 export function CoinAccountForm({ title, card, onDone }: { title: string; card?: CardRow; onDone: () => void }) {
@@ -29,7 +29,7 @@ export function CoinAccountForm({ title, card, onDone }: { title: string; card?:
   const values: Values = {
     id: card?.id ?? '',
     type: 2,
-    currency: card?.coin ?? 'SUSD',
+    currency: card?.coin ?? '',
     network: 'SIMCHAIN',
     address: card?.address ?? '',
   }
@@ -73,8 +73,9 @@ function Fields({ form, onSubmit }: FieldsProps) {
             label={t('funding.currency')}
             caption
             options={coins.map((value) => ({ value, text: value }))}
-            value={field.value}
+            value={field.value === '' ? undefined : field.value}
             onChange={field.onChange}
+            error={field.error}
           />
         )}
       </FormField>
@@ -87,6 +88,7 @@ function Fields({ form, onSubmit }: FieldsProps) {
               label={t('funding.coinAddress')}
               hint={t('funding.faucetHint')}
               autoComplete="off"
+              autoCapitalize="none"
               maxLength={100}
               required
               error={isRealAddress(field.value) ? t('funding.coinReal') : field.error}

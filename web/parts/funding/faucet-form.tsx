@@ -100,6 +100,8 @@ function Fields({ faucet: { form, coin, own, left } }: { faucet: ReturnType<type
             label={t('funding.faucetAddress')}
             hint={t('funding.faucetHint')}
             autoComplete="off"
+            autoCapitalize="none"
+            required
             maxLength={100}
             aside={
               own === undefined ? (

@@ -24,7 +24,8 @@ import { Segmented } from '#ui/segmented.tsx'
 import { FiatProgress, type SentFiat } from './fiat-progress.tsx'
 import { drawSpecimen } from './specimen.ts'
 
-const empty = { type: 2, currency: 'MXN' as WalletCurrency, amount: '', proofImage: '' }
+type Values = { type: 2; currency: WalletCurrency | ''; amount: string; proofImage: string }
+const empty: Values = { type: 2, currency: '', amount: '', proofImage: '' }
 
 function useFiatForm(onSent: (sent: SentFiat) => void) {
   const deposit = useSend(funding.createDeposit, {
@@ -97,8 +98,9 @@ function Fields({ form, onSubmit }: FieldsProps) {
             label={t('funding.currency')}
             caption
             options={walletCurrencies.map((value) => ({ value, text: value }))}
-            value={field.value}
+            value={field.value === '' ? undefined : field.value}
             onChange={field.onChange}
+            error={field.error}
           />
         )}
       </FormField>
@@ -109,8 +111,13 @@ function Fields({ form, onSubmit }: FieldsProps) {
             label={t('funding.amount')}
             decimals={2}
             placeholder="0.00"
-            unit={currency}
-            hint={t('funding.fiatMost', { amount: moneyText(fiatMaximum[currency], currency) })}
+            {...(currency === ''
+              ? {}
+              : {
+                  unit: currency,
+                  hint: t('funding.fiatMost', { amount: moneyText(fiatMaximum[currency], currency) }),
+                })}
+            required
           />
         )}
       </FormField>
@@ -119,6 +126,7 @@ function Fields({ form, onSubmit }: FieldsProps) {
           <ImageField
             {...field}
             label={t('funding.proof')}
+            required
             purpose={t('funding.proofPurpose')}
             sample={{
               text: t('funding.specimen'),

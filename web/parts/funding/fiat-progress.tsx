@@ -41,7 +41,7 @@ export function FiatProgress({ sent }: { sent: SentFiat }) {
           />
         ) : (
           <>
-            <StateCard tone="wait" title={t('funding.fiatSent')} text={t('funding.fiatSentText')} />
+            <StateCard tone="wait" title={words.status(status)} text={t('funding.fiatSentText')} />
             <ProgressBar
               label={t('funding.fiatProgress')}
               percent={((fiatReviewSeconds - seconds) / fiatReviewSeconds) * 100}

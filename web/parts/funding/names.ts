@@ -1,6 +1,7 @@
 import { depositReasonText, withdrawalReasonText } from '@mex/contract/reasons.ts'
 import type { DepositReason, Review, WithdrawalReason } from '@mex/core/funding-words.ts'
 
+import { sentence } from '#text/sentence.ts'
 import { asTraditional } from '#text/server-texts.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import type { TagTone } from '#ui/tag.tsx'
@@ -8,6 +9,8 @@ import type { TagTone } from '#ui/tag.tsx'
 export type FundingWords = {
   /** The spec's words: Pending Review, Audit Failure, Completed. */
   readonly status: (status: Review) => string
+  /** What is said of a review that is not a deposit's: Pending review, Review failed, Approved. */
+  readonly review: (status: Review) => string
   readonly depositReason: (reason: DepositReason) => string
   readonly withdrawalReason: (reason: WithdrawalReason) => string
 }
@@ -20,8 +23,14 @@ export function useFundingWords(): FundingWords {
     refused: t('spec.depositStates.auditFailure'),
     approved: t('spec.depositStates.completed'),
   }
+  const reviews = {
+    pending: t('spec.reviewStates.pendingReview'),
+    refused: t('spec.reviewStates.reviewFailed'),
+    approved: t('spec.reviewStates.approved'),
+  }
   return {
     status: (status) => statuses[status],
+    review: (status) => sentence(reviews[status]),
     depositReason: (reason) => depositReasonText(reason, language, asTraditional),
     withdrawalReason: (reason) => withdrawalReasonText(reason, language, asTraditional),
   }

@@ -9,7 +9,7 @@ import { moneyText } from '#parts/figures.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
-import { Tag, type TagTone } from '#ui/tag.tsx'
+import { Tag } from '#ui/tag.tsx'
 import { Words } from '#ui/words.tsx'
 import { shortAddress } from './card-title.ts'
 import { useFundingWords } from './names.ts'
@@ -50,11 +50,7 @@ function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function StateTag({ withdrawal: { paidAt, status } }: { withdrawal: Withdrawal }) {
   const t = useText()
-  const [text, tone]: readonly [string, TagTone] =
-    paidAt !== undefined
-      ? [t('funding.statePaid'), 'info']
-      : status === 'refused'
-        ? [t('funding.stateReturned'), 'danger']
-        : [t(status === 'approved' ? 'funding.stateApproved' : 'funding.statePending'), 'warn']
-  return <Tag text={text} tone={tone} />
+  const words = useFundingWords()
+  if (paidAt !== undefined) return <Tag text={t('funding.statePaid')} tone="info" />
+  return <Tag text={words.review(status)} tone={status === 'refused' ? 'danger' : 'warn'} />
 }

@@ -75,8 +75,8 @@ export function useWithdrawalForm(cards: readonly Card[]) {
     card,
     asset,
     amount,
-    payout: amount === undefined ? undefined : payoutOf(amount, asset, rate),
-    lacksRate: pair !== undefined && rate === undefined,
+    payout: amount === undefined || card === undefined ? undefined : payoutOf(amount, asset, rate),
+    lacksRate: card !== undefined && pair !== undefined && rate === undefined,
   }
   return {
     form,

@@ -3,7 +3,7 @@ import type { DepositOption } from '@mex/contract/funding-shapes.ts'
 import { isCoin, type Coin } from '@mex/core/coins.ts'
 import { formatRate } from '@mex/core/money.ts'
 import { Inbox, Link2 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { refresh, useCall } from '#data/call.ts'
@@ -36,6 +36,12 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
   const options = useCall(funding.depositOptions, { kind: 'coin' }, { everySeconds: 30 })
   const [coin, setCoin] = useState<Coin>('SUSD')
   const [isSending, setSending] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const progress = useRef<HTMLDivElement>(null)
+  const watch = () => {
+    if (isSent) progress.current?.scrollIntoView({ block: 'center' })
+    setSent(false)
+  }
   const chosen = options.data?.find((option) => option.asset === coin)
   return (
     <Screen
@@ -66,15 +72,24 @@ export function WalletDeposit({ title, head }: { title: string; head?: ReactNode
           onRetry={() => void options.retry()}
         />
       )}
-      {chosen !== undefined ? (
-        <Progress option={chosen} />
-      ) : options.isWaiting ? (
-        <SkeletonCard height={252} />
-      ) : undefined}
+      <div ref={progress}>
+        {chosen !== undefined ? (
+          <Progress option={chosen} />
+        ) : options.isWaiting ? (
+          <SkeletonCard height={252} />
+        ) : undefined}
+      </div>
       <Ways />
       <LegalLine />
-      <Sheet open={isSending} onClose={() => setSending(false)} title={t('funding.faucetTitle')}>
-        <FaucetForm key={coin} coin={coin} onSent={() => setSending(false)} />
+      <Sheet open={isSending} onClose={() => setSending(false)} onClosed={watch} title={t('funding.faucetTitle')}>
+        <FaucetForm
+          key={coin}
+          coin={coin}
+          onSent={() => {
+            setSent(true)
+            setSending(false)
+          }}
+        />
       </Sheet>
     </Screen>
   )

@@ -6,7 +6,7 @@ import { formatMoney, formatRate, walletCurrencies } from '@mex/core/money.ts'
 import { refusal } from '@mex/core/refusal.ts'
 
 import { addressOf } from '#data/addresses.ts'
-import { CallForm, FormField } from '#parts/call-form.tsx'
+import { CallForm, FormField, type Bound } from '#parts/call-form.tsx'
 import { moneyText } from '#parts/figures.ts'
 import { useWording } from '#parts/wording.ts'
 import { useText } from '#text/use-text.ts'
@@ -18,10 +18,12 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { cardTitle } from './card-title.ts'
+import type { Method } from './method-switch.tsx'
 import type { WithdrawalForm, WithdrawalPlan } from './use-withdrawal-form.ts'
 
 type Props = {
   withdrawal: WithdrawalForm
+  method: Method
   cards: readonly CardRow[]
   usable: Answer<typeof funding.usable>
   isTooMuch: boolean
@@ -29,11 +31,11 @@ type Props = {
 }
 
 /** The amount first, then where it goes and what will arrive. */
-export function WithdrawFields({ withdrawal, cards, usable, isTooMuch, onSubmit }: Props) {
+export function WithdrawFields({ withdrawal, method, cards, usable, isTooMuch, onSubmit }: Props) {
   const t = useText()
   const say = useWording()
   const { form, plan, currency, setCurrency } = withdrawal
-  const isBank = cards[0]?.kind === 'bank'
+  const isBank = method === 'bank'
   return (
     <Card>
       <Stack gap={16}>
@@ -59,21 +61,7 @@ export function WithdrawFields({ withdrawal, cards, usable, isTooMuch, onSubmit 
             )}
           </FormField>
           <FormField control={form.control} name="cardId">
-            {(field) => (
-              <Select
-                {...field}
-                label={t('funding.toCard')}
-                options={cards.map((card) => ({ value: String(card.id), text: cardTitle(card) }))}
-                value={field.value === '' ? undefined : field.value}
-                placeholder={t(isBank ? 'funding.chooseCard' : 'funding.chooseCoin')}
-                aside={
-                  <TextButton
-                    text={t('funding.manageCards')}
-                    href={addressOf('/pages/bcard/index', isBank ? {} : { tab: 'coins' })}
-                  />
-                }
-              />
-            )}
+            {(field) => <CardSelect field={field} isBank={isBank} cards={cards} />}
           </FormField>
           {isBank ? (
             <Segmented
@@ -88,6 +76,44 @@ export function WithdrawFields({ withdrawal, cards, usable, isTooMuch, onSubmit 
         <KeyValues rows={usePlanRows(plan)} />
       </Stack>
     </Card>
+  )
+}
+
+type CardProps = { field: Bound<string>; isBank: boolean; cards: readonly CardRow[] }
+
+/** Where it goes. Without a card or an account the spec's words say so, and the way to one is beside it. */
+function CardSelect({ field, isBank, cards }: CardProps) {
+  const t = useText()
+  const hasNone = cards.length === 0
+  const missing = isBank ? field.error : t('spec.messages.enterYourWalletAddress')
+  return (
+    <Select
+      {...field}
+      label={t('funding.toCard')}
+      options={cards.map((card) => ({ value: String(card.id), text: cardTitle(card) }))}
+      value={field.value === '' ? undefined : field.value}
+      placeholder={
+        hasNone
+          ? t(isBank ? 'funding.noCards' : 'funding.noCoins')
+          : t(isBank ? 'funding.chooseCard' : 'funding.chooseCoin')
+      }
+      hint={hasNone ? t(isBank ? 'funding.noCardsText' : 'funding.noCoinsText') : undefined}
+      error={field.error === undefined ? undefined : missing}
+      aside={
+        hasNone ? (
+          <TextButton
+            text={t(isBank ? 'funding.addCard' : 'funding.addCoin')}
+            href={addressOf(isBank ? '/pages/bcard/modify' : '/pages/vm/modify')}
+          />
+        ) : (
+          <TextButton
+            text={t('funding.manageCards')}
+            href={addressOf('/pages/bcard/index', isBank ? {} : { tab: 'coins' })}
+          />
+        )
+      }
+      required
+    />
   )
 }
 

@@ -54,7 +54,7 @@ export function WithdrawalState({ withdrawal }: { withdrawal: Withdrawal | undef
     return (
       <StateCard
         tone="quiet"
-        title={t('funding.stateReturned')}
+        title={words.review('refused')}
         text={t('funding.stateReturnedText', { reason: words.withdrawalReason(withdrawal.reason), amount })}
       />
     )
@@ -64,7 +64,7 @@ export function WithdrawalState({ withdrawal }: { withdrawal: Withdrawal | undef
     <Stack gap={12}>
       <StateCard
         tone="wait"
-        title={t(isApproved ? 'funding.stateApproved' : 'funding.statePending')}
+        title={words.review(isApproved ? 'approved' : 'pending')}
         text={t(isApproved ? 'funding.stateApprovedText' : 'funding.statePendingText')}
       />
       <ProgressBar label={t('funding.progress')} percent={isApproved ? 75 : 30} thin />

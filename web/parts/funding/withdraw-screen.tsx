@@ -1,7 +1,6 @@
 import { funding } from '@mex/contract/funding.ts'
 import { useState } from 'react'
 
-import { addressOf } from '#data/addresses.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { useNavigation } from '#data/use-navigation.ts'
@@ -9,7 +8,6 @@ import { focusFirstError } from '#parts/call-form.tsx'
 import { moneyText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
@@ -76,9 +74,9 @@ function Withdraw({ title, method, cards, usable }: Props) {
   const isTooMuch = !isStopped && plan.amount !== undefined && plan.amount > usable.amount
   const review = async () => {
     withdrawal.beginReview()
-    const isEntered = await form.trigger(['amount', 'cardId'])
+    const isEntered = await form.check(['amount', 'cardId'])
     if (isEntered && !isTooMuch && plan.payout !== undefined) setOpen(true)
-    else focusFirstError()
+    else if (isEntered) focusFirstError()
   }
   const canReview = isConnected && !isStopped && !plan.lacksRate
   return (
@@ -86,53 +84,31 @@ function Withdraw({ title, method, cards, usable }: Props) {
       title={title}
       onRefresh={() => refresh(funding.cards, funding.usable, funding.withdrawals)}
       footer={
-        cards.length === 0 ? undefined : (
-          <Button
-            text={t('funding.review')}
-            size="large"
-            wide
-            disabled={!canReview}
-            reason={isConnected ? (isStopped ? usable.reason : t('funding.noRate')) : t('funding.offline')}
-            onPress={() => void review()}
-          />
-        )
+        <Button
+          text={t('funding.review')}
+          size="large"
+          wide
+          disabled={!canReview}
+          reason={isConnected ? (isStopped ? usable.reason : t('funding.noRate')) : t('funding.offline')}
+          onPress={() => void review()}
+        />
       }
     >
       <Ways method={method} />
       <WhyNot usable={usable} />
-      {cards.length === 0 ? (
-        <NoCards method={method} />
-      ) : (
-        <WithdrawFields
-          withdrawal={withdrawal}
-          cards={cards}
-          usable={usable}
-          isTooMuch={isTooMuch}
-          onSubmit={() => void review()}
-        />
-      )}
+      <WithdrawFields
+        withdrawal={withdrawal}
+        method={method}
+        cards={cards}
+        usable={usable}
+        isTooMuch={isTooMuch}
+        onSubmit={() => void review()}
+      />
       {usable.unsettled > 0n ? (
         <Notice>{t('funding.unsettledText', { amount: moneyText(usable.unsettled, usable.currency) })}</Notice>
       ) : undefined}
       <RecentWithdrawals />
       <WithdrawSheet open={isOpen} withdrawal={withdrawal} isConnected={isConnected} onClose={() => setOpen(false)} />
     </Screen>
-  )
-}
-
-function NoCards({ method }: { method: Method }) {
-  const t = useText()
-  const isBank = method === 'bank'
-  return (
-    <EmptyState
-      title={t(isBank ? 'funding.noCards' : 'funding.noCoins')}
-      text={t(isBank ? 'funding.noCardsText' : 'funding.noCoinsText')}
-      action={
-        <Button
-          text={t(isBank ? 'funding.addCard' : 'funding.addCoin')}
-          href={addressOf(isBank ? '/pages/bcard/modify' : '/pages/vm/modify')}
-        />
-      }
-    />
   )
 }

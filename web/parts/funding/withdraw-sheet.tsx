@@ -2,13 +2,13 @@ import { fundingCurrency } from '@mex/core/funding-postings.ts'
 
 import { addressOf } from '#data/addresses.ts'
 import { FormMessage } from '#parts/account/form-message.tsx'
+import { PayPasswordField, usePayLock } from '#parts/account/pay-password-field.tsx'
 import { FormField, CallForm } from '#parts/call-form.tsx'
 import { moneyText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { cardTitle } from './card-title.ts'
 import type { WithdrawalForm } from './use-withdrawal-form.ts'
@@ -21,6 +21,7 @@ type Props = { open: boolean; withdrawal: WithdrawalForm; isConnected: boolean; 
 export function WithdrawSheet({ open, withdrawal, isConnected, onClose }: Props) {
   const t = useText()
   const { applied, apply, startAnew, confirm } = withdrawal
+  const isLocked = usePayLock(apply.failure).left !== undefined
   return (
     <Sheet
       open={open}
@@ -36,8 +37,8 @@ export function WithdrawSheet({ open, withdrawal, isConnected, onClose }: Props)
               size="large"
               wide
               busy={apply.isBusy}
-              disabled={!isConnected}
-              reason={t('funding.offline')}
+              disabled={!isConnected || isLocked}
+              reason={isConnected ? undefined : t('funding.offline')}
               onPress={() => void confirm()}
             />
           </>
@@ -62,7 +63,7 @@ export function WithdrawSheet({ open, withdrawal, isConnected, onClose }: Props)
 
 function Review({ withdrawal }: { withdrawal: WithdrawalForm }) {
   const t = useText()
-  const { form, plan, confirm } = withdrawal
+  const { form, plan, confirm, apply } = withdrawal
   const rows = usePlanRows(plan)
   return (
     <Stack gap={16}>
@@ -75,9 +76,7 @@ function Review({ withdrawal }: { withdrawal: WithdrawalForm }) {
       />
       <CallForm onSubmit={() => void confirm()}>
         <FormField control={form.control} name="payPassword">
-          {(field) => (
-            <PasswordField {...field} label={t('funding.payPassword')} autoComplete="off" maxLength={128} required />
-          )}
+          {(field) => <PayPasswordField field={field} label={t('funding.payPassword')} failure={apply.failure} />}
         </FormField>
       </CallForm>
       <FormMessage message={form.message} />

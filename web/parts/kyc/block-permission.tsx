@@ -6,33 +6,25 @@ import { useState } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useCall, useSend } from '#data/call.ts'
+import { PermissionTag } from '#parts/account/permission.tsx'
+import { sentence } from '#text/sentence.ts'
 import { asTraditional } from '#text/server-texts.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
 import { Grow, Line, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { Sheet } from '#ui/sheet.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
-import { Tag, type TagTone } from '#ui/tag.tsx'
 import { Words } from '#ui/words.tsx'
 import { useTimeLeft } from './status-cards.tsx'
 
-const tones: readonly TagTone[] = ['plain', 'info', 'danger', 'brand']
-
-/** The permission for block trades (rulebook §6.4): what it is, how far it has come, and the application for it. */
+/** The permission for block trades (rulebook §6.4) on the page of the verification. */
 export function BlockPermission() {
   const t = useText()
-  const { data, failure, receivedAt } = useCall(kyc.status, {}, { freshSeconds: 10 })
-  const left = useTimeLeft(data?.verification.blockExpectedInSeconds, receivedAt)
-  if (data === undefined) return failure === undefined ? <SkeletonCard height={140} /> : undefined
-  const { blockStatus, realStatus, verification } = data
-  const states = [
-    t('kyc.blockClosed'),
-    t('spec.kycStates.underReview'),
-    t('spec.kycStates.unsuccessful'),
-    t('kyc.blockOpen'),
-  ]
+  const { data } = useStatus()
   return (
     <Card>
       <Stack gap={12}>
@@ -42,20 +34,66 @@ export function BlockPermission() {
               {t('kyc.blockTitle')}
             </Words>
           </Grow>
-          <Tag text={states[blockStatus] ?? ''} tone={tones[blockStatus] ?? 'plain'} />
+          {data === undefined ? undefined : <PermissionTag status={data.blockStatus} />}
         </Line>
-        <Words as="p" size={13} tone="second">
-          {t('kyc.blockText')}
-        </Words>
-        {blockStatus === 1 ? (
-          <Words as="p" size={15}>
-            {left === undefined ? t('kyc.anyMoment') : t('kyc.expectedIn', { time: left })}
-          </Words>
-        ) : undefined}
-        {verification.blockReason === undefined ? undefined : <Reason reason={verification.blockReason} />}
-        {blockStatus === 0 || blockStatus === 2 ? <Application isVerified={realStatus === 3} /> : undefined}
+        <Body />
       </Stack>
     </Card>
+  )
+}
+
+/** The same over another page. */
+export function PermissionSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useText()
+  const { data } = useStatus()
+  return (
+    <Sheet open={open} onClose={onClose} title={t('kyc.blockTitle')}>
+      <Stack gap={12}>
+        {data === undefined ? undefined : (
+          <Line>
+            <PermissionTag status={data.blockStatus} />
+          </Line>
+        )}
+        <Body />
+      </Stack>
+    </Sheet>
+  )
+}
+
+const useStatus = () => useCall(kyc.status, {}, { freshSeconds: 10 })
+
+/** What it is, how far it has come, and the application for it. */
+function Body() {
+  const t = useText()
+  const { data, failure, receivedAt, retry } = useStatus()
+  const left = useTimeLeft(data?.verification.blockExpectedInSeconds, receivedAt)
+  if (data === undefined) {
+    if (failure === undefined) return <SkeletonCard height={140} />
+    return (
+      <ErrorState
+        title={t('kyc.blockFailed')}
+        text={failure.message || t('kyc.blockFailedText')}
+        code={failure.code}
+        onRetry={() => void retry()}
+      />
+    )
+  }
+  const { blockStatus, realStatus, verification } = data
+  return (
+    <>
+      <Words as="p" size={13} tone="second">
+        {t('kyc.blockText')}
+      </Words>
+      {blockStatus === 1 ? (
+        <Words as="p" size={15}>
+          <span role="timer" aria-live="off">
+            {left === undefined ? t('kyc.anyMoment') : t('kyc.expectedIn', { time: left })}
+          </span>
+        </Words>
+      ) : undefined}
+      {verification.blockReason === undefined ? undefined : <Reason reason={verification.blockReason} />}
+      {blockStatus === 0 || blockStatus === 2 ? <Application isVerified={realStatus === 3} /> : undefined}
+    </>
   )
 }
 
@@ -85,7 +123,12 @@ function Application({ isVerified }: { isVerified: boolean }) {
         onChange={setAgreed}
         error={isTold && !isAgreed ? t('kyc.blockRiskFirst') : undefined}
       />
-      <Button text={t('kyc.blockApply')} wide busy={application.isBusy} onPress={apply} />
+      <Button
+        text={sentence(t('spec.permissionStates.applyForActivation'))}
+        wide
+        busy={application.isBusy}
+        onPress={apply}
+      />
     </Stack>
   )
 }

@@ -47,6 +47,8 @@ function LineInput({ form, field }: Props) {
       hint={isNumber ? t('kyc.numberHint') : isAccount ? t('kyc.accountHint') : undefined}
       autoComplete="off"
       maxLength={isNumber ? 20 : isAccount ? 19 : 50}
+      required
+      {...(isNumber ? { autoCapitalize: 'characters' as const } : {})}
       {...(field === 'officerPhone' ? { type: 'tel' as const, inputMode: 'tel' as const } : {})}
       {...(isAccount ? { inputMode: 'numeric' as const } : {})}
       {...(isNumber || isAccount
@@ -82,6 +84,7 @@ function CountryInput({ form }: { form: PaperForm }) {
       onChange={(code) => form.set('country', code)}
       placeholder={data === undefined ? t('ui.loading') : t('kyc.chooseCountry')}
       error={form.errors.country}
+      required
       disabled={data === undefined}
       {...(data === undefined && failure !== undefined
         ? { aside: <TextButton text={t('ui.tryAgain')} onPress={() => void retry()} /> }
@@ -115,6 +118,7 @@ function PictureInput({ form, field }: Props) {
       value={form.papers[field] ?? ''}
       onChange={(path) => form.set(field, path)}
       onBlur={() => undefined}
+      required
       error={form.errors[field]}
       sample={{ text: t('kyc.useSpecimen'), draw }}
       inspect={inspect}

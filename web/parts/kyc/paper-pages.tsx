@@ -1,9 +1,9 @@
 import { isPracticeNumber } from '@mex/core/cards.ts'
 import { isImageField, type Holder, type Papers } from '@mex/core/identity-papers.ts'
-import { Sparkles } from 'lucide-react'
 
 import { useIsConnected } from '#data/live.ts'
 import { FormMessage } from '#parts/account/form-message.tsx'
+import { PersonaButton } from '#parts/account/persona-button.tsx'
 import { CallForm, useFailureText } from '#parts/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -56,11 +56,8 @@ function WhyWeAsk({ form, holder }: Props) {
           {t('kyc.whyText')}
         </Words>
         <Notice tone="warn">{t('kyc.nothingReal')}</Notice>
-        <Button
-          text={t(holder === 'company' ? 'kyc.fillCompany' : 'kyc.fillPersona')}
-          kind="secondary"
-          wide
-          icon={<Sparkles size={18} aria-hidden="true" />}
+        <PersonaButton
+          text={t(holder === 'company' ? 'auth.personaCompanyText' : 'auth.personaText')}
           onPress={() => form.fill(persona())}
         />
       </Stack>

@@ -17,7 +17,7 @@ import { forgetDraft, keepDraft, readDraft } from './draft.ts'
 import { paperFaults } from './paper-fault.ts'
 
 export type Step = {
-  readonly name: 'details' | 'document' | 'officer' | 'redo'
+  readonly name: 'details' | 'document' | 'account' | 'officer' | 'redo'
   readonly fields: readonly PaperField[]
 }
 
@@ -33,15 +33,12 @@ function stepsOf(holder: Holder, papers: Papers, { realStatus, redo }: Verificat
   if (holder === 'individual')
     return [
       { name: 'details', fields: ['firstName', 'lastName'] },
-      { name: 'document', fields: ['country', 'documentType', 'documentNumber', ...imagesOf(papers.documentType)] },
+      { name: 'document', fields: ['documentType', 'documentNumber', 'country', ...imagesOf(papers.documentType)] },
     ]
   const officer: readonly PaperField[] = ['officerCertificateType', 'officerCertificateNumber', 'officerPhone']
   return [
-    { name: 'details', fields: ['enterpriseName', 'enterpriseAddress', 'placeOfRegistration'] },
-    {
-      name: 'document',
-      fields: ['licenseNumber', 'licenseImage', 'corporateAccountNumber', 'corporateAccountImage'],
-    },
+    { name: 'details', fields: ['enterpriseName', 'licenseNumber', 'licenseImage', 'enterpriseAddress'] },
+    { name: 'account', fields: ['corporateAccountNumber', 'corporateAccountImage', 'placeOfRegistration'] },
     { name: 'officer', fields: officer },
   ]
 }

@@ -8,7 +8,7 @@ import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { classes } from '#ui/classes.ts'
 import { StaleMark } from '#ui/notice.tsx'
-import { Tag } from '#ui/tag.tsx'
+import { Tag, type TagTone } from '#ui/tag.tsx'
 import type { ExchangeTime } from './exchange-time.ts'
 import styles from './quote-head.module.css'
 
@@ -66,6 +66,16 @@ function Outside({ name, ratio }: { name: string; ratio: Quote['preMarketChangeR
   )
 }
 
+const phaseTones: Readonly<Record<Phase, TagTone>> = {
+  pre: 'info',
+  auction: 'info',
+  regular: 'success',
+  lunch: 'warn',
+  post: 'info',
+  practice: 'warn',
+  closed: 'plain',
+}
+
 /** 'Open · 13:32 ET' and what else qualifies the price: stale, delayed, replayed, halted. */
 function SessionTags({ quote, time, isStale }: { quote: Quote; time: ExchangeTime; isStale: boolean }) {
   const t = useText()
@@ -77,9 +87,11 @@ function SessionTags({ quote, time, isStale }: { quote: Quote; time: ExchangeTim
       {isStale ? (
         <StaleMark time={`${clock} ${time.label}`} text={t('quote.staleAt', { time: stamp })} />
       ) : (
-        <span className={styles['session']} data-phase={phase} title={stamp}>
-          {t('quote.sessionTime', { phase: t(`market.phases.${phase}`), time: clock, zone: time.label })}
-        </span>
+        <Tag
+          text={t('quote.sessionTime', { phase: t(`market.phases.${phase}`), time: clock, zone: time.label })}
+          tone={phaseTones[phase]}
+          title={stamp}
+        />
       )}
       {halted ? <Tag text={t('quote.halted')} tone="danger" /> : undefined}
       {delaySeconds > 0 ? (

@@ -12,13 +12,13 @@ import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Skeleton, SkeletonCard } from '#ui/skeleton.tsx'
 import { AboutInstrument } from './about-instrument.tsx'
 import { formAddressOf, type QuotePath } from './addresses.ts'
 import { BidAsk } from './bid-ask.tsx'
 import { exchangeTimeOf } from './exchange-time.ts'
+import { HaltNotice } from './halt-notice.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import { MyPosition } from './my-position.tsx'
 import { QuoteHead } from './quote-head.tsx'
@@ -126,7 +126,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
       <QuoteHead quote={quote} time={time} isStale={isStale} />
       <div className={styles['bleed']}>{chart(false)}</div>
       <PeriodTabs period={period} onPeriod={setPeriod} />
-      {halted ? <Notice tone="danger">{t('quote.haltedText')}</Notice> : undefined}
+      <HaltNotice halted={halted} />
       {hasMarket ? <BidAsk quote={quote} /> : undefined}
       {extra?.(quote)}
       <MyPosition quote={quote}>

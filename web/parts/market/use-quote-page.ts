@@ -3,6 +3,7 @@ import type { Quote } from '@mex/contract/shapes.ts'
 
 import { useCall } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
+import { useHalts } from '#data/halts.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { askedOf, type QuotePath } from './addresses.ts'
 
@@ -27,6 +28,7 @@ const longestName = 50
 
 /** Reads the address of a quote page and asks for the quote; for its market first when the address does not say. */
 export function useQuotePage(path: QuotePath): QuotePage {
+  useHalts()
   const parameters = useParameters(path)
   const { name } = parameters
   const { code, market: known } = askedOf(parameters)

@@ -4,6 +4,7 @@ import { formatQuantity, subtractQuantity, type Quantity } from '@mex/core/money
 import { orderTypeNumbers, type OrderType } from '@mex/core/orders.ts'
 
 import { fieldText, moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
+import { HaltNotice } from '#parts/market/halt-notice.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -49,6 +50,7 @@ export function ClosingEntry(props: Props) {
   const typeWords = { market: t('ticket.market'), limit: t('ticket.limit') }
   return (
     <>
+      <HaltNotice halted={quote.halted} />
       <Held position={position} quote={quote} />
       <Segmented
         label={t('ticket.type')}

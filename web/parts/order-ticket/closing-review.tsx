@@ -8,6 +8,7 @@ import type { Price } from '@mex/core/money.ts'
 import { useSend } from '#data/call.ts'
 import { buzz } from '#data/preferences.ts'
 import { moneyText, pricedText, profitText } from '#parts/figures.ts'
+import { HaltNotice } from '#parts/market/halt-notice.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
@@ -37,7 +38,7 @@ type Props = {
 
 /** Every figure of a closing once more; one idempotency key per review. */
 export function ClosingReviewScreen(props: Props) {
-  const { title, head, position, outlook, hindrance, onEdit, onPlaced } = props
+  const { title, head, quote, position, outlook, hindrance, onEdit, onPlaced } = props
   const t = useText()
   const { send, isBusy, failure } = useSend(trading.close, { stale: staleAfterOrder, showsRefusals: true })
   const reason = useHindranceText()(hindrance)
@@ -70,6 +71,7 @@ export function ClosingReviewScreen(props: Props) {
         </>
       }
     >
+      <HaltNotice halted={quote.halted} />
       <ClosingRows {...props} />
       <Outcome failure={failure} />
       <Words size={12} tone="third" as="p">

@@ -2,6 +2,7 @@ import type { Instrument } from '@mex/core/instrument.ts'
 import { directionNumbers, orderTypeNumbers, type Direction, type OrderType } from '@mex/core/orders.ts'
 
 import { fieldText, priceText } from '#parts/figures.ts'
+import { HaltNotice } from '#parts/market/halt-notice.tsx'
 import { useText } from '#text/use-text.ts'
 import { Stack } from '#ui/layout.tsx'
 import { List } from '#ui/list.tsx'
@@ -44,6 +45,7 @@ export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance,
   const typeWords = { market: t('ticket.market'), limit: t('ticket.limit') }
   return (
     <>
+      <HaltNotice halted={quote.halted} />
       <Segmented
         label={t('ticket.side')}
         tone={ticket.direction === 'long' ? 'up' : 'down'}

@@ -4,6 +4,7 @@ import type { Order } from '@mex/contract/shapes.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
 
 import { buzz } from '#data/preferences.ts'
+import { HaltNotice } from '#parts/market/halt-notice.tsx'
 import { useWording } from '#parts/wording.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -103,6 +104,7 @@ export function ReviewScreen(props: Props) {
         </>
       }
     >
+      <HaltNotice halted={quote.halted} />
       {preview === undefined ? undefined : <Review {...{ instrument, quote, request, preview, account, failure }} />}
     </Screen>
   )

@@ -8,7 +8,7 @@ import { StaleMark } from '#ui/notice.tsx'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
-import { PracticeTag } from '#ui/tag.tsx'
+import { PracticeTag, Tag } from '#ui/tag.tsx'
 import type { LiveQuote } from './instrument.ts'
 import styles from './ticket-head.module.css'
 
@@ -40,6 +40,7 @@ export function TicketHead({ name, code, quote, staleAt }: Props) {
             <>
               <span>{priceText(quote.last, quote.tick)}</span>
               <Change change={change} />
+              {quote.halted ? <Tag text={t('quote.halted')} tone="danger" /> : undefined}
               {staleAt === undefined ? undefined : (
                 <StaleMark time={formatTime(staleAt)} text={t('ticket.stale', { time: formatTime(staleAt) })} />
               )}

@@ -3,6 +3,7 @@ import { markets, sources, type Market, type Source } from '@mex/core/instrument
 
 import { useCall } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
+import { useHalts } from '#data/halts.ts'
 import { useQuoteDelta } from '#data/quotes.ts'
 import type { Conditions, LiveQuote } from './instrument.ts'
 
@@ -33,6 +34,7 @@ export type Traded = {
 
 /** Everything about an instrument that an order form needs, its price live. */
 export function useTraded({ code, source, market: place }: Named): Traded {
+  useHalts()
   const quote = useCall(market.orderQuote, { code, source, market: place }, { freshSeconds: 2, everySeconds: 30 })
   const conditions = useCall(market.conditions, { code, source, market: place }, { everySeconds: 30 })
   const delta = useQuoteDelta(quote.data)

@@ -3,13 +3,16 @@ import { walletCurrency } from '@mex/core/wallets.ts'
 
 import { refresh, useCall } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { moneyText, profitText, quantityText } from '#parts/figures.ts'
+import { useWalletWords } from '#parts/wallet/names.ts'
 import { formatDate } from '#text/format-time.ts'
 import { MoreFailed } from '#parts/more-rows.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
-import { classes } from '#ui/classes.ts'
 import { Card } from '#ui/card.tsx'
+import { CardPart } from '#ui/card-part.tsx'
+import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
@@ -18,12 +21,21 @@ import { Screen, Section } from '#ui/screen.tsx'
 import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
 import { VirtualList } from '#ui/virtual-list.tsx'
 import { HistoryTabs } from './history-views.tsx'
-import styles from './records.module.css'
 
-/** Money of the account that trades shares, and what each closing of shares brought. */
+/** The wallets that trade shares, each by its market: Mexican shares are paid from the funding account (spec §2). */
+const markets = { US_STOCK: 'US', HK_STOCK: 'HK', BALANCE: 'MX' } as const
+type ShareWallet = keyof typeof markets
+const shareWallets = Object.keys(markets) as ShareWallet[]
+
+/** Money of an account that trades shares, and what each closing of its shares brought. */
 export function Results() {
   const t = useText()
-  const fund = useCall(calls.fundDetails, {})
+  const words = useWalletWords()
+  const navigation = useNavigation()
+  const asked = useParameters('/pages/profile/transaction').wallet
+  const wallet = shareWallets.find((each) => each === asked) ?? 'US_STOCK'
+  const market = markets[wallet]
+  const fund = useCall(calls.fundDetails, { market })
   return (
     <Screen
       title={t('titles.profileTransaction')}
@@ -31,11 +43,17 @@ export function Results() {
       onRefresh={() => refresh(calls.fundDetails, calls.fundProfit)}
     >
       <HistoryTabs view="results" />
-      <Section title={t('records.account')}>
+      <Chips
+        label={t('wallet.wallet')}
+        options={shareWallets.map((value) => ({ value, text: words.name(value) }))}
+        value={wallet}
+        onChange={(next) => navigation.note('/pages/profile/transaction', { view: 'results', wallet: next })}
+      />
+      <Section title={words.name(wallet)}>
         <Fund fund={fund} />
       </Section>
       <Section title={t('records.realised')}>
-        <Realised />
+        <Realised key={market} market={market} />
       </Section>
     </Screen>
   )
@@ -72,9 +90,9 @@ function Fund({ fund: { data, failure, retry } }: { fund: ReturnType<typeof useC
   )
 }
 
-function Realised() {
+function Realised({ market }: { market: (typeof markets)[ShareWallet] }) {
   const t = useText()
-  const pages = usePages(calls.fundProfit, { pageNum: 1, pageSize: 50 })
+  const pages = usePages(calls.fundProfit, { market, pageNum: 1, pageSize: 50 })
   const { data, failure, isWaiting, retry, more } = pages
   if (data === undefined && failure !== undefined) {
     return (
@@ -92,20 +110,14 @@ function Realised() {
     <>
       <VirtualList bare label={t('records.realised')} items={data} keyOf={(row) => row.id} onEnd={more}>
         {(row) => (
-          <div
-            className={classes(
-              styles['row'],
-              row.id === data[0]?.id && styles['first'],
-              row.id === data.at(-1)?.id && styles['last'],
-            )}
-          >
+          <CardPart isFirst={row.id === data[0]?.id} isLast={row.id === data.at(-1)?.id}>
             <Row
               height={62}
               title={`${row.code} · ${quantityText(row.quantity)}`}
               subtitle={`${t('records.period', { bought: formatDate(row.boughtAt), sold: formatDate(row.soldAt) })} · ${row.name}`}
               value={<Change change={profitText(row.profit, walletCurrency[row.wallet])} />}
             />
-          </div>
+          </CardPart>
         )}
       </VirtualList>
       <MoreFailed pages={pages} />

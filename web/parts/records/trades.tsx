@@ -10,8 +10,8 @@ import { useMarketNow } from '#parts/market/market-now.ts'
 import { formatTime } from '#text/format-time.ts'
 import { MoreFailed } from '#parts/more-rows.tsx'
 import { useText } from '#text/use-text.ts'
-import { classes } from '#ui/classes.ts'
 import { Button } from '#ui/button.tsx'
+import { CardPart } from '#ui/card-part.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Line } from '#ui/layout.tsx'
@@ -22,7 +22,6 @@ import { Tag } from '#ui/tag.tsx'
 import { VirtualList } from '#ui/virtual-list.tsx'
 import { HistoryTabs } from './history-views.tsx'
 import { SaveList } from './save-list.tsx'
-import styles from './records.module.css'
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -100,19 +99,18 @@ function Trade({ row, isFirst, isLast }: TradeProps) {
   const t = useText()
   const isBuy = row.side === 'buy'
   return (
-    <div className={classes(styles['row'], isFirst && styles['first'], isLast && styles['last'])}>
+    <CardPart isFirst={isFirst} isLast={isLast}>
       <Row
         height={62}
         title={
-          <span className={styles['title']}>
-            <Tag text={isBuy ? t('records.bought') : t('records.sold')} tone={isBuy ? 'info' : 'warn'} />
-            {row.code}
-          </span>
+          <>
+            <Tag text={isBuy ? t('records.bought') : t('records.sold')} tone={isBuy ? 'info' : 'warn'} /> {row.code}
+          </>
         }
         subtitle={`${formatTime(row.at)} · ${t(row.purpose === 'open' ? 'records.opens' : 'records.closes')} · ${row.name}`}
         value={`${quantityText(row.quantity)} @ ${priceText(row.price, row.tick)}`}
         note={valueText(row.value, row.currency)}
       />
-    </div>
+    </CardPart>
   )
 }

@@ -52,10 +52,9 @@ export function useUpload({ onChange, inspect, token }: UploadProps): Upload {
   useEffect(() => () => (preview === undefined ? undefined : URL.revokeObjectURL(preview)), [preview])
   useEffect(() => () => current.current?.abort(), [])
 
-  const words = (failure: CallFailure): string => {
-    if (failure.code === 'network') return t('upload.noAnswer')
-    return failure.message === '' ? say.refusal(refusal('upload_failed')) : failure.message
-  }
+  /** What the server says, or the spec's word for everything else (§8). */
+  const words = (error: unknown): string =>
+    (error instanceof CallFailure && error.code !== 'network' && error.message) || t('spec.errors.uploadFail')
   async function send(picture: Blob, name: string): Promise<void> {
     current.current?.abort()
     const controller = new AbortController()
@@ -79,7 +78,7 @@ export function useUpload({ onChange, inspect, token }: UploadProps): Upload {
       show(idle)
       onChange(path)
     } catch (error) {
-      show({ kind: 'failed', error: words(error instanceof CallFailure ? error : new CallFailure('network', '')) })
+      show({ kind: 'failed', error: words(error) })
     }
     return undefined
   }

@@ -2,6 +2,7 @@ import type { Bill } from '@mex/contract/shapes.ts'
 import {
   ArrowDownToLine,
   ArrowLeftRight,
+  ArrowUpFromLine,
   ChartCandlestick,
   CircleDollarSign,
   Gift,
@@ -13,7 +14,7 @@ import { profitText } from '#parts/figures.ts'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
-import { classes } from '#ui/classes.ts'
+import { CardPart } from '#ui/card-part.tsx'
 import { Row } from '#ui/list.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { kindOf, type BillKind } from './bill-kinds.ts'
@@ -32,8 +33,9 @@ const icons: Readonly<Record<Exclude<BillKind, 'all'>, LucideIcon>> = {
 }
 
 /** The picture of a movement in its square. */
-export function BillIcon({ type }: { type: number }) {
-  const Icon = icons[kindOf(type)]
+export function BillIcon({ bill: { type, amount } }: { bill: Bill }) {
+  const kind = kindOf(type)
+  const Icon = kind === 'funding' && amount < 0n ? ArrowUpFromLine : icons[kind]
   return (
     <span className={styles['icon']} aria-hidden="true">
       <Icon />
@@ -70,17 +72,17 @@ export function BillRow({ bill, trade, isFirst, isLast, onPress }: Props) {
     </span>
   )
   return (
-    <div className={classes(styles['row'], isFirst && styles['first'], isLast && styles['last'])}>
+    <CardPart isFirst={isFirst} isLast={isLast}>
       <Row
         height={62}
-        icon={<BillIcon type={bill.type} />}
+        icon={<BillIcon bill={bill} />}
         title={billTitle(bill, trade)}
         subtitle={`${formatTime(bill.createdAt)} · ${words.name(bill.wallet)}`}
         value={billAmount(bill)}
         note={note}
         onPress={() => onPress(bill)}
       />
-    </div>
+    </CardPart>
   )
 }
 

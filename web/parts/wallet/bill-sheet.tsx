@@ -65,7 +65,7 @@ function Details({ bill, trade }: { bill: Bill; trade: BillTrade | undefined }) 
   return (
     <Stack gap={16}>
       <Line gap={12}>
-        <BillIcon type={bill.type} />
+        <BillIcon bill={bill} />
         <Words size={24} weight="bold">
           {billAmount(bill)}
         </Words>

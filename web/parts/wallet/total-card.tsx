@@ -1,5 +1,6 @@
 import { account } from '@mex/contract/account.ts'
 import type { Answer } from '@mex/contract/call.ts'
+import type { Money } from '@mex/core/money.ts'
 import { Eye, EyeOff } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'
@@ -21,10 +22,10 @@ import styles from './total-card.module.css'
 type Overview = Answer<typeof account.overview>
 
 /** Everything together in MXN, what today has brought, where it is, and the ways to move it. */
-export function TotalCard({ overview }: { overview: Overview }) {
+export function TotalCard({ overview, total }: { overview: Overview; total: Money }) {
   const t = useText()
   const isHidden = useAmountsHidden()
-  const { total, currency, todayProfit, hongKongTodayProfit, wallets } = overview
+  const { currency, todayProfit, hongKongTodayProfit, wallets } = overview
   return (
     <Card>
       <Stack gap={16}>

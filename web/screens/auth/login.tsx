@@ -6,10 +6,10 @@ import { useSend } from '#data/call.ts'
 import { signIn, useSessionEnded } from '#data/session.ts'
 import { readStored, writeStored } from '#data/storage.ts'
 import { useNavigation } from '#data/use-navigation.ts'
+import { FormMessage } from '#parts/account/form-message.tsx'
 import { LanguageChoice } from '#parts/account/language-choice.tsx'
 import { LegalLine } from '#parts/account/legal-links.tsx'
 import { TryItNow } from '#parts/account/try-it-now.tsx'
-import { useLockout } from '#parts/account/lockout.ts'
 import { PasskeySignIn } from '#parts/account/passkey-sign-in.tsx'
 import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
 import { useText } from '#text/use-text.ts'
@@ -91,8 +91,6 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     onSignedIn()
     return true
   })
-  const { message } = form
-  const locked = useLockout(login.failure, ['too_many_attempts'])
   return (
     <Card>
       <CallForm onSubmit={() => void submit()}>
@@ -103,6 +101,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
               label={t('auth.name')}
               autoComplete="username"
               inputMode="email"
+              autoCapitalize="none"
               maxLength={50}
               required
             />
@@ -123,11 +122,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         <Line>
           <Checkbox label={t('auth.remember')} checked={remembers} onChange={setRemembers} />
         </Line>
-        {message === undefined ? undefined : (
-          <Notice tone="danger" urgent>
-            {locked === undefined ? message : t('auth.locked', { time: locked })}
-          </Notice>
-        )}
+        <FormMessage message={form.message} failure={login.failure} />
         <Button text={t('shell.logIn')} type="submit" size="large" wide busy={login.isBusy} />
         <PasskeySignIn onSignedIn={onSignedIn} />
       </CallForm>

@@ -2,8 +2,9 @@ import { account } from '@mex/contract/account.ts'
 
 import { useParameters } from '#data/use-navigation.ts'
 import { Agreement } from '#parts/account/agreement.tsx'
-import { EmailCode } from '#parts/account/email-code.tsx'
+import { EmailFields } from '#parts/account/email-fields.tsx'
 import { FormMessage } from '#parts/account/form-message.tsx'
+import { InvitationField } from '#parts/account/invitation-field.tsx'
 import { NewPassword } from '#parts/account/new-password.tsx'
 import { PasswordAgain } from '#parts/account/password-again.tsx'
 import { RegistrationPage } from '#parts/account/registration-page.tsx'
@@ -12,7 +13,6 @@ import { CallForm, FormField } from '#parts/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { TextField } from '#ui/text-field.tsx'
 
 export function Register() {
   const t = useText()
@@ -40,29 +40,7 @@ function RegisterForm({ invite }: { invite: string }) {
   return (
     <Card>
       <CallForm onSubmit={() => void submit()}>
-        <FormField control={control} name="email">
-          {(field) => (
-            <TextField
-              {...field}
-              label={t('auth.email')}
-              type="email"
-              autoComplete="username"
-              hint={t('auth.emailHint')}
-              maxLength={50}
-              required
-            />
-          )}
-        </FormField>
-        <FormField control={control} name="emailCode">
-          {(field) => (
-            <EmailCode
-              field={field}
-              email={address}
-              purpose="register"
-              checkEmail={() => form.trigger('email', { shouldFocus: false })}
-            />
-          )}
-        </FormField>
+        <EmailFields form={form} purpose="register" hint={t('auth.emailHint')} isName />
         <FormField control={control} name="password">
           {(field) => <NewPassword field={field} label={t('auth.newPassword')} use="registration" names={[address]} />}
         </FormField>
@@ -70,7 +48,7 @@ function RegisterForm({ invite }: { invite: string }) {
           {(field) => <PasswordAgain field={field} first={form.watch('password')} label={t('auth.again')} />}
         </FormField>
         <FormField control={control} name="invitationCode">
-          {(field) => <TextField {...field} label={t('auth.invitation')} autoComplete="off" maxLength={6} />}
+          {(field) => <InvitationField field={field} />}
         </FormField>
         <FormField control={control} name="agree">
           {(field) => <Agreement field={field} />}

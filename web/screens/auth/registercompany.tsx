@@ -1,8 +1,8 @@
 import { isPracticeNumber } from '@mex/core/cards.ts'
 
 import { useParameters } from '#data/use-navigation.ts'
+import { EmailFields } from '#parts/account/email-fields.tsx'
 import {
-  EmailFields,
   enter,
   FormText,
   RegistrationForm,
@@ -41,9 +41,15 @@ export function RegisterCompany() {
     >
       <RegistrationForm registering={registering}>
         <PersonaButton text={t('auth.personaCompanyText')} onPress={fill} />
-        <EmailFields form={form} />
+        <EmailFields form={form} purpose="register" hint={t('auth.emailHint')} />
         <FormText form={form} name="enterpriseName" label={t('spec.companyLabels.fullEnterpriseName')} />
-        <FormText form={form} name="licenseNumber" label={t('spec.companyLabels.licenseNumber')} most={20} />
+        <FormText
+          form={form}
+          name="licenseNumber"
+          label={t('spec.companyLabels.licenseNumber')}
+          most={20}
+          written="capitals"
+        />
         <Picture form={form} name="licenseImage" label={t('spec.companyLabels.licenseImage')} />
         <FormText form={form} name="enterpriseAddress" label={t('spec.companyLabels.enterpriseAddress')} />
         <FormText
@@ -51,6 +57,7 @@ export function RegisterCompany() {
           name="corporateAccountNumber"
           label={t('spec.companyLabels.corporateBankAccountNumber')}
           most={19}
+          written="digits"
         />
         <Picture form={form} name="corporateAccountImage" label={t('spec.companyLabels.corporateBankAccountImage')} />
         <FormText form={form} name="placeOfRegistration" label={t('spec.companyLabels.placeOfRegistration')} />
@@ -89,6 +96,7 @@ function Officer({ form }: { form: FullForm }) {
         name="officerCertificateNumber"
         label={t('spec.companyLabels.certificateNumber')}
         most={20}
+        written="capitals"
       />
       <FormText form={form} name="officerPhone" label={t('spec.companyLabels.phone')} most={20} type="tel" />
     </>

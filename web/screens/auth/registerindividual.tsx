@@ -1,7 +1,7 @@
 import { useParameters } from '#data/use-navigation.ts'
 import { CountryField } from '#parts/account/country-field.tsx'
+import { EmailFields } from '#parts/account/email-fields.tsx'
 import {
-  EmailFields,
   enter,
   FormText,
   RegistrationForm,
@@ -33,14 +33,14 @@ export function RegisterIndividual() {
     >
       <RegistrationForm registering={registering}>
         <PersonaButton text={t('auth.personaText')} onPress={() => enter(form, drawPersona(Math.random))} />
-        <EmailFields form={form} />
+        <EmailFields form={form} purpose="register" hint={t('auth.emailHint')} />
         <FormText form={form} name="streetAddress" label={t('spec.individualLabels.streetAddress')} />
         <FormText form={form} name="additionalAddress" label={t('spec.individualLabels.additionalAddress')} optional />
         <FormText form={form} name="stateProvince" label={t('spec.individualLabels.stateOrProvince')} />
+        <FormText form={form} name="phoneNumber" label={t('spec.individualLabels.phoneNumber')} most={20} type="tel" />
         <FormField control={form.control} name="country">
           {(field) => <CountryField field={field} />}
         </FormField>
-        <FormText form={form} name="phoneNumber" label={t('spec.individualLabels.phoneNumber')} most={20} type="tel" />
         <SecurityNumber form={form} />
         <SecretFields form={form} />
       </RegistrationForm>

@@ -3,7 +3,7 @@ import { security } from '@mex/contract/security.ts'
 import { useSend } from '#data/call.ts'
 import { useSession } from '#data/session.ts'
 import { useNavigation } from '#data/use-navigation.ts'
-import { EmailCode } from '#parts/account/email-code.tsx'
+import { EmailFields } from '#parts/account/email-fields.tsx'
 import { FormMessage } from '#parts/account/form-message.tsx'
 import { NewPassword } from '#parts/account/new-password.tsx'
 import { PasswordAgain } from '#parts/account/password-again.tsx'
@@ -13,7 +13,6 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { TextField } from '#ui/text-field.tsx'
 import { Words } from '#ui/words.tsx'
 
 export function ResetPassword() {
@@ -51,28 +50,7 @@ function ResetForm() {
   return (
     <Card>
       <CallForm onSubmit={() => void submit()}>
-        <FormField control={control} name="email">
-          {(field) => (
-            <TextField
-              {...field}
-              label={t('auth.email')}
-              type="email"
-              autoComplete="username"
-              maxLength={50}
-              required
-            />
-          )}
-        </FormField>
-        <FormField control={control} name="emailCode">
-          {(field) => (
-            <EmailCode
-              field={field}
-              email={address}
-              purpose="resetPassword"
-              checkEmail={() => form.trigger('email', { shouldFocus: false })}
-            />
-          )}
-        </FormField>
+        <EmailFields form={form} purpose="resetPassword" isName />
         <FormField control={control} name="newPassword">
           {(field) => (
             <NewPassword

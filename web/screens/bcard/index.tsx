@@ -1,6 +1,6 @@
 import { funding } from '@mex/contract/funding.ts'
 import type { Card } from '@mex/contract/funding-shapes.ts'
-import { Bitcoin, CreditCard } from 'lucide-react'
+import { Coins, CreditCard } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'
 import { refresh, useCall } from '#data/call.ts'
@@ -72,7 +72,7 @@ function CardRows({ kind }: { kind: Kind }) {
   if (own.length === 0) {
     return (
       <EmptyState
-        icon={kind === 'bank' ? <CreditCard aria-hidden="true" /> : <Bitcoin aria-hidden="true" />}
+        icon={kind === 'bank' ? <CreditCard aria-hidden="true" /> : <Coins aria-hidden="true" />}
         title={t(kind === 'bank' ? 'funding.noCards' : 'funding.noCoins')}
         text={t(kind === 'bank' ? 'funding.noCardsText' : 'funding.noCoinsText')}
       />
@@ -94,7 +94,7 @@ function CardRow({ card }: { card: Card }) {
   return (
     <Row
       height={62}
-      icon={isBank ? <CreditCard /> : <Bitcoin />}
+      icon={isBank ? <CreditCard /> : <Coins />}
       title={isBank ? (bankName ?? '') : (coin ?? '')}
       subtitle={isBank ? `${cardNumber ?? ''} · ${cardholderName ?? ''}` : shortAddress(address ?? '')}
       {...(isDefault ? { note: <Tag text={t('funding.defaultCard')} tone="brand" /> } : {})}

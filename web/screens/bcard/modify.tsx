@@ -8,7 +8,7 @@ export function EditBankCard() {
   const t = useText()
   const navigation = useNavigation()
   const { id } = useParameters('/pages/bcard/modify')
-  const title = t('titles.bcardModify')
+  const title = t(id === undefined ? 'funding.newCard' : 'titles.bcardModify')
   return (
     <CardOfAddress title={title} kind="bank" id={id}>
       {(card) => (

@@ -73,6 +73,7 @@ function PaperScreen({ status }: { status: Status }) {
   const titles = {
     details: t('kyc.stepDetails'),
     document: t('kyc.stepDocument'),
+    account: t('kyc.stepAccount'),
     officer: t('kyc.stepOfficer'),
     redo: '',
   }

@@ -1,6 +1,7 @@
 import { account } from '@mex/contract/account.ts'
 import type { WalletChoice } from '@mex/contract/fields.ts'
 import { wallet as walletCalls } from '@mex/contract/wallet.ts'
+import type { Money } from '@mex/core/money.ts'
 import { Settings } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'
@@ -31,6 +32,12 @@ export function Account() {
   const user = usePerson()
   const chosen = readWallet(useParameters('/pages/profile/index').wallet) ?? 'OVERVIEW'
   const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 10 })
+  // Rates move between two answers: the sum in the large figure is that of the card below, where it is shown too.
+  const together = useCall(
+    walletCalls.balance,
+    { wallet: 'OVERVIEW' },
+    { everySeconds: 5, when: chosen === 'OVERVIEW' },
+  )
   const choose = (wallet: WalletChoice) =>
     navigation.note('/pages/profile/index', { wallet: wallet === 'OVERVIEW' ? undefined : wallet })
   return (
@@ -53,7 +60,7 @@ export function Account() {
       {overview.isStale && overview.data !== undefined && overview.receivedAt !== undefined ? (
         <Notice tone="warn">{t('profile.stale', { time: formatTime(overview.receivedAt) })}</Notice>
       ) : undefined}
-      <Money overview={overview} />
+      <Total overview={overview} total={chosen === 'OVERVIEW' ? together.data?.total : undefined} />
       <Chips
         label={t('wallet.tabs')}
         options={walletTabs.map((wallet) => ({ value: wallet, text: words.tab(wallet) }))}
@@ -70,15 +77,21 @@ export function Account() {
       ) : overview.failure === undefined ? (
         <SkeletonRows rows={9} />
       ) : undefined}
-      <AccountMenu />
+      <AccountMenu blockStatus={user?.blockStatus} />
       <LogOut />
     </Screen>
   )
 }
 
-function Money({ overview }: { overview: ReturnType<typeof useCall<typeof account.overview>> }) {
+type MoneyProps = {
+  overview: ReturnType<typeof useCall<typeof account.overview>>
+  /** A newer sum than the overview's. */
+  total: Money | undefined
+}
+
+function Total({ overview, total }: MoneyProps) {
   const t = useText()
-  if (overview.data !== undefined) return <TotalCard overview={overview.data} />
+  if (overview.data !== undefined) return <TotalCard overview={overview.data} total={total ?? overview.data.total} />
   if (overview.failure === undefined) return <SkeletonCard height={320} />
   return (
     <ErrorState

@@ -6,7 +6,6 @@ import { useSend } from '#data/call.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { FormMessage } from '#parts/account/form-message.tsx'
 import { GuestNotice } from '#parts/account/guest-notice.tsx'
-import { useLockout } from '#parts/account/lockout.ts'
 import { NewPassword } from '#parts/account/new-password.tsx'
 import { PasswordAgain } from '#parts/account/password-again.tsx'
 import { usePerson } from '#parts/account/use-person.ts'
@@ -47,7 +46,6 @@ function ChangeForm({ isCompany, names }: { isCompany: boolean; names: readonly 
   })
   const form = useCallForm(security.changePassword, empty, change.failure)
   const { control, message } = form
-  const locked = useLockout(change.failure, ['too_many_attempts'])
   const submit = form.submitTo(async (input) => {
     if ((await change.send(input)) !== undefined) navigation.back()
   })
@@ -79,7 +77,7 @@ function ChangeForm({ isCompany, names }: { isCompany: boolean; names: readonly 
         <FormField control={control} name="confirmPassword">
           {(field) => <PasswordAgain field={field} first={form.watch('newPassword')} label={t('security.newAgain')} />}
         </FormField>
-        <FormMessage message={locked === undefined ? message : t('auth.locked', { time: locked })} />
+        <FormMessage message={message} failure={change.failure} />
         <Button text={t('security.change')} type="submit" size="large" wide busy={change.isBusy} />
       </CallForm>
     </Card>

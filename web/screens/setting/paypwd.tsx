@@ -7,7 +7,7 @@ import { useNavigation } from '#data/use-navigation.ts'
 import { EmailCode } from '#parts/account/email-code.tsx'
 import { FormMessage } from '#parts/account/form-message.tsx'
 import { GuestNotice } from '#parts/account/guest-notice.tsx'
-import { useLockout } from '#parts/account/lockout.ts'
+import { PayPasswordField, usePayLock } from '#parts/account/pay-password-field.tsx'
 import { PasswordAgain } from '#parts/account/password-again.tsx'
 import { usePerson } from '#parts/account/use-person.ts'
 import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
@@ -71,7 +71,7 @@ function ChangeForm() {
   const change = useSend(security.changePayPassword, { showsRefusals: true, done: t('security.payDone') })
   const form = useCallForm(security.changePayPassword, emptyChange, change.failure)
   const { control, message } = form
-  const locked = useLockout(change.failure, ['pay_password_locked'])
+  const isLocked = usePayLock(change.failure).left !== undefined
   const submit = form.submitTo(async (input) => {
     if ((await change.send(input)) !== undefined) navigation.back()
   })
@@ -79,16 +79,7 @@ function ChangeForm() {
     <Card>
       <CallForm onSubmit={() => void submit()}>
         <FormField control={control} name="oldPayPassword">
-          {(field) => (
-            <PasswordField
-              {...field}
-              label={t('security.oldPay')}
-              autoComplete="off"
-              error={locked === undefined ? field.error : t('security.payLocked', { time: locked })}
-              maxLength={20}
-              required
-            />
-          )}
+          {(field) => <PayPasswordField field={field} label={t('security.oldPay')} failure={change.failure} />}
         </FormField>
         <FormField control={control} name="payPassword">
           {(field) => (
@@ -112,7 +103,7 @@ function ChangeForm() {
           size="large"
           wide
           busy={change.isBusy}
-          disabled={locked !== undefined}
+          disabled={isLocked}
         />
       </CallForm>
     </Card>

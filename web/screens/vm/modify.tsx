@@ -8,7 +8,7 @@ export function EditCoinAccount() {
   const t = useText()
   const navigation = useNavigation()
   const { id } = useParameters('/pages/vm/modify')
-  const title = t('titles.vmModify')
+  const title = t(id === undefined ? 'funding.newCoin' : 'titles.vmModify')
   return (
     <CardOfAddress title={title} kind="coin" id={id}>
       {(card) => (

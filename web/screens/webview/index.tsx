@@ -50,7 +50,7 @@ export function WebView() {
       <Screen title={t('titles.webviewIndex')}>
         <EmptyState
           icon={<FileQuestionMark aria-hidden="true" />}
-          title={t('content.noSuchPage')}
+          title={t('spec.errors.unknownAddress')}
           text={t('content.noSuchPageText')}
           action={<Button text={t('shell.goHome')} href={addressOf('/')} />}
         />

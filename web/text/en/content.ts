@@ -25,6 +25,7 @@ export const content = {
   messagesUnread: 'Messages ({count})',
   noticesUnread: 'Notices ({count})',
   kinds: 'Notices or messages',
+  whichMessages: 'Which messages',
   noNotices: 'No notices',
   noNoticesText: 'What concerns everybody is announced here.',
   noMessages: 'No messages',
@@ -69,6 +70,5 @@ export const content = {
   openElsewhere: 'Open it',
   about: 'About',
   chain: 'Simulated chain',
-  noSuchPage: 'There is no such page',
   noSuchPageText: 'Only pages of this product are shown here.',
 } as const

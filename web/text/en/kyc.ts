@@ -11,6 +11,7 @@ export const kyc = {
   stepDone: ', done',
   stepDetails: 'Details',
   stepDocument: 'Document',
+  stepAccount: 'Account',
   stepOfficer: 'Officer',
   stepReview: 'Review',
   whyTitle: 'Why we ask',
@@ -18,8 +19,6 @@ export const kyc = {
     'A broker has to know who its customers are before it pays money out or lets them take part in new stocks, placings and block trades. Here you can practise that step. What you enter is kept encrypted, and pictures are deleted 30 days after the decision.',
   nothingReal:
     'Practice only: enter nothing real. Please do not upload real papers. We draw a specimen for you, and numbers must begin with SIM.',
-  fillPersona: 'Fill with a practice persona',
-  fillCompany: 'Fill with a practice company',
   identityCard: 'ID card',
   passport: 'Passport',
   drivingLicence: 'Driving licence',
@@ -56,11 +55,11 @@ export const kyc = {
   blockTitle: 'Block trading',
   blockText:
     'Large orders of at least 10,000 shares at a price agreed in advance. The shares are locked for a time, so they cannot be sold at once.',
-  blockClosed: 'not open',
   blockOpen: 'open',
+  blockFailed: 'This permission didn’t load',
+  blockFailedText: 'Nothing about it has changed.',
   blockRisk:
     'I understand that shares from a block cannot be sold while they are locked, and that their price may fall in that time.',
   blockRiskFirst: 'Please confirm that you have understood the risk',
-  blockApply: 'Apply for block trading',
   verifyFirst: 'Verify your identity first',
 } as const

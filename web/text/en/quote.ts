@@ -12,7 +12,8 @@ export const quote = {
   delayed: 'Delayed {minutes, plural, =1 {# minute} other {# minutes}}',
   replay: 'Replay',
   halted: 'Trading halted',
-  haltedText: 'The exchange has halted trading. Orders can be placed again when it resumes.',
+  haltedText:
+    'Trading in this instrument is halted for everyone. Until it resumes nothing is filled or liquidated; orders that wait can be cancelled.',
   staleAt: 'Last price known: {time}',
   showDepth: 'Show market depth',
   hideDepth: 'Hide market depth',

@@ -18,7 +18,6 @@ export const records = {
   tradesEmptyText: 'Each price level of a fill stands here, with the quote that made its price.',
   tradesFailed: 'The trades didn’t load',
   quote: 'Quote {id}',
-  account: 'US stock account',
   available: 'Available',
   used: 'Used',
   floating: 'Floating profit and loss',

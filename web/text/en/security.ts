@@ -50,9 +50,9 @@ export const security = {
   byCode: 'By email code',
   payWay: 'How to change it',
   payResetText: 'A code goes to your email. Afterwards nothing can be withdrawn for 24 hours.',
-  payLocked: 'Transaction password locked. Try again in {time}, or use a code.',
+  payLocked: 'Locked for {time}',
   shareText:
-    'Invite somebody to practise with you. One level, no reward, no commission: nobody earns anything from it.',
+    'Invite somebody to practise with you. One level only, and nobody earns anything from what others deposit or trade.',
   code: 'Your invitation code',
   link: 'Your link',
   copyLink: 'Copy link',

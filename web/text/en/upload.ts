@@ -7,6 +7,5 @@ export const upload = {
   done: 'Uploaded',
   replace: 'Replace',
   remove: 'Remove',
-  noAnswer: 'No connection. The picture was not uploaded.',
   gone: 'This picture is no longer kept.',
 } as const

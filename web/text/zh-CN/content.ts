@@ -27,6 +27,7 @@ export const content: Twin<typeof english> = {
   messagesUnread: '消息（{count}）',
   noticesUnread: '通知（{count}）',
   kinds: '通知或消息',
+  whichMessages: '筛选消息',
   noNotices: '暂无通知',
   noNoticesText: '面向所有人的公告会发布在这里。',
   noMessages: '暂无消息',
@@ -71,6 +72,5 @@ export const content: Twin<typeof english> = {
   openElsewhere: '前往',
   about: '关于',
   chain: '模拟链',
-  noSuchPage: '没有这个页面',
   noSuchPageText: '这里只显示本产品的页面。',
 }

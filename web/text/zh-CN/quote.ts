@@ -14,7 +14,7 @@ export const quote: Twin<typeof english> = {
   delayed: '延迟 {minutes} 分钟',
   replay: '历史回放',
   halted: '停牌',
-  haltedText: '交易所已暂停交易，恢复后可继续下单。',
+  haltedText: '该品种已对所有人暂停交易。恢复之前不会成交，也不会强制平仓；等待中的委托可以撤销。',
   staleAt: '最近一次报价：{time}',
   showDepth: '展开盘口',
   hideDepth: '收起盘口',

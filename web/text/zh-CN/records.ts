@@ -21,7 +21,6 @@ export const records: Twin<typeof english> = {
   tradesEmptyText: '每一档成交都会列在这里，并注明价格所依据的报价。',
   tradesFailed: '成交记录加载失败',
   quote: '报价 {id}',
-  account: '美股账户',
   available: '可用',
   used: '已用',
   floating: '浮动盈亏',

@@ -236,7 +236,7 @@ export const spec: Twin<typeof english> = {
   },
   messages: {
     enterEmail: '请输入邮箱',
-    enterUserId: '请输入用户 ID',
+    enterUserId: '请输入用户名',
     enterEmailVerificationCode: '请输入邮箱验证码',
     enterPassword: '请输入密码',
     enterNewPassword: '请输入新密码',
@@ -245,7 +245,7 @@ export const spec: Twin<typeof english> = {
     enterIdCardNumber: '请输入身份证号码',
     uploadImage: '请上传图片',
     enterTheCorrectAmount: '请输入正确的金额',
-    addQuantity: '请添加数量',
+    addQuantity: '请输入数量',
     sizeExceeded: '大小不能超过 {n}M',
     selectCountry: '请选择国家',
     enterBankName: '请输入银行名称',
@@ -263,7 +263,7 @@ export const spec: Twin<typeof english> = {
     serverSaysNothing: '网络错误',
     network: '网络异常',
     uploadFail: '上传失败',
-    unknownAddress: '网址不存在',
+    unknownAddress: '请求的地址不存在',
   },
   successes: {
     copied: '复制成功',

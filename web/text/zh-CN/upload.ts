@@ -9,6 +9,5 @@ export const upload: Twin<typeof english> = {
   done: '已上传',
   replace: '更换',
   remove: '移除',
-  noAnswer: '网络未连接，图片未上传。',
   gone: '该图片已不再保存。',
 }

@@ -1,0 +1,54 @@
+import { fundingWallet } from '@mex/core/funding-postings.ts'
+import { bonusOf, decideBonus, inviterKey, type Invitation, type ReferralTerms } from '@mex/core/referral.ts'
+import { isRefusal } from '@mex/core/refusal.ts'
+import { settings } from '@mex/core/settings.ts'
+import { keysPosted, loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { runOne } from '#db/lane.ts'
+import { tell } from '#db/outbox.ts'
+import type { Database, Tx } from '#db/sql.ts'
+import { invitedBy, isRewardable, verifiedInvitations } from './store-referral.ts'
+
+const page = 200
+
+/**
+ * Gives the bonus of invitations whose invited person has been verified (rulebook §29), if one is set; answers how many.
+ * Safe to be run twice at once.
+ */
+export async function payBonuses(db: Database, now: number, terms: ReferralTerms = settings.referral): Promise<number> {
+  if (bonusOf(terms) <= 0n) return 0
+  let paid = 0
+  for (let after = 0; ;) {
+    const invitations = await verifiedInvitations(db, after, page)
+    const posted = await keysPosted(
+      db,
+      invitations.map(({ invited }) => inviterKey(invited)),
+    )
+    for (const invitation of invitations)
+      if (!posted.has(inviterKey(invitation.invited)) && (await payOne(db, invitation, now, terms))) paid += 1
+    const last = invitations.at(-1)
+    if (last === undefined || invitations.length < page) return paid
+    after = last.invited
+  }
+}
+
+async function payOne(db: Database, invitation: Invitation, at: number, terms: ReferralTerms): Promise<boolean> {
+  const { inviter, invited } = invitation
+  const users = [inviter, invited]
+  const work = async (tx: Tx): Promise<boolean> => {
+    if (!(await isRewardable(tx, invitation))) return false
+    const guests = await invitedBy(tx, inviter)
+    const facts = { posted: await keysPosted(tx, guests.map(inviterKey)), guests, at }
+    const journals = decideBonus(invitation, facts, terms)
+    if (journals.length === 0) return false
+    const book = await loadBook(tx, users, [fundingWallet])
+    for (const entry of journals) book.post(entry)
+    await saveBook(tx, book)
+    await tell(
+      tx,
+      users.map((userId) => ({ userId, topic: 'wallet', refId: 0 })),
+    )
+    return true
+  }
+  const outcome = await runOne(db, { userId: undefined, users }, async (tx) => [await work(tx)])
+  return !isRefusal(outcome) && outcome
+}

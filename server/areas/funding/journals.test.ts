@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { eventNumber, events, type EventCode } from '@mex/core/accounts.ts'
+import { formatMoney, money, moneyOf } from '@mex/core/money.ts'
+import { isRefusal } from '@mex/core/refusal.ts'
+import { walletOfNumber, type Wallet } from '@mex/core/wallets.ts'
+import { start } from '#areas/testing.ts'
+import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
+import type { PersonContext } from '#context.ts'
+import { sql } from '#db/sql.ts'
+import { confirmed, openDesk, payPassword, second, type Desk } from './testing.ts'
+
+/**
+ * Every event of rulebook §8.3 from E01 to E23 as it stands in a real database after it has happened: each line of its
+ * journal and each row of the history (§8.4). Rates are 18.40 MXN for a dollar and 2.35 for a Hong Kong dollar.
+ */
+
+let desk: Desk
+let transfers: Transfers
+before(async () => {
+  desk = await openDesk()
+  transfers = openTransfers({ db: desk.db, feed: desk.feed, quoteMaximumAgeSeconds: 5 })
+})
+after(() => desk[Symbol.asyncDispose]())
+
+/** A journal: its event, its lines ('D' debit, 'K' credit), and the rows that its person sees. */
+type Booked = readonly [event: EventCode, lines: readonly string[], bills: readonly string[]]
+type Reference = { readonly type: 'user' | 'deposit' | 'withdrawal' | 'transfer'; readonly id: number }
+type Story = readonly [name: string, happen: () => Promise<Reference>, booked: readonly Booked[]]
+
+const amountOf = (raw: bigint): string => formatMoney(money(raw))
+
+async function linesOf(journal: number): Promise<string[]> {
+  type Row = { account: string; wallet: number | null; currency: string; debit: bigint; credit: bigint }
+  const { rows } = await sql<Row>`
+    select account, wallet, currency, debit, credit from journal_line where journal_id = ${journal} order by line`.execute(
+    desk.db,
+  )
+  return rows.map(({ account, wallet, currency, debit, credit }) => {
+    const place = wallet === null ? account : `${account}(${walletOfNumber(wallet)})`
+    return debit > 0n ? `D ${place} ${currency} ${amountOf(debit)}` : `K ${place} ${currency} ${amountOf(credit)}`
+  })
+}
+
+async function billsOf(journal: number): Promise<string[]> {
+  const { rows } = await sql<{ wallet: number; currency: string; amount: bigint; event: EventCode }>`
+    select wallet, currency, amount, event from bill where journal_id = ${journal} order by wallet`.execute(desk.db)
+  return rows.map(
+    ({ wallet, currency, amount, event }) =>
+      `${eventNumber(event)} ${walletOfNumber(wallet)} ${currency} ${amountOf(amount)}`,
+  )
+}
+
+async function bookedOf({ type, id }: Reference): Promise<Booked[]> {
+  const { rows } = await sql<{ id: number; event: EventCode }>`
+    select id, event from journal where ref_type = ${type} and ref_id = ${id} order by id`.execute(desk.db)
+  const booked: Booked[] = []
+  for (const row of rows) booked.push([row.event, await linesOf(row.id), await billsOf(row.id)])
+  return booked
+}
+
+async function newest(context: PersonContext): Promise<Reference> {
+  const { rows } = await desk.call.deposits({ pageNum: 1, pageSize: 1 }, context)
+  return { type: 'deposit', id: rows[0]?.id ?? 0 }
+}
+
+/** Coins that get so many confirmations, and that another chain may then take back. */
+const coins =
+  (coin: 'SUSD' | 'SMXN' | 'SHKD', amount: string, count: number, isDropped = false) =>
+  async (): Promise<Reference> => {
+    const context = await desk.person()
+    const hash = await desk.send(context, coin, amount)
+    await desk.tick(confirmed(count))
+    if (isDropped) await desk.funding.chain.reorganise({ from: 0, dropped: [hash], now: confirmed(count) })
+    await desk.tick(confirmed(count + 1))
+    return newest(context)
+  }
+
+const proof = (asset: 'MXN' | 'USD', amount: string) => async (): Promise<Reference> => {
+  const context = await desk.person()
+  const picture = await desk.picture(context)
+  await desk.call.createDeposit({ kind: 'fiat', asset, amount: moneyOf(amount), proof: picture }, context)
+  await desk.tick(start + 300 * second)
+  return newest(context)
+}
+
+const due = start + 120 * second
+type Paid = { readonly to: 'bank' | 'SUSD' | 'SMXN'; readonly amount: string; readonly asset?: 'USD' }
+
+const withdrawn =
+  ({ to, amount, asset }: Paid, happen: (id: number, card: number) => Promise<unknown> = async () => undefined) =>
+  async (): Promise<Reference> => {
+    const context = await desk.person()
+    const card = to === 'bank' ? await desk.bankCard(context) : await desk.coinCard(context, to)
+    const { id } = await desk.call.withdraw({ card, amount: moneyOf(amount), payPassword, asset }, context)
+    await happen(id, card)
+    for (const wait of [0, 10]) await desk.tick(due + wait * second)
+    return { type: 'withdrawal', id }
+  }
+const removeCard = (_: number, card: number) => sql`delete from card where id = ${card}`.execute(desk.db)
+async function dropPayout(id: number): Promise<void> {
+  await desk.tick(due)
+  const { rows } = await sql<{ hash: string }>`select tx_hash as hash from withdrawal where id = ${id}`.execute(desk.db)
+  await desk.funding.chain.reorganise({ from: 0, dropped: [rows[0]?.hash ?? ''], now: due })
+}
+
+const transferred =
+  (from: Wallet, to: Wallet, amount: string, isCancelled = false) =>
+  async (): Promise<Reference> => {
+    const { userId } = (await desk.person()).person
+    const sent = await transfers.submit.send({ userId, from, to, amount: moneyOf(amount), at: start })
+    assert(!isRefusal(sent))
+    const { id } = sent
+    if (isCancelled) await transfers.cancel.send({ userId, id, at: start })
+    desk.rates(start + 31 * second)
+    await transfers.settleDue(start + 31 * second)
+    desk.rates(start)
+    return { type: 'transfer', id }
+  }
+
+const granted = (wallet: Wallet, currency: string, amount: string): Booked => [
+  'E01',
+  [`D SYS.GRANT ${currency} ${amount}`, `K U.AVAIL(${wallet}) ${currency} ${amount}`],
+  [`1 ${wallet} ${currency} ${amount}`],
+]
+const seen = (currency: string, amount: string): Booked => [
+  'E02',
+  [`D EXT.CHAIN ${currency} ${amount}`, `K SYS.DEPOSIT_PENDING ${currency} ${amount}`],
+  [],
+]
+const credited: Booked = [
+  'E03x',
+  [
+    'D SYS.DEPOSIT_PENDING USD 1000.00',
+    'K SYS.FX USD 1000.00',
+    'D SYS.FX MXN 18400.00',
+    'K U.AVAIL(BALANCE) MXN 18354.00',
+    'K REV.FX_SPREAD MXN 46.00',
+  ],
+  ['3 BALANCE MXN 18354.00'],
+]
+const applied = (amount: string): Booked => [
+  'E10',
+  [`D U.AVAIL(BALANCE) MXN ${amount}`, `K U.WDRAW(BALANCE) MXN ${amount}`],
+  [],
+]
+const returned = (amount: string): Booked => [
+  'E12',
+  [`D U.WDRAW(BALANCE) MXN ${amount}`, `K U.AVAIL(BALANCE) MXN ${amount}`],
+  [],
+]
+const sent = (wallet: Wallet, currency: string, amount: string): Booked => [
+  'E20',
+  [`D U.AVAIL(${wallet}) ${currency} ${amount}`, `K U.XFER(${wallet}) ${currency} ${amount}`],
+  [`20 ${wallet} ${currency} -${amount}`],
+]
+
+const stories: readonly Story[] = [
+  [
+    'a new account has its grants, one journal per wallet',
+    async () => ({ type: 'user', id: (await desk.person()).person.userId }),
+    [
+      granted('BALANCE', 'MXN', '1000000.00'),
+      granted('US_STOCK', 'USD', '25000.00'),
+      granted('HK_STOCK', 'HKD', '200000.00'),
+      granted('FUTURE', 'MXN', '500000.00'),
+      granted('FOREX', 'MXN', '250000.00'),
+      granted('STOCK', 'MXN', '2000000.00'),
+      granted('SUBSCRIPTION', 'MXN', '250000.00'),
+      granted('FOLLOW', 'MXN', '100000.00'),
+      granted('FINANCIAL', 'MXN', '100000.00'),
+    ],
+  ],
+  ['coins are seen', coins('SHKD', '250', 1), [seen('HKD', '250.00')]],
+  [
+    'coins of the wallet’s currency are credited',
+    coins('SMXN', '250', 3),
+    [
+      seen('MXN', '250.00'),
+      ['E03', ['D SYS.DEPOSIT_PENDING MXN 250.00', 'K U.AVAIL(BALANCE) MXN 250.00'], ['3 BALANCE MXN 250.00']],
+    ],
+  ],
+  ['coins of another currency are converted', coins('SUSD', '1000', 3), [seen('USD', '1000.00'), credited]],
+  [
+    'coins below the minimum are kept',
+    coins('SHKD', '0.99', 3),
+    [seen('HKD', '0.99'), ['E04', ['D SYS.DEPOSIT_PENDING HKD 0.99', 'K REV.BELOW_MIN HKD 0.99'], []]],
+  ],
+  [
+    'coins that another chain takes back before they were credited',
+    coins('SUSD', '10', 2, true),
+    [seen('USD', '10.00'), ['E05', ['D SYS.DEPOSIT_PENDING USD 10.00', 'K EXT.CHAIN USD 10.00'], []]],
+  ],
+  [
+    'coins that another chain takes back afterwards',
+    coins('SUSD', '1000', 3, true),
+    [seen('USD', '1000.00'), credited, ['E06', ['D SYS.RESERVE USD 1000.00', 'K EXT.CHAIN USD 1000.00'], []]],
+  ],
+  [
+    'pesos of the simulated bank',
+    proof('MXN', '100'),
+    [['E07', ['D EXT.FIAT MXN 100.00', 'K U.AVAIL(BALANCE) MXN 100.00'], ['7 BALANCE MXN 100.00']]],
+  ],
+  [
+    'dollars of the simulated bank',
+    proof('USD', '100'),
+    [
+      [
+        'E07',
+        [
+          'D EXT.FIAT USD 100.00',
+          'K SYS.FX USD 100.00',
+          'D SYS.FX MXN 1840.00',
+          'K U.AVAIL(BALANCE) MXN 1835.40',
+          'K REV.FX_SPREAD MXN 4.60',
+        ],
+        ['7 BALANCE MXN 1835.40'],
+      ],
+    ],
+  ],
+  [
+    'pesos to the bank',
+    withdrawn({ to: 'bank', amount: '5000' }),
+    [
+      applied('5000.00'),
+      ['E11', ['D U.WDRAW(BALANCE) MXN 5000.00', 'K EXT.FIAT MXN 5000.00'], ['11 BALANCE MXN -5000.00']],
+    ],
+  ],
+  [
+    'coins of the wallet’s currency, for a fee',
+    withdrawn({ to: 'SMXN', amount: '100' }),
+    [
+      applied('100.00'),
+      [
+        'E11',
+        ['D U.WDRAW(BALANCE) MXN 100.00', 'K EXT.CHAIN MXN 99.00', 'K REV.WITHDRAW_FEE MXN 1.00'],
+        ['11 BALANCE MXN -100.00'],
+      ],
+    ],
+  ],
+  [
+    'dollars to the bank',
+    withdrawn({ to: 'bank', amount: '18446', asset: 'USD' }),
+    [
+      applied('18446.00'),
+      [
+        'E11x',
+        [
+          'D U.WDRAW(BALANCE) MXN 18446.00',
+          'K SYS.FX MXN 18446.00',
+          'D SYS.FX USD 1002.50',
+          'K EXT.FIAT USD 1000.00',
+          'K REV.FX_SPREAD USD 2.50',
+        ],
+        ['11 BALANCE MXN -18446.00'],
+      ],
+    ],
+  ],
+  [
+    'dollar coins, for a fee',
+    withdrawn({ to: 'SUSD', amount: '18446' }),
+    [
+      applied('18446.00'),
+      [
+        'E11x',
+        [
+          'D U.WDRAW(BALANCE) MXN 18446.00',
+          'K SYS.FX MXN 18446.00',
+          'D SYS.FX USD 1002.50',
+          'K EXT.CHAIN USD 999.00',
+          'K REV.WITHDRAW_FEE USD 1.00',
+          'K REV.FX_SPREAD USD 2.50',
+        ],
+        ['11 BALANCE MXN -18446.00'],
+      ],
+    ],
+  ],
+  [
+    'a withdrawal that its review returns',
+    withdrawn({ to: 'bank', amount: '700' }, removeCard),
+    [applied('700.00'), returned('700.00')],
+  ],
+  [
+    'a withdrawal that the chain did not take',
+    withdrawn({ to: 'SUSD', amount: '700' }, dropPayout),
+    [applied('700.00'), returned('700.00')],
+  ],
+  [
+    'a transfer in one currency',
+    transferred('BALANCE', 'FUTURE', '1500.50'),
+    [
+      sent('BALANCE', 'MXN', '1500.50'),
+      ['E21', ['D U.XFER(BALANCE) MXN 1500.50', 'K U.AVAIL(FUTURE) MXN 1500.50'], ['21 FUTURE MXN 1500.50']],
+    ],
+  ],
+  [
+    'a transfer into another currency',
+    transferred('BALANCE', 'US_STOCK', '18446'),
+    [
+      sent('BALANCE', 'MXN', '18446.00'),
+      [
+        'E22',
+        [
+          'D U.XFER(BALANCE) MXN 18446.00',
+          'K SYS.FX MXN 18446.00',
+          'D SYS.FX USD 1002.50',
+          'K U.AVAIL(US_STOCK) USD 1000.00',
+          'K REV.FX_SPREAD USD 2.50',
+        ],
+        ['22 US_STOCK USD 1000.00'],
+      ],
+    ],
+  ],
+  [
+    'a transfer that is taken back',
+    transferred('HK_STOCK', 'BALANCE', '40', true),
+    [
+      sent('HK_STOCK', 'HKD', '40.00'),
+      ['E23', ['D U.XFER(HK_STOCK) HKD 40.00', 'K U.AVAIL(HK_STOCK) HKD 40.00'], ['23 HK_STOCK HKD 40.00']],
+    ],
+  ],
+]
+
+for (const [name, happen, booked] of stories)
+  test(`${[...new Set(booked.map(([event]) => event))].join(', ')}: ${name}`, async () => {
+    assert.deepEqual(await bookedOf(await happen()), booked)
+  })
+
+test('every event from E01 to E23 is among them, and the books are right', async () => {
+  const told = new Set(stories.flatMap(([, , booked]) => booked.map(([event]) => event)))
+  const wanted = (Object.keys(events) as EventCode[]).filter((event) => event !== 'NOTE' && eventNumber(event) <= 23)
+  assert.deepEqual([...told].toSorted(), wanted.toSorted())
+  await desk.expectBooks()
+})

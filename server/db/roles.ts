@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+
+/**
+ * Two roles (specification of least rights: OWASP ASVS 13.2.2). The owner makes the tables and brings them up to date at
+ * the start; the worker does everything after that, and owns nothing: it reads and writes rows, adds to what is
+ * append-only, and can change no table, no trigger and no rule of the books.
+ */
+
+/** The worker of a database server of our own. */
+const workerName = 'mex_worker'
+/** What the server reads and never writes. */
+const readOnly = ['migration']
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** Makes the worker of our own server, with a password that nobody else has and that holds until the next start. */
+export async function openWorker(owner: Pool, connectionString: string): Promise<string> {
+  const password = randomBytes(24).toString('base64url')
+  await owner.query(`do $$ begin create role ${workerName}; exception when duplicate_object then null; end $$`)
+  await owner.query(
+    `alter role ${workerName} with login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${password}'`,
+  )
+  const url = new URL(connectionString)
+  url.username = workerName
+  url.password = password
+  return url.href
+}
+
+/** Gives a worker what its work needs on the tables that there are, and takes everything else from it. */
+export async function grantWork(owner: Pool, worker: string): Promise<void> {
+  const { rows } = await owner.query<{ name: string; isAppendOnly: boolean }>(`
+    select tablename as name, exists (
+      select from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+      where tgrelid = format('%I.%I', schemaname, tablename)::regclass and proname = 'refuse_change'
+    ) as "isAppendOnly"
+    from pg_tables where schemaname = 'public' order by 1`)
+  const on = (of: (row: (typeof rows)[number]) => boolean): string =>
+    rows
+      .filter(of)
+      .map(({ name }) => quoted(name))
+      .join(', ')
+  const isReadOnly = ({ name }: { readonly name: string }): boolean => readOnly.includes(name)
+  const to = `to ${quoted(worker)}`
+  const from = `from ${quoted(worker)}`
+  const statements = [
+    `revoke all on schema public ${from}`,
+    `revoke all on all tables in schema public ${from}`,
+    `revoke all on all sequences in schema public ${from}`,
+    `grant usage on schema public ${to}`,
+    `grant select on ${on(isReadOnly)} ${to}`,
+    `grant select, insert on ${on((row) => row.isAppendOnly)} ${to}`,
+    `grant select, insert, update, delete on ${on((row) => !row.isAppendOnly && !isReadOnly(row))} ${to}`,
+    `grant usage, select on all sequences in schema public ${to}`,
+  ]
+  // Whole or not at all: no moment has less than yesterday's rights.
+  await owner.query(`begin; ${statements.join('; ')}; commit`)
+}
+
+export class WrongRoles extends Error {
+  override readonly name = 'WrongRoles'
+}
+
+/** Expects that a worker is not the owner by another name. */
+export async function expectFewRights(worker: Pool): Promise<void> {
+  const { rows } = await worker.query<{ isStrong: boolean }>(`
+    select rolsuper or exists (
+      select from pg_tables where schemaname = 'public' and pg_has_role(current_user, tableowner, 'member')
+    ) as "isStrong" from pg_roles where rolname = current_user`)
+  if (rows[0]?.isStrong !== false)
+    throw new WrongRoles(
+      'The role of DATABASE_URL owns the tables or may do anything: with DATABASE_OWNER_URL it must be another one.',
+    )
+}
+
+/** The role of a connection string. */
+export async function roleOf(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>('select current_user as name')
+  const name = rows[0]?.name
+  if (name === undefined) throw new Error('Broken invariant: a connection has a role')
+  return name
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { test } from 'node:test'
+import { openTestDatabase } from '#db/testing.ts'
+import { openLog } from './log.ts'
+
+test('a line is an object with its time in UTC, and an error is told without the values of anybody’s row', async () => {
+  await using database = await openTestDatabase()
+  const { pool } = database
+  await pool.query('create table note (email text unique)')
+  await pool.query("insert into note values ('somebody@example.org')")
+  const error: unknown = await pool
+    .query("insert into note values ('somebody@example.org')")
+    .catch((why: unknown) => why)
+  assert.match(JSON.stringify(error), /somebody@example\.org/, 'the database says it')
+  const written: string[] = []
+  const log = openLog('info', new Writable({ write: (chunk, _, next) => (written.push(String(chunk)), next()) }))
+  log.child({ reqId: 'request-1' }).error({ err: error }, 'program error\n{"level":30}')
+  const [line = '', ...more] = written.join('').trimEnd().split('\n')
+  assert.deepEqual(more, [])
+  const { level, time, reqId, err, msg } = JSON.parse(line) as Record<string, unknown>
+  assert.deepEqual([level, reqId, msg], [50, 'request-1', 'program error\n{"level":30}'])
+  assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  const { code, message } = err as Record<string, unknown>
+  assert.equal(code, '23505')
+  assert.match(String(message), /duplicate key value/)
+  assert.doesNotMatch(line, /somebody/)
+})

@@ -1,0 +1,102 @@
+import { calls } from '@mex/contract/calls.ts'
+import type { Call } from '@mex/contract/call.ts'
+import type { Outcome } from './happened.ts'
+
+/** What a line of the security log is about. */
+export type SecurityEvent =
+  | 'sign_in'
+  | 'sign_out'
+  | 'account_opened'
+  | 'account_closed'
+  | 'code_sent'
+  | 'password_reset'
+  | 'password_changed'
+  | 'pay_password_set'
+  | 'pay_password_changed'
+  | 'identity_asked'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'session_ended'
+  | 'own_data_asked'
+  | 'practice_reset'
+  | 'withdrawal_asked'
+  | 'access_refused'
+  | 'limit_hit'
+  | 'input_refused'
+  | 'upload_refused'
+
+/** Calls that open, close or change an account: each of them is written, whatever came of it. */
+const told: readonly (readonly [Call, SecurityEvent])[] = [
+  [calls.account.login, 'sign_in'],
+  [calls.security.loginByPasskey, 'sign_in'],
+  [calls.account.logout, 'sign_out'],
+  [calls.account.guest, 'account_opened'],
+  [calls.account.register, 'account_opened'],
+  [calls.registration.registerFully, 'account_opened'],
+  [calls.records.closeAccount, 'account_closed'],
+  [calls.account.sendEmailCode, 'code_sent'],
+  [calls.security.resetPassword, 'password_reset'],
+  [calls.security.changePassword, 'password_changed'],
+  [calls.security.setPayPassword, 'pay_password_set'],
+  [calls.security.changePayPassword, 'pay_password_changed'],
+  [calls.security.passkeyCreationOptions, 'identity_asked'],
+  [calls.security.addPasskey, 'passkey_added'],
+  [calls.security.removePasskey, 'passkey_removed'],
+  [calls.account.revokeSession, 'session_ended'],
+  [calls.records.requestExport, 'own_data_asked'],
+  [calls.records.resetPractice, 'practice_reset'],
+  [calls.funding.withdraw, 'withdrawal_asked'],
+]
+const eventOfCall: ReadonlyMap<string, SecurityEvent> = new Map(told.map(([{ path }, event]) => [path, event]))
+
+/**
+ * What a refusal of any call is about. Words that are missing here are everyday life: too little money, a market that is
+ * closed, a field that was left empty.
+ */
+const eventOfOutcome: Partial<Readonly<Record<Outcome, SecurityEvent>>> = {
+  no_token: 'access_refused',
+  unknown_token: 'access_refused',
+  token_of_registration: 'access_refused',
+  closed_account: 'access_refused',
+  foreign_page: 'access_refused',
+  // Somebody else's is answered like what is not there, here too: the number alone tells nobody which of both it was.
+  not_found: 'access_refused',
+  position_not_found: 'access_refused',
+  no_such_picture: 'access_refused',
+  wrong_password: 'identity_asked',
+  too_many_attempts: 'identity_asked',
+  pay_password_wrong: 'identity_asked',
+  pay_password_locked: 'identity_asked',
+  code_incorrect: 'identity_asked',
+  code_expired: 'identity_asked',
+  too_many_requests: 'limit_hit',
+  too_many_sockets: 'limit_hit',
+  code_too_soon: 'limit_hit',
+  submissions_used_up: 'limit_hit',
+  too_many_orders: 'limit_hit',
+  too_many_cards: 'limit_hit',
+  amount_above_limit: 'limit_hit',
+  daily_limit: 'limit_hit',
+  chat_muted: 'limit_hit',
+  invalid_parameter: 'input_refused',
+  request_key_reused: 'input_refused',
+  unreadable: 'input_refused',
+  too_large: 'input_refused',
+  no_such_address: 'input_refused',
+  forwarded_by_a_stranger: 'input_refused',
+  file_too_large: 'upload_refused',
+  upload_failed: 'upload_refused',
+}
+
+const turnedAway: ReadonlySet<Outcome> = new Set([
+  'no_token',
+  'unknown_token',
+  'token_of_registration',
+  'closed_account',
+])
+
+/** What a line about this would say; undefined when there is to be none. */
+export function eventOf(call: string, outcome: Outcome): SecurityEvent | undefined {
+  const own = turnedAway.has(outcome) ? undefined : eventOfCall.get(call)
+  return own ?? eventOfOutcome[outcome]
+}

@@ -1,0 +1,203 @@
+import { messageKinds, type MessageKind } from '@mex/contract/messages.ts'
+
+import {
+  addBankCard,
+  addCoinAccount,
+  button,
+  depositCoins,
+  depositFiat,
+  payPassword,
+  test,
+  withdraw,
+  within,
+} from './funding-steps.ts'
+import type { FundingWords } from './funding-words.ts'
+import { expect, figureOf, openAsGuest, openTab, settle, violationsOf, type Page } from './journey.ts'
+import { handIn } from './kyc-steps.ts'
+import { centsIn } from './money.ts'
+import { fillIn, newEmail, press } from './registration-steps.ts'
+import { textsOf, type Texts } from './security-words.ts'
+import { languages, type Words } from './words.ts'
+
+/** What nobody else presses or reads: [English, Simplified Chinese]. */
+const pairs = {
+  keep: ['Register to keep it', '注册并保留'],
+  verified: ['Verified', '已通过认证'],
+  settings: ['Settings', '设置'],
+  security: ['Security centre', '安全中心'],
+  withdraw: ['Withdraw', '提现'],
+  coins: ['Digital currency', '数字货币'],
+  transferNow: ['Transfer now', '确认划转'],
+  transferred: ['Transfer completed', '划转完成'],
+  invite: ['Invite friends', '邀请好友'],
+} as const satisfies Record<string, readonly [string, string]>
+
+/** What a person is told on the way; of a card, a coin account and a question there is nothing to tell. */
+const told: readonly MessageKind[] = [
+  'welcome',
+  'kyc_under_review',
+  'kyc_verified',
+  'pay_password_set',
+  'deposit_credited',
+  'fiat_approved',
+  'transfer_settled',
+  'withdrawal_applied',
+  'withdrawal_paid',
+]
+
+type Story = {
+  readonly page: Page
+  readonly words: Words
+  readonly say: FundingWords
+  readonly t: Texts
+  readonly own: Readonly<Record<keyof typeof pairs, string>>
+}
+
+const accountTab = ({ page, words }: Story) => openTab(page, words, 'account')
+/** Taps the first link of this name in view. */
+const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().tap()
+
+/** The balance of the funding account, as it is shown now. */
+async function pesos({ page, words }: Story): Promise<bigint> {
+  await page.goto('/#/pages/profile/index?wallet=BALANCE')
+  const balance = figureOf(page.getByRole('main'), words.balance)
+  await expect(balance).toHaveText(/\d/)
+  return centsIn(await balance.innerText())
+}
+/** Looks until the balance is as expected: what was known before is shown until the answer is there. */
+const expectPesos = (story: Story, reason: string) => expect.poll(() => pesos(story), reason)
+
+async function register(story: Story): Promise<void> {
+  const { page, words, t, own } = story
+  await openAsGuest(page, words)
+  await accountTab(story)
+  const number = page.getByText(/^ID \d+/)
+  const before = (await number.innerText()).split(' · ')[0] ?? ''
+  const balance = await pesos(story)
+  await follow(page, own.keep)
+  await page.getByRole('radio', { name: t.individual, exact: true }).click()
+  await press(page, t.persona)
+  await fillIn(page, t, newEmail())
+  await press(page, t.drawNumber)
+  expect(await violationsOf(page)).toEqual([])
+  await press(page, t.create)
+  await expect(page.getByRole('button', { name: t.create })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: own.keep })).toHaveCount(0)
+  await expect(number).toContainText(before)
+  await expectPesos(story, 'everything was kept').toBe(balance)
+}
+
+async function verify(story: Story): Promise<void> {
+  const { page, words, own } = story
+  await accountTab(story)
+  await page.getByRole('link', { name: words.identityVerification }).last().tap()
+  await handIn(page, words)
+  await expect(page.getByRole('heading', { name: own.verified })).toBeVisible(within(5))
+}
+
+async function setPayPassword({ page, t, own }: Story): Promise<void> {
+  await page.goto('/#/pages/profile/index')
+  await follow(page, own.settings)
+  await page.getByRole('link', { name: own.security }).tap()
+  await page.getByRole('link', { name: new RegExp(t.pay) }).tap()
+  await page.getByLabel(t.pay, { exact: true }).fill(payPassword)
+  await page.getByLabel(t.payAgain).fill(payPassword)
+  await press(page, t.setPay)
+  await expect(page.getByText(t.isSet, { exact: true })).toBeVisible()
+}
+
+async function addTargets({ page, say, own }: Story): Promise<void> {
+  await page.goto('/#/pages/profile/index')
+  await follow(page, own.withdraw)
+  await page.getByRole('radio', { name: say.bankTransfer }).tap()
+  await addBankCard(page, say)
+  await page.getByRole('radio', { name: own.coins }).tap()
+  await addCoinAccount(page, say)
+}
+
+async function deposit({ page, say }: Story): Promise<void> {
+  await page.goto('/#/pages/profile/index')
+  await follow(page, say.deposit)
+  await depositCoins(page, say)
+  await page.goto('/#/pages/profile/index')
+  await follow(page, say.deposit)
+  await page.getByRole('radio', { name: say.bankTransfer }).check()
+  await depositFiat(page, say)
+}
+
+async function transfer({ page, words, say, own }: Story): Promise<void> {
+  await page.goto('/#/pages/profile/index')
+  await follow(page, words.transfer)
+  await page.getByRole('textbox', { name: words.amount }).fill('1000')
+  await button(page, say.review).tap()
+  await button(page, own.transferNow).tap()
+  await expect(page.getByRole('heading', { name: own.transferred })).toBeVisible(within(2))
+}
+
+/** Finds a message of every step and reads the last one. */
+async function readMessages({ page, words }: Story, language: 'en' | 'zh'): Promise<void> {
+  await page.goto('/#/pages/notice/index?tab=messages')
+  const title = (kind: MessageKind) => messageKinds[kind].title[language]
+  const list = page.getByRole('region', { name: words.messages })
+  for (const kind of told) await expect(list.getByText(title(kind)).first()).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  const paid = title('withdrawal_paid')
+  await page.getByRole('link', { name: `${words.unread}: ${paid}` }).tap()
+  await expect(page.getByRole('heading', { level: 2, name: paid })).toBeVisible()
+  await expect(page.getByText('1111')).toBeVisible()
+  await page.getByRole('button', { name: words.back }).tap()
+  await expect(page.getByRole('link', { name: paid })).not.toContainText(words.unread)
+}
+
+async function askForHelp({ page, words }: Story): Promise<void> {
+  await page.goto('/#/pages/profile/index')
+  await page.getByRole('link', { name: words.customerService }).tap()
+  await page.getByRole('button', { name: words.feesQuestion }).tap()
+  await expect(page.getByRole('list', { name: words.conversation })).toContainText(words.feesAnswer)
+}
+
+async function invite({ page, own }: Story): Promise<void> {
+  await page.goto('/#/pages/profile/index')
+  await follow(page, own.invite)
+  await expect(page.getByRole('img', { name: /[0-9A-Z]{6}/ })).toBeVisible()
+  await settle(page)
+  expect(await violationsOf(page)).toEqual([])
+}
+
+for (const language of languages) {
+  test.describe(`in ${language}`, () => {
+    test.use({ language })
+
+    test('an account, from the first tap to the money that was paid out', async ({
+      page,
+      words,
+      say,
+      server,
+      faults,
+    }) => {
+      test.setTimeout(120_000 + within(30).timeout)
+      // The transaction password is wrong once.
+      faults.expectAlso(/Failed to load resource: the server responded with a status of 4/)
+      const at = languages.indexOf(language)
+      const own = Object.fromEntries(Object.entries(pairs).map(([word, pair]) => [word, pair[at]])) as Story['own']
+      const story: Story = { page, words, say, t: textsOf(language), own }
+      await test.step('registers and keeps everything', () => register(story))
+      await test.step('is verified', () => verify(story))
+      await test.step('sets a transaction password', () => setPayPassword(story))
+      await test.step('adds a card and a coin account', () => addTargets(story))
+      const before = await pesos(story)
+      await test.step('deposits', () => deposit(story))
+      await expectPesos(story, 'both deposits are there').toBeGreaterThan(before + 250_000n)
+      const paidIn = await pesos(story)
+      await test.step('transfers', () => transfer(story))
+      await expectPesos(story, 'a thousand went to the other account').toBe(paidIn - 100_000n)
+      await page.goto('/#/pages/withdraw/bcard')
+      await test.step('withdraws', () => withdraw(page, say, '1200'))
+      await expectPesos(story, 'and twelve hundred out').toBe(paidIn - 220_000n)
+      await test.step('reads the messages', () => readMessages(story, language === 'en' ? 'en' : 'zh'))
+      await test.step('asks for help', () => askForHelp(story))
+      await test.step('invites', () => invite(story))
+      await test.step('the books are right', () => server.ops('verify', 'all'))
+    })
+  })
+}

@@ -1,0 +1,20 @@
+import { expect, type Page } from './journey.ts'
+import type { Words } from './words.ts'
+
+/** Takes the specimens that the page draws for every picture that is still open. */
+export async function useSpecimens(page: Page, words: Words, count: number): Promise<void> {
+  for (let each = 1; each <= count; each += 1) {
+    await page.getByRole('button', { name: words.specimen }).first().tap()
+    await expect(page.getByText(words.uploaded, { exact: true })).toHaveCount(each)
+  }
+}
+
+/** Hands in the papers of a practice persona. */
+export async function handIn(page: Page, words: Words): Promise<void> {
+  await page.getByRole('button', { name: words.persona }).tap()
+  await page.getByRole('button', { name: words.continue }).tap()
+  await useSpecimens(page, words, 2)
+  await page.getByRole('button', { name: words.continue }).tap()
+  await page.getByRole('button', { name: words.submitForReview }).tap()
+  await expect(page.getByRole('heading', { name: words.underReview })).toBeVisible()
+}

@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto'
+import { calls } from '@mex/contract/calls.ts'
+import { moneyOf } from '@mex/core/money.ts'
+import type { Person } from '@mex/world/person.ts'
+
+import { registerSomebody, upload } from '#soak/people.ts'
+import { payPassword, test } from './funding-steps.ts'
+import { inspect, themes } from './inspect.ts'
+import { expect } from './journey.ts'
+import { openScene, scenes } from './scenes.ts'
+import { signInAs } from './trader.ts'
+import { languages } from './words.ts'
+
+/** Somebody who has been verified, has paid in coins and money, and has withdrawn to a card and to a coin account. */
+async function openOwner(url: string): Promise<Person> {
+  const number = randomInt(100_000_000)
+  const person = await registerSomebody(url, number)
+  const [option] = await person.call(calls.funding.depositOptions, { kind: 'coin' })
+  const coins = { address: option?.address ?? '', coin: 'SUSD', amount: moneyOf('100') } as const
+  await person.call(calls.funding.sendCoins, coins)
+  const proof = await upload(person, number)
+  await person.call(calls.funding.createDeposit, { kind: 'fiat', asset: 'MXN', amount: moneyOf('2500'), proof })
+  const isVerified = async () => (await person.call(calls.kyc.status, {})).realStatus === 3
+  await expect.poll(isVerified, { timeout: 60_000 }).toBe(true)
+  for (const { id } of await person.call(calls.funding.cards, {}))
+    await person.call(calls.funding.withdraw, { card: id, amount: moneyOf('900'), payPassword })
+  const seen = async () => (await person.call(calls.funding.deposits, { pageNum: 1, pageSize: 20 })).total
+  await expect.poll(seen, { timeout: 60_000 }).toBe(2)
+  return person
+}
+
+for (const language of languages) {
+  for (const theme of themes) {
+    test.describe(`${language}, ${theme}`, () => {
+      test.use({ language, colorScheme: theme })
+
+      test('every screen of somebody who has things in it', async ({ page, words, server }) => {
+        test.setTimeout(180_000)
+        await signInAs(page, await openOwner(server.url))
+        for (const scene of scenes.filter(({ seenBy }) => seenBy === 'owner')) {
+          await test.step(scene.name, async () => {
+            await openScene(page, scene, 0, words)
+            await inspect(page, scene, { language, theme }, words)
+          })
+        }
+      })
+    })
+  }
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { connect as connectSocket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { calls, everyCall } from '@mex/contract/calls.ts'
+import { refusalOfCode } from '@mex/contract/refusals.ts'
+import { present } from '@mex/core/assert.ts'
+import type { Person } from '@mex/world/person.ts'
+import { openWorld, type World } from '@mex/world/world.ts'
+import { differing, readTables } from '#ops/tables.ts'
+import { fieldsOf } from './arbitraries.ts'
+
+/** How input is read: where it ends, how often it is decoded, what it may change; and that it comes back as it was. */
+
+let world: World
+let ann: Person
+before(async () => {
+  world = await openWorld({ seed: 'input' })
+})
+after(() => world[Symbol.asyncDispose]())
+
+test('a new installation has nobody in it', async () => {
+  const { rows } = await world.server.parts.store.pool.query('select 1 from app_user')
+  assert.equal(rows.length, 0)
+  ann = await world.person()
+})
+
+/** What a server answers to bytes, until it ends the connection or waits for more. */
+function answersTo(bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = ''
+    const { hostname, port } = new URL(world.url)
+    const socket = connectSocket(Number(port), hostname, () => void socket.write(bytes))
+    socket.setTimeout(1500, () => socket.destroy())
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('error', () => undefined).on('close', () => resolve(answer))
+  })
+}
+
+const post = (headers: readonly string[], body: string): string =>
+  ['POST /guest HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', ...headers, '', body].join('\r\n')
+const hidden = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+describe('where a request ends is never in doubt', () => {
+  const doubtful: readonly (readonly [string, string])[] = [
+    ['a length and chunks', post(['Content-Length: 5', 'Transfer-Encoding: chunked'], `0\r\n\r\n${hidden}`)],
+    ['chunks and a length', post(['Transfer-Encoding: chunked', 'Content-Length: 5'], `0\r\n\r\n${hidden}`)],
+    ['two lengths', post(['Content-Length: 2', `Content-Length: ${2 + hidden.length}`], `{}${hidden}`)],
+    ['chunks that are something else as well', post(['Transfer-Encoding: chunked, identity'], `0\r\n\r\n${hidden}`)],
+    ['chunks by half a name', post(['Transfer-Encoding: xchunked', 'Content-Length: 2'], `{}${hidden}`)],
+    ['a name with a space before its colon', post(['Content-Length : 2'], `{}${hidden}`)],
+    ['a length that is no number', post(['Content-Length: 2, 2'], `{}${hidden}`)],
+    ['a negative length', post(['Content-Length: -1'], `{}${hidden}`)],
+    ['a chunk of no size', post(['Transfer-Encoding: chunked'], `x\r\n{}\r\n0\r\n\r\n${hidden}`)],
+    [
+      'a header that goes on in the next line',
+      post(['X-One: a', ' Transfer-Encoding: chunked', 'Content-Length : 2'], hidden),
+    ],
+    ['lines that end half', `POST /guest HTTP/1.1\nHost: localhost\nContent-Length: 2\n\n{}${hidden}`],
+  ]
+  for (const [what, bytes] of doubtful)
+    test(`${what}: refused, and what is hidden behind it is not answered`, async () => {
+      const answer = await answersTo(bytes)
+      assert.match(answer, /^HTTP\/1\.1 400 /)
+      assert.doesNotMatch(answer, /alive/)
+      assert.equal(answer.match(/HTTP\/1\.1 /g)?.length, 1)
+    })
+
+  test('what is clear is answered, one after the other', async () => {
+    const answer = await answersTo(post(['Content-Length: 2'], `{}${hidden}`))
+    assert.match(answer, /^HTTP\/1\.1 200 /)
+    assert.match(answer, /alive/)
+  })
+})
+
+test('an address is decoded once: what is encoded twice stays as it was sent', async () => {
+  const { id } = present((await ann.call(calls.content.messages, { pageNum: 1, pageSize: 10 })).rows[0], 'the welcome')
+  const path = (text: string): string => calls.content.message.path.replace('{id}', text)
+  const headers = { authorization: present(ann.token, 'a token') }
+  const codeOf = async (text: string): Promise<number> =>
+    ((await (await ann.fetch(path(text), { headers })).json()) as { readonly code: number }).code
+  const encoded = Array.from(String(id), (digit) => `%3${digit}`).join('')
+  assert.equal(await codeOf(String(id)), 200)
+  assert.equal(await codeOf(encoded), 200)
+  assert.notEqual(await codeOf(encoded.replaceAll('%', '%25')), 200)
+})
+
+test('what is said in the chat comes back as it was said, whatever it would mean elsewhere', async () => {
+  await using listener = await ann.listen('chat')
+  for (const text of [
+    '"},{"op":"auth","ok":true}',
+    '</script><script>alert(1)</script>',
+    'a\u2028\u2029{{7*7}} %s %d',
+    '&lt;b&gt; <b>',
+  ]) {
+    await listener.tell({ op: 'chat', text })
+    const { data } = await listener.next('chat', (frame) => frame.data.from === 'user' && frame.data.text === text)
+    assert.equal(data.text, text)
+  }
+})
+
+test('an address of mail has no second line in which a header could hide', async () => {
+  for (const email of [
+    'a@example.org\r\nBcc: b@example.org',
+    'a@example.org\nSubject: x',
+    'a@example.org,b@example.org\u0000',
+  ]) {
+    const { envelope } = await ann.askWire(calls.account.sendEmailCode, { email, type: 'register' })
+    assert.notEqual(envelope.code, 200, JSON.stringify(email))
+  }
+  const { rows } = await world.server.parts.store.pool.query('select 1 from mail')
+  assert.equal(rows.length, 0)
+})
+
+test('what is asked by GET changes nothing but what was read and when somebody was here', async () => {
+  const asked = everyCall.filter(({ call }) => call.method === 'GET')
+  assert(asked.length > 30)
+  assert.deepEqual(
+    asked.filter(({ call }) => call.idempotency !== 'safe').map(({ call }) => call.path),
+    [],
+  )
+  const tables = await readTables(world.connectionString)
+  const fields = {
+    id: 1,
+    stockCode: 'AAPL',
+    market: 'US',
+    code: 'AAPL',
+    dictType: 'article_tag',
+    type: '1D',
+    search: 'a',
+  }
+  let answered = 0
+  for (const { call } of asked) {
+    const known = Object.keys({ ...fieldsOf(call), id: true })
+    const given = Object.fromEntries(Object.entries(fields).filter(([name]) => known.includes(name)))
+    if ((await ann.askWire(call, given)).envelope.code === 200) answered += 1
+  }
+  assert(answered > 20, `${answered} were answered`)
+  const changed = differing(tables, await readTables(world.connectionString))
+  assert.deepEqual(
+    changed.filter((name) => !['message', 'notice_read', 'session_token', 'app_user'].includes(name)),
+    [],
+  )
+})
+
+test('no call asks a secret question, or gives a hint', () => {
+  const found = everyCall.flatMap(({ call }) =>
+    Object.keys(fieldsOf(call)).filter((field) => /question|hint|maiden|answer/i.test(field)),
+  )
+  assert.deepEqual(found, [])
+})
+
+test('a step cannot be skipped: nothing is paid out before there are papers, a card and a password for it', async () => {
+  const { envelope } = await ann.askWire(calls.funding.withdraw, {
+    cardId: 1,
+    amount: '10',
+    payPassword: 'never-set-1',
+  })
+  assert.equal(refusalOfCode(envelope.code), 'verification_missing')
+})

@@ -1,0 +1,18 @@
+import { Writable } from 'node:stream'
+import { openLog } from '@mex/server/testing.ts'
+
+/** A line of the security log. */
+export type Line = Readonly<Record<string, unknown>>
+
+/** A log as the product writes it, read again line by line. */
+export function openReading() {
+  const written: string[] = []
+  const log = openLog('info', new Writable({ write: (chunk, _, next) => (written.push(String(chunk)), next()) }))
+  const lines = (): Line[] =>
+    written
+      .join('')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Line)
+  return { log, text: () => written.join(''), lines: () => lines().filter((line) => 'security' in line) }
+}

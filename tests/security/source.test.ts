@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, test } from 'node:test'
+
+/**
+ * What the program does not do at all, looked up in its source: a row of docs/security.md that says "does not apply" or
+ * "in one place alone" has its proof here.
+ */
+
+const root = join(import.meta.dirname, '..', '..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const isTest = (path: string): boolean => /\.test\.tsx?$|testing\.ts$/.test(path)
+const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(
+    (path) => /^(core|contract|server|web)\/.*\.tsx?$/.test(path) && !isTest(path) && existsSync(join(root, path)),
+  )
+/** Without comments: what is written about is not done. */
+const code = new Map(sources.map((path) => [path, read(path).replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')]))
+
+type Rule = {
+  readonly what: string
+  readonly pattern: RegExp
+  /** Where it may stand, because somebody has looked. */
+  readonly but?: readonly string[]
+  /** The part of the program that is looked at. */
+  readonly within?: RegExp
+}
+
+const server = /^(server|core|contract)\//
+const web = /^web\//
+const rules: readonly Rule[] = [
+  { what: 'evaluates a text', pattern: /\beval\(|\bnew Function\(|['"](node:)?vm['"]|set(Timeout|Interval)\(\s*['"`]/ },
+  {
+    what: 'starts a program',
+    pattern: /child_process|node:cluster|worker_threads/,
+    within: server,
+    but: ['server/db/embedded.ts'],
+  },
+  {
+    what: 'calls another machine',
+    pattern: /\bfetch\(|from 'undici'|^import (?!type)[^\n]*from '(node:)?(http|https|http2|tls|dgram|dns)'/m,
+    within: server,
+  },
+  { what: 'opens a socket of TCP', pattern: /from '(node:)?net'/, within: server, but: ['server/db/embedded.ts'] },
+  { what: 'sends mail', pattern: /nodemailer/, within: server, but: ['server/areas/account/mail.ts'] },
+  { what: 'believes any certificate', pattern: /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/ },
+  { what: 'reads HTTP loosely', pattern: /insecureHTTPParser/ },
+  { what: 'uses a broken algorithm', pattern: /['"](md5|sha-?1|rc4|des|des-ede3[a-z-]*|aes-\d+-(ecb|cbc|ctr))['"]/i },
+  { what: 'draws from a generator that can be guessed', pattern: /Math\.random/, within: server },
+  {
+    what: 'draws secrets',
+    pattern: /randomBytes|randomInt|getRandomValues/,
+    within: server,
+    but: ['server/chance.ts', 'server/db/embedded.ts', 'server/db/roles.ts'],
+  },
+  {
+    what: 'writes mark-up into the page',
+    pattern: /innerHTML|insertAdjacentHTML|document\.write|srcdoc/i,
+    within: web,
+    but: ['web/parts/content/article-paper.tsx'],
+  },
+  {
+    what: 'hears messages of other windows',
+    pattern: /addEventListener\('message'|onmessage/,
+    within: web,
+    but: ['web/data/push.ts', 'web/worker/offline.ts'],
+  },
+  {
+    what: 'leads the browser elsewhere by itself',
+    pattern: /location\.(assign|replace)\(|location\.href\s*=[^=]|window\.open\(|http-equiv/,
+    within: web,
+  },
+  { what: 'redirects', pattern: /\.redirect\(/, within: server },
+  { what: 'sets or reads a cookie', pattern: /set-cookie|setCookie|document\.cookie|@fastify\/cookie/i },
+  {
+    what: 'keeps something in the browser',
+    pattern: /localStorage|sessionStorage|indexedDB/,
+    within: web,
+    but: ['web/data/storage.ts'],
+  },
+  { what: 'makes a regular expression of a text', pattern: /\bRegExp\(/, but: ['web/text/traditional.ts'] },
+  {
+    what: 'writes SQL that is no parameter',
+    pattern: /\bsql\.(raw|lit)\(/,
+    but: ['server/db/sql.ts', 'server/areas/ledger/store-verify.ts', 'server/areas/funding/store-withdrawals.ts'],
+  },
+  { what: 'opens a log', pattern: /\bpino\(/, within: server, but: ['server/log.ts'] },
+  { what: 'talks by WebRTC', pattern: /RTCPeerConnection|RTCDataChannel/ },
+]
+
+for (const { what, pattern, but = [], within = /./ } of rules)
+  test(`nothing ${what}${but.length === 0 ? '' : ` but ${but.join(', ')}`}`, () => {
+    const found = [...code].filter(([path, text]) => within.test(path) && pattern.test(text)).map(([path]) => path)
+    assert.deepEqual(found.toSorted(), [...but].toSorted())
+  })
+
+test('the page opens its socket encrypted where it came encrypted itself', () => {
+  assert.match(code.get('web/data/live.ts') ?? '', /location\.origin\.replace\(\/\^http\/, 'ws'\)/)
+})
+
+test('no package of ours speaks XML, LDAP, GraphQL, memcache, LaTeX, SAML, OAuth or WebRTC, or signs tokens', () => {
+  const packages = ['package.json', ...['core', 'contract', 'server', 'web'].map((name) => `${name}/package.json`)]
+  const names = packages.flatMap((path) =>
+    Object.keys((JSON.parse(read(path)) as { dependencies?: object }).dependencies ?? {}),
+  )
+  assert(names.includes('fastify') && names.includes('dompurify'))
+  assert.deepEqual(
+    names.filter((name) =>
+      /xml|sax|ldap|graphql|memcache|latex|saml|oauth|openid|passport|jwt|jsonwebtoken|jose|webrtc|simple-peer/i.test(
+        name,
+      ),
+    ),
+    [],
+  )
+})
+
+test('every package comes with the hash of its content', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    readonly packages: Readonly<
+      Record<string, { readonly link?: boolean; readonly integrity?: string; readonly version?: string }>
+    >
+  }
+  const foreign = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
+  assert(foreign.length > 100)
+  assert.deepEqual(
+    foreign.filter(([, { integrity }]) => integrity?.startsWith('sha512-') !== true).map(([path]) => path),
+    [],
+  )
+})
+
+describe('what is started has no test code in it', () => {
+  /** Our own files that a file loads, and those that they load. */
+  function loadedBy(entry: string): ReadonlySet<string> {
+    const seen = new Set<string>()
+    const doors: Readonly<Record<string, string>> = {
+      '@mex/core': 'core',
+      '@mex/contract': 'contract',
+      '@mex/server': 'server',
+    }
+    const visit = (path: string): void => {
+      if (seen.has(path) || !existsSync(join(root, path))) return
+      seen.add(path)
+      for (const [, name = ''] of read(path).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+        const area = path.split('/')[0] ?? ''
+        const door = Object.keys(doors).find((start) => name.startsWith(`${start}/`))
+        if (name.startsWith('./')) visit(join(dirname(path), name))
+        else if (name.startsWith('#')) visit(join(area, name.slice(1)))
+        else if (door !== undefined) visit(join(doors[door] ?? '', name.slice(door.length + 1)))
+      }
+    }
+    visit(entry)
+    return seen
+  }
+  for (const entry of ['server/main.ts', 'server/ops.ts', 'web/app/main.tsx'])
+    test(entry, () => {
+      const loaded = [...loadedBy(entry)]
+      assert(loaded.length > 50, `${loaded.length} files`)
+      assert.deepEqual(
+        loaded.filter((path) => isTest(path) || /^(tests|world|bench)\//.test(path)),
+        [],
+      )
+    })
+})
+
+test('types are strict, and nothing is of any type', () => {
+  const { compilerOptions } = JSON.parse(read('tsconfig.base.json').replaceAll(/^\s*\/\/.*$/gm, '')) as {
+    readonly compilerOptions: Readonly<Record<string, unknown>>
+  }
+  for (const option of ['strict', 'noUncheckedIndexedAccess', 'exactOptionalPropertyTypes'])
+    assert.equal(compilerOptions[option], true, option)
+  const { rules: lint } = JSON.parse(read('.oxlintrc.json')) as { readonly rules: Readonly<Record<string, unknown>> }
+  assert.equal(lint['typescript/no-explicit-any'], 'error')
+})

@@ -1,0 +1,41 @@
+import { market as calls } from '@mex/contract/market.ts'
+import { haltNews, systemChannel, type HaltNews } from '@mex/contract/push.ts'
+import { useEffect } from 'react'
+import * as z from 'zod/mini'
+
+import { refresh } from './call.ts'
+import { livePush, refreshPublic } from './live.ts'
+import type { PushFrame } from './push.ts'
+import { queryClient } from './query.ts'
+
+/** The answers that say of an instrument whether it may be traded now. */
+const quoteCalls = [calls.quote, calls.orderQuote] as const
+
+type Quoted = { readonly market: string; readonly code: string; readonly halted: boolean }
+
+/** A quote as it is after the news. A whole market has no code. */
+export function withHalt<Quote extends Quoted>(quote: Quote, news: HaltNews): Quote {
+  const concerns = quote.market === news.market && (news.code === '' || news.code === quote.code)
+  return concerns && news.halted ? { ...quote, halted: true } : quote
+}
+
+/**
+ * A halt is shown at once. Its end is asked for: an instrument can be halted by itself while its market goes on. Both
+ * are asked for in the end, because an answer may be under way that does not know of it yet.
+ */
+function onFrame(frame: PushFrame): void {
+  if (frame.type !== 'halt') return
+  const news = z.safeDecode(haltNews, frame.data as never)
+  if (!news.success) return
+  for (const { path } of quoteCalls) {
+    queryClient.setQueriesData<Quoted>({ queryKey: [path] }, (quote) =>
+      quote === undefined ? undefined : withHalt(quote, news.data),
+    )
+  }
+  void refresh(...quoteCalls)
+}
+
+/** Hears of halts and their ends while an instrument is in view. */
+export function useHalts(): void {
+  useEffect(() => livePush().follow(systemChannel, { onFrame, onGap: refreshPublic }), [])
+}
