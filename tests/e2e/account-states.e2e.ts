@@ -282,3 +282,23 @@ test('a picture is watched on its way, can be taken back, and sent again when it
   await page.getByRole('button', { name: 'Back' }).tap()
   await expect(field(page, 'Amount'), 'another page was looked at meanwhile').toHaveValue('2500')
 })
+
+test('code that does not come takes nothing with it that was entered', async ({ page, words, faults }) => {
+  faults.expectAlso(noConnection)
+  faults.expectAlso(/The code did not come/)
+  await signInAs(page, (await openFunded()).person)
+  await page.goto('/#/pages/withdraw/bcard')
+  await field(page, 'Amount to withdraw').fill('1234.5')
+  // Neither the file nor whether the server is there.
+  await page.route(/\/assets\/sheet-panel-|^[^#]*:\d+\/$/, (route) => route.abort())
+  await button(page, 'Review').tap()
+  await expect(page.getByRole('alert').filter({ hasText: words.networkError })).toBeAttached()
+  await expect(field(page, 'Amount to withdraw')).toHaveValue('1234.5')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const renewed = page.waitForEvent('load')
+  await button(page, 'Review').tap()
+  await renewed
+  await expect(field(page, 'Amount to withdraw'), 'also by the page that was fetched anew').toHaveValue('1234.5')
+  await button(page, 'Review').tap()
+  await expect(button(page.getByRole('dialog'), 'Withdraw now')).toBeVisible()
+})

@@ -1,6 +1,7 @@
 import { createElement, use, type ComponentType } from 'react'
 
 import type { Path } from '#data/addresses.ts'
+import { renew } from '#ui/renewal.ts'
 import { routes } from './routes.ts'
 
 export type LazyScreen = {
@@ -12,18 +13,6 @@ export type LazyScreen = {
 
 /** A page that has been open for this long, in ms, may be older than the server; a new one is not fetched again. */
 const settledMilliseconds = 10_000
-
-/**
- * After an update of the server the files of this version may be gone: then the page itself is fetched anew. From a
- * server that is gone it could not be had, and what was entered would be lost.
- */
-function renew(): void {
-  if (performance.now() < settledMilliseconds) return
-  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => (ok ? location.reload() : undefined),
-    () => undefined,
-  )
-}
 
 function lazy(load: () => Promise<ComponentType>): LazyScreen {
   let ready: ComponentType | undefined
@@ -39,7 +28,7 @@ function lazy(load: () => Promise<ComponentType>): LazyScreen {
       },
       () => {
         hasFailed = true
-        renew()
+        if (performance.now() > settledMilliseconds) void renew()
       },
     )
     return fetched

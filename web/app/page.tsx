@@ -5,6 +5,8 @@ import { useProduct } from '#data/product.ts'
 import { useSession } from '#data/session.ts'
 import { NavigationContext, ParametersContext } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
+import { CodeMissing } from '#ui/late.tsx'
+import { renew } from '#ui/renewal.ts'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { CatchBoundary } from './catch-boundary.tsx'
 import { lazyScreens } from './lazy-screens.ts'
@@ -41,10 +43,11 @@ export function Page({ route, search, isOver = false }: Props) {
     <ScreenFrameContext value={frame}>
       <ParametersContext value={search}>
         <CatchBoundary
-          fallback={(retry) => (
+          fallback={(retry, error) => (
             <Broken
               title={route.title}
               onRetry={() => {
+                if (error instanceof CodeMissing) void renew()
                 void lazyScreens.get(route.path)?.prepare()
                 retry()
               }}

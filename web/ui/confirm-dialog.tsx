@@ -1,14 +1,26 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { useText } from '#text/use-text.ts'
 import type { ConfirmDialogProps } from './confirm-panel.tsx'
+import { CodeBoundary, late } from './late.tsx'
+import { renew } from './renewal.ts'
+import { showToast } from './toast-list.ts'
 
-const Panel = lazy(() => import('./confirm-panel.tsx').then((file) => ({ default: file.ConfirmPanel })))
+const Panel = late(() => import('./confirm-panel.tsx').then((file) => file.ConfirmPanel))
 
 /** Asks before something that cannot be undone. Its code is loaded when it is first opened. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const t = useText()
   if (!props.open) return undefined
+  const giveUp = () => {
+    showToast(t('spec.errors.network'), 'failure')
+    void renew()
+    props.onClose()
+  }
   return (
-    <Suspense>
-      <Panel {...props} />
-    </Suspense>
+    <CodeBoundary onMissing={giveUp}>
+      <Suspense>
+        <Panel {...props} />
+      </Suspense>
+    </CodeBoundary>
   )
 }

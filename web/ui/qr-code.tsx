@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
+import { late } from './late.tsx'
 import styles from './qr-code.module.css'
 import { Skeleton } from './skeleton.tsx'
 
-const Drawing = lazy(() => import('./qr-drawing.tsx').then((file) => ({ default: file.QrDrawing })))
+const Drawing = late(() => import('./qr-drawing.tsx').then((file) => file.QrDrawing))
 
 type Props = {
   /** What a camera reads. */

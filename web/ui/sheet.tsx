@@ -1,19 +1,32 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { useText } from '#text/use-text.ts'
+import { CodeBoundary, late } from './late.tsx'
 import type { SheetProps } from './sheet-panel.tsx'
+import { renew } from './renewal.ts'
+import { showToast } from './toast-list.ts'
 
-const Panel = lazy(() => import('./sheet-panel.tsx').then((file) => ({ default: file.SheetPanel })))
+const Panel = late(() => import('./sheet-panel.tsx').then((file) => file.SheetPanel))
 
 /**
  * A panel that comes up from the bottom, over the page and above the on-screen keyboard. Back, Escape, a swipe down
  * or a tap beside it closes it. Its code is loaded when it is first opened.
  */
 export function Sheet(props: SheetProps) {
+  const t = useText()
   const [wanted, setWanted] = useState(props.open)
   if (props.open && !wanted) setWanted(true)
   if (!wanted) return undefined
+  const giveUp = () => {
+    showToast(t('spec.errors.network'), 'failure')
+    void renew()
+    setWanted(false)
+    props.onClose()
+  }
   return (
-    <Suspense>
-      <Panel {...props} />
-    </Suspense>
+    <CodeBoundary onMissing={giveUp}>
+      <Suspense>
+        <Panel {...props} />
+      </Suspense>
+    </CodeBoundary>
   )
 }

@@ -1,14 +1,15 @@
 import { records as calls } from '@mex/contract/records.ts'
 import { Download, DoorClosed, RotateCcw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { useCall } from '#data/call.ts'
 import { formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
+import { late } from '#ui/late.tsx'
 import { List, Row } from '#ui/list.tsx'
 import type { Leaving } from './your-data-sheet.tsx'
 
-const DataSheet = lazy(() => import('./your-data-sheet.tsx').then((file) => ({ default: file.DataSheet })))
+const DataSheet = late(() => import('./your-data-sheet.tsx').then((file) => file.DataSheet))
 
 /** Taking the own data along, starting again, and closing the account: each says first what it does. */
 export function YourData() {

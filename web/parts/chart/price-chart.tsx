@@ -2,7 +2,7 @@ import type { MarketClock } from '@mex/contract/market.ts'
 import type { Market } from '@mex/core/instrument.ts'
 import type { Price } from '@mex/core/money.ts'
 import type { Bar, Period, Phase } from '@mex/core/quote.ts'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { Suspense, useCallback, useMemo } from 'react'
 
 import { decimalsOfPrice } from '#parts/figures.ts'
 import type { ExchangeTime } from '#parts/market/exchange-time.ts'
@@ -10,6 +10,7 @@ import { useMarketNow } from '#parts/market/market-now.ts'
 import { formatPrice } from '#text/format.ts'
 import { sentence } from '#text/sentence.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
+import { late } from '#ui/late.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -19,7 +20,7 @@ import { usePeriodTexts } from './period-tabs.tsx'
 import { useBars } from './use-bars.ts'
 import { candlesOf, drawn, restOfSession, startOfLive, wallTime } from './series.ts'
 
-const Canvas = lazy(() => import('./chart-canvas.tsx').then((file) => ({ default: file.ChartCanvas })))
+const Canvas = late(() => import('./chart-canvas.tsx').then((file) => file.ChartCanvas))
 
 export type Charted = {
   readonly code: string

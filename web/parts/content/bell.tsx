@@ -1,12 +1,13 @@
 import { Bell as BellIcon } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
+import { late } from '#ui/late.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 
-const CountedBell = lazy(() => import('./counted-bell.tsx').then((file) => ({ default: file.CountedBell })))
+const CountedBell = late(() => import('./counted-bell.tsx').then((file) => file.CountedBell))
 
 /** The way to notices and messages. The number of unread ones comes a moment later, so that nothing waits for it. */
 export function Bell() {

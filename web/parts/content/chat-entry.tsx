@@ -1,20 +1,21 @@
 import type { ChatMessage } from '@mex/contract/push.ts'
 import { settings } from '@mex/core/settings.ts'
 import { Paperclip, SendHorizontal } from 'lucide-react'
-import { lazy, Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 
 import { say } from '#data/chat.ts'
 import { useKept } from '#data/drafts.ts'
 import { newIdempotencyKey } from '#data/idempotency-key.ts'
 import { useIsConnected } from '#data/live.ts'
 import { useText } from '#text/use-text.ts'
+import { late } from '#ui/late.tsx'
 import { Button } from '#ui/button.tsx'
 import { Line } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import styles from './chat.module.css'
 
-const ImageField = lazy(() => import('#parts/upload/image-field.tsx').then((file) => ({ default: file.ImageField })))
+const ImageField = late(() => import('#parts/upload/image-field.tsx').then((file) => file.ImageField))
 
 /** A message that was sent and not answered: the same one keeps its key. */
 type Tried = { readonly content: string; readonly key: string; readonly newest: number }

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 
+import { late } from '#ui/late.tsx'
 import styles from './news-below.module.css'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 
-const News = lazy(() => import('./news.tsx').then((file) => ({ default: file.News })))
+const News = late(() => import('./news.tsx').then((file) => file.News))
 
 /** How far below the window, in px, the news is fetched. */
 const ahead = 200

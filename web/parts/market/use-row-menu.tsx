@@ -1,8 +1,9 @@
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useState, type ReactNode } from 'react'
 
+import { late } from '#ui/late.tsx'
 import type { Listing } from './listing.ts'
 
-const Menu = lazy(() => import('./row-menu.tsx').then((file) => ({ default: file.RowMenu })))
+const Menu = late(() => import('./row-menu.tsx').then((file) => file.RowMenu))
 
 /** The menu of a list's rows: one for all of them, fetched when it is first opened. */
 export function useRowMenu(): { readonly openMenu: (listing: Listing) => void; readonly menu: ReactNode } {

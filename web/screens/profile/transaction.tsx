@@ -4,7 +4,7 @@ import { records } from '@mex/contract/records.ts'
 import { trading } from '@mex/contract/trading.ts'
 import { wallet as calls } from '@mex/contract/wallet.ts'
 import { FileText } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { refresh } from '#data/call.ts'
@@ -24,6 +24,7 @@ import { MonthSums } from '#parts/wallet/month-sums.tsx'
 import { monthsBetween } from '#parts/wallet/months.ts'
 import { readWallet, useWalletWords, walletTabs } from '#parts/wallet/names.ts'
 import { useText, type Text } from '#text/use-text.ts'
+import { late } from '#ui/late.tsx'
 import { Button } from '#ui/button.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -75,9 +76,9 @@ function useMonths(newest: Bill | undefined): readonly string[] {
   return latest === undefined ? [] : monthsBetween(opened ?? latest, latest)
 }
 
-const Trades = lazy(() => import('#parts/records/trades.tsx').then((file) => ({ default: file.Trades })))
-const Results = lazy(() => import('#parts/records/results.tsx').then((file) => ({ default: file.Results })))
-const Statement = lazy(() => import('#parts/records/statement.tsx').then((file) => ({ default: file.Statement })))
+const Trades = late(() => import('#parts/records/trades.tsx').then((file) => file.Trades))
+const Results = late(() => import('#parts/records/results.tsx').then((file) => file.Results))
+const Statement = late(() => import('#parts/records/statement.tsx').then((file) => file.Statement))
 const others = { trades: Trades, results: Results, statement: Statement } as const
 
 const isOther = (view: string | undefined): view is keyof typeof others =>

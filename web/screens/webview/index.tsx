@@ -1,11 +1,12 @@
 import { FileQuestionMark } from 'lucide-react'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense, type ComponentType } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useSession } from '#data/session.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { SignInFor } from '#parts/content/sign-in-for.tsx'
 import { useText, type Text } from '#text/use-text.ts'
+import { late } from '#ui/late.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Screen } from '#ui/screen.tsx'
@@ -22,20 +23,20 @@ type Inner = {
 const pages: Readonly<Record<string, Inner>> = {
   chat: {
     title: (t) => t('content.chat'),
-    Page: lazy(() => import('#parts/content/customer-service.tsx').then((file) => ({ default: file.CustomerService }))),
+    Page: late(() => import('#parts/content/customer-service.tsx').then((file) => file.CustomerService)),
   },
   help: {
     title: (t) => t('content.help'),
-    Page: lazy(() => import('#parts/content/help.tsx').then((file) => ({ default: file.Help }))),
+    Page: late(() => import('#parts/content/help.tsx').then((file) => file.Help)),
   },
   simchain: {
     title: (t) => t('content.chain'),
-    Page: lazy(() => import('#parts/funding/faucet.tsx').then((file) => ({ default: file.Faucet }))),
+    Page: late(() => import('#parts/funding/faucet.tsx').then((file) => file.Faucet)),
     isPersonal: true,
   },
   about: {
     title: (t) => t('content.about'),
-    Page: lazy(() => import('#parts/account/about.tsx').then((file) => ({ default: file.About }))),
+    Page: late(() => import('#parts/account/about.tsx').then((file) => file.About)),
   },
 }
 
