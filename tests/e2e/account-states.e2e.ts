@@ -115,6 +115,8 @@ test('a form that is refused leads to its first wrong field: signed out', async 
   for (const form of forms) await expectRefused(page, { ...form, address: `/#/pages/auth/${form.address}` })
 })
 
+const choose = (name: string) => (page: Page) => page.getByRole('radio', { name }).check()
+
 test('a form that is refused leads to its first wrong field: signed in', async ({ page, faults }) => {
   test.slow()
   faults.expectAlso(/Failed to load resource: the server responded with a status of 4/)
@@ -140,11 +142,20 @@ test('a form that is refused leads to its first wrong field: signed in', async (
       why: /Please enter/i,
     },
     { address: 'bcard/modify', press: 'Save', field: 'bank name', why: /Please enter bank name/ },
-    { address: 'vm/modify', press: 'Save', field: 'Wallet address', why: /Please enter/i },
-    { address: 'deposit/fiat', press: 'Submit for review', field: 'Amount', why: /correct amount/ },
+    { address: 'vm/modify', enter: choose('SUSD'), press: 'Save', field: 'Wallet address', why: /Please enter/i },
     {
       address: 'deposit/fiat',
-      enter: (on) => field(on, 'Amount').fill('2500'),
+      enter: choose('MXN'),
+      press: 'Submit for review',
+      field: 'Amount',
+      why: /correct amount/,
+    },
+    {
+      address: 'deposit/fiat',
+      enter: async (on) => {
+        await choose('MXN')(on)
+        await field(on, 'Amount').fill('2500')
+      },
       press: 'Submit for review',
       field: /^Proof/,
       why: /upload your credentials/,
@@ -180,7 +191,7 @@ test('nothing but a keyboard: a deposit with its picture, a withdrawal with its 
   await press(button(page, 'Draw a specimen'))
   await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
   await press(button(page, 'Submit for review'))
-  await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pending review' })).toBeVisible()
 
   await page.goto('/#/pages/withdraw/bcard')
   await type(field(page, 'Amount to withdraw'), '1200')
@@ -202,7 +213,7 @@ test('nothing but a keyboard: a deposit with its picture, a withdrawal with its 
   await expect(secret(sheet, 'Transaction password')).toBeFocused()
   await type(secret(sheet, 'Transaction password'), payPassword)
   await keyboard.press('Enter')
-  await expect(sheet.getByRole('heading', { name: 'Under review' })).toBeVisible()
+  await expect(sheet.getByRole('heading', { name: 'Pending review' })).toBeVisible()
   await press(button(sheet, 'Done'))
   await expect(sheet).toHaveCount(0)
 })

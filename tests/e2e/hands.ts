@@ -45,11 +45,15 @@ export function keyboardOf(page: Page): Hands {
       await keyboard.press('Enter')
     },
     async choose(what) {
-      const group = page
-        .getByRole('radio', { checked: true })
-        .and(page.locator(`[name="${await what.getAttribute('name')}"]`))
+      const group = page.locator(`[name="${await what.getAttribute('name')}"]`)
+      const chosen = group.and(page.getByRole('radio', { checked: true }))
       if (await what.isChecked()) return
-      await goTo(group)
+      // Tab stops at the one that is chosen; while none is, at the first, which Space chooses.
+      if ((await chosen.count()) > 0) await goTo(chosen)
+      else {
+        await goTo(group.first())
+        await keyboard.press('Space')
+      }
       for (let stop = 0; stop < stopsMost && !(await what.isChecked()); stop++) await keyboard.press('ArrowRight')
       await expect(what).toBeChecked()
     },
