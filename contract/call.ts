@@ -37,6 +37,8 @@ export type Call<
   readonly rate: RateClass
   readonly body: Body
   readonly answersIn: AnswerPlace
+  /** Its answer tells what is sealed where it is kept: for a repeated request it is kept sealed too. */
+  readonly keepsSealed: boolean
   /** One sentence for the API page. */
   readonly about: string
   readonly input: In
@@ -51,6 +53,7 @@ type Details<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Ca
   rate?: RateClass
   body?: Body
   answersIn?: AnswerPlace
+  keepsSealed?: boolean
   about: string
   input: In
   output: Out
@@ -64,8 +67,8 @@ function call<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends C
   details: Details<In, Out, Who>,
 ): Call<In, Out, Who> {
   const { who, idempotency = 'safe', body = 'json', answersIn = 'data', about, input, output, refusals = [] } = details
-  const rate = details.rate ?? (idempotency === 'key' ? 'money' : 'read')
-  return { method, path, who, idempotency, rate, body, answersIn, about, input, output, refusals }
+  const { rate = idempotency === 'key' ? 'money' : 'read', keepsSealed = false } = details
+  return { method, path, who, idempotency, rate, body, answersIn, keepsSealed, about, input, output, refusals }
 }
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -86,6 +86,7 @@ export const funding = {
   addCard: post('/UserAccount/addCardNo', {
     who: 'user',
     idempotency: 'key',
+    keepsSealed: true,
     about: 'Adds a bank card or a coin account. Numbers that look real are refused.',
     input: request(cardFields, (asked) => missingOf(asked, bankNeeds), ofOtherKind),
     output: card,

@@ -12,7 +12,7 @@ import type { Call } from '@mex/contract/call.ts'
 import { systemChance } from '#chance.ts'
 import { openSeals } from '#seals.ts'
 import type { KeyedRequest } from '#db/requests.ts'
-import { bodyHash, keyedRequest, type AnswerSeals } from '#http/keys.ts'
+import { bodyHash, keyedRequest } from '#http/keys.ts'
 import {
   openCountries,
   openDocuments,
@@ -148,14 +148,11 @@ export async function openPerson(db: Database): Promise<number> {
   return id
 }
 
-/** Leaves answers readable, so that tests can look at what is kept. */
-const unsealed: AnswerSeals = { seal: (content) => Buffer.from(content), open: (kept) => Buffer.from(kept) }
-
 /** A request that may be sent again: the key and content as the wire has them, from a person or (0) from nobody. */
 export function keyed(call: Call, key: string, wire: unknown = {}, scope = 0): KeyedRequest {
   const request = keyedRequest(call, scope, key, {
     body: bodyHash(Buffer.alloc(32, 3), call, wire),
-    seals: unsealed,
+    seals: openSeals(Buffer.alloc(32, 3), 'answers', systemChance),
   })
   assert(request !== undefined, `${call.path} keeps answers under keys, and ${key} is one`)
   return request

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 
 /**
- * Two roles (specification of least rights: OWASP ASVS 13.2.2). The owner makes the tables and brings them up to date at
+ * Two roles, each with the least rights (OWASP ASVS 13.2.2). The owner makes the tables and brings them up to date at
  * the start; the worker does everything after that, and owns nothing: it reads and writes rows, adds to what is
  * append-only, and can change no table, no trigger and no rule of the books.
  */

@@ -3,8 +3,10 @@ import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { calls } from '@mex/contract/calls.ts'
 import { present } from '@mex/core/assert.ts'
 import { connect, type Connection } from '@mex/server/testing.ts'
+import { newKey } from '@mex/world/person.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
 import { operatorOf } from '#ops/operator.ts'
 import { liveThrough, openMailbox, type Mailbox, type Secrets, type WholePerson } from './whole-person.ts'
@@ -163,6 +165,19 @@ test('no table has a secret in it', () =>
     assert((await columnsOf(reader)).length > 200, 'every table is looked at')
     assert.deepEqual(await searchTables(reader, whole.secrets), [])
   }))
+
+test('an answer that is kept sealed is given again to whoever repeats the request', async () => {
+  const card = {
+    type: 2,
+    currency: 'SUSD',
+    network: 'SIMCHAIN',
+    address: whole.secrets.texts['the address of the coin account'],
+  }
+  const key = newKey()
+  const first = await whole.person.askWire(calls.funding.addCard, card, { key })
+  assert.equal(first.envelope.code, 200, first.envelope.msg)
+  assert.deepEqual((await whole.person.askWire(calls.funding.addCard, card, { key })).envelope, first.envelope)
+})
 
 test('the data folder has none of them either', async () => {
   const entries = await readdir(world.folder, { recursive: true, withFileTypes: true })
