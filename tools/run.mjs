@@ -51,10 +51,16 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   writeFileSync(stamp, wanted)
 }
 
+// On Linux every thread gets a heap of the C library for itself, up to eight per core, and what a thread has once used
+// stays with its heap: hashing passwords on four threads keeps four times 19 MiB. Two heaps hold 73 MB less after four days
+// of the soak and are as fast, because at most two hashes and two pictures are worked on at once.
+const allocator = { MALLOC_ARENA_MAX: '2' }
+
 const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, command), ...args], {
   cwd: root,
   stdio: 'inherit',
+  env: { ...allocator, ...process.env },
 })
 // A terminal sends its signals to the whole group; anybody else sends them to us alone.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

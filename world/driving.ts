@@ -8,11 +8,17 @@ export type Driving = {
   pass(this: void, seconds: number): Promise<void>
 }
 
-export function drive(server: Server, clock: SteppedClock): Driving {
+/**
+ * Which jobs run when the clock is moved: every one, so that a test need not wait for it, or those that are due, so
+ * that an hour of this clock is as much work as an hour of a running server.
+ */
+export type DrivenJobs = 'every' | 'due'
+
+export function drive(server: Server, clock: SteppedClock, driven: DrivenJobs = 'every'): Driving {
   const { feed } = server.parts.source
   const happen = async (): Promise<void> => {
     await server.step()
-    await server.jobs.runAll(clock.now())
+    await (driven === 'due' ? server.jobs.runDue(clock.now()) : server.jobs.runAll(clock.now()))
   }
   return {
     async step(times = 1) {

@@ -13,7 +13,7 @@ import {
   type SteppedClock,
   type TestDatabase,
 } from '@mex/server/testing.ts'
-import { drive, type Driving } from './driving.ts'
+import { drive, type DrivenJobs, type Driving } from './driving.ts'
 import { openPerson, type Person } from './person.ts'
 
 /** A Friday inside the trading hours of New York, Mexico City and the currencies. */
@@ -28,6 +28,8 @@ export type WorldOptions = {
   readonly settings?: Readonly<Record<string, string>>
   /** Allowances per minute; without it nobody is counted. */
   readonly allowances?: Parameters<typeof openServer>[0]['allowances']
+  /** Which jobs run when the clock is moved; every one unless said otherwise. */
+  readonly jobs?: DrivenJobs
   /** Where the server writes its log; without it errors alone are written. */
   readonly log?: Parameters<typeof openServer>[0]['log']
 }
@@ -99,7 +101,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   })
   const findings = (): Promise<string[]> => findingsOf(server.parts.store.db, server.parts.source)
   return {
-    ...drive(server, clock),
+    ...drive(server, clock, options.jobs),
     server,
     url: server.url,
     clock,

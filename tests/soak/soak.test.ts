@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { growthPerDay, soak, type Measurement } from './week.ts'
+import { growthPerDay, measure, type Measurement } from './growth.ts'
+import { soak } from './week.ts'
 
 /** Reviews that nobody does by hand, money that comes in and goes out, and what people are told of it. */
 const wanted = [
@@ -26,15 +27,75 @@ test('some hours without anybody who looks after it: nothing fails, and every ce
   assert((rows.get('journal') ?? 0) > 50 && rows.get('journal') === rows.get('seal'))
 })
 
-const line = (heapOf: (hour: number) => number): Measurement[] =>
+type Holding = (hour: number) => number
+
+const line = (heapOf: Holding, residentOf: Holding = () => 0): Measurement[] =>
   Array.from({ length: 28 }, (_, index) => {
     const hour = (index + 1) * 6
-    return { hour, heap: heapOf(hour), external: 0, resident: 0 }
+    return { hour, heap: heapOf(hour), external: 0, resident: residentOf(hour) }
   })
 
-test('growth is what goes on after the first day', () => {
-  assert.equal(growthPerDay(line(() => 5)), 0)
-  assert.equal(growthPerDay(line((hour) => (hour <= 24 ? hour * 1000 : 24_000))), 0)
-  assert.equal(growthPerDay(line((hour) => 100 + hour)), 24)
-  assert.equal(growthPerDay(line((hour) => hour).slice(0, 5)), undefined)
+test('growth of the heap is what goes on after the first day', () => {
+  assert.equal(
+    growthPerDay(
+      line(() => 5),
+      'heap',
+    ),
+    0,
+  )
+  assert.equal(
+    growthPerDay(
+      line((hour) => Math.min(hour, 24) * 1000),
+      'heap',
+    ),
+    0,
+  )
+  assert.equal(
+    growthPerDay(
+      line((hour) => 100 + hour),
+      'heap',
+    ),
+    24,
+  )
+  assert.equal(growthPerDay(line((hour) => hour).slice(0, 5), 'heap'), undefined)
+})
+
+test('growth of resident memory is what goes on after the third day, whatever the heap does', () => {
+  const filling: Holding = (hour) => Math.min(hour, 72) * 1000
+  assert.equal(
+    growthPerDay(
+      line(() => 5, filling),
+      'resident',
+    ),
+    0,
+  )
+  assert.equal(
+    growthPerDay(
+      line(filling, (hour) => 7 - hour),
+      'resident',
+    ),
+    -24,
+  )
+  assert.equal(
+    growthPerDay(
+      line(
+        () => 5,
+        (hour) => filling(hour) + 2 * hour,
+      ),
+      'resident',
+    ),
+    48,
+  )
+  assert.equal(growthPerDay(line(filling).slice(0, 15), 'resident'), undefined)
+})
+
+test('what was garbage before a measurement is not resident any more', () => {
+  const before = measure(1)
+  let garbage: object[] = Array.from({ length: 500_000 }, (_, index) => ({ index, inside: { index } }))
+  const held = measure(2)
+  assert.equal(garbage.length, 500_000)
+  garbage = []
+  const after = measure(3)
+  assert(held.resident - before.resident > 20 * 2 ** 20)
+  assert(after.resident - before.resident < (held.resident - before.resident) / 3)
 })

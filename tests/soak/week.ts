@@ -1,10 +1,9 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { calls } from '@mex/contract/calls.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { openWorld, worldStart, type World } from '@mex/world/world.ts'
 import type { Person } from '@mex/world/person.ts'
 import { seeded, type Seeded } from '#simulation/chance.ts'
+import { measure, type Measurement } from './growth.ts'
 import { registerSomebody, useFunding } from './people.ts'
 
 /** A stretch of days without an operator: people come, act and go, and everything that the clock does happens. */
@@ -13,17 +12,10 @@ export type SoakOptions = {
   readonly seed: string
   /** Market hours to live through, of which every day has 24. */
   readonly hours: number
+  /** Things that people do in an hour. */
+  readonly acts?: number
   /** Told every six hours. */
   readonly tell?: (line: string) => void
-}
-
-export type Measurement = {
-  readonly hour: number
-  /** Bytes that the program holds after everything that nobody needs was let go. */
-  readonly heap: number
-  /** Buffers outside of the heap. */
-  readonly external: number
-  readonly resident: number
 }
 
 export type SoakResult = {
@@ -39,19 +31,8 @@ export type SoakResult = {
 }
 
 const ticksPerHour = 8
-const actsPerHour = 24
 const measuredEvery = 6
 const peopleMost = 24
-
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
-
-function measure(hour: number): Measurement {
-  collect()
-  collect()
-  const { heapUsed, external, rss } = process.memoryUsage()
-  return { hour, heap: heapUsed, external, resident: rss }
-}
 
 type Living = {
   readonly world: World
@@ -148,13 +129,19 @@ async function comeAndGo(living: Living): Promise<void> {
 
 /** A picture that nothing has needed for a day is removed within the next hour or so. */
 const unneededHours = 26
+/** A day until it is needed, a day until the decision, 30 days from then on (rulebook §6.2), and some hours to do it. */
+const keptMostHours = 32 * 24 + 6
 
 async function keptTooLong({ server, clock }: World): Promise<string[]> {
-  const { rows } = await server.parts.store.pool.query<{ id: string }>(
-    'select id from file where needed_at < $1 and not exists (select from file_use where file_id = file.id)',
-    [new Date(clock.now() - unneededHours * 3_600_000)],
+  const hoursAgo = (hours: number): Date => new Date(clock.now() - hours * 3_600_000)
+  const { rows } = await server.parts.store.pool.query<{ id: string; isOld: boolean }>(
+    `select id, uploaded_at < $2 as "isOld" from file
+    where uploaded_at < $2 or needed_at < $1 and not exists (select from file_use where file_id = file.id)`,
+    [hoursAgo(unneededHours), hoursAgo(keptMostHours)],
   )
-  return rows.map(({ id }) => `picture ${id} is still here, and nothing needs it`)
+  return rows.map(
+    ({ id, isOld }) => `picture ${id} is still here, and ${isOld ? 'its time is over' : 'nothing needs it'}`,
+  )
 }
 
 /** What the clock has done, and how many pictures are here. */
@@ -184,8 +171,8 @@ async function rowsOfTables(world: World): Promise<(readonly [string, number])[]
 const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`
 
 /** Lets a market live for some hours of its clock, as fast as this machine can. */
-export async function soak({ seed, hours, tell = () => undefined }: SoakOptions): Promise<SoakResult> {
-  await using world = await openWorld({ seed, start: worldStart })
+export async function soak({ seed, hours, acts = 24, tell = () => undefined }: SoakOptions): Promise<SoakResult> {
+  await using world = await openWorld({ seed, start: worldStart, jobs: 'due' })
   const living: Living = {
     world,
     chance: seeded(seed),
@@ -202,7 +189,9 @@ export async function soak({ seed, hours, tell = () => undefined }: SoakOptions)
     const end = worldStart + hour * 3_600_000
     if (hour % 4 === 0) await comeAndGo(living)
     for (let tick = 0; tick < ticksPerHour; tick += 1) {
-      for (let acted = 0; acted < actsPerHour / ticksPerHour; acted += 1) await act(living)
+      // Spread over the ticks of the hour, whatever their number.
+      const until = Math.floor(((tick + 1) * acts) / ticksPerHour)
+      for (let acted = Math.floor((tick * acts) / ticksPerHour); acted < until; acted += 1) await act(living)
       await world.step()
     }
     // The rest of the hour passes without ticks: prices are not asked for by anybody, and the jobs run.
@@ -226,19 +215,4 @@ export async function soak({ seed, hours, tell = () => undefined }: SoakOptions)
     tables: await rowsOfTables(world),
     happened: await whatHappened(world),
   }
-}
-
-/**
- * By how many bytes a day the heap grows between the second day and the last, by the straight line that fits best: the
- * first day fills the caches.
- */
-export function growthPerDay(measurements: readonly Measurement[]): number | undefined {
-  const settled = measurements.filter(({ hour }) => hour > 24)
-  if (settled.length < 4) return undefined
-  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
-  const x = mean(settled.map(({ hour }) => hour))
-  const y = mean(settled.map(({ heap }) => heap))
-  const up = settled.reduce((sum, { hour, heap }) => sum + (hour - x) * (heap - y), 0)
-  const across = settled.reduce((sum, { hour }) => sum + (hour - x) ** 2, 0)
-  return (up / across) * 24
 }
