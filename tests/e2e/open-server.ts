@@ -21,7 +21,6 @@ export type JourneyServer = {
 /** Starts a server on a database of its own, with a market of a known seed and time. */
 export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<JourneyServer> {
   const database = await openTestDatabase()
-  process.env['E2E_DATABASE'] = database.connectionString
   const folder = await mkdtemp(join(tmpdir(), 'mex-e2e-'))
   const env = {
     ...process.env,
@@ -71,7 +70,8 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
  */
 export default async function openServer(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['E2E_URL'] !== undefined) return undefined
-  const { url, close } = await startServer()
+  const { url, database, close } = await startServer()
   process.env['E2E_URL'] = url
+  process.env['E2E_DATABASE'] = database.connectionString
   return close
 }
