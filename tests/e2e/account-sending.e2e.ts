@@ -25,12 +25,13 @@ const sendings: readonly Sent[] = [
     call: '/recharge/create',
     address: 'deposit/fiat',
     enter: async (page) => {
+      await page.getByRole('radio', { name: 'MXN' }).check()
       await field(page, 'Amount').fill('2500')
       await button(page, 'Draw a specimen').tap()
       await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
     },
     press: (page) => button(page, 'Submit for review'),
-    done: (page) => page.getByRole('heading', { name: 'Under review' }),
+    done: (page) => page.getByRole('heading', { name: 'Pending review' }),
     count: async (person) => (await person.call(calls.funding.deposits, { ...firstRows, kind: 'fiat' })).total,
   },
   {
@@ -43,7 +44,7 @@ const sendings: readonly Sent[] = [
       await secret(page.getByRole('dialog'), 'Transaction password').fill(payPassword)
     },
     press: (page) => button(page, 'Withdraw now'),
-    done: (page) => page.getByRole('dialog').getByRole('heading', { name: 'Under review' }),
+    done: (page) => page.getByRole('dialog').getByRole('heading', { name: 'Pending review' }),
     count: async (person) => (await person.call(calls.funding.withdrawals, firstRows)).total,
   },
   {

@@ -36,13 +36,11 @@ test.describe('when calls fail the page says so, and Try again brings it', () =>
       '/#/pages/deposit/index',
       '/#/pages/deposit/record',
       '/#/pages/withdraw/bcard',
-      '/#/pages/withdraw/vm',
       '/#/pages/bcard/index',
       '/#/pages/bcard/modify?id=1',
     ],
     [
       '/#/pages/kyc/individual',
-      '/#/pages/notice/index',
       '/#/pages/notice/index?tab=messages',
       '/#/pages/news/detail?id=1',
       '/#/pages/webview/index?page=help',
@@ -140,11 +138,26 @@ test('a form that is refused leads to its first wrong field: signed in', async (
       why: /Please enter/i,
     },
     { address: 'bcard/modify', press: 'Save', field: 'bank name', why: /Please enter bank name/ },
-    { address: 'vm/modify', press: 'Save', field: 'Wallet address', why: /Please enter/i },
-    { address: 'deposit/fiat', press: 'Submit for review', field: 'Amount', why: /correct amount/ },
+    {
+      address: 'vm/modify',
+      enter: (on) => on.getByRole('radio', { name: 'SUSD' }).check(),
+      press: 'Save',
+      field: 'Wallet address',
+      why: /Please enter/i,
+    },
     {
       address: 'deposit/fiat',
-      enter: (on) => field(on, 'Amount').fill('2500'),
+      enter: (on) => on.getByRole('radio', { name: 'USD' }).check(),
+      press: 'Submit for review',
+      field: 'Amount',
+      why: /correct amount/,
+    },
+    {
+      address: 'deposit/fiat',
+      enter: async (on) => {
+        await on.getByRole('radio', { name: 'USD' }).check()
+        await field(on, 'Amount').fill('2500')
+      },
       press: 'Submit for review',
       field: /^Proof/,
       why: /upload your credentials/,
@@ -180,7 +193,7 @@ test('nothing but a keyboard: a deposit with its picture, a withdrawal with its 
   await press(button(page, 'Draw a specimen'))
   await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
   await press(button(page, 'Submit for review'))
-  await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pending review' })).toBeVisible()
 
   await page.goto('/#/pages/withdraw/bcard')
   await type(field(page, 'Amount to withdraw'), '1200')
@@ -202,7 +215,7 @@ test('nothing but a keyboard: a deposit with its picture, a withdrawal with its 
   await expect(secret(sheet, 'Transaction password')).toBeFocused()
   await type(secret(sheet, 'Transaction password'), payPassword)
   await keyboard.press('Enter')
-  await expect(sheet.getByRole('heading', { name: 'Under review' })).toBeVisible()
+  await expect(sheet.getByRole('heading', { name: 'Pending review' })).toBeVisible()
   await press(button(sheet, 'Done'))
   await expect(sheet).toHaveCount(0)
 })

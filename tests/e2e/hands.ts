@@ -45,11 +45,12 @@ export function keyboardOf(page: Page): Hands {
       await keyboard.press('Enter')
     },
     async choose(what) {
-      const group = page
-        .getByRole('radio', { checked: true })
-        .and(page.locator(`[name="${await what.getAttribute('name')}"]`))
+      const group = page.getByRole('radio').and(page.locator(`[name="${await what.getAttribute('name')}"]`))
       if (await what.isChecked()) return
-      await goTo(group)
+      const isChosen = (await group.and(page.getByRole('radio', { checked: true })).count()) > 0
+      // The Tab key finds the one that is chosen, or the first of a group of which none is.
+      await goTo(isChosen ? group.and(page.getByRole('radio', { checked: true })) : group.first())
+      if (!isChosen) await keyboard.press('Space')
       for (let stop = 0; stop < stopsMost && !(await what.isChecked()); stop++) await keyboard.press('ArrowRight')
       await expect(what).toBeChecked()
     },
