@@ -45,15 +45,12 @@ export function keyboardOf(page: Page): Hands {
       await keyboard.press('Enter')
     },
     async choose(what) {
-      const group = page.locator(`[name="${await what.getAttribute('name')}"]`)
-      const chosen = group.and(page.getByRole('radio', { checked: true }))
+      const group = page.getByRole('radio').and(page.locator(`[name="${await what.getAttribute('name')}"]`))
       if (await what.isChecked()) return
-      // Tab stops at the one that is chosen; while none is, at the first, which Space chooses.
-      if ((await chosen.count()) > 0) await goTo(chosen)
-      else {
-        await goTo(group.first())
-        await keyboard.press('Space')
-      }
+      const isChosen = (await group.and(page.getByRole('radio', { checked: true })).count()) > 0
+      // The Tab key finds the one that is chosen, or the first of a group of which none is.
+      await goTo(isChosen ? group.and(page.getByRole('radio', { checked: true })) : group.first())
+      if (!isChosen) await keyboard.press('Space')
       for (let stop = 0; stop < stopsMost && !(await what.isChecked()); stop++) await keyboard.press('ArrowRight')
       await expect(what).toBeChecked()
     },

@@ -188,7 +188,8 @@ for (const language of languages) {
         .getByRole('button', { name: t.end, exact: true })
         .tap()
       await expect(page.getByRole('button', { name: new RegExp(t.endSession) })).toHaveCount(0)
-      expect(await other.isOpen()).toBe(false)
+      // What lies under the question is hidden from the first moment on.
+      await expect.poll(other.isOpen).toBe(false)
     })
 
     test('an invitation is copied, and fills the code of who opens it', async ({ page, context }) => {

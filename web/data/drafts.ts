@@ -1,17 +1,14 @@
 import { useState } from 'react'
 
 import { currentSession, onLeft } from './session.ts'
+import { leaveForReload, takeLeft } from './storage.ts'
 import { useNavigation } from './use-navigation.ts'
 
 type Fields = Readonly<Record<string, string | number>>
-const carriage = 'mex.drafts'
-
 /** What the page before this one left for it. */
 function carriedOver(): readonly [string, Draft][] {
   try {
-    const left = JSON.parse(sessionStorage.getItem(carriage) ?? '[]') as readonly [string, Draft][]
-    sessionStorage.removeItem(carriage)
-    return left
+    return JSON.parse(takeLeft() ?? '[]') as readonly [string, Draft][]
   } catch {
     return []
   }
@@ -24,8 +21,7 @@ const draftsMost = 30
 /** What was entered and not sent, the oldest first. A reload forgets it, unless it was the page that wanted it. */
 const drafts = new Map<string, Draft>(carriedOver())
 onLeft(() => drafts.clear())
-if (typeof window !== 'undefined')
-  window.addEventListener('renewal', () => sessionStorage.setItem(carriage, JSON.stringify([...drafts])))
+if (typeof window !== 'undefined') window.addEventListener('renewal', () => leaveForReload(JSON.stringify([...drafts])))
 
 /** What must be entered anew: passwords, codes that were sent, and pictures. */
 const isSecret = (field: string): boolean => /password|image|^emailCode$/i.test(field)

@@ -45,6 +45,28 @@ export function writeStored(key: StorageKey, value: string | undefined): void {
   }
 }
 
+const left = `${prefix}left`
+
+/** Hands a text to the page that this window is about to load in place of this one. */
+export function leaveForReload(text: string): void {
+  try {
+    window.sessionStorage.setItem(left, text)
+  } catch {
+    // Then what was being entered is lost with the page, as by any reload.
+  }
+}
+
+/** The text that was left for this page; it is forgotten with that. */
+export function takeLeft(): string | undefined {
+  try {
+    const text = window.sessionStorage.getItem(left) ?? undefined
+    window.sessionStorage.removeItem(left)
+    return text
+  } catch {
+    return undefined
+  }
+}
+
 /** Calls back when another window of the same browser changes the key. */
 export function onStoredElsewhere(key: StorageKey, listener: () => void): void {
   if (typeof window === 'undefined') return

@@ -39,7 +39,7 @@ export function CopyButton({ text, value }: { text: string; value: string }) {
     <Button
       text={text}
       kind="secondary"
-      icon={isDone ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      icon={isDone ? <Check aria-hidden="true" size={18} /> : <Copy aria-hidden="true" size={18} />}
       onPress={() => void press()}
     />
   )

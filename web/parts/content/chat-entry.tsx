@@ -83,6 +83,12 @@ export function ChatEntry({ messages }: { messages: readonly ChatMessage[] | und
   const isConnected = useIsConnected()
   const field = useRef<HTMLTextAreaElement>(null)
   const { text, setText, image, setImage, isBusy, wrong, send } = useEntry(messages ?? [])
+  const form = useRef<HTMLFormElement>(null)
+  const hasPicture = image !== undefined
+  useEffect(() => {
+    // The picture makes room for itself above the message: both are to be seen.
+    if (hasPicture) form.current?.scrollIntoView({ block: 'end' })
+  }, [hasPicture])
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -90,6 +96,7 @@ export function ChatEntry({ messages }: { messages: readonly ChatMessage[] | und
   }
   return (
     <form
+      ref={form}
       className={styles['entry']}
       onSubmit={(event) => {
         event.preventDefault()

@@ -44,6 +44,10 @@ export function WithdrawFields({ withdrawal, method, cards, usable, isTooMuch, o
             {(field) => (
               <NumberField
                 {...field}
+                onChange={(next) => {
+                  field.onChange(next)
+                  form.clearErrors('amount')
+                }}
                 label={t('funding.withdrawAmount')}
                 decimals={2}
                 placeholder="0.00"
