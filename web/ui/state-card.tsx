@@ -14,7 +14,7 @@ export function StateCard({ tone, title, text }: Props) {
     <div className={styles['state']} data-tone={tone}>
       <Icon aria-hidden="true" />
       <output className={styles['words']}>
-        <Words as="h3" size={17} weight="bold">
+        <Words as="h2" size={17} weight="bold">
           {title}
         </Words>
         <Words as="p" size={13} tone="second">

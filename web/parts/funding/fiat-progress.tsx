@@ -2,6 +2,8 @@ import { funding } from '@mex/contract/funding.ts'
 import type { Deposit } from '@mex/contract/funding-shapes.ts'
 import { fiatReviewSeconds } from '@mex/core/deposits.ts'
 
+import { useEffect, useRef } from 'react'
+
 import { useCall } from '#data/call.ts'
 import { useSecondsUntil } from '#parts/countdown.ts'
 import { moneyText } from '#parts/figures.ts'
@@ -24,39 +26,46 @@ export function FiatProgress({ sent }: { sent: SentFiat }) {
   const now = data?.rows.find(({ id }) => id === sent.deposit.id) ?? sent.deposit
   const seconds = useSecondsUntil(sent.at + fiatReviewSeconds * 1000) ?? 0
   const { status, reason, received, asset, amount, id } = now
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // It stands where the form began, which may be far above the button that was pressed.
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <Card>
-      <Stack gap={16}>
-        {status === 'approved' ? (
-          <StateCard
-            tone="good"
-            title={words.status(status)}
-            text={t('funding.fiatDone', { amount: moneyText(received, 'MXN') })}
-          />
-        ) : status === 'refused' && reason !== undefined ? (
-          <StateCard
-            tone="quiet"
-            title={words.status(status)}
-            text={t('funding.fiatRefused', { reason: words.depositReason(reason) })}
-          />
-        ) : (
-          <>
-            <StateCard tone="wait" title={words.status(status)} text={t('funding.fiatSentText')} />
-            <ProgressBar
-              label={t('funding.fiatProgress')}
-              percent={((fiatReviewSeconds - seconds) / fiatReviewSeconds) * 100}
-              thin
+    <div ref={place}>
+      <Card>
+        <Stack gap={16}>
+          {status === 'approved' ? (
+            <StateCard
+              tone="good"
+              title={words.status(status)}
+              text={t('funding.fiatDone', { amount: moneyText(received, 'MXN') })}
             />
-          </>
-        )}
-        <KeyValues
-          rows={[
-            { label: t('spec.depositLabels.amount'), value: moneyText(amount, asset) },
-            { label: t('spec.depositLabels.status'), value: words.status(status) },
-            { label: t('funding.number'), value: String(id) },
-          ]}
-        />
-      </Stack>
-    </Card>
+          ) : status === 'refused' && reason !== undefined ? (
+            <StateCard
+              tone="quiet"
+              title={words.status(status)}
+              text={t('funding.fiatRefused', { reason: words.depositReason(reason) })}
+            />
+          ) : (
+            <>
+              <StateCard tone="wait" title={words.status(status)} text={t('funding.fiatSentText')} />
+              <ProgressBar
+                label={t('funding.fiatProgress')}
+                percent={((fiatReviewSeconds - seconds) / fiatReviewSeconds) * 100}
+                thin
+              />
+            </>
+          )}
+          <KeyValues
+            rows={[
+              { label: t('spec.depositLabels.amount'), value: moneyText(amount, asset) },
+              { label: t('spec.depositLabels.status'), value: words.status(status) },
+              { label: t('funding.number'), value: String(id) },
+            ]}
+          />
+        </Stack>
+      </Card>
+    </div>
   )
 }
