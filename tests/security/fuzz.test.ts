@@ -153,6 +153,18 @@ async function renew(who: number, call: Call, status: number): Promise<void> {
 
 /** How many answers there were, by their code. */
 const answers = new Map<number, number>()
+const drawn = new Set<string>()
+
+/** Calls whose answer took two seconds, and how often: a machine with other work makes any of them wait now and then. */
+const slow = new Map<string, number>()
+const slowMost = 2 + Math.floor(runs / 5000)
+function noteTime(name: string, took: number): void {
+  assert(took < 20_000, `${name} took ${took} ms`)
+  if (took < 2000) return
+  const times = (slow.get(name) ?? 0) + 1
+  slow.set(name, times)
+  assert(times <= slowMost, `${name} took ${took} ms, and more than two seconds ${times} times`)
+}
 
 async function check(given: Asked): Promise<void> {
   const { who, name } = given
@@ -162,7 +174,7 @@ async function check(given: Asked): Promise<void> {
   const text = await response.text()
   const took = performance.now() - began
   assert(statuses.has(response.status), `${name} answers ${response.status}: ${text.slice(0, 300)}`)
-  assert(took < 2000, `${name} took ${took} ms`)
+  noteTime(name, took)
   // An address that is too long is answered before anybody looks at it.
   if (response.status === 414 || response.status === 431) return
   const envelope = JSON.parse(text) as Envelope
@@ -184,6 +196,7 @@ test(`${runs} inputs that were drawn from the contract: no program error, no oth
   await fc.assert(
     fc.asyncProperty(asked, async (given) => {
       count += 1
+      drawn.add(given.name)
       await check(given)
       // The market goes on meanwhile, and what was ordered happens.
       if (count % 250 === 0) await world.step()
@@ -191,12 +204,12 @@ test(`${runs} inputs that were drawn from the contract: no program error, no oth
     { numRuns: runs, seed, endOnFailure: true },
   )
   const told = [...answers].toSorted(([, one], [, other]) => other - one)
+  run.diagnostic(`took two seconds: ${[...slow].map(([name, times]) => `${times} × ${name}`).join(', ') || 'none'}`)
   run.diagnostic(told.map(([code, times]) => `${times} × ${code}`).join(', '))
   assert((answers.get(200) ?? 0) > runs / 10, 'what is drawn gets behind the first check')
 })
 
 test('every call was drawn', () => {
-  const drawn = new Set(fc.sample(asked, { numRuns: Math.max(runs, 1500), seed }).map(({ name }) => name))
   assert.deepEqual(
     [...callsByName.keys()].filter((name) => !drawn.has(name)),
     [],
