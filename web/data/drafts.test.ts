@@ -31,6 +31,7 @@ test('a draft has no password, no code, no picture, and no consent', () => {
     passwordConfirm: 'secret-1',
     payPassword: '123456',
     emailCode: '123456',
+    socialSecurityNumber: '666-12-3456',
     proofImage: '/file/x',
     swiftCode: 'PRACMXMM',
     agree: true,

@@ -23,8 +23,8 @@ const drafts = new Map<string, Draft>(carriedOver())
 onLeft(() => drafts.clear())
 if (typeof window !== 'undefined') window.addEventListener('renewal', () => leaveForReload(JSON.stringify([...drafts])))
 
-/** What must be entered anew: passwords, codes that were sent, and pictures. */
-const isSecret = (field: string): boolean => /password|image|^emailCode$/i.test(field)
+/** What must be entered anew: passwords, codes that were sent, pictures, and the number that is nobody else’s business. */
+const isSecret = (field: string): boolean => /password|image|^emailCode$|^socialSecurityNumber$/i.test(field)
 
 /** The draft of one form in one entry of the history. */
 export type FormDraft = {
