@@ -144,14 +144,17 @@ async function keptTooLong({ server, clock }: World): Promise<string[]> {
   )
 }
 
-/** What the clock has done, and how many pictures are here. */
-async function whatHappened({ server }: World): Promise<ReadonlyMap<string, number>> {
+/** What the clock has done, how many pictures are here, and since when. */
+async function whatHappened({ server, clock }: World): Promise<ReadonlyMap<string, number>> {
   const { pool } = server.parts.store
-  const { rows } = await pool.query<{ what: string; count: number }>(`
-    select 'message ' || kind as what, count(*) as count from message group by 1
+  const { rows } = await pool.query<{ what: string; count: number }>(
+    `select 'message ' || kind as what, count(*) as count from message group by 1
     union all select 'journal ' || event, count(*) from journal where ref_type in ('deposit', 'withdrawal') group by 1
     union all select 'pictures kept', count(*) from file
-    order by 1`)
+    union all select 'days of the oldest picture', coalesce(extract(day from $1 - min(uploaded_at)), 0)::bigint from file
+    order by 1`,
+    [new Date(clock.now())],
+  )
   return new Map(rows.map(({ what, count }) => [what, count]))
 }
 
