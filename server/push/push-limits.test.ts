@@ -180,12 +180,15 @@ test('at most 50 frames a second go to a socket, and nothing of the person is lo
   await client.ask({ op: 'auth', token: 'ann' })
   await client.ask({ op: 'sub', ch: ['user'] })
   const before = client.sizes.length
+  const began = performance.now()
   for (let id = 1; id <= 200; id += 1) {
     bus.publish('user.1', { at, frames: [transfer(id)] })
     await wait(1)
   }
   await until('all', () => client.frames('user').length === 200)
-  assert.ok(client.sizes.length - before <= 30, `${client.sizes.length - before} frames`)
+  // A fifth of a second, unless the machine has other work.
+  const most = ((performance.now() - began) / 1000) * 50 + 2
+  assert.ok(client.sizes.length - before <= most, `${client.sizes.length - before} frames, not ${most}`)
   assert.deepEqual(
     client.frames('user').map((frame) => frame['seq']),
     Array.from({ length: 200 }, (_, index) => index + 1),
