@@ -209,7 +209,7 @@ test(`${runs} inputs that were drawn from the contract: no program error, no oth
   assert((answers.get(200) ?? 0) > runs / 10, 'what is drawn gets behind the first check')
 })
 
-test('every call was drawn', () => {
+test('every call was drawn', { skip: runs < 1500 && 'too few inputs for all of them' }, () => {
   assert.deepEqual(
     [...callsByName.keys()].filter((name) => !drawn.has(name)),
     [],
