@@ -1,12 +1,12 @@
 import { messageKinds, type MessageKind } from '@mex/contract/messages.ts'
 
+import { payPassword } from '#soak/people.ts'
 import {
   addBankCard,
   addCoinAccount,
   button,
   depositCoins,
   depositFiat,
-  payPassword,
   test,
   withdraw,
   within,

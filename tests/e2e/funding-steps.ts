@@ -1,6 +1,7 @@
 import { calls } from '@mex/contract/calls.ts'
 import { openPerson } from '@mex/world/person.ts'
 
+import { payPassword } from '#soak/people.ts'
 import { fundingWords, type FundingWords } from './funding-words.ts'
 import { expect, test as plain, violationsOf, type Page } from './journey.ts'
 import { startServer, type JourneyServer } from './open-server.ts'
@@ -26,8 +27,6 @@ export const test = plain.extend<{ say: FundingWords }, { server: JourneyServer 
   baseURL: async ({ server }, use) => use(server.url),
   say: async ({ language }, use) => use(fundingWords(language === 'en' ? 'en' : 'zh-CN')),
 })
-
-export const payPassword = 'pay-me-6'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

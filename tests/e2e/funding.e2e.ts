@@ -1,33 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { calls } from '@mex/contract/calls.ts'
 import { practiceCard } from '@mex/core/cards.ts'
-import { register } from '@mex/world/people.ts'
-import type { Person } from '@mex/world/person.ts'
 
-import {
-  addBankCard,
-  addCoinAccount,
-  button,
-  depositCoins,
-  depositFiat,
-  payPassword,
-  test,
-  withdraw,
-} from './funding-steps.ts'
+import { payPassword } from '#soak/people.ts'
+import { addBankCard, addCoinAccount, button, depositCoins, depositFiat, test, withdraw } from './funding-steps.ts'
 import { expect, openAsGuest, violationsOf } from './journey.ts'
-import type { JourneyServer } from './open-server.ts'
-import { signInAs } from './trader.ts'
+import { openVerified, signInAs } from './trader.ts'
 import { openWire, type Wire } from './wire.ts'
 import { languages } from './words.ts'
-
-/** Somebody who was verified and has a transaction password. */
-async function openVerified(server: JourneyServer): Promise<Person> {
-  const name = `withdraws-${randomUUID().slice(0, 8)}`
-  const person = await register(server.url, name)
-  await person.call(calls.security.setPayPassword, { payPassword, confirmPayPassword: payPassword })
-  await server.database.pool.query('update app_user set real_status = 3 where email = $1', [`${name}@example.org`])
-  return person
-}
 
 for (const language of languages) {
   test.describe(`in ${language}`, () => {
@@ -62,7 +41,7 @@ for (const language of languages) {
     test('a withdrawal to a new card, and one to a coin account', async ({ page, server, faults, say }) => {
       test.slow()
       faults.expectAlso(/Failed to load resource/)
-      await signInAs(page, await openVerified(server))
+      await signInAs(page, (await openVerified(server)).person)
       await page.goto('/#/pages/withdraw/bcard')
       await addBankCard(page, say)
       await withdraw(page, say, '1200')
@@ -88,7 +67,7 @@ cuttable(
   async ({ page, server, wire, faults, say }) => {
     test.slow()
     faults.expectAlso(/Failed to load resource|WebSocket connection|net::ERR/)
-    const person = await openVerified(server)
+    const { person } = await openVerified(server)
     await person.call(calls.funding.addCard, practiceCard)
     await signInAs(page, person)
     await page.goto('/#/pages/withdraw/bcard')

@@ -4,9 +4,12 @@ import { practiceCard } from '@mex/core/cards.ts'
 import { sources } from '@mex/core/instrument.ts'
 import { price, quantityOf, moneyOf } from '@mex/core/money.ts'
 import { connect } from '@mex/server/testing.ts'
+import { register, seedPassword } from '@mex/world/people.ts'
 import { openPerson, type Person } from '@mex/world/person.ts'
 
+import { payPassword } from '#soak/people.ts'
 import { expect, serverUrl, type Page } from './journey.ts'
+import type { JourneyServer } from './open-server.ts'
 
 /** Somebody who has traded already, by the public calls: what journeys about other things begin with. */
 export type Trader = {
@@ -28,32 +31,35 @@ export async function openGuest(): Promise<Person> {
 /** Somebody who can sign in again, with the words for it. */
 export type Registered = { readonly person: Person; readonly email: string; readonly password: string }
 
-async function register(): Promise<Registered> {
-  const person = openPerson(serverUrl())
-  const email = `${randomUUID().slice(0, 8)}@example.org`
-  const { devCode: emailCode = '' } = await person.call(calls.account.sendEmailCode, { email, purpose: 'register' })
-  const password = 'practice-makes-4'
-  const form = { email, emailCode, password, passwordConfirm: password, agree: true } as const
-  await person.call(calls.account.register, form)
-  person.token = (await person.call(calls.account.login, { username: email, password })).token
-  return { person, email, password }
+type VerifyingServer = Pick<JourneyServer, 'url'> & { readonly database: Pick<JourneyServer['database'], 'pool'> }
+
+async function registerAnew(url: string): Promise<Registered> {
+  const name = randomUUID().slice(0, 8)
+  return { person: await register(url, name), email: `${name}@example.org`, password: seedPassword }
 }
 
 /** Somebody who has registered by e-mail, signed in over HTTP. */
-export const openRegistered = async (): Promise<Person> => (await register()).person
+export const openRegistered = async (): Promise<Person> => (await registerAnew(serverUrl())).person
 
-const payPassword = 'pay-me-6'
-
-/** The same, verified, with a transaction password, a bank card and a coin account. */
-export async function openFunded(): Promise<Registered & { readonly payPassword: string }> {
-  const registered = await register()
+/** The same, taken for verified, with a transaction password; on a server whose database is at hand. */
+export async function openVerified({ url, database }: VerifyingServer): Promise<Registered> {
+  const registered = await registerAnew(url)
   const { person, email } = registered
-  const { pool } = connect(process.env['E2E_DATABASE'] ?? '', 1)
-  await pool.query('update app_user set real_status = 3 where email = $1', [email])
-  await pool.end()
   await person.call(calls.security.setPayPassword, { payPassword, confirmPayPassword: payPassword })
-  await person.call(calls.funding.addCard, practiceCard)
-  return { ...registered, payPassword }
+  await database.pool.query('update app_user set real_status = 3 where email = $1', [email])
+  return registered
+}
+
+/** The same on the shared server, with a bank card. */
+export async function openFunded(): Promise<Registered & { readonly payPassword: string }> {
+  const { pool } = connect(process.env['E2E_DATABASE'] ?? '', 1)
+  try {
+    const registered = await openVerified({ url: serverUrl(), database: { pool } })
+    await registered.person.call(calls.funding.addCard, practiceCard)
+    return { ...registered, payPassword }
+  } finally {
+    await pool.end()
+  }
 }
 
 async function waitFor(what: () => Promise<boolean>): Promise<void> {

@@ -9,7 +9,7 @@ import type { Seeded } from '#simulation/chance.ts'
 
 /** What people do besides trading who have registered: papers, pictures, cards, deposits, withdrawals. */
 
-const payPassword = 'pay-me-6'
+export const payPassword = 'pay-me-6'
 
 /** A picture that nobody else has handed in. */
 export async function upload(person: Person, number: number): Promise<string> {
