@@ -162,7 +162,7 @@ export const passwordRules = {
   change: { en: '6 to 20 letters, digits or !@#$%^&*-_™€<>+=', zh: '6 至 20 位字母、数字或 !@#$%^&*-_™€<>+=' },
   company: { en: '8 to 20 letters and digits', zh: '8 至 20 位字母和数字' },
   strict: { en: '8 to 128 characters', zh: '8 至 128 个字符' },
-  common: { en: 'it is on a list of common passwords', zh: '该密码过于常见' },
+  common: { en: 'it is too common', zh: '该密码过于常见' },
   pay: { en: '6 to 20 characters', zh: '6 至 20 个字符' },
   same_as_login: { en: 'it must differ from the login password', zh: '不得与登录密码相同' },
   same_as_old: { en: 'it must differ from the password until now', zh: '不得与原密码相同' },

@@ -13,28 +13,31 @@ import {
 const names = ['Mei', 'mei@example.org']
 const common = new Set(['password1', 'qwerty'])
 
+/** So many letters, without a pattern. */
+const long = (count: number): string => 'mild-rain-on-9-roofs'.padEnd(count, 'over-the-hill-and-far-away')
+
 const cases: readonly (readonly [PasswordPolicy, PasswordUse, password: string, PasswordRule | undefined])[] = [
   ['spec', 'registration', 'abc', 'registration'],
-  ['spec', 'registration', 'abcd', undefined],
-  ['spec', 'registration', 'a'.repeat(50), undefined],
-  ['spec', 'registration', 'a'.repeat(51), 'registration'],
+  ['spec', 'registration', 'mild', undefined],
+  ['spec', 'registration', long(50), undefined],
+  ['spec', 'registration', long(51), 'registration'],
   ['spec', 'registration', 'with space', 'registration'],
   ['spec', 'registration', '€uro™<1>', undefined],
   ['spec', 'change', 'abcde', 'change'],
-  ['spec', 'change', 'abcdef', undefined],
-  ['spec', 'change', 'a'.repeat(20), undefined],
-  ['spec', 'change', 'a'.repeat(21), 'change'],
+  ['spec', 'change', 'mildew', undefined],
+  ['spec', 'change', long(20), undefined],
+  ['spec', 'change', long(21), 'change'],
   ['spec', 'company', 'abcdefg', 'company'],
-  ['spec', 'company', 'abcdefgh', undefined],
+  ['spec', 'company', 'mildewed', undefined],
   ['spec', 'company', 'abcdefg!', 'company'],
-  ['spec', 'company', 'a'.repeat(21), 'company'],
+  ['spec', 'company', long(21), 'company'],
   ['strict', 'registration', 'abcdefg', 'strict'],
   ['strict', 'registration', 'abc defg', undefined],
-  ['strict', 'registration', '密码密码密码密码', undefined],
-  ['strict', 'registration', '😀'.repeat(128), undefined],
-  ['strict', 'registration', '😀'.repeat(129), 'strict'],
-  ['strict', 'change', 'a'.repeat(128), undefined],
-  ['strict', 'change', 'a'.repeat(129), 'strict'],
+  ['strict', 'registration', '我家有三只白猫呢', undefined],
+  ['strict', 'registration', `${long(127)}😀`, undefined],
+  ['strict', 'registration', `${long(128)}😀`, 'strict'],
+  ['strict', 'change', long(128), undefined],
+  ['strict', 'change', long(129), 'strict'],
   ['strict', 'company', 'with a space and !', undefined],
   ['strict', 'company', 'bell\u0007bell\u0007', 'strict'],
   ['strict', 'change', 'half\ud800half', 'strict'],
@@ -48,6 +51,31 @@ for (const [policy, use, password, rule] of cases)
   test(`${policy}, ${use}: ${JSON.stringify(password.slice(0, 20))} breaks ${rule ?? 'nothing'}`, () => {
     assert.equal(brokenRule({ password, use, policy, names, common }), rule)
   })
+
+const first: readonly (readonly [string, readonly string[]])[] = [
+  ['the list, in whatever letters', ['qwerty', 'PassWord1', 'QWERTY']],
+  ['a year', ['1984', '2026']],
+  ['letters and digits in their order', ['abcd', 'HIJKLM', '4567', '67890', '2468', '13579', 'zyxw', '0987654321']],
+  ['keys side by side', ['asdf', 'qwertz', 'poiuytrewq', '3edc4rfv', 'xsw2zaq1']],
+  ['a few letters again and again', ['aaaa', '😀😀😀😀', 'haha', 'x-9x-9', 'k'.repeat(50)]],
+  ['one of these again', ['qwertyQWERTY', '19841984', '123412341234', 'asdfasdf', 'abababab']],
+]
+for (const [what, passwords] of first)
+  test(`everybody tries first: ${what}`, () => {
+    for (const password of passwords)
+      for (const policy of ['spec', 'strict'] as const) {
+        const rule = brokenRule({ password, policy, use: 'registration', names: [], common })
+        const isShort = policy === 'strict' && Array.from(password).length < 8
+        const isForeign = policy === 'spec' && password.startsWith('😀')
+        assert.equal(rule, isShort ? 'strict' : isForeign ? 'registration' : 'common', password)
+      }
+  })
+
+test('what only looks like it is a password', () => {
+  const fine = ['1884', '2126', 'abce', '12354', 'asdg', 'hahah', 'wxyzwxyy', 'myqwerty', 'roof9roof9', 'password1x']
+  for (const password of fine)
+    assert.equal(brokenRule({ password, policy: 'spec', use: 'registration', names: [], common }), undefined, password)
+})
 
 test('a name is no password, whatever its letters', () => {
   const given = { use: 'registration', policy: 'spec', common } as const

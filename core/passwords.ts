@@ -57,7 +57,39 @@ export type NewPassword = {
   readonly policy: PasswordPolicy
   /** It may be none of these, whatever their letters. */
   readonly names: readonly string[]
+  /** What everybody tries first, in small letters. */
   readonly common: ReadonlySet<string>
+}
+
+/** Letters and digits in their order, and keys side by side: where a finger slides, there or back. */
+const slides = [
+  '01234567890',
+  '024680',
+  '13579',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'qwertzuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+]
+
+const yearPattern = /^(?:19|20)\d\d$/
+const repeatPattern = /^(?<piece>.+?)\k<piece>+$/su
+
+/** Pieces up to here add nothing by being typed again, whatever they are. */
+const shortPieceMost = 3
+
+/**
+ * Whether everybody tries it first: it is on the list, is a year or a slide over the keys, or one of these or of a few
+ * letters again and again. Lists that are made for guessing leave out what such rules find.
+ */
+function isCommon(password: string, common: ReadonlySet<string>): boolean {
+  if (common.has(password) || yearPattern.test(password)) return true
+  const back = Array.from(password).toReversed().join('')
+  if (slides.some((slide) => slide.includes(password) || slide.includes(back))) return true
+  const piece = repeatPattern.exec(password)?.groups?.['piece']
+  return piece !== undefined && (piece.length <= shortPieceMost || isCommon(piece, common))
 }
 
 /** Which rule a new login password breaks (rulebook §4.5, §34-12); undefined when none. */
@@ -66,7 +98,7 @@ export function brokenRule({ password, use, policy, names, common }: NewPassword
   if (names.some((name) => name.toLowerCase() === given)) return 'same_as_name'
   const shape = passwordShape(use, policy)
   if (!fits(password, shape)) return shape
-  return common.has(given) ? 'common' : undefined
+  return isCommon(given, common) ? 'common' : undefined
 }
 
 /** Wrong tries of a transaction password, and until when it is locked (epoch ms). */

@@ -18,11 +18,11 @@ import { revokeOthers } from './store-sessions.ts'
 import { userByEmail, userById, type UserRow } from './store.ts'
 
 /** Why a person may not have this password; undefined when it may be. */
-function faultOf(password: string, user: UserRow | undefined, { passwordPolicy: policy }: AccountParts) {
+async function faultOf(password: string, user: UserRow | undefined, { passwordPolicy: policy }: AccountParts) {
   const use: PasswordUse = user?.userType === 4 ? 'company' : 'change'
   const { username = '', email = '' } = user ?? {}
   const names = [username, email, email.slice(0, email.indexOf('@'))]
-  const rule = brokenRule({ password, use, policy, names, common: commonPasswords })
+  const rule = brokenRule({ password, use, policy, names, common: await commonPasswords() })
   return rule === undefined ? undefined : refusal('password_format', { field: 'newPassword', values: { rule } })
 }
 
@@ -46,7 +46,7 @@ export async function resetPassword(
   if (user !== undefined) context.concerns(user.id)
   const isRight = (await wouldPass(db, attempt)) && user !== undefined && isOpen(user)
   // Whose password it is shows in the rule for it, so it is said to the owner of the address alone.
-  const fault = isRight ? faultOf(newPassword, user, parts) : undefined
+  const fault = isRight ? await faultOf(newPassword, user, parts) : undefined
   accepted(fault)
   const passwordHash = isRight ? await passwords.hash(newPassword) : undefined
   const ended: number[] = []
@@ -83,7 +83,7 @@ export async function changePassword(
   const user = present(await userById(db, person.userId), 'the signed-in person')
   await provePassword(oldPassword, user, context, parts)
   if (newPassword === oldPassword) refuse('password_format', { field: 'newPassword', values: { rule: 'same_as_old' } })
-  accepted(faultOf(newPassword, user, parts))
+  accepted(await faultOf(newPassword, user, parts))
   const passwordHash = await parts.passwords.hash(newPassword)
   const ended: number[] = []
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { brokenRule, type PasswordPolicy } from '@mex/core/passwords.ts'
 import { refusedWith } from '#areas/testing.ts'
 import { systemChance } from '#chance.ts'
 import { commonPasswords } from './common-passwords.ts'
@@ -54,7 +55,34 @@ describe('hashes', () => {
   })
 })
 
-test('the list of common passwords is in small letters, and long enough to matter', () => {
-  assert.ok(commonPasswords.size >= 200)
-  for (const one of commonPasswords) assert.equal(one, one.toLowerCase())
+describe('common passwords', () => {
+  const use = 'registration'
+  const rule = async (password: string, policy: PasswordPolicy) =>
+    brokenRule({ password, use, policy, names: [], common: await commonPasswords() })
+
+  test('are more than 3,000 of any length that a policy asks for, in small letters, and the library’s by their rank', async () => {
+    const common = await commonPasswords()
+    for (const least of [4, 6, 8])
+      assert.ok([...common].filter(({ length }) => length >= least).length > 15_000, String(least))
+    for (const one of common) assert.equal(one, one.toLowerCase())
+    assert.deepEqual([...common].slice(0, 3), ['123456', 'password', '12345678'])
+  })
+
+  test('are refused whatever their letters, also those of rank 2,900, of this product and of no list', async () => {
+    const tried = ['zxczxc', 'September', 'FLAMINGO', 'practice', 'Trader', 'broker', 'MEXICO', 'ubsmex', 'bitcoin']
+    for (const password of [...tried, '88888888', '87654321', '1990', '1qaz1qaz'])
+      assert.equal(await rule(password, 'spec'), 'common', password)
+    // From about rank 2,900 of those that are long enough for the strict policy.
+    for (const password of ['snowbird', 'Pathfind', 'SCISSORS', '23041985', '19991999', '1qaz1qaz', '01012009'])
+      assert.equal(await rule(password, 'strict'), 'common', password)
+  })
+
+  test('are none of those that few have, and none that a program draws', async () => {
+    for (const password of ['mild-rain-9', 'practice-makes-4', 'x7-Kq2p', 'correct-horse-battery'])
+      assert.equal(await rule(password, 'spec'), undefined, password)
+    for (let count = 0; count < 2000; count += 1) {
+      const drawn = systemChance.bytes(9).toString('base64url')
+      assert.equal(await rule(drawn, 'strict'), undefined, drawn)
+    }
+  })
 })

@@ -144,7 +144,8 @@ async function registerBy(
   const { db, now, wallNow, language } = context
   const { userType, username, use } = way
   const names = [email, email.slice(0, email.indexOf('@')), ...(username === undefined ? [] : [username])]
-  const rule = brokenRule({ password, use, policy: parts.passwordPolicy, names, common: commonPasswords })
+  const { passwordPolicy: policy } = parts
+  const rule = brokenRule({ password, use, policy, names, common: await commonPasswords() })
   if (rule !== undefined) refuse('password_format', { field: 'password', values: { rule } })
   const { codeSecret: secret } = parts
   const attempt: CodeAttempt = { email, purpose: 'register', code: input.emailCode, now: wallNow, secret }
