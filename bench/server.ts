@@ -2,6 +2,7 @@ import { formatPrice, price } from '@mex/core/money.ts'
 import { sources, type Instrument } from '@mex/core/instrument.ts'
 import { tickDown } from '@mex/core/ticks.ts'
 import { openServer, readSettings, type ServerOptions } from '@mex/server'
+import { openQuietLog } from '@mex/server/testing.ts'
 import { answerParent, argument } from './answering.ts'
 import type { Ticket, ServerArgument } from './measured-server.ts'
 
@@ -19,13 +20,13 @@ const settings = readSettings({
   DATA_DIR: dataFolder,
   DATABASE_URL: databaseUrl,
   MARKET_SEED: 'measurement',
-  LOG_LEVEL: 'error',
 })
 const options: ServerOptions = {
   settings,
   version: '0.0.0',
   webFolder,
   warmUp: false,
+  log: openQuietLog(),
   allowances: { person: rates, network: rates },
   ...(laneLimits === undefined ? {} : { laneLimits }),
 }

@@ -56,6 +56,7 @@ const wrong: readonly Readonly<Record<string, string>>[] = [
   { CLOCK_START: 'yesterday' },
   { PASSWORD_POLICY: 'none' },
   { LOG_LEVEL: 'loud' },
+  { LOG_LEVEL: 'silent' },
   { DATABASE_OWNER_URL: 'postgres://owner@localhost/practice' },
   { SUPPORT_URL: 'http://support.example.org' },
   { SUPPORT_URL: 'javascript:alert(1)' },

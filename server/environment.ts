@@ -101,7 +101,11 @@ const variables: readonly Variable[] = [
     fallback: '',
     about: 'The host that browsers see, for example practice.example.org, where a proxy does not pass it on',
   },
-  { name: 'LOG_LEVEL', fallback: 'info', about: 'trace, debug, info, warn, error or silent' },
+  {
+    name: 'LOG_LEVEL',
+    fallback: 'info',
+    about: 'trace, debug, info, warn or error; lines about security are always written',
+  },
 ]
 
 /** The `--help` of the server. */
@@ -202,6 +206,6 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     supportUrl: httpsAddress('SUPPORT_URL', optional('SUPPORT_URL')),
     anchorFile: optional('ANCHOR_FILE'),
     publicHost: host('PUBLIC_HOST', optional('PUBLIC_HOST')),
-    logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    logLevel: choice('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error']),
   }
 }

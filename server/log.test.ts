@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { openTestDatabase } from '#db/testing.ts'
-import { openLog } from './log.ts'
+import { openAlways, openLog } from './log.ts'
 
 test('a line is an object with its time in UTC, and an error is told without the values of anybody’s row', async () => {
   await using database = await openTestDatabase()
@@ -26,3 +26,18 @@ test('a line is an object with its time in UTC, and an error is told without the
   assert.match(String(message), /duplicate key value/)
   assert.doesNotMatch(line, /somebody/)
 })
+
+for (const level of ['info', 'warn', 'error'])
+  test(`what is always written is written from ${level} on too, as the other lines are`, () => {
+    const written: string[] = []
+    const log = openLog(level, new Writable({ write: (chunk, _, next) => (written.push(String(chunk)), next()) }))
+    const always = openAlways(log)
+    if (level !== 'info') log.info('not this')
+    always.info({ security: 'sign_in' }, 'security')
+    always.debug('nor this')
+    const [{ time, ...line } = { time: undefined }, ...more] = written.map(
+      (text) => JSON.parse(text) as Readonly<Record<string, unknown>>,
+    )
+    assert.deepEqual([line, more], [{ level: 30, security: 'sign_in', msg: 'security' }, []])
+    assert.match(String(time), /Z$/)
+  })

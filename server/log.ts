@@ -12,3 +12,9 @@ export const openLog = (level: string, destination: DestinationStream = pino.des
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: withoutValues } },
     destination,
   )
+
+/**
+ * The same log for lines that are written whatever its level: who wants to read less still wants to know who tried to
+ * get in.
+ */
+export const openAlways = (log: Logger): Logger => log.child({}, { level: 'info' })

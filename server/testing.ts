@@ -23,6 +23,7 @@ export { runOps, type Shell } from './ops/run.ts'
 export { systemChance } from './chance.ts'
 export { openAuthenticator } from './areas/account/authenticator-testing.ts'
 export { openLog } from './log.ts'
+export { openQuietLog } from './log-testing.ts'
 export type { Server } from './server.ts'
 
 /** Later than anything that is written with a clock of a test. */

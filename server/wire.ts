@@ -20,10 +20,12 @@ import { openMarketNews, type MarketNews } from '#areas/market/actions.ts'
 import { tellQuotes } from '#push/quotes.ts'
 import { openBus, type Bus, type ChangeBatch } from '#push/bus.ts'
 import { openOutbox, type Present } from '#push/outbox.ts'
+import { openNetworkOf, type NetworkOf } from '#push/door.ts'
 import { openPush, type Push } from '#push/push.ts'
 import { callTable, resultParts } from './call-table.ts'
 import type { Chance } from './chance.ts'
 import type { Settings } from './environment.ts'
+import { openAlways } from './log.ts'
 import type { Motion } from './motion.ts'
 import type { Parts } from './parts.ts'
 import type { Secrets } from './secrets.ts'
@@ -56,7 +58,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   const { clock, source } = parts
   let isOpen = true
   const predictable = settings.market === 'sim' && settings.marketSeed !== undefined
-  const security = openSecurityLog(log)
+  const security = openSecurityLog(openAlways(log))
   const http = await openHttp({
     note: security.note,
     calls: callTable(parts, { version: options.version, predictable, supportUrl: settings.supportUrl }),
@@ -89,7 +91,8 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   parts.halts.onChanged((change) => bus.publish('changes', haltNews(change, clock.now())))
   const news = openMarketNews(parts.market)
   const { note } = security
-  const push = openSocket({ http, bus, parts, news, predictable, log, note, isOpen: () => isOpen })
+  const networkOf = openNetworkOf(settings.trustProxy)
+  const push = openSocket({ http, bus, parts, news, predictable, log, networkOf, note, isOpen: () => isOpen })
   options.motion.listen(tellQuotes({ ...news, bus, isHeard: (channel) => push.isHeard(channel) }))
   const outbox = await openOutbox({
     db: parts.store.db,
@@ -128,17 +131,20 @@ type SocketParts = {
   readonly news: MarketNews
   readonly predictable: boolean
   readonly log: Logger
+  readonly networkOf: NetworkOf
   readonly note: Note
   readonly isOpen: () => boolean
 }
 
-function openSocket({ http, bus, parts, news, predictable, log, note, isOpen }: SocketParts): Push {
+function openSocket(options: SocketParts): Push {
+  const { http, bus, parts, news, predictable, log, networkOf, note, isOpen } = options
   const { sessions, clock, source, traditional, content } = parts
   const disclosure = { mode: source.feed.mode, simulated: true, predictable } as const
   return openPush({
     server: http.server,
     bus,
     traditional,
+    networkOf,
     isOpen,
     note,
     onError: (error) => log.error({ err: error }, 'a push connection failed'),

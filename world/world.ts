@@ -7,6 +7,7 @@ import type { Language } from '@mex/contract/language.ts'
 import { openServer, readSettings } from '@mex/server'
 import {
   findingsOf,
+  openQuietLog,
   openSteppedClock,
   openTestDatabase,
   type Server,
@@ -82,7 +83,6 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     PORT: '0',
     DATA_DIR: folder,
     MARKET_SEED: options.seed ?? 'world',
-    LOG_LEVEL: 'error',
     ...(database === undefined
       ? {}
       : { DATABASE_URL: database.workerString, DATABASE_OWNER_URL: database.connectionString }),
@@ -93,7 +93,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     version: '1.0.0',
     webFolder: undefined,
     clock,
-    ...(options.log === undefined ? {} : { log: options.log }),
+    log: options.log ?? openQuietLog(),
     allowances: options.allowances ?? { person: uncounted, network: uncounted },
   }).catch(async (error: unknown) => {
     await clear()

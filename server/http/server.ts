@@ -226,7 +226,8 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     if (isForwardedByStranger(request)) options.note({ ...anyCall(request), outcome: 'forwarded_by_a_stranger' })
     done()
   })
-  // What cannot even be read as a request is answered by the framework.
+  // What cannot even be read as a request is answered by the framework. It has no headers in which a proxy could say
+  // whose it is: this one line has the address at the other end of the connection.
   app.server.on('clientError', (_error, socket) => {
     if ('remoteAddress' in socket)
       options.note({ call: '/', outcome: 'unreadable', network: String(socket.remoteAddress) })

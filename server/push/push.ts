@@ -6,7 +6,7 @@ import type { Note, Outcome } from '#happened.ts'
 import type { Bus, Change, ChangeBatch } from './bus.ts'
 import { openPublicChannels, type PublicChannels } from './channels.ts'
 import { openConnection, type Connection, type ConnectionParts } from './connection.ts'
-import { languageOf, openDoor, type DoorAnswer } from './door.ts'
+import { languageOf, openDoor, type DoorAnswer, type NetworkOf } from './door.ts'
 import { closures, defaultLimits, type PushLimits } from './limits.ts'
 import { openPersons } from './persons.ts'
 
@@ -17,8 +17,8 @@ export type PushOptions = Pick<ConnectionParts, 'authenticate' | 'stateOf' | 'ch
   /** What every socket hears first, on the channel `system`: that the money is simulated. */
   readonly greeting: () => { readonly at: number; readonly change: Omit<Change, 'channel'> }
   readonly limits?: Partial<PushLimits>
-  /** The address that a request comes from, when proxies stand before us. */
-  readonly networkOf?: (request: IncomingMessage) => string
+  /** Needed when proxies stand before us. */
+  readonly networkOf?: NetworkOf
   /** False while the process stops or its database is away. */
   readonly isOpen?: () => boolean
   /** Is told what was refused. */

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { openTestDatabase, type TestDatabase } from '@mex/server/testing.ts'
 
@@ -34,7 +35,11 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   }
   const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  // Lines about security are written at every level; whoever reads a journey wants the others.
+  createInterface(server.stderr).on('line', (line) => {
+    if (!line.includes('"security":')) console.error(line)
   })
   const url = await new Promise<string>((done, fail) => {
     let output = ''

@@ -8,6 +8,7 @@ import { openServer, readSettings } from '@mex/server'
 import {
   connect,
   findingsOf,
+  openQuietLog,
   openSteppedClock,
   openTestPostgres,
   runOps,
@@ -133,8 +134,8 @@ test('restored on another server it passes every check, has every row, and goes 
       DATA_DIR: dataFolder,
       DATABASE_URL: connectionString,
       MARKET_SEED: 'backup',
-      LOG_LEVEL: 'error',
     }),
+    log: openQuietLog(),
     version: '1.0.0',
     webFolder: undefined,
     clock,

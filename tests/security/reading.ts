@@ -4,10 +4,10 @@ import { openLog } from '@mex/server/testing.ts'
 /** A line of the security log. */
 export type Line = Readonly<Record<string, unknown>>
 
-/** A log as the product writes it, read again line by line. */
-export function openReading() {
+/** A log as the product writes it, from a level on, read again line by line. */
+export function openReading(level = 'info') {
   const written: string[] = []
-  const log = openLog('info', new Writable({ write: (chunk, _, next) => (written.push(String(chunk)), next()) }))
+  const log = openLog(level, new Writable({ write: (chunk, _, next) => (written.push(String(chunk)), next()) }))
   const lines = (): Line[] =>
     written
       .join('')
