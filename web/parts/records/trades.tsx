@@ -8,6 +8,7 @@ import { DayList } from '#parts/wallet/day-list.tsx'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
+import { CardPart } from '#ui/card-part.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Line } from '#ui/layout.tsx'
 import { Row } from '#ui/list.tsx'
@@ -47,7 +48,11 @@ export function Trades() {
         }
         instantOf={(trade) => trade.at}
       >
-        {(trade) => <Trade row={trade} />}
+        {(trade, { isFirst, isLast }) => (
+          <CardPart isFirst={isFirst} isLast={isLast}>
+            <Trade row={trade} />
+          </CardPart>
+        )}
       </DayList>
     </Screen>
   )

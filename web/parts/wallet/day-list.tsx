@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 
 import type { Pages } from '#data/pages.ts'
 import { LoadedRows, MoreFailed, type LoadedRowsProps } from '#parts/loaded-rows.tsx'
 import { useMarketNow } from '#parts/market/market-now.ts'
 import { useText } from '#text/use-text.ts'
-import { CardPart } from '#ui/card-part.tsx'
 import { VirtualList } from '#ui/virtual-list.tsx'
 import styles from './day-list.module.css'
 import { dayRows, type DayRow } from './day-rows.ts'
@@ -16,10 +15,11 @@ type Props<Row> = Pick<LoadedRowsProps<Row>, 'failed' | 'empty'> & {
   instantOf: (row: Row) => number
   /** Stands under the last row. */
   end?: ReactNode
-  children: (row: Row) => ReactNode
+  /** A row and whether it is the first or the last of its day. */
+  children: (row: Row, place: { readonly isFirst: boolean; readonly isLast: boolean }) => ReactElement
 }
 
-/** Rows, newest first, as far as they have been asked for: each day is a card under its heading. */
+/** Rows, newest first, as far as they have been asked for: each day under its heading. */
 export function DayList<Row extends { readonly id: number }>(props: Props<Row>) {
   const { pages, failed, empty, label, instantOf, end, children } = props
   // Asked for together with the rows, so that no heading changes from a date to a word.
@@ -36,13 +36,7 @@ export function DayList<Row extends { readonly id: number }>(props: Props<Row>) 
             onEnd={pages.more}
           >
             {(item) =>
-              item.kind === 'day' ? (
-                <DayHeading date={item.date} day={item.day} />
-              ) : (
-                <CardPart isFirst={item.isFirst} isLast={item.isLast}>
-                  {children(item.row)}
-                </CardPart>
-              )
+              item.kind === 'day' ? <DayHeading date={item.date} day={item.day} /> : children(item.row, item)
             }
           </VirtualList>
           <MoreFailed pages={pages} />

@@ -24,6 +24,7 @@ import { readWallet, useWalletWords, walletTabs } from '#parts/wallet/names.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { late } from '#ui/late.tsx'
 import { Button } from '#ui/button.tsx'
+import { CardPart } from '#ui/card-part.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
@@ -176,7 +177,11 @@ function Rows({ bills, onClear }: RowsProps) {
         instantOf={(bill) => bill.createdAt}
         end={isComplete ? <End /> : undefined}
       >
-        {(bill) => <BillRow bill={bill} trade={trades.get(bill.id)} onPress={({ id }) => setOpenId(id)} />}
+        {(bill, { isFirst, isLast }) => (
+          <CardPart isFirst={isFirst} isLast={isLast}>
+            <BillRow bill={bill} trade={trades.get(bill.id)} onPress={({ id }) => setOpenId(id)} />
+          </CardPart>
+        )}
       </DayList>
       <BillSheet
         bill={open}
