@@ -56,10 +56,11 @@ export function OrderList({ pages }: { pages: ReturnType<typeof useOrders> }) {
 /** Each row is one closing order, so a position may be there several times. */
 export function ClosedList() {
   const t = useText()
+  const pages = usePages(trading.closedPositions, firstPage)
   return (
     <Rows
       list="closed"
-      pages={usePages(trading.closedPositions, firstPage)}
+      pages={pages}
       keyOf={({ id, closeOrderId, closedAt }) => `${id}-${closeOrderId}-${closedAt}`}
       failed={t('trade.closedFailed')}
     >
@@ -76,7 +77,10 @@ type RowsProps<Row> = {
   children: (row: Row, place: Place) => ReactNode
 }
 
-/** A list of cards with its waiting, failed, empty and stale states, and the way to the next page. One card is open at a time. */
+/**
+ * A list of cards with its waiting, failed, empty and stale states, and the way to the next page. One card is open at a
+ * time.
+ */
 function Rows<Row extends Parameters<typeof detailAddressOf>[0]>({
   list,
   pages,
