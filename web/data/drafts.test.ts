@@ -2,25 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { draftOf } from './drafts.ts'
+import { person } from './session-testing.ts'
 import { expire, signIn, signOut } from './session.ts'
 
-const person = (id: number) => ({
-  id,
-  username: 'mei',
-  email: 'mei@example.org',
-  userType: 2 as const,
-  nickName: undefined,
-  invitationCode: 'ABC234',
-  realStatus: 0 as const,
-  realReason: undefined,
-  blockStatus: 0 as const,
-  hasPayPassword: false,
-  language: 'en' as const,
-  simulated: true as const,
-  createdAt: 1_795_186_800_000,
-  isGuest: false,
-  token: `token-${id}`,
-})
+const signInAs = (id: number) => signIn({ ...person, id, token: `token-${id}` })
 
 test('a draft has no password, no code, no picture, and no consent', () => {
   const draft = draftOf('entry', 'register')
@@ -51,21 +36,21 @@ test('it belongs to one form in one entry of the history, until it is forgotten'
 
 test('a session that has ended goes on where it was; whoever leaves leaves nothing', () => {
   const draft = draftOf('entry', 'withdraw')
-  signIn(person(1))
+  signInAs(1)
   draft.keep({ amount: '1200' })
   expire('token-1')
   assert.deepEqual(draft.read(), {}, 'nobody is there')
-  signIn(person(1))
+  signInAs(1)
   assert.deepEqual(draft.read(), { amount: '1200' })
   expire('token-1')
-  signIn(person(2))
+  signInAs(2)
   assert.deepEqual(draft.read(), {}, 'somebody else')
   expire('token-2')
-  signIn(person(1))
+  signInAs(1)
   assert.deepEqual(draft.read(), {}, 'somebody else was there')
   draft.keep({ amount: '1200' })
   signOut()
-  signIn(person(1))
+  signInAs(1)
   assert.deepEqual(draft.read(), {}, 'signed out on purpose')
 })
 

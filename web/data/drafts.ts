@@ -1,10 +1,12 @@
 import { useState } from 'react'
 
+import { keptFields } from './kept-fields.ts'
 import { currentSession, onLeft } from './session.ts'
 import { leaveForReload, takeLeft } from './storage.ts'
 import { useNavigation } from './use-navigation.ts'
 
 type Fields = Readonly<Record<string, string | number>>
+
 /** What the page before this one left for it. */
 function carriedOver(): readonly [string, Draft][] {
   try {
@@ -18,13 +20,13 @@ type Draft = { readonly person: number | undefined; readonly fields: Fields }
 
 /** More forms than anybody leaves half filled in. */
 const draftsMost = 30
-/** What was entered and not sent, the oldest first. A reload forgets it, unless it was the page that wanted it. */
+/**
+ * What was entered and not sent, the oldest first. A reload forgets it, unless it was the page that wanted it: a transfer
+ * of last week that still stands in its form is soon sent by mistake. Papers alone are kept longer (`parts/kyc/draft.ts`).
+ */
 const drafts = new Map<string, Draft>(carriedOver())
 onLeft(() => drafts.clear())
 if (typeof window !== 'undefined') window.addEventListener('renewal', () => leaveForReload(JSON.stringify([...drafts])))
-
-/** What must be entered anew: passwords, codes that were sent, pictures, and the number that is nobody else’s business. */
-const isSecret = (field: string): boolean => /password|image|^emailCode$|^socialSecurityNumber$/i.test(field)
 
 /** The draft of one form in one entry of the history. */
 export type FormDraft = {
@@ -43,11 +45,8 @@ export function draftOf(entry: string, form: string): FormDraft {
       return draft === undefined || draft.person !== person() ? {} : draft.fields
     },
     keep: (values) => {
-      const kept = Object.entries(values).filter(
-        (field): field is [string, string | number] => !isSecret(field[0]) && /string|number/.test(typeof field[1]),
-      )
       drafts.delete(name)
-      drafts.set(name, { person: person(), fields: Object.fromEntries(kept) })
+      drafts.set(name, { person: person(), fields: keptFields(values) })
       const [oldest] = drafts.keys()
       if (drafts.size > draftsMost && oldest !== undefined) drafts.delete(oldest)
     },

@@ -3,24 +3,8 @@ import { test } from 'node:test'
 
 import { clearSearches, rememberSearch } from './searches.ts'
 import { currentSession, expire, signIn, signOut, updateUser } from './session.ts'
+import { person } from './session-testing.ts'
 import { readStored } from './storage.ts'
-
-const person = {
-  id: 1,
-  username: 'mei',
-  email: 'mei@example.org',
-  userType: 2,
-  nickName: undefined,
-  invitationCode: 'ABC234',
-  realStatus: 0,
-  realReason: undefined,
-  blockStatus: 0,
-  hasPayPassword: false,
-  language: 'en',
-  simulated: true,
-  createdAt: 1_795_186_800_000,
-  isGuest: false,
-} as const
 
 test('a session is a token and a user, kept until it ends', () => {
   signIn({ ...person, token: 'token-1' })

@@ -13,6 +13,7 @@ import { onAnnouncement, type Announcement } from './announce.ts'
 import { CallFailure, isFinal } from './failure.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { addressOfCall, send } from './send.ts'
+import { person } from './session-testing.ts'
 import { currentToken, signIn, signOut } from './session.ts'
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
@@ -62,24 +63,6 @@ const transfer = post('/wallet/transfer', {
   input: request({ amount: money }),
   output: z.null(),
 })
-const person = {
-  id: 1,
-  username: 'mei',
-  email: undefined,
-  userType: 2,
-  nickName: undefined,
-  invitationCode: 'ABC234',
-  realStatus: 0,
-  realReason: undefined,
-  blockStatus: 0,
-  hasPayPassword: false,
-  language: 'en',
-  simulated: true,
-  createdAt: 1_795_186_800_000,
-  isGuest: true,
-  token: 'token-1',
-} as const
-
 test('inputs take their wire form and answers the program’s', async () => {
   answers(200, { balance: '12.50' })
   const answer = await send(balance, { id: 7, wallet: 'a b' })
@@ -119,7 +102,7 @@ test('a refusal rejects with its code, message and field', async () => {
 
 test('401 and 403 end the session and say so once, however many calls fail', async () => {
   for (const code of [401, 403]) {
-    signIn(person)
+    signIn({ ...person, token: 'token-1' })
     answers(code, null, 'Login Expired')
     const calls = [1, 2, 3].map((id) => send(balance, { id, wallet: 'x' }))
     const results = await Promise.allSettled(calls)
@@ -131,7 +114,7 @@ test('401 and 403 end the session and say so once, however many calls fail', asy
 })
 
 test('an onboarding token that the server refuses does not end the session', async () => {
-  signIn(person)
+  signIn({ ...person, token: 'token-1' })
   answers(403, null, 'Login Expired')
   await assert.rejects(send(balance, { id: 1, wallet: 'x' }, { token: 'onboarding' }))
   assert.equal(seen[0]?.headers['authorization'], 'onboarding')

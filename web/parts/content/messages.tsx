@@ -19,15 +19,13 @@ import { useSend } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { useSession } from '#data/session.ts'
 import { formatDate, formatTime } from '#text/format-time.ts'
-import { MoreRows } from '#parts/more-rows.tsx'
+import { LoadedRows, MoreRows } from '#parts/loaded-rows.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { ForReaders, Line, Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
 import styles from './messages.module.css'
 import { SignInFor } from './sign-in-for.tsx'
 
@@ -75,46 +73,40 @@ function MessageRows({ filter }: { filter: Filter }) {
     stale: [content.messages, content.message],
     done: t('content.allRead'),
   })
-  const { data, failure, retry } = pages
-  if (data === undefined && failure !== undefined) {
-    return (
-      <ErrorState
-        title={t('content.listFailed')}
-        text={failure.message || t('content.listFailedText')}
-        code={failure.code}
-        onRetry={() => void retry()}
-      />
-    )
-  }
-  if (data === undefined) return <SkeletonRows rows={6} />
-  if (data.length === 0) {
-    return (
-      <EmptyState
-        icon={<Mail aria-hidden="true" />}
-        title={t('content.noMessages')}
-        text={t('content.noMessagesText')}
-      />
-    )
-  }
   return (
-    <Stack gap={12}>
-      {data.some(({ isRead }) => !isRead) ? (
-        <Line spread="end">
-          <Button
-            text={t('content.markAllRead')}
-            kind="secondary"
-            busy={reading.isBusy}
-            onPress={() => void reading.send({ all: true })}
-          />
-        </Line>
-      ) : undefined}
-      <List label={t('content.messages')}>
-        {data.map((message) => (
-          <MessageRow key={message.id} message={message} />
-        ))}
-      </List>
-      <MoreRows pages={pages} />
-    </Stack>
+    <LoadedRows
+      called={pages}
+      failed={{ title: t('content.listFailed'), text: t('content.listFailedText') }}
+      waitingRows={6}
+      empty={
+        <EmptyState
+          icon={<Mail aria-hidden="true" />}
+          title={t('content.noMessages')}
+          text={t('content.noMessagesText')}
+        />
+      }
+    >
+      {(messages) => (
+        <Stack gap={12}>
+          {messages.some((message) => !message.isRead) ? (
+            <Line spread="end">
+              <Button
+                text={t('content.markAllRead')}
+                kind="secondary"
+                busy={reading.isBusy}
+                onPress={() => void reading.send({ all: true })}
+              />
+            </Line>
+          ) : undefined}
+          <List label={t('content.messages')}>
+            {messages.map((message) => (
+              <MessageRow key={message.id} message={message} />
+            ))}
+          </List>
+          <MoreRows pages={pages} />
+        </Stack>
+      )}
+    </LoadedRows>
   )
 }
 

@@ -1,14 +1,16 @@
-import { companyFields, individualFields, isImageField, type Papers } from '@mex/core/identity-papers.ts'
+import type { Papers } from '@mex/core/identity-papers.ts'
 import * as z from 'zod/mini'
 
+import { keptFields } from '#data/kept-fields.ts'
 import { readStored, writeStored } from '#data/storage.ts'
 
 const draft = z.object({ user: z.number(), papers: z.record(z.string(), z.string()) })
-const fields = new Set<string>([...individualFields, ...companyFields].filter((field) => !isImageField(field)))
 
-const isText = ([field]: readonly [string, string | undefined]): boolean => fields.has(field)
-
-/** What somebody has entered so far on this device; pictures and other people's drafts are not among it. */
+/**
+ * What somebody has entered so far on this device; pictures and other people's drafts are not among it. It outlives the
+ * page, as no other draft does (`data/drafts.ts`): the form is the longest, and a telephone often throws the page away
+ * while its camera takes the pictures that the form asks for.
+ */
 export function readDraft(user: number): Papers {
   try {
     const read = z.safeParse(draft, JSON.parse(readStored('paperDraft') ?? 'null'))
@@ -18,14 +20,14 @@ export function readDraft(user: number): Papers {
       forgetDraft()
       return {}
     }
-    return Object.fromEntries(Object.entries(read.data.papers).filter(isText))
+    return keptFields(read.data.papers)
   } catch {
     return {}
   }
 }
 
 export function keepDraft(user: number, papers: Papers): void {
-  writeStored('paperDraft', JSON.stringify({ user, papers: Object.fromEntries(Object.entries(papers).filter(isText)) }))
+  writeStored('paperDraft', JSON.stringify({ user, papers: keptFields(papers) }))
 }
 
 export const forgetDraft = (): void => writeStored('paperDraft', undefined)

@@ -1,9 +1,8 @@
 import type { Position as PositionView } from '@mex/contract/shapes.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
 import { formatQuantity, subtractQuantity, type Quantity } from '@mex/core/money.ts'
-import { orderTypeNumbers, type OrderType } from '@mex/core/orders.ts'
 
-import { fieldText, moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
+import { moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
 import { HaltNotice } from '#parts/market/halt-notice.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
@@ -12,7 +11,6 @@ import { KeyValues } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { NumberField } from '#ui/number-field.tsx'
-import { Segmented } from '#ui/segmented.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Words } from '#ui/words.tsx'
 import type { ClosingOutlook, ClosingTicketState } from './closing.ts'
@@ -22,8 +20,7 @@ import type { LiveQuote } from './instrument.ts'
 import { quantityWords } from './quantity-words.ts'
 import type { Hindrance } from './refusals.ts'
 import { priceOfText, quantityOfText } from './ticket.ts'
-
-const types = Object.keys(orderTypeNumbers) as OrderType[]
+import { TypeAndLimit } from './type-and-limit.tsx'
 
 type Props = {
   instrument: Instrument
@@ -47,28 +44,11 @@ export function ClosingEntry(props: Props) {
   const choose = (quantity: Quantity) => set({ quantity: formatQuantity(quantity) })
   const { last, tick } = quote
   const errorAt = useFieldError(hindrance, { instrument, last, tick, most: undefined })
-  const typeWords = { market: t('ticket.market'), limit: t('ticket.limit') }
   return (
     <>
       <HaltNotice halted={quote.halted} />
       <Held position={position} quote={quote} />
-      <Segmented
-        label={t('ticket.type')}
-        options={types.map((value) => ({ value, text: typeWords[value] }))}
-        value={ticket.type}
-        onChange={(type) => set({ type, limit: ticket.limit || fieldText(quote.last, quote.tick) })}
-      />
-      {ticket.type === 'market' ? undefined : (
-        <NumberField
-          label={t('ticket.limitPrice')}
-          aside={t('ticket.bidAsk', { bid: priceText(quote.bid, quote.tick), ask: priceText(quote.ask, quote.tick) })}
-          value={ticket.limit}
-          onChange={(limit) => set({ limit })}
-          decimals={fields.priceDecimals}
-          step={fields.priceStep}
-          error={ticket.limit === '' ? undefined : errorAt('limitPrice')}
-        />
-      )}
+      <TypeAndLimit {...{ ticket, quote, fields }} onChange={set} error={errorAt('limitPrice')} />
       <Stack gap={8}>
         <NumberField
           label={t('ticket.closeQuantity')}

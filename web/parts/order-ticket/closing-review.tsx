@@ -11,7 +11,6 @@ import { moneyText, pricedText, profitText } from '#parts/figures.ts'
 import { HaltNotice } from '#parts/market/halt-notice.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
-import { Button } from '#ui/button.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Words } from '#ui/words.tsx'
@@ -19,10 +18,10 @@ import type { ClosingOutlook } from './closing.ts'
 import { fieldsOf } from './fields.ts'
 import type { LiveQuote } from './instrument.ts'
 import { Outcome } from './outcome.tsx'
-import { isUnknown, staleAfterOrder } from './placing.ts'
+import { staleAfterOrder } from './placing.ts'
 import { quantityWords } from './quantity-words.ts'
 import type { Hindrance } from './refusals.ts'
-import { useHindranceText } from './review-screen.tsx'
+import { ReviewButtons } from './review-screen.tsx'
 
 type Props = {
   title: string
@@ -41,7 +40,6 @@ export function ClosingReviewScreen(props: Props) {
   const { title, head, quote, position, outlook, hindrance, onEdit, onPlaced } = props
   const t = useText()
   const { send, isBusy, failure } = useSend(trading.close, { stale: staleAfterOrder, showsRefusals: true })
-  const reason = useHindranceText()(hindrance)
   const { accepted, request } = outlook
   const place = async () => {
     if (accepted === undefined) return
@@ -57,18 +55,12 @@ export function ClosingReviewScreen(props: Props) {
       head={head}
       fit
       footer={
-        <>
-          <Button text={t('ticket.edit')} kind="secondary" size="large" disabled={isBusy} onPress={onEdit} />
-          <Button
-            text={t(isUnknown(failure) ? 'ticket.tryAgain' : 'ticket.placeClose')}
-            size="large"
-            wide
-            busy={isBusy}
-            disabled={hindrance !== undefined}
-            reason={reason}
-            onPress={() => void place()}
-          />
-        </>
+        <ReviewButtons
+          {...{ hindrance, isBusy, failure, onEdit }}
+          kind="primary"
+          place={t('ticket.placeClose')}
+          onPlace={place}
+        />
       }
     >
       <HaltNotice halted={quote.halted} />

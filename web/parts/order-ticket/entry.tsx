@@ -1,12 +1,10 @@
 import type { Instrument } from '@mex/core/instrument.ts'
-import { directionNumbers, orderTypeNumbers, type Direction, type OrderType } from '@mex/core/orders.ts'
+import { directionNumbers, type Direction } from '@mex/core/orders.ts'
 
-import { fieldText, priceText } from '#parts/figures.ts'
 import { HaltNotice } from '#parts/market/halt-notice.tsx'
 import { useText } from '#text/use-text.ts'
 import { Stack } from '#ui/layout.tsx'
 import { List } from '#ui/list.tsx'
-import { NumberField } from '#ui/number-field.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Words } from '#ui/words.tsx'
@@ -20,9 +18,9 @@ import { QuantityField } from './quantity-field.tsx'
 import type { Hindrance } from './refusals.ts'
 import { priceOfText, type Ticket } from './ticket.ts'
 import { MissingMoney, TicketNotes } from './ticket-notes.tsx'
+import { TypeAndLimit } from './type-and-limit.tsx'
 
 const directions = Object.keys(directionNumbers) as Direction[]
-const types = Object.keys(orderTypeNumbers) as OrderType[]
 
 export type EntryProps = {
   instrument: Instrument
@@ -42,7 +40,6 @@ export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance,
   const { last, tick } = quote
   const errorAt = useFieldError(hindrance, { instrument, last, tick, most: outlook.affordable.full })
   const sides = { long: t('ticket.buyLong'), short: t('ticket.sellShort') }
-  const typeWords = { market: t('ticket.market'), limit: t('ticket.limit') }
   return (
     <>
       <HaltNotice halted={quote.halted} />
@@ -53,23 +50,7 @@ export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance,
         value={ticket.direction}
         onChange={(direction) => set({ direction })}
       />
-      <Segmented
-        label={t('ticket.type')}
-        options={types.map((value) => ({ value, text: typeWords[value] }))}
-        value={ticket.type}
-        onChange={(type) => set({ type, limit: ticket.limit || fieldText(quote.last, quote.tick) })}
-      />
-      {ticket.type === 'market' ? undefined : (
-        <NumberField
-          label={t('ticket.limitPrice')}
-          aside={t('ticket.bidAsk', { bid: priceText(quote.bid, quote.tick), ask: priceText(quote.ask, quote.tick) })}
-          value={ticket.limit}
-          onChange={(limit) => set({ limit })}
-          decimals={fields.priceDecimals}
-          step={fields.priceStep}
-          error={ticket.limit === '' ? undefined : errorAt('limitPrice')}
-        />
-      )}
+      <TypeAndLimit {...{ ticket, quote, fields }} onChange={set} error={errorAt('limitPrice')} />
       <QuantityField
         fields={fields}
         value={ticket.quantity}

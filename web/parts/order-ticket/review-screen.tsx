@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Order } from '@mex/contract/shapes.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
 
+import type { CallFailure } from '#data/failure.ts'
 import { buzz } from '#data/preferences.ts'
 import { HaltNotice } from '#parts/market/halt-notice.tsx'
 import { useWording } from '#parts/wording.ts'
@@ -18,7 +19,7 @@ import { Review } from './review.tsx'
 import type { Ticket } from './ticket.ts'
 
 /** Why nothing can be sent now, in a person's words. */
-export function useHindranceText(): (hindrance: Hindrance | undefined) => string | undefined {
+function useHindranceText(): (hindrance: Hindrance | undefined) => string | undefined {
   const t = useText()
   const wording = useWording()
   return (hindrance) => {
@@ -54,6 +55,38 @@ export function ReviewButton({ hindrance, kind, ticket, onPress }: ButtonProps) 
   )
 }
 
+type ReviewButtonsProps = {
+  hindrance: Hindrance | undefined
+  kind: 'up' | 'down' | 'primary'
+  isBusy: boolean
+  failure: CallFailure | undefined
+  /** What sending is called. */
+  place: string
+  onEdit: () => void
+  onPlace: () => Promise<void>
+}
+
+/** From the review back to the form, or on: after an answer that says nothing about the order, once more. */
+export function ReviewButtons({ hindrance, kind, isBusy, failure, place, onEdit, onPlace }: ReviewButtonsProps) {
+  const t = useText()
+  const reason = useHindranceText()(hindrance)
+  return (
+    <>
+      <Button text={t('ticket.edit')} kind="secondary" size="large" disabled={isBusy} onPress={onEdit} />
+      <Button
+        text={isUnknown(failure) ? t('ticket.tryAgain') : place}
+        kind={kind}
+        size="large"
+        wide
+        busy={isBusy}
+        disabled={hindrance !== undefined}
+        reason={reason}
+        onPress={() => void onPlace()}
+      />
+    </>
+  )
+}
+
 type Props = {
   title: string
   head: ReactNode
@@ -75,7 +108,6 @@ export function ReviewScreen(props: Props) {
   const { title, head, quote, instrument, outlook, account, hindrance, kind, onEdit, onPlaced } = props
   const t = useText()
   const { place, isBusy, failure } = usePlacing(instrument)
-  const reason = useHindranceText()(hindrance)
   const { accepted, preview, request } = outlook
   const send = async () => {
     if (accepted === undefined) return
@@ -89,19 +121,7 @@ export function ReviewScreen(props: Props) {
       head={head}
       fit
       footer={
-        <>
-          <Button text={t('ticket.edit')} kind="secondary" size="large" disabled={isBusy} onPress={onEdit} />
-          <Button
-            text={t(isUnknown(failure) ? 'ticket.tryAgain' : 'ticket.place')}
-            kind={kind}
-            size="large"
-            wide
-            busy={isBusy}
-            disabled={hindrance !== undefined}
-            reason={reason}
-            onPress={() => void send()}
-          />
-        </>
+        <ReviewButtons {...{ hindrance, kind, isBusy, failure, onEdit }} place={t('ticket.place')} onPlace={send} />
       }
     >
       <HaltNotice halted={quote.halted} />

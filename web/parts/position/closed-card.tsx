@@ -4,49 +4,40 @@ import { priceText, profitText, quantityText } from '#parts/figures.ts'
 import { useReasons } from '#parts/reasons.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
-import { DisclosureCard } from '#ui/disclosure-card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
-import { CardHead } from './card-head.tsx'
 import { SideTag } from './position-card.tsx'
 import { closedRows } from './rows.tsx'
+import { RowCard, type Place } from './row-card.tsx'
 
-type Props = { closed: ClosedPosition; open: boolean; onToggle: () => void; detail: string | undefined }
+type Props = { closed: ClosedPosition; place: Place }
 
 /** A part of a position that was closed, with its net result and the reason. */
-export function ClosedCard({ closed, open, onToggle, detail }: Props) {
+export function ClosedCard({ closed, place }: Props) {
   const t = useText()
   const reasons = useReasons()
   return (
-    <DisclosureCard
-      open={open}
-      onToggle={onToggle}
-      label={t('trade.details', { name: closed.name })}
-      head={
-        <CardHead
-          name={closed.name}
-          code={closed.code}
-          href={detail}
-          under={
-            <>
-              <SideTag position={closed} />
-              <span>
-                {t('trade.at', {
-                  quantity: quantityText(closed.closedQuantity),
-                  price: priceText(closed.closePrice, closed.tick),
-                })}
-              </span>
-            </>
-          }
-          right={
-            <>
-              <Change change={profitText(closed.netProfit, closed.currency)} size={15} />
-              <span>{reasons.closeReason(closed.closeReason)}</span>
-            </>
-          }
-        />
+    <RowCard
+      row={closed}
+      place={place}
+      under={
+        <>
+          <SideTag position={closed} />
+          <span>
+            {t('trade.at', {
+              quantity: quantityText(closed.closedQuantity),
+              price: priceText(closed.closePrice, closed.tick),
+            })}
+          </span>
+        </>
+      }
+      right={
+        <>
+          <Change change={profitText(closed.netProfit, closed.currency)} size={15} />
+          <span>{reasons.closeReason(closed.closeReason)}</span>
+        </>
       }
     >
       <KeyValues rows={closedRows(t, reasons, closed)} />
-    </DisclosureCard>
+    </RowCard>
   )
 }

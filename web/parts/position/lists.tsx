@@ -19,6 +19,7 @@ import { ClosedCard } from './closed-card.tsx'
 import { OrderCard } from './order-card.tsx'
 import styles from './lists.module.css'
 import { PositionCard } from './position-card.tsx'
+import type { Place } from './row-card.tsx'
 
 /** How many rows a page of these lists has. */
 const pageSize = 20
@@ -27,42 +28,15 @@ const firstPage = { pageNum: 1, pageSize }
 /** Open positions, as the account card sums them and the list shows them. */
 export const usePositions = () => usePages(trading.positions, { pageNum: 1, pageSize: 50 }, { everySeconds: 30 })
 
-type Opened = { readonly key: string | undefined; readonly toggle: (key: string) => void }
-
-/** One card of a list is open at a time. */
-function useOpened(): Opened {
-  const [key, setKey] = useState<string>()
-  return { key, toggle: (pressed) => setKey(pressed === key ? undefined : pressed) }
-}
-
-/** Where the titles of a list lead: nowhere when the spec's mode flag says so. */
-function useDetail(list: ListName) {
-  const { opensDetails } = useProduct()
-  return (row: Parameters<typeof detailAddressOf>[0]) => (opensDetails ? detailAddressOf(row, list) : undefined)
-}
+const idOf = ({ id }: { readonly id: number }): string => String(id)
 
 type PositionsProps = { pages: ReturnType<typeof usePositions>; onAddMargin: (position: Position) => void }
 
 export function PositionList({ pages, onAddMargin }: PositionsProps) {
   const t = useText()
-  const opened = useOpened()
-  const detailOf = useDetail('holding')
   return (
-    <Rows
-      pages={pages}
-      label={t('trade.holding')}
-      keyOf={({ id }) => String(id)}
-      failed={t('trade.positionsFailed')}
-      empty={<Empty list="holding" />}
-    >
-      {(position) => (
-        <PositionCard
-          {...{ position, onAddMargin }}
-          open={opened.key === String(position.id)}
-          onToggle={() => opened.toggle(String(position.id))}
-          detail={detailOf(position)}
-        />
-      )}
+    <Rows list="holding" pages={pages} keyOf={idOf} failed={t('trade.positionsFailed')}>
+      {(position, place) => <PositionCard {...{ position, place, onAddMargin }} />}
     </Rows>
   )
 }
@@ -72,24 +46,9 @@ export const useOrders = () => usePages(trading.orders, firstPage)
 
 export function OrderList({ pages }: { pages: ReturnType<typeof useOrders> }) {
   const t = useText()
-  const opened = useOpened()
-  const detailOf = useDetail('orders')
   return (
-    <Rows
-      pages={pages}
-      label={t('trade.orders')}
-      keyOf={({ id }) => String(id)}
-      failed={t('trade.ordersFailed')}
-      empty={<Empty list="orders" />}
-    >
-      {(order) => (
-        <OrderCard
-          order={order}
-          open={opened.key === String(order.id)}
-          onToggle={() => opened.toggle(String(order.id))}
-          detail={detailOf(order)}
-        />
-      )}
+    <Rows list="orders" pages={pages} keyOf={idOf} failed={t('trade.ordersFailed')}>
+      {(order, place) => <OrderCard {...{ order, place }} />}
     </Rows>
   )
 }
@@ -98,40 +57,49 @@ export function OrderList({ pages }: { pages: ReturnType<typeof useOrders> }) {
 export function ClosedList() {
   const t = useText()
   const pages = usePages(trading.closedPositions, firstPage)
-  const opened = useOpened()
-  const detailOf = useDetail('closed')
   return (
     <Rows
+      list="closed"
       pages={pages}
-      label={t('trade.closed')}
       keyOf={({ id, closeOrderId, closedAt }) => `${id}-${closeOrderId}-${closedAt}`}
       failed={t('trade.closedFailed')}
-      empty={<Empty list="closed" />}
     >
-      {(closed, key) => (
-        <ClosedCard
-          closed={closed}
-          open={opened.key === key}
-          onToggle={() => opened.toggle(key)}
-          detail={detailOf(closed)}
-        />
-      )}
+      {(closed, place) => <ClosedCard {...{ closed, place }} />}
     </Rows>
   )
 }
 
 type RowsProps<Row> = {
+  list: 'holding' | 'orders' | 'closed'
   pages: Pages<Row>
-  label: string
   keyOf: (row: Row) => string
   failed: string
-  empty: ReactNode
-  children: (row: Row, key: string) => ReactNode
+  children: (row: Row, place: Place) => ReactNode
 }
 
-/** A list of cards with its waiting, failed, empty and stale states, and the way to the next page. */
-function Rows<Row>({ pages, label, keyOf, failed, empty, children }: RowsProps<Row>) {
+/**
+ * A list of cards with its waiting, failed, empty and stale states, and the way to the next page. One card is open at a
+ * time.
+ */
+function Rows<Row extends Parameters<typeof detailAddressOf>[0]>({
+  list,
+  pages,
+  keyOf,
+  failed,
+  children,
+}: RowsProps<Row>) {
   const t = useText()
+  const { opensDetails } = useProduct()
+  const [opened, setOpened] = useState<string>()
+  const placeOf = (row: Row): Place => {
+    const key = keyOf(row)
+    const open = key === opened
+    return {
+      open,
+      onToggle: () => setOpened(open ? undefined : key),
+      detail: opensDetails ? detailAddressOf(row, list) : undefined,
+    }
+  }
   const { data, failure, isStale, retry, total, more } = pages
   if (data === undefined) {
     if (failure !== undefined) {
@@ -145,7 +113,7 @@ function Rows<Row>({ pages, label, keyOf, failed, empty, children }: RowsProps<R
       </Stack>
     )
   }
-  if (data.length === 0) return empty
+  if (data.length === 0) return <Empty list={list} />
   const isMore = total !== undefined && data.length < total
   return (
     <Stack>
@@ -157,9 +125,9 @@ function Rows<Row>({ pages, label, keyOf, failed, empty, children }: RowsProps<R
           {failed}
         </Notice>
       ) : undefined}
-      <ul className={styles['cards']} aria-label={label}>
+      <ul className={styles['cards']} aria-label={t(`trade.${list}`)}>
         {data.map((row) => (
-          <li key={keyOf(row)}>{children(row, keyOf(row))}</li>
+          <li key={keyOf(row)}>{children(row, placeOf(row))}</li>
         ))}
       </ul>
       {isMore ? (

@@ -12,12 +12,11 @@ import { useReasons } from '#parts/reasons.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { DisclosureCard } from '#ui/disclosure-card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Tag, type TagTone } from '#ui/tag.tsx'
-import { CardHead } from './card-head.tsx'
 import { orderRows, orderStateText } from './rows.tsx'
+import { RowCard, type Place } from './row-card.tsx'
 
 /** 'Buy long', 'Close long': what an order does. */
 export function actionText(t: Text, { purpose, side }: Pick<Order, 'purpose' | 'side'>): string {
@@ -30,43 +29,35 @@ const stateTone = (order: Order): TagTone => {
   return isLive(order) && order.cancelRequestedAt === undefined ? 'info' : 'warn'
 }
 
-type Props = { order: Order; open: boolean; onToggle: () => void; detail: string | undefined }
+type Props = { order: Order; place: Place }
 
 /** An order that works: opened, all its figures and the cancel. */
-export function OrderCard({ order, open, onToggle, detail }: Props) {
+export function OrderCard({ order, place }: Props) {
   const t = useText()
   const reasons = useReasons()
   const price = order.limit === undefined ? t('trade.market') : priceText(order.limit, order.tick)
   return (
-    <DisclosureCard
-      open={open}
-      onToggle={onToggle}
-      label={t('trade.details', { name: order.name })}
-      head={
-        <CardHead
-          name={order.name}
-          code={order.code}
-          href={detail}
-          under={
-            <>
-              <Tag text={actionText(t, order)} tone={order.side === 'buy' ? 'up' : 'down'} />
-              <span>{t('trade.at', { quantity: quantityText(order.quantity), price })}</span>
-            </>
-          }
-          right={
-            <>
-              <Tag text={orderStateText(t, order)} tone={stateTone(order)} />
-              <span>
-                {t('trade.filledOf', { filled: quantityText(order.filled), quantity: quantityText(order.quantity) })}
-              </span>
-            </>
-          }
-        />
+    <RowCard
+      row={order}
+      place={place}
+      under={
+        <>
+          <Tag text={actionText(t, order)} tone={order.side === 'buy' ? 'up' : 'down'} />
+          <span>{t('trade.at', { quantity: quantityText(order.quantity), price })}</span>
+        </>
+      }
+      right={
+        <>
+          <Tag text={orderStateText(t, order)} tone={stateTone(order)} />
+          <span>
+            {t('trade.filledOf', { filled: quantityText(order.filled), quantity: quantityText(order.quantity) })}
+          </span>
+        </>
       }
     >
       <KeyValues rows={orderRows(t, reasons, order)} />
       <CancelOrder order={order} />
-    </DisclosureCard>
+    </RowCard>
   )
 }
 

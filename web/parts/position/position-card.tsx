@@ -5,61 +5,49 @@ import { changePercentText, averageText, profitText, quantityText } from '#parts
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'
-import { DisclosureCard } from '#ui/disclosure-card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Line } from '#ui/layout.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { closeAddressOf } from './addresses.ts'
-import { CardHead } from './card-head.tsx'
 import { useMoving } from './live.ts'
 import { positionRows } from './rows.tsx'
+import { RowCard, type Place } from './row-card.tsx'
 
 type Props = {
   position: Position
-  open: boolean
-  onToggle: () => void
-  /** Where the title leads, if anywhere. */
-  detail: string | undefined
+  place: Place
   onAddMargin: (position: Position) => void
 }
 
 /** An open position: its profit moves with the price; opened, all its figures and what can be done. */
-export function PositionCard({ position, open, onToggle, detail, onAddMargin }: Props) {
+export function PositionCard({ position, place, onAddMargin }: Props) {
   const t = useText()
   const moving = useMoving(position)
   return (
-    <DisclosureCard
-      open={open}
-      onToggle={onToggle}
-      label={t('trade.details', { name: position.name })}
-      head={
-        <CardHead
-          name={position.name}
-          code={position.code}
-          href={detail}
-          under={
-            <>
-              <SideTag position={position} />
-              <span>
-                {t('trade.at', {
-                  quantity: quantityText(position.quantity),
-                  price: averageText(position.openPrice, position.tick),
-                })}
-              </span>
-            </>
-          }
-          right={
-            <>
-              <Change change={profitText(moving.profit, position.currency)} size={15} />
-              <span>{changePercentText(moving.favour)?.text ?? '—'}</span>
-            </>
-          }
-        />
+    <RowCard
+      row={position}
+      place={place}
+      under={
+        <>
+          <SideTag position={position} />
+          <span>
+            {t('trade.at', {
+              quantity: quantityText(position.quantity),
+              price: averageText(position.openPrice, position.tick),
+            })}
+          </span>
+        </>
+      }
+      right={
+        <>
+          <Change change={profitText(moving.profit, position.currency)} size={15} />
+          <span>{changePercentText(moving.favour)?.text ?? '—'}</span>
+        </>
       }
     >
       <KeyValues rows={positionRows(t, position, moving)} />
       <PositionActions position={position} onAddMargin={onAddMargin} />
-    </DisclosureCard>
+    </RowCard>
   )
 }
 

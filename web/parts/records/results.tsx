@@ -7,7 +7,7 @@ import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { moneyText, profitText, quantityText } from '#parts/figures.ts'
 import { useWalletWords } from '#parts/wallet/names.ts'
 import { formatDate } from '#text/format-time.ts'
-import { MoreFailed } from '#parts/more-rows.tsx'
+import { LoadedRows, MoreFailed } from '#parts/loaded-rows.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
@@ -18,7 +18,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Row } from '#ui/list.tsx'
 import { Screen, Section } from '#ui/screen.tsx'
-import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
 import { VirtualList } from '#ui/virtual-list.tsx'
 import { HistoryTabs } from './history-views.tsx'
 
@@ -93,34 +93,30 @@ function Fund({ fund: { data, failure, retry } }: { fund: ReturnType<typeof useC
 function Realised({ market }: { market: (typeof markets)[ShareWallet] }) {
   const t = useText()
   const pages = usePages(calls.fundProfit, { market, pageNum: 1, pageSize: 50 })
-  const { data, failure, isWaiting, retry, more } = pages
-  if (data === undefined && failure !== undefined) {
-    return (
-      <ErrorState
-        title={t('records.resultsFailed')}
-        text={failure.message || t('wallet.historyFailedText')}
-        code={failure.code}
-        onRetry={() => void retry()}
-      />
-    )
-  }
-  if (data === undefined || isWaiting) return <SkeletonRows rows={4} />
-  if (data.length === 0) return <EmptyState title={t('records.resultsEmpty')} text={t('records.resultsEmptyText')} />
   return (
-    <>
-      <VirtualList bare label={t('records.realised')} items={data} keyOf={(row) => row.id} onEnd={more}>
-        {(row) => (
-          <CardPart isFirst={row.id === data[0]?.id} isLast={row.id === data.at(-1)?.id}>
-            <Row
-              height={62}
-              title={`${row.code} · ${quantityText(row.quantity)}`}
-              subtitle={`${t('records.period', { bought: formatDate(row.boughtAt), sold: formatDate(row.soldAt) })} · ${row.name}`}
-              value={<Change change={profitText(row.profit, walletCurrency[row.wallet])} />}
-            />
-          </CardPart>
-        )}
-      </VirtualList>
-      <MoreFailed pages={pages} />
-    </>
+    <LoadedRows
+      called={pages}
+      failed={{ title: t('records.resultsFailed'), text: t('wallet.historyFailedText') }}
+      waitingRows={4}
+      empty={<EmptyState title={t('records.resultsEmpty')} text={t('records.resultsEmptyText')} />}
+    >
+      {(rows) => (
+        <>
+          <VirtualList bare label={t('records.realised')} items={rows} keyOf={(row) => row.id} onEnd={pages.more}>
+            {(row) => (
+              <CardPart isFirst={row.id === rows[0]?.id} isLast={row.id === rows.at(-1)?.id}>
+                <Row
+                  height={62}
+                  title={`${row.code} · ${quantityText(row.quantity)}`}
+                  subtitle={`${t('records.period', { bought: formatDate(row.boughtAt), sold: formatDate(row.soldAt) })} · ${row.name}`}
+                  value={<Change change={profitText(row.profit, walletCurrency[row.wallet])} />}
+                />
+              </CardPart>
+            )}
+          </VirtualList>
+          <MoreFailed pages={pages} />
+        </>
+      )}
+    </LoadedRows>
   )
 }

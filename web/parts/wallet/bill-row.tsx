@@ -14,7 +14,6 @@ import { profitText } from '#parts/figures.ts'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
-import { CardPart } from '#ui/card-part.tsx'
 import { Row } from '#ui/list.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { kindOf, type BillKind } from './bill-kinds.ts'
@@ -53,14 +52,11 @@ export const billAmount = (bill: Bill): string => profitText(bill.amount, bill.c
 type Props = {
   bill: Bill
   trade: BillTrade | undefined
-  /** Of its day: the first and the last are the ends of a card. */
-  isFirst: boolean
-  isLast: boolean
   onPress: (bill: Bill) => void
 }
 
 /** One movement of money. */
-export function BillRow({ bill, trade, isFirst, isLast, onPress }: Props) {
+export function BillRow({ bill, trade, onPress }: Props) {
   const t = useText()
   const words = useWalletWords()
   const note = bill.isCancellable ? (
@@ -72,23 +68,14 @@ export function BillRow({ bill, trade, isFirst, isLast, onPress }: Props) {
     </span>
   )
   return (
-    <CardPart isFirst={isFirst} isLast={isLast}>
-      <Row
-        height={62}
-        icon={<BillIcon bill={bill} />}
-        title={billTitle(bill, trade)}
-        subtitle={`${formatTime(bill.createdAt)} · ${words.name(bill.wallet)}`}
-        value={billAmount(bill)}
-        note={note}
-        onPress={() => onPress(bill)}
-      />
-    </CardPart>
+    <Row
+      height={62}
+      icon={<BillIcon bill={bill} />}
+      title={billTitle(bill, trade)}
+      subtitle={`${formatTime(bill.createdAt)} · ${words.name(bill.wallet)}`}
+      value={billAmount(bill)}
+      note={note}
+      onPress={() => onPress(bill)}
+    />
   )
-}
-
-/** The heading of a day. */
-export function DayHeading({ date, day }: { date: string; day: 'today' | 'yesterday' | 'earlier' }) {
-  const t = useText()
-  const word = day === 'today' ? t('wallet.todayGroup') : day === 'yesterday' ? t('wallet.yesterdayGroup') : date
-  return <h2 className={styles['day']}>{word}</h2>
 }

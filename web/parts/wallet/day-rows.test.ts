@@ -4,11 +4,15 @@ import { test } from 'node:test'
 import { dayRows } from './day-rows.ts'
 
 const at = (text: string) => Date.parse(text)
-const rows = ['2026-11-20T06:30:00Z', '2026-11-20T05:59:00Z', '2026-11-19T06:00:00Z', '2026-11-02T12:00:00Z'].map(
-  (text) => ({ createdAt: at(text) }),
-)
+const rows: readonly { readonly at: number }[] = [
+  '2026-11-20T06:30:00Z',
+  '2026-11-20T05:59:00Z',
+  '2026-11-19T06:00:00Z',
+  '2026-11-02T12:00:00Z',
+].map((text) => ({ at: at(text) }))
+const instantOf = (row: { readonly at: number }): number => row.at
 const shown = (zone: string) =>
-  dayRows(rows, at('2026-11-20T15:00:00Z'), zone).map((item) =>
+  dayRows(rows, instantOf, at('2026-11-20T15:00:00Z'), zone).map((item) =>
     item.kind === 'day' ? `${item.day} ${item.date}` : `${item.isFirst ? '(' : ''}row${item.isLast ? ')' : ''}`,
   )
 
@@ -34,10 +38,10 @@ test('days begin at midnight of the reader', () => {
 })
 
 test('without a clock every day has its date', () => {
-  const days = dayRows(rows, undefined, 'UTC').flatMap((item) => (item.kind === 'day' ? [item.day] : []))
+  const days = dayRows(rows, instantOf, undefined, 'UTC').flatMap((item) => (item.kind === 'day' ? [item.day] : []))
   assert.deepEqual(days, ['earlier', 'earlier', 'earlier'])
 })
 
 test('no rows, no headings', () => {
-  assert.deepEqual(dayRows([], at('2026-11-20T15:00:00Z'), 'UTC'), [])
+  assert.deepEqual(dayRows([], instantOf, at('2026-11-20T15:00:00Z'), 'UTC'), [])
 })

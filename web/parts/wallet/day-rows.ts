@@ -9,16 +9,17 @@ const dayMilliseconds = 86_400_000
 
 /**
  * Rows, newest first, under a heading for each day on the wall of a time zone (the device's unless one is named). `now`
- * and the rows' instants are epoch milliseconds; without it no day is called today.
+ * and the rows' instants are epoch milliseconds; without `now` no day is called today.
  */
-export function dayRows<Row extends { readonly createdAt: number }>(
+export function dayRows<Row>(
   rows: readonly Row[],
+  instantOf: (row: Row) => number,
   now: number | undefined,
   timeZone?: string,
 ): readonly DayRow<Row>[] {
   const today = formatDate(now, timeZone)
   const yesterday = formatDate(now === undefined ? undefined : now - dayMilliseconds, timeZone)
-  const dates = rows.map((row) => formatDate(row.createdAt, timeZone))
+  const dates = rows.map((row) => formatDate(instantOf(row), timeZone))
   return rows.flatMap((row, index): readonly DayRow<Row>[] => {
     const date = dates[index] ?? ''
     const isFirst = date !== dates[index - 1]

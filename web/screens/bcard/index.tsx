@@ -6,13 +6,12 @@ import { addressOf } from '#data/addresses.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { shortAddress } from '#parts/funding/card-title.ts'
+import { LoadedRows } from '#parts/loaded-rows.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Words } from '#ui/words.tsx'
@@ -56,34 +55,28 @@ export function Cards() {
 
 function CardRows({ kind }: { kind: Kind }) {
   const t = useText()
-  const { data, failure, retry } = useCall(funding.cards, {})
-  if (data === undefined) {
-    if (failure === undefined) return <SkeletonRows rows={3} />
-    return (
-      <ErrorState
-        title={t('funding.cardsFailed')}
-        text={failure.message || t('funding.safe')}
-        code={failure.code}
-        onRetry={() => void retry()}
-      />
-    )
-  }
-  const own = data.filter((card) => card.kind === kind)
-  if (own.length === 0) {
-    return (
-      <EmptyState
-        icon={kind === 'bank' ? <CreditCard aria-hidden="true" /> : <Coins aria-hidden="true" />}
-        title={t(kind === 'bank' ? 'funding.noCards' : 'funding.noCoins')}
-        text={t(kind === 'bank' ? 'funding.noCardsText' : 'funding.noCoinsText')}
-      />
-    )
-  }
+  const cards = useCall(funding.cards, {})
   return (
-    <List label={t(kind === 'bank' ? 'funding.tabBank' : 'funding.tabCoin')}>
-      {own.map((card) => (
-        <CardRow key={card.id} card={card} />
-      ))}
-    </List>
+    <LoadedRows
+      called={{ ...cards, data: cards.data?.filter((card) => card.kind === kind) }}
+      failed={{ title: t('funding.cardsFailed'), text: t('funding.safe') }}
+      waitingRows={3}
+      empty={
+        <EmptyState
+          icon={kind === 'bank' ? <CreditCard aria-hidden="true" /> : <Coins aria-hidden="true" />}
+          title={t(kind === 'bank' ? 'funding.noCards' : 'funding.noCoins')}
+          text={t(kind === 'bank' ? 'funding.noCardsText' : 'funding.noCoinsText')}
+        />
+      }
+    >
+      {(own) => (
+        <List label={t(kind === 'bank' ? 'funding.tabBank' : 'funding.tabCoin')}>
+          {own.map((card) => (
+            <CardRow key={card.id} card={card} />
+          ))}
+        </List>
+      )}
+    </LoadedRows>
   )
 }
 

@@ -10,19 +10,17 @@ import { refresh } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { moneyText } from '#parts/figures.ts'
 import { statusTones, useFundingWords } from '#parts/funding/names.ts'
-import { MoreRows } from '#parts/more-rows.tsx'
+import { LoadedRows, MoreRows } from '#parts/loaded-rows.tsx'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Sheet } from '#ui/sheet.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 
 const isPending = ({ status }: Deposit): boolean => status === 'pending'
@@ -60,52 +58,51 @@ export function DepositRecord() {
 
 function Rows({ filter }: { filter: Filter }) {
   const t = useText()
-  const words = useFundingWords()
   const status = filter === 'all' ? undefined : filter
   const pages = usePages(funding.deposits, { pageNum: 1, pageSize, status }, { everySeconds: 5, whileSome: isPending })
   const [openId, setOpenId] = useState<number>()
-  const { data, failure } = pages
-  if (data === undefined) {
-    if (failure === undefined) return <SkeletonRows rows={6} />
-    return (
-      <ErrorState
-        title={t('funding.recordsFailed')}
-        text={failure.message || t('funding.safe')}
-        code={failure.code}
-        onRetry={() => void pages.retry()}
-      />
-    )
-  }
-  if (data.length === 0) {
-    return (
-      <EmptyState
-        title={t('funding.noRecords')}
-        text={t('funding.noRecordsText')}
-        action={<Button text={t('funding.makeDeposit')} kind="secondary" href={addressOf('/pages/deposit/index')} />}
-      />
-    )
-  }
   return (
-    <Stack gap={12}>
-      <List label={t('titles.depositRecord')}>
-        {data.map((deposit) => (
-          <Row
-            key={deposit.id}
-            height={62}
-            icon={deposit.kind === 'coin' ? <Coins /> : <Banknote />}
-            title={deposit.kind === 'coin' ? deposit.asset : t('funding.bank')}
-            subtitle={
-              deposit.reason === undefined ? formatTimestamp(deposit.createdAt) : words.depositReason(deposit.reason)
-            }
-            value={moneyText(deposit.amount, deposit.asset)}
-            note={<Tag text={words.status(deposit.status)} tone={statusTones[deposit.status]} />}
-            onPress={() => setOpenId(deposit.id)}
-          />
-        ))}
-      </List>
-      <MoreRows pages={pages} />
-      <DepositSheet deposit={data.find(({ id }) => id === openId)} onClose={() => setOpenId(undefined)} />
-    </Stack>
+    <LoadedRows
+      called={pages}
+      failed={{ title: t('funding.recordsFailed'), text: t('funding.safe') }}
+      waitingRows={6}
+      empty={
+        <EmptyState
+          title={t('funding.noRecords')}
+          text={t('funding.noRecordsText')}
+          action={<Button text={t('funding.makeDeposit')} kind="secondary" href={addressOf('/pages/deposit/index')} />}
+        />
+      }
+    >
+      {(deposits) => (
+        <Stack gap={12}>
+          <List label={t('titles.depositRecord')}>
+            {deposits.map((deposit) => (
+              <DepositRow key={deposit.id} deposit={deposit} onPress={() => setOpenId(deposit.id)} />
+            ))}
+          </List>
+          <MoreRows pages={pages} />
+          <DepositSheet deposit={deposits.find(({ id }) => id === openId)} onClose={() => setOpenId(undefined)} />
+        </Stack>
+      )}
+    </LoadedRows>
+  )
+}
+
+function DepositRow({ deposit, onPress }: { deposit: Deposit; onPress: () => void }) {
+  const t = useText()
+  const words = useFundingWords()
+  const { kind, asset, amount, status, reason, createdAt } = deposit
+  return (
+    <Row
+      height={62}
+      icon={kind === 'coin' ? <Coins /> : <Banknote />}
+      title={kind === 'coin' ? asset : t('funding.bank')}
+      subtitle={reason === undefined ? formatTimestamp(createdAt) : words.depositReason(reason)}
+      value={moneyText(amount, asset)}
+      note={<Tag text={words.status(status)} tone={statusTones[status]} />}
+      onPress={onPress}
+    />
   )
 }
 

@@ -11,28 +11,25 @@ import { refresh } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { useSession } from '#data/session.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
-import { useMarketNow } from '#parts/market/market-now.ts'
-import { MoreFailed } from '#parts/more-rows.tsx'
 import { HistoryTabs } from '#parts/records/history-views.tsx'
 import { SaveList } from '#parts/records/save-list.tsx'
 import { billKinds, isOfKind, onlyTypeOf, type BillKind } from '#parts/wallet/bill-kinds.ts'
-import { BillRow, DayHeading } from '#parts/wallet/bill-row.tsx'
+import { BillRow } from '#parts/wallet/bill-row.tsx'
 import { BillSheet } from '#parts/wallet/bill-sheet.tsx'
 import { useBillTrades } from '#parts/wallet/bill-trades.ts'
-import { dayRows } from '#parts/wallet/day-rows.ts'
+import { DayList } from '#parts/wallet/day-list.tsx'
 import { MonthSums } from '#parts/wallet/month-sums.tsx'
 import { monthsBetween } from '#parts/wallet/months.ts'
 import { readWallet, useWalletWords, walletTabs } from '#parts/wallet/names.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { late } from '#ui/late.tsx'
 import { Button } from '#ui/button.tsx'
+import { CardPart } from '#ui/card-part.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { VirtualList } from '#ui/virtual-list.tsx'
 import { Words } from '#ui/words.tsx'
 
 type Filter = { readonly wallet: WalletChoice; readonly kind: BillKind; readonly month: string | undefined }
@@ -166,54 +163,32 @@ type RowsProps = {
 
 function Rows({ bills, onClear }: RowsProps) {
   const t = useText()
-  const { rows, failure, isWaiting, isComplete, retry, more } = bills
-  const { now } = useMarketNow(60)
+  const { rows, isComplete } = bills
   const trades = useBillTrades(rows ?? [])
   const [openId, setOpenId] = useState<number>()
   const open = rows?.find((bill) => bill.id === openId)
-  if (rows === undefined && failure !== undefined) {
-    return (
-      <ErrorState
-        title={t('wallet.historyFailed')}
-        text={failure.message || t('wallet.historyFailedText')}
-        code={failure.code}
-        onRetry={() => void retry()}
-      />
-    )
-  }
-  if (rows === undefined || isWaiting) return <SkeletonRows rows={8} />
-  if (rows.length === 0) return <Nothing onClear={onClear} />
   return (
-    <div>
-      <VirtualList
-        bare
+    <>
+      <DayList
         label={t('wallet.rows')}
-        items={dayRows(rows, now)}
-        keyOf={(item) => (item.kind === 'day' ? item.date : item.row.id)}
-        onEnd={more}
+        pages={{ ...bills, data: rows }}
+        failed={{ title: t('wallet.historyFailed'), text: t('wallet.historyFailedText') }}
+        empty={<Nothing onClear={onClear} />}
+        instantOf={(bill) => bill.createdAt}
+        end={isComplete ? <End /> : undefined}
       >
-        {(item) =>
-          item.kind === 'day' ? (
-            <DayHeading date={item.date} day={item.day} />
-          ) : (
-            <BillRow
-              bill={item.row}
-              trade={trades.get(item.row.id)}
-              isFirst={item.isFirst}
-              isLast={item.isLast}
-              onPress={(bill) => setOpenId(bill.id)}
-            />
-          )
-        }
-      </VirtualList>
-      <MoreFailed pages={bills} />
-      {isComplete ? <End /> : undefined}
+        {(bill, { isFirst, isLast }) => (
+          <CardPart isFirst={isFirst} isLast={isLast}>
+            <BillRow bill={bill} trade={trades.get(bill.id)} onPress={({ id }) => setOpenId(id)} />
+          </CardPart>
+        )}
+      </DayList>
       <BillSheet
         bill={open}
         trade={open === undefined ? undefined : trades.get(open.id)}
         onClose={() => setOpenId(undefined)}
       />
-    </div>
+    </>
   )
 }
 

@@ -10,7 +10,7 @@ import { GuestNotice } from '#parts/account/guest-notice.tsx'
 import { PayPasswordField, usePayLock } from '#parts/account/pay-password-field.tsx'
 import { PasswordAgain } from '#parts/account/password-again.tsx'
 import { usePerson } from '#parts/account/use-person.ts'
-import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
+import { CallForm, FormField, useCallForm, type Bound } from '#parts/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -82,16 +82,7 @@ function ChangeForm() {
           {(field) => <PayPasswordField field={field} label={t('security.oldPay')} failure={change.failure} />}
         </FormField>
         <FormField control={control} name="payPassword">
-          {(field) => (
-            <PasswordField
-              {...field}
-              label={t('security.newPay')}
-              hint={t('security.payHint')}
-              autoComplete="new-password"
-              maxLength={20}
-              required
-            />
-          )}
+          {(field) => <NewPayPassword field={field} />}
         </FormField>
         <FormField control={control} name="confirmPayPassword">
           {(field) => <PasswordAgain field={field} first={form.watch('payPassword')} label={t('security.payAgain')} />}
@@ -107,6 +98,20 @@ function ChangeForm() {
         />
       </CallForm>
     </Card>
+  )
+}
+
+function NewPayPassword({ field }: { field: Bound<string> }) {
+  const t = useText()
+  return (
+    <PasswordField
+      {...field}
+      label={t('security.newPay')}
+      hint={t('security.payHint')}
+      autoComplete="new-password"
+      maxLength={20}
+      required
+    />
   )
 }
 
@@ -140,16 +145,7 @@ function SetForm({ email }: { email: string | undefined }) {
           </>
         )}
         <FormField control={control} name="payPassword">
-          {(field) => (
-            <PasswordField
-              {...field}
-              label={t('security.newPay')}
-              hint={t('security.payHint')}
-              autoComplete="new-password"
-              maxLength={20}
-              required
-            />
-          )}
+          {(field) => <NewPayPassword field={field} />}
         </FormField>
         <FormField control={control} name="confirmPayPassword">
           {(field) => <PasswordAgain field={field} first={form.watch('payPassword')} label={t('security.payAgain')} />}

@@ -1,0 +1,19 @@
+import type { User } from '@mex/contract/shapes.ts'
+
+/** Somebody who may be signed in, as the server tells of them. */
+export const person: User = {
+  id: 1,
+  username: 'mei',
+  email: 'mei@example.org',
+  userType: 2,
+  nickName: undefined,
+  invitationCode: 'ABC234',
+  realStatus: 0,
+  realReason: undefined,
+  blockStatus: 0,
+  hasPayPassword: false,
+  language: 'en',
+  simulated: true,
+  createdAt: 1_795_186_800_000,
+  isGuest: false,
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+
+import { useText } from '#text/use-text.ts'
+import { DisclosureCard } from '#ui/disclosure-card.tsx'
+import styles from './row-card.module.css'
+
+/** How a card stands in its list. */
+export type Place = {
+  readonly open: boolean
+  readonly onToggle: () => void
+  /** Where the title leads; without it the title only opens the card in place (the spec's mode flag). */
+  readonly detail: string | undefined
+}
+
+type Props = {
+  row: { readonly name: string; readonly code: string }
+  place: Place
+  under: ReactNode
+  right: ReactNode
+  children: ReactNode
+}
+
+/** A card of the Trade tab: always in sight is what it is and how it stands; all of it once it is opened. */
+export function RowCard({ row: { name, code }, place: { open, onToggle, detail }, under, right, children }: Props) {
+  const t = useText()
+  const title = (
+    <>
+      <span className={styles['name']}>{name}</span> <span className={styles['code']}>{code}</span>
+    </>
+  )
+  const head = (
+    <div className={styles['head']}>
+      <div className={styles['left']}>
+        {detail === undefined ? (
+          <span className={styles['title']}>{title}</span>
+        ) : (
+          <a className={styles['title']} href={detail}>
+            {title}
+          </a>
+        )}
+        <div className={styles['under']}>{under}</div>
+      </div>
+      <div className={styles['right']}>{right}</div>
+    </div>
+  )
+  return (
+    <DisclosureCard open={open} onToggle={onToggle} label={t('trade.details', { name })} head={head}>
+      {children}
+    </DisclosureCard>
+  )
+}
