@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { verifyExport, verifyLedger, type Finding } from '#areas/ledger/actions.ts'
 import { verifyQuotes } from '#areas/market/actions.ts'
 import { executedQuotes, verifyFills } from '#areas/trading/actions.ts'
-import { everyEvidence, sealGraceMilliseconds } from '#motion.ts'
+import { everyEvidence, sealGraceMilliseconds } from '#self-check.ts'
 import { WrongUsage, type Command, type Outcome, type Tools } from './command.ts'
 
 /** What one check found, as sentences; `looked` says at how much. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { moneyOf } from '@mex/core/money.ts'
 import { grant } from '@mex/core/postings.ts'
-import { addUser, expectBooks, start } from '#areas/testing.ts'
+import { addUser, expectBooks, sealEverything, start } from '#areas/testing.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { loadBook, saveBook } from './actions.ts'
@@ -145,4 +146,33 @@ describe('planted bugs are found', () => {
     assert.deepEqual([...new Set(findings.map((finding) => finding.invariant))], ['I8'])
     assert.deepEqual(await verifyLedger(spoiled.db, { evidence: noEvidence, sealedUntil: start }), [])
   })
+})
+
+test('journals are sealed while a check reads everything', async () => {
+  await using busy = await openTestDatabase()
+  await richUser(busy.db)
+  await sealEverything(busy.db)
+  const gate = 4711
+  const held = sql`select 0::bigint as user_id, 1::smallint as wallet, 0::numeric as amount
+    from (select pg_advisory_xact_lock_shared(${sql.lit(gate)})) as waiting`
+  const keeper = await busy.pool.connect()
+  await keeper.query('select pg_advisory_lock($1)', [gate])
+  // Its snapshot is as old as its first statement, and it waits in the middle.
+  const checked = verifyLedger(busy.db, {
+    evidence: { held: { 'U.XFER': [held] }, realised: [] },
+    sealedUntil: start + 1,
+  })
+  const waiting = "select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted"
+  while ((await keeper.query(waiting, [gate])).rows.length === 0) await setTimeout(5)
+  await richUser(busy.db)
+  await sealEverything(busy.db)
+  const { rows } = await keeper.query<{ state: string; has_xid: boolean }>(
+    `select state, backend_xid is not null as has_xid from pg_stat_activity
+    where pid in (select pid from pg_locks where locktype = 'advisory' and objid = $1 and not granted)`,
+    [gate],
+  )
+  assert.deepEqual(rows, [{ state: 'active', has_xid: false }], 'it still reads, under no number of its own')
+  await keeper.query('select pg_advisory_unlock($1)', [gate])
+  keeper.release()
+  assert.deepEqual(await checked, [])
 })
