@@ -9,7 +9,7 @@ import { WrongUsage, type Command, type Outcome, type Tools } from './command.ts
 type Findings = { readonly looked: Readonly<Record<string, number>>; readonly findings: readonly string[] }
 
 /** What the books say is wrong, now. */
-export const booksFindings = ({ db, now, speed }: Pick<Tools, 'db' | 'now' | 'speed'>): Promise<Finding[]> =>
+export const booksFindings = ({ db, now, speed }: Pick<Tools, 'db' | 'now' | 'speed'>): Promise<readonly Finding[]> =>
   verifyLedger(db, { evidence: everyEvidence, sealedUntil: now - sealGraceMilliseconds * speed })
 
 async function ledger(tools: Tools): Promise<Findings> {

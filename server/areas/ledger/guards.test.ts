@@ -155,24 +155,21 @@ test('journals are sealed while a check reads everything', async () => {
   const gate = 4711
   const held = sql`select 0::bigint as user_id, 1::smallint as wallet, 0::numeric as amount
     from (select pg_advisory_xact_lock_shared(${sql.lit(gate)})) as waiting`
+  const evidence = { held: { 'U.XFER': [held] }, realised: [] }
   const keeper = await busy.pool.connect()
   await keeper.query('select pg_advisory_lock($1)', [gate])
   // Its snapshot is as old as its first statement, and it waits in the middle.
-  const checked = verifyLedger(busy.db, {
-    evidence: { held: { 'U.XFER': [held] }, realised: [] },
-    sealedUntil: start + 1,
-  })
-  const waiting = "select 1 from pg_locks where locktype = 'advisory' and objid = $1 and not granted"
-  while ((await keeper.query(waiting, [gate])).rows.length === 0) await setTimeout(5)
-  await richUser(busy.db)
-  await sealEverything(busy.db)
-  const { rows } = await keeper.query<{ state: string; has_xid: boolean }>(
-    `select state, backend_xid is not null as has_xid from pg_stat_activity
-    where pid in (select pid from pg_locks where locktype = 'advisory' and objid = $1 and not granted)`,
-    [gate],
-  )
-  assert.deepEqual(rows, [{ state: 'active', has_xid: false }], 'it still reads, under no number of its own')
-  await keeper.query('select pg_advisory_unlock($1)', [gate])
-  keeper.release()
+  const checked = verifyLedger(busy.db, { evidence, sealedUntil: start + 1 })
+  try {
+    const waiting = `select backend_xid is not null as numbered from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and objid = $1 and not granted`
+    while ((await keeper.query(waiting, [gate])).rows.length === 0) await setTimeout(5)
+    await richUser(busy.db)
+    await sealEverything(busy.db)
+    assert.deepEqual((await keeper.query(waiting, [gate])).rows, [{ numbered: false }])
+  } finally {
+    await keeper.query('select pg_advisory_unlock($1)', [gate])
+    keeper.release()
+  }
   assert.deepEqual(await checked, [])
 })
