@@ -163,7 +163,8 @@ test('journals are sealed while a check reads everything', async () => {
   try {
     const waiting = `select backend_xid is not null as numbered from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and objid = $1 and not granted`
-    while ((await keeper.query(waiting, [gate])).rows.length === 0) await setTimeout(5)
+    const isWaiting = async () => (await keeper.query(waiting, [gate])).rows.length > 0
+    for (let tries = 0; tries < 2000 && !(await isWaiting()); tries += 1) await setTimeout(5)
     await richUser(busy.db)
     await sealEverything(busy.db)
     assert.deepEqual((await keeper.query(waiting, [gate])).rows, [{ numbered: false }])
