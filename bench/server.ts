@@ -2,7 +2,7 @@ import { formatPrice, price } from '@mex/core/money.ts'
 import { sources, type Instrument } from '@mex/core/instrument.ts'
 import { tickDown } from '@mex/core/ticks.ts'
 import { openServer, readSettings, type ServerOptions } from '@mex/server'
-import { openQuietLog } from '@mex/server/testing.ts'
+import { openBooksCheck, openQuietLog } from '@mex/server/testing.ts'
 import { answerParent, argument } from './answering.ts'
 import type { Ticket, ServerArgument } from './measured-server.ts'
 
@@ -33,6 +33,7 @@ const options: ServerOptions = {
 const server = await openServer(options)
 const { parts, clock } = server
 const { feed } = parts.source
+const checkBooks = openBooksCheck(parts.store.db)
 
 const sharesMost = 40
 /** A limit that no price of the next minutes reaches, and that is near enough to be accepted (rulebook §14.1). */
@@ -63,6 +64,9 @@ answerParent(
         .flatMap(ticketOf)
         .slice(0, sharesMost),
     settled: () => parts.desk.lane.settled(),
+    checkBooks,
+    journals: async () =>
+      (await parts.store.pool.query<{ count: number }>('select count(*) from journal')).rows[0]?.count,
     board: () => parts.desk.board.size,
   },
   () => server.close(),

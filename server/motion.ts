@@ -4,7 +4,6 @@ import { jobs as accountJobs } from '#areas/account/jobs.ts'
 import { jobs as deskJobs } from '#areas/desk/jobs.ts'
 import { jobs as contentJobs } from '#areas/content/jobs.ts'
 import { jobs as filesJobs } from '#areas/files/jobs.ts'
-import { evidence as fundingEvidence } from '#areas/funding/actions.ts'
 import { jobs as fundingJobs } from '#areas/funding/jobs.ts'
 import { jobs as kycJobs } from '#areas/kyc/jobs.ts'
 import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
@@ -15,14 +14,13 @@ import { recordGap } from '#areas/market/actions.ts'
 import { anchorJobs } from '#areas/market/anchors.ts'
 import { jobs as marketJobs } from '#areas/market/jobs.ts'
 import { jobs as walletJobs } from '#areas/wallet/jobs.ts'
-import { allEvidence, verifyLedger, type Finding } from '#areas/ledger/actions.ts'
-import { evidence as tradingEvidence } from '#areas/trading/actions.ts'
-import { evidence as walletEvidence } from '#areas/wallet/actions.ts'
+import type { Finding } from '#areas/ledger/actions.ts'
 import { forgetRequests } from '#db/requests.ts'
 import { openTicker, type Ticker, type TickListener } from '#feeds/ticker.ts'
 import { whenIdle, type IdleWork } from '#jobs/idle.ts'
 import { openJobs, type Job, type Jobs } from '#jobs/runner.ts'
 import { leavingParts, type Parts } from './parts.ts'
+import { openSelfCheck } from './self-check.ts'
 
 /** What moves by itself: the ticks of the market and the jobs of the clock. */
 export type Motion = {
@@ -94,7 +92,7 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
     ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
     ...anchorJobs({ ...parts.source, db, keepOutside: keeperOf(parts.anchorFile) }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },
-    { name: 'self check', everySeconds: 3600, run: () => checkBooks(parts, alarm) },
+    { name: 'self check', everySeconds: 60, run: openSelfCheck({ ...parts, db }, alarm) },
     { name: 'lapse', everySeconds: 1, run: () => lapseOverdue(parts.desk) },
   ]
 }
@@ -102,19 +100,3 @@ function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: 
 /** One line more in the operator's file of anchors. */
 const keeperOf = (file: string | undefined) =>
   file === undefined ? undefined : (line: string): Promise<void> => appendFile(file, `${line}\n`)
-
-/** What the areas say about the books. */
-export const everyEvidence = allEvidence([tradingEvidence, walletEvidence, fundingEvidence])
-
-/** Journals of the last seconds of the wall clock may still be waiting for their seal. */
-export const sealGraceMilliseconds = 5000
-
-/**
- * Nothing is traded on books that are wrong. A seal that is late says nothing about them: a long transaction, even of
- * another database of the same server, holds all seals up.
- */
-async function checkBooks({ store, books }: Parts, alarm: (finding: Finding) => void): Promise<void> {
-  const findings = await verifyLedger(store.db, { evidence: everyEvidence, sealedUntil: 0 })
-  books.areRight = findings.length === 0
-  for (const finding of findings) alarm(finding)
-}

@@ -1,10 +1,10 @@
-import { verifyLedger } from '#areas/ledger/actions.ts'
+import { verifyAgain, verifyLedger, type ProvedLink } from '#areas/ledger/actions.ts'
 import { verifyFills } from '#areas/trading/actions.ts'
 import { sealEverything } from './areas/testing.ts'
 import { parseInstant } from './clock.ts'
 import type { Database } from './db/sql.ts'
 import type { MarketSource } from './market-source.ts'
-import { everyEvidence } from './motion.ts'
+import { everyEvidence } from './self-check.ts'
 
 /** The server's door for everything that tests it from outside: worlds, the simulation, kills, measurements. */
 export { openTestPostgres, openTestDatabase, type TestDatabase, type TestPostgres } from './db/testing.ts'
@@ -44,4 +44,17 @@ export async function findingsOf(
     ...books.map(({ invariant, message }) => `${invariant}: ${message}`),
     ...fills.findings.map(({ about, message }) => `${about}: ${message}`),
   ]
+}
+
+/** A server's own check of its books, as often as it is asked; answers how many seconds it took. */
+export function openBooksCheck(db: Database) {
+  let link: ProvedLink | undefined
+  return async (how: 'whole' | 'continued'): Promise<number> => {
+    const begin = performance.now()
+    const proof = link === undefined ? undefined : { link, isTrusted: how === 'continued' }
+    const checked = await verifyAgain(db, { evidence: everyEvidence, sealedUntil: 0 }, proof)
+    if (checked.findings.length > 0) throw new Error(`The books are wrong: ${JSON.stringify(checked.findings)}`)
+    link = checked.link
+    return (performance.now() - begin) / 1000
+  }
 }

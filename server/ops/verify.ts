@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { verifyExport, verifyLedger, type Finding } from '#areas/ledger/actions.ts'
 import { verifyQuotes } from '#areas/market/actions.ts'
 import { executedQuotes, verifyFills } from '#areas/trading/actions.ts'
-import { everyEvidence, sealGraceMilliseconds } from '#motion.ts'
+import { everyEvidence, sealGraceMilliseconds } from '#self-check.ts'
 import { WrongUsage, type Command, type Outcome, type Tools } from './command.ts'
 
 /** What one check found, as sentences; `looked` says at how much. */
 type Findings = { readonly looked: Readonly<Record<string, number>>; readonly findings: readonly string[] }
 
 /** What the books say is wrong, now. */
-export const booksFindings = ({ db, now, speed }: Pick<Tools, 'db' | 'now' | 'speed'>): Promise<Finding[]> =>
+export const booksFindings = ({ db, now, speed }: Pick<Tools, 'db' | 'now' | 'speed'>): Promise<readonly Finding[]> =>
   verifyLedger(db, { evidence: everyEvidence, sealedUntil: now - sealGraceMilliseconds * speed })
 
 async function ledger(tools: Tools): Promise<Findings> {

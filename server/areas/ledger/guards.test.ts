@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { moneyOf } from '@mex/core/money.ts'
 import { grant } from '@mex/core/postings.ts'
-import { addUser, expectBooks, start } from '#areas/testing.ts'
+import { addUser, expectBooks, sealEverything, start } from '#areas/testing.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { loadBook, saveBook } from './actions.ts'
@@ -145,4 +146,31 @@ describe('planted bugs are found', () => {
     assert.deepEqual([...new Set(findings.map((finding) => finding.invariant))], ['I8'])
     assert.deepEqual(await verifyLedger(spoiled.db, { evidence: noEvidence, sealedUntil: start }), [])
   })
+})
+
+test('journals are sealed while a check reads everything', async () => {
+  await using busy = await openTestDatabase()
+  await richUser(busy.db)
+  await sealEverything(busy.db)
+  const gate = 4711
+  const held = sql`select 0::bigint as user_id, 1::smallint as wallet, 0::numeric as amount
+    from (select pg_advisory_xact_lock_shared(${sql.lit(gate)})) as waiting`
+  const evidence = { held: { 'U.XFER': [held] }, realised: [] }
+  const keeper = await busy.pool.connect()
+  await keeper.query('select pg_advisory_lock($1)', [gate])
+  // Its snapshot is as old as its first statement, and it waits in the middle.
+  const checked = verifyLedger(busy.db, { evidence, sealedUntil: start + 1 })
+  try {
+    const waiting = `select backend_xid is not null as numbered from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and objid = $1 and not granted`
+    const isWaiting = async () => (await keeper.query(waiting, [gate])).rows.length > 0
+    for (let tries = 0; tries < 2000 && !(await isWaiting()); tries += 1) await setTimeout(5)
+    await richUser(busy.db)
+    await sealEverything(busy.db)
+    assert.deepEqual((await keeper.query(waiting, [gate])).rows, [{ numbered: false }])
+  } finally {
+    await keeper.query('select pg_advisory_unlock($1)', [gate])
+    keeper.release()
+  }
+  assert.deepEqual(await checked, [])
 })

@@ -12,9 +12,13 @@ async function differences(tx: Tx, statement: Fragment): Promise<Difference[]> {
   return rows
 }
 
-/** A check may take longer than a call. */
+/**
+ * What reads everything may take longer than a call, and keeps to one processor: the others are for calls. (For the pages
+ * that it reads, starting parallel workers would take several times as long as the reading.)
+ */
 export async function allowLongStatements(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(tx)
+  await sql`set local max_parallel_workers_per_gather = 0`.execute(tx)
 }
 
 /** I1: debit and credit of everything, per currency and account side. */

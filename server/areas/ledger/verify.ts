@@ -1,7 +1,7 @@
 import { userAccounts, type UserAccount } from '@mex/core/accounts.ts'
 import type { Database, Fragment, Tx } from '#db/sql.ts'
 import { chainStart, sealHash } from './chain.ts'
-import { sealsAfter } from './store-seals.ts'
+import { sealsAfter, type Seal, type StoredJournal } from './store-seals.ts'
 import {
   allowLongStatements,
   missingGuards,
@@ -53,7 +53,8 @@ const invariants: Readonly<Record<UserAccount, string | undefined>> = {
   'U.PRODUCT': 'I6',
 }
 
-const sealPage = 2000
+/** Few enough that answers of the same process hardly wait while their hashes are recomputed. */
+const sealPage = 200
 
 export type Verification = {
   readonly evidence: Evidence
@@ -61,12 +62,45 @@ export type Verification = {
   readonly sealedUntil: number
 }
 
+/** A link of the hash chain up to which the journals were recomputed, and the place of its journal in commit order. */
+export type ProvedLink = {
+  readonly sequence: number
+  readonly hash: Buffer
+  readonly xid: bigint
+  readonly journalId: number
+}
+
+/** What one check after another may build upon. */
+export type Proof = {
+  /** The newest link that an earlier check has recomputed; it must still be the same. */
+  readonly link: ProvedLink
+  /** Whether the chain is followed from there on only, and not from its beginning. */
+  readonly isTrusted: boolean
+}
+
+export type Verified = {
+  readonly findings: readonly Finding[]
+  /** The newest link; undefined where the chain is broken or has none. */
+  readonly link: ProvedLink | undefined
+}
+
 /**
- * Checks the books (rulebook §8.5) in one snapshot: I1 trial balance, I2 balances are the sums of lines, I3–I6 the
- * held accounts are what open rows say, I8 hash chain, I9 results of the market, I10 bills, and that the database
- * still guards them. Empty when everything is right. I7 (units) has no table yet.
+ * Checks the books (rulebook §8.5): I1 trial balance, I2 balances are the sums of lines, I3–I6 the held accounts are
+ * what open rows say, I8 hash chain, I9 results of the market, I10 bills, and that the database still guards them.
+ * Empty when everything is right. I7 (units) has no table yet.
  */
-export async function verifyLedger(db: Database, { evidence, sealedUntil }: Verification): Promise<Finding[]> {
+export const verifyLedger = async (db: Database, verification: Verification): Promise<readonly Finding[]> =>
+  (await verifyAgain(db, verification, undefined)).findings
+
+/**
+ * The same by a process that has checked before. Only the hash chain builds upon that, because it is recomputed here
+ * and not by the database, and is most of the work; every sum is made anew from all rows. All of it is one snapshot.
+ */
+export async function verifyAgain(
+  db: Database,
+  { evidence, sealedUntil }: Verification,
+  proof: Proof | undefined,
+): Promise<Verified> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -87,33 +121,46 @@ export async function verifyLedger(db: Database, { evidence, sealedUntil }: Veri
         if (invariant !== undefined) await check(invariant, wrongHoldings(tx, account, evidence.held[account] ?? []))
       }
       await check('I6', wrongPending(tx, evidence.pending ?? []))
-      findings.push(...(await brokenLinks(tx)))
+      const chain = await followChain(tx, proof)
+      if (chain.broken !== undefined) findings.push({ invariant: 'I8', message: chain.broken })
       await check('I8', unsealedJournals(tx, sealedUntil))
       await check('I9', wrongMarket(tx, evidence.realised))
       await check('I10', wrongBills(tx))
-      return findings
+      return { findings, link: chain.link }
     })
 }
 
+const chainBegin: ProvedLink = { sequence: 0, hash: chainStart, xid: 0n, journalId: 0 }
+
+type Chain = { readonly broken?: string; readonly link: ProvedLink | undefined }
+
 /** Recomputes the hash chain from the journals as they stand; stops at the first link that is broken. */
-async function brokenLinks(tx: Tx): Promise<Finding[]> {
-  let sequence = 0
-  let hash: Buffer = chainStart
-  let place: readonly [xid: bigint, id: number] = [0n, 0]
-  const broken = (at: number, why: string): Finding[] => [{ invariant: 'I8', message: `seal ${at}: ${why}` }]
+async function followChain(tx: Tx, proof: Proof | undefined): Promise<Chain> {
+  if (proof !== undefined && !(await isStillThere(tx, proof.link)))
+    return { broken: `seal ${proof.link.sequence}: is not the one of the last check`, link: undefined }
+  let last = proof?.isTrusted === true ? proof.link : chainBegin
   for (;;) {
-    const seals = await sealsAfter(tx, sequence, sealPage)
+    const seals = await sealsAfter(tx, last.sequence, sealPage)
     for (const seal of seals) {
-      const xid = BigInt(seal.xid)
-      if (seal.sequence !== sequence + 1) return broken(seal.sequence, `follows seal ${sequence}`)
-      if (!seal.previous.equals(hash)) return broken(seal.sequence, 'does not stand on the one before it')
-      if (!seal.hash.equals(sealHash(hash, seal.entry))) return broken(seal.sequence, `journal ${seal.id} was changed`)
-      if (xid < place[0] || (xid === place[0] && seal.id <= place[1]))
-        return broken(seal.sequence, `journal ${seal.id} is out of order`)
-      sequence = seal.sequence
-      hash = seal.hash
-      place = [xid, seal.id]
+      const why = wrongWith(seal, last)
+      if (why !== undefined) return { broken: `seal ${seal.sequence}: ${why}`, link: undefined }
+      last = { sequence: seal.sequence, hash: seal.hash, xid: BigInt(seal.xid), journalId: seal.id }
     }
-    if (seals.length < sealPage) return []
+    if (seals.length < sealPage) return { link: last.sequence === 0 ? undefined : last }
   }
+}
+
+async function isStillThere(tx: Tx, { sequence, hash }: ProvedLink): Promise<boolean> {
+  const [found] = await sealsAfter(tx, sequence - 1, 1)
+  return found?.sequence === sequence && found.hash.equals(hash)
+}
+
+/** What is wrong with a link after the one before it. */
+function wrongWith(seal: Seal & StoredJournal, last: ProvedLink): string | undefined {
+  const xid = BigInt(seal.xid)
+  if (seal.sequence !== last.sequence + 1) return `follows seal ${last.sequence}`
+  if (!seal.previous.equals(last.hash)) return 'does not stand on the one before it'
+  if (!seal.hash.equals(sealHash(last.hash, seal.entry))) return `journal ${seal.id} was changed`
+  if (xid < last.xid || (xid === last.xid && seal.id <= last.journalId)) return `journal ${seal.id} is out of order`
+  return undefined
 }

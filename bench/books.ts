@@ -1,0 +1,120 @@
+import { openLoad, type Load } from './load.ts'
+import { openGround, type Ground, type MeasuredServer } from './measured-server.ts'
+import type { Figure, Measurement, Target } from './measurement.ts'
+import { openPeople, orderRequests } from './people.ts'
+import { alternate, median, percentile, ratioOf } from './statistics.ts'
+
+const people = 1000
+const orders = 20_000
+const connections = 50
+const rounds = 3
+const perSecond = 100
+const seconds = 4
+
+const limit = 'the sums of every journal and every account over all lines, in the database'
+
+type How = 'whole' | 'continued'
+
+/** Fills the books: every order is reserved, filled and released. */
+async function fill(server: MeasuredServer, load: Load, tokens: readonly string[]): Promise<void> {
+  const next = await orderRequests(server, tokens, 'market')
+  let left = orders
+  await load.closedLoop(() => {
+    left -= 1
+    return left >= 0 ? next() : undefined
+  }, 300)
+  // The ticks of the next seconds fill the last of them, and the job seals what they posted.
+  await new Promise((resolve) => setTimeout(resolve, 5000))
+  await server.ask('settled')
+}
+
+/** Milliseconds that orders took while the books were checked one time after the other, or not at all. */
+async function latencies(server: MeasuredServer, load: Load, next: () => string, how: How | undefined) {
+  let isOver = false
+  const checking = (async () => {
+    while (how !== undefined && !isOver) await server.ask('checkBooks', how)
+  })()
+  const taken = await load.openLoop(next, perSecond, seconds)
+  isOver = true
+  await checking
+  return taken
+}
+
+/** Seconds for a million journals, as they pass and as processors work; the latter is empty where the system does not tell. */
+async function measureChecks(ground: Ground, server: MeasuredServer): Promise<readonly Figure[]> {
+  const millions = (await server.ask<number>('journals')) / 1e6
+  const costs: Record<How, number[]> = { whole: [], continued: [] }
+  const check = (how: How) => async (): Promise<number> => {
+    const before = await ground.processorSeconds(server)
+    const taken = await server.ask<number>('checkBooks', how)
+    const after = await ground.processorSeconds(server)
+    if (before !== undefined && after !== undefined) costs[how].push((after - before) / millions)
+    return taken / millions
+  }
+  await server.ask('checkBooks', 'whole')
+  const found = await alternate(rounds, { whole: check('whole'), continued: check('continued') })
+  const figures = (
+    what: string,
+    { whole, continued }: Readonly<Record<How, readonly number[]>>,
+    target?: Target,
+  ): Figure[] => {
+    if (whole.length === 0) return []
+    const beside = { name: 'whole check', value: median(whole), ratio: ratioOf(continued, whole) }
+    return [
+      { name: `whole check, ${what}`, value: median(whole), unit: 's' },
+      { name: `hourly check, ${what}`, value: median(continued), unit: 's', beside, target, limit },
+    ]
+  }
+  return [...figures('as time passes', found), ...figures('processor time', costs, { atMost: 15 })]
+}
+
+/** What orders wait while checks run without a rest. */
+async function measureOrders(server: MeasuredServer, tokens: readonly string[]): Promise<readonly Figure[]> {
+  // Not before: the server closes connections that rest.
+  const load = await openLoad(server.port, connections)
+  const next = await orderRequests(server, tokens, 'resting')
+  const percentiles: Record<How | 'alone', { readonly p50: number[]; readonly p99: number[] }> = {
+    alone: { p50: [], p99: [] },
+    whole: { p50: [], p99: [] },
+    continued: { p50: [], p99: [] },
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (const how of ['alone', 'whole', 'continued'] as const) {
+      const taken = await latencies(server, load, next, how === 'alone' ? undefined : how)
+      percentiles[how].p50.push(percentile(taken, 0.5))
+      percentiles[how].p99.push(percentile(taken, 0.99))
+    }
+  }
+  load.close()
+  const meanwhile = (how: How, which: 'p50' | 'p99'): Figure => {
+    const [own, alone] = [percentiles[how][which], percentiles.alone[which]]
+    return {
+      name: `${which} of orders while ${how === 'whole' ? 'a whole' : 'an hourly'} check runs`,
+      value: median(own),
+      unit: 'ms',
+      beside: { name: 'without', value: median(alone), ratio: ratioOf(own, alone) },
+    }
+  }
+  return (['whole', 'continued'] as const).flatMap((how) => [meanwhile(how, 'p50'), meanwhile(how, 'p99')])
+}
+
+export const books: Measurement = {
+  name: 'books',
+  title: 'The check of the books',
+  about: `What a server does every hour and at 00:30 UTC, and at its start, after ${orders.toLocaleString('en')} market orders of ${people} people, as seconds for
+a million journals. A whole check recomputes the hash chain from its beginning; an hourly one from where the last ended.
+Latencies are those of ${perSecond} orders a second, in an open loop, while checks run without a rest.`,
+  async run(say) {
+    await using ground = await openGround()
+    const server = await ground.openServer()
+    const tokens = await openPeople(server, people)
+    const load = await openLoad(server.port, connections)
+    say('placing orders')
+    await fill(server, load, tokens)
+    load.close()
+    say('checking them')
+    const checks = await measureChecks(ground, server)
+    say('orders meanwhile')
+    return [...checks, ...(await measureOrders(server, tokens))]
+  },
+}

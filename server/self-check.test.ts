@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { moneyOf } from '@mex/core/money.ts'
+import { grant } from '@mex/core/postings.ts'
+import { loadBook, saveBook, type Finding } from '#areas/ledger/actions.ts'
+import { addUser, sealEverything, start } from '#areas/testing.ts'
+import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { dueCheck, openSelfCheck } from './self-check.ts'
+
+const at = (text: string): number => Date.parse(`2026-11-${text}:00Z`)
+
+describe('a check is due', () => {
+  const cases: readonly (readonly [
+    last: string | undefined,
+    wasRight: boolean,
+    now: string,
+    due: ReturnType<typeof dueCheck>,
+  ])[] = [
+    [undefined, true, '20T16:00', 'whole'],
+    ['20T16:00', true, '20T16:59', undefined],
+    ['20T16:00', true, '20T17:00', 'continued'],
+    ['20T16:00', true, '20T23:00', 'continued'],
+    ['20T16:00', false, '20T16:59', undefined],
+    ['20T16:00', false, '20T17:00', 'whole'],
+    ['20T23:45', true, '21T00:29', undefined],
+    ['20T23:45', true, '21T00:30', 'whole'],
+    ['20T23:29', true, '21T00:29', 'continued'],
+    ['21T00:29', true, '21T00:30', 'whole'],
+    ['21T00:30', true, '21T00:31', undefined],
+    ['21T00:30', true, '21T01:30', 'continued'],
+    ['20T16:00', true, '23T00:10', 'whole'],
+  ]
+  for (const [last, wasRight, now, due] of cases) {
+    test(`${last ?? 'never'} ${wasRight ? 'right' : 'wrong'}, ${now}: ${due ?? 'not yet'}`, () => {
+      assert.equal(dueCheck(last === undefined ? undefined : { at: at(last), wasRight }, at(now)), due)
+    })
+  }
+})
+
+/** Two people whose journals are sealed, and a server's own check of them. */
+async function openChecked() {
+  const own = await openTestDatabase()
+  await pay(own)
+  await pay(own)
+  const books = { areRight: true }
+  const findings: Finding[] = []
+  const open = () => openSelfCheck({ db: own.db, books }, (finding) => findings.push(finding))
+  let check = open()
+  return {
+    own,
+    restart: () => void (check = open()),
+    /** What the check at an instant says: nothing where none is due. */
+    async at(text: string): Promise<{ readonly areRight: boolean; readonly invariants: readonly string[] }> {
+      findings.length = 0
+      await check(at(text))
+      return { areRight: books.areRight, invariants: [...new Set(findings.map(({ invariant }) => invariant))] }
+    },
+    [Symbol.asyncDispose]: () => own[Symbol.asyncDispose](),
+  }
+}
+
+async function pay(own: TestDatabase): Promise<number> {
+  const user = await addUser(own.db)
+  await own.db.transaction().execute(async (tx) => {
+    const book = await loadBook(tx, [user])
+    book.post(grant({ user, at: start }, 'BALANCE', moneyOf('1000.00')))
+    await saveBook(tx, book)
+  })
+  await sealEverything(own.db)
+  return user
+}
+
+/** Changes tables that refuse it, and leaves their guards as they were. */
+async function spoil(own: TestDatabase, table: string, statement: string): Promise<void> {
+  await own.pool.query(
+    `alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user`,
+  )
+}
+
+const spoiledMemo = (seal: string): string =>
+  `update journal set memo = 'other' where id = (select journal_id from seal where seq = ${seal})`
+const right = { areRight: true, invariants: [] }
+const wrongChain = { areRight: false, invariants: ['I8'] }
+
+describe('the check of a running server', () => {
+  test('finds a bug in a new journal within the hour', async () => {
+    await using checked = await openChecked()
+    assert.deepEqual(await checked.at('20T16:00'), right)
+    await pay(checked.own)
+    await spoil(checked.own, 'journal', spoiledMemo('(select max(seq) from seal)'))
+    assert.deepEqual(await checked.at('20T16:59'), right)
+    assert.deepEqual(await checked.at('20T17:00'), wrongChain)
+  })
+
+  test('finds a seal that is missing within the hour', async () => {
+    await using checked = await openChecked()
+    assert.deepEqual(await checked.at('20T16:00'), right)
+    await pay(checked.own)
+    await pay(checked.own)
+    await spoil(checked.own, 'seal', 'delete from seal where seq = 3')
+    assert.deepEqual(await checked.at('20T17:00'), wrongChain)
+  })
+
+  test('finds what changes a sum within the hour, however old the journal is', async () => {
+    await using checked = await openChecked()
+    assert.deepEqual(await checked.at('20T16:00'), right)
+    await spoil(
+      checked.own,
+      'journal_line',
+      'update journal_line set debit = debit + 1 where debit > 0 and journal_id in (select journal_id from seal where seq = 1)',
+    )
+    assert.deepEqual(await checked.at('20T17:00'), { areRight: false, invariants: ['I1'] })
+  })
+
+  test('finds a bug in the text of an old journal at night', async () => {
+    await using checked = await openChecked()
+    assert.deepEqual(await checked.at('20T16:00'), right)
+    await spoil(checked.own, 'journal', spoiledMemo('1'))
+    assert.deepEqual(await checked.at('20T17:00'), right)
+    assert.deepEqual(await checked.at('20T23:50'), right)
+    assert.deepEqual(await checked.at('21T00:29'), right)
+    assert.deepEqual(await checked.at('21T00:30'), wrongChain)
+    // As long as it is wrong every check is a whole one.
+    assert.deepEqual(await checked.at('21T01:30'), wrongChain)
+    await spoil(checked.own, 'journal', "update journal set memo = '' where memo = 'other'")
+    assert.deepEqual(await checked.at('21T02:29'), { areRight: false, invariants: [] })
+    assert.deepEqual(await checked.at('21T02:30'), right)
+  })
+
+  test('finds it after a restart too', async () => {
+    await using checked = await openChecked()
+    assert.deepEqual(await checked.at('20T16:00'), right)
+    await spoil(checked.own, 'journal', spoiledMemo('1'))
+    checked.restart()
+    assert.deepEqual(await checked.at('20T16:01'), wrongChain)
+  })
+
+  test('finds a chain that was made anew, and does not forget what it was', async () => {
+    await using checked = await openChecked()
+    assert.deepEqual(await checked.at('20T16:00'), right)
+    await spoil(checked.own, 'journal', spoiledMemo('1'))
+    await spoil(checked.own, 'seal', 'delete from seal')
+    await sealEverything(checked.own.db)
+    assert.deepEqual(await checked.at('20T17:00'), wrongChain)
+    assert.deepEqual(await checked.at('20T18:00'), wrongChain)
+    assert.deepEqual(await checked.at('21T00:30'), wrongChain)
+    // The new chain is right in itself: only who has seen the old one can tell, as anchors do (rulebook §30).
+    checked.restart()
+    assert.deepEqual(await checked.at('21T00:31'), right)
+  })
+})
