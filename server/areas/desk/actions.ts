@@ -21,7 +21,7 @@ import {
 
 export { settable } from './configuration.ts'
 export { openHalts, type HaltChange, type Halts } from './halts.ts'
-export { appliedMigrations, haltsNow, versionsAhead, versionsInForce } from './store.ts'
+export { appliedMigrations, haltsNow, saveMarketClock, versionsAhead, versionsInForce } from './store.ts'
 
 /** Something that the operator asked for and that is not done: a sentence for the operator. */
 export class Declined extends Error {
@@ -79,6 +79,20 @@ export async function marketNow(tx: Tx, wallNow: number): Promise<{ readonly now
   if (age < clockFreshMilliseconds) return { now: Math.floor(marketAt + Math.max(0, age) * speed), speed }
   const isWallClock = speed === 1 && Math.abs(wallNow - age - marketAt) < clockFreshMilliseconds
   return { now: isWallClock ? wallNow : marketAt, speed }
+}
+
+/** Between two notes the clock goes on for this long at most: what happened then is not known to have happened. */
+const betweenNotesMilliseconds = 5000
+
+/**
+ * Where the market clock of a server that starts goes on, which wants to start at `wanted`: it never goes back. Prices
+ * that people have seen would come again, and what they hold would lie in the future.
+ */
+export async function clockStart(tx: Tx, wanted: number): Promise<number> {
+  const noted = await marketClock(tx)
+  if (noted === undefined) return wanted
+  const passed = Math.min(Math.max(0, noted.age), betweenNotesMilliseconds)
+  return Math.max(wanted, Math.ceil(noted.marketAt + passed * noted.speed))
 }
 
 /** Stops trading for everyone: orders are refused, nothing is filled or liquidated, quotes say so. */
