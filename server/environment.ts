@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { parseInstant } from '#clock.ts'
 
 /** Everything that is set from outside; read in `main.ts` alone. */
@@ -155,6 +156,48 @@ function host(name: string, given: string | undefined): string | undefined {
   throw new WrongSetting(`${name} must be a host such as practice.example.org, not "${given}"`)
 }
 
+/** An address of another server; what was given is not repeated, because it may have a password in it. */
+function serverAddress(
+  name: string,
+  given: string | undefined,
+  protocols: readonly string[],
+  example: string,
+): string | undefined {
+  if (given === undefined || (URL.canParse(given) && protocols.includes(new URL(given).protocol))) return given
+  throw new WrongSetting(`${name} must be an address such as ${example}`)
+}
+
+const databaseAddress = (name: string, given: string | undefined): string | undefined =>
+  serverAddress(name, given, ['postgres:', 'postgresql:'], 'postgres://role:password@127.0.0.1:5432/database')
+
+/** Where mail comes from; its name is the title. */
+function mailAddress(name: string, given: string): string {
+  if (/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(given)) return given
+  throw new WrongSetting(`${name} must be an address such as practice@example.org, not "${given}"`)
+}
+
+const networkNames = ['loopback', 'linklocal', 'uniquelocal']
+
+function isNetwork(text: string): boolean {
+  const [address = '', size, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return networkNames.includes(text)
+  return (
+    size === undefined ||
+    isIP(size) === version ||
+    (/^\d{1,3}$/.test(size) && Number(size) <= (version === 4 ? 32 : 128))
+  )
+}
+
+/** Addresses of proxies, or networks of them. */
+function networks(name: string, given: string | undefined): string | undefined {
+  const wrong = given?.split(',').find((text) => !isNetwork(text.trim()))
+  if (wrong === undefined) return given
+  throw new WrongSetting(
+    `${name} must be addresses such as 127.0.0.1 or 10.0.0.0/8, separated by commas, not "${wrong}"`,
+  )
+}
+
 /** Reads and checks the settings; throws `WrongSetting` with a sentence for the person who set them. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   // Compose files and shells set what is left open to an empty text.
@@ -186,19 +229,24 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     host: text('HOST'),
     port: Math.trunc(number('PORT', text('PORT'), 0, 65_535)),
     dataFolder: text('DATA_DIR'),
-    databaseUrl: optional('DATABASE_URL'),
-    databaseOwnerUrl: optional('DATABASE_OWNER_URL'),
+    databaseUrl: databaseAddress('DATABASE_URL', optional('DATABASE_URL')),
+    databaseOwnerUrl: databaseAddress('DATABASE_OWNER_URL', optional('DATABASE_OWNER_URL')),
     market,
     practiceHours: hours === 'practice',
     marketSeed: optional('MARKET_SEED'),
     replayFolder: optional('REPLAY_DIR'),
     clockSpeed: number('CLOCK_SPEED', text('CLOCK_SPEED'), 0.1, 100_000),
     clockStart: start,
-    smtpUrl: optional('SMTP_URL'),
-    mailFrom: text('MAIL_FROM'),
+    smtpUrl: serverAddress(
+      'SMTP_URL',
+      optional('SMTP_URL'),
+      ['smtp:', 'smtps:'],
+      'smtps://user:password@mail.example.org',
+    ),
+    mailFrom: mailAddress('MAIL_FROM', text('MAIL_FROM')),
     title: line('UI_TITLE', text('UI_TITLE'), 40),
     passwordPolicy: choice('PASSWORD_POLICY', text('PASSWORD_POLICY'), ['spec', 'strict']),
-    trustProxy: optional('TRUST_PROXY'),
+    trustProxy: networks('TRUST_PROXY', optional('TRUST_PROXY')),
     supportUrl: httpsAddress('SUPPORT_URL', optional('SUPPORT_URL')),
     anchorFile: optional('ANCHOR_FILE'),
     publicHost: host('PUBLIC_HOST', optional('PUBLIC_HOST')),
