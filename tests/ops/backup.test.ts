@@ -104,6 +104,13 @@ test('a backup is written while the server runs, for its owner alone, and nobody
   )
 })
 
+test('a backup that cannot be put in its place leaves nothing', async () => {
+  const taken = place('taken-by-a-folder')
+  await mkdir(taken)
+  await assert.rejects(operatorOf(world)('backup', taken, ...passphrase()), { code: 'EISDIR' })
+  assert(!(await readdir(folder)).some((name) => name.endsWith('.new')))
+})
+
 test('restored on another server it passes every check, has every row, and goes on', async () => {
   const connectionString = await newDatabase('restored')
   const dataFolder = place('restored')

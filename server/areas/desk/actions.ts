@@ -132,12 +132,14 @@ export async function setConfiguration(
   const value = readSetting(setting, text)
   if (value === undefined)
     throw new Declined(`${text} is no value for ${key}: its default is ${String(setting.fallback)}.`)
-  if (from < earliestEffect(setting, now))
+  if (from < earliestEffect(setting, now)) {
+    const clock = `The market clock reads ${isoInstant(now)}: choose a later --from.`
     throw new Declined(
       setting.isAnnounced
-        ? `${key} is announced at least 24 hours before it changes: choose a later --from.`
-        : 'A version comes into force in the future: choose a later --from.',
+        ? `${key} is announced at least 24 hours before it changes. ${clock}`
+        : `A version comes into force in the future. ${clock}`,
     )
+  }
   return db.transaction().execute(async (tx) => {
     await lockVersions(tx)
     const previous = (await lastVersion(tx))?.hash
