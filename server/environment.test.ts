@@ -73,7 +73,10 @@ const wrong: readonly Readonly<Record<string, string>>[] = [
   { MAIL_FROM: 'Practice <practice@example.org>' },
   { TRUST_PROXY: 'nginx' },
   { TRUST_PROXY: '127.0.0.1,' },
+  { TRUST_PROXY: '10.0.0.256' },
   { TRUST_PROXY: '10.0.0.0/33' },
+  { TRUST_PROXY: 'fd00::/129' },
+  { TRUST_PROXY: 'fd00:::1' },
   { TRUST_PROXY: '10.0.0.0/8/8' },
 ]
 for (const environment of wrong)

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { parseInstant } from '#clock.ts'
 
 /** Everything that is set from outside; read in `main.ts` alone. */
@@ -177,16 +176,16 @@ function mailAddress(name: string, given: string): string {
 }
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal']
+const isIpv4 = (text: string): boolean =>
+  /^\d{1,3}(\.\d{1,3}){3}$/.test(text) && text.split('.').every((part) => Number(part) <= 255)
+const isIpv6 = (text: string): boolean => /^[0-9a-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`)
 
 function isNetwork(text: string): boolean {
   const [address = '', size, ...more] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || more.length > 0) return networkNames.includes(text)
-  return (
-    size === undefined ||
-    isIP(size) === version ||
-    (/^\d{1,3}$/.test(size) && Number(size) <= (version === 4 ? 32 : 128))
-  )
+  const isFour = isIpv4(address)
+  if (more.length > 0 || (!isFour && !isIpv6(address))) return networkNames.includes(text)
+  if (size === undefined || (isFour && isIpv4(size))) return true
+  return /^\d{1,3}$/.test(size) && Number(size) >= 1 && Number(size) <= (isFour ? 32 : 128)
 }
 
 /** Addresses of proxies, or networks of them. */
