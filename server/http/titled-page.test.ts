@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import staticFiles from '@fastify/static'
 import { fastify } from 'fastify'
-import { readSettings } from '../environment.ts'
+import { readSettings } from '#environment.ts'
 import { serveTitled } from './titled-page.ts'
 
 const web = join(import.meta.dirname, '..', '..', 'web')
