@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fastify } from 'fastify'
 import { describeSettings, readSettings, WrongSetting } from './environment.ts'
 
 test('without any variable the settings are those of a person at home', () => {
@@ -64,6 +65,20 @@ const wrong: readonly Readonly<Record<string, string>>[] = [
   { UI_TITLE: ' ' },
   { UI_TITLE: 'x'.repeat(41) },
   { UI_TITLE: 'two\nlines' },
+  { DATABASE_URL: 'localhost' },
+  { DATABASE_URL: 'mysql://localhost/practice' },
+  { DATABASE_URL: 'postgres://work@localhost/practice', DATABASE_OWNER_URL: 'owner' },
+  { SMTP_URL: 'mail.example.org' },
+  { SMTP_URL: 'http://mail.example.org' },
+  { MAIL_FROM: 'practice' },
+  { MAIL_FROM: 'Practice <practice@example.org>' },
+  { TRUST_PROXY: 'nginx' },
+  { TRUST_PROXY: '127.0.0.1,' },
+  { TRUST_PROXY: '10.0.0.256' },
+  { TRUST_PROXY: '10.0.0.0/33' },
+  { TRUST_PROXY: 'fd00::/129' },
+  { TRUST_PROXY: 'fd00:::1' },
+  { TRUST_PROXY: '10.0.0.0/8/8' },
 ]
 for (const environment of wrong)
   test(`refuses ${JSON.stringify(environment)} with a sentence that names the setting`, () => {
@@ -72,6 +87,20 @@ for (const environment of wrong)
       () => readSettings(environment),
       (error: unknown) => error instanceof WrongSetting && error.message.includes(name ?? ''),
     )
+  })
+
+test('a wrong address is refused without the password that it may have', () => {
+  for (const name of ['SMTP_URL', 'DATABASE_URL'])
+    assert.throws(
+      () => readSettings({ [name]: 'user:hunter-2@server.example.org' }),
+      (error: unknown) => error instanceof WrongSetting && !error.message.includes('hunter-2'),
+    )
+})
+
+for (const proxies of ['127.0.0.1', '127.0.0.1, 10.0.0.0/8', '::1,fd00::/8', 'loopback', '10.0.0.0/255.0.0.0'])
+  test(`takes TRUST_PROXY=${proxies}, as the server that listens does`, () => {
+    assert.equal(readSettings({ TRUST_PROXY: proxies }).trustProxy, proxies)
+    assert.doesNotThrow(() => fastify({ trustProxy: proxies }))
   })
 
 test('the help names every setting', () => {

@@ -159,6 +159,48 @@ function host(name: string, given: string | undefined): string | undefined {
   throw new WrongSetting(`${name} must be a host such as practice.example.org, not "${given}"`)
 }
 
+/** An address of another server; what was given is not repeated, because it may have a password in it. */
+function serverAddress(
+  name: string,
+  given: string | undefined,
+  protocols: readonly string[],
+  example: string,
+): string | undefined {
+  if (given === undefined || (URL.canParse(given) && protocols.includes(new URL(given).protocol))) return given
+  throw new WrongSetting(`${name} must be an address such as ${example}`)
+}
+
+const databaseAddress = (name: string, given: string | undefined): string | undefined =>
+  serverAddress(name, given, ['postgres:', 'postgresql:'], 'postgres://role:password@127.0.0.1:5432/database')
+
+/** Where mail comes from; its name is the title. */
+function mailAddress(name: string, given: string): string {
+  if (/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(given)) return given
+  throw new WrongSetting(`${name} must be an address such as practice@example.org, not "${given}"`)
+}
+
+const networkNames = ['loopback', 'linklocal', 'uniquelocal']
+const isIpv4 = (text: string): boolean =>
+  /^\d{1,3}(\.\d{1,3}){3}$/.test(text) && text.split('.').every((part) => Number(part) <= 255)
+const isIpv6 = (text: string): boolean => /^[0-9a-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`)
+
+function isNetwork(text: string): boolean {
+  const [address = '', size, ...more] = text.split('/')
+  const isFour = isIpv4(address)
+  if (more.length > 0 || (!isFour && !isIpv6(address))) return networkNames.includes(text)
+  if (size === undefined || (isFour && isIpv4(size))) return true
+  return /^\d{1,3}$/.test(size) && Number(size) >= 1 && Number(size) <= (isFour ? 32 : 128)
+}
+
+/** Addresses of proxies, or networks of them. */
+function networks(name: string, given: string | undefined): string | undefined {
+  const wrong = given?.split(',').find((text) => !isNetwork(text.trim()))
+  if (wrong === undefined) return given
+  throw new WrongSetting(
+    `${name} must be addresses such as 127.0.0.1 or 10.0.0.0/8, separated by commas, not "${wrong}"`,
+  )
+}
+
 /** Reads and checks the settings; throws `WrongSetting` with a sentence for the person who set them. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   // Compose files and shells set what is left open to an empty text.
@@ -190,19 +232,24 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     host: text('HOST'),
     port: Math.trunc(number('PORT', text('PORT'), 0, 65_535)),
     dataFolder: text('DATA_DIR'),
-    databaseUrl: optional('DATABASE_URL'),
-    databaseOwnerUrl: optional('DATABASE_OWNER_URL'),
+    databaseUrl: databaseAddress('DATABASE_URL', optional('DATABASE_URL')),
+    databaseOwnerUrl: databaseAddress('DATABASE_OWNER_URL', optional('DATABASE_OWNER_URL')),
     market,
     practiceHours: hours === 'practice',
     marketSeed: optional('MARKET_SEED'),
     replayFolder: optional('REPLAY_DIR'),
     clockSpeed: number('CLOCK_SPEED', text('CLOCK_SPEED'), 0.1, 100_000),
     clockStart: start,
-    smtpUrl: optional('SMTP_URL'),
-    mailFrom: text('MAIL_FROM'),
+    smtpUrl: serverAddress(
+      'SMTP_URL',
+      optional('SMTP_URL'),
+      ['smtp:', 'smtps:'],
+      'smtps://user:password@mail.example.org',
+    ),
+    mailFrom: mailAddress('MAIL_FROM', text('MAIL_FROM')),
     title: line('UI_TITLE', text('UI_TITLE'), 40),
     passwordPolicy: choice('PASSWORD_POLICY', text('PASSWORD_POLICY'), ['spec', 'strict']),
-    trustProxy: optional('TRUST_PROXY'),
+    trustProxy: networks('TRUST_PROXY', optional('TRUST_PROXY')),
     supportUrl: httpsAddress('SUPPORT_URL', optional('SUPPORT_URL')),
     anchorFile: optional('ANCHOR_FILE'),
     publicHost: host('PUBLIC_HOST', optional('PUBLIC_HOST')),

@@ -6,6 +6,7 @@ import { isoInstant } from '#clock.ts'
 import { StoreTaken } from '#db/database.ts'
 import { WrongRoles } from '#db/roles.ts'
 import { BadTable } from '#feeds/csv.ts'
+import { sentenceOf } from './broken.ts'
 import { describeSettings, WrongSetting } from './environment.ts'
 import { openServer, readSettings } from './server.ts'
 
@@ -23,19 +24,8 @@ function isForPeople(error: unknown): error is Error {
     error instanceof StoreTaken ||
     error instanceof WrongRoles ||
     error instanceof BadTable ||
-    error instanceof CommitmentBroken ||
-    isAddressInUse(error)
+    error instanceof CommitmentBroken
   )
-}
-
-function isAddressInUse(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-}
-
-function explain(error: Error): string {
-  return isAddressInUse(error)
-    ? `${error.message}: another program uses this port. Choose another one: PORT=8081 npm start`
-    : error.message
 }
 
 async function start(): Promise<void> {
@@ -63,7 +53,7 @@ if (process.argv.includes('--help')) {
   console.log(`npm start [-- --help]\n\n${describeSettings()}`)
 } else {
   start().catch((error: unknown) => {
-    console.error(isForPeople(error) ? explain(error) : error)
+    console.error(isForPeople(error) ? error.message : (sentenceOf(error) ?? error))
     process.exit(1)
   })
 }

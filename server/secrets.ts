@@ -26,7 +26,11 @@ export async function openSecrets(dataFolder: string, chance: Chance): Promise<S
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const secret = async (name: string): Promise<Buffer> => {
     const file = join(folder, name)
-    const found = await readFile(file, 'utf8').catch(() => undefined)
+    const found = await readFile(file, 'utf8').catch((error: unknown) => {
+      // One that is there and cannot be read must never be made anew: everything that it sealed would be lost.
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+      throw error
+    })
     if (found !== undefined) {
       const key = Buffer.from(found.trim(), 'hex')
       if (key.length !== bytes) throw new Error(`${file} is not a key of ${bytes} bytes: restore it from a backup`)

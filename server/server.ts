@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
+import { clockStart, saveMarketClock } from '#areas/desk/actions.ts'
 import { publishCommitments } from '#areas/market/actions.ts'
 import { systemChance } from '#chance.ts'
-import { openClock, type Clock } from '#clock.ts'
-import { openStore } from '#db/database.ts'
+import { isoInstant, openClock, type Clock } from '#clock.ts'
+import { openStore, type Store } from '#db/database.ts'
 import type { LaneLimits } from '#db/lane.ts'
 import type { Ticker } from '#feeds/ticker.ts'
 import { defaultAllowances, type Allowances } from '#http/limits.ts'
@@ -62,6 +63,36 @@ function openClosers(log: Logger): Closers {
   }
 }
 
+const minuteMilliseconds = 60_000
+
+/** The market clock as it is set, or where it stood on this data when that is later. */
+async function startClock(
+  { db }: Store,
+  {
+    speed,
+    set,
+    say,
+    closers,
+  }: {
+    readonly speed: number
+    readonly set: number | undefined
+    readonly say: (message: string) => void
+    readonly closers: Closers
+  },
+): Promise<Clock> {
+  const wanted = set ?? openClock().wall()
+  const start = await clockStart(db, wanted)
+  if (start - wanted > minuteMilliseconds)
+    say(
+      `The market clock goes on from ${isoInstant(start)}, where it stood: it never goes back. To start again earlier, use a new DATA_DIR`,
+    )
+  const clock = openClock({ speed, start: start > wanted ? start : set })
+  const note = (): Promise<void> => saveMarketClock(db, clock.now(), speed)
+  await note()
+  closers.add(note)
+  return clock
+}
+
 /** Opens everything in the order in which it depends on each other, and listens. */
 export async function openServer(options: ServerOptions): Promise<Server> {
   const log = options.log ?? openLog(options.settings.logLevel)
@@ -91,7 +122,8 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     },
   })
   closers.add(() => store.close())
-  const clock = options.clock ?? openClock({ speed: settings.clockSpeed, start: source.start })
+  const clock =
+    options.clock ?? (await startClock(store, { speed: settings.clockSpeed, set: source.start, say, closers }))
   let wake = (): void => undefined
   const parts = await openParts({
     settings,

@@ -75,6 +75,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     imageOf: (userId, id) => parts.files.imageOf(userId, id),
     logger: log,
     webFolder: options.webFolder,
+    title: settings.title,
     paper: (name) => parts.papers.file(name),
     openApi: openApi({ title: `${settings.title} · Practice`, version: options.version }),
     publicHost: settings.publicHost,

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 
 /**
  * Checks the journals of a person's export (docs/guide/audit.md) without the server and without any of our code:
- * `node tools/check-export.ts my-data.json [anchor.json …]`. Ends with 1 when something is wrong.
+ * `node tools/check-export.ts my-data.json [anchor.json …]`. Ends with 1 when something is wrong, with 2 when a
+ * file is not what it should be.
  */
 type Link = {
   readonly sequence: number
@@ -19,9 +20,48 @@ if (exported === undefined) {
   process.exit(2)
 }
 
-const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8')) as unknown
+function stop(sentence: string): never {
+  console.error(sentence)
+  process.exit(2)
+}
 
-const { journals: all = [] } = (await read(exported)) as { journals?: readonly Link[] }
+async function read(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch(() => stop(`${file} cannot be read.`))
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return stop(`${file} is no JSON: is it the file as it was downloaded?`)
+  }
+}
+
+const isObject = (given: unknown): given is object => typeof given === 'object' && given !== null
+
+/** What has been left out or is of another kind proves nothing, and must not look as if it were right. */
+function isLink(given: unknown): given is Link {
+  if (!isObject(given)) return false
+  const { sequence, previous, hash, text } = given as Partial<Link>
+  return [
+    typeof sequence === 'number' || hash === null,
+    typeof previous === 'string' || hash === null,
+    typeof text === 'string',
+  ].every(Boolean)
+}
+
+function journalsOf(file: string, given: unknown): readonly Link[] {
+  const found = isObject(given) ? (given as { readonly journals?: unknown }).journals : undefined
+  if (!Array.isArray(found) || !found.every(isLink))
+    stop(`${file} is no export: it has no journals with sequence, previous, hash and text.`)
+  return found
+}
+
+function anchorOf(file: string, given: unknown): Anchor {
+  const answer = isObject(given) ? ((given as { readonly data?: unknown }).data ?? given) : undefined
+  if (!isObject(answer) || !('date' in answer) || !('seal' in answer))
+    stop(`${file} is no anchor: it has no date and seal.`)
+  return answer as Anchor
+}
+
+const all = journalsOf(exported, await read(exported))
 // Journals of the last second before the export have no link yet.
 const journals = all.filter(({ hash }) => hash !== null).toSorted((one, other) => one.sequence - other.sequence)
 const wrong: string[] = []
@@ -34,8 +74,7 @@ for (const { sequence, previous, hash, text } of journals) {
 }
 const bySequence = new Map(journals.map((link) => [link.sequence, link]))
 for (const file of anchors) {
-  const answer = (await read(file)) as { data?: Anchor } & Anchor
-  const { date, seal } = answer.data ?? answer
+  const { date, seal } = anchorOf(file, await read(file))
   if (seal === null) {
     console.log(`anchor of ${date}: before the first link`)
     continue

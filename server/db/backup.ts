@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { migrate, migrations } from './migrate.ts'
+import { migrateWithin, migrations } from './migrate.ts'
 
 /** One line of a backup (NDJSON): everything that a database and its installation are made of. */
 export type BackupLine =
@@ -97,7 +97,8 @@ export async function* readDatabase(connectionString: string, at: string): Async
   }
 }
 
-async function prepare(client: pg.Client, connectionString: string, wanted: readonly Applied[]): Promise<void> {
+/** Makes the tables, in the transaction of everything else. */
+async function prepare(client: pg.Client, wanted: readonly Applied[]): Promise<void> {
   const { rows } = await client.query("select 1 from pg_tables where schemaname = 'public' limit 1")
   if (rows.length > 0)
     throw new BackupRefused('The database is not empty: restore into a new DATA_DIR or a new database.')
@@ -105,12 +106,7 @@ async function prepare(client: pg.Client, connectionString: string, wanted: read
   const strange = wanted.find(({ name, hash }) => known.get(name) !== hash)
   if (strange !== undefined)
     throw new BackupRefused(`The backup is of another version of this program: it does not know ${strange.name}.`)
-  const pool = new pg.Pool({ connectionString, max: 1 })
-  try {
-    await migrate(pool, new Set(wanted.map(({ name }) => name)))
-  } finally {
-    await pool.end()
-  }
+  await migrateWithin(client, new Set(wanted.map(({ name }) => name)))
 }
 
 type Constraint = { readonly table: string; readonly name: string; readonly definition: string }
@@ -201,8 +197,8 @@ export async function restoreDatabase(
       switch (line.kind) {
         case 'start':
           if (line.format !== 1) throw new BackupRefused('The backup has a form that this version does not know.')
-          await prepare(client, connectionString, line.migrations)
           await client.query('begin')
+          await prepare(client, line.migrations)
           resume = await suspend(client, await tablesOf(client))
           break
         case 'rows':

@@ -134,8 +134,9 @@ async function grantTo(owner: Pool, workerString: string): Promise<void> {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataFolder, log, onTaken } = options
   const server = databaseUrl === undefined ? await openEmbedded(dataFolder, log) : undefined
-  if (server?.adopted) log('Taking over the database server that an earlier process left running')
   const { db, pool } = connect(await prepareTables(options, server))
+  // A server that is not taken over because its owner is there says only that.
+  if (server?.adopted) log('Taking over the database server that an earlier process left running')
   try {
     const owner = await takeOwnership(pool)
     const unwatch = watchStore(pool, server, owner, { log, onTaken })

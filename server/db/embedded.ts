@@ -197,14 +197,30 @@ async function isAlive(pid: number): Promise<boolean> {
   return state === '' || /^\d+ \(postgres\) [^Z]/.test(state)
 }
 
-/** Starts the server of a data folder, initialising it the first time, or adopts the one that is already running. */
-export async function openEmbedded(dataFolder: string, log: Log): Promise<EmbeddedServer> {
+/**
+ * Starts the server of a data folder, initialising it the first time, or adopts the one that is already running;
+ * undefined where there is none and none is to be made.
+ */
+export async function openEmbedded(dataFolder: string, log: Log): Promise<EmbeddedServer>
+export async function openEmbedded(
+  dataFolder: string,
+  log: Log,
+  options: { readonly initialises: boolean },
+): Promise<EmbeddedServer | undefined>
+export async function openEmbedded(
+  dataFolder: string,
+  log: Log,
+  { initialises } = { initialises: true },
+): Promise<EmbeddedServer | undefined> {
   const owner = await serverOwner()
-  await mkdir(dataFolder, { recursive: true })
+  if (initialises) await mkdir(dataFolder, { recursive: true })
   const { binaries, folder } = await reachablePlaces(await findBinaries(), resolve(dataFolder), owner, log)
-  await mkdir(folder, { recursive: true })
   const database = join(folder, 'database')
-  if (!existsSync(database)) await initialise(binaries, folder, owner)
+  if (!existsSync(database)) {
+    if (!initialises) return undefined
+    await mkdir(folder, { recursive: true })
+    await initialise(binaries, folder, owner)
+  }
   const logFile = join(database, 'server.log')
   const start = async (port: number): Promise<void> => {
     // A server that was killed leaves its file behind, and the next one must not take it for a neighbour.

@@ -20,6 +20,7 @@ import { failed, refused } from './envelope.ts'
 import { serveImages, type ImageOf } from './images.ts'
 import { openLimiter, type Allowances } from './limits.ts'
 import { header, registerCalls, whatOf, type Routes } from './routes.ts'
+import { serveTitled } from './titled-page.ts'
 
 export type HttpOptions = Omit<Routes, 'limiter'> & {
   readonly allowances: Allowances
@@ -28,6 +29,8 @@ export type HttpOptions = Omit<Routes, 'limiter'> & {
   readonly logger: FastifyBaseLogger
   /** Folder of the built web app; undefined serves the calls alone. */
   readonly webFolder: string | undefined
+  /** What the page is called. */
+  readonly title: string
   /** A legal document as a PDF, by its file name. */
   readonly paper: (name: string) => Promise<{ readonly body: Buffer; readonly tag: string } | undefined>
   readonly openApi: Record<string, unknown>
@@ -182,8 +185,9 @@ function servePapers(app: FastifyInstance, options: HttpOptions): void {
   })
 }
 
-async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
+async function serveWeb(app: FastifyInstance, folder: string, title: string): Promise<void> {
   if (!existsSync(folder)) throw new Error(`The web app is not built: ${folder} is missing`)
+  serveTitled(app, folder, title)
   await app.register(staticFiles, {
     root: folder,
     preCompressed: true,
@@ -242,6 +246,6 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const routes = { ...options, limiter: openLimiter(app, options.allowances) }
   await registerCalls(app, routes)
   serveImages(app, routes)
-  if (options.webFolder !== undefined) await serveWeb(app, options.webFolder)
+  if (options.webFolder !== undefined) await serveWeb(app, options.webFolder, options.title)
   return app
 }

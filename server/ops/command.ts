@@ -1,4 +1,3 @@
-import { Declined } from '#areas/desk/actions.ts'
 import type { Chance } from '#chance.ts'
 import { parseInstant } from '#clock.ts'
 import type { Database } from '#db/sql.ts'
@@ -91,6 +90,7 @@ const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/
 export function neededInstant(given: Given, name: string): number {
   const text = neededOption(given, name)
   const instant = instantPattern.test(text) ? parseInstant(text) : undefined
-  if (instant === undefined) throw new Declined(`--${name} is an instant such as 2026-12-01T00:00:00Z, not "${text}".`)
+  if (instant === undefined)
+    throw new WrongUsage(`--${name} is an instant such as 2026-12-01T00:00:00Z, not "${text}".`)
   return instant
 }

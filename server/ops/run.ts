@@ -30,10 +30,10 @@ const everyOption = {
 
 const optionsOf = ({ options = {} }: Command) => ({ ...options, ...everyOption })
 
-/** The list of all commands. */
-export function overview(): string {
-  const width = Math.max(...commands.map(({ name, takes }) => [name, ...takes].join(' ').length))
-  const lines = commands.map(({ name, takes, about }) => `  ${[name, ...takes].join(' ').padEnd(width)}  ${about}`)
+/** The list of all commands, or of those that begin alike. */
+export function overview(listed: readonly Command[] = commands): string {
+  const width = Math.max(...listed.map(({ name, takes }) => [name, ...takes].join(' ').length))
+  const lines = listed.map(({ name, takes, about }) => `  ${[name, ...takes].join(' ').padEnd(width)}  ${about}`)
   return [
     'npm run ops -- COMMAND [options]',
     '',
@@ -45,6 +45,9 @@ export function overview(): string {
   ].join('\n')
 }
 
+const usageOf = ({ name, takes, changes }: Command): string =>
+  `npm run ops -- ${[name, ...takes].join(' ')}${changes ? ' --reason TEXT' : ''}`
+
 /** The `--help` of one command. */
 export function helpOf(command: Command): string {
   const options = Object.entries(optionsOf(command)).map(([name, option]) => {
@@ -53,7 +56,7 @@ export function helpOf(command: Command): string {
   })
   const width = Math.max(...options.map(([name]) => name.length))
   return [
-    `npm run ops -- ${[command.name, ...command.takes].join(' ')}${command.changes ? ' --reason TEXT' : ''}`,
+    usageOf(command),
     '',
     command.about,
     '',
@@ -63,29 +66,36 @@ export function helpOf(command: Command): string {
   ].join('\n')
 }
 
+/** What is said of words that are no command: those that begin like them, or all. */
+function unknown(shell: Shell, words: readonly string[], wantsHelp: boolean): ExitCode {
+  const alike = commands.filter(({ name }) => name.split(' ')[0] === words[0])
+  const list = overview(alike.length === 0 ? commands : alike)
+  if (words.length === 0 || (wantsHelp && alike.length > 0)) {
+    shell.print(list)
+    return 0
+  }
+  shell.complain(`There is no command "${words.join(' ')}".\n\n${list}`)
+  return 2
+}
+
+const more = ({ name }: Command): string => `npm run ops -- ${name} --help says more.`
+
 function find(words: readonly string[]): Command | undefined {
   return commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
 }
 
-function read(argv: readonly string[]): { readonly command: Command; readonly given: Given } | undefined {
-  const loose = parseArgs({ args: [...argv], allowPositionals: true, strict: false })
-  const command = find(loose.positionals)
-  if (command === undefined) return undefined
+function read(argv: readonly string[], command: Command): Given {
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
       allowPositionals: true,
       options: Object.fromEntries(Object.entries(optionsOf(command)).map(([name, { type }]) => [name, { type }])),
     })
-    return {
-      command,
-      given: {
-        arguments: positionals.slice(command.name.split(' ').length),
-        options: values as Given['options'],
-      },
-    }
+    return { arguments: positionals.slice(command.name.split(' ').length), options: values as Given['options'] }
   } catch (error) {
-    throw new WrongUsage(error instanceof Error ? error.message : String(error))
+    // The first sentence says what; what follows is advice for other programs.
+    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
+    throw new WrongUsage(`${sentence.replace(/\.$/, '')}.`)
   }
 }
 
@@ -133,25 +143,28 @@ async function carryOut(shell: Shell, command: Command, given: Given, argv: read
   })
 }
 
+/** `help review` and `-h` are what people try first. */
+const asHelp = ([first, ...rest]: readonly string[]): readonly string[] | undefined =>
+  first === 'help' || first === '-h' ? [...rest, '--help'] : undefined
+
 /** Runs one command line; answers with what the process ends. */
-export async function runOps(argv: readonly string[], shell: Shell): Promise<number> {
+export async function runOps(typed: readonly string[], shell: Shell): Promise<number> {
+  const argv = asHelp(typed) ?? typed
+  const { positionals, values } = parseArgs({ args: [...argv], allowPositionals: true, strict: false })
+  const command = find(positionals)
+  if (command === undefined) return unknown(shell, positionals, values['help'] === true)
   try {
-    const found = read(argv)
-    if (found === undefined) {
-      shell.print(overview())
-      return argv.length === 0 || argv[0] === '--help' ? 0 : 2
-    }
-    const { command, given } = found
+    const given = read(argv, command)
     if (given.options['help'] === true) {
       shell.print(helpOf(command))
       return 0
     }
     const wrong = wrongWith(command, given)
-    if (wrong !== undefined) throw new WrongUsage(`${wrong}\n\n${helpOf(command)}`)
+    if (wrong !== undefined) throw new WrongUsage(`${wrong} Usage: ${usageOf(command)}`)
     return await carryOut(shell, command, given, argv)
   } catch (error) {
     if (error instanceof WrongUsage) {
-      shell.complain(error.message)
+      shell.complain(`${error.message}\n${more(command)}`)
       return 2
     }
     if (error instanceof Declined) {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, scryptSync } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { appendFile, open, rename, stat } from 'node:fs/promises'
+import { appendFile, open, rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -29,11 +29,17 @@ export async function writeSealed(
   const cipher = createCipheriv('aes-256-gcm', keyOf(passphrase, salt), nonce)
   const fresh = `${file}.new`
   const head = await open(fresh, 'w', 0o600)
-  await head.write(Buffer.concat([magic, salt, nonce]))
-  await head.close()
-  await pipeline(Readable.from(withEnds(lines)), createGzip(), cipher, createWriteStream(fresh, { flags: 'a' }))
-  await appendFile(fresh, cipher.getAuthTag())
-  await rename(fresh, file)
+  try {
+    await head.write(Buffer.concat([magic, salt, nonce]))
+    await head.close()
+    await pipeline(Readable.from(withEnds(lines)), createGzip(), cipher, createWriteStream(fresh, { flags: 'a' }))
+    await appendFile(fresh, cipher.getAuthTag())
+    await rename(fresh, file)
+  } catch (error) {
+    // Half a backup is none, and would fill the disk on which there was no room for a whole one.
+    await rm(fresh, { force: true })
+    throw error
+  }
   return (await stat(file)).size
 }
 

@@ -87,7 +87,7 @@ async function restore(connectionString: string, dataFolder: string, from = file
 const tableCount = async (connectionString: string): Promise<number> => {
   const { pool } = connect(connectionString, 1)
   const { rows } = await pool.query<{ count: number }>(
-    "select count(*) as count from pg_tables where schemaname = 'public' and tablename <> 'migration'",
+    "select count(*) as count from pg_tables where schemaname = 'public'",
   )
   await pool.end()
   return rows[0]?.count ?? 0
@@ -103,6 +103,13 @@ test('a backup is written while the server runs, for its owner alone, and nobody
     (await readdir(folder)).filter((name) => name.endsWith('.new')),
     [],
   )
+})
+
+test('a backup that cannot be put in its place leaves nothing', async () => {
+  const taken = place('taken-by-a-folder')
+  await mkdir(taken)
+  await assert.rejects(operatorOf(world)('backup', taken, ...passphrase()), { code: 'EISDIR' })
+  assert(!(await readdir(folder)).some((name) => name.endsWith('.new')))
 })
 
 test('restored on another server it passes every check, has every row, and goes on', async () => {
@@ -187,16 +194,18 @@ for (const [index, [why, spoil]] of spoiled.entries())
     const connectionString = await newDatabase(`spoiled_${index}`)
     const { code, said } = await restore(connectionString, place(`spoiled-data-${index}`), path)
     assert.deepEqual([code, said.includes(why)], [1, true], said)
-    const { pool } = connect(connectionString, 1)
-    const rows = await pool
-      .query("select to_regclass('app_user') as name")
-      .then(async ({ rows: [found] }) =>
-        (found as { name: string | null }).name === null ? 0 : (await pool.query('select 1 from app_user')).rows.length,
-      )
-    await pool.end()
-    assert.equal(rows, 0)
+    assert.equal(await tableCount(connectionString), 0, 'the same place takes the right file afterwards')
     assert.deepEqual(await readdir(place(`spoiled-data-${index}`)), [])
   })
+
+test('a place in which a restore has failed takes the next one', async () => {
+  const connectionString = await newDatabase('second')
+  const cut = join(folder, 'cut')
+  await writeFile(cut, (await readFile(file())).subarray(0, -100))
+  assert.equal((await restore(connectionString, place('second'), cut)).code, 1)
+  const { code, said } = await restore(connectionString, place('second'))
+  assert.equal(code, 0, said)
+})
 
 test('another passphrase opens nothing', async () => {
   const connectionString = await newDatabase('locked')

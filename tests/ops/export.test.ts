@@ -46,8 +46,8 @@ async function written(name: string, content: unknown): Promise<string> {
 function check(...files: readonly string[]): Promise<{ code: number; said: string }> {
   const tool = join(import.meta.dirname, '..', '..', 'tools', 'check-export.ts')
   return new Promise((resolve) => {
-    execFile(process.execPath, [tool, ...files], (error, stdout) =>
-      resolve({ code: error === null ? 0 : Number(error.code), said: stdout }),
+    execFile(process.execPath, [tool, ...files], (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
     )
   })
 }
@@ -90,8 +90,29 @@ for (const [what, links, showsAlone] of changed)
   })
 
 test('what is no export is said to be none', async () => {
-  for (const content of [{}, 'text', null, { journals: 'none' }])
-    assert.equal((await operatorOf(world)('verify', 'export', await written('none.json', content))).code, 1)
+  for (const content of [{}, 'text', null, { journals: 'none' }, { journals: [{ sequence: 1 }] }]) {
+    const file = await written('none.json', content)
+    assert.equal((await operatorOf(world)('verify', 'export', file)).code, 1)
+    const { code, said } = await check(file)
+    assert.deepEqual([code, said.trim().split('\n').length], [2, 1], said)
+    assert.match(said, /is no export/)
+  }
+})
+
+test('the tool says which file cannot be read, and which is no anchor', async () => {
+  const right = await written('right.json', { journals })
+  const text = join(folder, 'page.html')
+  await writeFile(text, '<html>')
+  const empty = await written('empty.json', { code: 404, msg: 'Not found', data: null })
+  for (const [files, sentence] of [
+    [['/nowhere/my-data.json'], /^\/nowhere\/my-data\.json cannot be read\.\n$/],
+    [[text], /page\.html is no JSON/],
+    [[right, empty], /empty\.json is no anchor/],
+  ] as const) {
+    const { code, said } = await check(...files)
+    assert.equal(code, 2)
+    assert.match(said, sentence)
+  }
 })
 
 test('a journal that the books do not have, and one that they changed', async () => {

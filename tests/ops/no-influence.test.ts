@@ -180,6 +180,7 @@ test("the operator's code reaches nothing that posts, fills, prices or decides f
   const places = ['server/ops', 'server/areas/desk']
   const root = join(import.meta.dirname, '..', '..')
   const found: string[] = []
+  const clocks: string[] = []
   let posts = 0
   for (const place of places)
     for (const entry of await readdir(join(root, place))) {
@@ -188,11 +189,13 @@ test("the operator's code reaches nothing that posts, fills, prices or decides f
       // Verification reads what trading has done; it is the only one that may look.
       for (const [, from = ''] of text.matchAll(/from '([^']+)'/g))
         if (forbidden.test(from) && entry !== 'verify.ts') found.push(`${place}/${entry}: ${from}`)
+      if (place === 'server/ops' && /saveMarketClock/.test(text)) clocks.push(entry)
       posts += text.match(/\.post\(/g)?.length ?? 0
       if (/insert into (journal|balance|bill)|update (balance|position|trade_order)/.test(text))
         found.push(`${place}/${entry}: writes books`)
     }
   assert.deepEqual(found, [])
+  assert.deepEqual(clocks, [], 'the clock is everybody’s, and the server’s alone')
   assert.equal(posts, 2, 'a note, and the mirror of a journal that the books name as wrong')
 })
 
@@ -201,6 +204,8 @@ test('every function that the desk offers to others is known here', async () => 
   assert.deepEqual(Object.keys(doors).toSorted(), [
     'Declined',
     'appliedMigrations',
+    // Of the server's start and end: no command sets the clock.
+    'clockStart',
     'haltTrading',
     'haltsNow',
     'marketNow',
@@ -209,6 +214,7 @@ test('every function that the desk offers to others is known here', async () => 
     'resumeTrading',
     'reverseJournal',
     'revokeSessions',
+    'saveMarketClock',
     'setConfiguration',
     'settable',
     'versionsAhead',

@@ -48,6 +48,7 @@ before(async () => {
     allowances: defaultAllowances,
     logger: pino({ level: 'silent' }),
     webFolder: undefined,
+    title: 'UBS MEX',
     openApi: { openapi: '3.1.0', info: { title: 'Calls', version: '1.0.0' }, paths: {} },
     trustProxy: undefined,
     requestId: () => 'request',

@@ -21,7 +21,7 @@ import {
 
 export { settable } from './configuration.ts'
 export { openHalts, type HaltChange, type Halts } from './halts.ts'
-export { appliedMigrations, haltsNow, versionsAhead, versionsInForce } from './store.ts'
+export { appliedMigrations, haltsNow, saveMarketClock, versionsAhead, versionsInForce } from './store.ts'
 
 /** Something that the operator asked for and that is not done: a sentence for the operator. */
 export class Declined extends Error {
@@ -81,6 +81,20 @@ export async function marketNow(tx: Tx, wallNow: number): Promise<{ readonly now
   return { now: isWallClock ? wallNow : marketAt, speed }
 }
 
+/** Between two notes the clock goes on for this long at most: what happened then is not known to have happened. */
+const betweenNotesMilliseconds = 5000
+
+/**
+ * Where the market clock of a server that starts goes on, which wants to start at `wanted`: it never goes back. Prices
+ * that people have seen would come again, and what they hold would lie in the future.
+ */
+export async function clockStart(tx: Tx, wanted: number): Promise<number> {
+  const noted = await marketClock(tx)
+  if (noted === undefined) return wanted
+  const passed = Math.min(Math.max(0, noted.age), betweenNotesMilliseconds)
+  return Math.max(wanted, Math.ceil(noted.marketAt + passed * noted.speed))
+}
+
 /** Stops trading for everyone: orders are refused, nothing is filled or liquidated, quotes say so. */
 export async function haltTrading(tx: Tx, halt: Halt, { author, reason, now }: Occasion): Promise<void> {
   const isNew = await insertHalt(tx, { ...halt, author, reason, haltedAt: now })
@@ -118,12 +132,14 @@ export async function setConfiguration(
   const value = readSetting(setting, text)
   if (value === undefined)
     throw new Declined(`${text} is no value for ${key}: its default is ${String(setting.fallback)}.`)
-  if (from < earliestEffect(setting, now))
+  if (from < earliestEffect(setting, now)) {
+    const clock = `The market clock reads ${isoInstant(now)}: choose a later --from.`
     throw new Declined(
       setting.isAnnounced
-        ? `${key} is announced at least 24 hours before it changes: choose a later --from.`
-        : 'A version comes into force in the future: choose a later --from.',
+        ? `${key} is announced at least 24 hours before it changes. ${clock}`
+        : `A version comes into force in the future. ${clock}`,
     )
+  }
   return db.transaction().execute(async (tx) => {
     await lockVersions(tx)
     const previous = (await lastVersion(tx))?.hash

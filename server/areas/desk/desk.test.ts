@@ -9,7 +9,7 @@ import { balanceOf, loadBook, noEvidence, saveBook, verifyLedger, type Finding }
 import { addUser, sealEverything, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
-import { Declined, marketNow, recordInvocation, reverseJournal, setConfiguration } from './actions.ts'
+import { clockStart, Declined, marketNow, recordInvocation, reverseJournal, setConfiguration } from './actions.ts'
 import { earliestEffect, putInForce, readSetting, settable, versionHash, type Setting } from './configuration.ts'
 import { saveMarketClock } from './store.ts'
 
@@ -150,6 +150,18 @@ test('another process tells the time of the running server, however fast it runs
   await stopped(1)
   assert.equal((await marketNow(own.db, wall)).now, year2030)
   assert.equal((await marketNow(own.db, year2030 + 3_600_000)).now, year2030 + 3_600_000)
+})
+
+test('the market clock of a server that starts never goes back', async () => {
+  await using own = await openTestDatabase()
+  assert.equal(await clockStart(own.db, start), start, 'nothing is noted yet')
+  const later = start + 86_400_000
+  await saveMarketClock(own.db, later, 20)
+  const soon = await clockStart(own.db, start)
+  assert(soon >= later && soon <= later + 20 * 5000, 'a hurried clock went on for some seconds after its last note')
+  await sql`update market_clock set wall_at = clock_timestamp() - interval '1 hour'`.execute(own.db)
+  assert.equal(await clockStart(own.db, start), later + 20 * 5000, 'and stood while no server ran')
+  assert.equal(await clockStart(own.db, later + 3_600_000), later + 3_600_000, 'the wall clock went on')
 })
 
 const number: Setting = { key: 'a', fallback: 5, isAnnounced: false }

@@ -45,12 +45,12 @@ export type ManifestEntry = {
 
 /**
  * Reads a folder of history: `manifest.csv`, and every file that it names. A file `x_repaired.csv.gz` beside a named
- * `x.csv.gz` takes its place. Throws an Error or `BadTable` that names the file, and the line where there is one.
+ * `x.csv.gz` takes its place. Throws a `BadTable` that names the file, and the line where there is one.
  */
 export async function readManifest(directory: string): Promise<readonly ManifestEntry[]> {
   const file = join(directory, 'manifest.csv')
   if (!existsSync(file)) {
-    throw new Error(`${file} does not exist: a folder of history has a manifest.csv (docs/guide/replay.md)`)
+    throw new BadTable(file, 'does not exist; a folder of history has a manifest.csv (docs/guide/replay.md)')
   }
   const text = readFileSync(file, 'utf8')
   const header = text.slice(0, text.indexOf('\n'))

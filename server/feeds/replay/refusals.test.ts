@@ -74,7 +74,7 @@ test('files that are not what they seem', async () => {
   writeFileSync(join(directory, 'manifest.csv'), 'symbol,code\n')
   await assert.rejects(openReplayFeed({ directory, catalogue }), /manifest\.csv:1: the column product_source, classify/)
   rmSync(join(directory, 'manifest.csv'))
-  await assert.rejects(openReplayFeed({ directory, catalogue }), /manifest\.csv does not exist/)
+  await assert.rejects(openReplayFeed({ directory, catalogue }), /manifest\.csv: does not exist/)
   rmSync(directory, { recursive: true })
   await assert.rejects(openReplayFeed({ directory, catalogue }), /does not exist/)
 })

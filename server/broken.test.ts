@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile, mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { sentenceOf } from './broken.ts'
+import { systemChance } from './chance.ts'
+import { openSecrets } from './secrets.ts'
+
+const listening = (port: number, host: string): Promise<ReturnType<typeof createServer>> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject).listen(port, host, () => resolve(server))
+  })
+
+/** What a promise that must fail fails with. */
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => assert.fail('it did not fail'),
+    (error: unknown) => error,
+  )
+
+const said = async (work: Promise<unknown>): Promise<string> => sentenceOf(await failureOf(work)) ?? ''
+
+test('a port that is taken and an address of another machine are said with what to do', async () => {
+  const taken = await listening(0, '127.0.0.1')
+  const address = taken.address()
+  assert(address !== null && typeof address !== 'string')
+  assert.match(await said(listening(address.port, '127.0.0.1')), /another program uses this port.*PORT=/)
+  taken.close()
+  assert.match(await said(listening(0, '192.0.2.1')), /HOST has to be an address of this machine/)
+})
+
+test('a database that is not there is said by its place, and without its password', async () => {
+  const sentence = await said(new pg.Client('postgres://work:hunter-2@127.0.0.1:1/practice').connect())
+  assert.match(sentence, /database at 127\.0\.0\.1:1 does not answer.*DATABASE_URL/)
+  assert(!sentence.includes('hunter-2'))
+})
+
+test('a role, a password and a database that are none are said as what they are', async () => {
+  const right = new URL(process.env['TEST_DATABASE_URL'] ?? '')
+  const connecting = (change: (url: URL) => void): Promise<unknown> => {
+    const url = new URL(right)
+    change(url)
+    return new pg.Client(url.href).connect()
+  }
+  assert.match(await said(connecting((url) => (url.password = 'hunter-2'))), /role or its password/)
+  assert.match(await said(connecting((url) => (url.pathname = '/nowhere'))), /no such database/)
+})
+
+test('a folder that cannot be used is named', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mex-broken-'))
+  try {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    assert.equal(
+      await said(mkdir(join(file, 'data'))),
+      `${join(file, 'data')}: a folder is needed there, and a file is in its place.`,
+    )
+    assert.match(await said(readFile(folder)), /a file is needed there/)
+    assert.match(await said(writeFile(join(folder, 'nowhere', 'file'), '')), /there is no such folder/)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('a secret that is there and cannot be read is not made anew', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mex-broken-'))
+  try {
+    await mkdir(join(folder, 'secrets', 'pepper'), { recursive: true })
+    await failureOf(openSecrets(folder, systemChance))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('an error of our own keeps its place in the program', () => {
+  for (const error of [new Error('Broken invariant'), new TypeError('x is undefined'), 'text', undefined])
+    assert.equal(sentenceOf(error), undefined)
+})

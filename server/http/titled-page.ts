@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+
+/** The title with which the page is built. */
+const builtTitle = 'UBS MEX'
+
+const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const inHtml = (title: string): string => title.replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? sign)
+const inJson = (title: string): string => JSON.stringify(title).slice(1, -1)
+
+const files = [
+  { name: 'index.html', addresses: ['/', '/index.html'], type: 'text/html; charset=utf-8', written: inHtml },
+  {
+    name: 'manifest.webmanifest',
+    addresses: ['/manifest.webmanifest'],
+    type: 'application/manifest+json; charset=utf-8',
+    written: inJson,
+  },
+] as const
+
+/**
+ * The page before its program runs, and the name under which a telephone installs it, with the title of this server:
+ * what a link is shown with, and what stands on somebody's home screen, must not be the title that was replaced.
+ */
+export function serveTitled(app: FastifyInstance, folder: string, title: string): void {
+  if (title === builtTitle) return
+  for (const { name, addresses, type, written } of files) {
+    const file = join(folder, name)
+    if (!existsSync(file)) continue
+    const text = readFileSync(file, 'utf8').replaceAll(builtTitle, () => written(title))
+    const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+    for (const address of addresses)
+      app.get(address, (request, reply) => {
+        void reply.header('etag', tag).header('cache-control', 'no-cache')
+        return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.type(type).send(text)
+      })
+  }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openServer, readSettings } from '@mex/server'
+import { openTestDatabase, sql, type Server } from '@mex/server/testing.ts'
+
+/** A class hurries its market, and its server is restarted between two lessons. */
+
+const hour = 3_600_000
+const lesson = { CLOCK_START: '2026-11-20T16:00:00Z', CLOCK_SPEED: '3600' } as const
+
+const noted = async ({ parts }: Server): Promise<number | undefined> => {
+  const { rows } = await sql<{ at: number }>`select market_at as at from market_clock`.execute(parts.store.db)
+  return rows[0]?.at
+}
+
+test('after a restart the market goes on where it stood, however its clock is set', async () => {
+  await using database = await openTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'mex-clock-'))
+  await chmod(folder, 0o755)
+  const open = (clock: Readonly<Record<string, string>>): Promise<Server> =>
+    openServer({
+      settings: readSettings({
+        PORT: '0',
+        DATA_DIR: folder,
+        DATABASE_URL: database.workerString,
+        DATABASE_OWNER_URL: database.connectionString,
+        MARKET_SEED: 'lesson',
+        LOG_LEVEL: 'error',
+        ...clock,
+      }),
+      version: '1.0.0',
+      webFolder: undefined,
+      warmUp: false,
+    })
+  try {
+    let reached = 0
+    const first = await open(lesson)
+    try {
+      const start = Date.parse(lesson.CLOCK_START)
+      while (((await noted(first)) ?? 0) < start + hour) await new Promise((next) => void setTimeout(next, 50))
+      reached = first.clock.now()
+    } finally {
+      await first.close()
+    }
+    for (const clock of [lesson, {}, { ...lesson, CLOCK_SPEED: '1' }]) {
+      const again = await open(clock)
+      try {
+        assert(again.clock.now() >= reached, JSON.stringify(clock))
+        reached = again.clock.now()
+      } finally {
+        await again.close()
+      }
+    }
+    const later = await open({ CLOCK_START: '2030-01-07T12:00:00Z' })
+    assert(later.clock.now() >= Date.UTC(2030, 0, 7, 12), 'ahead it can be set')
+    await later.close()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
