@@ -102,6 +102,24 @@ async function expectRefused(page: Page, { address, enter, press, field: name, w
   await page.goto('about:blank')
 }
 
+test('an address that names no article, no message and no card says so, and leads on', async ({ page }) => {
+  await signInAs(page, await openRegistered())
+  const leads = {
+    '/#/pages/news/detail': '#/',
+    '/#/pages/news/detail?id=abc': '#/',
+    '/#/pages/notice/detail?id=-1': '#/',
+    '/#/pages/notice/detail?kind=message': '#/pages/notice/index?tab=messages',
+    '/#/pages/bcard/modify?id=abc': '#/pages/bcard/index',
+    '/#/pages/vm/modify?id=0': '#/pages/bcard/index?tab=coins',
+  }
+  for (const [address, way] of Object.entries(leads)) {
+    await page.goto('about:blank')
+    await page.goto(address)
+    await expect(page.getByRole('main').getByRole('link').last(), address).toHaveAttribute('href', way)
+    await expect(page.getByText('This page didn’t load'), address).toHaveCount(0)
+  }
+})
+
 test('a form that is refused leads to its first wrong field: signed out', async ({ page }) => {
   const forms: readonly Refused[] = [
     { address: 'login', press: 'Log in', field: 'User ID or email', why: /Please enter/i },
