@@ -27,7 +27,9 @@ function wayOf(
   t: Text,
 ): { readonly text: string; readonly href: string } | undefined {
   if (referenceType === 'position') return { text: t('content.openPosition'), href: addressOf('/pages/trade/index') }
-  if (referenceType === 'transfer')
+  if (referenceType === 'deposit') return { text: t('funding.records'), href: addressOf('/pages/deposit/record') }
+  if (type === 'KYC') return { text: t('titles.kycIndividual'), href: addressOf('/pages/kyc/individual') }
+  if (referenceType === 'transfer' || referenceType === 'withdrawal')
     return { text: t('content.openHistory'), href: addressOf('/pages/profile/transaction') }
   if (referenceType === 'chat')
     return { text: t('content.openChat'), href: addressOf('/pages/webview/index', { page: 'chat' }) }
