@@ -45,7 +45,9 @@ async function saidAt(page: Page, field: string): Promise<string> {
   await expect(found).toBeAttached()
   return found.evaluate((element) => {
     const described = element.closest('[aria-describedby]')
-    const note = document.getElementById(described?.getAttribute('aria-describedby') ?? '')
+    const [note = null] = (described?.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id))
     return note?.getAttribute('role') === 'alert' ? (note.textContent ?? '') : ''
   })
 }
