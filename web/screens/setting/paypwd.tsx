@@ -94,7 +94,9 @@ function ChangeForm() {
           )}
         </FormField>
         <FormField control={control} name="confirmPayPassword">
-          {(field) => <PasswordAgain field={field} first={form.watch('payPassword')} label={t('security.payAgain')} />}
+          {(field) => (
+            <PasswordAgain field={field} first={form.watch('payPassword')} label={t('security.newPayAgain')} />
+          )}
         </FormField>
         <FormMessage message={message} />
         <Button
@@ -143,7 +145,7 @@ function SetForm({ email }: { email: string | undefined }) {
           {(field) => (
             <PasswordField
               {...field}
-              label={t('security.newPay')}
+              label={t(email === undefined ? 'security.payPassword' : 'security.newPay')}
               hint={t('security.payHint')}
               autoComplete="new-password"
               maxLength={20}
@@ -152,7 +154,13 @@ function SetForm({ email }: { email: string | undefined }) {
           )}
         </FormField>
         <FormField control={control} name="confirmPayPassword">
-          {(field) => <PasswordAgain field={field} first={form.watch('payPassword')} label={t('security.payAgain')} />}
+          {(field) => (
+            <PasswordAgain
+              field={field}
+              first={form.watch('payPassword')}
+              label={t(email === undefined ? 'security.payAgain' : 'security.newPayAgain')}
+            />
+          )}
         </FormField>
         <FormMessage message={message} />
         <Button text={t('security.setPay')} type="submit" size="large" wide busy={set.isBusy} />
