@@ -88,6 +88,21 @@ for (const language of languages) {
       await expect(page.getByText(/\*\*\*-\*\*-\d{4}/)).toBeVisible()
     })
 
+    test('a code belongs to the address that it was sent to', async ({ page }) => {
+      await page.goto('/#/pages/auth/register')
+      const email = page.getByRole('textbox', { name: t.email, exact: true })
+      const sent = newEmail()
+      await email.fill(sent)
+      await press(page, t.sendCode)
+      await expect(page.getByRole('button', { name: t.fillCode })).toBeVisible()
+      await expect(page.getByRole('button', { name: t.sendCode, exact: true })).toHaveCount(0)
+      await email.fill(newEmail())
+      await expect(page.getByRole('button', { name: t.fillCode })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: t.sendCode, exact: true })).toBeEnabled()
+      await email.fill(sent)
+      await expect(page.getByRole('button', { name: t.fillCode })).toBeVisible()
+    })
+
     test('a password is hidden until its eye is pressed, and can be pasted and filled in by a manager', async ({
       page,
     }) => {
