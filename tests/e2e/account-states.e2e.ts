@@ -283,6 +283,24 @@ async function revokeAll(username: string, password: string): Promise<void> {
     if (!isCurrent) await other.call(calls.account.revokeSession, { id })
 }
 
+test('a file that is no picture is not sent again: another one or the specimen is offered', async ({
+  page,
+  faults,
+}) => {
+  // Where a run is recorded, the recorder asks for the picture that could not be shown.
+  faults.expectAlso(/Failed to load resource|connect-src/)
+  await signInAs(page, (await openTrader()).person)
+  await page.goto('/#/pages/deposit/fiat')
+  const picture = secret(page, 'Proof')
+  await picture.setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(page.getByText('Upload Fail', { exact: true })).toBeVisible()
+  await expect(picture).toHaveAccessibleDescription(/Upload Fail.*Choose a JPEG, PNG or WebP/)
+  await expect(button(page, 'Try again')).toHaveCount(0)
+  await button(page, 'Draw a specimen').tap()
+  await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
+  await expect(picture).not.toHaveAccessibleDescription(/Upload Fail/)
+})
+
 test('a picture is watched on its way, can be taken back, and sent again when it did not arrive', async ({
   page,
   faults,
