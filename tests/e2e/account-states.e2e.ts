@@ -301,6 +301,43 @@ test('a file that is no picture is not sent again: another one or the specimen i
   await expect(picture).not.toHaveAccessibleDescription(/Upload Fail/)
 })
 
+test('too little is said before the review, and what a review finds at the amount is read in it', async ({
+  page,
+  faults,
+}) => {
+  faults.expectAlso(/Failed to load resource/)
+  const { person, payPassword } = await openFunded()
+  await signInAs(page, person)
+  await page.goto('/#/pages/withdraw/bcard')
+  const amount = field(page, 'Amount to withdraw')
+  await amount.fill('9.99')
+  await expect(amount).not.toHaveAttribute('aria-invalid', 'true')
+  await button(page, 'Review').tap()
+  await expect(page.getByText('Minimum withdrawal is 10.00 MXN')).toBeVisible()
+  await expect(amount).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await amount.fill('1200')
+  await expect(amount).not.toHaveAttribute('aria-invalid', 'true')
+  await button(page, 'Review').tap()
+  const sheet = page.getByRole('dialog')
+  const pay = secret(sheet, 'Transaction password')
+  await pay.fill('not-this-1')
+  await button(sheet, 'Withdraw now').tap()
+  await expect(sheet.getByText(/4 attempts left/)).toBeVisible()
+  await button(sheet, 'Edit').tap()
+  await button(page, 'Review').tap()
+  await expect(pay).toHaveValue('')
+  await expect(sheet.getByText(/attempts left/), 'what was said of another try').toHaveCount(0)
+  await page.route('**/withdrawal/withdrawal-apply', (route) =>
+    route.fulfill({ json: { code: 1323, msg: 'Daily limit reached', data: { field: 'amount' } } }),
+  )
+  await pay.fill(payPassword)
+  await button(sheet, 'Withdraw now').tap()
+  await expect(sheet.getByText('Daily limit reached')).toBeVisible()
+  await button(sheet, 'Edit').tap()
+  await expect(amount).toHaveAttribute('aria-invalid', 'true')
+})
+
 test('a picture is watched on its way, can be taken back, and sent again when it did not arrive', async ({
   page,
   faults,
