@@ -320,6 +320,19 @@ test('a change that went through is a success; a server that says nothing is a n
   await expect(page.getByText('Success', { exact: true }).first()).toBeVisible()
 })
 
+test('a field that takes the focus from under the bar brings its label with it', async ({ page }) => {
+  await page.goto('/#/pages/auth/registerindividual')
+  for (const name of ['Username', 'Digit 2 of 6']) {
+    const field = page.getByRole('textbox', { name, exact: true })
+    await field.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 55))
+    await field.focus()
+    const label = page.getByText(name === 'Username' ? 'Username' : 'Email verification code', { exact: true })
+    const bar = await page.getByRole('banner').last().boundingBox()
+    const under = bar === null ? 0 : bar.y + bar.height
+    await expect.poll(async () => (await label.boundingBox())?.y, { message: name }).toBeGreaterThanOrEqual(under)
+  }
+})
+
 test('a lock that is over is no longer spoken of', async ({ page }) => {
   await open(page, 'auth/login')
   const locked = { code: 1101, msg: 'Too many attempts. Try again in 1 minutes', data: { m: '1', s: '3' } }
