@@ -128,6 +128,13 @@ export type WithdrawalFacts = {
   readonly published: PublishedRate | undefined
 }
 
+/** A payout that is too small to be made (rulebook §31 `withdraw`), in the currency that it would be paid in. */
+export function tooLittle(payout: NonNullable<ReturnType<typeof payoutOf>>, asset: FundingAsset): Refusal | undefined {
+  const least = withdrawalMinimum[currencyOf(asset)]
+  if (payout.gross >= least && payout.receive > 0n) return undefined
+  return refusal('withdrawal_too_small', { field: 'amount', values: { n: `${formatMoney(least)} ${asset}` } })
+}
+
 /**
  * What a withdrawal to a card is paid in: a coin account in its coin, a bank card in the currency that is asked for.
  * Refuses: currency_missing.
@@ -147,9 +154,8 @@ export function decideWithdrawal(command: WithdrawalCommand, facts: WithdrawalFa
   const { card, target, asset, available, unsettled, appliedToday, published } = facts
   const payout = payoutOf(amount, asset, published)
   if (payout === undefined) return refusal('quote_unavailable')
-  const least = withdrawalMinimum[currencyOf(asset)]
-  if (payout.gross < least || payout.receive <= 0n)
-    return refusal('withdrawal_too_small', { field: 'amount', values: { n: `${formatMoney(least)} ${asset}` } })
+  const tooSmall = tooLittle(payout, asset)
+  if (tooSmall !== undefined) return tooSmall
   if (addMoney(appliedToday, amount) > withdrawalMaximumPerDay) return refusal('daily_limit', { field: 'amount' })
   if (amount > available) return refusal('insufficient_balance', { field: 'amount' })
   if (amount > usableAmount(available, unsettled)) {

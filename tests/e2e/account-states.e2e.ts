@@ -102,6 +102,24 @@ async function expectRefused(page: Page, { address, enter, press, field: name, w
   await page.goto('about:blank')
 }
 
+test('an address that names no article, no message and no card says so, and leads on', async ({ page }) => {
+  await signInAs(page, await openRegistered())
+  const leads = {
+    '/#/pages/news/detail': '#/',
+    '/#/pages/news/detail?id=abc': '#/',
+    '/#/pages/notice/detail?id=-1': '#/',
+    '/#/pages/notice/detail?kind=message': '#/pages/notice/index?tab=messages',
+    '/#/pages/bcard/modify?id=abc': '#/pages/bcard/index',
+    '/#/pages/vm/modify?id=0': '#/pages/bcard/index?tab=coins',
+  }
+  for (const [address, way] of Object.entries(leads)) {
+    await page.goto('about:blank')
+    await page.goto(address)
+    await expect(page.getByRole('main').getByRole('link').last(), address).toHaveAttribute('href', way)
+    await expect(page.getByText('This page didn’t load'), address).toHaveCount(0)
+  }
+})
+
 test('a form that is refused leads to its first wrong field: signed out', async ({ page }) => {
   const forms: readonly Refused[] = [
     { address: 'login', press: 'Log in', field: 'User ID or email', why: /Please enter/i },
@@ -264,6 +282,70 @@ async function revokeAll(username: string, password: string): Promise<void> {
   for (const { id, isCurrent } of await other.call(calls.account.sessions, {}))
     if (!isCurrent) await other.call(calls.account.revokeSession, { id })
 }
+
+test('a file that is no picture is not sent again: another one or the specimen is offered', async ({
+  page,
+  faults,
+}) => {
+  // Where a run is recorded, the recorder asks for the picture that could not be shown.
+  faults.expectAlso(/Failed to load resource|connect-src/)
+  await signInAs(page, (await openTrader()).person)
+  await page.goto('/#/pages/deposit/fiat')
+  const picture = secret(page, 'Proof')
+  await picture.setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(page.getByText('Upload Fail', { exact: true })).toBeVisible()
+  await expect(picture).toHaveAccessibleDescription(/Upload Fail.*Choose a JPEG, PNG or WebP/)
+  await expect(button(page, 'Try again')).toHaveCount(0)
+  await button(page, 'Draw a specimen').tap()
+  await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
+  await expect(picture).not.toHaveAccessibleDescription(/Upload Fail/)
+})
+
+test('too little is said before the review, and what a review finds at the amount is read in it', async ({
+  page,
+  faults,
+}) => {
+  faults.expectAlso(/Failed to load resource/)
+  const { person, payPassword } = await openFunded()
+  await signInAs(page, person)
+  await page.goto('/#/pages/withdraw/bcard')
+  const amount = field(page, 'Amount to withdraw')
+  await amount.fill('9.99')
+  await expect(amount).not.toHaveAttribute('aria-invalid', 'true')
+  await button(page, 'Review').tap()
+  await expect(page.getByText('Minimum withdrawal is 10.00 MXN')).toBeVisible()
+  await expect(amount).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await amount.fill('1200')
+  await expect(amount).not.toHaveAttribute('aria-invalid', 'true')
+  await button(page, 'Review').tap()
+  const sheet = page.getByRole('dialog')
+  const pay = secret(sheet, 'Transaction password')
+  await pay.fill('not-this-1')
+  await button(sheet, 'Withdraw now').tap()
+  await expect(sheet.getByText(/4 attempts left/)).toBeVisible()
+  await button(sheet, 'Edit').tap()
+  await button(page, 'Review').tap()
+  await expect(pay).toHaveValue('')
+  await expect(sheet.getByText(/attempts left/), 'what was said of another try').toHaveCount(0)
+  await page.route('**/withdrawal/withdrawal-apply', (route) =>
+    route.fulfill({ json: { code: 1323, msg: 'Daily limit reached', data: { field: 'amount' } } }),
+  )
+  await pay.fill(payPassword)
+  await button(sheet, 'Withdraw now').tap()
+  await expect(sheet.getByText('Daily limit reached')).toBeVisible()
+  await button(sheet, 'Edit').tap()
+  await expect(amount).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a sum is never cut off on a narrow page', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await signInAs(page, await openRegistered())
+  await page.goto('/#/pages/profile/index')
+  const sum = page.getByText(/^MX\$[\d,]{8,}\.\d\d$/).first()
+  const fits = () => sum.evaluate((element) => element.scrollWidth <= element.clientWidth && element.clientHeight < 50)
+  await expect.poll(fits).toBe(true)
+})
 
 test('a picture is watched on its way, can be taken back, and sent again when it did not arrive', async ({
   page,

@@ -45,7 +45,9 @@ async function saidAt(page: Page, field: string): Promise<string> {
   await expect(found).toBeAttached()
   return found.evaluate((element) => {
     const described = element.closest('[aria-describedby]')
-    const note = document.getElementById(described?.getAttribute('aria-describedby') ?? '')
+    const [note = null] = (described?.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id))
     return note?.getAttribute('role') === 'alert' ? (note.textContent ?? '') : ''
   })
 }
@@ -316,6 +318,19 @@ test('a change that went through is a success; a server that says nothing is a n
   await page.unroute('**/UserAccount/addCardNo')
   await page.getByRole('button', { name: 'Save' }).tap()
   await expect(page.getByText('Success', { exact: true }).first()).toBeVisible()
+})
+
+test('a field that takes the focus from under the bar brings its label with it', async ({ page }) => {
+  await page.goto('/#/pages/auth/registerindividual')
+  for (const name of ['Username', 'Digit 2 of 6']) {
+    const field = page.getByRole('textbox', { name, exact: true })
+    await field.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 55))
+    await field.focus()
+    const label = page.getByText(name === 'Username' ? 'Username' : 'Email verification code', { exact: true })
+    const bar = await page.getByRole('banner').last().boundingBox()
+    const under = bar === null ? 0 : bar.y + bar.height
+    await expect.poll(async () => (await label.boundingBox())?.y, { message: name }).toBeGreaterThanOrEqual(under)
+  }
 })
 
 test('a lock that is over is no longer spoken of', async ({ page }) => {

@@ -43,6 +43,10 @@ export async function depositCoins(page: Page, say: FundingWords): Promise<void>
   await row.tap()
   await expect(page.getByRole('dialog').getByText(say.threeOfThree, { exact: true })).toBeVisible()
   await button(page, say.done).tap()
+  await page.goto('/#/pages/notice/index?tab=messages')
+  await page.getByRole('link', { name: say.depositMessage }).tap()
+  await page.getByRole('link', { name: say.records }).tap()
+  await expect(row).toBeVisible()
 }
 
 /** Tells of a bank transfer with the drawn proof and waits until it is credited. */

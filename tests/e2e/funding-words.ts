@@ -10,6 +10,7 @@ const pairs = {
   onItsWay: ['SUSD 100.00 on its way', 'SUSD 100.00 正在到账'],
   arrived: ['SUSD 100.00 arrived', 'SUSD 100.00 已到账'],
   records: ['Deposit records', '充值记录'],
+  depositMessage: ['Deposit credited', '充值已入账'],
   completed: ['Completed', '已完成'],
   deposit: ['Deposit', '充值'],
   bankTransfer: ['Bank transfer', '银行转账'],

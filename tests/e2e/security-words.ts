@@ -33,6 +33,8 @@ const pairs = {
   changed: ['Password changed', '密码已修改'],
   pay: ['Transaction password', '交易密码'],
   payAgain: ['Transaction password again', '确认交易密码'],
+  newPay: ['New transaction password', '新交易密码'],
+  newPayAgain: ['New transaction password again', '确认新交易密码'],
   oldPay: ['Transaction password until now', '原交易密码'],
   setPay: ['Set transaction password', '设置交易密码'],
   changePay: ['Change transaction password', '修改交易密码'],

@@ -88,6 +88,21 @@ for (const language of languages) {
       await expect(page.getByText(/\*\*\*-\*\*-\d{4}/)).toBeVisible()
     })
 
+    test('a code belongs to the address that it was sent to', async ({ page }) => {
+      await page.goto('/#/pages/auth/register')
+      const email = page.getByRole('textbox', { name: t.email, exact: true })
+      const sent = newEmail()
+      await email.fill(sent)
+      await press(page, t.sendCode)
+      await expect(page.getByRole('button', { name: t.fillCode })).toBeVisible()
+      await expect(page.getByRole('button', { name: t.sendCode, exact: true })).toHaveCount(0)
+      await email.fill(newEmail())
+      await expect(page.getByRole('button', { name: t.fillCode })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: t.sendCode, exact: true })).toBeEnabled()
+      await email.fill(sent)
+      await expect(page.getByRole('button', { name: t.fillCode })).toBeVisible()
+    })
+
     test('a password is hidden until its eye is pressed, and can be pasted and filled in by a manager', async ({
       page,
     }) => {
@@ -155,13 +170,13 @@ for (const language of languages) {
       await expect(page.getByText(t.isSet, { exact: true })).toBeVisible()
       await page.getByRole('link', { name: new RegExp(t.pay) }).tap()
       await page.getByLabel(t.oldPay).fill('246810')
-      await page.getByLabel(t.pay, { exact: true }).fill('135791')
-      await page.getByLabel(t.payAgain).fill('135791')
+      await page.getByLabel(t.newPay, { exact: true }).fill('135791')
+      await page.getByLabel(t.newPayAgain).fill('135791')
       await press(page, t.changePay)
       await expect(page.getByRole('button', { name: t.changePay })).toHaveCount(0)
       await page.getByRole('link', { name: new RegExp(t.pay) }).tap()
-      await page.getByLabel(t.pay, { exact: true }).fill('975310')
-      await page.getByLabel(t.payAgain).fill('975310')
+      await page.getByLabel(t.newPay, { exact: true }).fill('975310')
+      await page.getByLabel(t.newPayAgain).fill('975310')
       for (const left of ['4', '3', '2', '1']) {
         await page.getByLabel(t.oldPay).fill(`00000${left}`)
         await press(page, t.changePay)

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { classes } from './classes.ts'
 import styles from './amount.module.css'
 import tones from './tones.module.css'
@@ -48,10 +49,10 @@ function Triangle({ trend }: { trend: Trend }) {
   )
 }
 
-/** A large sum: 34 px on the home card. `hidden` shows dots instead, for eyes beside you. */
-export function Hero({ text, size = 34, hidden = false }: { text: string; size?: 24 | 34; hidden?: boolean }) {
+/** A large sum: 34 px on the home card, less where it would not fit. `hidden` shows dots instead, for eyes beside you. */
+export function Hero({ text, hidden = false }: { text: string; hidden?: boolean }) {
   return (
-    <span className={classes(type['bold'], type[`size-${size}`], styles['hero'])}>
+    <span className={classes(type['bold'], styles['hero'])} style={{ '--length': text.length || 1 } as CSSProperties}>
       {hidden ? <span aria-hidden="true">••••••</span> : text}
     </span>
   )

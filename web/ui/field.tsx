@@ -35,7 +35,7 @@ export function FieldNote({ id, hint, error }: Pick<FieldProps, 'hint' | 'error'
   return (
     <p id={id} className={error ? styles['error'] : styles['hint']} role={error ? 'alert' : undefined}>
       {error ? <CircleAlert aria-hidden="true" /> : undefined}
-      {error ?? hint}
+      {error || hint}
     </p>
   )
 }
@@ -43,10 +43,10 @@ export function FieldNote({ id, hint, error }: Pick<FieldProps, 'hint' | 'error'
 /** Label, control, hint and error of one field. Field components build on it; screens use those. */
 export function Field({ label, aside, hint, error, required, disabled, quiet = false, children }: Props) {
   const id = useId()
-  const note = error ?? hint
+  const notes = [error || hint ? `${id}-note` : '', error && hint ? `${id}-hint` : ''].join(' ').trim()
   const control: Control = {
     id,
-    'aria-describedby': note ? `${id}-note` : undefined,
+    'aria-describedby': notes || undefined,
     'aria-invalid': error ? true : undefined,
     required,
     disabled,
@@ -59,6 +59,8 @@ export function Field({ label, aside, hint, error, required, disabled, quiet = f
       </div>
       {children(control)}
       <FieldNote id={`${id}-note`} hint={hint} error={error} />
+      {/* What helps is needed most when something is wrong. */}
+      {error && hint ? <FieldNote id={`${id}-hint`} hint={hint} /> : undefined}
     </div>
   )
 }

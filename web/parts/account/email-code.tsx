@@ -29,32 +29,37 @@ const secondsOf = (details: Readonly<Record<string, unknown>>): number | undefin
 /** The six digits that were sent by e-mail, with the button that sends them and how long until it may be pressed again. */
 export function EmailCode({ field, email, purpose, checkEmail }: Props) {
   const t = useText()
-  const [pressedAt, setPressedAt] = useState<number>()
-  const code = useSend(account.sendEmailCode, { done: t('spec.successes.sendSuccess') })
-  const waitSeconds = code.failure === undefined ? code.answer?.resendInSeconds : secondsOf(code.failure.details)
+  const [pressed, setPressed] = useState<{ at: number; email: string }>()
+  const sending = useSend(account.sendEmailCode, { done: t('spec.successes.sendSuccess') })
+  // What was sent to another address says nothing about this one.
+  const isHere = pressed?.email === email.trim()
+  const pressedAt = isHere ? pressed.at : undefined
+  const failure = isHere ? sending.failure : undefined
+  const answer = isHere ? sending.answer : undefined
+  const waitSeconds = failure === undefined ? answer?.resendInSeconds : secondsOf(failure.details)
   const seconds =
     useSecondsUntil(
       pressedAt === undefined || waitSeconds === undefined ? undefined : pressedAt + waitSeconds * 1000,
     ) ?? 0
   const validSeconds = useSecondsUntil(
-    pressedAt === undefined || code.answer === undefined ? undefined : pressedAt + code.answer.expiresInSeconds * 1000,
+    pressedAt === undefined || answer === undefined ? undefined : pressedAt + answer.expiresInSeconds * 1000,
   )
   const place = useRef<HTMLDivElement>(null)
   /** The button that had the focus cannot be pressed any more: the next thing to do is to enter the code. */
   const enterCode = () => {
     const { activeElement } = document
-    const isHere = activeElement === document.body || place.current?.contains(activeElement) === true
-    if (isHere) place.current?.querySelector('input')?.focus()
+    const isFree = activeElement === document.body || place.current?.contains(activeElement) === true
+    if (isFree) place.current?.querySelector('input')?.focus()
   }
   const send = async () => {
     if (!(await checkEmail())) {
       focusFirstError()
       return
     }
-    setPressedAt(Date.now())
-    if ((await code.send({ email: email.trim(), purpose })) !== undefined) enterCode()
+    const to = email.trim()
+    setPressed({ at: Date.now(), email: to })
+    if ((await sending.send({ email: to, purpose })) !== undefined) enterCode()
   }
-  const { answer } = code
   const word =
     seconds > 0
       ? t('auth.resendIn', { seconds: String(seconds) })
@@ -81,7 +86,7 @@ export function EmailCode({ field, email, purpose, checkEmail }: Props) {
                 ? t('auth.codeValid', { time: clockText(validSeconds) })
                 : t('auth.codeOver')
           }
-          aside={<TextButton text={word} disabled={seconds > 0 || code.isBusy} onPress={() => void send()} />}
+          aside={<TextButton text={word} disabled={seconds > 0 || sending.isBusy} onPress={() => void send()} />}
         />
         {devCode === undefined || devCode === field.value ? undefined : (
           <Notice action={<TextButton text={t('auth.useCode')} onPress={fill} />}>

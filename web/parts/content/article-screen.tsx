@@ -12,17 +12,27 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { ArticlePaper } from './article-paper.tsx'
+import { numberOf } from './number-of.ts'
 
 /** The refusal of what is not there. */
 const notFound = 1003
 
-/** The page of one article: news, or a notice, which counts as read once it is shown. */
+/** The page of the article that an address names; also when it names none. */
 export function ArticleScreen({ title, id }: { title: string; id: string | undefined }) {
+  const number = numberOf(id)
+  if (number !== undefined) return <Article title={title} id={number} />
+  return (
+    <Screen title={title}>
+      <Gone />
+    </Screen>
+  )
+}
+
+/** One article: news, or a notice, which counts as read once it is shown. */
+function Article({ title, id }: { title: string; id: number }) {
   const t = useText()
-  const number = Number(id)
-  const isNumber = Number.isSafeInteger(number) && number > 0
   const isSignedIn = useSession() !== undefined
-  const { data, failure, retry, isWaiting } = useCall(content.article, { id: number }, { when: isNumber })
+  const { data, failure, retry, isWaiting } = useCall(content.article, { id })
   const isNotice = data?.type === 'notice'
   useEffect(() => {
     if (isNotice && isSignedIn) void refresh(content.articles)
@@ -33,12 +43,8 @@ export function ArticleScreen({ title, id }: { title: string; id: string | undef
         <Card>
           <ArticlePaper article={data} />
         </Card>
-      ) : !isNumber || failure?.code === notFound ? (
-        <EmptyState
-          title={t('content.articleGone')}
-          text={t('content.articleGoneText')}
-          action={<Button text={t('shell.goHome')} href={addressOf('/')} />}
-        />
+      ) : failure?.code === notFound ? (
+        <Gone />
       ) : failure !== undefined ? (
         <ErrorState
           title={t('content.articleFailed')}
@@ -50,5 +56,16 @@ export function ArticleScreen({ title, id }: { title: string; id: string | undef
         <SkeletonCard height={480} />
       )}
     </Screen>
+  )
+}
+
+function Gone() {
+  const t = useText()
+  return (
+    <EmptyState
+      title={t('content.articleGone')}
+      text={t('content.articleGoneText')}
+      action={<Button text={t('shell.goHome')} href={addressOf('/')} />}
+    />
   )
 }

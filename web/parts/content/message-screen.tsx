@@ -15,47 +15,60 @@ import { Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Words } from '#ui/words.tsx'
+import { numberOf } from './number-of.ts'
 import { SignInFor } from './sign-in-for.tsx'
 
 /** The refusal of what is not there. */
 const notFound = 1003
 
 /** Where a message leads: to what it is about. */
-function wayOf({ referenceType }: Message, t: Text): { readonly text: string; readonly href: string } | undefined {
+function wayOf(
+  { type, referenceType }: Message,
+  t: Text,
+): { readonly text: string; readonly href: string } | undefined {
   if (referenceType === 'position') return { text: t('content.openPosition'), href: addressOf('/pages/trade/index') }
-  if (referenceType === 'transfer')
+  if (referenceType === 'deposit') return { text: t('funding.records'), href: addressOf('/pages/deposit/record') }
+  if (type === 'KYC') return { text: t('titles.kycIndividual'), href: addressOf('/pages/kyc/individual') }
+  if (referenceType === 'transfer' || referenceType === 'withdrawal')
     return { text: t('content.openHistory'), href: addressOf('/pages/profile/transaction') }
   if (referenceType === 'chat')
     return { text: t('content.openChat'), href: addressOf('/pages/webview/index', { page: 'chat' }) }
   return undefined
 }
 
-/** The page of one message, which counts as read once it is shown. */
+/** The page of the message that an address names; also when it names none, or when nobody is signed in. */
 export function MessageScreen({ id }: { id: string | undefined }) {
   const t = useText()
   const isSignedIn = useSession() !== undefined
-  const number = Number(id)
-  const isNumber = Number.isSafeInteger(number) && number > 0
-  const { data, failure, retry, isWaiting } = useCall(content.message, { id: number }, { when: isNumber && isSignedIn })
+  const number = numberOf(id)
+  if (isSignedIn && number !== undefined) return <OneMessage id={number} />
+  return (
+    <Screen title={t('content.messageTitle')}>
+      {isSignedIn ? (
+        <Gone />
+      ) : (
+        <SignInFor title={t('content.signInForMessages')} text={t('content.signInForMessagesText')} />
+      )}
+    </Screen>
+  )
+}
+
+/** One message, which counts as read once it is shown. */
+function OneMessage({ id }: { id: number }) {
+  const t = useText()
+  const { data, failure, retry, isWaiting } = useCall(content.message, { id })
   const { send } = useSend(content.readMessages, { stale: [content.messages, content.message] })
   const isUnread = data?.isRead === false
   useEffect(() => {
-    if (isUnread) void send({ id: number })
+    if (isUnread) void send({ id })
     // oxlint-disable-next-line react/exhaustive-deps -- `send` is made anew by every drawing
-  }, [isUnread, number])
+  }, [isUnread, id])
   return (
     <Screen title={t('content.messageTitle')} waiting={isWaiting}>
-      {!isSignedIn ? (
-        <SignInFor title={t('content.signInForMessages')} text={t('content.signInForMessagesText')} />
-      ) : data !== undefined ? (
+      {data !== undefined ? (
         <Shown message={data} />
-      ) : !isNumber || failure?.code === notFound ? (
-        <EmptyState
-          icon={<MailX aria-hidden="true" />}
-          title={t('content.messageGone')}
-          text={t('content.messageGoneText')}
-          action={<Button text={t('content.messages')} href={addressOf('/pages/notice/index', { tab: 'messages' })} />}
-        />
+      ) : failure?.code === notFound ? (
+        <Gone />
       ) : failure !== undefined ? (
         <ErrorState
           title={t('content.messageFailed')}
@@ -67,6 +80,18 @@ export function MessageScreen({ id }: { id: string | undefined }) {
         <SkeletonCard height={180} />
       )}
     </Screen>
+  )
+}
+
+function Gone() {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={<MailX aria-hidden="true" />}
+      title={t('content.messageGone')}
+      text={t('content.messageGoneText')}
+      action={<Button text={t('content.messages')} href={addressOf('/pages/notice/index', { tab: 'messages' })} />}
+    />
   )
 }
 

@@ -26,6 +26,7 @@ export function CardOfAddress({ title, kind, id, children }: Props) {
   const t = useText()
   const cards = useCall(funding.cards, { kind }, { when: id !== undefined })
   if (id === undefined) return children(undefined)
+  const isCoin = kind === 'coin'
   const asked = z.safeDecode(idField, id as never)
   const card = cards.data?.find((each) => asked.success && each.id === asked.data)
   if (card !== undefined) return children(card)
@@ -33,9 +34,15 @@ export function CardOfAddress({ title, kind, id, children }: Props) {
     <Screen title={title} waiting={cards.isWaiting}>
       {cards.data !== undefined ? (
         <EmptyState
-          title={t('funding.cardMissing')}
+          title={t(isCoin ? 'funding.coinMissing' : 'funding.cardMissing')}
           text={t('funding.cardMissingText')}
-          action={<Button text={t('funding.seeCards')} kind="secondary" href={addressOf('/pages/bcard/index')} />}
+          action={
+            <Button
+              text={t(isCoin ? 'funding.seeCoins' : 'funding.seeCards')}
+              kind="secondary"
+              href={addressOf('/pages/bcard/index', isCoin ? { tab: 'coins' } : {})}
+            />
+          }
         />
       ) : cards.failure === undefined ? (
         <SkeletonCard height={320} />

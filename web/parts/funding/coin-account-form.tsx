@@ -52,7 +52,7 @@ export function CoinAccountForm({ title, card, onDone }: { title: string; card?:
       <Card>
         <Fields form={form} onSubmit={() => void submit()} />
       </Card>
-      <Notice tone="warn">{t('funding.addressWarning')}</Notice>
+      <Notice>{t('funding.coinRule')}</Notice>
       {card === undefined ? undefined : <RemoveCard id={card.id} text={t('funding.removeCoin')} onRemoved={onDone} />}
     </Screen>
   )

@@ -17,6 +17,7 @@ import { useSend } from '#data/call.ts'
 import { useKept } from '#data/drafts.ts'
 import { isFinal } from '#data/failure.ts'
 import { buzz } from '#data/preferences.ts'
+import { usePayLock } from '#parts/account/pay-password-field.tsx'
 import { useCallForm } from '#parts/call-form.tsx'
 import { useRates } from '#parts/wallet/rates.ts'
 
@@ -58,6 +59,7 @@ export function useWithdrawalForm(cards: readonly Card[]) {
     { draft: 'withdraw' },
   )
   const { setValue } = form
+  const isLocked = usePayLock(apply.failure).left !== undefined
   const chosen = form.watch('cardId')
   const isGone = !cards.some(({ id }) => String(id) === chosen)
   useEffect(() => {
@@ -83,11 +85,17 @@ export function useWithdrawalForm(cards: readonly Card[]) {
     apply,
     applied,
     plan,
+    isLocked,
     currency,
     setCurrency,
-    /** Without a final answer the last intent is still open and keeps its key; otherwise a new one begins. */
+    /**
+     * Without a final answer the last intent is still open and keeps its key; otherwise a new one begins. A lock goes on
+     * being counted down.
+     */
     beginReview: () => {
       setValue('payPassword', '')
+      if (isLocked) return
+      form.clearErrors('payPassword')
       if (apply.failure !== undefined && isFinal(apply.failure)) apply.reset()
     },
     confirm: form.submitTo((input) => apply.send({ ...input, asset })),

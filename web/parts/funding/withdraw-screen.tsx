@@ -1,4 +1,5 @@
 import { funding } from '@mex/contract/funding.ts'
+import { tooLittle } from '@mex/core/withdrawals.ts'
 import { useState } from 'react'
 
 import { refresh, useCall } from '#data/call.ts'
@@ -6,6 +7,7 @@ import { useIsConnected } from '#data/live.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { focusFirstError } from '#parts/call-form.tsx'
 import { moneyText } from '#parts/figures.ts'
+import { useWording } from '#parts/wording.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -69,13 +71,17 @@ function Withdraw({ title, method, cards, usable }: Props) {
   const isConnected = useIsConnected()
   const withdrawal = useWithdrawalForm(cards)
   const [isOpen, setOpen] = useState(false)
+  const say = useWording()
   const { plan, form } = withdrawal
   const isStopped = usable.reasonCode !== undefined
   const isTooMuch = !isStopped && plan.amount !== undefined && plan.amount > usable.amount
   const review = async () => {
     withdrawal.beginReview()
     const isEntered = await form.check(['amount', 'cardId'])
-    if (isEntered && !isTooMuch && plan.payout !== undefined) setOpen(true)
+    // Said now and not with the first digit: most amounts begin as too little.
+    const tooSmall = plan.payout === undefined ? undefined : tooLittle(plan.payout, plan.asset)
+    if (tooSmall !== undefined) form.setError('amount', { type: tooSmall.refused, message: say.refusal(tooSmall) })
+    if (isEntered && !isTooMuch && plan.payout !== undefined && tooSmall === undefined) setOpen(true)
     else if (isEntered) focusFirstError()
   }
   const canReview = isConnected && !isStopped && !plan.lacksRate

@@ -2,7 +2,7 @@ import { fundingCurrency } from '@mex/core/funding-postings.ts'
 
 import { addressOf } from '#data/addresses.ts'
 import { FormMessage } from '#parts/account/form-message.tsx'
-import { PayPasswordField, usePayLock } from '#parts/account/pay-password-field.tsx'
+import { PayPasswordField } from '#parts/account/pay-password-field.tsx'
 import { FormField, CallForm } from '#parts/call-form.tsx'
 import { moneyText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
@@ -20,8 +20,7 @@ type Props = { open: boolean; withdrawal: WithdrawalForm; isConnected: boolean; 
 /** Everything about a withdrawal before it is sent, with the transaction password; then what becomes of it. */
 export function WithdrawSheet({ open, withdrawal, isConnected, onClose }: Props) {
   const t = useText()
-  const { applied, apply, startAnew, confirm } = withdrawal
-  const isLocked = usePayLock(apply.failure).left !== undefined
+  const { applied, apply, startAnew, confirm, isLocked } = withdrawal
   return (
     <Sheet
       open={open}
@@ -65,6 +64,8 @@ function Review({ withdrawal }: { withdrawal: WithdrawalForm }) {
   const t = useText()
   const { form, plan, confirm, apply } = withdrawal
   const rows = usePlanRows(plan)
+  // The fields of the page are out of sight here: what is wrong with them is said beside the way back to them.
+  const { amount, cardId } = form.formState.errors
   return (
     <Stack gap={16}>
       <KeyValues
@@ -79,7 +80,7 @@ function Review({ withdrawal }: { withdrawal: WithdrawalForm }) {
           {(field) => <PayPasswordField field={field} label={t('funding.payPassword')} failure={apply.failure} />}
         </FormField>
       </CallForm>
-      <FormMessage message={form.message} />
+      <FormMessage message={form.message ?? amount?.message ?? cardId?.message} />
     </Stack>
   )
 }

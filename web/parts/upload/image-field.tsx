@@ -1,6 +1,6 @@
 import { settings } from '@mex/core/settings.ts'
 import { CircleCheck, ImagePlus, Sparkles } from 'lucide-react'
-import { useRef, type Ref } from 'react'
+import { useRef, useState, type Ref } from 'react'
 
 import type { Bound } from '#parts/call-form.tsx'
 import { useText } from '#text/use-text.ts'
@@ -38,6 +38,8 @@ export function ImageField({ label, purpose, hint, required, disabled = false, s
   const input = useRef<HTMLInputElement>(null)
   const isBusy = upload.isPreparing || upload.percent !== undefined
   const isEmpty = value === '' && upload.preview === undefined
+  const [unreadable, setUnreadable] = useState<string>()
+  const isUnreadable = upload.preview !== undefined && upload.preview === unreadable
   /** What was pressed is gone: the field itself takes the focus, so that the next key finds it. */
   const instead =
     <Given extends unknown[]>(act: (...given: Given) => void) =>
@@ -46,7 +48,11 @@ export function ImageField({ label, purpose, hint, required, disabled = false, s
       input.current?.focus()
     }
   return (
-    <Field {...{ label, hint, required, disabled }} error={upload.error ?? (isBusy ? undefined : error)}>
+    <Field
+      {...{ label, required, disabled }}
+      hint={isUnreadable ? t('upload.unreadable') : hint}
+      error={upload.error ?? (isBusy ? undefined : error)}
+    >
       {(control) => (
         <div className={styles['field']}>
           <FilePicker {...{ control, name, onBlur, input }} onPick={(file) => upload.choose(file, file.name)} />
@@ -60,12 +66,13 @@ export function ImageField({ label, purpose, hint, required, disabled = false, s
             </label>
           ) : (
             <Chosen
-              {...{ label, value, isBusy, disabled }}
+              {...{ label, value, isBusy, disabled, isUnreadable }}
+              onUnreadable={() => setUnreadable(upload.preview)}
               upload={{ ...upload, remove: instead(upload.remove) }}
               onReplace={() => input.current?.click()}
             />
           )}
-          {isEmpty && sample !== undefined ? (
+          {(isEmpty || upload.isRefused) && sample !== undefined ? (
             <SampleButton {...{ sample, disabled }} choose={instead(upload.choose)} />
           ) : undefined}
         </div>
@@ -121,18 +128,20 @@ type ChosenProps = {
   upload: Upload
   isBusy: boolean
   disabled: boolean
+  isUnreadable: boolean
+  onUnreadable: () => void
   onReplace: () => void
 }
 
-function Chosen({ label, value, upload, isBusy, disabled, onReplace }: ChosenProps) {
+function Chosen({ label, value, upload, isBusy, disabled, isUnreadable, onUnreadable, onReplace }: ChosenProps) {
   const t = useText()
   const { preview, percent, error, retry } = upload
   return (
     <div className={styles['chosen']}>
       {preview === undefined ? (
         <PrivatePicture path={value} label={label} />
-      ) : (
-        <img className={styles['picture']} src={preview} alt={label} />
+      ) : isUnreadable ? undefined : (
+        <img className={styles['picture']} src={preview} alt={label} onError={onUnreadable} />
       )}
       {isBusy ? <ProgressBar label={t('upload.sending')} percent={percent ?? 0} thin /> : undefined}
       <div className={styles['row']}>

@@ -1,3 +1,4 @@
+import { refusalCode } from '@mex/contract/refusals.ts'
 import { refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -9,6 +10,8 @@ import { useText } from '#text/use-text.ts'
 import { compressPicture } from './compress.ts'
 
 const { megabytesMax } = settings.upload
+/** The server could not read it as a picture. */
+const uploadFailed = refusalCode('upload_failed')
 const bytesMax = megabytesMax * 1024 * 1024
 
 /** A picture on its way: what is seen of it, how far it is, and why it did not arrive. */
@@ -19,8 +22,10 @@ export type Upload = {
   readonly percent: number | undefined
   readonly isPreparing: boolean
   readonly error: string | undefined
+  /** It is the picture that is at fault: another one helps, the same one again does not. */
+  readonly isRefused: boolean
   readonly choose: (picture: Blob, name: string) => void
-  /** Sends the chosen picture again; undefined when there is none to send. */
+  /** Sends the chosen picture again; undefined when there is none to send, or when it would be refused again. */
   readonly retry: (() => void) | undefined
   readonly remove: () => void
 }
@@ -38,7 +43,8 @@ type Phase =
   | { readonly kind: 'idle' }
   | { readonly kind: 'preparing' }
   | { readonly kind: 'sending'; readonly percent: number }
-  | { readonly kind: 'failed'; readonly error: string }
+  /** `isFinal`: it is the picture that is at fault, not its way. */
+  | { readonly kind: 'failed'; readonly error: string; readonly isFinal: boolean }
 
 const idle: Phase = { kind: 'idle' }
 
@@ -63,11 +69,11 @@ export function useUpload({ onChange, inspect, token }: UploadProps): Upload {
     const show = (next: Phase): void => (signal.aborted ? undefined : setPhase(next))
     setPhase({ kind: 'preparing' })
     const wrong = await inspect?.(picture)
-    if (wrong !== undefined) return show({ kind: 'failed', error: wrong })
+    if (wrong !== undefined) return show({ kind: 'failed', error: wrong, isFinal: true })
     const small = await compressPicture(picture)
     if (small.size > bytesMax) {
       const error = say.refusal(refusal('file_too_large', { values: { n: String(megabytesMax) } }))
-      return show({ kind: 'failed', error })
+      return show({ kind: 'failed', error, isFinal: true })
     }
     if (signal.aborted) return undefined
     show({ kind: 'sending', percent: 0 })
@@ -78,7 +84,8 @@ export function useUpload({ onChange, inspect, token }: UploadProps): Upload {
       show(idle)
       onChange(path)
     } catch (error) {
-      show({ kind: 'failed', error: words(error) })
+      const isFinal = error instanceof CallFailure && error.code === uploadFailed
+      show({ kind: 'failed', error: words(error), isFinal })
     }
     return undefined
   }
@@ -88,12 +95,16 @@ export function useUpload({ onChange, inspect, token }: UploadProps): Upload {
     percent: phase.kind === 'sending' ? phase.percent : undefined,
     isPreparing: phase.kind === 'preparing',
     error: phase.kind === 'failed' ? phase.error : undefined,
+    isRefused: phase.kind === 'failed' && phase.isFinal,
     choose(picture, name) {
       onChange('')
       setChosen({ picture, name, preview: URL.createObjectURL(picture) })
       void send(picture, name)
     },
-    retry: chosen === undefined ? undefined : () => void send(chosen.picture, chosen.name),
+    retry:
+      chosen === undefined || (phase.kind === 'failed' && phase.isFinal)
+        ? undefined
+        : () => void send(chosen.picture, chosen.name),
     remove() {
       current.current?.abort()
       setChosen(undefined)

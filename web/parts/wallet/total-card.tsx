@@ -94,7 +94,7 @@ function Allocation({ wallets, isHidden }: { wallets: Overview['wallets']; isHid
           <div key={label} className={styles['part']}>
             <dt>
               <ShareDot tone={tone} />
-              <span className={styles['name']}>{label}</span>
+              <span>{label}</span>
             </dt>
             <dd>
               <span className={styles['percent']}>{percentText(percent)}</span>

@@ -47,7 +47,7 @@ export function Cards() {
       />
       <CardRows kind={kind} />
       <Words as="p" size={12} tone="third" align="center">
-        {t('funding.cardRule')}
+        {t(kind === 'bank' ? 'funding.cardRule' : 'funding.coinRule')}
       </Words>
     </Screen>
   )

@@ -82,10 +82,12 @@ function ChangeForm() {
           {(field) => <PayPasswordField field={field} label={t('security.oldPay')} failure={change.failure} />}
         </FormField>
         <FormField control={control} name="payPassword">
-          {(field) => <NewPayPassword field={field} />}
+          {(field) => <NewPayPassword field={field} label={t('security.newPay')} />}
         </FormField>
         <FormField control={control} name="confirmPayPassword">
-          {(field) => <PasswordAgain field={field} first={form.watch('payPassword')} label={t('security.payAgain')} />}
+          {(field) => (
+            <PasswordAgain field={field} first={form.watch('payPassword')} label={t('security.newPayAgain')} />
+          )}
         </FormField>
         <FormMessage message={message} />
         <Button
@@ -101,12 +103,12 @@ function ChangeForm() {
   )
 }
 
-function NewPayPassword({ field }: { field: Bound<string> }) {
+function NewPayPassword({ field, label }: { field: Bound<string>; label: string }) {
   const t = useText()
   return (
     <PasswordField
       {...field}
-      label={t('security.newPay')}
+      label={label}
       hint={t('security.payHint')}
       autoComplete="new-password"
       maxLength={20}
@@ -145,10 +147,18 @@ function SetForm({ email }: { email: string | undefined }) {
           </>
         )}
         <FormField control={control} name="payPassword">
-          {(field) => <NewPayPassword field={field} />}
+          {(field) => (
+            <NewPayPassword field={field} label={t(email === undefined ? 'security.payPassword' : 'security.newPay')} />
+          )}
         </FormField>
         <FormField control={control} name="confirmPayPassword">
-          {(field) => <PasswordAgain field={field} first={form.watch('payPassword')} label={t('security.payAgain')} />}
+          {(field) => (
+            <PasswordAgain
+              field={field}
+              first={form.watch('payPassword')}
+              label={t(email === undefined ? 'security.payAgain' : 'security.newPayAgain')}
+            />
+          )}
         </FormField>
         <FormMessage message={message} />
         <Button text={t('security.setPay')} type="submit" size="large" wide busy={set.isBusy} />

@@ -139,6 +139,7 @@ export const funding = {
   newCard: 'Add bank card',
   newCoin: 'Add virtual-coin account',
   cardRule: 'Practice cards only. Numbers that look real are refused.',
+  coinRule: 'Only addresses of the simulated chain, which start with sim1. Nothing is ever sent to a real network.',
   fillPractice: 'Fill with practice card',
   fillOwn: 'Fill with my practice address',
   cardReal:
@@ -160,7 +161,9 @@ export const funding = {
   coinAddress: 'Wallet address',
   coinReal: 'This looks like an address of a real network, where coins are worth money. Use one that starts with sim1.',
   cardMissing: 'This card is not there any more',
+  coinMissing: 'This account is not there any more',
   cardMissingText: 'It may have been removed on another device.',
   seeCards: 'See all cards',
+  seeCoins: 'See all accounts',
   cards: 'Cards',
 } as const

@@ -7,5 +7,6 @@ export const upload = {
   done: 'Uploaded',
   replace: 'Replace',
   remove: 'Remove',
+  unreadable: 'This file cannot be shown as a picture. Choose a JPEG, PNG or WebP.',
   gone: 'This picture is no longer kept.',
 } as const

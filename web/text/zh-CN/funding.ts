@@ -139,6 +139,7 @@ export const funding: Twin<typeof english> = {
   newCard: '添加银行卡',
   newCoin: '添加数字货币账户',
   cardRule: '仅限练习卡，看起来真实的号码会被拒绝。',
+  coinRule: '仅限以 sim1 开头的模拟链地址，绝不会向真实网络转出任何资金。',
   fillPractice: '填入练习卡',
   fillOwn: '填入我的练习地址',
   cardReal: '该号码符合真实卡号的校验规则。请改动一位数字，或使用公开的测试卡号，例如 4111 1111 1111 1111。',
@@ -159,7 +160,9 @@ export const funding: Twin<typeof english> = {
   coinAddress: '钱包地址',
   coinReal: '这看起来是真实网络的地址，那里的币有真实价值。请使用以 sim1 开头的地址。',
   cardMissing: '该卡已不存在',
+  coinMissing: '该账户已不存在',
   cardMissingText: '可能已在其他设备上删除。',
   seeCards: '查看全部',
+  seeCoins: '查看全部账户',
   cards: '卡片',
 }

@@ -9,5 +9,6 @@ export const upload: Twin<typeof english> = {
   done: '已上传',
   replace: '更换',
   remove: '移除',
+  unreadable: '此文件无法作为图片显示，请选择 JPEG、PNG 或 WebP。',
   gone: '该图片已不再保存。',
 }
