@@ -15,6 +15,26 @@ async function fillTicket(page: Page, words: Words): Promise<void> {
   await expect(page.getByRole('button', { name: words.placeOrder })).toBeEnabled()
 }
 
+const languages = [
+  { language: 'en', mark: 'Practice' },
+  { language: 'zh-CN', mark: '模拟' },
+  { language: 'zh-TW', mark: '模擬' },
+] as const
+for (const { language, mark } of languages) {
+  test.describe(`before the program runs, in ${language}`, () => {
+    test.use({ language })
+
+    test('the page says already what this is', async ({ page }) => {
+      await page.route(/\/assets\//, () => undefined)
+      await page.goto('/', { waitUntil: 'commit' })
+      const said = page.locator('.first-paint mark')
+      await expect(said).toBeVisible()
+      const content = await said.evaluate((element) => getComputedStyle(element, '::before').content)
+      expect(content).toBe(`"${mark}"`)
+    })
+  })
+}
+
 test.describe('on a slow connection', () => {
   const pages = ['/', '/#/pages/market/index', appleQuote, '/#/pages/trade/index', '/#/pages/profile/index']
   for (const address of pages) {

@@ -1,11 +1,12 @@
-// Before anything is drawn: the theme and colours that were chosen here earlier, so that no other theme flashes.
+// Before anything is drawn: the theme, colours and language that were chosen here earlier, so that no other ones flash.
 try {
   const { dataset } = document.documentElement
+  document.documentElement.lang = localStorage.getItem('mex.language') ?? 'en'
   const theme = localStorage.getItem('mex.theme')
   if (theme === 'light' || theme === 'dark') dataset.theme = theme
   dataset.colors = localStorage.getItem('mex.colours') ?? 'standard'
 } catch {
-  // Without storage the system's theme stands.
+  // Without storage the system's theme stands, and English.
 }
 
 // What this address shows first is fetched together with the program; the build wrote down the files (build/page.ts).

@@ -45,7 +45,11 @@ export function Statement() {
       <div className={styles['tools']}>
         <Select
           label={t('records.statementChoose')}
-          options={months.map((value) => ({ value, text: monthText(value, language) }))}
+          options={
+            months.length === 0
+              ? [{ value: month ?? '', text: month === undefined ? '—' : monthText(month, language) }]
+              : months.map((value) => ({ value, text: monthText(value, language) }))
+          }
           value={month ?? ''}
           onChange={(next) => navigation.note('/pages/profile/transaction', { view: 'statement', month: next })}
         />
