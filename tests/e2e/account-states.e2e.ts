@@ -338,15 +338,6 @@ test('too little is said before the review, and what a review finds at the amoun
   await expect(amount).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a sum is never cut off on a narrow page', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 568 })
-  await signInAs(page, await openRegistered())
-  await page.goto('/#/pages/profile/index')
-  const sum = page.getByText(/^MX\$[\d,]{8,}\.\d\d$/).first()
-  const fits = () => sum.evaluate((element) => element.scrollWidth <= element.clientWidth && element.clientHeight < 50)
-  await expect.poll(fits).toBe(true)
-})
-
 test('a picture is watched on its way, can be taken back, and sent again when it did not arrive', async ({
   page,
   faults,
