@@ -144,6 +144,7 @@ export const funding = {
   fillOwn: 'Fill with my practice address',
   cardReal:
     'This number has the check digit of a real card. Change one digit, or use a published test number such as 4111 1111 1111 1111.',
+  cardDigits: 'Enter 8 to 19 digits and nothing else',
   cardKept: 'Leave empty to keep {number}',
   cardHint: '8 to 19 digits of a made-up or published test number',
   accountHint: 'Made-up digits',

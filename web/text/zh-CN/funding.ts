@@ -143,6 +143,7 @@ export const funding: Twin<typeof english> = {
   fillPractice: '填入练习卡',
   fillOwn: '填入我的练习地址',
   cardReal: '该号码符合真实卡号的校验规则。请改动一位数字，或使用公开的测试卡号，例如 4111 1111 1111 1111。',
+  cardDigits: '请输入 8 至 19 位数字，不要包含其他字符',
   cardKept: '留空则保留 {number}',
   cardHint: '8 至 19 位，虚构号码或公开的测试卡号',
   accountHint: '虚构数字',
