@@ -2,8 +2,8 @@ import { calls } from '@mex/contract/calls.ts'
 import { moneyOf } from '@mex/core/money.ts'
 
 import { noConnection, test } from './conditions.ts'
-import { button, field, secret } from './hands.ts'
-import { expect, settle } from './journey.ts'
+import { button } from './hands.ts'
+import { expect, settle, violationsOf } from './journey.ts'
 import { openFunded, openRegistered, signInAs } from './trader.ts'
 
 /** Ways about the account's screens where something is missing, wrong or tight. */
@@ -51,4 +51,39 @@ test('a sum is never cut off on a narrow page', async ({ page }) => {
   const sum = page.getByText(/^MX\$[\d,]{8,}\.\d\d$/).first()
   const fits = () => sum.evaluate((element) => element.scrollWidth <= element.clientWidth && element.clientHeight < 50)
   await expect.poll(fits).toBe(true)
+})
+
+test.describe('without a copy of the page in the browser', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  for (const [language, text] of [
+    ['en', 'You are offline and this page has not been fetched yet. Connect, then try again.'],
+    ['zh-CN', '您已离线，此页面尚未下载。请连接网络后重试。'],
+  ] as const) {
+    test.describe(language, () => {
+      test.use({ language })
+
+      test('a page whose code was never fetched says so offline, and comes with the connection', async ({
+        page,
+        context,
+        words,
+        faults,
+      }) => {
+        faults.expectAlso(noConnection)
+        faults.expectAlso(/Failed to fetch dynamically imported module|registration blocked by Playwright/)
+        await signInAs(page, (await openFunded()).person)
+        await page.goto('/#/pages/profile/index')
+        await settle(page)
+        await context.setOffline(true)
+        await page.goto('/#/pages/setting/security')
+        await expect(page.getByText(text)).toBeVisible()
+        expect(await violationsOf(page)).toEqual([])
+        await context.setOffline(false)
+        await button(page, words.tryAgain).tap()
+        await expect(page.getByText(text)).toHaveCount(0)
+        await settle(page)
+        await expect(button(page, words.tryAgain)).toHaveCount(0)
+      })
+    })
+  }
 })
