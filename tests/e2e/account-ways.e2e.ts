@@ -53,6 +53,22 @@ test('a sum is never cut off on a narrow page', async ({ page }) => {
   await expect.poll(fits).toBe(true)
 })
 
+test('letters of twice the size leave the names of the tabs beside each other', async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await page.goto('/')
+  const links = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link')
+  await expect(links).toHaveCount(5)
+  const ends = await links.evaluateAll((all) =>
+    all.flatMap((link) => {
+      const { left, right } = link.querySelector('span')?.getBoundingClientRect() ?? { left: -1, right: -1 }
+      return [left, right]
+    }),
+  )
+  expect(ends).toEqual(ends.toSorted((one, other) => one - other))
+  expect(ends[0]).toBeGreaterThanOrEqual(0)
+})
+
 test.describe('without a copy of the page in the browser', () => {
   test.use({ serviceWorkers: 'block' })
 
