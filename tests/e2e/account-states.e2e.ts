@@ -241,14 +241,15 @@ test('nothing but a keyboard: a deposit with its picture, a withdrawal with its 
 /** What is entered when the session ends, and what is there again after the next sign-in. */
 const interrupted: readonly {
   readonly address: string
+  readonly title: string
   readonly kept: Record<string, string>
   readonly lost?: string
 }[] = [
-  { address: 'withdraw/bcard', kept: { 'Amount to withdraw': '1234.5' } },
-  { address: 'bcard/modify', kept: { 'bank name': 'Practice Bank of Toluca', city: 'Toluca' } },
-  { address: 'deposit/fiat', kept: { Amount: '777' } },
-  { address: 'profile/transfer?from=US_STOCK&to=BALANCE', kept: { Amount: '12.34' } },
-  { address: 'setting/loginpwd', kept: {}, lost: 'Password until now' },
+  { address: 'withdraw/bcard', title: 'Withdraw to bank card', kept: { 'Amount to withdraw': '1234.5' } },
+  { address: 'bcard/modify', title: 'Add bank card', kept: { 'bank name': 'Practice Bank of Toluca', city: 'Toluca' } },
+  { address: 'deposit/fiat', title: 'Fiat deposit', kept: { Amount: '777' } },
+  { address: 'profile/transfer?from=US_STOCK&to=BALANCE', title: 'Transfer', kept: { Amount: '12.34' } },
+  { address: 'setting/loginpwd', title: 'Login password', kept: {}, lost: 'Password until now' },
 ]
 
 test('a session that ends in the middle of a form goes on in it, without passwords', async ({ page, faults }) => {
@@ -256,8 +257,10 @@ test('a session that ends in the middle of a form goes on in it, without passwor
   faults.expectAlso(/Failed to load resource: the server responded with a status of 401/)
   const { person, email, password } = await openFunded()
   await signInAs(page, person)
-  for (const { address, kept, lost } of interrupted) {
+  for (const { address, title, kept, lost } of interrupted) {
     await page.goto(`/#/pages/${address}`)
+    // Until its code is there the page before stands there, which may have a field of the same name.
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
     for (const [name, value] of Object.entries(kept)) await field(page, name).fill(value)
     if (lost !== undefined) await secret(page, lost).fill('practice-makes-4')
     await revokeAll(email, password)
@@ -336,15 +339,6 @@ test('too little is said before the review, and what a review finds at the amoun
   await expect(sheet.getByText('Daily limit reached')).toBeVisible()
   await button(sheet, 'Edit').tap()
   await expect(amount).toHaveAttribute('aria-invalid', 'true')
-})
-
-test('a sum is never cut off on a narrow page', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 568 })
-  await signInAs(page, await openRegistered())
-  await page.goto('/#/pages/profile/index')
-  const sum = page.getByText(/^MX\$[\d,]{8,}\.\d\d$/).first()
-  const fits = () => sum.evaluate((element) => element.scrollWidth <= element.clientWidth && element.clientHeight < 50)
-  await expect.poll(fits).toBe(true)
 })
 
 test('a picture is watched on its way, can be taken back, and sent again when it did not arrive', async ({

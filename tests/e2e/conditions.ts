@@ -11,8 +11,8 @@ export const test = journey.extend<{ wire: Wire }>({
   baseURL: async ({ wire }, use) => use(wire.url),
 })
 
-/** What the browser itself says about a connection that is gone. */
-export const noConnection = /Failed to load resource|WebSocket connection|net::ERR/
+/** What the browser itself says about a connection that is gone; the script is the page's worker, if it was just coming. */
+export const noConnection = /Failed to load resource|WebSocket connection|net::ERR|occurred when fetching the script/
 
 /** Does something else with the calls of a page; only they have a `lang` header, everything else is the app itself. */
 export async function withCalls(page: Page, act: (call: Route) => Promise<void>): Promise<void> {

@@ -20,6 +20,10 @@ for (const language of languages) {
     test('the welcome is unread on the bell, and read once it was opened', async ({ page, words }) => {
       await signInAs(page, await openGuest())
       await page.goto('/')
+      await openTab(page, words, 'account')
+      const row = page.getByRole('link', { name: words.noneUnread, exact: true })
+      await expect(row).toHaveAttribute('href', '#/pages/notice/index?tab=messages')
+      await openTab(page, words, 'home')
       await openMessages(page, words)
       await page.getByRole('link', { name: `${words.unread}: ${words.welcome}` }).tap()
       await expect(page.getByRole('heading', { level: 2, name: words.welcome })).toBeVisible()

@@ -27,6 +27,7 @@ const pairs = {
   noBankName: ['Please enter bank name', '请输入银行名称'],
   fillPractice: ['Fill with practice card', '填入练习卡'],
   cardNumber: ['card number', '卡号'],
+  noDigits: ['Enter 8 to 19 digits and nothing else', '请输入 8 至 19 位数字，不要包含其他字符'],
   looksReal: ['This number has the check digit of a real card', '该号码符合真实卡号的校验规则'],
   coinAddress: ['Wallet address', '钱包地址'],
   addressReal: ['This looks like an address of a real network', '这看起来是真实网络的地址'],

@@ -2,6 +2,7 @@ import { calls } from '@mex/contract/calls.ts'
 import { practiceCard } from '@mex/core/cards.ts'
 
 import { payPassword } from '#soak/people.ts'
+import { noConnection } from './conditions.ts'
 import { addBankCard, addCoinAccount, button, depositCoins, depositFiat, test, withdraw } from './funding-steps.ts'
 import { expect, openAsGuest, violationsOf } from './journey.ts'
 import { openVerified, signInAs } from './trader.ts'
@@ -66,7 +67,7 @@ cuttable(
   'what happened while the connection was gone is there when it is back',
   async ({ page, server, wire, faults, say }) => {
     test.slow()
-    faults.expectAlso(/Failed to load resource|WebSocket connection|net::ERR/)
+    faults.expectAlso(noConnection)
     const { person } = await openVerified(server)
     await person.call(calls.funding.addCard, practiceCard)
     await signInAs(page, person)

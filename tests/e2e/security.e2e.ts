@@ -148,6 +148,8 @@ for (const language of languages) {
       }
       await logIn(page, t, email, password)
       await expect(page.getByText(new RegExp(`${t.tooMany} 1[45]:\\d\\d`))).toBeVisible()
+      const name = page.getByRole('textbox', { name: t.name })
+      await name.fill('somebody')
       await page.getByRole('link', { name: t.forgot }).tap()
       await page.getByRole('textbox', { name: t.email, exact: true }).fill(email)
       await enterCode(page, t)
@@ -155,8 +157,10 @@ for (const language of languages) {
       await page.getByLabel(t.newAgain).fill(newPassword)
       await press(page, t.setPassword)
       await expect(page.getByRole('button', { name: t.setPassword })).toHaveCount(0)
+      await expect(name).toHaveValue(email)
+      await expect(page.getByLabel(t.password, { exact: true })).toHaveValue('')
       await logIn(page, t, email, newPassword)
-      await expect(page.getByRole('textbox', { name: t.name })).toHaveCount(0)
+      await expect(name).toHaveCount(0)
     })
 
     test('a transaction password is set, changed, and locked after five wrong ones', async ({ page }) => {

@@ -7,6 +7,7 @@ import { routes } from './routes.ts'
 export type LazyScreen = {
   /** The screen, which waits for its code where that has not come yet. */
   readonly Screen: ComponentType
+  readonly isThere: () => boolean
   /** Fetches its code, also after an attempt that failed; undefined when it is there. Never rejects. */
   readonly prepare: () => Promise<unknown> | undefined
 }
@@ -35,6 +36,7 @@ function lazy(load: () => Promise<ComponentType>): LazyScreen {
   }
   return {
     Screen: () => createElement(ready ?? use(coming ?? fetchCode())),
+    isThere: () => ready !== undefined,
     prepare: () => {
       if (ready !== undefined) return undefined
       return (coming === undefined || hasFailed ? fetchCode() : coming).catch(() => undefined)

@@ -43,16 +43,21 @@ export function Page({ route, search, isOver = false }: Props) {
     <ScreenFrameContext value={frame}>
       <ParametersContext value={search}>
         <CatchBoundary
-          fallback={(retry, error) => (
-            <Broken
-              title={route.title}
-              onRetry={() => {
-                if (error instanceof CodeMissing) void renew()
-                void lazyScreens.get(route.path)?.prepare()
-                retry()
-              }}
-            />
-          )}
+          fallback={(retry, error) => {
+            const screen = lazyScreens.get(route.path)
+            const isMissing = error instanceof CodeMissing || screen?.isThere() === false
+            return (
+              <Broken
+                title={route.title}
+                isMissing={isMissing}
+                onRetry={() => {
+                  if (isMissing) void renew()
+                  void screen?.prepare()
+                  retry()
+                }}
+              />
+            )
+          }}
         >
           <Suspense fallback={<Loading title={route.title} />}>
             <Content route={route} />

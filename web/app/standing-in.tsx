@@ -38,11 +38,15 @@ export function Loading({ title }: Props) {
 }
 
 /** A screen that broke, or whose code did not come. */
-export function Broken({ title, onRetry }: Props & { onRetry: () => void }) {
+export function Broken({ title, isMissing, onRetry }: Props & { isMissing: boolean; onRetry: () => void }) {
   const t = useText()
   return (
     <Screen title={t(`titles.${title}`)}>
-      <ErrorState title={t('shell.brokenTitle')} text={t('shell.brokenText')} onRetry={onRetry} />
+      <ErrorState
+        title={t('shell.brokenTitle')}
+        text={t(isMissing && !navigator.onLine ? 'shell.notFetchedText' : 'shell.brokenText')}
+        onRetry={onRetry}
+      />
     </Screen>
   )
 }

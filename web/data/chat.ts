@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import * as z from 'zod/mini'
 
 import { CallFailure, isFinal } from './failure.ts'
+import { withLocalTimes } from './local-times.ts'
 import { livePush } from './live.ts'
 import type { PushFrame } from './push.ts'
 import { currentToken, onSession } from './session.ts'
@@ -61,5 +62,9 @@ export type Sent =
 export async function say(said: { readonly text?: string; readonly image?: string }, key: string): Promise<Sent> {
   const reply = await livePush().ask({ op: 'chat', ...said }, key)
   if (reply?.ok === true) return { isSent: true }
-  return { isSent: false, reason: reply?.msg, isFinal: isFinal(new CallFailure(reply?.code ?? 'network', '')) }
+  return {
+    isSent: false,
+    reason: reply?.msg === undefined ? undefined : withLocalTimes(reply.msg),
+    isFinal: isFinal(new CallFailure(reply?.code ?? 'network', '')),
+  }
 }

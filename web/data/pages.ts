@@ -19,6 +19,8 @@ export type UsePagesOptions<Row> = {
 
 export type Pages<Row> = Omit<Called<readonly Row[]>, 'receivedAt'> & {
   readonly total: number | undefined
+  /** Whether there are rows that have not been asked for. */
+  readonly hasMore: boolean
   readonly isFetchingMore: boolean
   /** Why the next page did not come; `more` asks for it again. */
   readonly moreFailure: CallFailure | undefined
@@ -63,6 +65,7 @@ export function usePages<C extends Call>(
     failure: failure?.code === 'abort' ? undefined : failure,
     retry: query.refetch,
     total: query.data?.pages.at(-1)?.total,
+    hasMore: query.hasNextPage,
     isFetchingMore: query.isFetchingNextPage,
     moreFailure: query.isFetchNextPageError && failure?.code !== 'abort' ? failure : undefined,
     more: () => {

@@ -11,6 +11,7 @@ import * as z from 'zod/mini'
 
 import { onAnnouncement, type Announcement } from './announce.ts'
 import { CallFailure, isFinal } from './failure.ts'
+import { withLocalTimes } from './local-times.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { addressOfCall, send } from './send.ts'
 import { person } from './session-testing.ts'
@@ -98,6 +99,15 @@ test('a refusal rejects with its code, message and field', async () => {
     return true
   })
   assert.deepEqual(said, [])
+})
+
+test('an instant that a refusal names is told in the zone of the device', async () => {
+  const t = '2026-11-22 07:23 UTC'
+  answers(1114, { field: 'payPassword', t }, `Transaction password locked until ${t}`)
+  await assert.rejects(send(balance, { id: 1, wallet: 'x' }), {
+    message: `Transaction password locked until ${withLocalTimes(t)}`,
+    details: { field: 'payPassword', t },
+  })
 })
 
 test('401 and 403 end the session and say so once, however many calls fail', async () => {

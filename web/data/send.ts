@@ -6,6 +6,7 @@ import { announce } from './announce.ts'
 import { CallFailure } from './failure.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { language } from './preferences.ts'
+import { withLocalTimes } from './local-times.ts'
 import { currentToken, expire } from './session.ts'
 
 /** Every call, uploads included, gives up after this (spec §9). */
@@ -80,7 +81,8 @@ export function readAnswer<C extends Call>(call: C, body: unknown, sessionToken:
   const { code, msg, data } = read.data
   if (code === 200) return decode(call, answerIn(call, read.data))
   if (code === 401 || code === 403) expire(sessionToken)
-  throw new CallFailure(code, msg ?? '', (data ?? {}) as Wire)
+  const details = (data ?? {}) as Wire
+  throw new CallFailure(code, withLocalTimes(msg ?? ''), details)
 }
 
 /**

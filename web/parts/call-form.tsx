@@ -15,10 +15,11 @@ import { useDraft } from '#data/drafts.ts'
 import type { CallFailure } from '#data/failure.ts'
 import { useText } from '#text/use-text.ts'
 import { Stack } from '#ui/layout.tsx'
-import { resolverOf } from './call-resolver.ts'
+import { resolverOf, type OwnFaults } from './call-resolver.ts'
 import { useWording } from './wording.ts'
 
-type Options = {
+type Options<Values> = {
+  readonly ownFaults?: OwnFaults<Values>
   /**
    * Names the form among those of its page: what is entered, but for secrets and pictures, is then there again for who
    * returns to the page or signs in anew. Without a name nothing outlives the form.
@@ -34,13 +35,13 @@ export function useCallForm<C extends Call, Values extends FieldValues>(
   call: C,
   defaultValues: DefaultValues<Values> & Values,
   failure: CallFailure | undefined,
-  { draft: name }: Options = {},
+  { draft: name, ownFaults }: Options<Values> = {},
 ) {
   const { refusal } = useWording()
   const say = useFailureText()
   const draft = useDraft(name ?? '')
   const form = useForm<Values, unknown, Input<C>>({
-    resolver: resolverOf<Values, Input<C>>(call.input, refusal),
+    resolver: resolverOf<Values, Input<C>>(call.input, refusal, ownFaults),
     defaultValues: name === undefined ? defaultValues : Object.assign({}, defaultValues, draft.read()),
     mode: 'onSubmit',
     shouldFocusError: false,

@@ -7,12 +7,12 @@ import { refusalText } from '@mex/contract/refusals.ts'
 import { wallet } from '@mex/contract/wallet.ts'
 import type { FieldValues, ResolverOptions } from 'react-hook-form'
 
-import { resolverOf } from './call-resolver.ts'
+import { resolverOf, type OwnFaults } from './call-resolver.ts'
 
 const options = { shouldUseNativeValidation: false, fields: {} } as ResolverOptions<FieldValues>
 
-async function check(call: Call, values: FieldValues) {
-  const resolve = resolverOf<FieldValues, unknown>(call.input, (refusal) => refusalText(refusal, 'en'))
+async function check(call: Call, values: FieldValues, ownFaults?: OwnFaults<FieldValues>) {
+  const resolve = resolverOf<FieldValues, unknown>(call.input, (refusal) => refusalText(refusal, 'en'), ownFaults)
   const { errors, values: asked } = await resolve(values, undefined, options)
   return { asked, errors: Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.message])) }
 }
@@ -74,4 +74,16 @@ test('what is wrong is said at its field, in the words of the server', async () 
   for (const [call, values, expected] of cases) {
     assert.deepEqual((await check(call, values)).errors, expected, JSON.stringify(values))
   }
+})
+
+test('what the form itself finds at fault keeps it from being sent, beside what the server would say', async () => {
+  const login = { username: 'ann', password: 'sunFlower9' }
+  const notAnn = ({ username }: FieldValues): Record<string, string> =>
+    username === 'ann' ? { username: 'Not that one' } : {}
+  assert.deepEqual(await check(account.login, login, notAnn), { asked: {}, errors: { username: 'Not that one' } })
+  assert.deepEqual((await check(account.login, { ...login, password: '' }, notAnn)).errors, {
+    username: 'Not that one',
+    password: 'Please Enter Password',
+  })
+  assert.deepEqual((await check(account.login, { ...login, username: 'eva' }, notAnn)).errors, {})
 })

@@ -3,6 +3,9 @@ import type { Refusal } from '@mex/core/refusal.ts'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
 
+/** What a form finds at fault before the server is asked, in words that are clearer than the server's. */
+export type OwnFaults<Values> = (values: Values) => Readonly<Record<string, string>>
+
 /**
  * Checks a form with the schema of the request that it will send: before sending, a person reads what the server would
  * say. The values are named as on the wire, so that a refusal finds its field.
@@ -10,12 +13,14 @@ import * as z from 'zod/mini'
 export function resolverOf<Values extends FieldValues, Asked>(
   schema: z.ZodMiniType,
   say: (refusal: Refusal) => string,
+  ownFaults: OwnFaults<Values> = () => ({}),
 ): Resolver<Values, unknown, Asked> {
   return (values) => {
     const read = z.safeDecode(schema, values as never)
-    if (read.success) return { values: read.data as Asked, errors: {} }
     const errors: Record<string, { type: string; message: string }> = {}
-    for (const issue of read.error.issues) {
+    for (const [field, message] of Object.entries(ownFaults(values))) errors[field] = { type: 'form', message }
+    if (read.success && Object.keys(errors).length === 0) return { values: read.data as Asked, errors: {} }
+    for (const issue of read.error?.issues ?? []) {
       const refusal = refusalOf(new z.core.$ZodError([issue]))
       const field = refusal.field ?? 'root'
       errors[field] ??= { type: refusal.refused, message: say(refusal) }

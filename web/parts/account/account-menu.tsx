@@ -12,12 +12,15 @@ import {
   ScanFace,
   Settings,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useText } from '#text/use-text.ts'
+import { late } from '#ui/late.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { PermissionRow } from './permission-row.tsx'
+
+const NoticesRow = late(() => import('#parts/content/notices-row.tsx').then((file) => file.NoticesRow))
 
 type Entry = { readonly text: string; readonly icon: ReactNode; readonly href: string }
 type Props = { blockStatus: User['blockStatus'] | undefined }
@@ -35,8 +38,8 @@ export function AccountMenu({ blockStatus }: Props) {
   const verification: readonly Entry[] = [
     { text: t('profile.identityVerification'), icon: <ScanFace />, href: addressOf('/pages/kyc/individual') },
   ]
+  const notices: Entry = { text: t('profile.notices'), icon: <Bell />, href: addressOf('/pages/notice/index') }
   const person: readonly Entry[] = [
-    { text: t('profile.notices'), icon: <Bell />, href: addressOf('/pages/notice/index') },
     { text: t('profile.invite'), icon: <QrCode />, href: addressOf('/pages/profile/share') },
     {
       text: t('profile.help'),
@@ -59,6 +62,9 @@ export function AccountMenu({ blockStatus }: Props) {
       <List label={t('profile.more')}>
         <Entries entries={verification} />
         <PermissionRow status={blockStatus} />
+        <Suspense fallback={<Entries entries={[notices]} />}>
+          <NoticesRow icon={<span aria-hidden="true">{notices.icon}</span>} title={notices.text} />
+        </Suspense>
         <Entries entries={person} />
       </List>
     </>

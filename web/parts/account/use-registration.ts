@@ -6,6 +6,7 @@ import { useSend } from '#data/call.ts'
 import { signIn, signOut, whileEnding } from '#data/session.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { useCallForm } from '#parts/call-form.tsx'
+import { leaveName } from './known-name.ts'
 import { useText } from '#text/use-text.ts'
 
 type Registering = { readonly email: string; readonly password: string }
@@ -30,6 +31,7 @@ export function useRegistration<C extends Call, Values extends FieldValues>(
       const answer = await login.send({ username: email, password })
       if (answer === undefined) {
         signOut()
+        leaveName(email)
         navigation.instead('/pages/auth/login')
         return true
       }

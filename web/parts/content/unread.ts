@@ -1,5 +1,6 @@
 import { content } from '@mex/contract/content.ts'
 
+import { addressOf } from '#data/addresses.ts'
 import { useCall } from '#data/call.ts'
 import { useSession } from '#data/session.ts'
 
@@ -7,6 +8,10 @@ import { useSession } from '#data/session.ts'
 const oneRow = { pageNum: 1, pageSize: 1 }
 
 export type Unread = { readonly messages: number; readonly notices: number }
+
+/** Where the unread ones are; the messages first, which are the person's own. */
+export const unreadAddress = ({ messages }: Unread): string =>
+  addressOf('/pages/notice/index', messages > 0 ? { tab: 'messages' } : {})
 
 /** How many messages and notices the person has not read; push keeps the messages current. */
 export function useUnread(): Unread {

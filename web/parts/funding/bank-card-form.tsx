@@ -64,6 +64,16 @@ const valuesOf = (card: CardRow | undefined): Values => ({
   ...(Object.fromEntries(textNames.map((name) => [name, card?.[name] ?? ''])) as Record<TextName, string>),
 })
 
+const numberNames = ['cardNumber', 'account'] as const
+
+/** What is no number of a card at all is told from one that could be somebody's, which the server refuses. */
+const misshapen =
+  (text: string) =>
+  (values: Values): Record<string, string> =>
+    Object.fromEntries(
+      numberNames.filter((name) => values[name] !== '' && !/^\d{8,19}$/.test(values[name])).map((name) => [name, text]),
+    )
+
 /** Whether a number could be somebody's: said while it is typed, with what to do instead. */
 const looksReal = (number: string): boolean => /^\d{8,19}$/.test(number) && !isPracticeNumber(number)
 
@@ -71,7 +81,7 @@ const looksReal = (number: string): boolean => /^\d{8,19}$/.test(number) && !isP
 export function BankCardForm({ title, card, onDone }: { title: string; card?: CardRow; onDone: () => void }) {
   const t = useText()
   const isConnected = useIsConnected()
-  const { form, submit, isBusy } = useCardForm<Values>(card, valuesOf(card), onDone)
+  const { form, submit, isBusy } = useCardForm<Values>(card, valuesOf(card), onDone, misshapen(t('funding.cardDigits')))
   const { message, setValue, clearErrors } = form
   const fill = () => {
     const { bankName, accountName, cardNumber, cardholderName, region, city } = practiceCard
@@ -171,7 +181,7 @@ function TextRow({ form, name, hint, required = false }: RowProps<TextName>) {
   )
 }
 
-function NumberRow({ form, name, hint, required = false }: RowProps<'cardNumber' | 'account'>) {
+function NumberRow({ form, name, hint, required = false }: RowProps<(typeof numberNames)[number]>) {
   const t = useText()
   return (
     <FormField control={form.control} name={name}>

@@ -13,15 +13,21 @@ export function stepsReached(deposit: Deposit | undefined): number {
   return deposit.status === 'approved' ? 4 : Math.min(deposit.confirmations, 2) + 1
 }
 
+type Props = {
+  deposit: Deposit | undefined
+  /** How long it takes from being sent to being credited. */
+  seconds: number
+}
+
 /** The four steps of a deposit of coins: seen, two confirmations, credited. */
-export function ConfirmationSteps({ deposit }: { deposit: Deposit | undefined }) {
+export function ConfirmationSteps({ deposit, seconds }: Props) {
   const t = useText()
   const reached = stepsReached(deposit)
   const steps = [
     { name: t('funding.stepSent'), note: t('funding.stepNow') },
     { name: t('funding.stepCount', { count: '1' }), note: t('funding.stepConfirm') },
     { name: t('funding.stepCount', { count: '2' }), note: t('funding.stepConfirm') },
-    { name: t('funding.stepCredited'), note: t('funding.stepMinute') },
+    { name: t('funding.stepCredited'), note: t('funding.stepTime', { seconds: String(seconds) }) },
   ]
   return (
     <div className={styles['progress']} data-failed={deposit?.status === 'refused' || undefined}>

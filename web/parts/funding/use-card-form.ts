@@ -5,12 +5,14 @@ import type { DefaultValues, FieldValues } from 'react-hook-form'
 
 import { useSend } from '#data/call.ts'
 import { useCallForm } from '#parts/call-form.tsx'
+import type { OwnFaults } from '#parts/call-resolver.ts'
 
 /** A form that adds a card, or changes the one that is given; afterwards `onSaved`. */
 export function useCardForm<Values extends FieldValues>(
   card: Card | undefined,
   values: DefaultValues<Values> & Values,
   onSaved: () => void,
+  ownFaults: OwnFaults<Values> = () => ({}),
 ) {
   const options = { stale: [funding.cards], showsRefusals: true, done: true, onAnswer: onSaved }
   const add = useSend(funding.addCard, options)
@@ -20,6 +22,7 @@ export function useCardForm<Values extends FieldValues>(
   const call = card === undefined ? funding.addCard : funding.changeCard
   const form = useCallForm<typeof funding.addCard, Values>(call as typeof funding.addCard, values, failure, {
     draft: `card ${card?.id ?? ''}`,
+    ownFaults,
   })
   const save = (input: Input<typeof funding.addCard>) =>
     card === undefined ? add.send(input) : change.send({ ...input, id: card.id })

@@ -1,6 +1,6 @@
 import { funding } from '@mex/contract/funding.ts'
 import type { DepositOption } from '@mex/contract/funding-shapes.ts'
-import { isCoin, type Coin } from '@mex/core/coins.ts'
+import { blockSeconds, isCoin, type Coin } from '@mex/core/coins.ts'
 import { formatRate } from '@mex/core/money.ts'
 import { Inbox, Link2 } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
@@ -127,10 +127,11 @@ function Progress({ option }: { option: DepositOption }) {
   const t = useText()
   const { asset, minimum, rate } = option
   const newest = useNewestDeposit(asset)
+  const seconds = option.confirmations * blockSeconds
   return (
     <Card>
       <Stack gap={16}>
-        <ConfirmationSteps deposit={newest} />
+        <ConfirmationSteps deposit={newest} seconds={seconds} />
         <KeyValues
           rows={[
             { label: t('funding.minimum'), value: moneyText(minimum, asset) },
@@ -142,7 +143,10 @@ function Progress({ option }: { option: DepositOption }) {
                   ? t('funding.noRate')
                   : t('funding.creditedRate', { asset, rate: formatRate(rate, 4) }),
             },
-            { label: t('funding.creditedAfter'), value: t('funding.confirmations', { count: option.confirmations }) },
+            {
+              label: t('funding.creditedAfter'),
+              value: t('funding.confirmations', { count: option.confirmations, seconds: String(seconds) }),
+            },
           ]}
         />
       </Stack>

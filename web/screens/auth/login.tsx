@@ -1,5 +1,5 @@
 import { account } from '@mex/contract/account.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useSend } from '#data/call.ts'
@@ -7,6 +7,7 @@ import { signIn, useSessionEnded } from '#data/session.ts'
 import { readStored, writeStored } from '#data/storage.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { FormMessage } from '#parts/account/form-message.tsx'
+import { forgetName, leftName } from '#parts/account/known-name.ts'
 import { LanguageChoice } from '#parts/account/language-choice.tsx'
 import { LegalLine } from '#parts/account/legal-links.tsx'
 import { TryItNow } from '#parts/account/try-it-now.tsx'
@@ -83,6 +84,12 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const form = useCallForm(account.login, { username: readStored('username') ?? '', password: '' }, login.failure, {
     draft: 'login',
   })
+  const { setValue } = form
+  useEffect(() => {
+    const name = leftName()
+    if (name !== undefined) setValue('username', name)
+    forgetName()
+  }, [setValue])
   const submit = form.submitTo(async (input) => {
     const answer = await login.send(input)
     if (answer === undefined) return undefined

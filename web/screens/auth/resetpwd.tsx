@@ -5,6 +5,7 @@ import { useSession } from '#data/session.ts'
 import { useNavigation } from '#data/use-navigation.ts'
 import { EmailFields } from '#parts/account/email-fields.tsx'
 import { FormMessage } from '#parts/account/form-message.tsx'
+import { leaveName } from '#parts/account/known-name.ts'
 import { NewPassword } from '#parts/account/new-password.tsx'
 import { PasswordAgain } from '#parts/account/password-again.tsx'
 import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
@@ -43,6 +44,7 @@ function ResetForm() {
   const address = form.watch('email')
   const submit = form.submitTo(async (input) => {
     if ((await reset.send(input)) === undefined) return undefined
+    leaveName(input.email)
     // To the page that led here: log in, or the settings of whoever is signed in.
     navigation.back()
     return true

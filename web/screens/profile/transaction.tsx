@@ -12,6 +12,7 @@ import { usePages } from '#data/pages.ts'
 import { useSession } from '#data/session.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { HistoryTabs } from '#parts/records/history-views.tsx'
+import { MoreFailed } from '#parts/loaded-rows.tsx'
 import { SaveList } from '#parts/records/save-list.tsx'
 import { billKinds, isOfKind, onlyTypeOf, type BillKind } from '#parts/wallet/bill-kinds.ts'
 import { BillRow } from '#parts/wallet/bill-row.tsx'
@@ -46,12 +47,15 @@ function useBills({ wallet, kind, month }: Filter) {
   const monthly = usePages(calls.bills, { ...page, month }, { when: month !== undefined })
   const pages = month === undefined ? whole : monthly
   const rows = pages.data?.filter((bill) => isOfKind(bill.type, kind))
-  const isComplete = pages.data !== undefined && pages.data.length >= (pages.total ?? 0)
+  const isComplete = pages.data !== undefined && !pages.hasMore
   const needsMore = rows !== undefined && rows.length < enoughRows && !isComplete
+  // What fails is asked for again by the person: by itself, it would be without a pause.
+  const moreFailure = needsMore ? pages.failure : pages.moreFailure
+  const isFilling = needsMore && (moreFailure === undefined || pages.isFetchingMore)
   useEffect(() => {
-    if (needsMore) pages.more()
+    if (isFilling) pages.more()
   })
-  return { ...pages, rows, isComplete, isWaiting: pages.isWaiting || (needsMore && rows.length === 0) }
+  return { ...pages, rows, isComplete, moreFailure, isWaiting: pages.isWaiting || (isFilling && rows.length === 0) }
 }
 
 const kindTexts = (t: Text): Readonly<Record<BillKind, string>> => ({
@@ -173,7 +177,7 @@ function Rows({ bills, onClear }: RowsProps) {
         label={t('wallet.rows')}
         pages={{ ...bills, data: rows }}
         failed={{ title: t('wallet.historyFailed'), text: t('wallet.historyFailedText') }}
-        empty={<Nothing onClear={onClear} />}
+        empty={bills.moreFailure === undefined ? <Nothing onClear={onClear} /> : <MoreFailed pages={bills} />}
         instantOf={(bill) => bill.createdAt}
         end={isComplete ? <End /> : undefined}
       >

@@ -14,6 +14,7 @@ export const shell = {
   notHereYetText: 'This page is planned but has not been built. Nothing you have is affected.',
   goHome: 'Go to Home',
   brokenTitle: 'This page didn’t load',
+  notFetchedText: 'You are offline and this page has not been fetched yet. Connect, then try again.',
   brokenText: 'Your holdings are safe. Something in the page itself went wrong.',
   reload: 'Reload',
   offline: 'Offline. Showing the last known values; orders are paused.',

@@ -15,6 +15,7 @@ export const shell: Twin<typeof english> = {
   notHereYetText: '此页面已在计划中，但尚未完成。您的资产不受影响。',
   goHome: '返回首页',
   brokenTitle: '页面加载失败',
+  notFetchedText: '您已离线，此页面尚未下载。请连接网络后重试。',
   brokenText: '您的资产是安全的，是页面本身出了问题。',
   reload: '重新加载',
   offline: '当前离线，显示最近一次的数据，暂停下单。',

@@ -1,0 +1,105 @@
+import { calls } from '@mex/contract/calls.ts'
+import { moneyOf } from '@mex/core/money.ts'
+
+import { noConnection, test } from './conditions.ts'
+import { button } from './hands.ts'
+import { expect, settle, violationsOf } from './journey.ts'
+import { openFunded, openRegistered, signInAs } from './trader.ts'
+
+/** Ways about the account's screens where something is missing, wrong or tight. */
+
+test('a narrowed history whose next rows do not come says so and waits for the person', async ({
+  page,
+  words,
+  faults,
+}) => {
+  test.slow()
+  faults.expectAlso(noConnection)
+  const person = await openRegistered()
+  // With what the practice grant moved, more than one page.
+  for (let count = 0; count < 44; count++) {
+    await person.call(calls.wallet.transfer, { from: 'BALANCE', to: 'US_STOCK', amount: moneyOf('1') })
+  }
+  const firstRows = { pageNum: 1, pageSize: 50, wallet: 'OVERVIEW', timeZone: 'UTC' } as const
+  await expect
+    .poll(async () => (await person.call(calls.wallet.bills, firstRows)).total, { timeout: 20_000 })
+    .toBeGreaterThan(50)
+  await signInAs(page, person)
+  let asked = 0
+  await page.route('**/position/water/pageList', async (route) => {
+    if ((route.request().postDataJSON() as { pageNum: number }).pageNum === 1) return route.continue()
+    asked += 1
+    return route.abort()
+  })
+  await page.goto('/#/pages/profile/transaction')
+  await page.getByRole('radio', { name: 'Closed', exact: true }).check()
+  await expect(page.getByText('The rest didn’t load')).toBeVisible()
+  await expect(page.locator('[data-skeleton]:visible')).toHaveCount(0)
+  const before = asked
+  // Longer than all tries of one question take.
+  await page.waitForTimeout(4000)
+  expect(asked, 'nothing is asked for again by itself').toBe(before)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await button(page, words.tryAgain).tap()
+  await expect(page.getByText('There is nothing that matches these filters.')).toBeVisible()
+})
+
+test('a sum is never cut off on a narrow page', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await signInAs(page, await openRegistered())
+  await page.goto('/#/pages/profile/index')
+  const sum = page.getByText(/^MX\$[\d,]{8,}\.\d\d$/).first()
+  const fits = () => sum.evaluate((element) => element.scrollWidth <= element.clientWidth && element.clientHeight < 50)
+  await expect.poll(fits).toBe(true)
+})
+
+test('letters of twice the size leave the names of the tabs beside each other', async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await page.goto('/')
+  const links = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link')
+  await expect(links).toHaveCount(5)
+  const ends = await links.evaluateAll((all) =>
+    all.flatMap((link) => {
+      const { left, right } = link.querySelector('span')?.getBoundingClientRect() ?? { left: -1, right: -1 }
+      return [left, right]
+    }),
+  )
+  expect(ends).toEqual(ends.toSorted((one, other) => one - other))
+  expect(ends[0]).toBeGreaterThanOrEqual(0)
+})
+
+test.describe('without a copy of the page in the browser', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  for (const [language, text] of [
+    ['en', 'You are offline and this page has not been fetched yet. Connect, then try again.'],
+    ['zh-CN', '您已离线，此页面尚未下载。请连接网络后重试。'],
+  ] as const) {
+    test.describe(language, () => {
+      test.use({ language })
+
+      test('a page whose code was never fetched says so offline, and comes with the connection', async ({
+        page,
+        context,
+        words,
+        faults,
+      }) => {
+        faults.expectAlso(noConnection)
+        faults.expectAlso(/Failed to fetch dynamically imported module|registration blocked by Playwright/)
+        await signInAs(page, (await openFunded()).person)
+        await page.goto('/#/pages/profile/index')
+        await settle(page)
+        await context.setOffline(true)
+        await page.goto('/#/pages/setting/security')
+        await expect(page.getByText(text)).toBeVisible()
+        expect(await violationsOf(page)).toEqual([])
+        await context.setOffline(false)
+        await button(page, words.tryAgain).tap()
+        await expect(page.getByText(text)).toHaveCount(0)
+        await settle(page)
+        await expect(button(page, words.tryAgain)).toHaveCount(0)
+      })
+    })
+  }
+})

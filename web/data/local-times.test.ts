@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { formatDate, formatTime } from '#text/format-time.ts'
+import { withLocalTimes } from './local-times.ts'
+
+test('an instant of the server is told as the page writes instants, in the zone of the device', () => {
+  const instant = Date.UTC(2026, 10, 22, 7, 23)
+  const here = `${formatDate(instant)} ${formatTime(instant)}`
+  assert.equal(
+    withLocalTimes('Transaction password locked until 2026-11-22 07:23 UTC'),
+    `Transaction password locked until ${here}`,
+  )
+  assert.equal(withLocalTimes('聊天已禁言至 2026-11-22 07:23 UTC'), `聊天已禁言至 ${here}`)
+})
+
+test('what is no instant stays as it was said', () => {
+  for (const text of ['', 'Market closed', 'Statements of 2026-11 only', '2026-11-22 07:23']) {
+    assert.equal(withLocalTimes(text), text)
+  }
+})
