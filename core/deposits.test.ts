@@ -256,12 +256,14 @@ test('a proof that is no picture, and a day that is full', () => {
   )
 })
 
-test('an operator decides earlier, within the same limits, once, and for a reason that the records bear out', () => {
+test('an operator decides earlier, within the same limits, once, and what the review would find alone', () => {
   const early = { ...facts, now: start + 1 }
   const full = { ...early, approvedToday: moneyOf('249990.01') }
   const cases: [FiatVerdict, typeof early, unknown[] | string][] = [
     ['approve', early, ['approved', undefined, 'E07', '183.54']],
-    ['IMAGE_UNREADABLE', early, ['refused', 'IMAGE_UNREADABLE', undefined, '0.00']],
+    ['IMAGE_UNREADABLE', early, 'invalid_parameter'],
+    ['IMAGE_UNREADABLE', full, 'invalid_parameter'],
+    ['IMAGE_UNREADABLE', { ...early, published: undefined }, 'invalid_parameter'],
     ['IMAGE_UNREADABLE', { ...early, isReadable: false }, ['refused', 'IMAGE_UNREADABLE', undefined, '0.00']],
     ['DAILY_LIMIT', full, ['refused', 'DAILY_LIMIT', undefined, '0.00']],
     ['DAILY_LIMIT', early, 'invalid_parameter'],
