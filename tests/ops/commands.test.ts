@@ -312,32 +312,6 @@ describe('articles and notices', () => {
   })
 })
 
-describe('reviews', () => {
-  const submit = async (name: string): Promise<number> => {
-    const person = await register(world.url, name)
-    const { id } = await person.call(calls.account.me, {})
-    await read(`update app_user set real_status = 1 where id = ${id}`)
-    const [row] = await read<{ id: number }>(`
-      insert into verification (user_id, status, sealed, document, submitted_at, due_at)
-      values (${id}, 1, '\\x00', '\\x${id.toString(16).padStart(8, '0')}', '2026-11-20T16:00:00Z', '2026-11-29T16:00:00Z') returning id`)
-    return row?.id ?? 0
-  }
-  const statusOf = async (id: number): Promise<number | undefined> =>
-    (await read<{ status: number }>(`select status from verification where id = ${id}`))[0]?.status
-
-  test('what waits is listed, and decided once with a reason from the list', async () => {
-    const [good, bad] = [await submit('erin'), await submit('frank')]
-    const listed = (await ops('review', 'list', '--json')).json() as { waiting: { id: number }[] }
-    assert.deepEqual(new Set(listed.waiting.map(({ id }) => id)), new Set([good, bad]))
-    assert.equal((await ops('review', 'approve', String(good), ...because)).code, 0)
-    assert.equal((await ops('review', 'refuse', String(bad), '--fault', 'GUT_FEELING', ...because)).code, 2)
-    assert.equal((await ops('review', 'refuse', String(bad), '--fault', 'COUNTRY', ...because)).code, 0)
-    assert.deepEqual([await statusOf(good), await statusOf(bad)], [3, 2])
-    assert.equal((await ops('review', 'refuse', String(good), '--fault', 'COUNTRY', ...because)).code, 1)
-    assert.equal(await statusOf(good), 3)
-  })
-})
-
 describe('the chat', () => {
   type Thread = { userId: number; isWaiting: boolean; text?: string }
   const threads = async () => (await ops('chat', 'list', '--json')).json()['threads'] as Thread[]
