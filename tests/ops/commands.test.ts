@@ -199,9 +199,17 @@ describe('halts', () => {
 test('sessions that are revoked end on the running server, sockets too, and their person can sign in again', async () => {
   const bob = await register(world.url, 'bob')
   await using listener = await bob.listen('user')
-  const list = await ops('sessions', 'list', 'bob@example.org', '--json')
-  assert((list.json()['sessions'] as unknown[]).length >= 1)
-  assert.equal((await ops('sessions', 'revoke', 'bob@example.org', ...because)).code, 0)
+  const list = async () => (await ops('sessions', 'list', 'bob@example.org', '--json')).json()['sessions'] as unknown[]
+  const open = (await list()).length
+  assert(open >= 1)
+  const revoked = await ops('sessions', 'revoke', 'bob@example.org', '--json', ...because)
+  assert.equal(revoked.json()['ended'], open, 'what is listed is what ends')
+  assert.deepEqual(await list(), [])
+  const [{ left } = { left: -1 }] = await read<{ left: number }>(
+    `select count(*)::int as left from session_token join app_user on user_id = app_user.id
+     where email = 'bob@example.org' and revoked_at is null`,
+  )
+  assert.equal(left, 0, 'the token of the registration too')
   await heard()
   assert.equal((await bob.ask(calls.account.me, {})).status, 401)
   const count = listener.frames.length
