@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
@@ -219,6 +220,12 @@ test('sessions that are revoked end on the running server, sockets too, and thei
   assert.equal(listener.frames.length, count, 'the old socket hears no more of its person')
 })
 
+test('who somebody is, in words and with the clock of each time', async () => {
+  const shown = (await ops('users', 'show', 'alice@example.org')).printed.join('\n')
+  assert.match(shown, /^account +open\n[^]*^verification +not asked for\nblock trading +not asked for$/m)
+  assert.match(shown, /^opened \(market clock\) +20.+\nlast seen \(real clock\) +20.+\nopen sessions +1$/m)
+})
+
 describe('configuration', () => {
   const set = (...argv: readonly string[]) => ops('config', 'set', ...argv, ...because)
   const valueOf = async (key: string): Promise<string | undefined> => {
@@ -308,6 +315,18 @@ describe('articles and notices', () => {
     assert.equal((await ops('article', 'publish', readme, readme, ...because)).code, 1)
     assert.equal((await ops('article', 'publish', ...both, '--tag', 'GOSSIP', ...because)).code, 2)
     assert.equal((await ops('article', 'publish', '/nowhere.md', both[1], ...because)).code, 2)
+    const long = join(world.folder, 'long.md')
+    await writeFile(long, (await readFile(both[0], 'utf8')).padEnd(32 * 1024 + 1, 'x'))
+    const { code, complained } = await ops('article', 'publish', long, both[1], ...because)
+    assert.deepEqual([code, /long\.md has 33 KB: .* at most 32\./.test(complained.join('\n'))], [1, true])
+    await truncate(long, 32 * 1024)
+    assert.equal((await ops('article', 'publish', long, both[1], ...because)).code, 0)
+  })
+
+  test('the list has a head and says what is shown', async () => {
+    const { printed } = await ops('article', 'list')
+    assert.match(printed[0] ?? '', /^id +kind +tag +published +now +title$/)
+    assert(printed.some((line) => / notice .* withdrawn /.test(line)) && printed.some((line) => / shown /.test(line)))
   })
 
   test('a version of the configuration is announced at once', async () => {
