@@ -51,6 +51,8 @@ export async function decideByOperator(
 ): Promise<VerificationStatus | Refusal> {
   const submission = await lockSubmission(tx, reviewId)
   if (submission === undefined) return refusal('not_found', { field: 'id' })
+  // Papers of what was decided long ago may be gone.
+  if (submission.status !== 'under_review') return refusal('wrong_state')
   const refused = decideVerdictByOperator(submission.status, verdict, await judge(tx, desk, submission))
   return refused ?? conclude(tx, submission, verdict, now)
 }
