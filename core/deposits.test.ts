@@ -256,12 +256,13 @@ test('a proof that is no picture, and a day that is full', () => {
   )
 })
 
-test('an operator decides earlier, within the same limits, once, and for a reason that the records bear out', () => {
+test('an operator decides earlier, within the same limits, once, and what the review would find alone', () => {
   const early = { ...facts, now: start + 1 }
   const full = { ...early, approvedToday: moneyOf('249990.01') }
   const cases: [FiatVerdict, typeof early, unknown[] | string][] = [
     ['approve', early, ['approved', undefined, 'E07', '183.54']],
-    ['IMAGE_UNREADABLE', early, ['refused', 'IMAGE_UNREADABLE', undefined, '0.00']],
+    ['IMAGE_UNREADABLE', early, 'invalid_parameter'],
+    ['IMAGE_UNREADABLE', full, 'invalid_parameter'],
     ['IMAGE_UNREADABLE', { ...early, isReadable: false }, ['refused', 'IMAGE_UNREADABLE', undefined, '0.00']],
     ['DAILY_LIMIT', full, ['refused', 'DAILY_LIMIT', undefined, '0.00']],
     ['DAILY_LIMIT', early, 'invalid_parameter'],
@@ -278,6 +279,11 @@ test('an operator decides earlier, within the same limits, once, and for a reaso
     }
     assert.equal(decideFiatReview(outcome.deposit, facts), undefined)
   }
-  const waiting = decideFiatByOperator(applied('10'), 'approve', { ...early, published: undefined })
-  assert.equal(isRefusal(waiting) && waiting.refused, 'quote_unavailable')
+  for (const [verdict, word] of [
+    ['approve', 'quote_unavailable'],
+    ['IMAGE_UNREADABLE', 'invalid_parameter'],
+  ] as const) {
+    const waiting = decideFiatByOperator(applied('10'), verdict, { ...early, published: undefined })
+    assert.equal(isRefusal(waiting) && waiting.refused, word)
+  }
 })

@@ -252,9 +252,9 @@ export const fiatFaults = ['IMAGE_UNREADABLE', 'DAILY_LIMIT'] as const satisfies
 export type FiatVerdict = 'approve' | (typeof fiatFaults)[number]
 
 /**
- * Decides a fiat deposit in an operator's name, before its time or after it (rulebook §9.3). Nobody's limit is waived:
- * approved is what the automatic review would approve. Whether a picture can be read is the operator's to judge; a day
- * that is not full is no reason. Refuses: wrong_state, proof_missing, daily_limit, quote_unavailable, invalid_parameter.
+ * Decides a fiat deposit in an operator's name, before its time or after it (rulebook §9.3): what the automatic review
+ * finds, and nothing else. Pictures are shown to no operator, so none can judge one better than the check does.
+ * Refuses: wrong_state, proof_missing, daily_limit, quote_unavailable, invalid_parameter.
  */
 export function decideFiatByOperator(
   deposit: FiatDeposit,
@@ -262,12 +262,13 @@ export function decideFiatByOperator(
   facts: FiatFacts,
 ): DepositOutcome<FiatDeposit> | Refusal {
   if (!depositStates.can(deposit.status, 'credit')) return refusal('wrong_state')
-  if (verdict === 'DAILY_LIMIT' && !isDayFull(deposit, facts)) return refusal('invalid_parameter', { field: 'reason' })
-  if (verdict !== 'approve') return refused(deposit, verdict, facts.now, undefined)
   const outcome = reviewed(deposit, facts)
+  const fault = outcome?.deposit.reason
+  if (verdict !== 'approve')
+    return outcome !== undefined && fault === verdict ? outcome : refusal('invalid_parameter', { field: 'reason' })
   if (outcome === undefined) return refusal('quote_unavailable')
   if (outcome.deposit.status === 'approved') return outcome
-  return refusal(outcome.deposit.reason === 'DAILY_LIMIT' ? 'daily_limit' : 'proof_missing')
+  return refusal(fault === 'DAILY_LIMIT' ? 'daily_limit' : 'proof_missing')
 }
 
 const isDayFull = ({ currency, amount }: FiatDeposit, { approvedToday }: FiatFacts): boolean =>

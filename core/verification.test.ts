@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { RefusalWord } from './refusal.ts'
 import {
   decideVerdict,
+  decideVerdictByOperator,
   permission,
   permissionDueAt,
   permissionFault,
@@ -16,6 +17,7 @@ import {
   verificationGate,
   verificationNumbers,
   type PermissionStatus,
+  type Verdict,
   type VerificationStatus,
 } from './verification.ts'
 
@@ -57,6 +59,23 @@ describe('a verdict', () => {
       assert.equal(word(decideVerdict(status, approve) as object), 'wrong_state')
       assert.equal(word(decideVerdict(status, refuse) as object), 'wrong_state')
     })
+  test('of an operator is what the checks find', () => {
+    const country = { status: 'refused', fault: 'COUNTRY' } as const
+    const cases: readonly (readonly [VerificationStatus, Verdict, Verdict, string | undefined])[] = [
+      ['under_review', approve, approve, undefined],
+      ['under_review', refuse, refuse, undefined],
+      ['under_review', country, country, undefined],
+      ['under_review', approve, country, 'invalid_parameter'],
+      ['under_review', country, approve, 'invalid_parameter'],
+      ['under_review', refuse, approve, 'invalid_parameter'],
+      ['under_review', refuse, country, 'invalid_parameter'],
+      ['refused', refuse, refuse, 'wrong_state'],
+      ['verified', country, country, 'wrong_state'],
+      ['none', approve, approve, 'wrong_state'],
+    ]
+    for (const [status, verdict, found, expected] of cases)
+      assert.equal(decideVerdictByOperator(status, verdict, found)?.refused, expected)
+  })
   test('verified is final', () => {
     assert.deepEqual(
       verification.all.filter((status) => verification.final(status)),

@@ -64,6 +64,22 @@ export function decideVerdict(status: VerificationStatus, verdict: Verdict): Ver
   return verification.next(status, verdict.status === 'verified' ? 'approve' : 'refuse') ?? refusal('wrong_state')
 }
 
+/**
+ * Why an operator's verdict does not count (rulebook §6.1): it may come before the checks decide, and says what they
+ * find. Papers are shown to no operator, so none can judge them better. Refuses: wrong_state when it has been decided
+ * already, invalid_parameter where the checks find otherwise.
+ */
+export function decideVerdictByOperator(
+  status: VerificationStatus,
+  verdict: Verdict,
+  found: Verdict,
+): Refusal | undefined {
+  const decided = decideVerdict(status, verdict)
+  if (typeof decided !== 'string') return decided
+  const faultOf = (each: Verdict): PaperFault | undefined => (each.status === 'refused' ? each.fault : undefined)
+  return faultOf(verdict) === faultOf(found) ? undefined : refusal('invalid_parameter', { field: 'reason' })
+}
+
 /** When the pictures of a decided submission are removed (rulebook §6.2). */
 export const picturesKeptUntil = (decidedAt: number): number => decidedAt + limits.pictureDays * day
 

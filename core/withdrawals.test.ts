@@ -207,7 +207,7 @@ test('what is paid is never worth more than what leaves', () => {
   )
 })
 
-test('an operator decides earlier, once, and for a reason that the records bear out', () => {
+test('an operator decides earlier, once, and what the review would find alone', () => {
   const now = start + 1
   const wrongAddress = { ...applied('100', 'SUSD'), target: 'sim1wrong' }
   const cases: [Withdrawal, WithdrawalVerdict, boolean, unknown[] | string][] = [
@@ -216,11 +216,15 @@ test('an operator decides earlier, once, and for a reason that the records bear 
     [applied('100', 'MXN'), 'approve', false, 'card_missing'],
     [wrongAddress, 'approve', true, 'address_invalid'],
     [wrongAddress, 'TARGET_INVALID', true, ['refused', 'TARGET_INVALID', 'E12', undefined]],
-    [applied('100', 'MXN'), 'TARGET_INVALID', true, ['refused', 'TARGET_INVALID', 'E12', undefined]],
+    [wrongAddress, 'TARGET_REMOVED', true, 'invalid_parameter'],
+    [wrongAddress, 'TARGET_REMOVED', false, ['refused', 'TARGET_REMOVED', 'E12', undefined]],
+    [applied('100', 'MXN'), 'TARGET_INVALID', true, 'invalid_parameter'],
+    [applied('100', 'MXN'), 'TARGET_INVALID', false, 'invalid_parameter'],
     [applied('100', 'SUSD'), 'TARGET_INVALID', true, 'invalid_parameter'],
     [applied('100', 'MXN'), 'TARGET_REMOVED', false, ['refused', 'TARGET_REMOVED', 'E12', undefined]],
     [applied('100', 'MXN'), 'TARGET_REMOVED', true, 'invalid_parameter'],
-    [applied('100', 'SUSD'), 'CHAIN_UNAVAILABLE', true, ['refused', 'CHAIN_UNAVAILABLE', 'E12', undefined]],
+    [applied('100', 'SUSD'), 'CHAIN_UNAVAILABLE', true, 'invalid_parameter'],
+    [wrongAddress, 'CHAIN_UNAVAILABLE', true, 'invalid_parameter'],
     [applied('100', 'MXN'), 'CHAIN_UNAVAILABLE', true, 'invalid_parameter'],
   ]
   for (const [withdrawal, verdict, hasCard, expected] of cases) {

@@ -48,11 +48,11 @@ export function openMotion({ parts, log }: { readonly parts: Parts; readonly log
   let warming: IdleWork | undefined
   const jobs = openJobs({
     clock: parts.clock,
-    jobs: jobList(
-      parts,
-      (message) => log.info(message),
-      (finding) => log.error({ finding }, 'the books are wrong: no new orders are taken'),
-    ),
+    jobs: jobList(parts, {
+      log: (message) => log.info(message),
+      warn: (message) => log.warn(message),
+      alarm: (finding) => log.error({ finding }, 'the books are wrong: no new orders are taken'),
+    }),
     onError: (name, error) => log.error({ err: error, job: name }, 'a job failed'),
   })
   return {
@@ -76,12 +76,19 @@ export function openMotion({ parts, log }: { readonly parts: Parts; readonly log
   }
 }
 
+/** Where jobs say what they found. */
+type Says = {
+  readonly log: (message: string) => void
+  readonly warn: (message: string) => void
+  readonly alarm: (finding: Finding) => void
+}
+
 /** Everything that happens by the clock (rulebook §2.2). */
-function jobList(parts: Parts, log: (message: string) => void, alarm: (finding: Finding) => void): Job[] {
+function jobList(parts: Parts, { log, warn, alarm }: Says): Job[] {
   const { db } = parts.store
   return [
     ...ledgerJobs(db),
-    ...accountJobs({ db, clock: parts.clock, mail: parts.mail, log }),
+    ...accountJobs({ db, clock: parts.clock, mail: parts.mail, log, warn }),
     ...walletJobs(parts),
     ...deskJobs({ ...parts, db }),
     ...fundingJobs(parts),

@@ -4,7 +4,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -35,6 +35,12 @@ if (Number(process.versions.node.split('.')[0]) < oldest) {
 
 const wanted = createHash('sha256').update(readFileSync(lockfile)).digest('hex')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+  if (name !== 'start' && isDatabaseRunning()) {
+    console.error(
+      'The packages have changed, and a server still runs on the old ones: stop the server first, then try again.',
+    )
+    process.exit(1)
+  }
   console.error('Installing packages (only when they changed) …')
   const npm = process.env['npm_execpath']
   const installed = npm
@@ -49,6 +55,25 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
     process.exit(1)
   }
   writeFileSync(stamp, wanted)
+}
+
+/**
+ * Whether the built-in database of DATA_DIR runs: its program is among the packages that would be replaced. A file that
+ * was left behind does not count. `npm start` goes on in any case, because it is the way to a database that is left alone.
+ */
+function isDatabaseRunning() {
+  const pidFile = join(resolve(root, process.env['DATA_DIR'] || '.data'), 'database', 'postmaster.pid')
+  const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (error.code !== 'EPERM') return false
+  }
+  const state = `/proc/${pid}/stat`
+  return (
+    !existsSync('/proc/self/stat') || (existsSync(state) && /^\d+ \(postgres\) [^Z]/.test(readFileSync(state, 'utf8')))
+  )
 }
 
 // On Linux every thread gets a heap of the C library for itself, up to eight per core, and what a thread has once used

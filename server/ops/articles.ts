@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import {
   articleTagNames,
   isArticleTag,
@@ -12,10 +12,19 @@ import { done, table, textOption, WrongUsage, type Command, type Given, type Too
 
 const shown = 50
 
+/** Far more than any document that comes with the product; a page that shows an article loads the whole of it. */
+const textMaxKilobytes = 32
+
 async function textOf(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch(() => {
+  const unreadable = (): never => {
     throw new WrongUsage(`${file} cannot be read.`)
-  })
+  }
+  const { size } = await stat(file).catch(unreadable)
+  if (size > textMaxKilobytes * 1024)
+    throw new Declined(
+      `${file} has ${Math.ceil(size / 1024)} KB: the text of an article has at most ${textMaxKilobytes}.`,
+    )
+  return readFile(file, 'utf8').catch(unreadable)
 }
 
 async function publish(tools: Tools, given: Given, type: 'news' | 'notice') {
@@ -68,10 +77,11 @@ export const articleCommands: readonly Command[] = [
         type,
         tag,
         isoInstant(publishedAt),
-        withdrawnAt === null ? '' : 'withdrawn',
+        withdrawnAt === null ? 'shown' : 'withdrawn',
         title,
       ])
-      const lines = rows.length === 0 ? ['nothing is published'] : table(rows)
+      const head = ['id', 'kind', 'tag', 'published', 'now', 'title']
+      const lines = rows.length === 0 ? ['nothing is published'] : table([head, ...rows])
       return { isRight: true, lines, data: { articles } }
     },
   },

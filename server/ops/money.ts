@@ -96,7 +96,7 @@ export const moneyCommands: readonly Command[] = [
   },
   {
     name: 'review money refuse',
-    about: 'refuses for a reason from the list, unless the records contradict it; what was set aside comes back',
+    about: 'refuses what the automatic review would refuse, earlier and for its reason; what was set aside comes back',
     takes: ['KIND', 'ID'],
     options: {
       fault: {
@@ -105,7 +105,7 @@ export const moneyCommands: readonly Command[] = [
         about: `deposit: ${fiatFaults.join(', ')}; withdrawal: ${withdrawalReasons.join(', ')}`,
       },
     },
-    examples: ['review money refuse deposit 12 --fault IMAGE_UNREADABLE --reason "all black"'],
+    examples: ['review money refuse deposit 12 --fault DAILY_LIMIT --reason "lesson ends"'],
     changes: true,
     run: (tools, given) => decide(tools, given, neededOption(given, 'fault')),
   },

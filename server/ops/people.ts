@@ -1,3 +1,4 @@
+import { permissionNumbers, verificationNumbers } from '@mex/core/verification.ts'
 import { findUser, idleSince, newestMail, sessionsOf, type UserSummary } from '#areas/account/actions.ts'
 import { Declined, revokeSessions } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
@@ -11,6 +12,34 @@ export async function userNamed({ db }: Pick<Tools, 'db'>, name: string): Promis
   if (user === undefined)
     throw new Declined(`Nobody is called ${name}: an id, a user ID or an e-mail address is needed.`)
   return user
+}
+
+const accountWords: Readonly<Record<UserSummary['state'], string>> = {
+  GUEST: 'guest',
+  ACTIVE: 'open',
+  LOCKED_LOGIN: 'locked',
+  CLOSING: 'closing',
+  CLOSED: 'closed',
+}
+/** Numbers of the database as what they mean. */
+const verifications = wordsOf(
+  { none: 'not asked for', under_review: 'under review', refused: 'refused', verified: 'verified' },
+  verificationNumbers,
+)
+const permissions = wordsOf(
+  { none: 'not asked for', under_review: 'under review', refused: 'refused', open: 'open' },
+  permissionNumbers,
+)
+
+function wordsOf<State extends string>(
+  words: Readonly<Record<State, string>>,
+  numbers: Readonly<Record<State, number>>,
+): (number: number) => string {
+  const states = Object.keys(words) as State[]
+  return (number) => {
+    const state = states.find((each) => numbers[each] === number)
+    return state === undefined ? String(number) : words[state]
+  }
 }
 
 const openSessions = ({ db, wallNow }: Tools, user: number) => sessionsOf(db, user, wallNow, idleSince(wallNow))
@@ -29,14 +58,14 @@ export const peopleCommands: readonly Command[] = [
         ['id', String(user.id)],
         ['user ID', user.username],
         ['e-mail', user.email ?? '–'],
-        ['state', user.state],
+        ['account', accountWords[user.state]],
         ['type', user.userType === 4 ? 'company' : 'individual'],
         ['language', user.language],
-        ['verification', String(user.realStatus)],
-        ['block trading', String(user.blockStatus)],
-        ['opened', isoInstant(user.createdAt)],
-        ['last seen', isoInstant(user.lastSeenAt)],
-        ['sessions', String(sessions)],
+        ['verification', verifications(user.realStatus)],
+        ['block trading', permissions(user.blockStatus)],
+        ['opened (market clock)', isoInstant(user.createdAt)],
+        ['last seen (real clock)', isoInstant(user.lastSeenAt)],
+        ['open sessions', String(sessions)],
       ]
       return { isRight: true, lines: table(facts), data: { user: { ...user, sessions } } }
     },
@@ -56,7 +85,10 @@ export const peopleCommands: readonly Command[] = [
         isoInstant(lastSeenAt),
         agent,
       ])
-      const lines = rows.length === 0 ? ['no session is open'] : table([['id', 'since', 'last seen', 'with'], ...rows])
+      const lines =
+        rows.length === 0
+          ? ['no session is open']
+          : table([['id', 'since (real clock)', 'last seen (real clock)', 'with'], ...rows])
       return { isRight: true, lines, data: { user: user.id, sessions } }
     },
   },

@@ -1,25 +1,33 @@
+import { join } from 'node:path'
 import { paperFaults, type PaperFault } from '@mex/core/identity-papers.ts'
-import { isRefusal } from '@mex/core/refusal.ts'
+import { isRefusal, type RefusalWord } from '@mex/core/refusal.ts'
 import type { Verdict } from '@mex/core/verification.ts'
-import { decideReview, dueSubmissions } from '#areas/kyc/actions.ts'
+import { openCountries } from '#areas/account/actions.ts'
 import { Declined } from '#areas/desk/actions.ts'
+import { dueSubmissions, openPaperReviews } from '#areas/kyc/actions.ts'
+import { openSecrets } from '#secrets.ts'
 import { done, neededOption, table, WrongUsage, type Command, type Tools } from './command.ts'
 
+const factsFolder = join(import.meta.dirname, '..', '..', 'data')
 const shown = 200
 /** Longer than any review waits: all that wait are listed, not only those that are due. */
 const farMilliseconds = 30 * 86_400_000
 
 const isFault = (text: string): text is PaperFault => paperFaults.some((fault) => fault === text)
 
-async function decide({ db, now }: Tools, text: string, verdict: Verdict) {
+const sentences: Partial<Record<RefusalWord, string>> = {
+  not_found: 'there is none',
+  wrong_state: 'it is decided already',
+  invalid_parameter: 'the checks find otherwise',
+}
+
+async function decide({ db, chance, installation, now }: Tools, text: string, verdict: Verdict) {
   if (!/^\d{1,15}$/.test(text)) throw new WrongUsage(`${text} is no number of a review.`)
-  const outcome = await db.transaction().execute((tx) => decideReview(tx, Number(text), verdict, now))
-  if (isRefusal(outcome))
-    throw new Declined(
-      outcome.refused === 'not_found'
-        ? `There is no review ${text}.`
-        : `Review ${text} is decided already, or somebody else is verified by the same document.`,
-    )
+  const { papers: secret } = await openSecrets(installation.dataFolder, chance)
+  const countries = openCountries(factsFolder)
+  const hasCountry = (code: string): boolean => countries.has(code)
+  const outcome = await openPaperReviews({ db, secret, chance, hasCountry }).decide(Number(text), verdict, now)
+  if (isRefusal(outcome)) throw new Declined(`review ${text}: ${sentences[outcome.refused] ?? outcome.refused}.`)
   return done(`review ${text}: ${outcome}`, { id: Number(text), status: outcome })
 }
 
@@ -40,18 +48,18 @@ export const reviewCommands: readonly Command[] = [
   },
   {
     name: 'review approve',
-    about: 'verifies somebody before the checks do',
+    about: 'verifies, earlier, somebody whose papers the checks would pass',
     takes: ['ID'],
-    examples: ['review approve 12 --reason "known in class"'],
+    examples: ['review approve 12 --reason "lesson ends"'],
     changes: true,
     run: (tools, { arguments: [id = ''] }) => decide(tools, id, { status: 'verified' }),
   },
   {
     name: 'review refuse',
-    about: 'refuses a verification for a reason from the list, which its person is told',
+    about: 'refuses, earlier, what the checks would refuse, and for the fault that they find; its person is told',
     takes: ['ID'],
     options: { fault: { type: 'string', value: 'FAULT', about: paperFaults.join(', ') } },
-    examples: ['review refuse 12 --fault IMAGE_UNREADABLE --reason "all black"'],
+    examples: ['review refuse 12 --fault IMAGE_UNREADABLE --reason "lesson ends"'],
     changes: true,
     run(tools, given) {
       const fault = neededOption(given, 'fault')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
@@ -199,9 +200,17 @@ describe('halts', () => {
 test('sessions that are revoked end on the running server, sockets too, and their person can sign in again', async () => {
   const bob = await register(world.url, 'bob')
   await using listener = await bob.listen('user')
-  const list = await ops('sessions', 'list', 'bob@example.org', '--json')
-  assert((list.json()['sessions'] as unknown[]).length >= 1)
-  assert.equal((await ops('sessions', 'revoke', 'bob@example.org', ...because)).code, 0)
+  const list = async () => (await ops('sessions', 'list', 'bob@example.org', '--json')).json()['sessions'] as unknown[]
+  const open = (await list()).length
+  assert(open >= 1)
+  const revoked = await ops('sessions', 'revoke', 'bob@example.org', '--json', ...because)
+  assert.equal(revoked.json()['ended'], open, 'what is listed is what ends')
+  assert.deepEqual(await list(), [])
+  const [{ left } = { left: -1 }] = await read<{ left: number }>(
+    `select count(*)::int as left from session_token join app_user on user_id = app_user.id
+     where email = 'bob@example.org' and revoked_at is null`,
+  )
+  assert.equal(left, 0, 'the token of the registration too')
   await heard()
   assert.equal((await bob.ask(calls.account.me, {})).status, 401)
   const count = listener.frames.length
@@ -209,6 +218,12 @@ test('sessions that are revoked end on the running server, sockets too, and thei
   await again.askWire(calls.wallet.transfer, { fromWalletType: 1, toWalletType: 8, amount: '10' })
   await world.step(2)
   assert.equal(listener.frames.length, count, 'the old socket hears no more of its person')
+})
+
+test('who somebody is, in words and with the clock of each time', async () => {
+  const shown = (await ops('users', 'show', 'alice@example.org')).printed.join('\n')
+  assert.match(shown, /^account +open\n[^]*^verification +not asked for\nblock trading +not asked for$/m)
+  assert.match(shown, /^opened \(market clock\) +20.+\nlast seen \(real clock\) +20.+\nopen sessions +1$/m)
 })
 
 describe('configuration', () => {
@@ -300,6 +315,18 @@ describe('articles and notices', () => {
     assert.equal((await ops('article', 'publish', readme, readme, ...because)).code, 1)
     assert.equal((await ops('article', 'publish', ...both, '--tag', 'GOSSIP', ...because)).code, 2)
     assert.equal((await ops('article', 'publish', '/nowhere.md', both[1], ...because)).code, 2)
+    const long = join(world.folder, 'long.md')
+    await writeFile(long, (await readFile(both[0], 'utf8')).padEnd(32 * 1024 + 1, 'x'))
+    const { code, complained } = await ops('article', 'publish', long, both[1], ...because)
+    assert.deepEqual([code, /long\.md has 33 KB: .* at most 32\./.test(complained.join('\n'))], [1, true])
+    await truncate(long, 32 * 1024)
+    assert.equal((await ops('article', 'publish', long, both[1], ...because)).code, 0)
+  })
+
+  test('the list has a head and says what is shown', async () => {
+    const { printed } = await ops('article', 'list')
+    assert.match(printed[0] ?? '', /^id +kind +tag +published +now +title$/)
+    assert(printed.some((line) => / notice .* withdrawn /.test(line)) && printed.some((line) => / shown /.test(line)))
   })
 
   test('a version of the configuration is announced at once', async () => {
@@ -309,32 +336,6 @@ describe('articles and notices', () => {
     assert.match(rows[0]?.summary ?? '', /^code\.maxTries = 4/)
     const { content } = await alice.call(calls.content.article, { id: rows[0]?.id ?? 0 })
     assert.match(content, /a &lt;test&gt;/)
-  })
-})
-
-describe('reviews', () => {
-  const submit = async (name: string): Promise<number> => {
-    const person = await register(world.url, name)
-    const { id } = await person.call(calls.account.me, {})
-    await read(`update app_user set real_status = 1 where id = ${id}`)
-    const [row] = await read<{ id: number }>(`
-      insert into verification (user_id, status, sealed, document, submitted_at, due_at)
-      values (${id}, 1, '\\x00', '\\x${id.toString(16).padStart(8, '0')}', '2026-11-20T16:00:00Z', '2026-11-29T16:00:00Z') returning id`)
-    return row?.id ?? 0
-  }
-  const statusOf = async (id: number): Promise<number | undefined> =>
-    (await read<{ status: number }>(`select status from verification where id = ${id}`))[0]?.status
-
-  test('what waits is listed, and decided once with a reason from the list', async () => {
-    const [good, bad] = [await submit('erin'), await submit('frank')]
-    const listed = (await ops('review', 'list', '--json')).json() as { waiting: { id: number }[] }
-    assert.deepEqual(new Set(listed.waiting.map(({ id }) => id)), new Set([good, bad]))
-    assert.equal((await ops('review', 'approve', String(good), ...because)).code, 0)
-    assert.equal((await ops('review', 'refuse', String(bad), '--fault', 'GUT_FEELING', ...because)).code, 2)
-    assert.equal((await ops('review', 'refuse', String(bad), '--fault', 'COUNTRY', ...because)).code, 0)
-    assert.deepEqual([await statusOf(good), await statusOf(bad)], [3, 2])
-    assert.equal((await ops('review', 'refuse', String(good), '--fault', 'COUNTRY', ...because)).code, 1)
-    assert.equal(await statusOf(good), 3)
   })
 })
 

@@ -48,8 +48,8 @@ async function deposit(asset: 'MXN' | 'HKD'): Promise<number> {
   return (await alice.call(funding.createDeposit, { kind: 'fiat', asset, amount: moneyOf('1000'), proof })).id
 }
 
-const withdraw = async (): Promise<number> =>
-  (await alice.call(funding.withdraw, { card, amount: moneyOf('500'), payPassword })).id
+const withdraw = async (to = card): Promise<number> =>
+  (await alice.call(funding.withdraw, { card: to, amount: moneyOf('500'), payPassword })).id
 const depositOf = async (id: number) => (await alice.call(funding.deposits, page)).rows.find((row) => row.id === id)
 const withdrawalOf = async (id: number) =>
   (await alice.call(funding.withdrawals, page)).rows.find((row) => row.id === id)
@@ -80,13 +80,15 @@ test('what waits is listed, and a deposit is approved before its time, which its
 })
 
 test('a withdrawal is approved before its time and paid soon, or refused and comes back', async () => {
-  const [paid, returned] = [await withdraw(), await withdraw()]
+  const removed = (await alice.call(funding.addCard, practiceCard)).id
+  const [paid, returned] = [await withdraw(), await withdraw(removed)]
   assert.equal((await decide('approve', 'withdrawal', paid)).code, 0)
-  assert.equal((await decide('refuse', 'withdrawal', returned, '--fault', 'TARGET_INVALID')).code, 0)
+  await sql`delete from card where id = ${removed}`.execute(world.server.parts.store.db)
+  assert.equal((await decide('refuse', 'withdrawal', returned, '--fault', 'TARGET_REMOVED')).code, 0)
   await world.pass(10)
   const [first, second] = [await withdrawalOf(paid), await withdrawalOf(returned)]
   assert.deepEqual([first?.status, first?.paidAt === undefined], ['approved', false])
-  assert.deepEqual([second?.status, second?.reason], ['refused', 'TARGET_INVALID'])
+  assert.deepEqual([second?.status, second?.reason], ['refused', 'TARGET_REMOVED'])
   await world.verify()
 })
 
@@ -101,6 +103,8 @@ test('only a reason from the list, and none that the records contradict', async 
     [2, /is no number/, 'approve', 'deposit', 'last'],
     [1, /records contradict/, 'refuse', 'deposit', incoming, '--fault', 'DAILY_LIMIT'],
     [1, /records contradict/, 'refuse', 'withdrawal', outgoing, '--fault', 'TARGET_REMOVED'],
+    [1, /records contradict/, 'refuse', 'deposit', incoming, '--fault', 'IMAGE_UNREADABLE'],
+    [1, /records contradict/, 'refuse', 'withdrawal', outgoing, '--fault', 'TARGET_INVALID'],
     [1, /records contradict/, 'refuse', 'withdrawal', outgoing, '--fault', 'CHAIN_UNAVAILABLE'],
     [1, /there is none/, 'approve', 'deposit', 999_999],
     [1, /there is none/, 'approve', 'withdrawal', 999_999],

@@ -8,7 +8,7 @@ import { isRefusal, type Refused } from '@mex/core/refusal.ts'
 import { keyed, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { openMail } from './actions.ts'
-import { deliverMail } from './mail.ts'
+import { deliverMail, openMailWatch } from './mail.ts'
 import { deleteOutdated } from './store.ts'
 import { day, hour, minute, openAccountTest, second } from './testing.ts'
 
@@ -146,6 +146,7 @@ describe('codes by e-mail', () => {
 
 describe('mail', () => {
   const close = (): void => undefined
+  const silent = { failed: assert.fail, worked: () => undefined }
 
   test('waits until it is delivered, and stays for the operator where there is no mail server', async () => {
     const email = newEmail()
@@ -154,7 +155,7 @@ describe('mail', () => {
     const send = async ({ recipient, body }: { recipient: string; body: string }): Promise<void> => {
       sent.push(`${recipient} ${body}`)
     }
-    const deliver = () => deliverMail(db, { transport: { keeps: true, close, send }, now: start, log: assert.fail })
+    const deliver = () => deliverMail(db, { transport: { keeps: true, close, send }, now: start, watch: silent })
     while ((await deliver()) > 0);
     assert.ok(sent.some((text) => text.startsWith(email) && text.includes(code)))
     assert.equal(await deliver(), 0)
@@ -165,17 +166,28 @@ describe('mail', () => {
   test('that cannot be sent stays, and what was sent by a mail server goes', async () => {
     const email = newEmail()
     await codeFor(email)
-    const logged: string[] = []
-    const log = (message: string): void => void logged.push(message)
+    const said: string[] = []
+    const watch = openMailWatch({
+      warn: (message) => void said.push(`warn ${message}`),
+      log: (message) => void said.push(`info ${message}`),
+    })
     let works = false
+    let why = 'no route'
     const send = async (): Promise<void> => {
-      if (!works) throw new Error('no route')
+      if (!works) throw new Error(why)
     }
-    const deliver = () => deliverMail(db, { transport: { keeps: false, close, send }, now: start, log })
-    assert.equal(await deliver(), 0)
-    assert.match(logged[0] ?? '', /no route/)
+    const deliver = (seconds = 0) =>
+      deliverMail(db, { transport: { keeps: false, close, send }, now: start + seconds * 1000, watch })
+    const refused = 'warn Mail could not be sent: Error: no route'
+    for (const seconds of [0, 2, 59]) assert.equal(await deliver(seconds), 0)
+    assert.deepEqual(said, [refused], 'the same failure is said once a minute')
+    await deliver(60)
+    why = 'no answer'
+    await deliver(62)
+    assert.deepEqual(said, [refused, refused, 'warn Mail could not be sent: Error: no answer'])
     works = true
-    assert.ok((await deliver()) > 0)
+    assert.ok((await deliver(64)) > 0)
+    assert.deepEqual(said.slice(3), ['info Mail is sent again'])
     const { rows } = await sql`select 1 from mail where recipient = ${email}`.execute(db)
     assert.equal(rows.length, 0)
   })
@@ -208,7 +220,7 @@ describe('mail', () => {
     })
     const email = newEmail()
     const code = await codeFor(email)
-    while ((await deliverMail(db, { transport, now: start, log: assert.fail })) > 0);
+    while ((await deliverMail(db, { transport, now: start, watch: silent })) > 0);
     transport.close()
     server.close()
     const mail = received.join('')

@@ -1,7 +1,7 @@
 import type { Clock } from '#clock.ts'
 import type { Database } from '#db/sql.ts'
 import type { Job } from '#jobs/runner.ts'
-import { deliverMail, type MailTransport } from './mail.ts'
+import { deliverMail, openMailWatch, type MailTransport } from './mail.ts'
 import { payBonuses } from './referral.ts'
 import { deleteOutdated } from './store.ts'
 
@@ -13,14 +13,18 @@ export type JobParts = {
   readonly clock: Pick<Clock, 'wall'>
   readonly mail: MailTransport
   readonly log: (message: string) => void
+  readonly warn: (message: string) => void
 }
 
 /**
  * What the account area does from time to time (rulebook §2.2); what it looks at goes by the wall clock, except money,
  * which goes by the market's.
  */
-export const jobs = ({ db, clock, mail, log }: JobParts): readonly Job[] => [
-  { name: 'mail', everySeconds: 2, run: () => deliverMail(db, { transport: mail, now: clock.wall(), log }) },
-  { name: 'housekeep', everySeconds: 3600, run: () => deleteOutdated(db, clock.wall() - keepMilliseconds) },
-  { name: 'referral', everySeconds: 60, run: (now) => payBonuses(db, now) },
-]
+export function jobs({ db, clock, mail, log, warn }: JobParts): readonly Job[] {
+  const watch = openMailWatch({ log, warn })
+  return [
+    { name: 'mail', everySeconds: 2, run: () => deliverMail(db, { transport: mail, now: clock.wall(), watch }) },
+    { name: 'housekeep', everySeconds: 3600, run: () => deleteOutdated(db, clock.wall() - keepMilliseconds) },
+    { name: 'referral', everySeconds: 60, run: (now) => payBonuses(db, now) },
+  ]
+}

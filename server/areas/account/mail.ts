@@ -40,13 +40,45 @@ const batch = 20
 /** Mail that could not be sent for this long has lost its meaning: the codes in it have run out. */
 const patienceMilliseconds = 15 * 60_000
 
+/** What is said about a mail server. */
+export type MailWatch = {
+  failed(error: unknown, now: number): void
+  worked(): void
+}
+
+const repeatMilliseconds = 60_000
+
+/** What makes two failures the same: texts of mail servers may differ each time. */
+const kindOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error)
+
+/** Warns of a failure at once and, while it goes on, once a minute; and says when mail is sent again. */
+export function openMailWatch(say: {
+  readonly warn: (message: string) => void
+  readonly log: (message: string) => void
+}): MailWatch {
+  const warnedAt = new Map<string, number>()
+  return {
+    failed(error, now) {
+      const kind = kindOf(error)
+      if (now - (warnedAt.get(kind) ?? -Infinity) < repeatMilliseconds) return
+      warnedAt.set(kind, now)
+      say.warn(`Mail could not be sent: ${String(error)}`)
+    },
+    worked() {
+      if (warnedAt.size > 0) say.log('Mail is sent again')
+      warnedAt.clear()
+    },
+  }
+}
+
 /**
  * Sends what waits, oldest first; answers how many. What cannot be sent stays for the next time, and the first
  * failure ends this one. A process that dies in the middle sends the batch again: twice is better than never.
  */
 export async function deliverMail(
   db: Database,
-  { transport, now, log }: { transport: MailTransport; now: number; log: (message: string) => void },
+  { transport, now, watch }: { transport: MailTransport; now: number; watch: MailWatch },
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const sent: number[] = []
@@ -55,8 +87,9 @@ export async function deliverMail(
         await transport.send(mail)
         sent.push(mail.id)
       }
+      if (sent.length > 0) watch.worked()
     } catch (error) {
-      log(`Mail could not be sent: ${String(error)}`)
+      watch.failed(error, now)
     }
     if (transport.keeps) await markSent(tx, sent, now)
     else await deleteMail(tx, sent)

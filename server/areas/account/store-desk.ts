@@ -1,11 +1,12 @@
 import { sql, type Tx } from '#db/sql.ts'
+import type { UserState } from './store.ts'
 
 /** What the operator may see of a person: no password, no paper, no money. */
 export type UserSummary = {
   readonly id: number
   readonly username: string
   readonly email: string | null
-  readonly state: string
+  readonly state: UserState
   readonly userType: number
   readonly language: string
   readonly realStatus: number

@@ -1,6 +1,6 @@
 import { irreversible, reversed } from '@mex/core/correction.ts'
 import type { Market } from '@mex/core/instrument.ts'
-import { endEverySession } from '#areas/account/actions.ts'
+import { endEverySession, idleSince, sessionsOf } from '#areas/account/actions.ts'
 import { publishArticle, type NewArticle } from '#areas/content/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { journalById, loadBook, saveBook, sealJournals, type Finding } from '#areas/ledger/actions.ts'
@@ -109,13 +109,17 @@ export async function resumeTrading(tx: Tx, halt: Halt, { now }: Occasion): Prom
 const nameOf = ({ market, code }: { readonly market: Market; readonly code: string | undefined }): string =>
   code === undefined ? `The market ${market}` : `${market}:${code}`
 
-/** Ends every session of a person; answers how many. The running server closes their sockets within a second. */
+/**
+ * Ends every session of a person; answers how many were open. What registrations left to finish with, and what had run
+ * out, ends too and does not count. The running server closes
+ * their sockets within a second.
+ */
 export async function revokeSessions(db: Database, user: number, wallNow: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await lockUsers(tx, [user])
-    const ended = await endEverySession(tx, user, wallNow)
-    await signalSessions(tx, ended)
-    return ended.length
+    const open = await sessionsOf(tx, user, wallNow, idleSince(wallNow))
+    await signalSessions(tx, await endEverySession(tx, user, wallNow))
+    return open.length
   })
 }
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { withdrawalReasons } from '@mex/core/funding-words.ts'
 import { moneyOf } from '@mex/core/money.ts'
 import { start } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
+import { sql } from '#db/sql.ts'
 import { openMoneyReviews, waitingMoney, type MoneyReviews } from './actions.ts'
 import { openDesk, payPassword, second, type Desk } from './testing.ts'
 
@@ -55,8 +57,10 @@ describe('a fiat deposit', () => {
   test('is refused for a reason, which its person is told, and no money moves', async () => {
     const context = await desk.person()
     const id = await deposit(context)
-    assert.equal(await wordOf(reviews.decideDeposit(id, 'DAILY_LIMIT', soon)), 'invalid_parameter')
+    for (const reason of ['DAILY_LIMIT', 'IMAGE_UNREADABLE'] as const)
+      assert.equal(await wordOf(reviews.decideDeposit(id, reason, soon)), 'invalid_parameter')
     assert.equal((await depositOf(context))?.status, 'pending')
+    await desk.forget(context)
     assert.equal(await reviews.decideDeposit(id, 'IMAGE_UNREADABLE', soon), undefined)
     await desk.tick(depositDue)
     const ended = await depositOf(context)
@@ -143,7 +147,7 @@ describe('a fiat deposit', () => {
     const [decided] = await Promise.all([
       Promise.all([
         another().decideDeposit(id, 'approve', depositDue),
-        another().decideDeposit(id, 'IMAGE_UNREADABLE', depositDue),
+        another().decideDeposit(id, 'approve', depositDue),
       ]),
       desk.funding.deposits.reviewDue(depositDue),
       desk.open().deposits.reviewDue(depositDue),
@@ -182,11 +186,11 @@ describe('a withdrawal', () => {
     await desk.expectBooks()
   })
 
-  test('is refused for a reason, and everything comes back (E12)', async () => {
+  test('is refused for what the review would find, and everything comes back (E12)', async () => {
     const context = await desk.person()
-    const id = await withdraw(context, await desk.bankCard(context))
-    for (const reason of ['TARGET_REMOVED', 'CHAIN_UNAVAILABLE'] as const)
-      assert.equal(await wordOf(reviews.decideWithdrawal(id, reason, soon)), 'invalid_parameter')
+    const id = await withdraw(context, await desk.coinCard(context, 'SMXN'))
+    await sql`update withdrawal set target = 'sim1old' where id = ${id}`.execute(desk.db)
+    assert.equal(await wordOf(reviews.decideWithdrawal(id, 'CHAIN_UNAVAILABLE', soon)), 'invalid_parameter')
     assert.equal(await reviews.decideWithdrawal(id, 'TARGET_INVALID', soon), undefined)
     await desk.tick(withdrawalDue)
     const ended = await withdrawalOf(context)
@@ -199,12 +203,27 @@ describe('a withdrawal', () => {
     await desk.expectBooks()
   })
 
+  test('in order is refused for no reason at all, to a bank card or to the chain', async () => {
+    const context = await desk.person()
+    const ids = [
+      await withdraw(context, await desk.bankCard(context)),
+      await withdraw(context, await desk.coinCard(context, 'SMXN')),
+    ]
+    for (const id of ids) {
+      for (const reason of withdrawalReasons)
+        assert.equal(await wordOf(reviews.decideWithdrawal(id, reason, soon)), 'invalid_parameter', reason)
+      assert.equal(await waits('withdrawal', id), true)
+      assert.deepEqual(await desk.journals('withdrawal', id), ['E10'])
+    }
+    await desk.expectBooks()
+  })
+
   test('operators and the automatic review at once: decided once', async () => {
     const context = await desk.person()
     const id = await withdraw(context, await desk.bankCard(context))
     const [decided] = await Promise.all([
       Promise.all([
-        another().decideWithdrawal(id, 'TARGET_INVALID', withdrawalDue),
+        another().decideWithdrawal(id, 'approve', withdrawalDue),
         another().decideWithdrawal(id, 'approve', withdrawalDue),
       ]),
       desk.funding.withdrawals.progressDue(withdrawalDue),

@@ -1,17 +1,16 @@
 import type { Papers } from '@mex/core/identity-papers.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
-import { verificationNumbers, type VerificationStatus } from '@mex/core/verification.ts'
+import { verificationNumbers, type Verdict, type VerificationStatus } from '@mex/core/verification.ts'
 import type { Chance } from '#chance.ts'
 import { runOne } from '#db/lane.ts'
 import type { KeyedRequest } from '#db/requests.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import { openSeals } from '#seals.ts'
-import { conclude, judge, lockSubmission } from './reviews.ts'
+import { conclude, decideByOperator, judge, lockSubmission, openPapers } from './reviews.ts'
 import { dueSubmissions, lastSubmission, standingOf, type Due, type Submission } from './store.ts'
-import { openPapers, submitPapers, type PaperDesk, type Submitted, type Submitter } from './submissions.ts'
+import { submitPapers, type PaperDesk, type Submitted, type Submitter } from './submissions.ts'
 
 export { ownData } from './own-data.ts'
-export { decideReview } from './reviews.ts'
 export { dueSubmissions } from './store.ts'
 export { applyForBlocks, reviewApplications } from './permissions.ts'
 export type { Submitter } from './submissions.ts'
@@ -39,14 +38,32 @@ export type VerificationParts = Omit<PaperDesk, 'seals'> & {
 
 const batch = 100
 
-export function openVerifications({ db, secret, chance, files, hasCountry }: VerificationParts): Verifications {
-  const desk: PaperDesk = { files, hasCountry, seals: openSeals(secret, 'identity papers', chance) }
+const openReviewDesk = ({ secret, chance, hasCountry }: Omit<VerificationParts, 'db' | 'files'>) => ({
+  hasCountry,
+  seals: openSeals(secret, 'identity papers', chance),
+})
+
+/** Reviews for an operator: they need nothing of a server that runs. */
+export type PaperReviews = {
+  /** See `decideByOperator`. */
+  decide(id: number, verdict: Verdict, now: number): Promise<VerificationStatus | Refusal>
+}
+
+export function openPaperReviews(parts: Omit<VerificationParts, 'files'>): PaperReviews {
+  const desk = openReviewDesk(parts)
+  return {
+    decide: (id, verdict, now) => parts.db.transaction().execute((tx) => decideByOperator(tx, desk, id, verdict, now)),
+  }
+}
+
+export function openVerifications({ db, files, ...parts }: VerificationParts): Verifications {
+  const desk: PaperDesk = { ...openReviewDesk(parts), files }
 
   async function review({ id, userId }: Due, now: number): Promise<boolean> {
     const outcome = await runOne(db, { userId }, async (tx) => {
       const submission = await lockSubmission(tx, id)
       if (submission?.status !== 'under_review') return [refusal('wrong_state')]
-      const verdict = await judge(tx, submission, openPapers(desk.seals, submission), hasCountry)
+      const verdict = await judge(tx, desk, submission)
       const status = await conclude(tx, submission, verdict, now)
       return [isRefusal(status) ? status : { status }]
     })

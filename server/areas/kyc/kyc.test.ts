@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
-import type { Papers } from '@mex/core/identity-papers.ts'
+import { paperFaults, type Papers } from '@mex/core/identity-papers.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import type { Verdict } from '@mex/core/verification.ts'
 import { keyed, refusedWith } from '#areas/testing.ts'
@@ -10,8 +10,8 @@ import { removeUnneeded } from '#areas/files/jobs.ts'
 import { systemChance } from '#chance.ts'
 import type { PersonContext } from '#context.ts'
 import { inTransaction, sql } from '#db/sql.ts'
-import { decideReview, identityOf, openVerifications, verificationOf } from './actions.ts'
-import { at, minute, network, openKycTest, start, type KycTest } from './testing.ts'
+import { identityOf, openPaperReviews, openVerifications, verificationOf } from './actions.ts'
+import { at, minute, network, openKycTest, secret, start, type KycTest } from './testing.ts'
 
 let here: KycTest
 before(async () => {
@@ -34,7 +34,11 @@ const refused = (context: PersonContext, papers: Papers, fields: object) =>
 
 /** What an operator does. */
 const decide = (id: number, verdict: Verdict, now: number): Promise<unknown> =>
-  inTransaction(here.db, (tx) => decideReview(tx, id, verdict, now))
+  openPaperReviews({ db: here.db, secret, chance: systemChance, hasCountry: (code) => code === 'MX' }).decide(
+    id,
+    verdict,
+    now,
+  )
 
 type Told = { readonly type: string; readonly kind: string; readonly values: unknown }
 async function messagesOf({ person }: PersonContext): Promise<readonly Told[]> {
@@ -205,30 +209,43 @@ test('a company hands in its papers with its registration, and again after a ref
   assert.equal(await verificationOf(here.db, userId), 3)
 })
 
-test('an operator decides before the checks do, once, and with a fault from the list', async () => {
+test('an operator decides before the checks do, once, and what they would find', async () => {
   const [alice, bob] = [await here.person(), await here.person()]
   await submit(await here.papers(alice), alice)
-  await submit(await here.papers(bob), bob)
+  await submit(await here.papers(bob, { backImage: await here.picture(bob, { width: 200, height: 100 }) }), bob)
   assert.equal(await decide(await lastId(alice), approve, start + minute), 'verified')
   assert.equal(await decide(await lastId(bob), refuse, start + minute), 'refused')
   assert.deepEqual(
     [await verificationOf(here.db, alice.person.userId), await verificationOf(here.db, bob.person.userId)],
     [3, 2],
   )
+  assert.deepEqual((await messagesOf(bob)).at(-1)?.values, { reason: 'IMAGE_UNREADABLE' })
   assert.deepEqual(await decide(await lastId(bob), approve, start + minute), { refused: 'wrong_state' })
   assert.deepEqual(await decide(999_999, approve, start), { refused: 'not_found', field: 'id' })
   assert.equal(await here.verifications.reviewDue(due), 0)
 })
 
-test('an operator cannot verify two people by one document', async () => {
+const contradicted = { refused: 'invalid_parameter', field: 'reason' }
+
+test('an operator refuses no papers that are in order, whatever the fault', async () => {
+  const alice = await here.person()
+  await submit(await here.papers(alice), alice)
+  for (const fault of paperFaults)
+    assert.deepEqual(await decide(await lastId(alice), { status: 'refused', fault }, start + minute), contradicted)
+  assert.equal(await verificationOf(here.db, alice.person.userId), 1)
+  assert.equal(await here.verifications.reviewDue(due), 1)
+  assert.equal(await verificationOf(here.db, alice.person.userId), 3)
+})
+
+test('an operator cannot verify two people by one document, and refuses the second for that alone', async () => {
   const [alice, bob] = [await here.person(), await here.person()]
   const papers = await here.papers(alice)
   await submit(papers, alice)
   await here.verifications.reviewDue(due)
   await submit(await here.papers(bob, { documentNumber: papers.documentNumber ?? '' }), bob)
   const id = await lastId(bob)
-  const outcome = await decide(id, approve, due)
-  assert.deepEqual(outcome, { refused: 'wrong_state' })
+  for (const verdict of [approve, refuse]) assert.deepEqual(await decide(id, verdict, due), contradicted)
+  assert.equal(await decide(id, { status: 'refused', fault: 'DUPLICATE_PERSON' }, due), 'refused')
 })
 
 test('pictures are kept for 30 days after the decision', async () => {

@@ -1,12 +1,19 @@
 import { checkPapers, isImageField, type Holder, type PaperField, type Papers } from '@mex/core/identity-papers.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
-import { decideVerdict, picturesKeptUntil, type Verdict, type VerificationStatus } from '@mex/core/verification.ts'
+import {
+  decideVerdict,
+  decideVerdictByOperator,
+  picturesKeptUntil,
+  type Verdict,
+  type VerificationStatus,
+} from '@mex/core/verification.ts'
 import { sendMessages } from '#areas/content/actions.ts'
 import { imageSizes, releaseImages } from '#areas/files/actions.ts'
 import { lockUsers } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
+import type { Seals } from '#seals.ts'
 import { isHeldByAnother, lockDocument, saveIdentity, saveVerdict, submissionById, type Submission } from './store.ts'
 
 export const holderOf = ({ isCompany }: { readonly isCompany: boolean }): Holder =>
@@ -19,21 +26,35 @@ export const pictureRecord = (id: number) => ({ type: 'verification', id })
 export const tellStanding = (tx: Tx, userId: number): Promise<void> =>
   tell(tx, [{ userId, topic: 'standing', refId: 0 }])
 
+/** What papers are opened and checked with. */
+export type ReviewDesk = { readonly seals: Seals; readonly hasCountry: (code: string) => boolean }
+
+const label = (userId: number): string => `person ${userId}`
+
+export const sealPapers = (seals: Seals, papers: Papers, userId: number): Buffer =>
+  seals.seal(Buffer.from(JSON.stringify(papers)), label(userId))
+
+/** What was handed in, opened. */
+export const openPapers = (seals: Seals, { sealed, userId }: Submission): Papers =>
+  JSON.parse(seals.open(sealed, label(userId)).toString()) as Papers
+
 /**
- * Decides a submission in somebody's name: an operator's (rulebook §6.1), with a fault from the list where it is
- * refused. Refuses: not_found; wrong_state when it has been decided already, or when somebody else is verified by the
- * same document.
+ * Decides a submission in an operator's name (rulebook §6.1), which is what the checks find, earlier. Refuses:
+ * not_found, and what `decideVerdictByOperator` refuses.
  */
-export async function decideReview(
+export async function decideByOperator(
   tx: Tx,
+  desk: ReviewDesk,
   reviewId: number,
   verdict: Verdict,
   now: number,
 ): Promise<VerificationStatus | Refusal> {
   const submission = await lockSubmission(tx, reviewId)
   if (submission === undefined) return refusal('not_found', { field: 'id' })
-  if (verdict.status === 'verified' && (await isHeldElsewhere(tx, submission))) return refusal('wrong_state')
-  return conclude(tx, submission, verdict, now)
+  // Papers of what was decided long ago may be gone.
+  if (submission.status !== 'under_review') return refusal('wrong_state')
+  const refused = decideVerdictByOperator(submission.status, verdict, await judge(tx, desk, submission))
+  return refused ?? conclude(tx, submission, verdict, now)
 }
 
 /** Locks the person of a submission, and reads it as it is then. */
@@ -50,12 +71,8 @@ async function isHeldElsewhere(tx: Tx, { document, userId }: Submission): Promis
 }
 
 /** What the checks say of papers that are due (rulebook §6.1, K1 to K5). */
-export async function judge(
-  tx: Tx,
-  submission: Submission,
-  papers: Papers,
-  hasCountry: (code: string) => boolean,
-): Promise<Verdict> {
+export async function judge(tx: Tx, { seals, hasCountry }: ReviewDesk, submission: Submission): Promise<Verdict> {
+  const papers = openPapers(seals, submission)
   const images = (Object.keys(papers) as PaperField[]).filter(isImageField)
   const paths = images.flatMap((field) => papers[field] ?? [])
   const fault = checkPapers(holderOf(submission), papers, {

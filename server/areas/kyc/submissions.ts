@@ -14,8 +14,7 @@ import { refuseSubmission, reviewTimes, triesSince } from '@mex/core/verificatio
 import { sendMessages } from '#areas/content/actions.ts'
 import type { Files } from '#areas/files/actions.ts'
 import type { Tx } from '#db/sql.ts'
-import type { Seals } from '#seals.ts'
-import { holderOf, pictureRecord, tellStanding } from './reviews.ts'
+import { holderOf, openPapers, pictureRecord, sealPapers, tellStanding, type ReviewDesk } from './reviews.ts'
 import {
   countSubmissions,
   insertSubmission,
@@ -23,7 +22,6 @@ import {
   saveIdentity,
   standingOf,
   takeSubmissionId,
-  type Submission,
 } from './store.ts'
 
 /** Who hands papers in; pictures from before there was an account are found by the network. */
@@ -36,18 +34,8 @@ export type Submitter = {
 
 export type Submitted = Answer<typeof kyc.submit>
 
-/** What the papers of people are kept with. */
-export type PaperDesk = {
-  readonly seals: Seals
-  readonly files: Pick<Files, 'attachImages'>
-  readonly hasCountry: (code: string) => boolean
-}
-
-const label = (userId: number): string => `person ${userId}`
-
-/** What was handed in, opened. */
-export const openPapers = (seals: Seals, { sealed, userId }: Submission): Papers =>
-  JSON.parse(seals.open(sealed, label(userId)).toString()) as Papers
+/** What papers are taken with. */
+export type PaperDesk = ReviewDesk & { readonly files: Pick<Files, 'attachImages'> }
 
 /**
  * Hands papers in, in a transaction in which the person is locked or new. Refuses: missing_field, document_number_real,
@@ -76,7 +64,7 @@ export async function submitPapers(
   const missing = await desk.files.attachImages(tx, { userId, network }, images, { record: pictureRecord(id), now })
   if (missing !== undefined) return missing
   const { dueAt, reviewBy } = reviewTimes(now)
-  const sealed = desk.seals.seal(Buffer.from(JSON.stringify(papers)), label(userId))
+  const sealed = sealPapers(desk.seals, papers, userId)
   const document = desk.seals.digest(...documentIdentity(holderOf(user), papers))
   await insertSubmission(tx, { id, userId, sealed, document, submittedAt: now, dueAt })
   await saveIdentity(tx, userId, 'under_review', undefined)
