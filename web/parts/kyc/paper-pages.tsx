@@ -44,10 +44,11 @@ export function PaperPages({ form, holder }: Props) {
 }
 
 /** A reload keeps the texts and no picture: which of them have to be chosen once more. */
-function LostPictures({ form: { lost } }: { form: PaperForm }) {
+function LostPictures({ form: { lost, step } }: { form: PaperForm }) {
   const t = useText()
   const names = usePaperNames()
-  if (lost.length === 0) return undefined
+  // What was refused says the same of all that is asked for again.
+  if (lost.length === 0 || step?.name === 'redo') return undefined
   return (
     <Notice tone="warn">
       {t('kyc.onlyThis')}
