@@ -47,6 +47,90 @@ test('a guest is asked to register first', async ({ page, words }) => {
   await expect(page.getByRole('heading', { name: 'Register first' })).toBeVisible()
 })
 
+/** The heading of the step in view, which is where somebody who cannot see it is after a change of steps. */
+const expectStep = async (page: Page, name: string): Promise<void> => {
+  await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeFocused()
+  await expect(page.locator('[aria-current=step]')).toHaveText(name)
+}
+
+test('Back is the step before and Forward the one after, with the pictures; a reload keeps the texts and says which are gone', async ({
+  page,
+  words,
+}) => {
+  await signInAs(page, await openRegistered())
+  await page.goto('/')
+  await openTab(page, words, 'account')
+  await page.getByRole('link', { name: words.identityVerification }).last().tap()
+  await page.getByRole('button', { name: words.persona }).tap()
+  const firstName = page.getByRole('textbox', { name: words.firstName })
+  const name = await firstName.inputValue()
+  await page.getByRole('button', { name: words.continue }).tap()
+  await expectStep(page, 'Document')
+  const number = page.getByRole('textbox', { name: 'Document number' })
+  await number.fill('SIMBACK123')
+  await useSpecimens(page, words, 2)
+  await page.getByRole('button', { name: words.continue }).tap()
+  await expectStep(page, 'Review')
+
+  await page.goBack()
+  await expectStep(page, 'Document')
+  await expect(page.getByText(words.uploaded, { exact: true }), 'the pictures are kept').toHaveCount(2)
+  await expect(page.getByRole('img', { name: /image$/i })).toHaveCount(2)
+  await page.goBack()
+  await expectStep(page, 'Details')
+  await expect(firstName).toHaveValue(name)
+  await page.goForward()
+  await expectStep(page, 'Document')
+  await page.goForward()
+  await expectStep(page, 'Review')
+  await page.getByRole('button', { name: 'Change' }).first().tap()
+  await expectStep(page, 'Details')
+  await page.goForward()
+  await expectStep(page, 'Document')
+
+  await page.reload()
+  await expectStep(page, 'Document')
+  await expect(number).toHaveValue('SIMBACK123')
+  const lost = page.getByRole('note').getByRole('listitem')
+  await expect(lost).toHaveText(['Front image', 'Back image'], { ignoreCase: true })
+  expect(await violationsOf(page)).toEqual([])
+  await page.goForward()
+  await expectStep(page, 'Document')
+  await expect(page).toHaveURL(/step=document$/)
+  await useSpecimens(page, words, 2)
+  await expect(lost).toHaveCount(0)
+  await page.getByRole('button', { name: words.continue }).tap()
+  await expectStep(page, 'Review')
+  await page.getByRole('button', { name: 'Back one step' }).tap()
+  await expectStep(page, 'Document')
+  await page.getByRole('button', { name: words.continue }).tap()
+  await page.getByRole('button', { name: words.submitForReview }).tap()
+  await expect(page.getByRole('heading', { name: words.underReview })).toBeVisible()
+  await expect(page, 'the steps are behind').toHaveURL(/individual$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/profile\/index/)
+})
+
+test('an address of a later step leads to the first that lacks something, and Back from there is the one before', async ({
+  page,
+  words,
+}) => {
+  await signInAs(page, await openRegistered())
+  await page.goto(`${address}?step=review`)
+  await expect(page.getByRole('textbox', { name: words.firstName })).toBeVisible()
+  await expect(page).toHaveURL(/individual$/)
+  await expect(page.locator('[aria-current=step]')).toHaveText('Details')
+  await page.getByRole('button', { name: words.persona }).tap()
+  await page.goto('/#/pages/profile/index')
+  await page.goto(`${address}?step=review`)
+  await expectStep(page, 'Document')
+  await expect(page).toHaveURL(/step=document$/)
+  await page.goBack()
+  await expectStep(page, 'Details')
+  await page.goBack()
+  await expect(page).toHaveURL(/profile\/index/)
+})
+
 /** A picture of one colour: nothing on it can be read. */
 const blank = async (page: Page): Promise<Buffer> => {
   const text = await page.evaluate(() => {

@@ -4,41 +4,54 @@ import { test } from 'node:test'
 import { readStored, writeStored } from '#data/storage.ts'
 import { person } from '#data/session-testing.ts'
 import { currentToken, expire, signIn, signOut } from '#data/session.ts'
-import { forgetDraft, keepDraft, readDraft } from './draft.ts'
+import { forgetDraft, keepDraft, readDraft, type Draft } from './draft.ts'
 
-test('a draft is kept for its person, without pictures', () => {
-  keepDraft(7, {
-    firstName: 'Paula',
-    documentNumber: 'SIM123',
-    frontImage: '/file/secret',
-    licenseImage: '/file/other',
-  })
-  assert.deepEqual(readDraft(7), { firstName: 'Paula', documentNumber: 'SIM123' })
-  assert.doesNotMatch(readStored('paperDraft') ?? '', /file/)
+const paula = { user: 7, attempt: 0 }
+const draft: Draft = { papers: { firstName: 'Paula', documentNumber: 'SIM123' }, chosen: ['frontImage'] }
+const nothing: Draft = { papers: {}, chosen: [] }
+
+test('a draft is kept for its person: which pictures there were, but none of them', () => {
+  const pictures = { frontImage: '/file/secret', licenseImage: '/file/other' }
+  keepDraft(paula, { ...draft, papers: { ...draft.papers, ...pictures } })
+  assert.deepEqual(readDraft(paula), draft)
+  assert.doesNotMatch(readStored('paperDraft') ?? '', /\/file/)
   forgetDraft()
-  assert.deepEqual(readDraft(7), {})
+  assert.deepEqual(readDraft(paula), nothing)
 })
 
 test('somebody else finds nothing, and leaves nothing of it', () => {
-  keepDraft(7, { firstName: 'Paula' })
-  assert.deepEqual(readDraft(8), {})
+  keepDraft(paula, draft)
+  assert.deepEqual(readDraft({ user: 8, attempt: 0 }), nothing)
+  assert.equal(readStored('paperDraft'), undefined)
+})
+
+test('what was handed in is no draft of the next attempt', () => {
+  keepDraft(paula, draft)
+  assert.deepEqual(readDraft({ user: 7, attempt: 1_800_000_000_000 }), nothing)
   assert.equal(readStored('paperDraft'), undefined)
 })
 
 test('a draft goes when the person leaves, and stays when the session only ends', () => {
   signIn({ ...person, id: 7, token: 'token-1' })
-  keepDraft(7, { firstName: 'Paula' })
+  keepDraft(paula, draft)
   expire(currentToken())
-  assert.deepEqual(readDraft(7), { firstName: 'Paula' })
+  assert.deepEqual(readDraft(paula), draft)
   signOut()
   assert.equal(readStored('paperDraft'), undefined)
 })
 
 test('what is not a draft is none', () => {
-  for (const text of ['', '{', '[]', '{"user":7}', '{"user":"7","papers":{}}', '{"user":7,"papers":{"firstName":1}}']) {
+  const whole = { user: 7, attempt: 0, papers: {}, chosen: [] }
+  const broken = [
+    { ...whole, user: '7' },
+    { ...whole, papers: { firstName: 1 } },
+    { ...whole, chosen: 'frontImage' },
+  ]
+  for (const text of ['', '{', '[]', '{"user":7}', ...broken.map((each) => JSON.stringify(each))]) {
     writeStored('paperDraft', text)
-    assert.deepEqual(readDraft(7), {}, text)
+    assert.deepEqual(readDraft(paula), nothing, text)
   }
-  writeStored('paperDraft', '{"user":7,"papers":{"firstName":"Paula","frontImage":"/file/x"}}')
-  assert.deepEqual(readDraft(7), { firstName: 'Paula' })
+  const odd = { ...whole, papers: { firstName: 'Paula', frontImage: '/file/x' }, chosen: ['lastName', 'backImage'] }
+  writeStored('paperDraft', JSON.stringify(odd))
+  assert.deepEqual(readDraft(paula), { papers: { firstName: 'Paula' }, chosen: ['backImage'] })
 })

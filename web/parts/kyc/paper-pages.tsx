@@ -13,6 +13,7 @@ import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import { Words } from '#ui/words.tsx'
+import styles from './kyc.module.css'
 import { usePaperNames } from './names.ts'
 import { PaperInput, useCountries } from './paper-input.tsx'
 import { deviceDraw, drawCompany, drawPersona } from './persona.ts'
@@ -26,6 +27,7 @@ export function PaperPages({ form, holder }: Props) {
   const say = useFailureText()
   return (
     <>
+      <LostPictures form={form} />
       {at === 0 && step?.name !== 'redo' ? <WhyWeAsk form={form} holder={holder} /> : undefined}
       {step === undefined ? (
         <LookOver form={form} />
@@ -38,6 +40,24 @@ export function PaperPages({ form, holder }: Props) {
       )}
       <FormMessage message={say(form.failure)} />
     </>
+  )
+}
+
+/** A reload keeps the texts and no picture: which of them have to be chosen once more. */
+function LostPictures({ form: { lost, step } }: { form: PaperForm }) {
+  const t = useText()
+  const names = usePaperNames()
+  // What was refused says the same of all that is asked for again.
+  if (lost.length === 0 || step?.name === 'redo') return undefined
+  return (
+    <Notice tone="warn">
+      {t('kyc.onlyThis')}
+      <ul className={styles['lost']}>
+        {lost.map((field) => (
+          <li key={field}>{names.field(field)}</li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 
@@ -97,9 +117,6 @@ export function PaperButtons({ form }: { form: PaperForm }) {
   const t = useText()
   const isConnected = useIsConnected()
   const isLast = form.step === undefined || form.step.name === 'redo'
-  const send = (): void => {
-    if (form.checkAll()) void form.submit()
-  }
   if (!isLast) return <Button text={t('kyc.continue')} size="large" wide onPress={() => form.next()} />
   return (
     <Button
@@ -109,7 +126,7 @@ export function PaperButtons({ form }: { form: PaperForm }) {
       busy={form.isBusy}
       disabled={!isConnected}
       reason={t('kyc.offline')}
-      onPress={send}
+      onPress={() => void form.submit()}
     />
   )
 }

@@ -1,127 +1,118 @@
 import { account } from '@mex/contract/account.ts'
 import { kyc, type Verification } from '@mex/contract/kyc.ts'
-import {
-  imagesOf,
-  isImageField,
-  mandatoryFields,
-  type Holder,
-  type PaperField,
-  type Papers,
-} from '@mex/core/identity-papers.ts'
+import type { Holder, PaperField, Papers } from '@mex/core/identity-papers.ts'
 import { useEffect, useState } from 'react'
 
 import { useSend } from '#data/call.ts'
+import { useStore } from '#data/store.ts'
 import { focusFirstError } from '#parts/call-form.tsx'
 import { useWording } from '#parts/wording.ts'
-import { forgetDraft, keepDraft, readDraft } from './draft.ts'
+import { forgetDraft, type Owner } from './draft.ts'
+import { entered, enteredBy, fillIn, lostPictures, type Errors } from './entered.ts'
 import { paperFaults } from './paper-fault.ts'
+import { firstOpen, namesOf, stepsOf, type Step } from './steps.ts'
+import { useSteps } from './use-steps.ts'
 
-export type Step = {
-  readonly name: 'details' | 'document' | 'account' | 'officer' | 'redo'
-  readonly fields: readonly PaperField[]
-}
-
-/** The pages of a form: all of it, or only what a refusal asks for again. */
-function stepsOf(holder: Holder, papers: Papers, { realStatus, redo }: Verification): readonly Step[] {
-  const all = mandatoryFields(holder, papers)
-  const isRetry = realStatus === 2 && redo.length < all.length
-  if (isRetry) {
-    const texts = all.filter((field) => redo.includes(field) && !isImageField(field))
-    const images = redo.some((field) => isImageField(field as PaperField)) ? all.filter(isImageField) : []
-    return [{ name: 'redo', fields: [...texts, ...images] }]
-  }
-  if (holder === 'individual')
-    return [
-      { name: 'details', fields: ['firstName', 'lastName'] },
-      { name: 'document', fields: ['documentType', 'documentNumber', 'country', ...imagesOf(papers.documentType)] },
-    ]
-  const officer: readonly PaperField[] = ['officerCertificateType', 'officerCertificateNumber', 'officerPhone']
-  return [
-    { name: 'details', fields: ['enterpriseName', 'licenseNumber', 'licenseImage', 'enterpriseAddress'] },
-    { name: 'account', fields: ['corporateAccountNumber', 'corporateAccountImage', 'placeOfRegistration'] },
-    { name: 'officer', fields: officer },
-  ]
-}
-
-type Errors = Readonly<Partial<Record<PaperField, string>>>
-
-/** The papers as they were left, or as a new attempt finds them. */
-const firstPapers = (user: number, holder: Holder, verification: Verification): Papers => ({
-  ...(holder === 'company'
+/** The papers as a new attempt finds them. */
+const firstPapers = (holder: Holder, verification: Verification): Papers =>
+  holder === 'company'
     ? { officerCertificateType: verification.officerCertificateType ?? 'identity_card' }
-    : { documentType: verification.documentType ?? 'identity_card' }),
-  ...(verification.realStatus === 2 ? {} : readDraft(user)),
-})
+    : { documentType: verification.documentType ?? 'identity_card' }
 
-/** What a person has entered, page by page, until it is sent. The draft stays on the device. */
+/** What is entered of an attempt, and how it changes: what is there now counts, not what was there when it was drawn. */
+function useEntered(owner: Owner, holder: Holder, verification: Verification) {
+  const kept = useStore(entered)
+  const [first] = useState(() => enteredBy(owner, firstPapers(holder, verification)))
+  const isSame = kept?.owner.user === owner.user && kept.owner.attempt === owner.attempt
+  const latest = () => enteredBy(owner, first.papers)
+  return {
+    now: isSame ? kept : first,
+    fill: (more: Papers): void => void fillIn(latest(), more),
+    setErrors: (errors: Errors): void => entered.set({ ...latest(), errors }),
+  }
+}
+
+/** Hands the papers in, and says on which page the server finds fault with them. */
+function useSubmission(steps: readonly Step[], papers: Papers) {
+  const { send, isBusy, failure } = useSend(kyc.submit, {
+    stale: [kyc.status, account.me],
+    showsRefusals: true,
+    onAnswer: forgetDraft,
+  })
+  const place = steps.findIndex(({ fields }) => fields.some((field) => field === failure?.field))
+  return {
+    isBusy,
+    failure,
+    /** The page of the failure; -1 when it is about none. */
+    place,
+    send: async (): Promise<void> => {
+      const wanted = steps.flatMap(({ fields }) => fields)
+      await send(Object.fromEntries(wanted.map((field) => [field, papers[field]?.trim()])))
+    },
+  }
+}
+
+/** What a person has entered, page by page, until it is sent. The texts stay on the device. */
 export function usePaperForm(user: number, holder: Holder, verification: Verification) {
   const say = useWording()
-  const isRetry = verification.realStatus === 2
-  const [papers, setPapers] = useState<Papers>(() => firstPapers(user, holder, verification))
-  const [at, setAt] = useState(0)
-  const [errors, setErrors] = useState<Errors>({})
-  const sending = useSend(kyc.submit, { stale: [kyc.status, account.me], showsRefusals: true, onAnswer: forgetDraft })
+  const owner = { user, attempt: verification.submittedAt ?? 0 }
+  const { now, fill, setErrors } = useEntered(owner, holder, verification)
+  const { papers, errors } = now
   const steps = stepsOf(holder, papers, verification)
+  const names = namesOf(steps)
+  const { at, goTo } = useSteps(names, firstOpen(steps, papers))
   const step = steps[at]
-  const { failure } = sending
-  const [shown, setShown] = useState<typeof failure>()
-  // What the server says of a field stands at that field, on its page.
-  if (failure !== shown) {
-    setShown(failure)
-    const place = steps.findIndex(({ fields }) => fields.some((field) => field === failure?.field))
-    if (failure !== undefined && place >= 0) {
-      setErrors({ [failure.field ?? '']: failure.message })
-      setAt(place)
-    }
-  }
+  const { send, isBusy, failure, place } = useSubmission(steps, papers)
 
-  function fill(more: Papers): void {
-    const next = { ...papers, ...more }
-    setPapers(next)
-    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in more))))
-    if (!isRetry) keepDraft(user, next)
-  }
-
-  /** True when the page is in order; otherwise its faults are shown. */
-  function check({ fields }: Step): boolean {
+  function faultsOf({ fields }: Step): Errors {
     const faults = Object.entries(paperFaults(fields, papers))
-    setErrors(Object.fromEntries(faults.map(([field, fault]) => [field, say.refusal(fault)])))
-    if (faults.length > 0) focusFirstError()
-    return faults.length === 0
+    return Object.fromEntries(faults.map(([field, fault]) => [field, say.refusal(fault)]))
   }
 
+  /** Shows what is wrong, on its page. */
+  function showErrors(wrong: Errors, page: number): void {
+    setErrors(wrong)
+    if (page === at) focusFirstError()
+    else goTo(page)
+  }
+
+  const hasErrors = step?.fields.some((field) => errors[field] !== undefined) ?? false
   useEffect(() => {
-    if (failure?.field !== undefined) focusFirstError()
+    // What the server says of a field stands at that field; errors that were there before this page are why it is shown.
+    if (failure !== undefined && place >= 0) showErrors({ [failure.field ?? '']: failure.message }, place)
+    else if (hasErrors) focusFirstError()
+    // oxlint-disable-next-line react/exhaustive-deps -- only what a new page or a new answer brings takes the focus
   }, [failure])
-
-  async function submit(): Promise<void> {
-    const wanted = steps.flatMap(({ fields }) => fields)
-    await sending.send(Object.fromEntries(wanted.map((field) => [field, papers[field]?.trim()])))
-  }
 
   return {
     papers,
+    names,
     steps,
     step,
     at,
     errors,
+    /** The pictures of the page in view that must be chosen again. */
+    lost: lostPictures(now, step?.fields ?? []),
     fill,
     set: (field: PaperField, value: string) => fill({ [field]: value }),
-    back: () => setAt((before) => Math.max(0, before - 1)),
-    goTo: setAt,
+    back: () => goTo(at - 1),
+    goTo,
     next(): void {
-      if (step !== undefined && check(step)) setAt(at + 1)
+      const faults = step === undefined ? {} : faultsOf(step)
+      setErrors(faults)
+      if (Object.keys(faults).length > 0) focusFirstError()
+      else goTo(at + 1)
     },
-    /** True when every page is in order; otherwise the first that is not is shown with its faults. */
-    checkAll(): boolean {
-      const wrong = steps.findIndex((each) => !check(each))
-      if (wrong >= 0) setAt(wrong)
-      return wrong < 0
+    /** Sends it when every page is in order; otherwise the first that is not is shown with its faults. */
+    async submit(): Promise<void> {
+      const open = firstOpen(steps, papers)
+      const wrong = steps[open]
+      if (wrong === undefined) await send()
+      else showErrors(faultsOf(wrong), open)
     },
-    submit,
-    isBusy: sending.isBusy,
+    isBusy,
     /** Why it was not taken, where that is not about one field. */
-    failure: steps.some(({ fields }) => fields.some((field) => field === failure?.field)) ? undefined : failure,
+    failure: place >= 0 ? undefined : failure,
   }
 }
 

@@ -2,14 +2,17 @@ import { account } from '@mex/contract/account.ts'
 import type { Answer } from '@mex/contract/call.ts'
 import { kyc } from '@mex/contract/kyc.ts'
 import { UserRoundPlus } from 'lucide-react'
+import { useEffect } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { refresh, useCall } from '#data/call.ts'
 import { BlockPermission } from '#parts/kyc/block-permission.tsx'
+import { forgetEntered } from '#parts/kyc/entered.ts'
 import { PaperButtons, PaperPages } from '#parts/kyc/paper-pages.tsx'
 import { UnderReview, Unsuccessful, Verified } from '#parts/kyc/status-cards.tsx'
-import { StepBar } from '#parts/kyc/step-bar.tsx'
+import { StepBar, StepHeading } from '#parts/kyc/step-bar.tsx'
 import { usePaperForm } from '#parts/kyc/use-paper-form.ts'
+import { useNoSteps } from '#parts/kyc/use-steps.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -54,8 +57,17 @@ export function VerifyIdentity() {
   const { realStatus, verification } = data
   if (realStatus === 0 || (realStatus === 2 && verification.triesLeft > 0))
     return <PaperScreen key={verification.submittedAt ?? 0} status={data} />
+  return <Standing status={data} receivedAt={receivedAt} />
+}
+
+/** Where it stands while nothing is to be handed in. */
+function Standing({ status, receivedAt }: { status: Status; receivedAt: number | undefined }) {
+  const t = useText()
+  const { realStatus, verification } = status
+  useNoSteps()
+  useEffect(forgetEntered, [])
   return (
-    <Screen title={title} onRefresh={() => refresh(kyc.status, account.me)}>
+    <Screen title={t('titles.kycIndividual')} onRefresh={() => refresh(kyc.status, account.me)}>
       {realStatus === 1 ? <UnderReview verification={verification} receivedAt={receivedAt} /> : undefined}
       {realStatus === 2 ? <Unsuccessful verification={verification} /> : undefined}
       {realStatus === 3 ? <Verified verification={verification} /> : undefined}
@@ -69,15 +81,16 @@ function PaperScreen({ status }: { status: Status }) {
   const { id, userType, realStatus, verification } = status
   const holder = userType === 4 ? 'company' : 'individual'
   const form = usePaperForm(id, holder, verification)
-  const isRetry = form.steps.some(({ name }) => name === 'redo')
+  const isRetry = form.step?.name === 'redo'
   const titles = {
     details: t('kyc.stepDetails'),
     document: t('kyc.stepDocument'),
     account: t('kyc.stepAccount'),
     officer: t('kyc.stepOfficer'),
     redo: '',
+    review: t('kyc.stepReview'),
   }
-  const names = [...form.steps.map(({ name }) => titles[name]), t('kyc.stepReview')]
+  const names = form.names.map((name) => titles[name])
   return (
     <Screen
       title={t('titles.kycIndividual')}
@@ -86,6 +99,7 @@ function PaperScreen({ status }: { status: Status }) {
     >
       {isRetry ? undefined : <StepBar names={names} at={form.at} />}
       {realStatus === 2 && form.at === 0 ? <Unsuccessful verification={verification} /> : undefined}
+      {isRetry ? undefined : <StepHeading names={names} at={form.at} />}
       <PaperPages form={form} holder={holder} />
       {form.at > 0 ? <Button text={t('kyc.backOne')} kind="quiet" wide onPress={form.back} /> : undefined}
     </Screen>

@@ -1,0 +1,61 @@
+import type { Verification } from '@mex/contract/kyc.ts'
+import {
+  imagesOf,
+  isImageField,
+  mandatoryFields,
+  type Holder,
+  type PaperField,
+  type Papers,
+} from '@mex/core/identity-papers.ts'
+
+import { locationOf } from '#data/addresses.ts'
+import { paperFaults } from './paper-fault.ts'
+
+export type StepName = 'details' | 'document' | 'account' | 'officer' | 'redo' | 'review'
+
+/** A page of the form that asks for something; `review`, where everything is looked over, comes after the last. */
+export type Step = { readonly name: Exclude<StepName, 'review'>; readonly fields: readonly PaperField[] }
+
+/** The pages of a form: all of it, or only what a refusal asks for again. */
+export function stepsOf(holder: Holder, papers: Papers, { realStatus, redo }: Verification): readonly Step[] {
+  const all = mandatoryFields(holder, papers)
+  const isRetry = realStatus === 2 && redo.length < all.length
+  if (isRetry) {
+    const texts = all.filter((field) => redo.includes(field) && !isImageField(field))
+    const images = redo.some((field) => isImageField(field as PaperField)) ? all.filter(isImageField) : []
+    return [{ name: 'redo', fields: [...texts, ...images] }]
+  }
+  if (holder === 'individual')
+    return [
+      { name: 'details', fields: ['firstName', 'lastName'] },
+      { name: 'document', fields: ['documentType', 'documentNumber', 'country', ...imagesOf(papers.documentType)] },
+    ]
+  const officer: readonly PaperField[] = ['officerCertificateType', 'officerCertificateNumber', 'officerPhone']
+  return [
+    { name: 'details', fields: ['enterpriseName', 'licenseNumber', 'licenseImage', 'enterpriseAddress'] },
+    { name: 'account', fields: ['corporateAccountNumber', 'corporateAccountImage', 'placeOfRegistration'] },
+    { name: 'officer', fields: officer },
+  ]
+}
+
+/** The names of all pages in their order; what is asked for again is sent from its only page. */
+export const namesOf = (steps: readonly Step[]): readonly StepName[] => {
+  const names = steps.map(({ name }) => name)
+  return names.includes('redo') ? names : [...names, 'review']
+}
+
+/** The first page that lacks something; the one after all of them when none does. */
+export function firstOpen(steps: readonly Step[], papers: Papers): number {
+  const open = steps.findIndex(({ fields }) => Object.keys(paperFaults(fields, papers)).length > 0)
+  return open < 0 ? steps.length : open
+}
+
+const path = '/pages/kyc/individual'
+
+/** The location of a page of the form: '/pages/kyc/individual?step=document'. The first is the screen's own. */
+export const stepLocation = (name: StepName): string =>
+  name === 'details' || name === 'redo' ? locationOf(path) : `${locationOf(path)}?step=${name}`
+
+/** The page that an address names, '#/pages/kyc/individual?step=document'; undefined when it names none. */
+export const stepNamed = (address: string): string | undefined =>
+  new URLSearchParams(address.split('?')[1] ?? '').get('step') ?? undefined

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { useNavigation } from '#data/use-navigation.ts'
+import type { Navigation } from '#data/navigation.ts'
+import { stepLocation, stepNamed, type StepName } from './steps.ts'
+
+const path = '/pages/kyc/individual'
+
+/** The page that is on its way, while the entries of the history between are gone through one by one. */
+let target: number | undefined
+
+/** An address that was opened or typed: none of our pages need lie before it. */
+const isOpened = ({ entry }: Navigation): boolean => entry.startsWith('/')
+
+function walk(navigation: Navigation, names: readonly StepName[], from: number, to: number): void {
+  target = to
+  const next = names[from + 1]
+  if (to < from) navigation.back()
+  else if (to > from && next !== undefined) navigation.toLocation(stepLocation(next))
+}
+
+/**
+ * The pages of a form as entries of the history, each right after the one before it, so that Back is always the page
+ * before. An address of a page that is not yet to be filled in leads to `open`, the first that lacks something.
+ */
+export function useSteps(names: readonly StepName[], open: number) {
+  const navigation = useNavigation()
+  // Every entry has a screen of its own (`app/shell.tsx`): neither changes while it is in view.
+  const [asked] = useState(() =>
+    Math.max(
+      0,
+      names.findIndex((name) => name === stepNamed(window.location.hash)),
+    ),
+  )
+  const [at] = useState(() => Math.min(target ?? asked, open, names.length - 1))
+  const order = useRef(names)
+  useEffect(() => {
+    if (asked > 0 && isOpened(navigation)) {
+      target = at
+      navigation.instead(path)
+    } else if (at === asked) target = undefined
+    else walk(navigation, order.current, asked, at)
+  }, [navigation, asked, at])
+  return { at, goTo: (to: number) => walk(navigation, names, asked, to) }
+}
+
+/** Back to the first entry of a form that is no longer there: what took its place is no page of it. */
+export function useNoSteps(): void {
+  const navigation = useNavigation()
+  useEffect(() => {
+    target = undefined
+    if (stepNamed(window.location.hash) === undefined) return
+    if (isOpened(navigation)) navigation.instead(path)
+    else navigation.back()
+  }, [navigation])
+}
