@@ -50,7 +50,7 @@ export const parameters = {
   '/pages/bcard/index': ['tab'],
   '/pages/bcard/modify': ['id'],
   '/pages/vm/modify': ['id'],
-  '/pages/kyc/individual': none,
+  '/pages/kyc/individual': ['step'],
   '/pages/search/index': ['keyword'],
   '/pages/notice/index': ['tab'],
   '/pages/notice/detail': ['id', 'kind'],

@@ -51,7 +51,7 @@ function LostPictures({ form: { lost, step } }: { form: PaperForm }) {
   if (lost.length === 0 || step?.name === 'redo') return undefined
   return (
     <Notice tone="warn">
-      {t('kyc.onlyThis')}
+      {t('kyc.chooseAgain')}
       <ul className={styles['lost']}>
         {lost.map((field) => (
           <li key={field}>{names.field(field)}</li>

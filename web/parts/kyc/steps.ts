@@ -8,7 +8,6 @@ import {
   type Papers,
 } from '@mex/core/identity-papers.ts'
 
-import { locationOf } from '#data/addresses.ts'
 import { paperFaults } from './paper-fault.ts'
 
 export type StepName = 'details' | 'document' | 'account' | 'officer' | 'redo' | 'review'
@@ -50,12 +49,6 @@ export function firstOpen(steps: readonly Step[], papers: Papers): number {
   return open < 0 ? steps.length : open
 }
 
-const path = '/pages/kyc/individual'
-
-/** The location of a page of the form: '/pages/kyc/individual?step=document'. The first is the screen's own. */
-export const stepLocation = (name: StepName): string =>
-  name === 'details' || name === 'redo' ? locationOf(path) : `${locationOf(path)}?step=${name}`
-
-/** The page that an address names, '#/pages/kyc/individual?step=document'; undefined when it names none. */
-export const stepNamed = (address: string): string | undefined =>
-  new URLSearchParams(address.split('?')[1] ?? '').get('step') ?? undefined
+/** What the address of a page of the form says; the first is the screen's own. */
+export const stepParameter = (name: StepName): { readonly step?: StepName } =>
+  name === 'details' || name === 'redo' ? {} : { step: name }

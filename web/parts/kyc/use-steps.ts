@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { useNavigation } from '#data/use-navigation.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import type { Navigation } from '#data/navigation.ts'
-import { stepLocation, stepNamed, type StepName } from './steps.ts'
+import { stepParameter, type StepName } from './steps.ts'
 
 const path = '/pages/kyc/individual'
 
@@ -16,7 +16,7 @@ function walk(navigation: Navigation, names: readonly StepName[], from: number, 
   target = to
   const next = names[from + 1]
   if (to < from) navigation.back()
-  else if (to > from && next !== undefined) navigation.toLocation(stepLocation(next))
+  else if (to > from && next !== undefined) navigation.to(path, stepParameter(next))
 }
 
 /**
@@ -25,13 +25,9 @@ function walk(navigation: Navigation, names: readonly StepName[], from: number, 
  */
 export function useSteps(names: readonly StepName[], open: number) {
   const navigation = useNavigation()
+  const { step } = useParameters(path)
   // Every entry has a screen of its own (`app/shell.tsx`): neither changes while it is in view.
-  const [asked] = useState(() =>
-    Math.max(
-      0,
-      names.findIndex((name) => name === stepNamed(window.location.hash)),
-    ),
-  )
+  const [asked] = useState(() => (step === undefined ? 0 : Math.max(0, names.indexOf(step as StepName))))
   const [at] = useState(() => Math.min(target ?? asked, open, names.length - 1))
   const order = useRef(names)
   useEffect(() => {
@@ -47,10 +43,11 @@ export function useSteps(names: readonly StepName[], open: number) {
 /** Back to the first entry of a form that is no longer there: what took its place is no page of it. */
 export function useNoSteps(): void {
   const navigation = useNavigation()
+  const { step } = useParameters(path)
   useEffect(() => {
     target = undefined
-    if (stepNamed(window.location.hash) === undefined) return
+    if (step === undefined) return
     if (isOpened(navigation)) navigation.instead(path)
     else navigation.back()
-  }, [navigation])
+  }, [navigation, step])
 }

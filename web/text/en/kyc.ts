@@ -48,6 +48,7 @@ export const kyc = {
   refusedTitle: 'Unsuccessful',
   refusedBecause: 'Reason: {reason}.',
   onlyThis: 'Only what is asked for below has to be sent again; we have kept the rest.',
+  chooseAgain: 'Pictures are not kept in this browser. Please choose again:',
   triesLeft: '{count, plural, one {# try} other {# tries}} left today',
   noTries: 'You have used up today’s tries. Please come back in 24 hours.',
   name: 'Name',

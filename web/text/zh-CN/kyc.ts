@@ -47,6 +47,7 @@ export const kyc: Twin<typeof english> = {
   refusedTitle: '认证未通过',
   refusedBecause: '原因：{reason}。',
   onlyThis: '只需重新提交下面要求的内容，其余资料已为您保留。',
+  chooseAgain: '图片不会保存在浏览器中，请重新选择：',
   triesLeft: '今天还可提交 {count} 次',
   noTries: '今天的提交次数已用完，请 24 小时后再来。',
   name: '姓名 / 名称',
