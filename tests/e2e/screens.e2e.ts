@@ -63,7 +63,7 @@ test.describe('zh-TW', () => {
   })
 })
 
-test('letters of twice the size, as somebody has set them in the browser, fit the account’s screens', async ({
+test('letters of twice the size, as somebody has set them in the browser, fit Home, Account and its screens', async ({
   page,
   words,
 }) => {
@@ -73,7 +73,8 @@ test('letters of twice the size, as somebody has set them in the browser, fit th
   await signInAs(page, (await openFunded()).person)
   const isAccount = ({ shows: [path = ''] }: Scene): boolean =>
     /auth|setting|bcard|vm|deposit|withdraw|kyc|notice|news|webview|profile\/(share|trans)/.test(path)
-  for (const scene of scenes.filter((each) => isAccount(each) && each.act === undefined)) {
+  const tabs = scenes.filter(({ name }) => name === 'home' || name === 'profile-index')
+  for (const scene of [...tabs, ...scenes.filter((each) => isAccount(each) && each.act === undefined)]) {
     await openScene(page, scene, 0, words)
     await settle(page)
     expect.soft(await overflowOf(page), scene.name).toEqual([])
