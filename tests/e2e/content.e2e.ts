@@ -21,7 +21,7 @@ for (const language of languages) {
       await signInAs(page, await openGuest())
       await page.goto('/')
       await openTab(page, words, 'account')
-      const row = page.getByRole('link', { name: words.noneUnread, exact: true })
+      const row = page.getByRole('main').getByRole('link', { name: words.noneUnread, exact: true })
       await expect(row).toHaveAttribute('href', '#/pages/notice/index?tab=messages')
       await openTab(page, words, 'home')
       await openMessages(page, words)

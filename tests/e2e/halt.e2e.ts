@@ -23,7 +23,7 @@ const resume = (market: 'US', code: string) =>
   )
 
 /** Sooner than the page would have asked by itself: a quote every ten seconds, an order form every thirty. */
-const atOnce = { timeout: 4000 }
+const atOnce = { timeout: 8000 }
 
 for (const language of languages)
   test.describe(language, () => {
