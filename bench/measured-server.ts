@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerOptions } from '@mex/server'
+import { stopOnSignal } from '@mex/server/stop-signals.ts'
 import { openTestDatabase, openTestPostgres } from '@mex/server/testing.ts'
 import type { Usage } from './answering.ts'
 import { startChild, type Child } from './child.ts'
@@ -73,6 +74,11 @@ export async function openGround(): Promise<Ground> {
   const postgres = await openTestPostgres(join(folder.path, 'postgres'), () => undefined)
   process.env['TEST_DATABASE_URL'] = postgres.url
   const children: Child[] = []
+  const closeDatabase = async (): Promise<void> => {
+    await postgres.stop()
+    await folder[Symbol.asyncDispose]()
+  }
+  const ignoreSignals = stopOnSignal(closeDatabase, 130)
 
   return {
     folder: folder.path,
@@ -92,8 +98,8 @@ export async function openGround(): Promise<Ground> {
     },
     async [Symbol.asyncDispose]() {
       for (const child of children) await child.stop()
-      await postgres.stop()
-      await folder[Symbol.asyncDispose]()
+      ignoreSignals()
+      await closeDatabase()
     },
   }
 }

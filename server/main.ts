@@ -9,6 +9,7 @@ import { BadTable } from '#feeds/csv.ts'
 import { sentenceOf } from './broken.ts'
 import { describeSettings, WrongSetting } from './environment.ts'
 import { openServer, readSettings } from './server.ts'
+import { stopOnSignal } from './stop-signals.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -31,22 +32,22 @@ function isForPeople(error: unknown): error is Error {
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const web = join(root, 'web', 'dist')
-  const server = await openServer({
+  const opening = openServer({
     settings,
     version: await readVersion(),
     webFolder: existsSync(web) ? web : undefined,
   })
+  // From the first moment on: a server that is stopped while it opens has started a database already.
+  stopOnSignal(() =>
+    opening.then(
+      (server) => server.close(),
+      () => undefined,
+    ),
+  )
+  const server = await opening
   console.log(`\n  ${settings.title} · Practice (simulated money) is open:\n\n      ${server.url}\n`)
   if (settings.market === 'replay')
     console.log(`  Replaying real history; the market clock reads ${isoInstant(server.clock.now())}\n`)
-  let stopping = false
-  const stop = (): void => {
-    if (stopping) process.exit(1)
-    stopping = true
-    void server.close().then(() => process.exit(0))
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
 }
 
 if (process.argv.includes('--help')) {

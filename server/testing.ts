@@ -7,7 +7,13 @@ import type { MarketSource } from './market-source.ts'
 import { everyEvidence } from './self-check.ts'
 
 /** The server's door for everything that tests it from outside: worlds, the simulation, kills, measurements. */
-export { openTestPostgres, openTestDatabase, type TestDatabase, type TestPostgres } from './db/testing.ts'
+export {
+  openTestPostgres,
+  openTestDatabase,
+  withTestPostgres,
+  type TestDatabase,
+  type TestPostgres,
+} from './db/testing.ts'
 export { keyed, openPerson as addPerson } from './areas/testing.ts'
 export { operatorReply, publishArticle } from './areas/content/actions.ts'
 export { openSteppedClock, type SteppedClock } from './clock.ts'

@@ -12,6 +12,7 @@ import { standingFrames } from '#areas/kyc/frames.ts'
 import { messageFrames } from '#areas/content/frames.ts'
 import { walletFrames } from '#areas/wallet/frames.ts'
 import type { Note } from '#happened.ts'
+import { drain, readArrivedRequests } from '#http/drain.ts'
 import type { Allowances } from '#http/limits.ts'
 import { openDoubleTaps } from '#http/keys.ts'
 import { openMetrics } from '#http/metrics.ts'
@@ -108,10 +109,11 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     push,
     wake: () => outbox.wake(),
     async close() {
+      await readArrivedRequests()
       isOpen = false
       // Sockets first: the HTTP server waits for every connection.
       await push.close()
-      await http.close()
+      await drain(http)
       await outbox.close()
       security.close()
     },

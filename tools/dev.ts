@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { stopSignals } from '@mex/server/stop-signals.ts'
 import { program, root } from './web-build.ts'
 
 /**
@@ -15,6 +16,5 @@ const children: ChildProcess[] = [
   }),
   spawn(program('vite'), ['--host', '127.0.0.1'], { cwd: join(root, 'web'), env: environment, stdio: 'inherit' }),
 ]
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => children.forEach((child) => child.kill(signal)))
+for (const signal of stopSignals) process.on(signal, () => children.forEach((child) => child.kill(signal)))
 await Promise.all(children.map((child) => new Promise((done) => child.on('exit', done))))

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stopSignals } from '@mex/server/stop-signals.ts'
 
 /** The root of the repository. */
 export const root = new URL('./../', import.meta.url).pathname
@@ -27,7 +28,7 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Runs a program of the project to its end; rejects when it fails. */
+/** Runs a program of the project to its end; rejects when it fails. Signals that stop us are passed on to it. */
 export function run(
   program: string,
   args: readonly string[],
@@ -39,10 +40,14 @@ export function run(
       env: { ...process.env, ...options.env },
       stdio: 'inherit',
     })
+    const passOn = (signal: NodeJS.Signals): void => void child.kill(signal)
+    for (const signal of stopSignals) process.on(signal, passOn)
     child.on('error', fail)
-    child.on('exit', (code, signal) =>
-      code === 0 ? done() : fail(new Error(`${program} ${args.join(' ')} ended with ${code ?? signal}`)),
-    )
+    child.on('exit', (code, signal) => {
+      for (const each of stopSignals) process.off(each, passOn)
+      if (code === 0) done()
+      else fail(new Error(`${program} ${args.join(' ')} ended with ${code ?? signal}`))
+    })
   })
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openServer, readSettings, type Settings } from '@mex/server'
+import { stopOnSignal } from '@mex/server/stop-signals.ts'
 import { openSteppedClock } from '@mex/server/testing.ts'
 import { drive } from './driving.ts'
 import { names, seedPassword, seedPeople } from './people.ts'
@@ -34,8 +35,13 @@ if (!existsSync(seededFile) && settings.market === 'sim') {
   await mkdir(settings.dataFolder, { recursive: true })
   await writeFile(seededFile, 'The people are in the database.\n')
 }
-const server = await openServer({ settings, version, webFolder: undefined })
+const opening = openServer({ settings, version, webFolder: undefined })
+stopOnSignal(() =>
+  opening.then(
+    (server) => server.close(),
+    () => undefined,
+  ),
+)
+const server = await opening
 console.log(`\n  ${server.url} (calls only; the page is served by Vite)`)
 console.log(`  Sign in as ${names.map((name) => `${name}@example.org`).join(', ')} with ${seedPassword}\n`)
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void server.close().then(() => process.exit(0)))

@@ -45,8 +45,11 @@ async function findBinaries(): Promise<Binaries> {
 function run(command: string, args: readonly string[], owner: Owner): Promise<{ code: number; output: string }> {
   return new Promise((done, fail) => {
     // pg_ctl leaves the server behind with our pipes, so their end cannot be waited for: only the exit is.
+    // In a session of its own, out of reach of the signals that a terminal sends to our group: a start or a stop that
+    // was interrupted half-way would leave a server behind that nobody knows of.
     const child = spawn(command, args, {
       ...owner,
+      detached: true,
       cwd: owner !== undefined ? '/' : process.cwd(),
       env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,8 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { connect as connectSocket, createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stopOnSignal } from '#stop-signals.ts'
 import { connect, type Connection } from './sql.ts'
 import pg from 'pg'
 import { openEmbedded } from './embedded.ts'
@@ -71,6 +75,28 @@ export async function openTestPostgres(folder: string, log: (message: string) =>
   await grantWork(pool, tester.name)
   await pool.end()
   return { url: server.connectionString, stop: () => server.stop() }
+}
+
+/**
+ * Runs `work` with a PostgreSQL of its own, named in `TEST_DATABASE_URL`, and stops it afterwards: also when a signal
+ * asks the process to stop, which then ends with 130, as shells do.
+ */
+export async function withTestPostgres<Result>(work: () => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'mex-test-'))
+  // As root the database server runs as another user, who must be able to enter.
+  await chmod(folder, 0o755)
+  const opening = openTestPostgres(folder, (message) => console.error(message))
+  const close = async (): Promise<void> => {
+    await opening.then((postgres) => postgres.stop()).finally(() => rm(folder, { recursive: true, force: true }))
+  }
+  const ignoreSignals = stopOnSignal(close, 130)
+  process.env['TEST_DATABASE_URL'] = (await opening).url
+  try {
+    return await work()
+  } finally {
+    ignoreSignals()
+    await close()
+  }
 }
 
 /** A way to a database on which a test can lose the answer to a commit. */

@@ -3,15 +3,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
 import { expectEveryWish, expectFills, expectRightBooks } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
-import {
-  clear,
-  isAlive,
-  openFolder,
-  postgresPid,
-  startServer,
-  tryServer,
-  type ServerProcess,
-} from './server-process.ts'
+import { clear, openFolder, postgresPid, startServer, tryServer, type ServerProcess } from './server-process.ts'
 
 /** CHAOS_KILLS=10 is the long run. */
 const kills = Number(process.env['CHAOS_KILLS'] ?? 3)
@@ -54,25 +46,5 @@ test('a second server on the same data says so and ends, and the first goes on',
   const { code, said } = await tryServer(folder)
   assert.equal(code, 1)
   assert.match(said, /Another process already serves this data/)
-  await expectEveryWish(load)
-})
-
-test('a server that is asked to stop answers what is under way, and stops its database', async () => {
-  const database = await postgresPid(folder)
-  const running = load.run()
-  await rest(600)
-  const told = load.wishes.length
-  assert.equal(await server.end('SIGTERM'), 0)
-  load.stop()
-  await running
-  assert(told > 0)
-  assert(!(await isAlive(database)), 'the database server has stopped')
-  server = await startServer(folder)
-  assert.doesNotMatch(server.said(), /Taking over/)
-  load.moveTo(server.url)
-  // What was sent before the signal was answered before the end.
-  const unanswered = load.wishes.slice(0, told).filter(({ outcome }) => outcome === undefined)
-  assert.deepEqual(unanswered, [])
-  await load.settle()
   await expectEveryWish(load)
 })

@@ -1,7 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 
 /** A server as a user starts it: a process of its own on a data folder, with PostgreSQL beside it. */
@@ -10,6 +10,8 @@ export type ServerProcess = {
   readonly pid: number
   /** What it has said so far. */
   said(this: void): string
+  /** Sends a signal to the process that was started, or to its whole group, as a terminal does at Ctrl+C. */
+  signal(this: void, name: NodeJS.Signals, to: 'process' | 'group'): void
   /** Sends a signal and resolves when the process has ended, with its exit code. */
   end(this: void, signal: NodeJS.Signals): Promise<number | undefined>
   /** Resolves when the process ends by itself. */
@@ -29,15 +31,42 @@ const environment = (folder: string): NodeJS.ProcessEnv => ({
   NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
 })
 
-type Program = { readonly child: ChildProcess; said(this: void): string; readonly ended: Promise<number | undefined> }
+/** A program of the project as a process of its own, whether it serves already or not. */
+export type Program = Omit<ServerProcess, 'url'>
 
-function startProgram(file: string, args: readonly string[], folder: string): Program {
-  const child = spawn(process.execPath, [join(root, file), ...args], { cwd: root, env: environment(folder) })
+export type ProgramName = readonly [file: string, ...args: string[]]
+
+/** Starts a program in a process group of its own, as a terminal does. */
+export function startProgram(folder: string, [file, ...args]: ProgramName): Program {
+  const child = spawn(process.execPath, [resolve(root, file), ...args], {
+    cwd: root,
+    env: environment(folder),
+    detached: true,
+  })
+  const pid = child.pid ?? 0
   let output = ''
   child.stdout.on('data', (chunk) => (output += String(chunk)))
   child.stderr.on('data', (chunk) => (output += String(chunk)))
-  const ended = new Promise<number | undefined>((resolve) => child.on('exit', (code) => resolve(code ?? undefined)))
-  return { child, said: () => output, ended }
+  let isOver = false
+  const ended = new Promise<number | undefined>((done) => {
+    child.on('exit', (code) => {
+      isOver = true
+      done(code ?? undefined)
+    })
+  })
+  const signal: Program['signal'] = (name, to) => {
+    if (!isOver) process.kill(to === 'group' ? -pid : pid, name)
+  }
+  return {
+    pid,
+    said: () => output,
+    ended,
+    signal,
+    end(name) {
+      signal(name, 'process')
+      return ended
+    },
+  }
 }
 
 /** A data folder of its own that the user of the database server can reach, also when we are root. */
@@ -48,24 +77,20 @@ export async function openFolder(): Promise<string> {
 }
 
 /** Starts a server and resolves when it serves; rejects with what it said when it ends instead. */
-export async function startServer(folder: string): Promise<ServerProcess> {
-  const { child, said, ended } = startProgram('server/main.ts', [], folder)
-  let over = false
-  void ended.then(() => {
-    over = true
+export async function startServer(folder: string, name: ProgramName = ['server/main.ts']): Promise<ServerProcess> {
+  const program = startProgram(folder, name)
+  let isOver = false
+  void program.ended.then(() => {
+    isOver = true
   })
-  const end = (signal: NodeJS.Signals): Promise<number | undefined> => {
-    child.kill(signal)
-    return ended
-  }
   const latest = performance.now() + startSeconds * 1000
   for (;;) {
-    const url = opened.exec(said())?.[0]
-    if (url !== undefined) return { url, pid: child.pid ?? 0, said, ended, end }
-    if (over) throw new Error(`The server ended:\n${said()}`)
+    const url = opened.exec(program.said())?.[0]
+    if (url !== undefined) return { url, ...program }
+    if (isOver) throw new Error(`The server ended:\n${program.said()}`)
     if (performance.now() > latest) {
-      await end('SIGKILL')
-      throw new Error(`The server did not start:\n${said()}`)
+      await program.end('SIGKILL')
+      throw new Error(`The server did not start:\n${program.said()}`)
     }
     await rest(20)
   }
@@ -75,13 +100,13 @@ export type Ended = { readonly code: number | undefined; readonly said: string }
 
 /** Starts a server that is expected to end by itself. */
 export async function tryServer(folder: string): Promise<Ended> {
-  const { said, ended } = startProgram('server/main.ts', [], folder)
+  const { said, ended } = startProgram(folder, ['server/main.ts'])
   return { code: await ended, said: said() }
 }
 
 /** Runs a command of the operator on the same data. */
 export async function runOps(folder: string, ...args: readonly string[]): Promise<Ended> {
-  const { said, ended } = startProgram('server/ops.ts', args, folder)
+  const { said, ended } = startProgram(folder, ['server/ops.ts', ...args])
   return { code: await ended, said: said() }
 }
 

@@ -1,9 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openTestPostgres } from '@mex/server/testing.ts'
+import { withTestPostgres } from '@mex/server/testing.ts'
 import { growthPerDay } from '#soak/growth.ts'
 import { soak } from '#soak/week.ts'
 import { simulate } from './simulation.ts'
@@ -78,21 +75,9 @@ async function runWeek(): Promise<boolean> {
   return result.findings.length + result.failures.length === 0 && areSteady.every(Boolean)
 }
 
-/** The test run's database server, or one of our own for the time of this run. */
-async function withPostgres(work: () => Promise<boolean>): Promise<boolean> {
-  if (process.env['TEST_DATABASE_URL'] !== undefined) return work()
-  const folder = await mkdtemp(join(tmpdir(), 'mex-simulation-'))
-  // The database server may run as another user.
-  await chmod(folder, 0o755)
-  const postgres = await openTestPostgres(folder, (message) => console.error(message))
-  process.env['TEST_DATABASE_URL'] = postgres.url
-  try {
-    return await work()
-  } finally {
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+/** On the test run's database server, or on one of our own for the time of this run. */
+const onPostgres = (work: () => Promise<boolean>): Promise<boolean> =>
+  process.env['TEST_DATABASE_URL'] === undefined ? withTestPostgres(work) : work()
 
 if (values.help) console.log(usage)
-else process.exitCode = (await withPostgres(values.week ? runWeek : run)) ? 0 : 1
+else process.exitCode = (await onPostgres(values.week ? runWeek : run)) ? 0 : 1
