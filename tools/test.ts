@@ -1,13 +1,14 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openTestPostgres } from '@mex/server/testing.ts'
-import { buildWeb, program, root, run } from './web-build.ts'
+import { join, relative } from 'node:path'
+import { withTestPostgres } from '@mex/server/testing.ts'
+import { buildWeb, Interrupted, program, root, run } from './web-build.ts'
 
 /**
  * Everything that proves the product, cheapest first: checks, rules, areas on a real database, conformance, the
- * seeded simulation, kills, and journeys in a real browser. `npm test -- PATTERN …` runs the matching test files alone.
+ * seeded simulation, kills, and journeys in a real browser. A part that fails does not keep the others from running.
+ * `npm test -- PATTERN …` runs the matching test files alone.
  */
 const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const everything = patterns.length === 0
@@ -42,23 +43,77 @@ async function provideBrowser(): Promise<string> {
   return installed
 }
 
-if (everything) await run(process.execPath, [join(root, 'tools', 'check.ts')])
-const folder = await mkdtemp(join(tmpdir(), 'mex-test-'))
-// As root the database server runs as another user, who must be able to enter.
-await chmod(folder, 0o755)
-const postgres = await openTestPostgres(folder, (message) => console.error(message))
-try {
-  const env = { TEST_DATABASE_URL: postgres.url, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' }
-  await run(process.execPath, ['--test', '--test-concurrency=2', ...(everything ? nodeTests : patterns)], { env })
-  if (everything) {
-    await buildWeb()
-    await run(program('size-limit'), [], { cwd: join(root, 'web') })
-    await run(program('playwright'), ['test'], {
-      cwd: join(root, 'tests', 'e2e'),
-      env: { ...env, CHROMIUM: await provideBrowser() },
+/** The tests that failed, as the runner's report in the form of TAP names them. */
+async function failedTests(report: string): Promise<string[]> {
+  const text = await readFile(report, 'utf8').catch(() => '')
+  const failed = text.matchAll(/^ *not ok \d+ - (.*)\n(?:.*\n)*? *location: '(.*)'$/gm)
+  return [...failed].map(([, title, place = '']) => `${title} (${relative(root, place)})`)
+}
+
+async function runNodeTests(files: readonly string[], report: string): Promise<void> {
+  const reporters = ['spec', 'stdout', 'tap', report].map((value, index) =>
+    index % 2 === 0 ? `--test-reporter=${value}` : `--test-reporter-destination=${value}`,
+  )
+  await run(process.execPath, ['--test', '--test-concurrency=2', ...reporters, ...files], { env: runtime })
+}
+
+const runtime = { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' }
+
+async function runJourneys(): Promise<void> {
+  await buildWeb()
+  const cwd = join(root, 'tests', 'e2e')
+  await run(program('playwright'), ['test'], { cwd, env: { ...runtime, CHROMIUM: await provideBrowser() } })
+}
+
+async function measureSize(): Promise<void> {
+  await buildWeb()
+  await run(program('size-limit'), [], { cwd: join(root, 'web') })
+}
+
+/** Runs every part, whatever became of those before it, and says at the end which failed. */
+async function runParts(parts: readonly Part[]): Promise<boolean> {
+  const failures: string[] = []
+  for (const { name, prove, failed } of parts)
+    await prove().catch(async (error: unknown) => {
+      if (error instanceof Interrupted) throw error
+      console.error(error instanceof Error ? error.message : error)
+      failures.push([`${name} failed`, ...((await failed?.()) ?? [])].join('\n  '))
     })
+  for (const failure of failures) console.error(`\n${failure}`)
+  console.log(`\nparts: ${parts.length - failures.length} passed, ${failures.length} failed`)
+  return failures.length === 0
+}
+
+type Part = {
+  readonly name: string
+  readonly prove: () => Promise<void>
+  /** What of it failed, where that is not at the end of what it printed. */
+  readonly failed?: () => Promise<readonly string[]>
+}
+
+async function main(): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'mex-report-'))
+  const report = join(folder, 'tests.tap')
+  try {
+    const tests: Part = {
+      name: 'Tests under Node',
+      prove: () => runNodeTests(everything ? nodeTests : patterns, report),
+      failed: () => failedTests(report),
+    }
+    const others: readonly Part[] = [
+      { name: 'Size of the page', prove: measureSize },
+      { name: 'Journeys in the browser', prove: runJourneys },
+    ]
+    const checks: Part = { name: 'Checks', prove: () => run(process.execPath, [join(root, 'tools', 'check.ts')]) }
+    return await runParts(everything ? [checks, tests, ...others] : [tests])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
-} finally {
-  await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
+}
+
+try {
+  process.exitCode = (await withTestPostgres(main)) ? 0 : 1
+} catch (error) {
+  if (!(error instanceof Interrupted)) throw error
+  process.exitCode = 130
 }

@@ -28,7 +28,24 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Runs a program of the project to its end; rejects when it fails. Signals that stop us are passed on to it. */
+/** A program was stopped because we were asked to stop. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}
+
+/** Ends a process and everything of its group; on Windows the process alone. */
+function endProcesses(pid: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
+
+/**
+ * Runs a program of the project to its end; rejects when it fails. A signal that stops us is passed on to it, and then
+ * its end is an `Interrupted`.
+ */
 export function run(
   program: string,
   args: readonly string[],
@@ -39,14 +56,24 @@ export function run(
       cwd: options.cwd ?? root,
       env: { ...process.env, ...options.env },
       stdio: 'inherit',
+      // A group of its own, so that nothing that it starts outlives us.
+      detached: process.platform !== 'win32',
     })
-    const passOn = (signal: NodeJS.Signals): void => void child.kill(signal)
+    const endGroup = (): void => void (child.pid !== undefined && endProcesses(child.pid))
+    process.on('exit', endGroup)
+    let isInterrupted = false
+    const passOn = (signal: NodeJS.Signals): void => {
+      isInterrupted = true
+      child.kill(signal)
+    }
     for (const signal of stopSignals) process.on(signal, passOn)
     child.on('error', fail)
     child.on('exit', (code, signal) => {
+      process.off('exit', endGroup)
       for (const each of stopSignals) process.off(each, passOn)
+      const outcome = `${program} ${args.join(' ')} ended with ${code ?? signal}`
       if (code === 0) done()
-      else fail(new Error(`${program} ${args.join(' ')} ended with ${code ?? signal}`))
+      else fail(isInterrupted ? new Interrupted(outcome) : new Error(outcome))
     })
   })
 }

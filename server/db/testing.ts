@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { connect as connectSocket, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
 import { stopOnSignal } from '#stop-signals.ts'
 import { connect, type Connection } from './sql.ts'
 import pg from 'pg'
@@ -77,6 +78,9 @@ export async function openTestPostgres(folder: string, log: (message: string) =>
   return { url: server.connectionString, stop: () => server.stop() }
 }
 
+/** What `work` starts is asked to stop as well, and gets this long before its database goes. */
+const workEndMilliseconds = 5000
+
 /**
  * Runs `work` with a PostgreSQL of its own, named in `TEST_DATABASE_URL`, and stops it afterwards: also when a signal
  * asks the process to stop, which then ends with 130, as shells do.
@@ -89,10 +93,16 @@ export async function withTestPostgres<Result>(work: () => Promise<Result>): Pro
   const close = async (): Promise<void> => {
     await opening.then((postgres) => postgres.stop()).finally(() => rm(folder, { recursive: true, force: true }))
   }
-  const ignoreSignals = stopOnSignal(close, 130)
+  let working: Promise<unknown> = Promise.resolve()
+  const ignoreSignals = stopOnSignal(async () => {
+    await Promise.race([working.catch(() => undefined), rest(workEndMilliseconds)])
+    await close()
+  }, 130)
   process.env['TEST_DATABASE_URL'] = (await opening).url
   try {
-    return await work()
+    const result = work()
+    working = result
+    return await result
   } finally {
     ignoreSignals()
     await close()
