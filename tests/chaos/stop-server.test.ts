@@ -66,9 +66,10 @@ for (const [signal, occasion] of [
     const running = load.run()
     await rest(600)
     server.signal(signal, 'group')
-    assert.equal(await server.ended, 0)
+    const code = await server.ended
     load.stop()
     await running
+    assert.equal(code, 0, server.said())
     assert(!(await isAlive(database)), 'the database server has stopped')
     await startAgain()
     // Whoever got no answer sent it too late: nothing was done for them.

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { withTestPostgres } from '@mex/server/testing.ts'
+import { provesGuards } from '#guards/main.ts'
 import { growthPerDay } from '#soak/growth.ts'
 import { soak } from '#soak/week.ts'
 import { simulate } from './simulation.ts'
@@ -14,7 +15,12 @@ npm run simulate -- --week [--hours NUMBER] [--acts NUMBER] [--seed TEXT]
 
 Lets a whole server live through a week that nobody looks after, with people who act over HTTP (so many things an hour),
 and measures what it holds in memory. Exits with 1 when anything is wrong, when the heap grows by more than 1 MB a day or
-the memory that the operating system gives by more than 4 MB.`
+the memory that the operating system gives by more than 4 MB.
+
+npm run simulate -- --guards [--only TEXT]
+
+Takes the guards of tests/guards away one by one, those with TEXT in their name, in a copy of the project, and runs the test
+that must fail without each. Exits with 1 when a test does not miss its guard.`
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +30,8 @@ const { values } = parseArgs({
     hours: { type: 'string', default: '168' },
     acts: { type: 'string', default: '24' },
     trace: { type: 'boolean', default: false },
+    guards: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -80,4 +88,5 @@ const onPostgres = (work: () => Promise<boolean>): Promise<boolean> =>
   process.env['TEST_DATABASE_URL'] === undefined ? withTestPostgres(work) : work()
 
 if (values.help) console.log(usage)
+else if (values.guards) process.exitCode = (await provesGuards(values.only)) ? 0 : 1
 else process.exitCode = (await onPostgres(values.week ? runWeek : run)) ? 0 : 1

@@ -1,0 +1,5 @@
+import type { Guard } from './guard.ts'
+import { stopping } from './stopping.ts'
+
+/** Every guard that can be taken away, by subject. */
+export const guards: readonly Guard[] = [...stopping]

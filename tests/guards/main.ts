@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Guard } from './guard.ts'
+import { guards } from './guards.ts'
+import { openTree, type Tree } from './tree.ts'
+
+type Run = { readonly passed: number; readonly failed: readonly string[] }
+
+const mostMilliseconds = 600_000
+
+/** Runs a file of tests in the copy, on a database server of its own, and answers which titles failed. */
+function runTests({ folder }: Tree, files: readonly string[]): Promise<Run> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [join(folder, 'tools', 'test.ts'), ...files], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, TEST_DATABASE_URL: undefined },
+      timeout: mostMilliseconds,
+    })
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += String(chunk)))
+    child.stderr.on('data', (chunk) => (output += String(chunk)))
+    child.on('error', fail)
+    child.on('exit', () => {
+      const passed = Number(/^ℹ pass (\d+)$/m.exec(output)?.[1] ?? 0)
+      const failed = Array.from(output.matchAll(/^ *✖ (.*?) \(\d[\d.]*ms\)/gm), ([, title = '']) => title)
+      done({ passed, failed: [...new Set(failed)] })
+    })
+  })
+}
+
+type Verdict = { readonly guard: Guard; readonly caught: boolean; readonly why: string }
+
+async function judge(tree: Tree, guard: Guard): Promise<Verdict> {
+  const { passed, failed } = await tree.without(guard, () => runTests(tree, [guard.test]))
+  const named = failed.find((title) => title.startsWith(guard.fails))
+  if (named !== undefined) return { guard, caught: true, why: named }
+  if (failed.length > 0 && passed === 0)
+    return { guard, caught: false, why: 'nothing ran: the removal breaks the program' }
+  return {
+    guard,
+    caught: false,
+    why: failed.length === 0 ? 'no test failed' : `only others failed: ${failed.join(', ')}`,
+  }
+}
+
+/**
+ * Takes the guards away one by one, those whose name contains `wanted`, and runs the test that must fail without each.
+ * Answers whether all were caught.
+ */
+export async function provesGuards(wanted: string): Promise<boolean> {
+  const chosen = guards.filter(({ name }) => name.includes(wanted))
+  await using tree = await openTree()
+  const files = [...new Set(chosen.map(({ test }) => test))]
+  console.log(
+    `${chosen.length} guards, ${files.length} files of tests; first all of them with every guard in its place`,
+  )
+  const whole = await runTests(tree, files)
+  if (whole.failed.length > 0 || whole.passed === 0) {
+    console.log(`Their tests fail before anything is taken away: ${whole.failed.join(', ')}`)
+    return false
+  }
+  const verdicts: Verdict[] = []
+  for (const guard of chosen) {
+    const verdict = await judge(tree, guard)
+    verdicts.push(verdict)
+    console.log(`${verdict.caught ? 'caught' : 'NOT CAUGHT'}  ${guard.name}: ${verdict.why}`)
+  }
+  const missed = verdicts.filter(({ caught }) => !caught)
+  console.log(
+    `${verdicts.length - missed.length} of ${verdicts.length} guards were missed by their test when they were gone`,
+  )
+  return missed.length === 0
+}
