@@ -36,6 +36,8 @@ export type Call<
   readonly idempotency: Idempotency
   readonly rate: RateClass
   readonly body: Body
+  /** How large a body may be, where it may be larger than those of other calls. */
+  readonly bodyBytes: number | undefined
   readonly answersIn: AnswerPlace
   /** Its answer tells what is sealed where it is kept: for a repeated request it is kept sealed too. */
   readonly keepsSealed: boolean
@@ -52,6 +54,7 @@ type Details<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Ca
   idempotency?: Idempotency
   rate?: RateClass
   body?: Body
+  bodyBytes?: number
   answersIn?: AnswerPlace
   keepsSealed?: boolean
   about: string
@@ -67,8 +70,9 @@ function call<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends C
   details: Details<In, Out, Who>,
 ): Call<In, Out, Who> {
   const { who, idempotency = 'safe', body = 'json', answersIn = 'data', about, input, output, refusals = [] } = details
-  const { rate = idempotency === 'key' ? 'money' : 'read', keepsSealed = false } = details
-  return { method, path, who, idempotency, rate, body, answersIn, keepsSealed, about, input, output, refusals }
+  const { rate = idempotency === 'key' ? 'money' : 'read', keepsSealed = false, bodyBytes } = details
+  const travels = { rate, body, bodyBytes, answersIn, keepsSealed }
+  return { method, path, who, idempotency, ...travels, about, input, output, refusals }
 }
 
 /* @__NO_SIDE_EFFECTS__ */

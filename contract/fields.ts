@@ -27,8 +27,16 @@ type TextRule = {
   readonly long?: RefusalWord
 }
 
-/** Control characters and halves of surrogate pairs cannot be stored, so no text may have them. */
-const printable = /^[^\p{Cc}\p{Cs}]*$/u
+/**
+ * One line that reads as it is written. Control characters and halves of surrogate pairs cannot be stored. What nobody
+ * sees (zero-width signs, fillers) or what turns the direction of reading lets two different names look alike, or an
+ * address like another one. The one invisible sign that is allowed makes a pictograph colourful.
+ */
+const printable =
+  /^(?:[^\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?<=\p{Extended_Pictographic})\ufe0f)*$/u
+/** What can be stored and shown at all, in one line or in several. */
+const storable = /^[^\p{Cc}\p{Cs}]*$/u
+const storableLines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u
 
 /** A text; the length counts before the pattern. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -49,15 +57,17 @@ export const words = <const Options extends readonly string[]>(
 export const loginName = text({ most: 50, missing: 'missing_field', wrong: 'wrong_credentials' })
 export const loginPassword = text({ most: 128, missing: 'missing_field', wrong: 'wrong_credentials' })
 
+/** What somebody says in the chat. That it is not too long is decided on the server, which counts letters. */
+export const chatText = z.string().check(z.maxLength(2000), z.regex(storableLines))
+
 /** The own password, said once more. */
 export const ownPassword = text({ most: 128, missing: 'missing_field', wrong: 'wrong_password' })
 
 /** Kept in lower case, so that one address is one account. */
-export const email = text({
-  most: 50,
-  pattern: /^[^@\s\p{Cc}\p{Cs}]+@[^@\s\p{Cc}\p{Cs}]+$/u,
-  missing: 'missing_field',
-}).check(z.toLowerCase())
+export const email = text({ most: 50, pattern: /^[^@\s]+@[^@\s]+$/u, missing: 'missing_field' }).check(
+  z.regex(printable, { error: says('invalid_parameter') }),
+  z.toLowerCase(),
+)
 export const emailCode = text({ most: 6, pattern: /^[0-9]{6}$/, missing: 'missing_field', wrong: 'code_incorrect' })
 export const emailCodePurpose = words(['register', 'resetPassword', 'payPassword'])
 
@@ -242,8 +252,8 @@ const isFormFile = (given: unknown): given is FormFile =>
 export const formFile = z.custom<FormFile>(isFormFile, { error: says('upload_failed') })
 /** A file written as a data URL. */
 export const formFileText = z.string({ error: says('upload_failed') })
-/** Only repeated to whoever sent it. */
-export const fileName = text({ most: 200 })
+/** Only repeated to whoever sent it: as the person's system calls the file, which may well use invisible signs. */
+export const fileName = text({ most: 200, pattern: storable })
 /** The address of a picture that was handed in (specification, calls E). */
 export const imagePath = text({
   most: 100,

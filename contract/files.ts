@@ -1,3 +1,4 @@
+import { settings } from '@mex/core/settings.ts'
 import * as z from 'zod/mini'
 
 import { post } from './call.ts'
@@ -5,12 +6,19 @@ import { fileName, formFile, formFileText } from './fields.ts'
 import { maybe, request } from './request.ts'
 import { named, shape } from './wire.ts'
 
+/** A file as the text of a form: base 64, with its signs escaped. */
+export const formFileBytesMost = Math.ceil(settings.upload.megabytesMax * 1024 * 1024 * 1.55)
+/** The parts of a form around its file. */
+const frameBytes = 16 * 1024
+const bodyBytes = formFileBytesMost + frameBytes
+
 export const files = {
   upload: post('/file/upload', {
     who: 'anyone',
     idempotency: 'natural',
     rate: 'upload',
     body: 'form',
+    bodyBytes,
     about:
       'Takes a picture (JPEG, PNG or WebP); its address goes into the image field of another call, and shows it to its owner alone.',
     input: request({ file: formFile }),
@@ -28,6 +36,7 @@ export const files = {
     idempotency: 'natural',
     rate: 'upload',
     body: 'form',
+    bodyBytes,
     answersIn: 'msg',
     about: 'The same for a picture written as a data URL; the address is the message of the answer.',
     input: request({

@@ -3,6 +3,7 @@ import { phases } from '@mex/core/quote.ts'
 import { transferStatusNumbers } from '@mex/core/transfer-status.ts'
 import * as z from 'zod/mini'
 
+import { chatText } from './fields.ts'
 import { deposit, withdrawal } from './funding-shapes.ts'
 import { channelsMost, chatMessage, haltNews, quoteDelta } from './push.ts'
 import { order, position, walletBalance } from './shapes.ts'
@@ -22,7 +23,7 @@ export const clientMessage = z.discriminatedUnion('op', [
   z.object({ op: z.literal('ping'), cid: mark }),
   z.object({
     op: z.literal('chat'),
-    text: z.optional(z.string().check(z.maxLength(2000))),
+    text: z.optional(chatText),
     image: z.optional(z.string().check(z.maxLength(100))),
     cid: mark,
   }),

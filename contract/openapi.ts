@@ -36,6 +36,11 @@ const numbersFirst = (options: readonly unknown[]): readonly unknown[] =>
     ? options.filter((option) => typeof option === 'number')
     : options
 
+/** Schemas without those that say the same. */
+const distinct = (schemas: readonly unknown[]): readonly unknown[] => [
+  ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values(),
+]
+
 /** Describes the wire forms of schemas; named shapes go to `definitions` once. */
 function describer(definitions: Json) {
   /** What JSON Schema cannot see in a codec: answers write decimals as texts and enumerations as numbers. */
@@ -50,6 +55,9 @@ function describer(definitions: Json) {
       jsonSchema['type'] = 'string'
       jsonSchema['description'] = least === 0 ? 'a decimal' : `a decimal with at least ${least} decimals`
     }
+    // Readers that do not know `prefixItems` ask every array for its `items`.
+    const { prefixItems } = jsonSchema
+    if (Array.isArray(prefixItems)) jsonSchema['items'] ??= { anyOf: distinct(prefixItems) }
     if (Array.isArray(jsonSchema['enum'])) jsonSchema['enum'] = numbersFirst(jsonSchema['enum'])
   }
   const describe = (schema: z.ZodMiniType, direction: Direction): Json => {

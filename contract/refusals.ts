@@ -175,6 +175,10 @@ const systemTexts = {
   403: { en: 'Login Expired', zh: '登录已过期' },
   404: { en: 'The URL does not exist', zh: '请求的地址不存在' },
   413: { en: 'The request is too large', zh: '请求内容过大' },
+  421: {
+    en: 'This server does not answer to this host name. Whoever runs it can allow the name with PUBLIC_HOST',
+    zh: '此服务器不接受该主机名。管理员可通过 PUBLIC_HOST 允许该名称',
+  },
   500: { en: 'network error', zh: '网络错误' },
   503: { en: 'Under maintenance', zh: '系统维护中' },
 } as const satisfies Record<number, Text>

@@ -31,6 +31,8 @@ export type Context = {
   readonly agent: string
   /** The host that the browser sees, with its port: what passkeys are bound to. */
   readonly host: string
+  /** True for somebody at this machine who asks through no proxy: then alone may an answer have a code in it. */
+  readonly isFromThisMachine: boolean
   /** Says whose account a call is about where nobody has signed in: for the security log alone. */
   readonly concerns: (userId: number) => void
   /** Present when the call keeps its answer under an idempotency key. */

@@ -59,6 +59,7 @@ const eventOfOutcome: Partial<Readonly<Record<Outcome, SecurityEvent>>> = {
   token_of_registration: 'access_refused',
   closed_account: 'access_refused',
   foreign_page: 'access_refused',
+  foreign_host: 'access_refused',
   // Somebody else's is answered like what is not there, here too: the number alone tells nobody which of both it was.
   not_found: 'access_refused',
   position_not_found: 'access_refused',
@@ -71,6 +72,7 @@ const eventOfOutcome: Partial<Readonly<Record<Outcome, SecurityEvent>>> = {
   code_expired: 'identity_asked',
   too_many_requests: 'limit_hit',
   too_many_sockets: 'limit_hit',
+  too_many_connections: 'limit_hit',
   code_too_soon: 'limit_hit',
   submissions_used_up: 'limit_hit',
   too_many_orders: 'limit_hit',

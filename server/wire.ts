@@ -11,18 +11,19 @@ import { chatFrames } from '#areas/content/actions.ts'
 import { standingFrames } from '#areas/kyc/frames.ts'
 import { messageFrames } from '#areas/content/frames.ts'
 import { walletFrames } from '#areas/wallet/frames.ts'
-import type { Note } from '#happened.ts'
 import { drain, readArrivedRequests } from '#http/drain.ts'
 import type { Allowances } from '#http/limits.ts'
 import { openDoubleTaps } from '#http/keys.ts'
+import { openHosts } from '#http/hosts.ts'
 import { openMetrics } from '#http/metrics.ts'
+import { protectiveHeaders } from '#http/protective-headers.ts'
 import { openHttp } from '#http/server.ts'
 import { openMarketNews, type MarketNews } from '#areas/market/actions.ts'
 import { tellQuotes } from '#push/quotes.ts'
 import { openBus, type Bus, type ChangeBatch } from '#push/bus.ts'
 import { openOutbox, type Present } from '#push/outbox.ts'
-import { openNetworkOf, type NetworkOf } from '#push/door.ts'
-import { openPush, type Push } from '#push/push.ts'
+import { openNetworkOf } from '#push/door.ts'
+import { openPush, type Push, type PushOptions } from '#push/push.ts'
 import { callTable, resultParts } from './call-table.ts'
 import type { Chance } from './chance.ts'
 import type { Settings } from './environment.ts'
@@ -60,8 +61,12 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   let isOpen = true
   const predictable = settings.market === 'sim' && settings.marketSeed !== undefined
   const security = openSecurityLog(openAlways(log))
+  const { note } = security
+  const hosts = openHosts(settings)
+  const headers = protectiveHeaders(options.webFolder)
+  const door = { note, hosts, headers, networkOf: openNetworkOf(settings.trustProxy) }
   const http = await openHttp({
-    note: security.note,
+    note,
     calls: callTable(parts, { version: options.version, predictable, supportUrl: settings.supportUrl }),
     parts: { db: parts.store.db, feed: source.feed },
     clock,
@@ -79,7 +84,8 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     title: settings.title,
     paper: (name) => parts.papers.file(name),
     openApi: openApi({ title: `${settings.title} · Practice`, version: options.version }),
-    publicHost: settings.publicHost,
+    hosts,
+    headers,
     trustProxy: settings.trustProxy,
     requestId: () => randomUUID(),
     ready: async () => ({
@@ -92,9 +98,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   parts.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))
   parts.halts.onChanged((change) => bus.publish('changes', haltNews(change, clock.now())))
   const news = openMarketNews(parts.market)
-  const { note } = security
-  const networkOf = openNetworkOf(settings.trustProxy)
-  const push = openSocket({ http, bus, parts, news, predictable, log, networkOf, note, isOpen: () => isOpen })
+  const push = openSocket({ http, bus, parts, news, predictable, log, door, isOpen: () => isOpen })
   options.motion.listen(tellQuotes({ ...news, bus, isHeard: (channel) => push.isHeard(channel) }))
   const outbox = await openOutbox({
     db: parts.store.db,
@@ -134,22 +138,20 @@ type SocketParts = {
   readonly news: MarketNews
   readonly predictable: boolean
   readonly log: Logger
-  readonly networkOf: NetworkOf
-  readonly note: Note
+  readonly door: Required<Pick<PushOptions, 'note' | 'hosts' | 'headers' | 'networkOf'>>
   readonly isOpen: () => boolean
 }
 
 function openSocket(options: SocketParts): Push {
-  const { http, bus, parts, news, predictable, log, networkOf, note, isOpen } = options
+  const { http, bus, parts, news, predictable, log, door, isOpen } = options
   const { sessions, clock, source, traditional, content } = parts
   const disclosure = { mode: source.feed.mode, simulated: true, predictable } as const
   return openPush({
     server: http.server,
     bus,
     traditional,
-    networkOf,
+    ...door,
     isOpen,
-    note,
     onError: (error) => log.error({ err: error }, 'a push connection failed'),
     authenticate: async (token) => {
       const identity = await sessions.authenticate(token, clock.wall())

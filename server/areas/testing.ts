@@ -110,6 +110,7 @@ export function anonymous({
     network,
     agent: 'test',
     host: 'localhost:8080',
+    isFromThisMachine: true,
     concerns: () => undefined,
     request: undefined,
   }
@@ -149,7 +150,7 @@ export async function openPerson(db: Database): Promise<number> {
 }
 
 /** A request that may be sent again: the key and content as the wire has them, from a person or (0) from nobody. */
-export function keyed(call: Call, key: string, wire: unknown = {}, scope = 0): KeyedRequest {
+export function keyed(call: Call, key: string, wire: Readonly<Record<string, unknown>> = {}, scope = 0): KeyedRequest {
   const request = keyedRequest(call, scope, key, {
     body: bodyHash(Buffer.alloc(32, 3), call, wire),
     seals: openSeals(Buffer.alloc(32, 3), 'answers', systemChance),

@@ -25,7 +25,7 @@ export function refused(refusal: Refusal, language: Language, traditional: Tradi
 }
 
 /** The answers that are not about the business: their code is the HTTP status too. */
-export type SystemCode = 401 | 403 | 404 | 413 | 500 | 503
+export type SystemCode = 401 | 403 | 404 | 413 | 421 | 500 | 503
 
 export const failed = (code: SystemCode, language: Language, traditional: Traditional): Envelope => ({
   code,

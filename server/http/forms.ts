@@ -1,59 +1,109 @@
-import fastifyMultipart from '@fastify/multipart'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { FormFile } from '@mex/contract/fields.ts'
-import { refuse } from '@mex/core/refusal.ts'
+import { formFileBytesMost } from '@mex/contract/files.ts'
+import { Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isHarmless } from '#untrusted-input.ts'
+import { receiveBody, receiveText, unreadable } from './bodies.ts'
 
-const { megabytesMax } = settings.upload
-export const fileBytesMax = megabytesMax * 1024 * 1024
-/** A file as the text of a form: base 64, with its signs escaped. */
-const textBytesMax = Math.ceil(fileBytesMax * 1.55)
-/** The parts of a form around its file. */
-const frameBytes = 16 * 1024
+const fieldsMost = 10
 
-export const formBodyBytesMax = textBytesMax + frameBytes
-
-export const refuseTooLarge = (): never =>
-  refuse('file_too_large', { field: 'file', values: { n: String(megabytesMax) } })
+export const fileTooLarge = refusal('file_too_large', {
+  field: 'file',
+  values: { n: String(settings.upload.megabytesMax) },
+})
+const failed = refusal('upload_failed', { field: 'file' })
 
 /** Lets the routes of this scope take forms, with a file or without, beside JSON. */
-export async function readForms(scope: FastifyInstance): Promise<void> {
-  await scope.register(fastifyMultipart, {
-    throwFileSizeLimit: false,
-    limits: {
-      fileSize: fileBytesMax + 1,
-      files: 1,
-      fields: 10,
-      parts: 11,
-      fieldSize: textBytesMax,
-      fieldNameSize: 100,
-      headerPairs: 20,
-    },
-  })
-  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(String(body))))
+export function readForms(scope: FastifyInstance): void {
+  scope.addContentTypeParser('multipart/form-data', readParts)
+  scope.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) => {
+    const text = await receiveText(request)
+    return text === undefined ? undefined : fieldsIn(text)
   })
 }
 
-/** The fields of a form. Its parts are read only now, after it is known that its sender may send it. */
-export async function formFields(request: FastifyRequest): Promise<unknown> {
-  if (!request.isMultipart()) return request.body
-  if (Number(request.headers['content-length'] ?? 0) > formBodyBytesMax) refuseTooLarge()
-  const fields: Record<string, unknown> = {}
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'field') fields[part.fieldname] = part.valueTruncated ? refuseTooLarge() : part.value
-      else fields[part.fieldname] = { bytes: await part.toBuffer(), name: part.filename ?? '' } satisfies FormFile
-    }
-  } catch (error) {
-    // A form that ends too early, or has too many parts: its sender's mistake.
-    if (isFault(error)) refuse('upload_failed', { field: 'file' })
-    throw error
-  }
+/** The fields of a form without parts. They are counted before any of them is decoded. */
+function fieldsIn(text: string): Record<string, string> {
+  if (text.split('&', fieldsMost + 1).length > fieldsMost) throw unreadable()
+  const fields = Object.fromEntries(new URLSearchParams(text))
+  if (!isHarmless(fields)) throw unreadable()
   return fields
 }
 
-const isFault = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) ||
-    /multipart|boundary|part terminated|malformed|content-type/i.test(error.message))
+/** The fields of a form in parts, read piece by piece as they come. Refuses: file_too_large, upload_failed. */
+async function readParts(request: FastifyRequest): Promise<Record<string, unknown> | undefined> {
+  const form = openForm(request)
+  const isAdmitted = await receiveBody(request, (piece) => form.write(piece)).catch((error: unknown) => {
+    form.abandon()
+    throw error
+  })
+  if (!isAdmitted) return undefined
+  return form.fields()
+}
+
+function openForm({ headers }: FastifyRequest) {
+  const fields: Record<string, unknown> = {}
+  let fault: Refusal | undefined
+  /** The first thing that is wrong decides; what comes after it is not looked at. */
+  const note = (why: Refusal): void => void (fault ??= why)
+  const parser = openParser(headers)
+  parser.on('field', (name, value, _isNameCut, isCut) => {
+    if (isCut) note(fileTooLarge)
+    else if (!isHarmless({ [name]: value })) note(failed)
+    else fields[name] = value
+  })
+  parser.on('file', (name, stream, fileName: string | undefined) => {
+    const pieces: Buffer[] = []
+    stream.on('data', (piece: Buffer) => void pieces.push(piece))
+    stream.on('error', () => note(failed))
+    stream.on('end', () => {
+      const file: FormFile = { bytes: Buffer.concat(pieces), name: fileName ?? '' }
+      if (isHarmless({ [name]: file.name })) fields[name] = file
+      else note(failed)
+    })
+  })
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => note(failed))
+  const finished = new Promise<void>((resolve) => {
+    parser.on('finish', resolve)
+    parser.on('error', () => {
+      note(failed)
+      resolve()
+    })
+  })
+  return {
+    write: (piece: Buffer) => void (fault === undefined && parser.write(piece)),
+    abandon: () => void parser.destroy(),
+    async fields(): Promise<Record<string, unknown>> {
+      if (fault === undefined) {
+        parser.end()
+        await finished
+      }
+      if (fault !== undefined) throw new Refused(fault)
+      return fields
+    },
+  }
+}
+
+function openParser(headers: FastifyRequest['headers']): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      limits: {
+        // One byte more than a picture may have, so that one of exactly that size is not taken for cut.
+        fileSize: settings.upload.megabytesMax * 1024 * 1024 + 1,
+        files: 1,
+        fields: fieldsMost,
+        parts: fieldsMost + 1,
+        fieldSize: formFileBytesMost,
+        fieldNameSize: 100,
+        headerPairs: 20,
+        headerSize: 16 * 1024,
+      },
+    })
+  } catch {
+    // A form that does not say where its parts end.
+    throw new Refused(failed)
+  }
+}

@@ -1,10 +1,9 @@
-import { readLanguage } from '@mex/contract/language.ts'
 import { present } from '@mex/core/assert.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Outcome } from '#happened.ts'
 import { failed, refused } from './envelope.ts'
-import type { Limiter } from './limits.ts'
-import { admit, failure, header, whatOf, type Routes, type Subject } from './routes.ts'
+import { admitCaller, languageOf, whatOf, type Subject } from './admission.ts'
+import { failure, type Routes } from './routes.ts'
 
 /** The picture with this id, if the person may see it; undefined when not, or when there is none. */
 export type ImageOf = (userId: number, id: string) => Promise<Uint8Array | undefined>
@@ -36,7 +35,7 @@ export function serveImages(app: FastifyInstance, routes: Routes & { readonly im
 
 const pictures = { path: '/file/{id}', who: 'user' } as const
 
-type Parts = Routes & { readonly imageOf: ImageOf; readonly limiter: Limiter }
+type Parts = Routes & { readonly imageOf: ImageOf }
 
 async function sendImage(
   request: FastifyRequest,
@@ -44,11 +43,11 @@ async function sendImage(
   routes: Parts,
   subject: Subject,
 ): Promise<FastifyReply> {
-  const language = readLanguage(header(request, 'lang'))
+  const language = languageOf(request)
   const note = (outcome: Outcome): void => routes.note({ ...whatOf(pictures, request), outcome, user: subject.user })
   const fail = (code: 404 | 503): FastifyReply => reply.code(code).send(failed(code, language, routes.traditional))
   if (!routes.open()) return fail(503)
-  const caller = await admit(routes, pictures, request, subject)
+  const caller = await admitCaller(routes, pictures, request, subject)
   if ('status' in caller) {
     note(caller.outcome)
     return reply.code(caller.status).send(caller.envelope)

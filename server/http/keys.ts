@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Call } from '@mex/contract/call.ts'
+import { wireObjectOf } from '@mex/contract/wire.ts'
 import { writerOf } from '@mex/contract/write.ts'
 import type { KeyedRequest } from '#db/requests.ts'
 import type { Seals } from '#seals.ts'
@@ -7,7 +8,10 @@ import * as z from 'zod/mini'
 
 const keyPattern = /^[A-Za-z0-9_-]{8,64}$/
 
-/** The words of a wire body in an order that does not depend on how it was written. */
+/**
+ * The words of a wire body in an order that does not depend on how it was written. Only for what has been admitted and has
+ * the shape of its call: it goes down level by level.
+ */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -15,8 +19,12 @@ function canonical(value: unknown): string {
   return `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`).join(',')}}`
 }
 
-export const bodyHash = (secret: Buffer, call: Call, wire: unknown): Buffer =>
-  createHmac('sha256', secret).update(call.path).update('\0').update(canonical(wire)).digest()
+/** What a call was asked, as a hash. Fields that it does not know count no more than they do in the call itself. */
+export function bodyHash(secret: Buffer, call: Call, wire: Readonly<Record<string, unknown>>): Buffer {
+  const names = Object.keys(wireObjectOf(call.input)?.shape ?? wire)
+  const known = Object.fromEntries(names.map((name) => [name, Object.hasOwn(wire, name) ? wire[name] : undefined]))
+  return createHmac('sha256', secret).update(call.path).update('\0').update(canonical(known)).digest()
+}
 
 /** How answers are kept that tell what is sealed where it lives. */
 export type AnswerSeals = Pick<Seals, 'seal' | 'open'>

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import staticFiles from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { readLanguage } from '@mex/contract/language.ts'
+import { refusal } from '@mex/core/refusal.ts'
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -15,15 +15,27 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import helmet from 'helmet'
+import { readJsonInput } from '#untrusted-input.ts'
+import { refusalReply, systemReply, whatOf } from './admission.ts'
+import { openBodyMemory, receiveText, unreadable, type BodyLimits } from './bodies.ts'
+import { connectionsPerAddressMost, limitConnections } from './connections.ts'
 import { failed, refused } from './envelope.ts'
+import { hasOneHost } from './hosts.ts'
 import { serveImages, type ImageOf } from './images.ts'
 import { openLimiter, type Allowances } from './limits.ts'
-import { header, registerCalls, whatOf, type Routes } from './routes.ts'
+import { openIsProxy } from './proxies.ts'
+import type { ProtectiveHeaders } from './protective-headers.ts'
+import { answerRaw } from './raw-answers.ts'
+import { failure, registerCalls, type Routes } from './routes.ts'
 import { serveTitled } from './titled-page.ts'
 
-export type HttpOptions = Omit<Routes, 'limiter'> & {
+export type HttpOptions = Omit<Routes, 'limiter' | 'bodies'> & {
   readonly allowances: Allowances
+  readonly bodyLimits?: BodyLimits
+  /** How many connections one address may have; the usual number unless a test says another one. */
+  readonly connectionsPerAddress?: number
+  /** What every answer says about itself. */
+  readonly headers: ProtectiveHeaders
   /** The pictures that people have handed in. */
   readonly imageOf: ImageOf
   readonly logger: FastifyBaseLogger
@@ -42,92 +54,57 @@ export type HttpOptions = Omit<Routes, 'limiter'> & {
 }
 
 const onlyEncrypted = 'max-age=31536000; includeSubDomains'
-const bodyMaxBytes = 256 * 1024
-const timeoutMilliseconds = 120_000
+/** How long a request may take to arrive, and its headers alone; what takes longer is looked for every few seconds. */
+const requestMilliseconds = 120_000
+const headersMilliseconds = 20_000
+const lookMilliseconds = 5000
 const requestIdPattern = /^[A-Za-z0-9_-]{1,64}$/
 
-/**
- * Everything a page may do: nothing from elsewhere, no inline script, no plug-ins, in nobody's frame, and no text that
- * becomes elements or a program but by the two named policies: the one that cleans articles, and the worker's address. Of inline styles
- * only those that the page was built with, each named by its hash.
- */
-const contentSecurityPolicy = (styleHashes: readonly string[]) => ({
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'self'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'", ...styleHashes],
-    imgSrc: ["'self'", 'data:', 'blob:'],
-    connectSrc: ["'self'"],
-    fontSrc: ["'self'"],
-    objectSrc: ["'none'"],
-    frameAncestors: ["'none'"],
-    baseUri: ["'none'"],
-    formAction: ["'self'"],
-    requireTrustedTypesFor: ["'script'"],
-    trustedTypes: ['dompurify', 'offline-copy'],
-  },
-})
-
-/** The styles that the built page has in itself, as the policy names them. */
-function styleHashesOf(folder: string | undefined): readonly string[] {
-  const page = folder === undefined ? undefined : join(folder, 'index.html')
-  if (page === undefined || !existsSync(page)) return []
-  const styles = readFileSync(page, 'utf8').matchAll(/<style>([^<]*)<\/style>/g)
-  return [...styles].map(([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
-}
-
-/** What every answer says about itself; the same for all, so helmet works it out once. */
-function protectiveHeaders(styleHashes: readonly string[]): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = {}
-  const setHeader = (name: string, value: string): void => void (headers[name.toLowerCase()] = value)
-  const protect = helmet({
-    contentSecurityPolicy: contentSecurityPolicy(styleHashes),
-    strictTransportSecurity: false,
-    crossOriginEmbedderPolicy: false,
-  })
-  protect({} as never, { setHeader, removeHeader: () => undefined } as never, (error?: unknown) => {
-    if (error !== undefined) throw error
-  })
-  return headers
-}
-
-function readBodies(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error')
+/** JSON is what every call reads. A body that nobody has admitted, of an address without a call, stays unread. */
+function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body)
-    if (text.trim() === '') done(null, {})
-    else void parseJson(request, text, done)
+  app.addContentTypeParser('application/json', async (request: FastifyRequest) => {
+    const text = await receiveText(request)
+    if (text === undefined) return undefined
+    if (text.trim() === '') return {}
+    const read = readJsonInput(text)
+    if (read === undefined) throw unreadable()
+    return read.value
   })
-}
-
-function notFound({ traditional, note }: HttpOptions, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  note({ ...anyCall(request), outcome: 'no_such_address' })
-  return reply.code(404).send(failed(404, readLanguage(header(request, 'lang')), traditional))
 }
 
 /** What is noted of a request that never came to a call: its address is its sender's, and stays out of the log. */
-const anyCall = (request: FastifyRequest) => whatOf({ path: '/' }, request)
+const anywhere = { path: '/' } as const
 
-/** Errors of the framework itself, in the same envelope as everything else. */
+function notFound(options: HttpOptions, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { envelope, outcome } = systemReply(404, 'no_such_address', request, options)
+  options.note({ ...whatOf(anywhere, request), outcome })
+  return reply.code(404).send(envelope)
+}
+
+/** Errors outside of calls, in the same envelope as everything else. */
 function answerErrors(app: FastifyInstance, options: HttpOptions): void {
-  const { traditional, note } = options
-  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
-    const language = readLanguage(header(request, 'lang'))
-    const status = error.statusCode ?? 500
-    if (status < 500) note({ ...anyCall(request), outcome: status === 413 ? 'too_large' : 'unreadable' })
-    if (status === 413) return reply.code(413).send(failed(413, language, traditional))
-    if (status >= 400 && status < 500)
-      return reply
-        .code(200)
-        .send(
-          refused({ refused: 'invalid_parameter', field: 'body', values: { field: 'body' } }, language, traditional),
-        )
-    request.log.error({ err: error }, 'program error')
-    return reply.code(500).send(failed(500, language, traditional))
+  app.setErrorHandler((error, request, reply) => {
+    const { status, envelope, outcome } = failure(options, anywhere, request, error)
+    if (status < 500) options.note({ ...whatOf(anywhere, request), outcome })
+    return reply.code(status).send(envelope)
   })
   app.setNotFoundHandler((request, reply) => notFound(options, request, reply))
+}
+
+/** Probes and Prometheus ask by whatever name their network has for this machine, and learn nothing about anybody. */
+const monitoring = ['/healthz', '/readyz', '/metrics']
+
+/** Turns away what names no host or two, and every host that is not ours (decision 011). */
+function guardHost(options: HttpOptions, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  const { hosts, note } = options
+  if (hasOneHost(request.raw) && hosts.serves(request.headers)) return undefined
+  if (monitoring.includes(request.url)) return undefined
+  const { status, envelope, outcome } = hasOneHost(request.raw)
+    ? systemReply(421, 'foreign_host', request, options)
+    : { ...refusalReply(unreadableRequest, request, options), status: 400, outcome: 'unreadable' as const }
+  note({ ...whatOf(anywhere, request), outcome })
+  return reply.code(status).header('cache-control', 'no-store').header('connection', 'close').send(envelope)
 }
 
 function watchHealth(app: FastifyInstance, options: HttpOptions): void {
@@ -203,13 +180,37 @@ async function serveWeb(app: FastifyInstance, folder: string, title: string): Pr
 const isForwardedByStranger = ({ headers, ip, socket }: FastifyRequest): boolean =>
   headers['x-forwarded-for'] !== undefined && ip === socket.remoteAddress
 
-/** The HTTP side of the server, not yet listening. */
-export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
+const unreadableRequest = refusal('invalid_parameter')
+
+/** What a request is answered that HTTP itself cannot read: it has no headers yet, and so no language. */
+function answerUnreadable(
+  { headers, traditional, note }: HttpOptions,
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+): void {
+  // There is no header in which a proxy could say whose it is: the line has the address at the other end.
+  note({ call: '/', outcome: 'unreadable', network: String(socket.remoteAddress) })
+  const { _httpMessage: underWay } = socket as { readonly _httpMessage?: { readonly headersSent: boolean } }
+  if (error.code === 'ECONNRESET' || underWay?.headersSent === true) return void socket.destroy()
+  if (error.code === 'HPE_HEADER_OVERFLOW') return answerRaw(socket, 431, failed(413, 'en', traditional), headers)
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const why = isLate ? refusal('try_again') : unreadableRequest
+  answerRaw(socket, isLate ? 408 : 400, refused(why, 'en', traditional), headers)
+}
+
+/** Fastify with everything that is the same for all addresses. */
+function openApp(options: HttpOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: bodyMaxBytes,
-    requestTimeout: timeoutMilliseconds,
+    requestTimeout: requestMilliseconds,
+    http: {
+      headersTimeout: headersMilliseconds,
+      connectionsCheckingInterval: lookMilliseconds,
+      // Answered by ourselves, with the headers of every other answer.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: (error, socket) => answerUnreadable(options, error, socket),
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
     // While the server stops, what still comes gets our own 503 in the envelope.
@@ -222,28 +223,41 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
       return typeof given === 'string' && requestIdPattern.test(given) ? given : options.requestId()
     },
   }) as unknown as FastifyInstance
-  const headers = protectiveHeaders(styleHashesOf(options.webFolder))
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(headers).header('x-request-id', request.id)
+    void reply.headers(options.headers).header('x-request-id', request.id)
     // The proxy with the certificate says how it was asked; from anybody else it is not believed.
     if (request.protocol === 'https') void reply.header('strict-transport-security', onlyEncrypted)
-    if (isForwardedByStranger(request)) options.note({ ...anyCall(request), outcome: 'forwarded_by_a_stranger' })
-    done()
+    if (isForwardedByStranger(request))
+      options.note({ ...whatOf(anywhere, request), outcome: 'forwarded_by_a_stranger' })
+    if (guardHost(options, request, reply) === undefined) done()
   })
-  // What cannot even be read as a request is answered by the framework. It has no headers in which a proxy could say
-  // whose it is: this one line has the address at the other end of the connection.
-  app.server.on('clientError', (_error, socket) => {
-    if ('remoteAddress' in socket)
-      options.note({ call: '/', outcome: 'unreadable', network: String(socket.remoteAddress) })
+  // An `Expect` that is not `100-continue`: Node would answer it without any of our headers.
+  app.server.on('checkExpectation', (request: IncomingMessage) =>
+    answerRaw(request.socket, 417, refused(unreadableRequest, 'en', options.traditional), options.headers),
+  )
+  limitConnections(app.server, {
+    most: options.connectionsPerAddress ?? connectionsPerAddressMost,
+    isProxy: openIsProxy(options.trustProxy),
+    onRefused: (network) => options.note({ call: '/', outcome: 'too_many_connections', network }),
   })
-  readBodies(app)
+  return app
+}
+
+/** The HTTP side of the server, not yet listening. */
+export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = openApp(options)
+  readJsonBodies(app)
   answerErrors(app, options)
   await app.register(rateLimit, { global: false })
   await compressAnswers(app)
   watchHealth(app, options)
   await serveDocs(app, options.openApi)
   servePapers(app, options)
-  const routes = { ...options, limiter: openLimiter(app, options.allowances) }
+  const routes = {
+    ...options,
+    limiter: openLimiter(app, options.allowances),
+    bodies: openBodyMemory(options.bodyLimits),
+  }
   await registerCalls(app, routes)
   serveImages(app, routes)
   if (options.webFolder !== undefined) await serveWeb(app, options.webFolder, options.title)

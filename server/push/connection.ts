@@ -6,6 +6,7 @@ import type { Traditional } from '@mex/contract/text.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import type { WebSocket } from 'ws'
 import type { Outcome } from '#happened.ts'
+import { readJsonInput } from '#untrusted-input.ts'
 import type { PublicChannels } from './channels.ts'
 import { closures, type Closure, type PushLimits } from './limits.ts'
 import { openOutgoing, type Outgoing } from './outgoing.ts'
@@ -225,15 +226,11 @@ function takeAllowance(state: State, limits: PushLimits, instant: number): boole
 type Unreadable = { readonly unreadable: { readonly op: string; readonly cid: Mark } }
 
 function readMessage(data: Buffer): ClientMessage | Unreadable {
-  try {
-    const raw: unknown = JSON.parse(data.toString('utf8'))
-    const read = clientMessage.safeParse(raw)
-    if (read.success) return read.data
-    const { op, cid } = typeof raw === 'object' && raw !== null ? (raw as { op?: unknown; cid?: unknown }) : {}
-    return { unreadable: { op: typeof op === 'string' ? op.slice(0, 20) : '', cid: isMark(cid) ? cid : undefined } }
-  } catch {
-    return { unreadable: { op: '', cid: undefined } }
-  }
+  const raw = readJsonInput(data.toString('utf8'))?.value
+  const read = clientMessage.safeParse(raw)
+  if (read.success) return read.data
+  const { op, cid } = typeof raw === 'object' && raw !== null ? (raw as { op?: unknown; cid?: unknown }) : {}
+  return { unreadable: { op: typeof op === 'string' ? op.slice(0, 20) : '', cid: isMark(cid) ? cid : undefined } }
 }
 
 const isMark = (cid: unknown): cid is string | number =>

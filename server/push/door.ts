@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { languages, type Language } from '@mex/contract/language.ts'
 import { pushPath } from '@mex/contract/push.ts'
+import { hasOneHost, openHosts, type Hosts } from '#http/hosts.ts'
+import { openIsProxy } from '#http/proxies.ts'
 import type { PushLimits } from './limits.ts'
 
 /** The address that a request comes from, as the limits and the log of calls count it too. */
@@ -11,12 +13,14 @@ export type DoorOptions = {
   readonly limits: PushLimits
   /** Needed when proxies stand before us. */
   readonly networkOf?: NetworkOf | undefined
+  /** Under which hosts sockets are opened; without it under those of this machine alone. */
+  readonly hosts?: Hosts | undefined
   /** False while the process stops or its database is away. */
   readonly isOpen: () => boolean
 }
 
-/** The line of HTTP that turns a request away. */
-export type DoorAnswer = '403 Forbidden' | '404 Not Found' | '429 Too Many Requests' | '503 Service Unavailable'
+/** Why a request is turned away, by its HTTP status. */
+export type DoorAnswer = 400 | 403 | 404 | 421 | 429 | 503
 
 /** Who may open a socket: counts them in and out. */
 export type Door = {
@@ -32,20 +36,25 @@ const socketAddress: NetworkOf = ({ socket }) => socket.remoteAddress ?? ''
 /** Takes the word of these proxies about who asks, and of nobody else: as Fastify does for calls, with the same library. */
 export function openNetworkOf(trustProxy: string | undefined): NetworkOf {
   if (trustProxy === undefined) return socketAddress
-  const isProxy = proxyAddress.compile(trustProxy.split(',').map((address) => address.trim()))
+  const isProxy = openIsProxy(trustProxy)
   return (request) => proxyAddress(request, isProxy)
 }
 
-export function openDoor({ limits, networkOf = socketAddress, isOpen }: DoorOptions): Door {
+const ownHosts = openHosts({ host: '127.0.0.1', publicHost: undefined })
+
+export function openDoor({ limits, networkOf = socketAddress, hosts = ownHosts, isOpen }: DoorOptions): Door {
   const networks = new Map<string, number>()
   let inside = 0
   return {
     networkOf,
     refuses(request) {
-      if (addressOf(request)?.pathname !== pushPath) return '404 Not Found'
-      if (!isSameOrigin(request)) return '403 Forbidden'
-      if (!isOpen() || inside >= limits.sockets) return '503 Service Unavailable'
-      if ((networks.get(networkOf(request)) ?? 0) >= limits.socketsPerNetwork) return '429 Too Many Requests'
+      if (!hasOneHost(request)) return 400
+      if (!hosts.serves(request.headers)) return 421
+      if (addressOf(request)?.pathname !== pushPath) return 404
+      // Pages of other sites may not listen with our visitors' browsers; programs send no origin.
+      if (hosts.isForeignPage(request.headers)) return 403
+      if (!isOpen() || inside >= limits.sockets) return 503
+      if ((networks.get(networkOf(request)) ?? 0) >= limits.socketsPerNetwork) return 429
       return undefined
     },
     enter(request) {
@@ -64,11 +73,6 @@ export function openDoor({ limits, networkOf = socketAddress, isOpen }: DoorOpti
 
 function addressOf(request: IncomingMessage): URL | undefined {
   return URL.parse(request.url ?? '', 'http://localhost') ?? undefined
-}
-
-/** Pages of other sites may not listen with our visitors' browsers; programs send no origin. */
-function isSameOrigin({ headers: { origin, host } }: IncomingMessage): boolean {
-  return origin === undefined || (host !== undefined && URL.parse(origin)?.host === host)
 }
 
 /** A socket cannot send a `lang` header from a browser, so the address says the language: `/push?lang=zh-CN`. */

@@ -2,7 +2,13 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { pushPath, systemChannel } from '@mex/contract/push.ts'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { readLanguage } from '@mex/contract/language.ts'
+import { refusal } from '@mex/core/refusal.ts'
 import type { Note, Outcome } from '#happened.ts'
+import { failed, refused, type Envelope } from '#http/envelope.ts'
+import type { Hosts } from '#http/hosts.ts'
+import type { ProtectiveHeaders } from '#http/protective-headers.ts'
+import { answerRaw } from '#http/raw-answers.ts'
 import type { Bus, Change, ChangeBatch } from './bus.ts'
 import { openPublicChannels, type PublicChannels } from './channels.ts'
 import { openConnection, type Connection, type ConnectionParts } from './connection.ts'
@@ -19,6 +25,9 @@ export type PushOptions = Pick<ConnectionParts, 'authenticate' | 'stateOf' | 'ch
   readonly limits?: Partial<PushLimits>
   /** Needed when proxies stand before us. */
   readonly networkOf?: NetworkOf
+  readonly hosts?: Hosts
+  /** What an answer to whoever is turned away says about itself, beside the answer. */
+  readonly headers?: ProtectiveHeaders
   /** False while the process stops or its database is away. */
   readonly isOpen?: () => boolean
   /** Is told what was refused. */
@@ -41,21 +50,23 @@ const lookMilliseconds = 1000
 
 /** What the log says of whom the door turned away; that we are not open is nobody's doing. */
 const refusedAs: Readonly<Record<DoorAnswer, Outcome | undefined>> = {
-  '403 Forbidden': 'foreign_page',
-  '404 Not Found': 'no_such_address',
-  '429 Too Many Requests': 'too_many_sockets',
-  '503 Service Unavailable': undefined,
+  400: 'unreadable',
+  403: 'foreign_page',
+  404: 'no_such_address',
+  421: 'foreign_host',
+  429: 'too_many_sockets',
+  503: undefined,
 }
 
 /** The push socket (specification, calls N) on a server of HTTP. */
 export function openPush(options: PushOptions): Push {
-  const { server, bus, networkOf, isOpen = () => true, note = () => undefined } = options
+  const { server, bus, networkOf, hosts, headers = {}, isOpen = () => true, note = () => undefined } = options
   const limits: PushLimits = { ...defaultLimits, ...options.limits }
   const channels = openPublicChannels()
   const persons = openPersons(bus, limits)
   const connections = new Set<Connection>()
   const parts = { ...options, ...persons, limits, channels, now: () => performance.now() }
-  const door = openDoor({ limits, networkOf, isOpen })
+  const door = openDoor({ limits, networkOf, hosts, isOpen })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false })
   let whenEmpty = (): void => undefined
 
@@ -76,12 +87,15 @@ export function openPush(options: PushOptions): Push {
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const refused = door.refuses(request)
-    if (refused === undefined) return sockets.handleUpgrade(request, socket, head, welcome)
-    const outcome = refusedAs[refused]
+    const why = door.refuses(request)
+    if (why === undefined) return sockets.handleUpgrade(request, socket, head, welcome)
+    turnAway(request, socket, why)
+  }
+
+  function turnAway(request: IncomingMessage, socket: Duplex, why: DoorAnswer): void {
+    const outcome = refusedAs[why]
     if (outcome !== undefined) note({ call: pushPath, outcome, network: door.networkOf(request) })
-    socket.on('error', () => undefined)
-    socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    answerRaw(socket, why, turnedAway(why, request, options), headers)
   }
 
   const forgetChanges = bus.subscribe('changes', (batch) => spread(batch, channels, connections))
@@ -89,6 +103,8 @@ export function openPush(options: PushOptions): Push {
   const every = Math.min(lookMilliseconds, limits.heartbeatMilliseconds, limits.slowMilliseconds)
   const looking = setInterval(() => connections.forEach((connection) => connection.look()), every)
   server.on('upgrade', upgrade)
+  // A handshake with which something is wrong: the library would answer it without our headers.
+  sockets.on('wsClientError', (_error, socket, request) => turnAway(request, socket, 400))
 
   return {
     isHeard: (channel) => channels.has(channel),
@@ -107,6 +123,14 @@ export function openPush(options: PushOptions): Push {
       sockets.close()
     },
   }
+}
+
+/** What somebody is told who may not open a socket. */
+function turnedAway(why: DoorAnswer, request: IncomingMessage, { traditional }: PushOptions): Envelope {
+  const language = languageOf(request) ?? readLanguage(undefined)
+  if (why === 429) return refused(refusal('too_many_requests'), language, traditional)
+  if (why === 400) return refused(refusal('invalid_parameter'), language, traditional)
+  return failed(why, language, traditional)
 }
 
 function attach(socket: WebSocket, connection: Connection, left: () => void): void {

@@ -10,6 +10,7 @@ import type { Context } from '#context.ts'
 import { systemChance } from '#chance.ts'
 import { sql } from '#db/sql.ts'
 import { openSeals } from '#seals.ts'
+import { openHosts } from '#http/hosts.ts'
 import { defaultAllowances } from '#http/limits.ts'
 import { openMetrics } from '#http/metrics.ts'
 import { openHttp } from '#http/server.ts'
@@ -37,7 +38,8 @@ before(async () => {
     parts: { db: here.db, feed: openRateFeed() },
     clock: { now: () => now, wall: () => now },
     authenticate: (token) => here.parts.sessions.authenticate(token, now),
-    publicHost: undefined,
+    hosts: openHosts({ host: '127.0.0.1', publicHost: undefined }),
+    headers: {},
     doubleTap: () => false,
     keySecret: Buffer.alloc(32, 4),
     answerSeals: openSeals(Buffer.alloc(32, 4), 'answers', systemChance),

@@ -7,6 +7,7 @@ import { present } from '@mex/core/assert.ts'
 import { accepted, refusal, refuse } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
+import { readJsonInput } from '#untrusted-input.ts'
 import type { AccountParts } from './account-parts.ts'
 import { provePassword } from './login-password.ts'
 import { tellSecurity } from './notices.ts'
@@ -82,14 +83,14 @@ export async function passkeyCreationOptions(
   }
 }
 
-/** The challenge that an answer of an authenticator says it has signed; undefined when it cannot be read. */
+/** 32 bytes in base64url: what is no challenge of ours is not looked up. */
+const challengePattern = /^[A-Za-z0-9_-]{43}$/
+
+/** The challenge that an answer of an authenticator says it has signed; undefined when it can be none of ours. */
 function challengeIn(clientDataJSON: string): string | undefined {
-  try {
-    const data = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { readonly challenge?: unknown }
-    return typeof data.challenge === 'string' ? data.challenge : undefined
-  } catch {
-    return undefined
-  }
+  const data = readJsonInput(Buffer.from(clientDataJSON, 'base64url').toString())?.value
+  const challenge = typeof data === 'object' && data !== null && 'challenge' in data ? data.challenge : undefined
+  return typeof challenge === 'string' && challengePattern.test(challenge) ? challenge : undefined
 }
 
 /** Expects that an answer is to a challenge of this person, and the first one. Refuses: passkey_invalid. */

@@ -38,7 +38,7 @@ export async function sendEmailCode(
     const answer: CodeAnswer = {
       expiresInSeconds: settings.emailCode.lifeMinutes * 60,
       resendInSeconds: settings.emailCode.resendSeconds,
-      devCode: parts.codeInAnswer ? issued.code : undefined,
+      devCode: parts.codeInAnswer && context.isFromThisMachine ? issued.code : undefined,
     }
     return [answer]
   })

@@ -27,6 +27,7 @@ export function walletFrames(
       network: '',
       agent: '',
       host: '',
+      isFromThisMachine: false,
       concerns: () => undefined,
       request: undefined,
     } as const
