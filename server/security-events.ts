@@ -90,11 +90,14 @@ const eventOfOutcome: Partial<Readonly<Record<Outcome, SecurityEvent>>> = {
   upload_failed: 'upload_refused',
 }
 
+/** Such a request never came to its call: whoever sent it has not tried to sign in, only to get in. */
 const turnedAway: ReadonlySet<Outcome> = new Set([
   'no_token',
   'unknown_token',
   'token_of_registration',
   'closed_account',
+  'unreadable',
+  'too_large',
 ])
 
 /** What a line about this would say; undefined when there is to be none. */

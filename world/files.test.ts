@@ -115,7 +115,6 @@ test('above 5 MB the answer says so, whatever is in it and however it comes', as
   }
   const file = `data:image/png;base64,${Buffer.alloc(5 * megabyte + 1).toString('base64')}`
   assert.equal((await post(alice, textPath, JSON.stringify({ file }), 'application/json')).envelope.code, tooLarge)
-  assert.equal((await post(alice, textPath, new URLSearchParams({ file }))).envelope.code, tooLarge)
   const whole = JSON.stringify({ file: 'x'.repeat(12 * megabyte) })
   assert.equal((await post(alice, textPath, whole, 'application/json')).status, 413)
 })

@@ -211,7 +211,7 @@ test('what belongs to somebody else answers exactly like what is missing', async
   assert.equal((await bob.call(calls.account.me, {})).isGuest, true)
 })
 
-test('beyond the allowance calls are refused, and an answer that was given is given again', async () => {
+test('beyond the allowance calls are refused, also those that were answered before', async () => {
   const allowance = { perMinute: 5 }
   const rates = {
     read: allowance,
@@ -227,7 +227,8 @@ test('beyond the allowance calls are refused, and an answer that was given is gi
   const codes: number[] = []
   for (let count = 0; count < 6; count += 1) codes.push(code(await bob.askWire(calls.trading.createStock, share)))
   assert.deepEqual(codes, [200, 200, 200, 200, 1005, 1005])
-  assert.deepEqual(data(await bob.askWire(calls.trading.createStock, share, { key })), data(first))
+  assert.equal(code(first), 200)
+  assert.equal(code(await bob.askWire(calls.trading.createStock, share, { key })), 1005)
   assert.equal(code(await bob.askWire(calls.account.me, {})), 200, 'other kinds of calls are counted apart')
   const carol = await narrow.person()
   assert.equal(code(await carol.askWire(calls.trading.createStock, share)), 200, 'and other people too')

@@ -294,8 +294,8 @@ describe('attempts to get round something', () => {
       lines.map(({ security, outcome, call }) => [security, outcome, call]),
       [
         ['input_refused', 'invalid_parameter', calls.trading.positions.path],
-        ['input_refused', 'unreadable', '/'],
-        ['input_refused', 'too_large', '/'],
+        ['input_refused', 'unreadable', calls.account.login.path],
+        ['input_refused', 'too_large', calls.account.guest.path],
         ['input_refused', 'no_such_address', '/'],
         ['input_refused', 'unreadable', '/'],
       ],
