@@ -3,17 +3,11 @@ import { after, before, test } from 'node:test'
 import { get, post, type Call, type Caller } from '@mex/contract/call.ts'
 import { request } from '@mex/contract/request.ts'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import * as z from 'zod/mini'
 import { openRateFeed, start } from '#areas/testing.ts'
 import type { Context } from '#context.ts'
-import { systemChance } from '#chance.ts'
 import { sql } from '#db/sql.ts'
-import { openSeals } from '#seals.ts'
-import { openHosts } from '#http/hosts.ts'
-import { defaultAllowances } from '#http/limits.ts'
-import { openMetrics } from '#http/metrics.ts'
-import { openHttp } from '#http/server.ts'
+import { openTestHttp } from '#http/testing.ts'
 import { hour, openAccountTest, password, type AccountTest } from './testing.ts'
 
 /** Who may make which call, at the wire: strangers, guests, people who have just registered, people who have signed in. */
@@ -33,31 +27,13 @@ let http: FastifyInstance
 let now = start
 before(async () => {
   here = await openAccountTest()
-  http = await openHttp({
+  const opened = await openTestHttp({
     calls: Object.values(byCaller).map((call) => ({ call, handler: whoIs as never })),
     parts: { db: here.db, feed: openRateFeed() },
     clock: { now: () => now, wall: () => now },
     authenticate: (token) => here.parts.sessions.authenticate(token, now),
-    hosts: openHosts({ host: '127.0.0.1', publicHost: undefined }),
-    headers: {},
-    doubleTap: () => false,
-    keySecret: Buffer.alloc(32, 4),
-    answerSeals: openSeals(Buffer.alloc(32, 4), 'answers', systemChance),
-    traditional: (simplified) => simplified,
-    metrics: openMetrics(),
-    note: () => undefined,
-    open: () => true,
-    allowances: defaultAllowances,
-    logger: pino({ level: 'silent' }),
-    webFolder: undefined,
-    title: 'UBS MEX',
-    openApi: { openapi: '3.1.0', info: { title: 'Calls', version: '1.0.0' }, paths: {} },
-    trustProxy: undefined,
-    requestId: () => 'request',
-    imageOf: () => Promise.resolve(undefined),
-    paper: () => Promise.resolve(undefined),
-    ready: () => Promise.resolve({}),
   })
+  http = opened.http
 })
 after(async () => {
   await http.close()
