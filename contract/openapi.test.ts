@@ -64,6 +64,20 @@ test('wire names stand in the document, the program’s do not', () => {
   assert.deepEqual(quote?.['selfSelectStatus'], { anyOf: [{ enum: [0, 1] }, { type: 'boolean' }] })
 })
 
+/** Every array of a document that does not say what its items are. */
+function arraysWithoutItems(node: unknown, path = ''): readonly string[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { type, items } = node as { readonly type?: unknown; readonly items?: unknown }
+  const own = [type].flat().includes('array') && typeof items !== 'object' ? [path] : []
+  return [...own, ...Object.entries(node).flatMap(([name, value]) => arraysWithoutItems(value, `${path}/${name}`))]
+}
+
+test('every array says what its items are, those of candles too', () => {
+  assert.deepEqual(arraysWithoutItems(document), [])
+  const text = JSON.stringify(tree['paths']?.['/m_ft/kline'])
+  assert.match(text, /"prefixItems":\[\{"type":"number"\},.*"items":\{"anyOf":\[\{"type":"number"\},\{"type":"string"/)
+})
+
 test('parts of a path are parameters of it', () => {
   const operation = tree['paths']?.['/userSelfSecurity/delete/{id}']?.['post'] as unknown as {
     parameters: { name: string; in: string; required: boolean }[]

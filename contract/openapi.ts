@@ -55,9 +55,9 @@ function describer(definitions: Json) {
       jsonSchema['type'] = 'string'
       jsonSchema['description'] = least === 0 ? 'a decimal' : `a decimal with at least ${least} decimals`
     }
-    // Readers that do not know `prefixItems` ask every array for its `items`.
+    // Readers that do not know `prefixItems` ask every array what its `items` are, and `false` tells them nothing.
     const { prefixItems } = jsonSchema
-    if (Array.isArray(prefixItems)) jsonSchema['items'] ??= { anyOf: distinct(prefixItems) }
+    if (Array.isArray(prefixItems)) jsonSchema['items'] = { anyOf: distinct(prefixItems) }
     if (Array.isArray(jsonSchema['enum'])) jsonSchema['enum'] = numbersFirst(jsonSchema['enum'])
   }
   const describe = (schema: z.ZodMiniType, direction: Direction): Json => {

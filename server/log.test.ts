@@ -27,6 +27,26 @@ test('a line is an object with its time in UTC, and an error is told without the
   assert.doesNotMatch(line, /somebody/)
 })
 
+test('however much an error or a field says, a line stays short, and an object', () => {
+  const written: string[] = []
+  const log = openLog('info', new Writable({ write: (chunk, _, next) => (written.push(String(chunk)), next()) }))
+  const long = 'x'.repeat(1_000_000)
+  const error = new Error(long)
+  error.stack = long
+  log.error({ err: error, call: '/guest' }, 'program error')
+  log.info({ field: long, reqId: 'request-1' }, long)
+  const [first = '', second = '', ...more] = written.join('').trimEnd().split('\n')
+  assert.deepEqual(more, [])
+  for (const line of [first, second]) assert(line.length < 20_000, `${line.length} characters`)
+  const { call, msg, err } = JSON.parse(first) as Record<string, unknown>
+  assert.deepEqual([call, msg, (err as Error).message.slice(0, 3)], ['/guest', 'program error', 'xxx'])
+  assert.match((err as Error).message, /… \(1000000 characters\)$/)
+  const { level, time, fields } = JSON.parse(second) as Record<string, unknown>
+  assert.equal(level, 30)
+  assert.match(String(time), /Z$/)
+  assert.match(String(fields), /^\{"field":"xxx/)
+})
+
 for (const level of ['info', 'warn', 'error'])
   test(`what is always written is written from ${level} on too, as the other lines are`, () => {
     const written: string[] = []

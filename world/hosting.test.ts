@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
 import { test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
 import { refusalOfCode } from '@mex/contract/refusals.ts'
@@ -25,6 +26,45 @@ test('behind a proxy no code is ever in an answer, although the server listens t
   assert.notEqual((await home.stranger().call(calls.account.sendEmailCode, asked)).devCode, undefined)
   await using hosted = await openWorld({ settings: { TRUST_PROXY: '127.0.0.1' } })
   assert.equal((await hosted.stranger().call(calls.account.sendEmailCode, asked)).devCode, undefined)
+})
+
+/** What is answered to a request for a code with these headers, sent by hand because fetch keeps `Host` to itself. */
+function codeAnswer(url: string, headers: Readonly<Record<string, string>>): Promise<{ status: number; text: string }> {
+  const { hostname, port } = new URL(url)
+  const body = JSON.stringify({ email: `${crypto.randomUUID()}@example.org`, type: 'register' })
+  return new Promise((resolve, reject) => {
+    const own = { 'content-type': 'application/json', 'content-length': body.length }
+    const path = calls.account.sendEmailCode.path
+    const asked = request({ hostname, port, path, method: 'POST', headers: { ...own, ...headers } }, (response) => {
+      let text = ''
+      response.on('data', (piece) => (text += String(piece)))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+test('a code is in the answer for this machine alone: under its own names, and through nothing in between', async () => {
+  await using world = await openWorld({ settings: { PUBLIC_HOST: 'practice.example.org' } })
+  for (const headers of [{}, { host: 'localhost' }, { host: 'LOCALHOST:1' }, { host: '[::1]:8080' }])
+    assert.match((await codeAnswer(world.url, headers)).text, /"devCode":"\d{6}"/, JSON.stringify(headers))
+  const forwarded = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
+  for (const headers of [{ host: 'practice.example.org' }, ...forwarded.map((name) => ({ [name]: '127.0.0.1' }))]) {
+    const { status, text } = await codeAnswer(world.url, headers)
+    assert.deepEqual([status, /devCode/.test(text)], [200, false], JSON.stringify(headers))
+    assert.match(text, /"expiresIn":600/)
+  }
+})
+
+test('under a host that is not the server’s nothing is answered; PUBLIC_HOST makes it one', async () => {
+  const statusUnder = async (settings: Record<string, string>): Promise<number> => {
+    await using world = await openWorld({ settings })
+    return (await codeAnswer(world.url, { host: 'practice.example.org' })).status
+  }
+  assert.equal(await statusUnder({}), 421)
+  assert.equal(await statusUnder({ TRUST_PROXY: '127.0.0.1' }), 421, 'also behind a proxy')
+  assert.equal(await statusUnder({ PUBLIC_HOST: 'practice.example.org' }), 200)
 })
 
 test('a trusted proxy says who calls; anybody else’s word about that is not taken', async () => {

@@ -110,7 +110,8 @@ describe('how large a body may be', () => {
   })
 
   test('a length that is no number is none that may be sent', async () => {
-    const bytes = 'POST /open HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9e9\r\n\r\n{}'
+    const bytes =
+      'POST /open HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9e9\r\n\r\n{}'
     assert.equal((await sendBytes(port, bytes)).status, 400)
   })
 

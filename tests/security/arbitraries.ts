@@ -99,22 +99,80 @@ function ofSchema(schema: Schema): Arbitrary<unknown> {
   }
 }
 
+/**
+ * A value as JSON text, for what a value of the program cannot be made to say: a serialiser would leave `__proto__` out,
+ * and stop at a depth that a parser may well read.
+ */
+export class JsonText {
+  readonly text: string
+  /** A counterexample is read by people. */
+  readonly about: string
+  constructor(about: string, text: string) {
+    this.about = about
+    this.text = text
+  }
+  toString(): string {
+    return `JSON: ${this.about}`
+  }
+  [fc.toStringMethod](): string {
+    return this.toString()
+  }
+}
+
+const repeated = (text: string, count: number, separator = ''): string =>
+  Array.from({ length: count }, () => text).join(separator)
+
+/** Levels below, at and above the limit, and so many that whoever goes down level by level runs out of stack. */
+const levels = fc.constantFrom(5, 14, 15, 16, 17, 100, 1500, 4000)
+const widths = fc.constantFrom(100, 1900, 2100, 4000)
+
+/** Valid JSON that harms whoever goes down too deep, counts too late, or copies names without looking. */
+export const hostileJson: Arbitrary<JsonText> = fc.oneof(
+  levels.map((count) => new JsonText(`${count} lists`, repeated('[', count) + repeated(']', count))),
+  levels.map((count) => new JsonText(`${count} objects`, `${repeated('{"a":', count)}1${repeated('}', count)}`)),
+  widths.map((count) => new JsonText(`${count} numbers`, `[${repeated('1', count, ',')}]`)),
+  widths.map((count) => {
+    const fields = Array.from({ length: count }, (_, each) => `"k${each}":1`)
+    return new JsonText(`${count} fields`, `{${fields.join()}}`)
+  }),
+  fc
+    .constantFrom(
+      '{"__proto__":{"admin":true,"userId":1}}',
+      '{"constructor":{"prototype":{"admin":true}}}',
+      String.raw`{"\u005f\u005fproto__":{"admin":true}}`,
+      String.raw`"a\u0000b"`,
+      String.raw`{"\u0000":"\u0000"}`,
+      String.raw`"\ud800"`,
+      String.raw`"\udc00\ud800"`,
+      '1e400',
+      '-1e-400',
+      repeated('9', 400),
+      '-0',
+      `"${repeated(String.raw`\"`, 3000)}"`,
+    )
+    .map((text) => new JsonText(text.slice(0, 50), text)),
+)
+
 /** Texts that other programs have stumbled over. */
-const hostile = fc.constantFrom<unknown>(
-  "'; drop table app_user; --",
-  '<script>alert(1)</script>',
-  '../../etc/passwd',
-  '\u0000',
-  '\ud800',
-  '\u202e',
-  '%00',
-  '{{7*7}}',
-  '${7*7}',
-  'x'.repeat(20_000),
-  '__proto__',
-  { $ne: null },
-  { __proto__: { admin: true } },
-  [[[[[]]]]],
+const hostile = fc.oneof(
+  fc.constantFrom<unknown>(
+    "'; drop table app_user; --",
+    '<script>alert(1)</script>',
+    '../../etc/passwd',
+    '\u0000',
+    '\ud800',
+    '\u202e',
+    'An\u200bn',
+    'ann\u2066@example.org',
+    '%00',
+    '{{7*7}}',
+    '${7*7}',
+    'x'.repeat(20_000),
+    '__proto__',
+    'constructor',
+    { $ne: null },
+  ),
+  hostileJson,
 )
 
 function ofFields(fields: Readonly<Record<string, Schema>>, known: Known): Arbitrary<Record<string, unknown>> {
@@ -149,9 +207,57 @@ export function requestsOf(call: Call, known: Known): Arbitrary<Record<string, u
   )
 }
 
+/** The fields of a request as JSON text; what stands in it as text already stays as it is. */
+export function writeJson(fields: Readonly<Record<string, unknown>>): string {
+  const written = Object.entries(fields).flatMap(([name, value]) => {
+    const text = value instanceof JsonText ? value.text : JSON.stringify(value)
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
+  })
+  return `{${written.join()}}`
+}
+
+/** A body as it is sent, with its media type. */
+export type RawBody = { readonly type: string; readonly body: string }
+const json = 'application/json'
+const urlencoded = 'application/x-www-form-urlencoded'
+const parts = 'multipart/form-data; boundary=x'
+
 /** Bodies that are no objects, or no JSON at all. */
-export const rawBodies: Arbitrary<string> = fc.oneof(
-  fc.json({ maxDepth: 5 }),
-  fc.string({ maxLength: 200, unit: 'binary' }).map((text) => text.toWellFormed()),
-  fc.constantFrom('', '{', '[', '"', 'null', '{"a":1', `${'['.repeat(20_000)}`, '{"__proto__":{"id":1}}', '\ufeff{}'),
+export const rawBodies: Arbitrary<RawBody> = fc.oneof(
+  fc.json({ maxDepth: 5 }).map((body) => ({ type: json, body })),
+  fc.string({ maxLength: 200, unit: 'binary' }).map((text) => ({ type: json, body: text.toWellFormed() })),
+  { weight: 3, arbitrary: hostileJson.map(({ text }) => ({ type: json, body: text })) },
+  fc
+    .constantFrom(
+      '',
+      '{',
+      '[',
+      '"',
+      'null',
+      '{"a":1',
+      '['.repeat(20_000),
+      '[{'.repeat(5000),
+      '\ufeff{}',
+      ' '.repeat(15_000),
+    )
+    .map((body) => ({ type: json, body })),
+  fc
+    .constantFrom(
+      'a&'.repeat(8000),
+      'a&'.repeat(500_000),
+      '%00=%00',
+      '__proto__=1&constructor=2',
+      '='.repeat(1000),
+      '%',
+    )
+    .map((body) => ({ type: urlencoded, body })),
+  fc
+    .constantFrom(
+      '--x--\r\n',
+      '--x\r\n'.repeat(2000),
+      `--x\r\n${'a: b\r\n'.repeat(2000)}\r\nx\r\n--x--\r\n`,
+      '--x\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\nx\r\n--x--\r\n',
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="a\u0000.png"\r\n\r\nx\r\n--x--\r\n',
+    )
+    .map((body) => ({ type: parts, body })),
 )

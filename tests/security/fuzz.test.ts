@@ -8,7 +8,7 @@ import type { Envelope, Person } from '@mex/world/person.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
 import { present } from '@mex/core/assert.ts'
 import fc from 'fast-check'
-import { rawBodies, requestsOf, type Known } from './arbitraries.ts'
+import { hostileJson, JsonText, rawBodies, requestsOf, writeJson, type Known, type RawBody } from './arbitraries.ts'
 
 /**
  * Everything that the contract says, put to the test by inputs that are drawn from it: no answer is a program error,
@@ -69,8 +69,29 @@ const known: Known = {
   pageNum: [1],
   pageSize: [10, 50],
   email: ['fuzz@example.org'],
+  get credential() {
+    return credentials
+  },
   username: ['fuzz@example.org'],
 }
+
+/** Answers of authenticators in whose client data there is something that no authenticator writes. */
+const credentials = [
+  String.raw`{"challenge":"a\u0000b"}`,
+  `{"challenge":${'['.repeat(1000)}${']'.repeat(1000)}}`,
+  '{"__proto__":{"challenge":"a"}}',
+  '{"challenge":"',
+].map((client) => ({
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: {
+    clientDataJSON: Buffer.from(client).toString('base64url'),
+    authenticatorData: 'AAAA',
+    attestationObject: 'AAAA',
+    signature: 'AAAA',
+  },
+}))
 
 /** What every call may refuse (specification, calls A). */
 const common = new Set([
@@ -87,7 +108,7 @@ type Asked = {
   readonly who: number
   /** 'trading.close': a counterexample is read by people. */
   readonly name: string
-  readonly body: { readonly fields: Record<string, unknown> } | { readonly raw: string }
+  readonly body: { readonly fields: Record<string, unknown> } | { readonly raw: RawBody }
 }
 
 const callsByName: ReadonlyMap<string, Call> = new Map(
@@ -116,14 +137,19 @@ function request({ name, body }: Asked, token: string | undefined): Promise<Resp
   const json = { ...headers, 'content-type': 'application/json' }
   if ('raw' in body) {
     const path = call.path.replaceAll(/\{\w+\}/g, '1')
-    return fetch(new URL(path, world.url), { method: 'POST', headers: json, body: body.raw })
+    const { type, body: text } = body.raw
+    return fetch(new URL(path, world.url), {
+      method: 'POST',
+      headers: { ...headers, 'content-type': type },
+      body: text,
+    })
   }
   const fields = wellFormed(body.fields)
   const { method, path, body: sent } = addressCall(call, fields)
   const url = new URL(path, world.url)
   if (method === 'GET') return fetch(url, { headers })
   if (call.body === 'form') return fetch(url, { method, headers, body: formOf(fields) })
-  return fetch(url, { method, headers: json, body: JSON.stringify(sent) })
+  return fetch(url, { method, headers: json, body: writeJson(sent ?? {}) })
 }
 
 /** Addresses have no halves of surrogate pairs, and no empty parts. */
@@ -138,16 +164,16 @@ const wellFormed = (fields: Record<string, unknown>): Record<string, unknown> =>
 function formOf(fields: Record<string, unknown>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {
-    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    const text = typeof value === 'string' ? value : value instanceof JsonText ? value.text : JSON.stringify(value)
     if (name === 'file') form.append(name, new Blob([text]), 'picture.png')
     else form.append(name, text)
   }
   return form
 }
 
-/** Whether somebody has to come in again: some calls end the session that makes them. */
+/** Whether somebody has to come in again: some calls end the session that makes them, or close its account. */
 async function renew(who: number, call: Call, status: number): Promise<void> {
-  if (who < 0 || (status !== 401 && call !== calls.account.logout)) return
+  if (who < 0 || (status !== 401 && status !== 403 && call !== calls.account.logout)) return
   people[who] = await world.person()
 }
 
@@ -207,6 +233,28 @@ test(`${runs} inputs that were drawn from the contract: no program error, no oth
   run.diagnostic(`took two seconds: ${[...slow].map(([name, times]) => `${times} × ${name}`).join(', ') || 'none'}`)
   run.diagnostic(told.map(([code, times]) => `${times} × ${code}`).join(', '))
   assert((answers.get(200) ?? 0) > runs / 10, 'what is drawn gets behind the first check')
+})
+
+test('what is called hostile is: valid JSON, really deep, really wide, and with the names of prototypes in it', () => {
+  const depthOf = (text: string): number => {
+    let [depth, most] = [0, 0]
+    for (const sign of text) {
+      if (sign === '[' || sign === '{') most = Math.max(most, (depth += 1))
+      else if (sign === ']' || sign === '}') depth -= 1
+    }
+    return most
+  }
+  const texts = fc.sample(hostileJson, { numRuns: 400, seed }).map(({ text }) => text)
+  const values = texts.map((text): unknown => JSON.parse(text))
+  assert.equal(Math.max(...texts.map(depthOf)), 4000)
+  assert(values.some((value) => Array.isArray(value) && value.length === 4000))
+  const owns = (name: string): boolean =>
+    values.some((value) => typeof value === 'object' && value !== null && Object.hasOwn(value, name))
+  for (const name of ['__proto__', 'constructor']) assert(owns(name), name)
+  assert(values.some((value) => typeof value === 'string' && value.includes('\0')))
+  // In a field they are sent as they are.
+  const [deep] = texts.filter((text) => depthOf(text) === 4000)
+  assert.equal(depthOf(writeJson({ id: new JsonText('deep', deep ?? ''), name: '[' }).replace('"["', '""')), 4001)
 })
 
 test('every call was drawn', { skip: runs < 1500 && 'too few inputs for all of them' }, () => {

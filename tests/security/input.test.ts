@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect as connectSocket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { calls, everyCall } from '@mex/contract/calls.ts'
+import { pushPath } from '@mex/contract/push.ts'
 import { refusalOfCode } from '@mex/contract/refusals.ts'
 import { present } from '@mex/core/assert.ts'
 import type { Person } from '@mex/world/person.ts'
@@ -95,6 +96,69 @@ test('what is said in the chat comes back as it was said, whatever it would mean
     await listener.tell({ op: 'chat', text })
     const { data } = await listener.next('chat', (frame) => frame.data.from === 'user' && frame.data.text === text)
     assert.equal(data.text, text)
+  }
+})
+
+test('signs that move the cursor of a terminal are refused in the chat; lines and pictographs are not', async () => {
+  await using listener = await ann.listen('chat')
+  for (const text of ['\u001b[2Jgone', '\u0007', '\ud800'])
+    await assert.rejects(listener.tell({ op: 'chat', text }), /1000|Invalid parameter/, JSON.stringify(text))
+  await listener.tell({ op: 'chat', text: 'two\nlines\tand a \u{1f469}\u200d\u{1f680}' })
+})
+
+/** The codes of the answers to messages on a socket of its own, which are sent as they are. */
+function codesOf(messages: readonly string[]): Promise<readonly number[]> {
+  const address = new URL(pushPath, world.url)
+  address.protocol = 'ws:'
+  const socket = new WebSocket(address)
+  const codes: number[] = []
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => messages.forEach((message) => socket.send(message)))
+    socket.addEventListener('error', () => reject(new Error('the socket broke')))
+    socket.addEventListener('message', ({ data }) => {
+      for (const [, code] of String(data).matchAll(/"ok":(?:true|false),"code":(\d+)/g)) codes.push(Number(code))
+      if (codes.length < messages.length) return
+      resolve(codes)
+      socket.close()
+    })
+  })
+}
+
+test('a message on the socket that is too deep, or has a NUL or a prototype in it, is refused, and the socket stays', async () => {
+  const auth = JSON.stringify({ op: 'auth', token: ann.token })
+  const harmful = [
+    String.raw`{"op":"chat","text":"a\u0000b"}`,
+    String.raw`{"op":"chat","cid":"\u0000","text":"a"}`,
+    '{"op":"chat","text":"a","__proto__":{"op":"ping"}}',
+    `{"op":"chat","text":${'['.repeat(1000)}${']'.repeat(1000)}}`,
+    '['.repeat(4000),
+  ]
+  const codes = await codesOf([auth, ...harmful, '{"op":"chat","text":"a"}'])
+  // Signing in takes longer than refusing.
+  assert.deepEqual(
+    codes.toSorted((left, right) => left - right),
+    [200, 200, ...harmful.map(() => 1000)],
+  )
+})
+
+test('a passkey whose challenge has a NUL in it, or is none of ours, is refused as a passkey', async () => {
+  for (const challenge of ['a\u0000b', '\u0000'.repeat(43), 'x'.repeat(3000), '', 1, null, { a: 1 }]) {
+    const client = JSON.stringify({ type: 'webauthn.get', challenge, origin: 'http://localhost' })
+    const response = {
+      clientDataJSON: Buffer.from(client).toString('base64url').slice(0, 4000),
+      authenticatorData: 'AAAA',
+      signature: 'AAAA',
+    }
+    const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response }
+    const { status, envelope } = await ann.askWire(calls.security.loginByPasskey, { credential })
+    assert.deepEqual([status, refusalOfCode(envelope.code)], [200, 'passkey_invalid'], JSON.stringify(challenge))
+  }
+})
+
+test('a NUL in a query or in a part of an address is refused', async () => {
+  for (const path of ['/m_ft/kline?stockCode=A%00&type=1D', '/market/clock?a%00=1', '/userSelfSecurity/delete/%00']) {
+    const init = path.startsWith('/user') ? { method: 'POST', headers: { authorization: ann.token ?? '' } } : {}
+    assert.equal(((await (await ann.fetch(path, init)).json()) as { readonly code: number }).code, 1000, path)
   }
 })
 

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { limitConnections } from './connections.ts'
+
+/** How many of these connections are still open after a while, on a server that allows two of one address. */
+async function openOf(count: number, isProxy: boolean) {
+  const refused: string[] = []
+  const server = createServer((_, response) => response.end('here'))
+  limitConnections(server, { most: 2, isProxy: () => isProxy, onRefused: (address) => void refused.push(address) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const ask = (socket: Socket): Promise<boolean> =>
+    new Promise((resolve) => {
+      socket.on('error', () => resolve(false)).on('close', () => resolve(false))
+      socket.on('data', () => resolve(true))
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    })
+  const sockets: Socket[] = []
+  const answered: boolean[] = []
+  for (let each = 0; each < count; each += 1) {
+    const socket = connect(port, '127.0.0.1')
+    sockets.push(socket)
+    answered.push(await ask(socket))
+  }
+  const again = async (): Promise<boolean> => {
+    const [first] = sockets
+    await new Promise((resolve) => first?.on('close', resolve).destroy())
+    // The server hears of it a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const socket = connect(port, '127.0.0.1')
+    sockets.push(socket)
+    return ask(socket)
+  }
+  const close = (): void => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  return { answered, refused, again, close }
+}
+
+test('the third connection of an address is closed before it is read, and has room when another one has gone', async () => {
+  const { answered, refused, again, close } = await openOf(3, false)
+  assert.deepEqual(answered, [true, true, false])
+  assert.deepEqual(refused, ['127.0.0.1'])
+  assert.equal(await again(), true)
+  close()
+})
+
+test('the connections of a trusted proxy are those of everybody, and not counted', async () => {
+  const { answered, refused, close } = await openOf(4, true)
+  assert.deepEqual(answered, [true, true, true, true])
+  assert.deepEqual(refused, [])
+  close()
+})
