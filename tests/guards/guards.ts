@@ -1,5 +1,6 @@
 import type { Guard } from './guard.ts'
+import { admission } from './admission.ts'
 import { stopping } from './stopping.ts'
 
 /** Every guard that can be taken away, by subject. */
-export const guards: readonly Guard[] = [...stopping]
+export const guards: readonly Guard[] = [...admission, ...stopping]
