@@ -199,7 +199,7 @@ const untrusted: readonly Guard[] = [
     file: 'contract/fields.ts',
     find: String.raw`\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|`,
     replace: ']|',
-    test: 'contract/fields.test.ts',
+    test: 'contract/unseen-signs.test.ts',
     fails: 'a name reads as it is written',
   },
   {
@@ -208,7 +208,7 @@ const untrusted: readonly Guard[] = [
     file: 'contract/fields.ts',
     find: "  z.regex(printable, { error: says('invalid_parameter') }),\n  z.toLowerCase(),",
     replace: '  z.toLowerCase(),',
-    test: 'contract/fields.test.ts',
+    test: 'contract/unseen-signs.test.ts',
     fails: 'a email reads as it is written',
   },
   {
