@@ -99,7 +99,7 @@ const variables: readonly Variable[] = [
   {
     name: 'PUBLIC_HOST',
     fallback: '',
-    about: 'The host that browsers see, for example practice.example.org, where a proxy does not pass it on',
+    about: 'The host that browsers see, for example practice.example.org: beside this machine’s own names and HOST the only one that is answered to',
   },
   {
     name: 'LOG_LEVEL',
