@@ -99,7 +99,8 @@ const variables: readonly Variable[] = [
   {
     name: 'PUBLIC_HOST',
     fallback: '',
-    about: 'The host that browsers see, for example practice.example.org: beside this machine’s own names and HOST the only one that is answered to',
+    about:
+      'The host that browsers see, for example practice.example.org: beside this machine’s own names and HOST the only one that is answered to',
   },
   {
     name: 'LOG_LEVEL',
