@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
 /**
@@ -25,8 +24,9 @@ function hostName(header: string | undefined): string | undefined {
 }
 
 const loopbackName = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-const isAddress = (name: string): boolean => isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
-const inBrackets = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
+/** URL takes whatever ends in a number for an IPv4 address, and nothing else than an IPv6 address in brackets. */
+const isAddress = (name: string): boolean => /^(?:\d+(?:\.\d+){3}|\[.+\])$/.test(name)
+const inBrackets = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 /**
  * Loopback names, `HOST` and `PUBLIC_HOST`. A server that listens on every address is also reached by each of them: then

@@ -1,7 +1,18 @@
-import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Envelope } from './envelope.ts'
 import type { ProtectiveHeaders } from './protective-headers.ts'
+
+const reasons = {
+  400: 'Bad Request',
+  403: 'Forbidden',
+  404: 'Not Found',
+  408: 'Request Timeout',
+  417: 'Expectation Failed',
+  421: 'Misdirected Request',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  503: 'Service Unavailable',
+} as const
 
 /** How long a peer may take to read such an answer before its connection is destroyed. */
 const goodbyeMilliseconds = 1000
@@ -10,7 +21,7 @@ const goodbyeMilliseconds = 1000
  * Answers on a bare connection and ends it: for a request that cannot be read, and for a socket that is not opened. No
  * framework sees those answers, so their headers are written here.
  */
-export function answerRaw(socket: Duplex, status: number, envelope: Envelope, headers: ProtectiveHeaders): void {
+export function answerRaw(socket: Duplex, status: keyof typeof reasons, envelope: Envelope, headers: ProtectiveHeaders): void {
   socket.on('error', () => undefined)
   if (!socket.writable) return void socket.destroy()
   const body = JSON.stringify(envelope)
@@ -22,6 +33,6 @@ export function answerRaw(socket: Duplex, status: number, envelope: Envelope, he
     connection: 'close',
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`)
+  socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join('')}\r\n${body}`)
   setTimeout(() => socket.destroy(), goodbyeMilliseconds).unref()
 }
