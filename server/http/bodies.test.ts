@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { admitBody, openBodyMemory, receiveText, type BodyRule } from './bodies.ts'
 
@@ -16,6 +17,7 @@ describe('a body', () => {
     const { raw, request } = requestWith(undefined)
     raw.end('{}')
     assert.equal(await receiveText(request), undefined)
+    await setTimeout(20)
     assert.equal(raw.readableLength, 2)
   })
 
@@ -27,7 +29,7 @@ describe('a body', () => {
     assert.equal(await receiveText(request), '€')
   })
 
-  test('that is not there in time is given up', async () => {
+  test('that is not there in time is given up', { timeout: 1000 }, async () => {
     const { raw, request } = requestWith({ bytes: 10, milliseconds: 30 })
     raw.write('{')
     await assert.rejects(receiveText(request), { statusCode: 408 })
