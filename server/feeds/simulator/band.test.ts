@@ -62,17 +62,25 @@ describe('the Hong Kong dollar', () => {
     }
   }
 
+  const { instrument } = listing
+  const widest = spreadFactorOf(Infinity, 'practice')
+  const grid = openPriceGrid(instrument.ticks)
+  const touch = (log: number) => grid.touchOf(log, Number(instrument.halfSpread) / 1e12, widest)
+
+  it('has a band that leaves room for the widest spread at both of its edges', () => {
+    const { blend } = openModel(catalogue).pricedOf(listing)!
+    const { base } = blend.termsOf(marketEpoch)
+    assert.ok(touch(base - blend.paths[0]!.band).bid >= lowest)
+    assert.ok(touch(base + blend.paths[0]!.band).ask <= highest)
+  })
+
   it('stays from 7.75 to 7.85 at every tick of many markets, bid and ask of the widest spread included', () => {
     let [low, high] = [Infinity, -Infinity]
     for (const log of everyTick()) {
       if (log < low) low = log
       if (log > high) high = log
     }
-    const { instrument } = listing
-    const widest = spreadFactorOf(Infinity, 'practice')
-    const grid = openPriceGrid(instrument.ticks)
-    const { bid } = grid.touchOf(low, Number(instrument.halfSpread) / 1e12, widest)
-    const { ask } = grid.touchOf(high, Number(instrument.halfSpread) / 1e12, widest)
+    const [{ bid }, { ask }] = [touch(low), touch(high)]
     assert.ok(bid >= lowest && ask <= highest, `${formatPrice(bid)} to ${formatPrice(ask)}`)
     // Markets do come near both edges: what was tried is the band, not its middle.
     assert.ok(bid < priceOf('7.762') && ask > priceOf('7.838'), `${formatPrice(bid)} to ${formatPrice(ask)}`)
@@ -105,7 +113,7 @@ describe('the Hong Kong dollar', () => {
     }
     const expected = back.reduce((sum, one) => sum + one, 0) / back.length
     assert.ok(back.length > 500, `${back.length} days at an edge`)
-    assert.ok(expected < (2 * Number(listing.instrument.halfSpread)) / 1e12, `${expected} a week`)
+    assert.ok(expected < (2 * Number(instrument.halfSpread)) / 1e12, `${expected} a week`)
     assert.ok(back.some((one) => one < 0))
   })
 })
