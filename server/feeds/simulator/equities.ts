@@ -20,7 +20,7 @@ const ofShares = { fairIn: 'price', calmDistance: 1.2 } as const
 const shareRecipes: Record<ShareMarket, (factors: Factors, code: string, sector: SectorKey) => Recipe> = {
   US({ world, sectors }, code, sector) {
     const beta = 0.35 + 1.05 * hashDraw(`${code}b`)
-    const deviation = 0.176 * exponential(0.38 * hashBell(code))
+    const deviation = 0.19 * exponential(0.38 * hashBell(code))
     return {
       components: [
         [world, beta],

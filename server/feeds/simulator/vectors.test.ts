@@ -26,7 +26,7 @@ describe('vectors of the market model', () => {
 
   const single = [
     ['SPX', '2024-03-05', 900, 0, 591942626],
-    ['US0', '2024-03-05', 900, 17, 358927875],
+    ['US0', '2024-03-05', 900, 17, 358608074],
     ['HK3', '2024-03-05', 200, 32, 403932839],
     ['EURUSD', '2024-03-09', 61, 63, 26497805],
     ['BTC', '2024-03-10', 1439, 64, 662976469],
@@ -42,7 +42,7 @@ describe('vectors of the market model', () => {
   }
 
   it('the fingerprint over 44,712 values', () => {
-    assert.deepEqual(vectorHash(Infinity, '2024-02-02'), { values: 44_712, hash: 'a8ab48045a18519d' })
+    assert.deepEqual(vectorHash(Infinity, '2024-02-02'), { values: 44_712, hash: 'c65a17060fc44734' })
   })
 
   it('an engine without a compiler gives the same bits', async () => {
