@@ -92,6 +92,22 @@ test('each step of the validation sequence says no (rulebook §14.1)', () => {
   for (const [word, change] of cases) assert.equal(outcomeOf(change), word)
 })
 
+test('a leverage that is not allowed is refused with the greatest step of its own instrument', () => {
+  const cases = [
+    [share, 4, '5'],
+    [share, 10, '5'],
+    [{ ...share, leverageCap: 1 }, 2, '1'],
+    [{ ...share, leverageCap: 30 }, 4, '30'],
+    // A cap between two steps: no order may have it.
+    [{ ...share, leverageCap: 4 }, 5, '3'],
+    [{ ...share, leverageCap: 20 }, 0, '20'],
+  ] as const
+  for (const [instrument, leverage, n] of cases) {
+    const outcome = checkOpening({ ...request, leverage }, { ...facts, instrument })
+    assert.deepEqual(outcome, refusal('leverage_not_allowed', { field: 'leverage', values: { n } }))
+  }
+})
+
 test('what is just allowed', () => {
   const cases: Change[] = [
     {},

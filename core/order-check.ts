@@ -224,8 +224,9 @@ export function checkSize(wanted: Quantity, at: Price, instrument: Instrument, f
 
 /** Step 7. */
 export function checkLeverage(leverage: number, instrument: Pick<Instrument, 'leverageCap'>): Refusal | undefined {
-  if (leverageChoices(instrument).includes(leverage)) return undefined
-  return refusal('leverage_not_allowed', { field: 'leverage', values: { n: String(instrument.leverageCap) } })
+  const choices = leverageChoices(instrument)
+  if (choices.includes(leverage)) return undefined
+  return refusal('leverage_not_allowed', { field: 'leverage', values: { n: String(choices.at(-1) ?? 1) } })
 }
 
 type Limited = Pick<OpeningRequest, 'type' | 'limit'>

@@ -1,6 +1,7 @@
 import type { Guard } from './guard.ts'
 import { admission } from './admission.ts'
+import { market } from './market.ts'
 import { stopping } from './stopping.ts'
 
 /** Every guard that can be taken away, by subject. */
-export const guards: readonly Guard[] = [...admission, ...stopping]
+export const guards: readonly Guard[] = [...admission, ...market, ...stopping]

@@ -3,7 +3,7 @@ import type { Answer, Handlers } from '@mex/contract/call.ts'
 import type { Order as OrderView } from '@mex/contract/shapes.ts'
 import { sources, type Classification, type Market, type Source } from '@mex/core/instrument.ts'
 import { addMoney, convert, nothing, quantity, value, type Money } from '@mex/core/money.ts'
-import type { ClosingRequest, OpeningRequest } from '@mex/core/order-check.ts'
+import { checkLeverage, type ClosingRequest, type OpeningRequest } from '@mex/core/order-check.ts'
 import { directionOf, type OrderType, type Side } from '@mex/core/orders.ts'
 import { averagePrice, closable, halfOf } from '@mex/core/positions.ts'
 import { affordable } from '@mex/core/quantity.ts'
@@ -252,6 +252,7 @@ async function affordableQuantity(
   if (instrument === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
   const wallet = walletOfInstrument(instrument)
   if (wallet === undefined || instrument.source !== input.source || !instrument.tradable) return refuse('not_tradable')
+  accepted(checkLeverage(input.leverage, instrument))
   const prices = pricesAt(context.feed, context.now)
   const quote = prices.quote(instrument.key)
   const { exchange, exchangeUsd } = ratesOf(instrument, prices)

@@ -4,7 +4,7 @@ import { calls } from '@mex/contract/calls.ts'
 import { readRequest } from '@mex/contract/reading.ts'
 import type { Call } from '@mex/contract/call.ts'
 import type { Order } from '@mex/contract/shapes.ts'
-import { Refused, type RefusalWord } from '@mex/core/refusal.ts'
+import { isRefusal, Refused, type RefusalWord } from '@mex/core/refusal.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
 import { formatPrice, price } from '@mex/core/money.ts'
 import { present } from '@mex/core/assert.ts'
@@ -52,14 +52,20 @@ after(async () => {
 
 /** A call as it comes over the wire: what it answers, or the word that it refuses with. */
 async function ask(market: TradingTest, user: number, name: Name, wire: Wire): Promise<unknown> {
+  const answer = await answerOf(market, user, name, wire)
+  return isRefusal(answer) ? answer.refused : answer
+}
+
+/** The same with the whole refusal: its field and the values of its text. */
+async function answerOf(market: TradingTest, user: number, name: Name, wire: Wire): Promise<unknown> {
   const call: Call = table[name]
   const read = readRequest(call.input, wire)
-  if ('refused' in read) return read.refused
+  if ('refused' in read) return read
   const handlers = { ...tradingHandlers(market.desk), ...fundHandlers(market.desk) }
   const context = personal(user, { db: market.database.db, feed: market.feed, now: market.clock.now() })
   return (handlers[name] as (input: unknown, context: unknown) => Promise<unknown>)(read.input, context).catch(
     (error: unknown) => {
-      if (error instanceof Refused) return error.refusal.refused
+      if (error instanceof Refused) return error.refusal
       throw error
     },
   )
@@ -257,6 +263,30 @@ for (const [name, call] of Object.entries(table) as [Name, Call][]) {
     })
   }
 }
+
+const leveraged = [
+  ['createStock', share, '5'],
+  ['createHongKongStock', hongKong, '5'],
+  ['createFuture', future, '20'],
+  ['createForex', forex, '30'],
+  ['createForex', { ...forex, stockCode: 'USDHKD' }, '20'],
+  ['affordable', { ...share, source: 0, type: 'full' }, '5'],
+  ['affordable', { ...forex, market: 'FX', source: 2, type: 'half' }, '30'],
+] as const
+for (const [name, wire, n] of leveraged) {
+  test(`${name} of ${'goldCode' in wire ? wire.goldCode : wire.stockCode} says that leverage goes to ${n}`, async () => {
+    const user = await practice.person()
+    for (const leverage of [4, '1.5', 0, -1, 'abc', [5], 10 * Number(n)]) {
+      const refused = await answerOf(practice, user, name, { ...wire, leverage })
+      assert.deepEqual(refused, { refused: 'leverage_not_allowed', field: 'leverage', values: { n } })
+    }
+  })
+}
+
+test('affordable refuses leverage above the cap of the instrument as an order does', async () => {
+  const wire = { ...share, source: 0, type: 'full', leverage: 10 }
+  assert.equal(await ask(practice, await practice.person(), 'affordable', wire), 'leverage_not_allowed')
+})
 
 test('the books are right after all that was refused', async () => {
   await practice.expectBooks()

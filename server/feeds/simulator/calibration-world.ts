@@ -1,6 +1,7 @@
 import type { SessionName } from '@mex/core/instrument.ts'
 import { dayNumber } from '@mex/core/time-zone.ts'
 import { type Blend, type Component, constantBlend } from './blend.ts'
+import { shortPartFading } from './commodities.ts'
 import { cryptoRecipe } from './crypto.ts'
 import { currencyValue } from './currencies.ts'
 import { openDaySecrets, type ModelVersion } from './day-secrets.ts'
@@ -67,10 +68,11 @@ export function openCalibrationWorld(options: CalibrationOptions): CalibrationWo
   const factors = defineFactors()
   const standard = addIndices(add, factors)
   addShares(add, factors, counts)
-  addPairs(add, factors)
+  for (const pair of pairs) addPair(add, factors, 'forex', pair)
   addCrypto(add, factors)
   add({ code: 'ES', kind: 'index future', session: 'cme', price: 5850 }, standard.components)
   addCommodities(add, factors)
+  addPair(add, factors, 'peg', ['USD', 'HKD', 7.8])
   return { engine, sessions, instruments, byCode: new Map(instruments.map((one) => [one.code, one])) }
 }
 
@@ -119,13 +121,13 @@ const pairs: readonly (readonly [base: CurrencyCode, quote: CurrencyCode, price:
   ['EUR', 'GBP', 0.86],
 ]
 
+type Pair = (typeof pairs)[number]
+
 /** Here a path that both currencies share stands twice; the product merges them. */
-function addPairs(add: Add, factors: Factors): void {
-  for (const [base, quote, price] of pairs) {
-    const paid = currencyValue(factors, quote).map(([path, loading]): Component => [path, -loading])
-    const components = [...currencyValue(factors, base), ...paid]
-    add({ code: `${base}${quote}`, kind: 'forex', session: 'forex', price }, components)
-  }
+function addPair(add: Add, factors: Factors, kind: string, [base, quote, price]: Pair): void {
+  const paid = currencyValue(factors, quote).map(([path, loading]): Component => [path, -loading])
+  const components = [...currencyValue(factors, base), ...paid]
+  add({ code: `${base}${quote}`, kind, session: 'forex', price }, components)
 }
 
 function addCrypto(add: Add, factors: Factors): void {
@@ -146,7 +148,7 @@ function addCommodities(add: Add, factors: Factors): void {
       fastVolatility: 0.34,
       jumpChance: 0.015,
       jumpDeviation: deviation / 5.5,
-      pull: 0.0012,
+      ...(sketch.kind !== 'metal' && { pull: shortPartFading / 365 }),
     })
   }
   const fuel = (code: string, price: number, components: readonly Component[], deviation: number): void =>

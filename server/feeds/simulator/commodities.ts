@@ -30,7 +30,7 @@ function ownPart(deviation: number, fades: boolean): OwnPart {
     fastVolatility: 0.34,
     jumpChance: 0.015,
     jumpDeviation: deviation / 5.5,
-    pull: fades ? shortPartFading / 365 : 0.0012,
+    ...(fades && { pull: shortPartFading / 365 }),
   }
 }
 

@@ -16,7 +16,7 @@ export function cryptoRecipe(factors: Factors, code: string): Recipe {
       fastVolatility: 0.38,
       jumpChance: 0.016,
       jumpDeviation: first ? 0.03 : early.has(code) ? 0.06 : 0.12,
-      pull: 0.0012,
+      pull: 0.0008,
     },
   }
 }

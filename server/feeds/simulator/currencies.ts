@@ -104,7 +104,6 @@ function metalPart(deviation: number): OwnPart {
     fastVolatility: 0.34,
     jumpChance: 0.015,
     jumpDeviation: deviation / 5.5,
-    pull: 0.0012,
   }
 }
 

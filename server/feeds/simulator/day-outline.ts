@@ -1,7 +1,8 @@
 import { drawChance, levels } from './chacha.ts'
 import { exponential } from './exponential.ts'
+import { logUnits } from './log-price.ts'
 import { normal256, normal65536 } from './normal-tables.ts'
-import type { Path, PathState } from './path.ts'
+import { calmAt, type Path, type PathState } from './path.ts'
 import { blocksPerDay, type DaySessions, type Profile } from './profile.ts'
 
 /** A sudden move at the start of a minute of its day, in log units. */
@@ -13,6 +14,8 @@ export type DayOutline = {
   readonly edges: Float64Array
   /** Standard deviation of each block, in log units. */
   readonly deviations: Float64Array
+  /** Standard deviation of the day before its profile. */
+  scale: number
   jumps: readonly Jump[] | undefined
   /** Level at the end of the day, jumps included. */
   end: number
@@ -24,6 +27,7 @@ export function newOutline(): DayOutline {
   return {
     edges: new Float64Array(blocksPerDay + 1),
     deviations: new Float64Array(blocksPerDay),
+    scale: 0,
     jumps: undefined,
     end: 0,
     standardised: 0,
@@ -110,29 +114,37 @@ export function outline(
   const { edges, deviations } = into
   const anchor = path.dailyGrowth * daysSinceEpoch
   const pull = Math.floor(path.dailyGrowth - path.pull * (level - anchor) + 0.5)
-  const dayDeviation = path.dailyDeviation * volatility
+  const calm = calmAt(path, level - anchor)
+  const dayDeviation = path.dailyDeviation * volatility * calm
+  into.scale = dayDeviation
   let walk = normal65536[draws.words[blockVolatilityWord]!]!
   let move = 0
   edges[0] = 0
   for (let block = 0; block < blocksPerDay; block += 1) {
     const deviation = dayDeviation * profile.deviations[block]! * blockFactor(walk)
     deviations[block] = deviation
-    move += Math.floor(deviation * normal65536[draws.words[block]!]! + 0.5)
+    move += fairMove(path, deviation, normal65536[draws.words[block]!]!)
     edges[block + 1] = move + Math.floor((pull * (block + 1)) / blocksPerDay)
     walk = blockVolatilityMemory * walk + blockVolatilityNews * normal256[draws.bytes[blockVolatilityByte + block]!]!
   }
-  into.jumps = jumpsOf(path, day, volatility, draws, sessions)
+  into.jumps = jumpsOf(path, day, { volatility, calm }, draws, sessions)
   let jumped = 0
   if (into.jumps !== undefined) for (const jump of into.jumps) jumped += jump.size
   into.standardised = move / dayDeviation
   into.end = level + edges[blocksPerDay]! + jumped
 }
 
+/** A move in whole log units that nobody gains from on average: in its logarithm, or in the price it belongs to. */
+function fairMove(path: Path, deviation: number, normal: number): number {
+  const drag = path.fairIn === 'price' ? (deviation * deviation) / (2 * logUnits) : 0
+  return Math.floor(deviation * normal - drag + 0.5)
+}
+
 /** News may come at any time around the session; results (four times a year) a few minutes after the close. */
 function jumpsOf(
   path: Path,
   day: number,
-  volatility: number,
+  { volatility, calm }: { readonly volatility: number; readonly calm: number },
   draws: DayChance,
   sessions: DaySessions,
 ): readonly Jump[] | undefined {
@@ -147,12 +159,12 @@ function jumpsOf(
     const from = opening === undefined ? 60 : Math.max(1, opening - 180)
     const until = closing === undefined ? 1380 : Math.min(1438, closing + 60)
     const minute = from + Math.floor(((until - from) * draws.words[words.jumpMinute]!) / 65536)
-    const size = Math.floor(path.jumpSize * volatility * normal65536[draws.words[words.jumpSize]!]! + 0.5)
+    const size = fairMove(path, path.jumpSize * volatility * calm, normal65536[draws.words[words.jumpSize]!]!)
     jumps.push({ minute, size, cause: 'news' })
   }
   if (resultsDue && closing !== undefined) {
     const minute = Math.min(1435, closing + 5 + (draws.words[words.resultsMinute]! & 15))
-    const size = Math.floor(path.resultsSize * normal65536[draws.words[resultsSizeWord]!]! + 0.5)
+    const size = fairMove(path, path.resultsSize * calm, normal65536[draws.words[resultsSizeWord]!]!)
     jumps.push({ minute, size, cause: 'results' })
     jumps.sort((left, right) => left.minute - right.minute)
   }

@@ -14,10 +14,13 @@ export function shareRecipe(factors: Factors, market: ShareMarket, code: string,
   return shareRecipes[market](factors, code, sector)
 }
 
+/** A share's past says nothing about where it goes, so no pull holds it; what went far moves less instead. */
+const ofShares = { fairIn: 'price', calmDistance: 1.2 } as const
+
 const shareRecipes: Record<ShareMarket, (factors: Factors, code: string, sector: SectorKey) => Recipe> = {
   US({ world, sectors }, code, sector) {
     const beta = 0.35 + 1.05 * hashDraw(`${code}b`)
-    const deviation = 0.176 * exponential(0.38 * hashBell(code))
+    const deviation = 0.19 * exponential(0.38 * hashBell(code))
     return {
       components: [
         [world, beta],
@@ -35,7 +38,7 @@ const shareRecipes: Record<ShareMarket, (factors: Factors, code: string, sector:
         resultsDay: resultsDay(code),
         resultsDeviation: (0.04 * deviation) / 0.18,
         growth: 0.04,
-        pull: 0.0007,
+        ...ofShares,
       },
     }
   },
@@ -59,8 +62,8 @@ const shareRecipes: Record<ShareMarket, (factors: Factors, code: string, sector:
         jumpSession: 'hk-equity',
         resultsDay: resultsDay(code),
         resultsDeviation: 0.05,
-        growth: 0.03,
-        pull: 0.0007,
+        growth: 0.04,
+        ...ofShares,
       },
     }
   },
@@ -83,8 +86,8 @@ const shareRecipes: Record<ShareMarket, (factors: Factors, code: string, sector:
         jumpSession: 'mx-equity',
         resultsDay: resultsDay(code),
         resultsDeviation: 0.04,
-        growth: 0.03,
-        pull: 0.0007,
+        growth: 0.04,
+        ...ofShares,
       },
     }
   },
@@ -197,7 +200,8 @@ export function indexRecipe(factors: Factors, region: IndexRegion, code: string)
     slowVolatility: 0.1,
     fastVolatility: 0.1,
     volatilityParent: { path: factors.world, load: 1 },
-    growth: 0.045,
+    growth: 0.04,
+    fairIn: 'price',
   }
   return { components: components(factors), own }
 }

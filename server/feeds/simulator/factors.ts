@@ -57,6 +57,7 @@ export type Factors = {
 export function defineFactors(): Factors {
   const world = definePath({
     id: 1,
+    fairIn: 'price',
     deviation: 0.145,
     profile: 'world',
     slowVolatility: 0.33,
@@ -68,6 +69,7 @@ export function defineFactors(): Factors {
   })
   const crypto = definePath({
     id: 40,
+    pull: 0.0008,
     deviation: 0.52,
     profile: 'crypto',
     slowVolatility: 0.26,
@@ -91,6 +93,7 @@ function defineRegions(world: Path): Factors['regions'] {
   return {
     HK: definePath({
       id: 11,
+      fairIn: 'price',
       deviation: 0.195,
       profile: 'hongKong',
       volatilityParent: follow(0.4),
@@ -103,6 +106,7 @@ function defineRegions(world: Path): Factors['regions'] {
     }),
     MX: definePath({
       id: 12,
+      fairIn: 'price',
       deviation: 0.118,
       profile: 'mexico',
       volatilityParent: follow(0.5),
@@ -111,6 +115,7 @@ function defineRegions(world: Path): Factors['regions'] {
     }),
     EU: definePath({
       id: 13,
+      fairIn: 'price',
       deviation: 0.1,
       profile: 'europe',
       volatilityParent: follow(0.6),
@@ -120,6 +125,7 @@ function defineRegions(world: Path): Factors['regions'] {
     }),
     ASIA: definePath({
       id: 14,
+      fairIn: 'price',
       deviation: 0.12,
       profile: 'asia',
       volatilityParent: follow(0.5),
@@ -134,6 +140,7 @@ function defineSectors(world: Path): Factors['sectors'] {
   const sector = (index: number): Path =>
     definePath({
       id: 20 + index,
+      fairIn: 'price',
       deviation: 0.075,
       profile: 'world',
       volatilityParent: { path: world, load: 1 },
@@ -142,6 +149,14 @@ function defineSectors(world: Path): Factors['sectors'] {
     })
   const entries = sectorKeys.map((key, index) => [key, sector(index)] as const)
   return Object.fromEntries(entries) as Record<SectorKey, Path>
+}
+
+/**
+ * Half of the band of a peg, in logarithms: 7.75 to 7.85 Hong Kong dollars to the US dollar, less the widest spread, so
+ * that bid and ask lie inside as well. The pull keeps the level from standing at an edge for years.
+ */
+export const pegs: Partial<Record<string, { readonly band: number; readonly pull: number }>> = {
+  HKD: { band: 0.0062, pull: 0.001 },
 }
 
 /** The dollar first: the volatility of every other currency follows it. */
@@ -157,9 +172,7 @@ function defineCurrencies(): Factors['currencies'] {
       ...(dollar !== undefined && { volatilityParent: { path: dollar, load: 0.6 } }),
       slowVolatility: dollar !== undefined ? 0.18 : 0.28,
       fastVolatility: dollar !== undefined ? 0.26 : 0.3,
-      pull: 0.0009,
-      jumpChance: 0.01,
-      jumpDeviation: 0.14 * deviation,
+      ...(pegs[code] ?? { jumpChance: 0.01, jumpDeviation: 0.14 * deviation }),
     })
     entries.push([code, path])
   }
@@ -172,6 +185,7 @@ function defineCommodities(): Pick<Factors, 'energy' | 'metals' | 'agriculture'>
     energy: definePath({
       ...shared,
       id: 80,
+      calmDistance: 1.2,
       deviation: 0.3,
       slowVolatility: 0.28,
       fastVolatility: 0.36,

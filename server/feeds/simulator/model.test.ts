@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { rateOf } from '@mex/core/money.ts'
 import { dayNumber, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import type { Blend } from './blend.ts'
@@ -126,6 +127,13 @@ describe('no pair of instruments gains without risk', () => {
     assert.ok(Math.abs((terms(day + 365) - terms(day)) / logUnits - (0.07 - 0.04)) < 1e-9)
     const gold = (at: number) => blendOf('FX:XAUUSD').termsOf(at).base
     assert.ok(Math.abs((gold(day + 365) - gold(day)) / logUnits - 0.04) < 1e-9)
+  })
+
+  it('a pegged currency does not drift, whatever rate it is said to earn', () => {
+    const hongKong = catalogue.currencies.get('HKD')!
+    const currencies = new Map(catalogue.currencies).set('HKD', { ...hongKong, interest: rateOf('0.01') })
+    const { blend } = openModel({ ...catalogue, currencies }).pricedOf(catalogue.fixed.get('FX:USDHKD')!)!
+    assert.equal(blend.termsOf(day + 3650).base, blend.termsOf(day).base)
   })
 
   it('months of a commodity share the long part; the short part fades with time and reaches 1', () => {

@@ -8,10 +8,10 @@ import { cryptoRecipe } from './crypto.ts'
 import { currencyValue, difference, isSimulatedCurrency, metalOwn, metalValue } from './currencies.ts'
 import { indexRecipe, indexYields, shareRecipe, type ShareMarket } from './equities.ts'
 import { exponential } from './exponential.ts'
-import { type CurrencyCode, defineFactors, type Factors, type OwnPart, type Recipe } from './factors.ts'
+import { type CurrencyCode, defineFactors, type Factors, type OwnPart, pegs, type Recipe } from './factors.ts'
 import { type SectorKey, sectorKeys } from './factors.ts'
 import { logOfPrice, logUnits } from './log-price.ts'
-import { definePath, type Path } from './path.ts'
+import { definePath, medianMove, type Path } from './path.ts'
 import { ownPathId } from './path-ids.ts'
 import { minutesPerDay } from './time-grid.ts'
 
@@ -129,11 +129,11 @@ function describe(setting: Setting, { instrument, origin, basePrice }: Listing):
   }
 }
 
-/** A recipe with its own part, growing through the base price on the day of the price level. */
+/** A recipe with its own part; on the day of the price level as many are above their base price as below. */
 function fromRecipe(setting: Setting, key: string, { components, own }: Recipe, basePrice: Price): Priced {
   const all: readonly Component[] = [...components, [setting.own.get(key, own), 1]]
   let grown = 0
-  for (const [path, loading] of all) grown += loading * path.dailyGrowth * (priceLevelDay - marketEpoch)
+  for (const [path, loading] of all) grown += loading * medianMove(path, priceLevelDay - marketEpoch)
   const level = logOfPrice(numberOf(basePrice)) - grown
   return { blend: driftingBlend(all, still(level)), mark: all.length - 1, liquidity: always }
 }
@@ -158,11 +158,11 @@ function valueParts({ factors, own }: Setting, code: CurrencyCode | 'XAU' | 'XAG
 
 type DollarFacts = { readonly dollars: number; readonly interest: number }
 
-/** A currency without a rate is taken to earn what the dollar does: it drifts nowhere against it. */
+/** What is pegged to the dollar, and what has no rate, drifts nowhere against it. */
 function currencyFacts({ catalogue }: Setting, code: string): DollarFacts {
   const currency = present(catalogue.currencies.get(code), `the currency ${code}`)
-  const interest = currency.interest ?? dollarInterest(catalogue)
-  return { dollars: numberOfRate(currency.dollars), interest: numberOfRate(interest) }
+  const interest = pegs[code] === undefined ? currency.interest : undefined
+  return { dollars: numberOfRate(currency.dollars), interest: numberOfRate(interest ?? dollarInterest(catalogue)) }
 }
 
 const dollarInterest = (catalogue: Catalogue): CurrencyFacts['dollars'] =>

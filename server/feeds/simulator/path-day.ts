@@ -1,6 +1,7 @@
 import type { Chain, Surroundings } from './chain.ts'
 import { drawChance, levels } from './chacha.ts'
 import { drawDay, newOutline, outline, type DayOutline } from './day-outline.ts'
+import { deviationInBand, levelInBand, slopeInBand } from './band.ts'
 import { minutesPerDay } from './time-grid.ts'
 import { exponential } from './exponential.ts'
 import { normal16, normal4096 } from './normal-tables.ts'
@@ -20,8 +21,6 @@ export type PathDay = {
   day: number
   /** Level at the start of the day. */
   start: number
-  /** Standard deviation of this day before its profile: the path's own times the day's volatility. */
-  scale: number
   profile: Profile | undefined
   readonly outline: DayOutline
   readonly filled: Uint8Array
@@ -40,7 +39,6 @@ export function newPathDay(): PathDay {
     key: words,
     day: -1,
     start: 0,
-    scale: 0,
     profile: undefined,
     outline: newOutline(),
     filled: new Uint8Array(blocksPerDay),
@@ -62,7 +60,6 @@ export function loadPathDay(pathDay: PathDay, chain: Chain, day: number, surroun
   pathDay.key = keys.keyOf(day)
   pathDay.day = day
   pathDay.start = start
-  pathDay.scale = path.dailyDeviation * volatility
   pathDay.profile = profile
   const draws = drawDay(pathDay.key, path)
   outline(path, day, day - epoch, start, volatility, draws, profile, sessions, pathDay.outline)
@@ -137,6 +134,14 @@ export function fillBlock(pathDay: PathDay, block: number): void {
     minutes[first + minute + 1] = Math.floor(start + scale * moved + passed * rest)
   }
   addJumps(pathDay, first)
+  if (path!.band !== Infinity) keepInBand(pathDay, first)
+}
+
+function keepInBand({ path, minutes, deviations }: PathDay, first: number): void {
+  for (let minute = first; minute < first + minutesPerBlock; minute += 1) {
+    minutes[minute] = levelInBand(path!, minutes[minute]!)
+    deviations[minute] = deviationInBand(path!, minutes[minute]!, deviations[minute]!)
+  }
 }
 
 function addJumps(pathDay: PathDay, first: number): void {
@@ -166,7 +171,7 @@ export function levelAtEnd(pathDay: PathDay, minute: number): number {
   }
   let level = pathDay.start + edges[((minute + 1) / minutesPerBlock) | 0]!
   if (jumps !== undefined) for (const jump of jumps) if (jump.minute <= minute) level += jump.size
-  return level
+  return pathDay.path!.band === Infinity ? level : levelInBand(pathDay.path!, level)
 }
 
 /** Sixteen words that hold the tick draws of a minute (its half: see `ticks.ts`) and of its neighbour in the pair. */
@@ -187,5 +192,6 @@ const rootOfBlock = Math.sqrt(minutesPerBlock)
 export function clockOf(pathDay: PathDay, minute: number): number {
   const block = (minute / minutesPerBlock) | 0
   if (pathDay.filled[block] === 0) fillBlock(pathDay, block)
-  return (pathDay.deviations[minute]! * rootOfBlock) / pathDay.outline.deviations[block]!
+  const drawn = pathDay.outline.deviations[block]! * slopeInBand(pathDay.path!, pathDay.minutes[minute]!)
+  return (pathDay.deviations[minute]! * rootOfBlock) / drawn
 }

@@ -1,3 +1,4 @@
+import { assert } from '@mex/core/assert.ts'
 import type { SessionName } from '@mex/core/instrument.ts'
 import { exponential } from './exponential.ts'
 import { logUnits } from './log-price.ts'
@@ -16,8 +17,22 @@ export type PathParameters = {
   /** Deviations of the slow and the fast part of log volatility. */
   readonly slowVolatility?: number
   readonly fastVolatility?: number
-  /** Daily share by which the level is drawn back to its anchor (κ). */
+  /**
+   * Daily share by which the level is drawn back to its anchor (κ). It can be traded on: only what nobody can buy
+   * (crypto), what fades as fast in its futures, and a peg have one.
+   */
   readonly pull?: number
+  /**
+   * What is expected not to move: the logarithm (default), or the price itself. For the price, half of the variance is
+   * taken off every move.
+   */
+  readonly fairIn?: 'logarithm' | 'price'
+  /** Log distance from the anchor at which the deviation has fallen to 1/√2 of its own: what went far moves less. */
+  readonly calmDistance?: number
+  /**
+   * Log distance from the anchor that no tick ever reaches: the band of a peg. Such a path has no jumps and no growth.
+   */
+  readonly band?: number
   readonly jumpChance?: number
   readonly jumpDeviation?: number
   /** Jumps fall into this session and the hours before it, and results come after it; anywhere without one. */
@@ -40,6 +55,13 @@ export type Path = {
   readonly slowVolatility: number
   readonly fastVolatility: number
   readonly pull: number
+  readonly fairIn: 'logarithm' | 'price'
+  /** In log units; Infinity for a path that moves as much wherever it is. */
+  readonly calmDistance: number
+  /** In log units; Infinity for a path without a band. */
+  readonly band: number
+  /** Of a year at the anchor, jumps and results included; natural logarithms. */
+  readonly yearlyVariance: number
   readonly jumpChance: number
   readonly jumpSize: number
   readonly jumpSession: SessionName | undefined
@@ -49,16 +71,18 @@ export type Path = {
   readonly resultsSize: number
 }
 
-/** No own part may wander further than this many log units (one deviation), crypto excepted (market model §4). */
-const widestSpread = 0.45
-
 export function definePath(parameters: PathParameters): Path {
-  const { deviation, daysPerYear = 252, jumpChance = 0, jumpDeviation = 0, resultsDeviation = 0 } = parameters
+  const {
+    deviation,
+    daysPerYear = 252,
+    jumpChance = 0,
+    jumpDeviation = 0,
+    resultsDeviation = 0,
+    growth = 0,
+  } = parameters
+  assert(parameters.band === undefined || (jumpChance === 0 && growth === 0), 'what has a band does not jump')
   const jumps = 365 * jumpChance * jumpDeviation * jumpDeviation
   const results = 4 * (resultsDeviation * resultsDeviation)
-  const variance = deviation * deviation + jumps + results
-  const leastPull = variance / (730 * widestSpread * widestSpread)
-  const pull = parameters.pull ?? 0.00076
   return {
     id: parameters.id,
     profile: parameters.profile,
@@ -66,11 +90,15 @@ export function definePath(parameters: PathParameters): Path {
     volatilityParent: parameters.volatilityParent,
     slowVolatility: parameters.slowVolatility ?? 0.2,
     fastVolatility: parameters.fastVolatility ?? 0.2,
-    pull: parameters.profile === 'crypto' || leastPull <= pull ? pull : leastPull,
+    pull: parameters.pull ?? 0,
+    fairIn: parameters.fairIn ?? 'logarithm',
+    calmDistance: (parameters.calmDistance ?? Infinity) * logUnits,
+    band: (parameters.band ?? Infinity) * logUnits,
+    yearlyVariance: deviation * deviation + jumps + results,
     jumpChance,
     jumpSize: jumpDeviation * logUnits,
     jumpSession: parameters.jumpSession,
-    dailyGrowth: ((parameters.growth ?? 0) / 365) * logUnits,
+    dailyGrowth: (growth / 365) * logUnits,
     leverageEffect: parameters.leverageEffect ?? 0,
     resultsDay: parameters.resultsDay,
     resultsSize: resultsDeviation * logUnits,
@@ -86,6 +114,32 @@ export type PathState = {
   readonly fast: number
   /** Its move in its own standard deviations. */
   readonly standardised: number
+}
+
+/**
+ * How much less a path moves for being far from its anchor: 1 there. It scales every move, up and down alike, so it
+ * bounds prices without telling where they go.
+ */
+export function calmAt(path: Path, distance: number): number {
+  if (path.calmDistance === Infinity) return 1
+  const share = distance / path.calmDistance
+  const square = share * share
+  return 1 / Math.sqrt(1 + square * square)
+}
+
+/**
+ * About where the middle of many draws is after some days, in log units: the growth less what is taken off for a fair
+ * price, half of the variance so far. That variance v grows by σ² / (1 + 3 v² / c⁴) a year, c the calm distance.
+ */
+export function medianMove(path: Path, days: number): number {
+  const calm = path.calmDistance / logUnits
+  const step = days / 365 / 64
+  let variance = 0
+  for (let part = 0; part < 64; part += 1) {
+    const share = variance / (calm * calm)
+    variance += (step * path.yearlyVariance) / (1 + 3 * share * share)
+  }
+  return path.dailyGrowth * days - (path.fairIn === 'price' ? (variance / 2) * logUnits : 0)
 }
 
 /** A path's own log volatility, with mean 0. */

@@ -268,7 +268,7 @@ describe('hours of the simulated feed', () => {
     const quote = real.quote('US:AAPL', close + 3_600_000)!
     assert.equal(quote.exchangeTime, close)
     assert.equal(quote.id, real.quote('US:AAPL', close)?.id)
-    assert.equal(quote.last, real.quote('US:AAPL', close - 1)?.last)
+    assert.equal(quote.last, real.day('US:AAPL', close + 3_600_000)?.postMarket)
     assert.deepEqual(real.quoteById(quote.id, close + 7_200_000), quote)
     const [name, number] = quote.id.split('@')
     assert.equal(real.quoteById(`${name}@${Number(number) + 1}`, close + 7_200_000), undefined)

@@ -33,7 +33,7 @@ export function openVectorWorld(keptPathDays?: number): CalibrationWorld {
 
 /**
  * The first 8 bytes of the SHA-256 over daily bars and single ticks of the first `count` instruments. All of them, with
- * 24 sessions or more and 200 ticks each, are the 44,416 values of the published fingerprint.
+ * 24 sessions or more and 200 ticks each, are the 44,712 values of the published fingerprint.
  */
 export function vectorHash(count: number, lastDate: string): { readonly values: number; readonly hash: string } {
   const { engine, instruments, sessions } = openVectorWorld()

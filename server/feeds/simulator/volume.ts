@@ -147,5 +147,6 @@ function sharesOf(day: number, pieces: readonly Piece[], source: VolumeSource): 
 
 /** The block's deviation over the usual one at that time of such a day. */
 function busyness(pathDay: PathDay, block: number): number {
-  return pathDay.outline.deviations[block]! / (pathDay.profile!.deviations[block]! * pathDay.scale)
+  const { deviations, scale } = pathDay.outline
+  return deviations[block]! / (pathDay.profile!.deviations[block]! * scale)
 }

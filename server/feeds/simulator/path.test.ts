@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openChain } from './chain.ts'
+import { openDaySecrets } from './day-secrets.ts'
+import { logUnits } from './log-price.ts'
+import { calmAt, definePath, medianMove, type PathParameters } from './path.ts'
+import { openProfiles } from './profile.ts'
+
+const keys = openDaySecrets(Buffer.from('path-test'), 1)
+const sessions = () => undefined
+const surroundings = { keys, epoch: 0, sessions, profiles: openProfiles(sessions) }
+const part: Omit<PathParameters, 'id'> = { deviation: 1.2, profile: 'crypto', daysPerYear: 365 }
+
+/** Daily moves of one path, in natural logarithms. */
+function movesOf(parameters: Omit<PathParameters, 'id'>, days: number, id = 1): number[] {
+  const chain = openChain(definePath({ id, ...parameters }), undefined, surroundings)
+  return Array.from({ length: days }, (_, day) => (chain.levelAt(day + 1) - chain.levelAt(day)) / logUnits)
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+/** The mean in its own standard errors. */
+function certainty(values: readonly number[]): number {
+  const centre = mean(values)
+  return centre / Math.sqrt(mean(values.map((value) => (value - centre) ** 2)) / values.length)
+}
+
+describe('a path', () => {
+  const jumping = { ...part, jumpChance: 0.03, jumpDeviation: 0.2 }
+  /** Of many paths: one would leave the range of its integers. */
+  const moves = (parameters: Omit<PathParameters, 'id'>) =>
+    Array.from({ length: 12 }, (_, id) => movesOf(parameters, 4000, id)).flat()
+  it('that is fair in its price moves the price nowhere on average, and the logarithm down', () => {
+    const fair = moves({ ...jumping, fairIn: 'price' })
+    assert.ok(Math.abs(certainty(fair.map(Math.expm1))) < 3)
+    assert.ok(certainty(fair) < -5)
+  })
+
+  it('that is fair in its logarithm moves the logarithm nowhere on average, and the price up', () => {
+    const fair = moves(jumping)
+    assert.ok(Math.abs(certainty(fair)) < 3)
+    assert.ok(certainty(fair.map(Math.expm1)) > 5)
+  })
+
+  it('moves less the further it is from its anchor, up and down alike', () => {
+    const path = definePath({ id: 1, ...part, calmDistance: 0.4 })
+    const at = (distance: number): number => calmAt(path, distance * logUnits)
+    assert.deepEqual([at(0), at(0.4) === at(-0.4)], [1, true])
+    assert.ok(Math.abs(at(0.4) - Math.SQRT1_2) < 1e-12 && at(2) < 0.2)
+    assert.equal(calmAt(definePath({ id: 1, ...part }), 2 * logUnits), 1)
+  })
+
+  it('ends nearer to its anchor for calming down, and is as often above its median as below', () => {
+    const years = 10
+    const ends = (calmDistance?: number) => {
+      const fair = { ...part, deviation: 0.6, fairIn: 'price' } as const
+      const parameters = { ...fair, ...(calmDistance !== undefined && { calmDistance }) }
+      const path = definePath({ id: 1, ...parameters })
+      const median = medianMove(path, 365 * years) / logUnits
+      const all = Array.from({ length: 60 }, (_, id) => movesOf(parameters, 365 * years, id).reduce((a, b) => a + b))
+      const spread = Math.sqrt(mean(all.map((end) => end * end)))
+      return { spread, above: all.filter((end) => end > median).length }
+    }
+    const [free, calm] = [ends(), ends(0.9)]
+    assert.ok(calm.spread < 0.75 * free.spread, `${calm.spread} of ${free.spread}`)
+    for (const { above } of [free, calm]) assert.ok(above >= 20 && above <= 40, `${above} of 60 above the median`)
+  })
+
+  it('with a band has neither jumps nor growth', () => {
+    assert.throws(() => definePath({ id: 1, ...part, band: 0.01, jumpChance: 0.1 }), /does not jump/)
+    assert.throws(() => definePath({ id: 1, ...part, band: 0.01, growth: 0.1 }), /does not jump/)
+  })
+})
