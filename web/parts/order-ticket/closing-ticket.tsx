@@ -79,11 +79,12 @@ function NamedClosing({ title, given, named, held }: NamedProps) {
   const [placed, setPlaced] = useState<Order>()
   const traded = useTraded(named)
   const { quote, conditions } = traded
-  const head = <TicketHead name={given.name ?? named.code} code={named.code} quote={quote} staleAt={traded.staleAt} />
+  const position = held.data?.rows[0]
+  const name = position?.name ?? given.name ?? named.code
+  const head = <TicketHead name={name} code={named.code} quote={quote} staleAt={traded.staleAt} />
   if (placed !== undefined && quote !== undefined) {
     return <ReceiptScreen {...{ title, head, placed }} phase={quote.phase} />
   }
-  const position = held.data?.rows[0]
   if (held.data !== undefined && position === undefined) return <Gone {...{ title, head }} />
   if (quote !== undefined && conditions !== undefined && position !== undefined) {
     return <LoadedClosing {...{ title, head, given, quote, conditions, position }} onPlaced={setPlaced} />

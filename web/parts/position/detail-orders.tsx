@@ -14,7 +14,7 @@ import { Tag } from '#ui/tag.tsx'
 import { Words } from '#ui/words.tsx'
 import { detailAddressOf } from './addresses.ts'
 import { actionText } from './order-card.tsx'
-import { orderStateText } from './order-rows.tsx'
+import { orderStateText } from './order-state.ts'
 
 /** The orders that opened a position and closed parts of it: what each filled, and at what average price. */
 export function PositionOrders({ position }: { position: Pick<Position, 'id'> }) {

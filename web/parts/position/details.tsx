@@ -16,7 +16,8 @@ import { PositionOrders } from './detail-orders.tsx'
 import { useMoving } from './live.ts'
 import { actionText, CancelOrder } from './order-card.tsx'
 import { SideTag } from './position-card.tsx'
-import { closedRows, orderRows, orderStateText } from './order-rows.tsx'
+import { closedRows, orderRows } from './order-rows.tsx'
+import { orderStateText } from './order-state.ts'
 import { positionRows } from './rows.tsx'
 
 /** An open position with every figure of it, live, and the orders behind it. */

@@ -16,7 +16,8 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Tag, type TagTone } from '#ui/tag.tsx'
-import { orderRows, orderStateText } from './order-rows.tsx'
+import { orderRows } from './order-rows.tsx'
+import { orderStateText } from './order-state.ts'
 import { RowCard, type Place } from './row-card.tsx'
 
 /** 'Buy long', 'Close long': what an order does. */

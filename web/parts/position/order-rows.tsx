@@ -4,24 +4,11 @@ import { isLive } from '@mex/core/orders.ts'
 import { averageText, moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
 import type { Reasons } from '#parts/reasons.ts'
 import { formatTimestamp } from '#text/format-time.ts'
-import { sentence } from '#text/sentence.ts'
 import type { Text } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import type { KeyValue } from '#ui/key-values.tsx'
+import { orderStateText } from './order-state.ts'
 import { label, limitRow, productRow, rows, typeText } from './rows.tsx'
-
-/** The specification's word for where an order stands (spec §4). */
-export function orderStateText(t: Text, { status }: Pick<Order, 'status'>): string {
-  switch (status) {
-    case 'accepted':
-    case 'partly_filled':
-      return sentence(t('spec.orderStatus.inProgress'))
-    case 'filled':
-      return sentence(t('spec.orderStatus.success'))
-    case 'ended':
-      return sentence(t('spec.orderStatus.cancelled'))
-  }
-}
 
 /** All figures of an order. */
 export function orderRows(t: Text, reasons: Reasons, order: Order): readonly KeyValue[] {
@@ -66,12 +53,12 @@ export function closedRows(t: Text, reasons: Reasons, closed: ClosedPosition): r
     { label: label(t, 'leverage'), value: t('ticket.times', { leverage: String(closed.leverage) }) },
     { label: label(t, 'margin'), value: moneyText(closed.marginNow, currency) },
     { label: label(t, 'openPrice'), value: averageText(closed.openPrice, tick) },
-    { label: label(t, 'closePrice'), value: priceText(closed.closePrice, tick) },
+    { label: t('spec.positionLabels.closePrice'), value: priceText(closed.closePrice, tick) },
     { label: t('trade.profitBeforeFees'), value: <Change change={profitText(closed.profit, currency)} /> },
     { label: label(t, 'handlingFee'), value: moneyText(closed.fee, currency) },
     closed.financing !== 0n && { label: t('trade.financing'), value: moneyText(closed.financing, currency) },
     { label: t('trade.netProfit'), value: <Change change={profitText(closed.netProfit, currency)} /> },
     { label: label(t, 'openTime'), value: formatTimestamp(closed.openedAt) },
-    { label: label(t, 'closeTime'), value: formatTimestamp(closed.closedAt) },
+    { label: t('spec.positionLabels.closeTime'), value: formatTimestamp(closed.closedAt) },
   )
 }
