@@ -109,7 +109,9 @@ function sayFailedReads(): void {
       for (const other of failing) if (!other.isActive()) failing.delete(other)
       isSaid &&= failing.size > 0
     }
-    const error: unknown = action?.type === 'error' ? action.error : undefined
+    if (action?.type !== 'error') return
+    const error: unknown = action.error
+    failing.delete(query)
     if (!(error instanceof CallFailure) || error.code !== 'network' || !query.isActive()) return
     failing.add(query)
     if (!isSaid) announce({ kind: 'network' })
