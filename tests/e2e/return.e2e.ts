@@ -1,7 +1,7 @@
 import { noConnection, test, withCalls } from './conditions.ts'
 import { button } from './hands.ts'
 import { expect, listenForToasts, settle, type Page } from './journey.ts'
-import { openBusyTrader, openGuest, signInAs } from './trader.ts'
+import { openBusyTrader, signInAs } from './trader.ts'
 import { languages } from './words.ts'
 
 /** A connection that was lost and is back: every page comes back by itself. */
@@ -14,26 +14,6 @@ test.describe('without a copy of the page in the browser', () => {
   for (const language of languages) {
     test.describe(language, () => {
       test.use({ language })
-
-      test('a page whose code was never fetched comes with the device’s connection', async ({
-        page,
-        context,
-        words,
-        faults,
-      }) => {
-        faults.expectAlso(noConnection)
-        faults.expectAlso(/Failed to fetch dynamically imported module|registration blocked by Playwright/)
-        await signInAs(page, await openGuest())
-        await page.goto('/#/pages/profile/index')
-        await settle(page)
-        await context.setOffline(true)
-        await page.goto('/#/pages/setting/security')
-        await expect(button(page, words.tryAgain)).toBeVisible()
-        await context.setOffline(false)
-        await expect(button(page, words.tryAgain)).toHaveCount(0)
-        await settle(page)
-        await expect(page).toHaveURL(/setting\/security/)
-      })
 
       test('a page whose code was never fetched comes with the server', async ({ page, wire, words, faults }) => {
         faults.expectAlso(noConnection)
