@@ -157,9 +157,10 @@ export const funding = {
   }),
   deposits: post('/recharge/listPage', {
     who: 'user',
-    about: 'Own deposits, newest first.',
-    input: request({ ...paging, kind: named('type', maybe(depositKind)), status: maybe(status) }),
+    about: 'Own deposits, newest first; with an id, that one.',
+    input: request({ ...paging, id: maybe(id), kind: named('type', maybe(depositKind)), status: maybe(status) }),
     output: pageOf(deposit),
+    refusals: ['not_found'],
   }),
   usable: get('/withdrawal/getUsableWithdrawalAmount', {
     who: 'user',
@@ -215,9 +216,10 @@ export const funding = {
   }),
   withdrawals: post('/withdrawal/listPage', {
     who: 'user',
-    about: 'Own withdrawals, newest first.',
-    input: request({ ...paging, status: maybe(status) }),
+    about: 'Own withdrawals, newest first; with an id, that one.',
+    input: request({ ...paging, id: maybe(id), status: maybe(status) }),
     output: pageOf(withdrawal),
+    refusals: ['not_found'],
   }),
   sendCoins: post('/simchain/send', {
     who: 'user',

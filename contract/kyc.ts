@@ -28,9 +28,9 @@ const documentType = writesBy(
 
 /** Small letters are read as capitals; whether it is a fictitious one is decided by the server. */
 const documentNumber = z
-  .string({ error: says('document_number_real') })
+  .string({ error: (issue) => says(issue.input === undefined ? 'missing_field' : 'document_number_real') })
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{1,20}$/, { error: says('document_number_real') }))
-const accountNumber = text({ most: 19, pattern: /^\d{8,19}$/, wrong: 'card_number_real' })
+const accountNumber = text({ most: 19, pattern: /^\d{8,19}$/, missing: 'missing_field', wrong: 'card_number_real' })
 
 /** The papers of a company: fields that its registration and a later submission have in common. */
 export const companyPapers = {

@@ -123,9 +123,10 @@ export const trading = {
   }),
   positions: post('/position/me', {
     who: 'user',
-    about: 'Open positions, newest first (list 0).',
+    about: 'Open positions, newest first (list 0); with an id, that one.',
     input: request({
       ...paging,
+      id: maybe(positionId),
       source: anySource,
       market: maybe(market('unknown_instrument')),
       code: named('stockCode', maybe(code)),
@@ -134,42 +135,48 @@ export const trading = {
       /** Of all pages, in MXN at mid rates. */
       sum: shape({ profit: money, marginNow: named('isolatedPosition', money) }),
     }),
-    refusals: ['unknown_instrument', 'not_tradable'],
+    refusals: ['unknown_instrument', 'not_tradable', 'position_not_found'],
   }),
   closedPositions: post('/position/flatList', {
     who: 'user',
-    about: 'Closed positions, one row per closing order, newest first (list 1).',
+    about:
+      'Closed positions, one row per closing order, newest first (list 1); with an id, what was closed of that one.',
     input: request({
       ...paging,
+      id: maybe(positionId),
       source: anySource,
       from: named('startTimestamp', maybe(instant)),
       to: named('endTimestamp', maybe(instant)),
     }),
     output: pageOf(closedPosition),
-    refusals: ['not_tradable'],
+    refusals: ['not_tradable', 'position_not_found'],
   }),
   orders: post('/position/consignList', {
     who: 'user',
-    about: 'Orders, newest first (list 2): the working ones unless a status or "all" is asked for.',
+    about:
+      'Orders, newest first (list 2): those in progress unless a status or "all" is asked for; with an id that one, with a position those that opened or closed it.',
     input: request({
       ...paging,
+      id: maybe(id),
+      positionId: maybe(positionId),
       source: anySource,
       status: maybe(z.union([z.literal('all'), coded(orderStatusNumbers)], { error: 'invalid_parameter' })),
     }),
     output: pageOf(order),
-    refusals: ['not_tradable'],
+    refusals: ['not_tradable', 'not_found', 'position_not_found'],
   }),
   bills: post('/position/water/pageList', {
     who: 'user',
-    about: 'Movements of money in all wallets, newest first.',
+    about: 'Movements of money in all wallets, newest first; with a reference, those that belong to it.',
     input: request({
       ...paging,
       wallet: named('walletType', orElse(walletOrOverview, 'OVERVIEW')),
       type: named('billType', maybe(integer())),
+      referenceId: named('refId', maybe(id)),
       timeZone: orElse(timeZone, 'UTC'),
     }),
     output: pageOf(bill),
-    refusals: ['unknown_wallet'],
+    refusals: ['unknown_wallet', 'not_found'],
   }),
   addMargin: post('/position/addPositionMargin', {
     who: 'user',

@@ -350,7 +350,7 @@ test('a picture is watched on its way, can be taken back, and sent again when it
   await page.goto('/#/pages/deposit/fiat')
   await field(page, 'Amount').fill('2500')
   let wait = 60_000
-  await page.route('**/file/upload', async (route) => {
+  await page.route('**/file/terms/upload', async (route) => {
     await new Promise((next) => setTimeout(next, wait))
     await route.continue().catch(() => undefined)
   })
@@ -359,7 +359,7 @@ test('a picture is watched on its way, can be taken back, and sent again when it
   await button(page, 'Cancel').tap()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.route('**/file/upload', (route) => route.abort())
+  await page.route('**/file/terms/upload', (route) => route.abort())
   await button(page, 'Draw a specimen').tap()
   await expect(secret(page, 'Proof')).toHaveAttribute('aria-invalid', 'true')
   wait = 0

@@ -96,7 +96,6 @@ test.describe('without a copy of the page in the browser', () => {
         await expect(page.getByText(text)).toBeVisible()
         expect(await violationsOf(page)).toEqual([])
         await context.setOffline(false)
-        await button(page, words.tryAgain).tap()
         await expect(page.getByText(text)).toHaveCount(0)
         await settle(page)
         await expect(button(page, words.tryAgain)).toHaveCount(0)

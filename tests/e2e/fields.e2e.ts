@@ -128,7 +128,7 @@ for (const language of languages)
       const picture = page.locator('form [name="passportImage"]')
       await picture.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(6 * 1024 * 1024) })
       await expectAt(page, { passportImage: 'size' })
-      await page.route('**/file/upload', (route) => route.abort())
+      await page.route('**/file/terms/upload', (route) => route.abort())
       // Of the two the page can draw one that it can read itself.
       await page
         .locator('form button:visible')

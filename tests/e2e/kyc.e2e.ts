@@ -151,7 +151,7 @@ test('a photo is looked at before it is sent', async ({ page, words, faults }) =
   await page.getByRole('button', { name: words.continue }).tap()
   let uploads = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/file/upload')) uploads += 1
+    if (request.url().endsWith('/upload')) uploads += 1
   })
   const front = page.getByLabel('Front image')
   await front.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(6 * 1024 * 1024) })

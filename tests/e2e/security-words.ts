@@ -38,7 +38,7 @@ const pairs = {
   oldPay: ['Transaction password until now', '原交易密码'],
   setPay: ['Set transaction password', '设置交易密码'],
   changePay: ['Change transaction password', '修改交易密码'],
-  payDone: ['Transaction password saved.', '交易密码已保存。'],
+  payDone: ['Success', '成功'],
   isSet: ['Set', '已设置'],
   endSession: ['End the session of', '下线'],
   end: ['End', '下线'],

@@ -36,9 +36,10 @@ for (const { language, mark } of languages) {
 }
 
 test.describe('on a slow connection', () => {
-  const pages = ['/', '/#/pages/market/index', appleQuote, '/#/pages/trade/index', '/#/pages/profile/index']
+  const orders = '/#/pages/trade/index?list=2'
+  const pages = ['/', '/#/pages/market/index', appleQuote, '/#/pages/trade/index', orders, '/#/pages/profile/index']
   for (const address of pages) {
-    test(`${address.split('?')[0]} shows where things will be, and nothing jumps`, async ({ page }) => {
+    test(`${address.split('&')[0]} shows where things will be, and nothing jumps`, async ({ page }) => {
       await signInAs(page, (await openTrader()).person)
       await noteShifts(page)
       await slowDown(page)

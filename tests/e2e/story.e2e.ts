@@ -66,7 +66,7 @@ async function addMargin({ page, words, hands }: Person): Promise<void> {
   const sheet = page.getByRole('dialog')
   await hands.type(sheet.getByRole('textbox', { name: words.amount }), '50')
   await hands.press(sheet.getByRole('button', { name: words.add50 }))
-  await expect(page.getByRole('status').filter({ hasText: words.marginAdded })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: words.success })).toBeAttached()
   await expect(sheet).toHaveCount(0)
 }
 

@@ -1,6 +1,8 @@
 import { Hammer } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
+import { onReturn } from '#data/live.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -37,9 +39,11 @@ export function Loading({ title }: Props) {
   )
 }
 
-/** A screen that broke, or whose code did not come. */
+/** A screen that broke, or whose code did not come: that is fetched again when the connection is back. */
 export function Broken({ title, isMissing, onRetry }: Props & { isMissing: boolean; onRetry: () => void }) {
   const t = useText()
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => (isMissing ? onReturn(() => retry()) : undefined), [isMissing])
   return (
     <Screen title={t(`titles.${title}`)}>
       <ErrorState

@@ -10,7 +10,7 @@ export const parameters = {
   '/': none,
   '/pages/market/index': ['tab'],
   '/pages/watchlist/index': none,
-  '/pages/trade/index': ['list'],
+  '/pages/trade/index': ['list', 'status'],
   '/pages/profile/index': ['wallet'],
   '/pages/quote/stock': quote,
   '/pages/quote/future': quote,

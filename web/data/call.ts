@@ -73,13 +73,17 @@ export function useCall<C extends Call>(call: C, input: Input<C>, options: UseCa
   }
 }
 
+/** A call and its input as the cache asks them. It takes no undefined: an answer that says nothing is kept as null. */
+export const questionOf = <C extends Call>(call: C, input: Input<C>) => ({
+  queryKey: keyOf(call, input),
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Answer<C> | null> =>
+    (await send(call, input, { signal, quiet: true })) ?? null,
+  meta: { who: call.who },
+})
+
 /** Fetches an answer ahead of its screen, on the first touch of what opens it for example. */
 export function preloadCall<C extends Call>(call: C, input: Input<C>): void {
-  void queryClient.prefetchQuery({
-    queryKey: keyOf(call, input),
-    queryFn: async ({ signal }) => (await send(call, input, { signal, quiet: true })) ?? null,
-    meta: { who: call.who },
-  })
+  void queryClient.prefetchQuery(questionOf(call, input))
 }
 
 /** Makes the answers of these calls be asked again, now where they are in view. */

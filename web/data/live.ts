@@ -1,6 +1,8 @@
 import type { Caller } from '@mex/contract/call.ts'
 import { pushPath, userChannel } from '@mex/contract/push.ts'
 
+import { announce, onAnnouncement } from './announce.ts'
+import { CallFailure } from './failure.ts'
 import { language } from './preferences.ts'
 import { Push, type PushState } from './push.ts'
 import { queryClient } from './query.ts'
@@ -17,8 +19,26 @@ export function livePush(): Push {
   return push
 }
 
+const returns = new Set<() => void>()
+
+/** Calls back whenever the connection is there again, of the device or to the server; what failed can be had then. */
+export function onReturn(listener: () => void): () => void {
+  livePush()
+  returns.add(listener)
+  return () => returns.delete(listener)
+}
+
+function noteReturn(): void {
+  refreshPersonal()
+  refreshPublic()
+  for (const listener of returns) listener()
+}
+
 function noteState(state: PushState): void {
-  if (state !== 'connecting') isLost.set(state === 'closed')
+  if (state === 'connecting') return
+  const isBack = state === 'open' && isLost.get()
+  isLost.set(state === 'closed')
+  if (isBack) noteReturn()
 }
 
 function start(): Push {
@@ -31,7 +51,11 @@ function start(): Push {
   })
   onSession(() => opened.identify())
   language.subscribe(() => opened.restart())
-  window.addEventListener('online', () => opened.retryNow())
+  window.addEventListener('online', () => {
+    opened.retryNow()
+    // A short loss leaves the connection open, but calls have failed meanwhile.
+    noteReturn()
+  })
   return opened
 }
 
@@ -65,6 +89,36 @@ function refresher(...kinds: readonly Caller[]): () => void {
 const refreshPersonal = refresher('user', 'onboarding')
 /** Prices, lists and clocks, after a time in which nothing was heard. */
 export const refreshPublic = refresher('anyone')
+
+/**
+ * What is read and gets no answer is said once, however many reads of how many pages fail, until all that is in view has
+ * an answer again (spec §8). The push connection is opened, because its return tells when to ask again.
+ */
+function sayFailedReads(): void {
+  const cache = queryClient.getQueryCache()
+  const failing = new Set<ReturnType<typeof cache.getAll>[number]>()
+  let isSaid = false
+  onAnnouncement(({ kind }) => {
+    isSaid ||= kind === 'network'
+  })
+  cache.subscribe((event) => {
+    const { query } = event
+    const action = event.type === 'updated' ? event.action : undefined
+    if (action?.type === 'success') {
+      failing.delete(query)
+      for (const other of failing) if (!other.isActive()) failing.delete(other)
+      isSaid &&= failing.size > 0
+    }
+    if (action?.type !== 'error') return
+    const error: unknown = action.error
+    failing.delete(query)
+    if (!(error instanceof CallFailure) || error.code !== 'network' || !query.isActive()) return
+    failing.add(query)
+    if (!isSaid) announce({ kind: 'network' })
+    livePush()
+  })
+}
+if (typeof window !== 'undefined') sayFailedReads()
 
 /**
  * Keeps everything personal current: what the `user` channel says about orders, positions, wallets and messages makes

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { formatDate, formatTime } from '#text/format-time.ts'
+import { formatTimestamp } from '#text/format-time.ts'
 import { withLocalTimes } from './local-times.ts'
 
 test('an instant of the server is told as the page writes instants, in the zone of the device', () => {
   const instant = Date.UTC(2026, 10, 22, 7, 23)
-  const here = `${formatDate(instant)} ${formatTime(instant)}`
+  const here = formatTimestamp(instant)
   assert.equal(
     withLocalTimes('Transaction password locked until 2026-11-22 07:23 UTC'),
     `Transaction password locked until ${here}`,

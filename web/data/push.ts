@@ -12,10 +12,10 @@ export type PushFrame = {
 export type PushListener = {
   readonly onFrame: (frame: PushFrame) => void
   /**
-   * Frames were missed: ask by HTTP, which is the truth. A `hole` is a number that did not come, a `return` a connection
-   * that had been lost. What carries its whole state in every frame, such as a quote, cares for the second only.
+   * Frames were missed, because a number did not come or the connection had been lost: ask by HTTP, which is the truth.
+   * What carries its whole state in every frame, such as a quote, need not care.
    */
-  readonly onGap?: (why: 'hole' | 'return') => void
+  readonly onGap?: () => void
 }
 
 /** `WebSocket.OPEN`. */
@@ -177,7 +177,7 @@ export class Push {
     }
     this.#ask()
     // What was pushed while we were away is lost.
-    if (this.#hasBeenOpen) for (const channel of this.#channels.values()) gap(channel, 'return')
+    if (this.#hasBeenOpen) for (const channel of this.#channels.values()) gap(channel)
     this.#hasBeenOpen = true
     clearInterval(this.#beat)
     this.#beat = setInterval(() => this.#onBeat(), heartbeatSeconds * 1000)
@@ -221,7 +221,7 @@ export class Push {
     if (channel === undefined) return
     const { last } = channel
     channel.last = message.seq
-    if (last !== undefined && message.seq > last + 1) gap(channel, 'hole')
+    if (last !== undefined && message.seq > last + 1) gap(channel)
     for (const listener of channel.listeners) listener.onFrame(message)
   }
 
@@ -259,8 +259,8 @@ export class Push {
   }
 }
 
-function gap(channel: Channel, why: 'hole' | 'return'): void {
-  for (const listener of channel.listeners) listener.onGap?.(why)
+function gap(channel: Channel): void {
+  for (const listener of channel.listeners) listener.onGap?.()
 }
 
 /** What one text says: a message, or several as an array, in their order. Whatever is none is left out. */

@@ -3,7 +3,7 @@ import { quoteChannel, quoteDelta, type QuoteDelta } from '@mex/contract/push.ts
 import { useCallback, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 
-import { livePush, refreshPublic } from './live.ts'
+import { livePush } from './live.ts'
 
 /**
  * The newest price of every instrument in view. Frames are only noted when they come; once per animation frame the
@@ -38,17 +38,13 @@ function note(channel: string, data: unknown): void {
   requestAnimationFrame(flush)
 }
 
-/** The newest tick says all that moves, so a hole loses nothing; after a lost connection lists are fetched anew. */
-const onGap = (why: 'hole' | 'return') => {
-  if (why === 'return') refreshPublic()
-}
-
 function subscribe(channel: string, listener: () => void): () => void {
   let entry = entries.get(channel)
   if (entry === undefined) {
     entry = { listeners: new Set(), leave: () => undefined, delta: undefined }
     entries.set(channel, entry)
-    entry.leave = livePush().follow(channel, { onFrame: (frame) => note(channel, frame.data), onGap })
+    // The newest tick says all that moves: one that was missed loses nothing.
+    entry.leave = livePush().follow(channel, { onFrame: (frame) => note(channel, frame.data) })
   }
   const { listeners } = entry
   listeners.add(listener)

@@ -1,4 +1,4 @@
-import type { Answer } from '@mex/contract/call.ts'
+import type { Answer, Call } from '@mex/contract/call.ts'
 import { files } from '@mex/contract/files.ts'
 
 import { CallFailure } from './failure.ts'
@@ -10,43 +10,66 @@ export type UploadOptions = {
   /** 0 to 1, of what has left the page. */
   readonly onProgress: (fraction: number) => void
   readonly signal: AbortSignal
+  /** The page has drawn it: it travels as a data URL, by the call that takes such (specification, calls E). */
+  readonly isDrawn?: boolean
   /** Instead of the session's: the token of an onboarding, which is never stored. */
   readonly token?: string | undefined
 }
 
+type Sent = { readonly body: FormData; readonly sessionToken: string | undefined; readonly token: string | undefined }
+
 /**
- * Hands a picture in, with a word about how far it is: `fetch` does not say what has been sent. Rejects with a
+ * Hands a picture in and gives its path, with a word about how far it is: `fetch` does not say what has been sent. Rejects with a
  * `CallFailure` as `send` does, and says nothing by itself.
  */
-export function uploadPicture(
-  picture: Blob,
-  name: string,
-  { onProgress, signal, token }: UploadOptions,
-): Promise<Answer<typeof files.upload>> {
-  const sessionToken = token === undefined ? currentToken() : undefined
-  const sent = token ?? sessionToken
+export async function uploadPicture(picture: Blob, name: string, options: UploadOptions): Promise<string> {
+  const sessionToken = options.token === undefined ? currentToken() : undefined
+  const token = options.token ?? sessionToken
+  const body = new FormData()
+  // Whoever is about to register has no token, and the call of drawn pictures asks for one.
+  if (options.isDrawn === true && token !== undefined) {
+    body.append('file', await dataUrlOf(picture))
+    body.append('fileName', name)
+    body.append('type', picture.type)
+    return transmit(files.uploadText, { body, token, sessionToken }, options)
+  }
+  body.append('file', picture, name)
+  return (await transmit(files.upload, { body, token, sessionToken }, options)).path
+}
+
+const dataUrlOf = (picture: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string))
+    reader.addEventListener('error', () => reject(new CallFailure('network', '')))
+    reader.readAsDataURL(picture)
+  })
+
+function transmit<C extends Call>(
+  call: C,
+  { body, token, sessionToken }: Sent,
+  { onProgress, signal }: UploadOptions,
+): Promise<Answer<C>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const fail = (code: 'network' | 'abort') => () => reject(new CallFailure(code, ''))
-    request.open(files.upload.method, files.upload.path)
+    request.open(call.method, call.path)
     request.timeout = timeoutMilliseconds
     request.setRequestHeader('lang', language.get())
-    if (sent !== undefined) request.setRequestHeader('authorization', sent)
+    if (token !== undefined) request.setRequestHeader('authorization', token)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
     request.addEventListener('error', fail('network'))
     request.addEventListener('timeout', fail('network'))
     request.addEventListener('abort', fail('abort'))
     request.addEventListener('load', () => {
       try {
-        resolve(readAnswer(files.upload, bodyOf(request.responseText), sessionToken))
+        resolve(readAnswer(call, bodyOf(request.responseText), sessionToken))
       } catch (error) {
         reject(error instanceof CallFailure ? error : new CallFailure('network', ''))
       }
     })
     signal.addEventListener('abort', () => request.abort(), { once: true })
-    const form = new FormData()
-    form.append('file', picture, name)
-    request.send(form)
+    request.send(body)
   })
 }
 

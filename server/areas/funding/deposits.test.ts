@@ -163,6 +163,16 @@ describe('what is announced', () => {
     await desk.expectBooks()
   })
 
+  test('is found by its id among others, by its owner alone', async () => {
+    const context = await desk.person()
+    const first = await desk.call.createDeposit({ kind: 'coin', asset: 'SUSD' }, context)
+    await desk.call.createDeposit({ kind: 'coin', asset: 'SHKD' }, context)
+    const byId = { pageNum: 1, pageSize: 1, id: first.id }
+    const found = await desk.call.deposits(byId, context)
+    assert.deepEqual([found.total, found.rows[0]?.id], [1, first.id])
+    assert.equal((await desk.call.deposits(byId, await desk.person())).total, 0)
+  })
+
   test('and does not come is given up after a day', async () => {
     const context = await desk.person()
     const declared = await desk.call.createDeposit({ kind: 'coin', asset: 'SHKD' }, context)

@@ -76,9 +76,9 @@ export function handlers({ funding, traditional }: { readonly funding: Funding; 
     async createDeposit(input, { person: { userId }, now: at, request }) {
       return accepted(await deposits.create.send({ userId, request, asked: depositAsked(input), at }))
     },
-    async deposits({ pageNum, pageSize, kind, status }, { db, person }) {
+    async deposits({ pageNum, pageSize, id, kind, status }, { db, person }) {
       const page = { limit: pageSize, offset: (pageNum - 1) * pageSize }
-      const { total, rows } = await depositPage(db, person.userId, { kind, status, ...page })
+      const { total, rows } = await depositPage(db, person.userId, { id, kind, status, ...page })
       return { total, pageNum, pageSize, rows: rows.map(depositView) }
     },
     async usable({ asset = fundingCurrency }, { db, person, now, language }) {
@@ -94,9 +94,9 @@ export function handlers({ funding, traditional }: { readonly funding: Funding; 
     async withdraw(input, { person: { userId }, now: at, request }) {
       return accepted(await withdrawals.apply({ ...input, asset: input.asset, userId, request, at }))
     },
-    async withdrawals({ pageNum, pageSize, status }, { db, person }) {
+    async withdrawals({ pageNum, pageSize, id, status }, { db, person }) {
       const page = { limit: pageSize, offset: (pageNum - 1) * pageSize }
-      const { total, rows } = await withdrawalPage(db, person.userId, { status, ...page })
+      const { total, rows } = await withdrawalPage(db, person.userId, { id, status, ...page })
       return { total, pageNum, pageSize, rows: rows.map(withdrawalView) }
     },
     async sendCoins({ address, coin, amount }, { person: { userId }, now: at, request }) {

@@ -183,6 +183,7 @@ export async function approvedSince(
 }
 
 export type DepositFilter = {
+  readonly id: number | undefined
   readonly kind: 'coin' | 'fiat' | undefined
   readonly status: Review | undefined
   readonly limit: number
@@ -191,8 +192,9 @@ export type DepositFilter = {
 
 /** A page of a person's deposits, newest first, and how many there are. */
 export async function depositPage(tx: Tx, userId: number, filter: DepositFilter) {
-  const { kind, status, limit, offset } = filter
+  const { id, kind, status, limit, offset } = filter
   const chosen = sql`user_id = ${userId}
+    and (${id ?? null}::bigint is null or id = ${id ?? null})
     and (${kind === undefined ? null : kinds[kind]}::smallint is null or kind = ${kind === undefined ? null : kinds[kind]})
     and (${status === undefined ? null : reviewNumbers[status]}::smallint is null
       or status = ${status === undefined ? null : reviewNumbers[status]})`

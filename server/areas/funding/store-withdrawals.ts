@@ -170,10 +170,10 @@ export async function payoutStates(
 export async function withdrawalPage(
   tx: Tx,
   userId: number,
-  { status, limit, offset }: { status: Review | undefined; limit: number; offset: number },
+  { id, status, limit, offset }: { id: number | undefined; status: Review | undefined; limit: number; offset: number },
 ) {
   const number = status === undefined ? null : reviewNumbers[status]
-  const chosen = sql`user_id = ${userId} and (${number}::smallint is null or status = ${number})`
+  const chosen = sql`user_id = ${userId} and (${id ?? null}::bigint is null or id = ${id ?? null}) and (${number}::smallint is null or status = ${number})`
   const [count, page] = await Promise.all([
     sql<{ total: number }>`select count(*) as total from withdrawal where ${chosen}`.execute(tx),
     sql<Stored>`

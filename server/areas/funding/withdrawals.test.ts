@@ -53,6 +53,17 @@ describe('to the bank', () => {
     await desk.expectBooks()
   })
 
+  test('is found by its id among others, by its owner alone', async () => {
+    const context = await desk.person()
+    const card = await desk.bankCard(context)
+    const first = await withdraw(context, card, '100')
+    await withdraw(context, card, '200')
+    const byId = { pageNum: 1, pageSize: 1, id: first.id }
+    const found = await desk.call.withdrawals(byId, context)
+    assert.deepEqual([found.total, found.rows[0]?.id], [1, first.id])
+    assert.equal((await desk.call.withdrawals(byId, await desk.person())).total, 0)
+  })
+
   test('in another currency at the rate of the application (E11x)', async () => {
     const context = await desk.person()
     const card = await desk.bankCard(context)

@@ -10,6 +10,8 @@ export type BillFilter = {
   readonly wallet?: Wallet | undefined
   /** The number of the event (`billType`). */
   readonly number?: number | undefined
+  /** The id of what they belong to: an order, a position, a transfer … */
+  readonly reference?: number | undefined
   readonly from?: number | undefined
   readonly until?: number | undefined
 }
@@ -37,11 +39,12 @@ export type BillSums = {
 
 const eventCodes = Object.keys(events) as EventCode[]
 
-function where(userId: number, { wallet, number, from, until }: BillFilter) {
+function where(userId: number, { wallet, number, reference, from, until }: BillFilter) {
   const codes = number === undefined ? null : eventCodes.filter((event) => eventNumber(event) === number)
   return sql`user_id = ${userId}
     and (${wallet === undefined ? null : walletNumbers[wallet]}::smallint is null or wallet = ${wallet === undefined ? null : walletNumbers[wallet]})
     and (${codes}::text[] is null or event = any(${codes}))
+    and (${reference ?? null}::bigint is null or (ref_type <> 'user' and ref_id = ${reference ?? null}))
     and (${from === undefined ? null : isoInstant(from)}::timestamptz is null or at >= ${from === undefined ? null : isoInstant(from)})
     and (${until === undefined ? null : isoInstant(until)}::timestamptz is null or at < ${until === undefined ? null : isoInstant(until)})`
 }

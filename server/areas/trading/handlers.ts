@@ -160,7 +160,11 @@ async function positions(
   context: PersonContext,
 ): Promise<Answer<TradingCalls['positions']>> {
   const { userId } = context.person
-  const filter = { source: input.source, instrument: instrumentKey(desk, context, input.code, input.market) }
+  const filter = {
+    source: input.source,
+    instrument: instrumentKey(desk, context, input.code, input.market),
+    open: input.id,
+  }
   const found = await listPositions(context.db, userId, filter)
   const stored = found.filter(
     ({ position }) => input.market === undefined || position.instrument.startsWith(`${input.market}:`),
@@ -207,7 +211,7 @@ async function closedPositions(
   context: PersonContext,
 ): Promise<Answer<TradingCalls['closedPositions']>> {
   const prices = pricesAt(context.feed, context.now)
-  const filter = { source: input.source, instrument: undefined, from: input.from, to: input.to }
+  const filter = { source: input.source, position: input.id, from: input.from, to: input.to }
   const { total, rows } = await listClosings(context.db, context.person.userId, filter, {
     pageNumber: input.pageNum,
     pageSize: input.pageSize,
@@ -227,10 +231,12 @@ async function orders(
   context: PersonContext,
 ): Promise<Answer<TradingCalls['orders']>> {
   const working = ['accepted', 'partly_filled']
-  const statuses =
-    input.status === undefined ? working : input.status === 'all' ? [...working, 'filled', 'ended'] : [input.status]
+  const isNamed = input.id !== undefined || input.positionId !== undefined
+  const status = input.status ?? (isNamed ? 'all' : undefined)
+  const statuses = status === undefined ? working : status === 'all' ? [...working, 'filled', 'ended'] : [status]
   const page = { pageNumber: input.pageNum, pageSize: input.pageSize }
-  const { total, rows } = await listOrders(context.db, context.person.userId, { source: input.source, statuses }, page)
+  const filter = { source: input.source, statuses, id: input.id, position: input.positionId }
+  const { total, rows } = await listOrders(context.db, context.person.userId, filter, page)
   return {
     total,
     pageNum: input.pageNum,

@@ -13,11 +13,19 @@ export type Listed<Row> = { readonly total: number; readonly rows: readonly Row[
 
 const skipped = ({ pageNumber, pageSize }: ListPage): number => (pageNumber - 1) * pageSize
 
-export type OrderFilter = { readonly source: number | undefined; readonly statuses: readonly string[] }
+export type OrderFilter = {
+  readonly source: number | undefined
+  readonly statuses: readonly string[]
+  readonly id?: number | undefined
+  /** What the orders opened, or closed a part of. */
+  readonly position?: number | undefined
+}
 
 /** Orders of a person, newest first. */
 export async function listOrders(tx: Tx, userId: number, filter: OrderFilter, page: ListPage): Promise<Listed<Order>> {
   const where = sql`user_id = ${userId} and status = any(${filter.statuses}::text[])
+    and (${filter.id ?? null}::bigint is null or id = ${filter.id ?? null})
+    and (${filter.position ?? null}::bigint is null or position_id = ${filter.position ?? null})
     and (${filter.source ?? null}::smallint is null or source = ${filter.source ?? null})`
   const { rows } = await sql<Parameters<typeof orderOf>[0] & { total: number }>`
     select trade_order.*, count(*) over () as total from trade_order where ${where}
@@ -51,7 +59,10 @@ const openingOf = (row: { opening_type: string; opening_limit: bigint | null }) 
 export type PositionFilter = {
   readonly source: number | undefined
   readonly instrument: string | undefined
+  /** Of these, closed ones too. */
   readonly ids?: readonly number[]
+  /** The one of this id, while it is open. */
+  readonly open?: number | undefined
 }
 
 /** More than anybody can open (`contractsMaximum`); what offers allot may come on top. */
@@ -68,6 +79,7 @@ export async function listPositions(tx: Tx, userId: number, filter: PositionFilt
       and (${filter.source ?? null}::smallint is null or position.source = ${filter.source ?? null})
       and (${filter.instrument ?? null}::text is null or position.instrument = ${filter.instrument ?? null})
       and (${filter.ids ?? null}::bigint[] is null or position.id = any(${filter.ids ?? null}))
+      and (${filter.open ?? null}::bigint is null or position.id = ${filter.open ?? null})
     order by position.id desc limit ${positionsMost}`.execute(tx)
   return rows.map((row) => ({
     position: positionOf(row),
@@ -108,6 +120,7 @@ export type ClosingFilter = {
   readonly source?: number | undefined
   readonly wallet?: Wallet | undefined
   readonly instrument?: string | undefined
+  readonly position?: number | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
@@ -127,6 +140,7 @@ export async function listClosings(
       and (${filter.source ?? null}::smallint is null or position.source = ${filter.source ?? null})
       and (${wallet}::smallint is null or position.wallet = ${wallet})
       and (${filter.instrument ?? null}::text is null or position.instrument = ${filter.instrument ?? null})
+      and (${filter.position ?? null}::bigint is null or closing.position_id = ${filter.position ?? null})
       and (${from}::timestamptz is null or closing.closed_at >= ${from}) and (${to}::timestamptz is null or closing.closed_at < ${to})`
   const total = await sql<{ total: number }>`select count(*) as total from ${joined}`.execute(tx)
   const { rows } = await sql<ClosingListRow>`

@@ -13,6 +13,8 @@ export type HistoryFilter = {
   readonly wallet: Wallet | 'OVERVIEW'
   /** `billType`. */
   readonly type?: number | undefined
+  /** `refId`. */
+  readonly referenceId?: number | undefined
   /** YYYY-MM on the wall of `timeZone`, a name or ±hh:mm. */
   readonly month?: string | undefined
   readonly timeZone: string
@@ -31,9 +33,9 @@ export type History = {
 const idOf = (row: BillRow): number => row.journalId * 10 + walletNumbers[row.wallet]
 
 async function load(filter: HistoryFilter, { db, person, language }: PersonContext, traditional: Traditional) {
-  const { wallet, type, month, timeZone, pageNum, pageSize } = filter
+  const { wallet, type, referenceId, month, timeZone, pageNum, pageSize } = filter
   const bounds = month === undefined ? {} : monthBounds(month, timeZone)
-  const chosen = { wallet: wallet === 'OVERVIEW' ? undefined : wallet, number: type, ...bounds }
+  const chosen = { wallet: wallet === 'OVERVIEW' ? undefined : wallet, number: type, reference: referenceId, ...bounds }
   const { total, rows, sums } = await billPage(db, person.userId, chosen, { pageNum, pageSize })
   const submitted = rows.filter((row) => row.event === 'E20').map((row) => row.reference.id)
   const cancellable = await cancellableTransfers(db, person.userId, submitted)

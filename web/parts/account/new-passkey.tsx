@@ -25,7 +25,6 @@ export function NewPasskey({ open, onClose }: { open: boolean; onClose: () => vo
 }
 
 function useNewPasskey(onDone: () => void) {
-  const t = useText()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<PasskeyProblem>()
   const [failure, setFailure] = useState<CallFailure>()
@@ -36,7 +35,7 @@ function useNewPasskey(onDone: () => void) {
     try {
       await createPasskey(name, password)
       await refresh(security.passkeys)
-      announce({ kind: 'done', text: t('security.passkeyAdded') })
+      announce({ kind: 'done', text: undefined })
       onDone()
     } catch (error) {
       const found = passkeyProblem(error)

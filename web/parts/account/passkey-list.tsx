@@ -57,7 +57,7 @@ export function PasskeyList() {
 function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   const t = useText()
   const [leaving, setLeaving] = useState<Passkey>()
-  const remove = useSend(security.removePasskey, { stale: [security.passkeys], done: t('security.passkeyRemoved') })
+  const remove = useSend(security.removePasskey, { stale: [security.passkeys], done: true })
   const when = ({ lastUsedAt, createdAt, isSynced }: Passkey): string => {
     const time =
       lastUsedAt === undefined

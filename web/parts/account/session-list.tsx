@@ -25,7 +25,7 @@ export function SessionList() {
   const t = useText()
   const { data, isWaiting, failure, retry } = useCall(account.sessions, {})
   const [ending, setEnding] = useState<readonly Session[]>([])
-  const end = useSend(account.revokeSession, { stale: [account.sessions] })
+  const end = useSend(account.revokeSession, { stale: [account.sessions], done: true })
   if (data === undefined && failure !== undefined) {
     return (
       <ErrorState

@@ -1,7 +1,7 @@
 import type { Article } from '@mex/contract/content.ts'
 import { useMemo } from 'react'
 
-import { formatDate, formatTime } from '#text/format-time.ts'
+import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Notice } from '#ui/notice.tsx'
 import styles from './article-paper.module.css'
@@ -17,11 +17,7 @@ export function ArticlePaper({ article }: { article: Article }) {
       <header className={styles['head']}>
         <p className={styles['facts']}>
           <span>{tagName}</span>
-          {tag === 'LEARN' ? undefined : (
-            <time>
-              {formatDate(createdAt)} {formatTime(createdAt)}
-            </time>
-          )}
+          {tag === 'LEARN' ? undefined : <time>{formatTimestamp(createdAt)}</time>}
         </p>
         <h2>{title}</h2>
         <p className={styles['summary']}>{summary}</p>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { addressOf } from '#data/addresses.ts'
 import { useChat } from '#data/chat.ts'
 import { PrivatePicture } from '#parts/upload/private-picture.tsx'
-import { formatDate, formatTime } from '#text/format-time.ts'
+import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import styles from './chat.module.css'
@@ -45,7 +45,7 @@ function Said({ message }: { message: ChatMessage }) {
   return (
     <li className={styles['message']} data-from={from}>
       <span className={styles['who']}>
-        {names[from]} · {formatDate(createdAt)} {formatTime(createdAt)}
+        {names[from]} · {formatTimestamp(createdAt)}
       </span>
       <div className={styles['bubble']}>
         {text === undefined ? undefined : <p>{text}</p>}

@@ -18,7 +18,7 @@ import { addressOf } from '#data/addresses.ts'
 import { useSend } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { useSession } from '#data/session.ts'
-import { formatDate, formatTime } from '#text/format-time.ts'
+import { formatTimestamp } from '#text/format-time.ts'
 import { LoadedRows, MoreRows } from '#parts/loaded-rows.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -71,7 +71,7 @@ function MessageRows({ filter }: { filter: Filter }) {
   const pages = usePages(content.messages, { pageNum: 1, pageSize, isRead })
   const reading = useSend(content.readMessages, {
     stale: [content.messages, content.message],
-    done: t('content.allRead'),
+    done: true,
   })
   return (
     <LoadedRows
@@ -128,7 +128,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
           {title}
         </span>
       }
-      subtitle={`${formatDate(createdAt)} ${formatTime(createdAt)}`}
+      subtitle={formatTimestamp(createdAt)}
       href={addressOf('/pages/notice/detail', { id, kind: 'message' })}
     />
   )

@@ -31,6 +31,7 @@ function useFiatForm(onSent: (sent: SentFiat) => void) {
   const deposit = useSend(funding.createDeposit, {
     stale: [funding.deposits, account.overview],
     showsRefusals: true,
+    done: true,
     onAnswer: (answer) => onSent({ deposit: answer, at: Date.now() }),
   })
   const form = useCallForm(funding.createDeposit, empty, deposit.failure, { draft: 'fiat' })

@@ -22,8 +22,8 @@ export type SentFiat = { readonly deposit: Deposit; readonly at: number }
 export function FiatProgress({ sent }: { sent: SentFiat }) {
   const t = useText()
   const words = useFundingWords()
-  const { data } = useCall(funding.deposits, { pageNum: 1, pageSize: 20, kind: 'fiat' }, { everySeconds: 5 })
-  const now = data?.rows.find(({ id }) => id === sent.deposit.id) ?? sent.deposit
+  const { data } = useCall(funding.deposits, { pageNum: 1, pageSize: 1, id: sent.deposit.id }, { everySeconds: 5 })
+  const now = data?.rows[0] ?? sent.deposit
   const seconds = useSecondsUntil(sent.at + fiatReviewSeconds * 1000) ?? 0
   const { status, reason, received, asset, amount, id } = now
   const place = useRef<HTMLDivElement>(null)

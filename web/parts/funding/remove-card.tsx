@@ -14,7 +14,7 @@ export function RemoveCard({ id, text, onRemoved }: Props) {
   const [isAsking, setAsking] = useState(false)
   const remove = useSend(funding.deleteCard, {
     stale: [funding.cards],
-    done: t('funding.removed'),
+    done: true,
     onAnswer: onRemoved,
   })
   return (

@@ -45,6 +45,7 @@ export function useWithdrawalForm(cards: readonly Card[]) {
   const apply = useSend(funding.withdraw, {
     stale: [funding.usable, funding.withdrawals, account.overview, wallet.balance, wallet.bills, trading.bills],
     showsRefusals: true,
+    done: true,
     onAnswer: (answer) => {
       buzz()
       form.forgetDraft()

@@ -15,8 +15,8 @@ import type { AppliedWithdrawal } from './use-withdrawal-form.ts'
 /** Where a withdrawal stands, kept current by push and asked for every few seconds anyway. */
 export function WithdrawReceipt({ applied }: { applied: AppliedWithdrawal }) {
   const t = useText()
-  const { data } = useCall(funding.withdrawals, { pageNum: 1, pageSize: 20 }, { everySeconds: 4 })
-  const withdrawal = data?.rows.find(({ id }) => id === applied.id)
+  const { data } = useCall(funding.withdrawals, { pageNum: 1, pageSize: 1, id: applied.id }, { everySeconds: 4 })
+  const withdrawal = data?.rows[0]
   return (
     <Stack gap={16}>
       <WithdrawalState withdrawal={withdrawal} />

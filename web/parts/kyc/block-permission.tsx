@@ -108,7 +108,7 @@ function Application({ isVerified }: { isVerified: boolean }) {
   const t = useText()
   const [isAgreed, setAgreed] = useState(false)
   const [isTold, setTold] = useState(false)
-  const application = useSend(kyc.applyForService, { stale: [kyc.status, account.me] })
+  const application = useSend(kyc.applyForService, { stale: [kyc.status, account.me], done: true })
   if (!isVerified)
     return <Button text={t('kyc.verifyFirst')} kind="secondary" wide href={addressOf('/pages/kyc/individual')} />
   const apply = (): void => {

@@ -37,6 +37,7 @@ function useSubmission(steps: readonly Step[], papers: Papers) {
   const { send, isBusy, failure } = useSend(kyc.submit, {
     stale: [kyc.status, account.me],
     showsRefusals: true,
+    done: true,
     onAnswer: forgetDraft,
   })
   const place = steps.findIndex(({ fields }) => fields.some((field) => field === failure?.field))

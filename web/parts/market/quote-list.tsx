@@ -19,6 +19,8 @@ type Props<Row extends Listing> = {
   onOrder?: (order: Order) => void
   /** The rows come in this order already; otherwise they are sorted here. */
   isSorted?: boolean
+  /** Rows show the change under the price too. */
+  withChange?: boolean
   /** Called when the last rows come near. */
   onEnd?: (() => void) | undefined
   empty?: ReactNode
@@ -26,7 +28,7 @@ type Props<Row extends Listing> = {
 
 /** A long list of instruments, edge to edge: sort header, rows as they come near the window, and a menu for each. */
 export function QuoteList<Row extends Listing>(props: Props<Row>) {
-  const { label, rows, source, order, onOrder, isSorted = false, onEnd, empty } = props
+  const { label, rows, source, order, onOrder, isSorted = false, withChange = false, onEnd, empty } = props
   const language = useLanguage()
   const { openMenu, menu } = useRowMenu()
   const hasRows = rows !== undefined && rows.length > 0
@@ -40,7 +42,7 @@ export function QuoteList<Row extends Listing>(props: Props<Row>) {
           keyOf={keyOfListing}
           {...(onEnd === undefined ? {} : { onEnd })}
         >
-          {(row) => <QuoteRow listing={row} onMenu={openMenu} />}
+          {(row) => <QuoteRow listing={row} withChange={withChange} onMenu={openMenu} />}
         </VirtualList>
       ) : (
         <div className={styles['state']}>

@@ -2,7 +2,8 @@ import { Ellipsis } from 'lucide-react'
 import { memo } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'
-import { changePercentText, pointsOf, priceText, useCompact } from '#parts/figures.ts'
+import { changePercentText, changeText, pointsOf, priceText, useCompact } from '#parts/figures.ts'
+import { unknown } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
 import { ChangePill } from '#ui/amount.tsx'
 import { classes } from '#ui/classes.ts'
@@ -14,12 +15,14 @@ import styles from './quote-row.module.css'
 
 type Props = {
   listing: Listing
+  /** Shows the change under the price too. */
+  withChange?: boolean
   /** Opens what else can be done with the instrument: by long press, right click, menu key or the button. */
   onMenu: (listing: Listing) => void
 }
 
 /** One instrument in a list, 62 px high: name, code and volume, sparkline, price, change. Its prices move. */
-export const QuoteRow = memo(function QuoteRow({ listing, onMenu }: Props) {
+export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, onMenu }: Props) {
   const t = useText()
   const compact = useCompact()
   const live: Listing = useLiveQuote(listing)
@@ -37,7 +40,12 @@ export const QuoteRow = memo(function QuoteRow({ listing, onMenu }: Props) {
           <span className={styles['under']}>{`${listing.code} · ${compact(live.volume)}`}</span>
         </span>
         <RowLine listing={listing} tone={ratio === undefined ? 'neutral' : ratio.trend === 'up' ? 'up' : 'down'} />
-        <span className={styles['price']}>{priceText(live.last, tickOf(live))}</span>
+        <span className={styles['price']}>
+          {priceText(live.last, tickOf(live))}
+          {withChange ? (
+            <span className={styles['under']}>{changeText(live.change, tickOf(live))?.text ?? unknown}</span>
+          ) : undefined}
+        </span>
         <span className={styles['pill']}>
           <ChangePill change={ratio} />
         </span>

@@ -1,6 +1,7 @@
 import type { Position as PositionView } from '@mex/contract/shapes.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
 import { formatQuantity, subtractQuantity, type Quantity } from '@mex/core/money.ts'
+import { closingSide } from '@mex/core/orders.ts'
 
 import { moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
 import { HaltNotice } from '#parts/market/halt-notice.tsx'
@@ -16,6 +17,7 @@ import { Words } from '#ui/words.tsx'
 import type { ClosingOutlook, ClosingTicketState } from './closing.ts'
 import { useFieldError } from './field-errors.ts'
 import { fieldsOf, unitOf } from './fields.ts'
+import { useHalfOrFull } from './half-or-full.ts'
 import type { LiveQuote } from './instrument.ts'
 import { quantityWords } from './quantity-words.ts'
 import type { Hindrance } from './refusals.ts'
@@ -27,7 +29,7 @@ type Props = {
   quote: LiveQuote
   position: PositionView
   ticket: ClosingTicketState
-  onChange: (ticket: ClosingTicketState) => void
+  onChange: (change: (now: ClosingTicketState) => ClosingTicketState) => void
   outlook: ClosingOutlook
   hindrance: Hindrance | undefined
   locked: Quantity
@@ -40,8 +42,15 @@ export function ClosingEntry(props: Props) {
   const t = useText()
   const unit = unitOf(position.source)
   const fields = fieldsOf(instrument, ticket.type, priceOfText(ticket.limit) ?? quote.last)
-  const set = (change: Partial<ClosingTicketState>) => onChange({ ...ticket, ...change })
-  const choose = (quantity: Quantity) => set({ quantity: formatQuantity(quantity) })
+  const set = (change: Partial<ClosingTicketState>) => onChange((now) => ({ ...now, ...change }))
+  const parts = useHalfOrFull()
+  const choose = async (part: 'half' | 'full') => {
+    const { source, code, market, direction, leverage, id: positionId } = position
+    const side = closingSide(direction)
+    const asked = { source, code, market, side, leverage, type: 'market', purpose: 'close', positionId } as const
+    const quantity = formatQuantity(await parts.ask(part, asked, outlook[part]))
+    onChange((now) => ({ ...now, quantity }))
+  }
   const { last, tick } = quote
   const errorAt = useFieldError(hindrance, { instrument, last, tick, most: undefined })
   return (
@@ -63,8 +72,20 @@ export function ClosingEntry(props: Props) {
           error={ticket.quantity === '' ? undefined : errorAt('quantity')}
         />
         <Line gap={8} spread="even">
-          <Button text={t('ticket.half')} kind="secondary" wide onPress={() => choose(outlook.half)} />
-          <Button text={t('ticket.closeAll')} kind="secondary" wide onPress={() => choose(outlook.full)} />
+          <Button
+            text={t('spec.controls.halfPosition')}
+            kind="secondary"
+            wide
+            busy={parts.busy === 'half'}
+            onPress={() => void choose('half')}
+          />
+          <Button
+            text={t('spec.controls.fullPosition')}
+            kind="secondary"
+            wide
+            busy={parts.busy === 'full'}
+            onPress={() => void choose('full')}
+          />
         </Line>
       </Stack>
       <ClosingFigures {...{ outlook, position, ticket }} />

@@ -3,7 +3,6 @@ import { useMemo, useState, type ReactNode } from 'react'
 import type { Order, Position as PositionView } from '@mex/contract/shapes.ts'
 import { trading } from '@mex/contract/trading.ts'
 import { wallet } from '@mex/contract/wallet.ts'
-import type { Source } from '@mex/core/instrument.ts'
 import { formatQuantity } from '@mex/core/money.ts'
 import { closable } from '@mex/core/positions.ts'
 
@@ -11,6 +10,7 @@ import { addressOf, type Parameters } from '#data/addresses.ts'
 import { useCall } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { fieldText } from '#parts/figures.ts'
+import { numberOf } from '#parts/content/number-of.ts'
 import { positionOf } from '#parts/position/position-of.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -27,31 +27,64 @@ import { hindranceOf } from './refusals.ts'
 import { ReviewButton } from './review-screen.tsx'
 import { TicketHead } from './ticket-head.tsx'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
-import { marketOf, sourceOf, useTraded } from './traded.ts'
+import { marketOf, sourceOf, useTraded, type Named } from './traded.ts'
 
 type Given = Parameters<'/pages/payment/close'>
 type Props = { title: string; given: Given }
 
 /** Closes a position, half of it or so much: from the first field to the receipt. */
 export function ClosingTicket({ title, given }: Props) {
-  const source = sourceOf(given.source)
-  const { code } = given
-  if (source === undefined || code === undefined) return <NoTicket title={title} code={code ?? ''} />
-  return <NamedClosing {...{ title, given, source, code }} />
+  const id = numberOf(given.id)
+  if (id === undefined) return <NoTicket title={title} code={given.code ?? ''} />
+  return <HeldClosing {...{ title, given, id }} />
 }
 
-function NamedClosing({ title, given, source, code }: Props & { source: Source; code: string }) {
+const useHeld = (id: number) => useCall(trading.positions, { pageNum: 1, pageSize: 1, id }, { freshSeconds: 0 })
+
+/** The position says what is closed; until it is there, the address does. */
+function HeldClosing({ title, given, id }: Props & { id: number }) {
+  const t = useText()
+  const held = useHeld(id)
+  const position = held.data?.rows[0]
+  const source = position?.source ?? sourceOf(given.source)
+  const code = position?.code ?? given.code
+  if (source !== undefined && code !== undefined) {
+    const market = position?.market ?? marketOf(given.market, source)
+    return <NamedClosing {...{ title, given, held }} named={{ source, code, market }} />
+  }
+  if (held.data !== undefined) return <Gone {...{ title, head: undefined }} />
+  if (held.failure !== undefined) {
+    return (
+      <Screen title={title}>
+        <ErrorState
+          title={t('ticket.failed')}
+          text={t('ticket.failedText')}
+          code={held.failure.code}
+          onRetry={() => void held.retry()}
+        />
+      </Screen>
+    )
+  }
+  return (
+    <Screen title={title} waiting>
+      <TicketSkeleton />
+    </Screen>
+  )
+}
+
+type NamedProps = Props & { named: Named; held: ReturnType<typeof useHeld> }
+
+function NamedClosing({ title, given, named, held }: NamedProps) {
   const t = useText()
   const [placed, setPlaced] = useState<Order>()
-  const place = marketOf(given.market, source)
-  const traded = useTraded({ code, source, market: place })
-  const held = useCall(trading.holding, { code, source, market: place }, { freshSeconds: 0 })
+  const traded = useTraded(named)
   const { quote, conditions } = traded
-  const head = <TicketHead name={given.name ?? code} code={code} quote={quote} staleAt={traded.staleAt} />
+  const position = held.data?.rows[0]
+  const name = position?.name ?? given.name ?? named.code
+  const head = <TicketHead name={name} code={named.code} quote={quote} staleAt={traded.staleAt} />
   if (placed !== undefined && quote !== undefined) {
     return <ReceiptScreen {...{ title, head, placed }} phase={quote.phase} />
   }
-  const position = held.data?.positions?.find(({ id }) => String(id) === given.id)
   if (held.data !== undefined && position === undefined) return <Gone {...{ title, head }} />
   if (quote !== undefined && conditions !== undefined && position !== undefined) {
     return <LoadedClosing {...{ title, head, given, quote, conditions, position }} onPlaced={setPlaced} />

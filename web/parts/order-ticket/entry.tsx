@@ -1,5 +1,6 @@
 import type { Instrument } from '@mex/core/instrument.ts'
-import { directionNumbers, type Direction } from '@mex/core/orders.ts'
+import { formatQuantity } from '@mex/core/money.ts'
+import { directionNumbers, openingSide, type Direction } from '@mex/core/orders.ts'
 
 import { HaltNotice } from '#parts/market/halt-notice.tsx'
 import { useText } from '#text/use-text.ts'
@@ -11,6 +12,7 @@ import { Words } from '#ui/words.tsx'
 import type { Account } from './account.ts'
 import { useFieldError } from './field-errors.ts'
 import { fieldsOf } from './fields.ts'
+import { useHalfOrFull } from './half-or-full.ts'
 import type { LiveQuote } from './instrument.ts'
 import { MoneyRows } from './money-rows.tsx'
 import type { Outlook } from './preview.ts'
@@ -26,7 +28,7 @@ export type EntryProps = {
   instrument: Instrument
   quote: LiveQuote
   ticket: Ticket
-  onChange: (ticket: Ticket) => void
+  onChange: (change: (now: Ticket) => Ticket) => void
   outlook: Outlook
   hindrance: Hindrance | undefined
   account: Account
@@ -36,7 +38,18 @@ export type EntryProps = {
 export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance, account }: EntryProps) {
   const t = useText()
   const fields = fieldsOf(instrument, ticket.type, priceOfText(ticket.limit) ?? quote.last)
-  const set = (change: Partial<Ticket>) => onChange({ ...ticket, ...change })
+  const set = (change: Partial<Ticket>) => onChange((now) => ({ ...now, ...change }))
+  const parts = useHalfOrFull()
+  const choosePart = async (part: 'half' | 'full') => {
+    const { request, affordable } = outlook
+    const { type, limit, leverage } = request
+    const { code, market, source } = quote
+    const side = openingSide(request.direction)
+    const asked = { source, code, market, side, leverage, type, limit, purpose: 'open' } as const
+    const quantity = formatQuantity(await parts.ask(part, asked, affordable[part]))
+    // What was counted for another side, price or leverage is not what was asked for any more.
+    onChange((now) => (now === ticket ? { ...now, quantity } : now))
+  }
   const { last, tick } = quote
   const errorAt = useFieldError(hindrance, { instrument, last, tick, most: outlook.affordable.full })
   const sides = { long: t('ticket.buyLong'), short: t('ticket.sellShort') }
@@ -56,6 +69,8 @@ export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance,
         value={ticket.quantity}
         onChange={(quantity) => set({ quantity })}
         affordable={outlook.affordable}
+        busy={parts.busy}
+        onPart={(part) => void choosePart(part)}
         hasMoreLeverage={fields.leverages.some((leverage) => leverage > ticket.leverage)}
         error={ticket.quantity === '' ? undefined : errorAt('quantity')}
       />

@@ -6,15 +6,21 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 
-/** The address names nothing that can be ordered. */
-export function NoTicket({ title, code }: { title: string; code: string }) {
+type Props = { title: string } & (
+  | { code: string; isElsewhere?: false }
+  /** There is such a product, but another form takes its orders, or none does. */
+  | { code?: undefined; isElsewhere: true }
+)
+
+/** The address names nothing that can be ordered here. */
+export function NoTicket({ title, code, isElsewhere = false }: Props) {
   const t = useText()
   return (
     <Screen title={title}>
       <EmptyState
         icon={<SearchX aria-hidden="true" />}
-        title={t('ticket.unknownInstrument')}
-        text={t('ticket.unknownInstrumentText', { code })}
+        title={t(isElsewhere ? 'ticket.elsewhere' : 'ticket.unknownInstrument')}
+        text={isElsewhere ? t('ticket.elsewhereText') : t('ticket.unknownInstrumentText', { code: code ?? '' })}
         action={<Button text={t('ticket.findAnother')} href={addressOf('/pages/search/index')} />}
       />
     </Screen>

@@ -25,17 +25,23 @@ import { TicketSkeleton } from './ticket-skeleton.tsx'
 import { marketOf, sourceOf, useTraded } from './traded.ts'
 
 type Given = Parameters<'/pages/payment/stock'>
-type Props = { title: string; given: Given }
-
-/** An order form from the first field to the receipt, for shares, futures and currency pairs. */
-export function OpeningTicket({ title, given }: Props) {
-  const source = sourceOf(given.source)
-  const { code } = given
-  if (source === undefined || code === undefined) return <NoTicket title={title} code={code ?? ''} />
-  return <NamedTicket {...{ title, given, source, code }} />
+type Props = {
+  title: string
+  given: Given
+  /** What the form can place; an address without a source means the first. */
+  takes: readonly [Source, ...Source[]]
 }
 
-function NamedTicket({ title, given, source, code }: Props & { source: Source; code: string }) {
+/** An order form from the first field to the receipt, for shares, futures and currency pairs. */
+export function OpeningTicket({ title, given, takes }: Props) {
+  const source = given.source === undefined ? takes[0] : sourceOf(given.source)
+  const { code } = given
+  if (code === undefined) return <NoTicket title={title} code="" />
+  if (source === undefined || !takes.includes(source)) return <NoTicket title={title} isElsewhere />
+  return <NamedTicket {...{ title, given, takes, source, code }} />
+}
+
+function NamedTicket({ title, given, takes, source, code }: Props & { source: Source; code: string }) {
   const t = useText()
   const traded = useTraded({ code, source, market: marketOf(given.market, source) })
   const { quote, conditions } = traded
@@ -45,6 +51,7 @@ function NamedTicket({ title, given, source, code }: Props & { source: Source; c
   if (quote !== undefined && walletFor(quote.source, quote.classify) === undefined) {
     return <NoTicket title={title} code={code} />
   }
+  if (quote !== undefined && !takes.includes(quote.source)) return <NoTicket title={title} isElsewhere />
   const head = <TicketHead name={given.name ?? code} code={code} quote={quote} staleAt={traded.staleAt} />
   if (quote !== undefined && conditions !== undefined && paid.account !== undefined) {
     const account = { ...paid.account, exchange: conditions.exchange }

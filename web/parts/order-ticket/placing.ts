@@ -59,9 +59,9 @@ export const isUnknown = (failure: CallFailure | undefined): boolean => failure 
 export function useFreshOrder(placed: Order): Order {
   const { data } = useCall(
     trading.orders,
-    { pageNum: 1, pageSize: 20, source: placed.source, status: 'all' },
+    { pageNum: 1, pageSize: 1, id: placed.id },
     { freshSeconds: 0, everySeconds: 3 },
   )
-  const found = data?.rows.find(({ id }) => id === placed.id) ?? placed
+  const found = data?.rows[0] ?? placed
   return isLive(placed) ? found : placed
 }

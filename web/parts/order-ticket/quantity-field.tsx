@@ -19,13 +19,17 @@ type Props = {
   value: string
   onChange: (value: string) => void
   affordable: Affordable
+  /** Half or all of what the money buys is asked for, or being asked for. */
+  onPart: (part: 'half' | 'full') => void
+  busy: 'half' | 'full' | undefined
   /** Whether a higher leverage could be chosen. */
   hasMoreLeverage: boolean
   error: string | undefined
 }
 
 /** How many, by the step of a lot or as a share of what the money buys. */
-export function QuantityField({ fields, value, onChange, affordable, hasMoreLeverage, error }: Props) {
+export function QuantityField(props: Props) {
+  const { fields, value, onChange, affordable, onPart, busy, hasMoreLeverage, error } = props
   const t = useText()
   const { unit, lot, quantityDecimals } = fields
   const choose = (quantity: Quantity) => onChange(formatQuantity(quantity))
@@ -43,16 +47,30 @@ export function QuantityField({ fields, value, onChange, affordable, hasMoreLeve
         hint={affordable.full === 0n ? none : undefined}
         error={error}
       />
-      <Line gap={8} spread="even">
+      <Line gap={8}>
         <Part text={t('ticket.quarter')} of={affordable.quarter} onChoose={choose} />
-        <Part text={t('ticket.half')} of={affordable.half} onChoose={choose} />
+        <Part
+          text={t('spec.controls.halfPosition')}
+          of={affordable.half}
+          busy={busy === 'half'}
+          wide
+          onChoose={() => onPart('half')}
+        />
         <Part text={t('ticket.threeQuarters')} of={affordable.threeQuarters} onChoose={choose} />
-        <Part text={t('ticket.full')} of={affordable.full} onChoose={choose} />
+        <Part
+          text={t('spec.controls.fullPosition')}
+          of={affordable.full}
+          busy={busy === 'full'}
+          wide
+          onChoose={() => onPart('full')}
+        />
       </Line>
     </Stack>
   )
 }
 
-function Part({ text, of, onChoose }: { text: string; of: Quantity; onChoose: (quantity: Quantity) => void }) {
-  return <Button text={text} kind="secondary" wide disabled={of === 0n} onPress={() => onChoose(of)} />
+type PartProps = { text: string; of: Quantity; busy?: boolean; wide?: boolean; onChoose: (of: Quantity) => void }
+
+function Part({ of, onChoose, ...button }: PartProps) {
+  return <Button {...button} kind="secondary" disabled={of === 0n} onPress={() => onChoose(of)} />
 }

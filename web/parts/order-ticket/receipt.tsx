@@ -6,6 +6,7 @@ import { worksIn } from '@mex/core/execution.ts'
 import { isLive } from '@mex/core/orders.ts'
 
 import { moneyText, averageText } from '#parts/figures.ts'
+import { orderStateText } from '#parts/position/order-state.ts'
 import { useReasons } from '#parts/reasons.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
@@ -36,6 +37,7 @@ export function Receipt({ order, phase }: Props) {
       <KeyValues
         rows={[
           { label: t('ticket.orderNumber'), value: order.number },
+          { label: t('ticket.status'), value: orderStateText(t, order) },
           { label: t('ticket.filledQuantity'), value: order.filled === 0n ? '—' : quantity },
           {
             label: t('ticket.averagePrice'),

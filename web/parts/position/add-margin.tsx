@@ -1,10 +1,13 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { Position } from '@mex/contract/shapes.ts'
 
 import { useText } from '#text/use-text.ts'
+import { late } from '#ui/late.tsx'
 import { Sheet } from '#ui/sheet.tsx'
-import { MarginForm } from './margin-form.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+
+const MarginForm = late(() => import('./margin-form.tsx').then((file) => file.MarginForm))
 
 type Props = {
   /** The position that margin is added to; undefined while the sheet is closed. */
@@ -25,7 +28,11 @@ export function AddMargin({ position, onClose }: Props) {
       title={t('trade.marginTitle', { name: last?.name ?? '' })}
       whole
     >
-      {last === undefined ? undefined : <MarginForm key={last.id} position={last} onDone={onClose} />}
+      {last === undefined ? undefined : (
+        <Suspense fallback={<SkeletonCard height={400} />}>
+          <MarginForm key={last.id} position={last} onDone={onClose} />
+        </Suspense>
+      )}
     </Sheet>
   )
 }

@@ -15,6 +15,16 @@ export const listNames = [
   'bonds',
 ] as const satisfies ListName[]
 
+/** What the specification calls the lists (spec §2). */
+export const listWords = {
+  holding: 'spec.lists.holding',
+  orders: 'spec.lists.entrustedOrders',
+  closed: 'spec.lists.closedPositions',
+  subscriptions: 'spec.lists.subscription',
+  follow: 'spec.lists.follow',
+  bonds: 'spec.lists.bonds',
+} as const satisfies Record<ListName, string>
+
 /** The list that an address names; the holdings when it names none. */
 export const listOfNumber = (number: string | undefined): ListName =>
   listNames.find((name) => String(listNumbers[name]) === number) ?? 'holding'

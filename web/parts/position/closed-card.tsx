@@ -5,8 +5,8 @@ import { useReasons } from '#parts/reasons.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
+import { closedRows } from './order-rows.tsx'
 import { SideTag } from './position-card.tsx'
-import { closedRows } from './rows.tsx'
 import { RowCard, type Place } from './row-card.tsx'
 
 type Props = { closed: ClosedPosition; place: Place }

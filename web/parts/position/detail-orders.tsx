@@ -1,8 +1,9 @@
 import type { Order, Position } from '@mex/contract/shapes.ts'
 import { trading } from '@mex/contract/trading.ts'
 
-import { useCall } from '#data/call.ts'
+import { usePages } from '#data/pages.ts'
 import { averageText, quantityText } from '#parts/figures.ts'
+import { MoreRows } from '#parts/loaded-rows.tsx'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
@@ -13,18 +14,13 @@ import { Tag } from '#ui/tag.tsx'
 import { Words } from '#ui/words.tsx'
 import { detailAddressOf } from './addresses.ts'
 import { actionText } from './order-card.tsx'
-import { orderStateText } from './rows.tsx'
+import { orderStateText } from './order-state.ts'
 
 /** The orders that opened a position and closed parts of it: what each filled, and at what average price. */
-export function PositionOrders({ position }: { position: Pick<Position, 'id' | 'source'> }) {
+export function PositionOrders({ position }: { position: Pick<Position, 'id'> }) {
   const t = useText()
-  const { data, failure } = useCall(trading.orders, {
-    pageNum: 1,
-    pageSize: 50,
-    source: position.source,
-    status: 'all',
-  })
-  const orders = data?.rows.filter(({ positionId, id }) => positionId === position.id || id === position.id)
+  const pages = usePages(trading.orders, { pageNum: 1, pageSize: 20, positionId: position.id })
+  const { data: orders, failure } = pages
   if (orders === undefined && failure !== undefined) return undefined
   return (
     <Section title={t('trade.executions')}>
@@ -43,6 +39,7 @@ export function PositionOrders({ position }: { position: Pick<Position, 'id' | '
           ))}
         </List>
       )}
+      <MoreRows pages={pages} />
     </Section>
   )
 }

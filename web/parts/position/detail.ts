@@ -1,25 +1,24 @@
 import type { ClosedPosition, Order, Position } from '@mex/contract/shapes.ts'
 import { trading } from '@mex/contract/trading.ts'
-import type { Market, Source } from '@mex/core/instrument.ts'
 
 import { useCall, type Called } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
+import { usePages } from '#data/pages.ts'
 import type { ListName } from './addresses.ts'
 
 /** What an address of a detail page names. */
-export type Asked = {
-  readonly list: ListName
-  readonly id: string
-  readonly code: string
-  readonly source: Source
-  readonly market: Market | undefined
-}
+export type Asked = { readonly list: ListName; readonly id: number; readonly code: string }
 
 /** What was found under it; `undefined` while it is on its way or cannot be fetched. */
 export type Found =
   | { readonly kind: 'position'; readonly position: Position }
   | { readonly kind: 'order'; readonly order: Order }
-  | { readonly kind: 'closed'; readonly parts: readonly ClosedPosition[] }
+  | {
+      readonly kind: 'closed'
+      readonly parts: readonly ClosedPosition[]
+      /** Fetches older parts; undefined when all are there. */
+      readonly more: (() => void) | undefined
+    }
   | { readonly kind: 'nothing' }
 
 export type Detail = {
@@ -28,28 +27,28 @@ export type Detail = {
   readonly retry: () => void
 }
 
-/** As many rows as one answer can have: the newest; older ones are looked at in the list. */
-const wholePage = { pageNum: 1, pageSize: 50 } as const
+const oneRow = { pageNum: 1, pageSize: 1 } as const
+const parts = { pageNum: 1, pageSize: 20 } as const
 
-/** The row of a list that a detail page shows. An order is looked for among all, working or not. */
-export function useTradeDetail({ list, id, code, source, market }: Asked): Detail {
-  const isRow = (row: { readonly id: number }) => String(row.id) === id
-  const positions = useCall(trading.holding, { code, source, market }, { when: list === 'holding' })
-  const orders = useCall(trading.orders, { ...wholePage, source, status: 'all' }, { when: list === 'orders' })
-  const closed = useCall(trading.closedPositions, { ...wholePage, source }, { when: list === 'closed' })
-  const answered = (called: Called<unknown>, found: Found | undefined): Detail => ({
+/** The row that a detail page shows, asked for by its id however old it is. An order is found working or not. */
+export function useTradeDetail({ list, id }: Asked): Detail {
+  const positions = useCall(trading.positions, { ...oneRow, id }, { when: list === 'holding' })
+  const orders = useCall(trading.orders, { ...oneRow, id }, { when: list === 'orders' })
+  const closed = usePages(trading.closedPositions, { ...parts, id }, { when: list === 'closed' })
+  const answered = (called: Pick<Called<unknown>, 'data' | 'failure' | 'retry'>, found: Found | undefined): Detail => ({
     found: called.data === undefined ? undefined : (found ?? { kind: 'nothing' }),
     failure: called.failure,
     retry: () => void called.retry(),
   })
   if (list === 'holding') {
-    const position = positions.data?.positions?.find(isRow)
+    const position = positions.data?.rows[0]
     return answered(positions, position === undefined ? undefined : { kind: 'position', position })
   }
   if (list === 'orders') {
-    const order = orders.data?.rows.find(isRow)
+    const order = orders.data?.rows[0]
     return answered(orders, order === undefined ? undefined : { kind: 'order', order })
   }
-  const parts = closed.data?.rows.filter(isRow) ?? []
-  return answered(closed, parts.length === 0 ? undefined : { kind: 'closed', parts })
+  const rows = closed.data ?? []
+  const more = closed.hasMore ? closed.more : undefined
+  return answered(closed, rows.length === 0 ? undefined : { kind: 'closed', parts: rows, more })
 }

@@ -6,6 +6,7 @@ import { profitText } from '#parts/figures.ts'
 import { useReasons } from '#parts/reasons.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Line, Stack } from '#ui/layout.tsx'
@@ -15,7 +16,9 @@ import { PositionOrders } from './detail-orders.tsx'
 import { useMoving } from './live.ts'
 import { actionText, CancelOrder } from './order-card.tsx'
 import { SideTag } from './position-card.tsx'
-import { closedRows, orderRows, orderStateText, positionRows } from './rows.tsx'
+import { closedRows, orderRows } from './order-rows.tsx'
+import { orderStateText } from './order-state.ts'
+import { positionRows } from './rows.tsx'
 
 /** An open position with every figure of it, live, and the orders behind it. */
 export function PositionDetail({ position }: { position: Position }) {
@@ -60,7 +63,7 @@ export function OrderDetail({ order }: { order: Order }) {
 }
 
 /** What was closed of a position: a card for each time. */
-export function ClosedDetail({ parts }: { parts: readonly ClosedPosition[] }) {
+export function ClosedDetail({ parts, more }: { parts: readonly ClosedPosition[]; more: (() => void) | undefined }) {
   const t = useText()
   const reasons = useReasons()
   const [first] = parts
@@ -78,6 +81,7 @@ export function ClosedDetail({ parts }: { parts: readonly ClosedPosition[] }) {
           </Card>
         </Stack>
       ))}
+      {more === undefined ? undefined : <Button text={t('trade.more')} kind="secondary" onPress={more} />}
       {first === undefined ? undefined : <PositionOrders position={first} />}
     </>
   )

@@ -14,21 +14,19 @@ import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Words } from '#ui/words.tsx'
-import { detailAddressOf, type ListName } from './addresses.ts'
-import { ClosedCard } from './closed-card.tsx'
-import { OrderCard } from './order-card.tsx'
+import { detailAddressOf, listWords, type ListName } from './addresses.ts'
 import styles from './lists.module.css'
 import { PositionCard } from './position-card.tsx'
 import type { Place } from './row-card.tsx'
 
 /** How many rows a page of these lists has. */
 const pageSize = 20
-const firstPage = { pageNum: 1, pageSize }
+export const firstPage = { pageNum: 1, pageSize }
 
 /** Open positions, as the account card sums them and the list shows them. */
 export const usePositions = () => usePages(trading.positions, { pageNum: 1, pageSize: 50 }, { everySeconds: 30 })
 
-const idOf = ({ id }: { readonly id: number }): string => String(id)
+export const idOf = ({ id }: { readonly id: number }): string => String(id)
 
 type PositionsProps = { pages: ReturnType<typeof usePositions>; onAddMargin: (position: Position) => void }
 
@@ -41,39 +39,16 @@ export function PositionList({ pages, onAddMargin }: PositionsProps) {
   )
 }
 
-/** Orders that work. */
+/** Orders in progress: how many there are, and the first of them. */
 export const useOrders = () => usePages(trading.orders, firstPage)
-
-export function OrderList({ pages }: { pages: ReturnType<typeof useOrders> }) {
-  const t = useText()
-  return (
-    <Rows list="orders" pages={pages} keyOf={idOf} failed={t('trade.ordersFailed')}>
-      {(order, place) => <OrderCard {...{ order, place }} />}
-    </Rows>
-  )
-}
-
-/** Each row is one closing order, so a position may be there several times. */
-export function ClosedList() {
-  const t = useText()
-  const pages = usePages(trading.closedPositions, firstPage)
-  return (
-    <Rows
-      list="closed"
-      pages={pages}
-      keyOf={({ id, closeOrderId, closedAt }) => `${id}-${closeOrderId}-${closedAt}`}
-      failed={t('trade.closedFailed')}
-    >
-      {(closed, place) => <ClosedCard {...{ closed, place }} />}
-    </Rows>
-  )
-}
 
 type RowsProps<Row> = {
   list: 'holding' | 'orders' | 'closed'
   pages: Pages<Row>
   keyOf: (row: Row) => string
   failed: string
+  /** Stands where there are no rows, instead of the list's own words. */
+  empty?: ReactNode
   children: (row: Row, place: Place) => ReactNode
 }
 
@@ -81,11 +56,12 @@ type RowsProps<Row> = {
  * A list of cards with its waiting, failed, empty and stale states, and the way to the next page. One card is open at a
  * time.
  */
-function Rows<Row extends Parameters<typeof detailAddressOf>[0]>({
+export function Rows<Row extends Parameters<typeof detailAddressOf>[0]>({
   list,
   pages,
   keyOf,
   failed,
+  empty,
   children,
 }: RowsProps<Row>) {
   const t = useText()
@@ -105,15 +81,9 @@ function Rows<Row extends Parameters<typeof detailAddressOf>[0]>({
     if (failure !== undefined) {
       return <ErrorState title={failed} text={t('trade.failedText')} code={failure.code} onRetry={() => void retry()} />
     }
-    return (
-      <Stack>
-        <SkeletonCard height={77} />
-        <SkeletonCard height={77} />
-        <SkeletonCard height={77} />
-      </Stack>
-    )
+    return <WaitingCards />
   }
-  if (data.length === 0) return <Empty list={list} />
+  if (data.length === 0) return empty ?? <Empty list={list} />
   const isMore = total !== undefined && data.length < total
   return (
     <Stack>
@@ -125,7 +95,7 @@ function Rows<Row extends Parameters<typeof detailAddressOf>[0]>({
           {failed}
         </Notice>
       ) : undefined}
-      <ul className={styles['cards']} aria-label={t(`trade.${list}`)}>
+      <ul className={styles['cards']} aria-label={t(listWords[list])}>
         {data.map((row) => (
           <li key={keyOf(row)}>{children(row, placeOf(row))}</li>
         ))}
@@ -137,6 +107,17 @@ function Rows<Row extends Parameters<typeof detailAddressOf>[0]>({
           {t('trade.counted', { shown: String(data.length), total: String(total ?? data.length) })}
         </Words>
       ) : undefined}
+    </Stack>
+  )
+}
+
+/** Stands where the cards of a list will be. */
+export function WaitingCards() {
+  return (
+    <Stack>
+      <SkeletonCard height={77} />
+      <SkeletonCard height={77} />
+      <SkeletonCard height={77} />
     </Stack>
   )
 }

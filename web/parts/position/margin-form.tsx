@@ -39,7 +39,7 @@ export function MarginForm({ position, onDone }: Props) {
   const isConnected = useIsConnected()
   const [text, setText] = useState('')
   const { data: balance } = useCall(wallet.balance, { wallet: position.wallet })
-  const whenSent = { stale: staleAfterOrder, showsRefusals: true, done: t('trade.marginDone') }
+  const whenSent = { stale: staleAfterOrder, showsRefusals: true, done: true }
   const { send, isBusy, failure } = useSend(trading.addMargin, whenSent)
   const { currency } = position
   const amount = amountOf(text)
@@ -58,7 +58,8 @@ export function MarginForm({ position, onDone }: Props) {
   }
   const isReady = isConnected && amount !== undefined && missing === undefined
   const reason = isConnected ? (amount === undefined ? t('trade.marginEnter') : undefined) : t('ticket.paused')
-  const confirm = amount === undefined ? t('trade.addMargin') : t('trade.marginConfirm', { amount: shown(amount) })
+  const confirm =
+    amount === undefined ? t('spec.actions.addPositionMargin') : t('trade.marginConfirm', { amount: shown(amount) })
   return (
     <SheetBody
       head={

@@ -4,6 +4,7 @@ import type { Order } from '@mex/contract/shapes.ts'
 import { trading } from '@mex/contract/trading.ts'
 import { isLive } from '@mex/core/orders.ts'
 
+import { announce } from '#data/announce.ts'
 import { useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'
 import { staleAfterOrder } from '#parts/order-ticket/placing.ts'
@@ -15,7 +16,8 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Tag, type TagTone } from '#ui/tag.tsx'
-import { orderRows, orderStateText } from './rows.tsx'
+import { orderRows } from './order-rows.tsx'
+import { orderStateText } from './order-state.ts'
 import { RowCard, type Place } from './row-card.tsx'
 
 /** 'Buy long', 'Close long': what an order does. */
@@ -26,16 +28,20 @@ export function actionText(t: Text, { purpose, side }: Pick<Order, 'purpose' | '
 
 const stateTone = (order: Order): TagTone => {
   if (order.status === 'filled') return 'brand'
-  return isLive(order) && order.cancelRequestedAt === undefined ? 'info' : 'warn'
+  return isLive(order) && !isCancelling(order) ? 'info' : 'warn'
 }
+
+/** A cancel waits for the feed to pass it (rulebook §13.6). */
+const isCancelling = (order: Order): boolean => isLive(order) && order.cancelRequestedAt !== undefined
 
 type Props = { order: Order; place: Place }
 
-/** An order that works: opened, all its figures and the cancel. */
+/** An order: opened, all its figures and, while it is in progress, the cancel. */
 export function OrderCard({ order, place }: Props) {
   const t = useText()
   const reasons = useReasons()
   const price = order.limit === undefined ? t('trade.market') : priceText(order.limit, order.tick)
+  const filled = t('trade.filledOf', { filled: quantityText(order.filled), quantity: quantityText(order.quantity) })
   return (
     <RowCard
       row={order}
@@ -49,9 +55,7 @@ export function OrderCard({ order, place }: Props) {
       right={
         <>
           <Tag text={orderStateText(t, order)} tone={stateTone(order)} />
-          <span>
-            {t('trade.filledOf', { filled: quantityText(order.filled), quantity: quantityText(order.quantity) })}
-          </span>
+          <span>{isCancelling(order) ? t('trade.cancelRequested') : filled}</span>
         </>
       }
     >
@@ -61,14 +65,19 @@ export function OrderCard({ order, place }: Props) {
   )
 }
 
-/** Asks before it cancels; afterwards it says that the cancel waits for the feed (rulebook §13.6). */
+/** Asks before it cancels; afterwards it says 'Success', or that the cancel waits for the feed. */
 export function CancelOrder({ order }: { order: Order }) {
   const t = useText()
   const isConnected = useIsConnected()
   const [isAsking, setAsking] = useState(false)
-  const { send, isBusy } = useSend(trading.cancelOrder, { stale: staleAfterOrder })
+  const { send, isBusy } = useSend(trading.cancelOrder, {
+    stale: staleAfterOrder,
+    onAnswer: (answer) => {
+      if (!isLive(answer)) announce({ kind: 'done', text: undefined })
+    },
+  })
   if (!isLive(order)) return undefined
-  if (order.cancelRequestedAt !== undefined) return <Notice>{t('trade.cancelWaits')}</Notice>
+  if (isCancelling(order)) return <Notice>{t('trade.cancelWaits')}</Notice>
   const cancel = async () => {
     await send({ id: order.id })
     setAsking(false)
@@ -76,7 +85,7 @@ export function CancelOrder({ order }: { order: Order }) {
   return (
     <>
       <Button
-        text={t('trade.cancel')}
+        text={t('spec.actions.cancelOrder')}
         kind="secondary"
         wide
         disabled={!isConnected}
@@ -87,7 +96,7 @@ export function CancelOrder({ order }: { order: Order }) {
         open={isAsking}
         title={t('trade.cancelTitle')}
         text={t('trade.cancelText')}
-        confirm={t('trade.cancel')}
+        confirm={t('spec.actions.cancelOrder')}
         kind="danger"
         busy={isBusy}
         onConfirm={() => void cancel()}

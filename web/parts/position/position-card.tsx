@@ -68,16 +68,26 @@ export function PositionActions({ position, onAddMargin }: ActionsProps) {
   return (
     <Line gap={8} spread="even">
       {isFullyPaid(position) ? undefined : (
-        <Button text={t('trade.addMargin')} kind="secondary" wide onPress={() => onAddMargin(position)} />
+        <Button
+          text={t('spec.actions.addPositionMargin')}
+          kind="secondary"
+          wide
+          onPress={() => onAddMargin(position)}
+        />
       )}
       <Button
-        text={t('trade.half')}
+        text={t('spec.controls.halfPosition')}
         kind="secondary"
         wide
         disabled={!isClosable}
         href={closeAddressOf(position, 'half')}
       />
-      <Button text={t('trade.close')} wide disabled={!isClosable} href={closeAddressOf(position, 'full')} />
+      <Button
+        text={t('spec.actions.closePosition')}
+        wide
+        disabled={!isClosable}
+        href={closeAddressOf(position, 'full')}
+      />
     </Line>
   )
 }

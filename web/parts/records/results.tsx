@@ -1,8 +1,8 @@
-import { market as calls } from '@mex/contract/market.ts'
+import { market as calls, type RealisedProfit } from '@mex/contract/market.ts'
 import { walletCurrency } from '@mex/core/wallets.ts'
 
 import { refresh, useCall } from '#data/call.ts'
-import { usePages } from '#data/pages.ts'
+import { usePages, type Pages } from '#data/pages.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { moneyText, profitText, quantityText } from '#parts/figures.ts'
 import { useWalletWords } from '#parts/wallet/names.ts'
@@ -21,10 +21,12 @@ import { Screen, Section } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { VirtualList } from '#ui/virtual-list.tsx'
 import { HistoryTabs } from './history-views.tsx'
+import { useQuoteAddresses } from './venues.ts'
 
 /** The wallets that trade shares, each by its market: Mexican shares are paid from the funding account (spec §2). */
 const markets = { US_STOCK: 'US', HK_STOCK: 'HK', BALANCE: 'MX' } as const
 type ShareWallet = keyof typeof markets
+type ShareMarket = (typeof markets)[ShareWallet]
 const shareWallets = Object.keys(markets) as ShareWallet[]
 
 /** Money of an account that trades shares, and what each closing of its shares brought. */
@@ -90,7 +92,7 @@ function Fund({ fund: { data, failure, retry } }: { fund: ReturnType<typeof useC
   )
 }
 
-function Realised({ market }: { market: (typeof markets)[ShareWallet] }) {
+function Realised({ market }: { market: ShareMarket }) {
   const t = useText()
   const pages = usePages(calls.fundProfit, { market, pageNum: 1, pageSize: 50 })
   return (
@@ -100,23 +102,34 @@ function Realised({ market }: { market: (typeof markets)[ShareWallet] }) {
       waitingRows={4}
       empty={<EmptyState title={t('records.resultsEmpty')} text={t('records.resultsEmptyText')} />}
     >
-      {(rows) => (
-        <>
-          <VirtualList bare label={t('records.realised')} items={rows} keyOf={(row) => row.id} onEnd={pages.more}>
-            {(row) => (
-              <CardPart isFirst={row.id === rows[0]?.id} isLast={row.id === rows.at(-1)?.id}>
-                <Row
-                  height={62}
-                  title={`${row.code} · ${quantityText(row.quantity)}`}
-                  subtitle={`${t('records.period', { bought: formatDate(row.boughtAt), sold: formatDate(row.soldAt) })} · ${row.name}`}
-                  value={<Change change={profitText(row.profit, walletCurrency[row.wallet])} />}
-                />
-              </CardPart>
-            )}
-          </VirtualList>
-          <MoreFailed pages={pages} />
-        </>
-      )}
+      {(rows) => <RealisedRows {...{ rows, market, pages }} />}
     </LoadedRows>
   )
 }
+
+type RowsProps = { rows: readonly RealisedProfit[]; market: ShareMarket; pages: Pages<RealisedProfit> }
+
+function RealisedRows({ rows, market, pages }: RowsProps) {
+  const t = useText()
+  const addressOfRow = useQuoteAddresses(rows, market)
+  return (
+    <>
+      <VirtualList bare label={t('records.realised')} items={rows} keyOf={(row) => row.id} onEnd={pages.more}>
+        {(row) => (
+          <CardPart isFirst={row.id === rows[0]?.id} isLast={row.id === rows.at(-1)?.id}>
+            <Row
+              height={62}
+              title={`${row.code} · ${quantityText(row.quantity)}`}
+              subtitle={`${t('records.period', { bought: formatDate(row.boughtAt), sold: formatDate(row.soldAt) })} · ${row.name}`}
+              value={<Change change={profitText(row.profit, walletCurrency[row.wallet])} />}
+              {...leadingTo(addressOfRow(row))}
+            />
+          </CardPart>
+        )}
+      </VirtualList>
+      <MoreFailed pages={pages} />
+    </>
+  )
+}
+
+const leadingTo = (href: string | undefined) => (href === undefined ? {} : { href })

@@ -113,7 +113,7 @@ function FilePicker({ control, name, onBlur, onPick, input }: PickerProps) {
 type SampleProps = { sample: Sample; choose: Upload['choose']; disabled: boolean }
 
 function SampleButton({ sample, choose, disabled }: SampleProps) {
-  const draw = async (): Promise<void> => choose(await sample.draw(), 'specimen.jpg')
+  const draw = async (): Promise<void> => choose(await sample.draw(), 'specimen.jpg', true)
   return (
     <div className={styles['sample']}>
       <Sparkles aria-hidden="true" />

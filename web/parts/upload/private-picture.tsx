@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { onReturn } from '#data/live.ts'
 import { fetchPicture } from '#data/upload.ts'
 import { useText } from '#text/use-text.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -18,6 +19,9 @@ type Shown = { readonly path: string; readonly url: string | undefined }
 export function PrivatePicture({ path, label }: Props) {
   const t = useText()
   const [shown, setShown] = useState<Shown>()
+  const [returns, setReturns] = useState(0)
+  const isGone = shown?.path === path && shown.url === undefined
+  useEffect(() => (isGone ? onReturn(() => setReturns((count) => count + 1)) : undefined), [isGone])
   useEffect(() => {
     const controller = new AbortController()
     let url: string | undefined
@@ -33,7 +37,7 @@ export function PrivatePicture({ path, label }: Props) {
       controller.abort()
       if (url !== undefined) URL.revokeObjectURL(url)
     }
-  }, [path])
+  }, [path, returns])
   if (shown?.path !== path) return <Skeleton height={160} />
   if (shown.url === undefined) return <p className={styles['gone']}>{t('upload.gone')}</p>
   return <img className={styles['picture']} src={shown.url} alt={label} />

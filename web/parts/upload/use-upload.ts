@@ -24,7 +24,8 @@ export type Upload = {
   readonly error: string | undefined
   /** It is the picture that is at fault: another one helps, the same one again does not. */
   readonly isRefused: boolean
-  readonly choose: (picture: Blob, name: string) => void
+  /** `isDrawn`: by the page itself. */
+  readonly choose: (picture: Blob, name: string, isDrawn?: boolean) => void
   /** Sends the chosen picture again; undefined when there is none to send, or when it would be refused again. */
   readonly retry: (() => void) | undefined
   readonly remove: () => void
@@ -38,7 +39,7 @@ export type UploadProps = {
   readonly token?: string | undefined
 }
 
-type Chosen = { readonly picture: Blob; readonly name: string; readonly preview: string }
+type Chosen = { readonly picture: Blob; readonly name: string; readonly isDrawn: boolean; readonly preview: string }
 type Phase =
   | { readonly kind: 'idle' }
   | { readonly kind: 'preparing' }
@@ -61,7 +62,7 @@ export function useUpload({ onChange, inspect, token }: UploadProps): Upload {
   /** What the server says, or the spec's word for everything else (§8). */
   const words = (error: unknown): string =>
     (error instanceof CallFailure && error.code !== 'network' && error.message) || t('spec.errors.uploadFail')
-  async function send(picture: Blob, name: string): Promise<void> {
+  async function send({ picture, name, isDrawn }: Omit<Chosen, 'preview'>): Promise<void> {
     current.current?.abort()
     const controller = new AbortController()
     current.current = controller
@@ -79,7 +80,7 @@ export function useUpload({ onChange, inspect, token }: UploadProps): Upload {
     show({ kind: 'sending', percent: 0 })
     const onProgress = (fraction: number): void => show({ kind: 'sending', percent: Math.round(fraction * 100) })
     try {
-      const { path } = await uploadPicture(small, name, { onProgress, signal, token })
+      const path = await uploadPicture(small, name, { onProgress, signal, token, isDrawn })
       if (signal.aborted) return undefined
       show(idle)
       onChange(path)
@@ -96,15 +97,12 @@ export function useUpload({ onChange, inspect, token }: UploadProps): Upload {
     isPreparing: phase.kind === 'preparing',
     error: phase.kind === 'failed' ? phase.error : undefined,
     isRefused: phase.kind === 'failed' && phase.isFinal,
-    choose(picture, name) {
+    choose(picture, name, isDrawn = false) {
       onChange('')
-      setChosen({ picture, name, preview: URL.createObjectURL(picture) })
-      void send(picture, name)
+      setChosen({ picture, name, isDrawn, preview: URL.createObjectURL(picture) })
+      void send({ picture, name, isDrawn })
     },
-    retry:
-      chosen === undefined || (phase.kind === 'failed' && phase.isFinal)
-        ? undefined
-        : () => void send(chosen.picture, chosen.name),
+    retry: chosen === undefined || (phase.kind === 'failed' && phase.isFinal) ? undefined : () => void send(chosen),
     remove() {
       current.current?.abort()
       setChosen(undefined)

@@ -2,6 +2,7 @@ import { account } from '@mex/contract/account.ts'
 import { trading } from '@mex/contract/trading.ts'
 import { wallet as calls } from '@mex/contract/wallet.ts'
 
+import { announce } from '#data/announce.ts'
 import { useSend } from '#data/call.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -19,8 +20,11 @@ export function CancelTransfer({ id, onCancelled }: Props) {
   const cancel = useSend(calls.cancelTransfer, {
     stale: [trading.bills, calls.bills, calls.balance, account.overview],
     onAnswer: ({ status }) => {
-      if (status === 'cancelled') onCancelled?.()
-      else showToast(t('wallet.cancelAsked'))
+      if (status !== 'cancelled') showToast(t('wallet.cancelAsked'))
+      else {
+        announce({ kind: 'done', text: undefined })
+        onCancelled?.()
+      }
     },
   })
   return (

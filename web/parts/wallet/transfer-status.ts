@@ -30,7 +30,7 @@ export function transferState(id: number, bills: readonly Bill[]): TransferState
 export function useTransferState(id: number | undefined): TransferState {
   const { data } = useCall(
     trading.bills,
-    { pageNum: 1, pageSize: 50, wallet: 'OVERVIEW', timeZone: 'UTC' },
+    { pageNum: 1, pageSize: 50, wallet: 'OVERVIEW', timeZone: 'UTC', referenceId: id },
     { when: id !== undefined, everySeconds: 3 },
   )
   return id === undefined ? { status: 'moving', came: undefined } : transferState(id, data?.rows ?? [])

@@ -29,6 +29,7 @@ export function useTransferForm(asked: Ways) {
   const transfer = useSend(calls.transfer, {
     stale: [account.overview, calls.balance, calls.bills, trading.bills],
     showsRefusals: true,
+    done: true,
     onAnswer: (answer) => {
       buzz()
       setAccepted({ answer, at: Date.now() })

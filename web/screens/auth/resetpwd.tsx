@@ -37,7 +37,7 @@ function ResetForm() {
   const t = useText()
   const navigation = useNavigation()
   const user = useSession()?.user
-  const reset = useSend(security.resetPassword, { showsRefusals: true, done: t('auth.resetDone') })
+  const reset = useSend(security.resetPassword, { showsRefusals: true, done: true })
   const empty = { email: user?.email ?? '', emailCode: '', newPassword: '', confirmPassword: '' }
   const form = useCallForm(security.resetPassword, empty, reset.failure, { draft: 'reset' })
   const { control, message } = form

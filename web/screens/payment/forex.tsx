@@ -1,8 +1,12 @@
+import { sources } from '@mex/core/instrument.ts'
+
 import { useParameters } from '#data/use-navigation.ts'
 import { OpeningTicket } from '#parts/order-ticket/opening-ticket.tsx'
 import { useText } from '#text/use-text.ts'
 
+const takes = [sources.forex] as const
+
 export function ForexOrderScreen() {
   const t = useText()
-  return <OpeningTicket title={t('titles.paymentForex')} given={useParameters('/pages/payment/forex')} />
+  return <OpeningTicket title={t('titles.paymentForex')} given={useParameters('/pages/payment/forex')} takes={takes} />
 }

@@ -41,7 +41,7 @@ function ChangeForm({ isCompany, names }: { isCompany: boolean; names: readonly 
   const navigation = useNavigation()
   const change = useSend(security.changePassword, {
     showsRefusals: true,
-    done: t('security.changed'),
+    done: true,
     stale: [account.sessions],
   })
   const form = useCallForm(security.changePassword, empty, change.failure)

@@ -68,7 +68,7 @@ const emptyChange = { oldPayPassword: '', payPassword: '', confirmPayPassword: '
 function ChangeForm() {
   const t = useText()
   const navigation = useNavigation()
-  const change = useSend(security.changePayPassword, { showsRefusals: true, done: t('security.payDone') })
+  const change = useSend(security.changePayPassword, { showsRefusals: true, done: true })
   const form = useCallForm(security.changePayPassword, emptyChange, change.failure)
   const { control, message } = form
   const isLocked = usePayLock(change.failure).left !== undefined
@@ -125,7 +125,7 @@ function SetForm({ email }: { email: string | undefined }) {
   const navigation = useNavigation()
   const set = useSend(security.setPayPassword, {
     showsRefusals: true,
-    done: t('security.payDone'),
+    done: true,
     stale: [account.me],
   })
   const form = useCallForm(security.setPayPassword, emptySet, set.failure)

@@ -6,8 +6,8 @@ import type { Position } from '@mex/contract/shapes.ts'
 import { addressOf, type Parameters } from '#data/addresses.ts'
 import { useProduct } from '#data/product.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { numberOf } from '#parts/content/number-of.ts'
 import { quoteAddressOf } from '#parts/market/addresses.ts'
-import { marketOf, sourceOf } from '#parts/order-ticket/traded.ts'
 import { AddMargin } from '#parts/position/add-margin.tsx'
 import { listNumbers, listOfNumber } from '#parts/position/addresses.ts'
 import { ClosedDetail, OrderDetail, PositionDetail } from '#parts/position/details.tsx'
@@ -48,10 +48,9 @@ export function TradeDetailScreen() {
 }
 
 /** What the address names; undefined for nonsense. */
-function askedOf({ id, code, source: number, market, type }: Given): Asked | undefined {
-  const source = sourceOf(number)
-  if (id === undefined || code === undefined || source === undefined) return undefined
-  return { list: listOfNumber(type), id, code, source, market: marketOf(market, source) }
+function askedOf({ id: text, code = '', type }: Given): Asked | undefined {
+  const id = numberOf(text)
+  return id === undefined ? undefined : { list: listOfNumber(type), id, code }
 }
 
 function Detail({ asked, name }: { asked: Asked; name: string | undefined }) {
@@ -90,7 +89,7 @@ function Detail({ asked, name }: { asked: Asked; name: string | undefined }) {
       ) : undefined}
       {position === undefined ? undefined : <PositionDetail position={position} />}
       {found?.kind === 'order' ? <OrderDetail order={found.order} /> : undefined}
-      {found?.kind === 'closed' ? <ClosedDetail parts={found.parts} /> : undefined}
+      {found?.kind === 'closed' ? <ClosedDetail {...found} /> : undefined}
       <AddMargin position={marginOf} onClose={() => setMarginOf(undefined)} />
     </Screen>
   )

@@ -1,5 +1,5 @@
 import { ReceiptText } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { account } from '@mex/contract/account.ts'
 import type { Position } from '@mex/contract/shapes.ts'
@@ -10,12 +10,17 @@ import { refresh } from '#data/call.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { AccountCard } from '#parts/position/account-card.tsx'
 import { AddMargin } from '#parts/position/add-margin.tsx'
-import { listNames, listNumbers, listOfNumber } from '#parts/position/addresses.ts'
-import { ClosedList, Empty, OrderList, PositionList, useOrders, usePositions } from '#parts/position/lists.tsx'
+import { listNames, listNumbers, listOfNumber, listWords } from '#parts/position/addresses.ts'
+import { Empty, PositionList, useOrders, usePositions, WaitingCards } from '#parts/position/lists.tsx'
+import { sentence } from '#text/sentence.ts'
 import { useText } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { late } from '#ui/late.tsx'
 import { Screen } from '#ui/screen.tsx'
+
+const OrderList = late(() => import('#parts/position/order-lists.tsx').then((file) => file.OrderList))
+const ClosedList = late(() => import('#parts/position/order-lists.tsx').then((file) => file.ClosedList))
 
 /** Nothing is not counted. */
 const counted = (total: number | undefined): number | undefined => (total === 0 ? undefined : total)
@@ -42,15 +47,17 @@ export function TradeScreen() {
         label={t('trade.lists')}
         options={listNames.map((value) => ({
           value,
-          text: t(`trade.${value}`),
+          text: sentence(t(listWords[value])),
           ...(value === 'holding' || value === 'orders' ? { count: counts[value] } : {}),
         }))}
         value={list}
         onChange={(chosen) => navigation.note('/pages/trade/index', { list: listNumbers[chosen] })}
       />
       {list === 'holding' ? <PositionList pages={positions} onAddMargin={setMarginOf} /> : undefined}
-      {list === 'orders' ? <OrderList pages={orders} /> : undefined}
-      {list === 'closed' ? <ClosedList /> : undefined}
+      <Suspense fallback={<WaitingCards />}>
+        {list === 'orders' ? <OrderList /> : undefined}
+        {list === 'closed' ? <ClosedList /> : undefined}
+      </Suspense>
       {list === 'subscriptions' || list === 'follow' || list === 'bonds' ? <Empty list={list} /> : undefined}
       <AddMargin position={marginOf} onClose={() => setMarginOf(undefined)} />
     </Screen>

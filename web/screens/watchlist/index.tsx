@@ -41,6 +41,7 @@ export function Watchlists() {
       <QuoteList
         label={t('watchlist.list')}
         rows={called.data}
+        withChange
         source={called}
         empty={
           <EmptyState

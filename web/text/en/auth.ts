@@ -75,7 +75,6 @@ export const auth = {
   locked: 'Too many attempts. Try again in {time}.',
   resetTitle: 'Choose a new password',
   resetText: 'We send a code to your email. All your sessions end, and for 24 hours nothing can be withdrawn.',
-  resetDone: 'Your password has been changed. Log in with it.',
   setPassword: 'Set new password',
   newLoginPassword: 'New password',
   newAgain: 'New password again',

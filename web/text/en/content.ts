@@ -36,7 +36,6 @@ export const content = {
   signInForMessages: 'Sign in to read your messages',
   signInForMessagesText: 'Messages belong to an account; notices are for everybody.',
   markAllRead: 'Mark all as read',
-  allRead: 'All messages are read',
   messageFailed: 'The message didn’t load',
   messageGone: 'This message is not here',
   messageGoneText: 'Messages are kept for one year.',

@@ -156,7 +156,6 @@ export const funding = {
   removeCoin: 'Remove account',
   removeTitle: 'Remove this card?',
   removeText: 'It can be added again at any time. Withdrawals that have ended are not affected.',
-  removed: 'Removed',
   network: 'Network',
   simulatedChain: 'Simulated chain',
   coinAddress: 'Wallet address',

@@ -75,7 +75,6 @@ export const auth: Twin<typeof english> = {
   locked: '尝试次数过多，请在 {time} 后重试。',
   resetTitle: '设置新密码',
   resetText: '验证码将发送到您的邮箱。重置后所有登录均会结束，24 小时内不能提现。',
-  resetDone: '密码已修改，请使用新密码登录。',
   setPassword: '设置新密码',
   newLoginPassword: '新密码',
   newAgain: '确认新密码',

@@ -38,7 +38,6 @@ export const content: Twin<typeof english> = {
   signInForMessages: '登录后查看消息',
   signInForMessagesText: '消息属于各个账户，通知面向所有人。',
   markAllRead: '全部标为已读',
-  allRead: '所有消息均已读',
   messageFailed: '消息加载失败',
   messageGone: '找不到这条消息',
   messageGoneText: '消息保留一年。',

@@ -155,7 +155,6 @@ export const funding: Twin<typeof english> = {
   removeCoin: '删除账户',
   removeTitle: '确定删除吗？',
   removeText: '删除后可随时重新添加，已结束的提现不受影响。',
-  removed: '已删除',
   network: '网络',
   simulatedChain: '模拟链',
   coinAddress: '钱包地址',

@@ -1,0 +1,116 @@
+import { calls } from '@mex/contract/calls.ts'
+import { formatQuantity } from '@mex/core/money.ts'
+
+import { expect, settle, test, violationsOf, type Page } from './journey.ts'
+import { openGuest, openTrader, signInAs } from './trader.ts'
+import { languages } from './words.ts'
+
+/** What order forms take from their address, and what they ask the server. */
+
+const quantityField = (page: Page) => page.getByRole('textbox', { name: /^(Quantity|数量|平仓数量)/ })
+const elsewhere = { en: 'This form does not take that product', 'zh-CN': '此表单不受理该产品' } as const
+
+for (const [path, given] of [
+  ['stock', 'code=AAPL&market=US'],
+  ['stock', 'code=WALMEX&market=MX'],
+  ['stock', 'code=00700&market=HK&source=11'],
+  ['future', 'code=ES'],
+  ['forex', 'code=EURUSD'],
+] as const) {
+  test(`the form payment/${path} takes ${given}`, async ({ page }) => {
+    await signInAs(page, await openGuest())
+    await page.goto(`/#/pages/payment/${path}?${given}`)
+    await expect(quantityField(page)).toBeVisible()
+  })
+}
+
+for (const language of languages) {
+  test.describe(language, () => {
+    test.use({ language })
+
+    test('a source that a form cannot place is refused there, and nothing is asked for it', async ({ page }) => {
+      await signInAs(page, await openGuest())
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      for (const given of [
+        'stock?code=ES&source=3',
+        'stock?code=EURUSD&source=2',
+        'stock?code=AAPL&market=US&source=4',
+        'stock?code=AAPL&market=US&source=7',
+        'stock?code=SPX&source=99',
+        'stock?code=AAPL&source=nonsense',
+        'future?code=AAPL&market=US&source=0',
+        'forex?code=ES&source=3',
+      ]) {
+        await page.goto(`/#/pages/payment/${given}`)
+        await expect(page.getByText(elsewhere[language]), given).toBeVisible()
+        await page.goto('/')
+      }
+      expect(asked.filter((path) => path === '/quotes/getStock')).toEqual([])
+    })
+
+    test('half and full position of a new order are what the server counts', async ({ page, words }) => {
+      await signInAs(page, await openGuest())
+      await page.goto('/#/pages/payment/stock?code=AAPL&market=US')
+      await page.getByRole('radio', { name: '2×' }).check()
+      await settle(page)
+      const answer = page.waitForResponse('**/position/getHalfOrFullNum')
+      await page.getByRole('button', { name: words.half }).tap()
+      const { data } = (await (await answer).json()) as { data: { num: string } }
+      await expect(quantityField(page)).toHaveValue(formatQuantityText(data.num))
+      expect((await answer).request().postDataJSON()).toMatchObject({
+        source: 0,
+        stockCode: 'AAPL',
+        market: 'US',
+        direction: 0,
+        leverage: 2,
+        type: 'half',
+      })
+      await page.route('**/position/getHalfOrFullNum', (route) =>
+        route.fulfill({
+          json: {
+            code: 200,
+            msg: 'Success',
+            data: { num: '7', margin: '1.00', handlingFee: '1.00', available: '1.00' },
+          },
+        }),
+      )
+      await page.getByRole('button', { name: words.full }).tap()
+      await expect(quantityField(page)).toHaveValue('7')
+      // Without an answer the figure of the page itself stands.
+      await page.unroute('**/position/getHalfOrFullNum')
+      await page.route('**/position/getHalfOrFullNum', (route) =>
+        route.fulfill({ json: { code: 1401, msg: 'Quote unavailable', data: null } }),
+      )
+      await page.getByRole('button', { name: words.full }).tap()
+      await expect(quantityField(page)).not.toHaveValue('7')
+      expect(await violationsOf(page)).toEqual([])
+    })
+
+    test('half and full position of a closing are what the server counts; the position says what the address leaves out', async ({
+      page,
+      words,
+    }) => {
+      const { person, positionId } = await openTrader()
+      await signInAs(page, person)
+      await page.goto(`/#/pages/payment/close?id=${positionId}`)
+      await expect(quantityField(page)).toHaveValue('10')
+      const answer = page.waitForResponse('**/position/getHalfOrFullNum')
+      await page.getByRole('button', { name: words.half }).tap()
+      expect((await answer).request().postDataJSON()).toMatchObject({ openClose: 1, positionId, type: 'half' })
+      await expect(quantityField(page)).toHaveValue('5')
+      await page.getByRole('button', { name: words.full }).tap()
+      await expect(quantityField(page)).toHaveValue('10')
+      await page.goto('/')
+      // Another code in the address changes nothing: the id names the position.
+      await page.goto(`/#/pages/payment/close?id=${positionId}&code=MSFT&source=0&market=US`)
+      await expect(page.getByText('AAPL').first()).toBeVisible()
+      await expect(quantityField(page)).toHaveValue('10')
+      const { closable } = await person.call(calls.trading.holding, { code: 'AAPL', market: 'US' })
+      expect(formatQuantity(closable)).toBe('10')
+    })
+  })
+}
+
+/** '6.00000000' as the field writes it. */
+const formatQuantityText = (num: string): string => num.replace(/\.?0+$/, '')

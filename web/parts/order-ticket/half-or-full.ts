@@ -1,0 +1,31 @@
+import { trading } from '@mex/contract/trading.ts'
+import type { Input } from '@mex/contract/call.ts'
+import type { Quantity } from '@mex/core/money.ts'
+import { useState } from 'react'
+
+import { useSend } from '#data/call.ts'
+
+type Part = Input<typeof trading.affordable>['part']
+type Asked = Omit<Input<typeof trading.affordable>, 'part'>
+
+export type HalfOrFull = {
+  /** The part that is being asked for. */
+  readonly busy: Part | undefined
+  /** How much half or all is, as the server counts it; `otherwise` when it does not say. */
+  readonly ask: (part: Part, asked: Asked, otherwise: Quantity) => Promise<Quantity>
+}
+
+/** The position controls of the specification (spec §2): half and full position, by the call that counts them. */
+export function useHalfOrFull(): HalfOrFull {
+  const { send } = useSend(trading.affordable, { showsRefusals: true })
+  const [busy, setBusy] = useState<Part>()
+  return {
+    busy,
+    async ask(part, asked, otherwise) {
+      setBusy(part)
+      const answer = await send({ ...asked, part })
+      setBusy(undefined)
+      return answer?.quantity ?? otherwise
+    },
+  }
+}

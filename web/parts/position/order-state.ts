@@ -1,0 +1,17 @@
+import type { Order } from '@mex/contract/shapes.ts'
+
+import { sentence } from '#text/sentence.ts'
+import type { Text } from '#text/use-text.ts'
+
+/** The specification's word for where an order stands (spec §4). */
+export function orderStateText(t: Text, { status }: Pick<Order, 'status'>): string {
+  switch (status) {
+    case 'accepted':
+    case 'partly_filled':
+      return sentence(t('spec.orderStatus.inProgress'))
+    case 'filled':
+      return sentence(t('spec.orderStatus.success'))
+    case 'ended':
+      return sentence(t('spec.orderStatus.cancelled'))
+  }
+}
