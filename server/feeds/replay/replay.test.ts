@@ -5,10 +5,13 @@ import { formatPrice, formatQuantity, formatRate, priceOf, type Price } from '@m
 import type { Bar, Period } from '@mex/core/quote.ts'
 import { isMultiple } from '@mex/core/ticks.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
+import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { openReplayFeed, type ReplayFeed } from './replay.ts'
 import { writeFolder } from './write-folder.ts'
 
 const catalogue = openCatalogue()
+const keys = openDaySecrets(Buffer.from('replay-test'), modelVersion)
 const at = (text: string): number => Date.parse(`${text}Z`)
 
 const manifest = [
@@ -75,7 +78,7 @@ let directory = ''
 let feed: ReplayFeed
 before(async () => {
   directory = writeFolder(manifest, files)
-  feed = await openReplayFeed({ directory, catalogue, start: at('2026-03-05T12:00') })
+  feed = await openReplayFeed({ directory, catalogue, keys, start: at('2026-03-05T12:00') })
 })
 after(() => rmSync(directory, { recursive: true }))
 
@@ -295,7 +298,7 @@ test('a quote can be asked for again by its id, and not before its time', () => 
 })
 
 test('two feeds of one folder agree, whatever was asked before', async () => {
-  const other = await openReplayFeed({ directory, catalogue, start: at('2026-03-05T12:00') })
+  const other = await openReplayFeed({ directory, catalogue, keys, start: at('2026-03-05T12:00') })
   for (let now = at('2026-03-02T00:30'); now < at('2026-03-10T00:00'); now += 4_567_891) {
     for (const key of feed.instruments(now).keys()) {
       assert.deepEqual(other.quote(key, now), feed.quote(key, now))
