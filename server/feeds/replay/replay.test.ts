@@ -22,6 +22,7 @@ const manifest = [
   'WALMEX.MX,WALMEX,mx_stock,0,MX,Wal-Mart de Mexico,沃尔玛,1d,MXN,XMEX,America/Mexico_City,daily/mx.csv.gz',
   'USDMXN=X,USDMXN,forex,2,,USD/MXN,美元/比索,1d,MXN,FX,Europe/London,daily/fx.csv.gz',
   'USDHKD=X,USDHKD,forex,2,,USD/HKD,美元/港元,1d,HKD,FX,Europe/London,daily/fx.csv.gz',
+  'USDINR=X,USDINR,forex,2,,USD/INR,美元/卢比,1d,INR,FX,Asia/Kolkata,daily/fx.csv.gz',
   'CL=F,CL,future,3,,WTI Crude Oil,原油,1d,USD,NYMEX,America/New_York,daily/future.csv.gz',
   'ZB=F,ZB,future,3,,30-Year T-Bond,30年期美债,1d,USD,CBOT,America/New_York,daily/future.csv.gz',
   '^GSPC,GSPC,index,99,,S&P 500,标普500,1d,USD,INDEX,America/New_York,daily/index.csv.gz',
@@ -56,6 +57,7 @@ const files = {
   ],
   'daily/fx.csv.gz': [
     'USDHKD=X,2026-03-05,7.8,7.81,7.79,7.8,,',
+    'USDINR=X,2026-03-05,88,88.4,87.9,88.2,,',
     'USDMXN=X,2026-03-05,18,18.2,17.9,18.1,,',
     'USDMXN=X,2026-03-06,18.1,18.3,18,18.25,,',
   ],
@@ -237,6 +239,9 @@ test('known codes are our instruments, unknown ones have the defaults of their c
     [{ en: 'New Company', zh: 'New Company' }, 'NYSE', 5],
   )
   assert.equal(instruments.get('FX:USDMXN')?.tradable, true)
+  // Nobody could hold a pair of a currency without a rate; it converts all the same.
+  assert.equal(instruments.has('FX:USDINR'), false)
+  assert.notEqual(feed.exchangeRate('INR', 'HKD', at('2026-03-05T23:00')), undefined)
 })
 
 test('a future trades until its history ends; one of unknown size is not traded', () => {

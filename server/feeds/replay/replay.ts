@@ -172,6 +172,9 @@ function openPaths(keys: DayKeys, key: string, series: Series): (position: numbe
   }
 }
 
+/** A pair of a currency without a rate converts money and is not listed: nobody could trade it (rulebook §13.6). */
+const isListed = ({ instrument }: Loaded): boolean => instrument.market !== 'FX' || instrument.tradable
+
 /** A future is gone when its history is; anything else stays listed with its last close. */
 const isOver = ({ instrument, end }: Replayed, now: number): boolean => instrument.market === 'FUT' && now >= end
 
@@ -212,7 +215,7 @@ function rememberInstruments(replayed: ReadonlyMap<string, Replayed>): Feed['ins
   return (now) => {
     if (known !== undefined && now >= known.from && now < known.until) return known.instruments
     const next = edges.find((edge) => edge > now) ?? Infinity
-    const present = Array.from(replayed).filter(([, one]) => now >= one.begin && !isOver(one, now))
+    const present = Array.from(replayed).filter(([, one]) => isListed(one) && now >= one.begin && !isOver(one, now))
     const instruments = new Map(present.map(([key, { instrument }]) => [key, instrument]))
     known = { from: edges.findLast((edge) => edge <= now) ?? -Infinity, until: next, instruments }
     return instruments
