@@ -19,6 +19,6 @@ export function openTraditional(): Traditional {
 }
 
 function openConverter(): Traditional {
-  const { Converter } = createRequire(import.meta.url)('opencc-js/cn2t') as OpenCc
-  return withGlossary(Converter({ from: 'cn', to: 'twp' }))
+  const openCc = createRequire(import.meta.url)('opencc-js/cn2t') as OpenCc
+  return withGlossary(openCc.Converter({ from: 'cn', to: 'twp' }))
 }
