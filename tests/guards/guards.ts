@@ -1,6 +1,7 @@
 import type { Guard } from './guard.ts'
 import { admission } from './admission.ts'
+import { pricesAndListings } from './prices-and-listings.ts'
 import { stopping } from './stopping.ts'
 
 /** Every guard that can be taken away, by subject. */
-export const guards: readonly Guard[] = [...admission, ...stopping]
+export const guards: readonly Guard[] = [...admission, ...pricesAndListings, ...stopping]

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { openDaySecrets, type DayKeys } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { openBridge } from './bridge.ts'
-import type { KnownPrices } from './conditioned-walk.ts'
+import { conditionedWalk, type KnownPrices } from './conditioned-walk.ts'
 import { bell, bellVariance, openDraws } from './keyed-draws.ts'
 
 const secrets = openDaySecrets(Buffer.from('bridge-test'), modelVersion)
@@ -134,4 +134,17 @@ test('a day that opens at its low and closes at its high goes beyond neither, in
     assert.deepEqual([Math.min(...path), Math.max(...path)], [17_000_000, 19_000_000])
     assert.ok(path.every((value) => Number.isSafeInteger(value)))
   }
+})
+
+test('a walk is chosen by where open and close lie in the range, so that little is left to stretch', () => {
+  let error = 0
+  const days = 200
+  for (let day = 0; day < days; day += 1) {
+    const open = 20 + ((day * 7) % 60)
+    const known = { open, high: 100, low: 0, close: 20 + ((day * 11) % 60) }
+    const { marks } = conditionedWalk(390, 1, known, openDraws(secrets, 'US:KO', day * 86_400_000))
+    const [bottom, top] = [Math.min(...marks), Math.max(...marks)]
+    error += Math.abs((marks[0]! - bottom) / (top - bottom) - open / 100)
+  }
+  assert.ok(error / days < 0.03, `${error / days} of the range`)
 })
