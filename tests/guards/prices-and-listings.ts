@@ -27,7 +27,7 @@ export const pricesAndListings: readonly Guard[] = [
     find: 'const tolerance = 0.025',
     replace: 'const tolerance = 2',
     test: 'server/feeds/replay/bridge.test.ts',
-    fails: 'where open and close lie in the range',
+    fails: 'a walk is chosen by where open and close',
   },
   {
     name: 'replay: told secrets are held against the executed quotes',
