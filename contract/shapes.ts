@@ -166,6 +166,8 @@ export const watch = shape({
   /** The price step, and the sparkline's points as in a quote: ours. */
   tick: orNull(price),
   closes: named('indicatorsQuoteClose', listOf(price)),
+  /** False where a short is refused: ours. */
+  shortable: z.boolean(),
 })
 
 /** What orders and positions say about the instrument and the product. */

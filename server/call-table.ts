@@ -52,7 +52,7 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
     watchlist: watchlistHandlers({ traditional }),
     content: contentHandlers({ traditional }),
     records: recordsHandlers({ ...leavingParts(parts), traditional }),
-    audit: auditHandlers({ feed: parts.source.feed, simulated: parts.source.simulated, fillsAt: fillsAtQuote }),
+    audit: auditHandlers({ feed: parts.source.feed, drawn: parts.source.drawn, fillsAt: fillsAtQuote }),
     files: filesHandlers(parts.files),
     kyc: kycHandlers({ verifications: parts.verifications, userOf: personOf }),
   } satisfies Record<keyof typeof calls, Record<string, unknown>>

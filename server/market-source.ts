@@ -3,10 +3,12 @@ import type { Instrument, SessionName } from '@mex/core/instrument.ts'
 import { priceOf, quantityOf, rateOf } from '@mex/core/money.ts'
 import { openListings, type WantedInstrument } from '#areas/market/actions.ts'
 import { openCatalogue, type Catalogue } from '#feeds/catalogue.ts'
+import type { DrawnPrices } from '#feeds/drawn.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openReplayFeed } from '#feeds/replay/replay.ts'
-import { openDaySecrets, type DaySecrets } from '#feeds/simulator/day-secrets.ts'
-import { modelVersion, openSimulatedFeed, type SimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
+import { openDaySecrets, type DayKeys } from '#feeds/simulator/day-secrets.ts'
+import { marketEpoch } from '#feeds/simulator/model.ts'
+import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
 import type { Settings } from './environment.ts'
 
 /** Where the prices of this installation come from, and what belongs to them. */
@@ -18,8 +20,10 @@ export type MarketSource = {
   readonly describe: (key: string, now: number) => Instrument
   /** The instrument that a request names by its code; a product of futures stands for its front month. */
   readonly find: (wanted: WantedInstrument, now: number) => Instrument | undefined
-  /** The simulated market's secrets; undefined where prices are not drawn. */
-  readonly simulated: { readonly feed: SimulatedFeed; readonly secrets: DaySecrets } | undefined
+  /** The secrets that prices are drawn from: all of them in the simulated market, in a replay those between the bars. */
+  readonly drawn: DrawnPrices
+  /** Computes ahead, in small steps, what a first visitor would wait for; undefined where nothing is worth it. */
+  readonly warmUp: ((now: number) => Generator<void>) | undefined
   /** Where the clock must start, when the source says so. */
   readonly start: number | undefined
   /** How old a quote may be that fills or liquidates (rulebook §13.6, `quote.maxAgeSec`). */
@@ -31,18 +35,23 @@ type SourceSettings = Pick<Settings, 'market' | 'practiceHours' | 'marketSeed' |
 export async function openMarketSource(settings: SourceSettings, marketSecret: Buffer): Promise<MarketSource> {
   const catalogue = openCatalogue()
   const parts = { catalogue, calendars: catalogue.calendars, quoteMaximumAgeSeconds: 5 }
-  if (settings.market === 'replay') {
-    const feed = await openReplayFeed({ directory: settings.replayFolder ?? '', catalogue, start: settings.clockStart })
-    return { ...parts, feed, ...lookups(feed, catalogue), simulated: undefined, start: feed.start }
-  }
   const master = settings.marketSeed === undefined ? marketSecret : Buffer.from(settings.marketSeed)
   const secrets = openDaySecrets(master, modelVersion)
-  const feed = openSimulatedFeed({ keys: secrets, catalogue, practiceHours: settings.practiceHours })
+  if (settings.market === 'replay') {
+    const directory = settings.replayFolder ?? ''
+    const feed = await openReplayFeed({ directory, catalogue, keys: secrets, start: settings.clockStart })
+    const { firstDrawnDay, withKeys, start } = feed
+    const drawn = { secrets, firstDrawnDay, withKeys }
+    return { ...parts, feed, ...lookups(feed, catalogue), drawn, warmUp: undefined, start }
+  }
+  const withKeys = (keys: DayKeys) => openSimulatedFeed({ keys, catalogue, practiceHours: settings.practiceHours })
+  const feed = withKeys(secrets)
   return {
     ...parts,
     feed,
     ...lookups(feed, catalogue),
-    simulated: { feed, secrets },
+    drawn: { secrets, firstDrawnDay: marketEpoch, withKeys },
+    warmUp: feed.warmUp,
     start: settings.clockStart,
   }
 }

@@ -62,11 +62,9 @@ export function openMotion({ parts, log }: { readonly parts: Parts; readonly log
     start({ warmUp }) {
       ticker.start()
       jobs.start()
-      const { simulated } = parts.source
-      if (simulated === undefined || !warmUp) return
-      warming = whenIdle(simulated.feed.warmUp(parts.clock.now()), (error) =>
-        log.error({ err: error }, 'warming up failed'),
-      )
+      const steps = parts.source.warmUp
+      if (steps === undefined || !warmUp) return
+      warming = whenIdle(steps(parts.clock.now()), (error) => log.error({ err: error }, 'warming up failed'))
     },
     async stop() {
       warming?.stop()
@@ -96,7 +94,7 @@ function jobList(parts: Parts, { log, warn, alarm }: Says): Job[] {
     ...filesJobs({ db }),
     ...recordsJobs(leavingParts(parts)),
     ...kycJobs({ db, verifications: parts.verifications }),
-    ...marketJobs({ db, secrets: parts.source.simulated?.secrets }),
+    ...marketJobs({ db, secrets: parts.source.drawn.secrets }),
     ...anchorJobs({ ...parts.source, db, keepOutside: keeperOf(parts.anchorFile) }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },
     { name: 'self check', everySeconds: 60, run: openSelfCheck({ ...parts, db }, alarm) },

@@ -45,11 +45,10 @@ async function withTools(settings: Settings, command: Command, work: (tools: Ope
   const server = settings.databaseUrl === undefined ? await openOwn(settings.dataFolder, command) : undefined
   const connectionString = settings.databaseOwnerUrl ?? settings.databaseUrl ?? server?.connectionString ?? ''
   const { db, pool } = connect(connectionString, 2)
-  const { dataFolder, practiceHours } = settings
+  const { dataFolder } = settings
   const installation = {
     connectionString,
     dataFolder,
-    practiceHours,
     market: async () => openMarketSource(settings, (await openSecrets(dataFolder, systemChance)).market),
   }
   const opened: Opened = { installation, db, chance: systemChance }

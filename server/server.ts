@@ -138,7 +138,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     laneLimits: options.laneLimits,
   })
   closers.add(async () => parts.mail.close())
-  if (source.simulated !== undefined) await publishCommitments(store.db, source.simulated.secrets, clock.now())
+  await publishCommitments(store.db, source.drawn.secrets, clock.now())
   await parts.content.start(clock.now())
   await parts.desk.start()
   const motion = openMotion({ parts, log })

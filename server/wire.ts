@@ -59,7 +59,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   const { settings, parts, log } = options
   const { clock, source } = parts
   let isOpen = true
-  const predictable = settings.market === 'sim' && settings.marketSeed !== undefined
+  const predictable = settings.marketSeed !== undefined
   const security = openSecurityLog(openAlways(log))
   const { note } = security
   const hosts = openHosts(settings)

@@ -125,9 +125,11 @@ const lotSizes: Record<string, string> = { XAU: '100', XAG: '5000' }
 
 export function readPairs(directory: string, currencies: ReadonlyMap<string, CurrencyFacts>): Listing[] {
   const columns = ['code', 'base', 'quote', 'group', 'tick', 'pip', 'leverage_cap', 'volume']
-  return readTable(directory, 'instruments/forex.csv', columns).map((row) => {
+  return readTable(directory, 'instruments/forex.csv', columns).flatMap((row) => {
     const [base, quote] = [currencies.get(row.cell('base')), currencies.get(row.cell('quote'))]
     if (base === undefined || quote === undefined) throw new BadTable(row.place, 'a currency is not known')
+    // What holding a pair costs follows from the interest of both; one that nobody could trade is not listed.
+    if (base.interest === undefined || quote.interest === undefined) return []
     const group = wordIn(row, 'group', pairGroups)
     const isMetal = group === 'metal'
     const basePrice = price(divide(base.dollars * 10n ** 8n, quote.dollars, 'near'))
@@ -145,7 +147,6 @@ export function readPairs(directory: string, currencies: ReadonlyMap<string, Cur
       multiplier: rateOf(lotSizes[base.code] ?? '100000'),
       leverageCap: numberIn(row, 'leverage_cap'),
       shortable: true,
-      tradable: base.interest !== undefined && quote.interest !== undefined,
       averageVolume: quantityIn(row, 'volume'),
       halfSpread: pipShare(priceIn(row, 'pip'), halfSpreadPips[group], basePrice),
     })
@@ -153,7 +154,7 @@ export function readPairs(directory: string, currencies: ReadonlyMap<string, Cur
       base.code === 'XAU' || base.code === 'XAG'
         ? ({ kind: 'metal', base: base.code, quote: quote.code } as const)
         : ({ kind: 'pair', base: base.code, quote: quote.code } as const)
-    return { instrument, basePrice, origin, group, profile: pairProfile(base, quote), aliases: [] }
+    return [{ instrument, basePrice, origin, group, profile: pairProfile(base, quote), aliases: [] }]
   })
 }
 

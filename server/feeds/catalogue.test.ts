@@ -59,27 +59,47 @@ test('every instrument holds together', () => {
   }
 })
 
-test('only pairs whose currencies have a rate are tradable (rulebook §13.6)', () => {
-  const cases: [string, boolean, number, string, string][] = [
-    ['FX:EURUSD', true, 30, '100000', '0.00001'],
-    ['FX:USDJPY', true, 30, '100000', '0.001'],
-    ['FX:USDMXN', true, 20, '100000', '0.0001'],
-    ['FX:XAUUSD', true, 20, '100', '0.01'],
-    ['FX:XAGUSD', true, 10, '5000', '0.001'],
-    ['FX:NZDUSD', false, 20, '100000', '0.00001'],
-    ['FX:USDTRY', false, 20, '100000', '0.00001'],
+/** The project's tables with one of them changed, for as long as a check takes. */
+function withData([file, change]: [string, (text: string) => string], check: (directory: string) => void): void {
+  const directory = mkdtempSync(join(tmpdir(), 'catalogue-'))
+  try {
+    cpSync(join(import.meta.dirname, '..', '..', 'data'), directory, { recursive: true })
+    writeFileSync(join(directory, file), change(readFileSync(join(directory, file), 'utf8')))
+    check(directory)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+test('pairs as they are traded (rulebook §13.2)', () => {
+  const cases: [string, number, string, string][] = [
+    ['FX:EURUSD', 30, '100000', '0.00001'],
+    ['FX:USDJPY', 30, '100000', '0.001'],
+    ['FX:USDMXN', 20, '100000', '0.0001'],
+    ['FX:XAUUSD', 20, '100', '0.01'],
+    ['FX:XAGUSD', 10, '5000', '0.001'],
+    ['FX:NZDUSD', 20, '100000', '0.00001'],
+    ['FX:USDTRY', 20, '100000', '0.00001'],
   ]
-  for (const [key, tradable, leverageCap, multiplier, tick] of cases) {
+  for (const [key, leverageCap, multiplier, tick] of cases) {
     const listing = catalogue.listing(key, now)
     assert.ok(listing !== undefined, key)
     const { instrument } = listing
     assert.deepEqual(
       [instrument.tradable, instrument.leverageCap, formatRate(instrument.multiplier), formatQuantity(instrument.lot)],
-      [tradable, leverageCap, multiplier, '0.01'],
+      [true, leverageCap, multiplier, '0.01'],
       key,
     )
     assert.equal(formatPrice(tickAt(instrument.ticks, listing.basePrice)), tick, key)
   }
+})
+
+test('a pair of which a currency has no rate is not listed (rulebook §13.6)', () => {
+  withData(['rates.json', (text) => text.replace('"TRY"', '"XXX"')], (directory) => {
+    const { fixed } = openCatalogue(directory)
+    assert.equal(fixed.has('FX:USDTRY'), false)
+    assert.equal(fixed.has('FX:USDZAR'), true)
+  })
 })
 
 test('crosses start where their currencies put them', () => {
@@ -209,7 +229,6 @@ test('calendars say what the exchanges did', () => {
 })
 
 test('a broken table is refused with its file and line', () => {
-  const source = join(import.meta.dirname, '..', '..', 'data')
   const cases: [string, (text: string) => string, RegExp][] = [
     ['instruments/us.csv', (text) => text.replace(',technology,', ',magic,'), /us\.csv:\d+: the sector "magic"/],
     ['instruments/us.csv', (text) => text.replace('code,', 'symbol,'), /us\.csv:1: the column code is missing/],
@@ -224,13 +243,6 @@ test('a broken table is refused with its file and line', () => {
     ['rates.json', (text) => text.replace('0.0400', 'four'), /rates\.json: the rate of USD/],
   ]
   for (const [file, change, message] of cases) {
-    const directory = mkdtempSync(join(tmpdir(), 'catalogue-'))
-    try {
-      cpSync(source, directory, { recursive: true })
-      writeFileSync(join(directory, file), change(readFileSync(join(directory, file), 'utf8')))
-      assert.throws(() => openCatalogue(directory), message, file)
-    } finally {
-      rmSync(directory, { recursive: true })
-    }
+    withData([file, change], (directory) => assert.throws(() => openCatalogue(directory), message, file))
   }
 })

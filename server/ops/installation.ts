@@ -5,6 +5,5 @@ export type Installation = {
   readonly connectionString: string
   /** Where secrets and uploads are. */
   readonly dataFolder: string
-  readonly practiceHours: boolean
   market(): Promise<MarketSource>
 }

@@ -24,12 +24,9 @@ async function fills({ db, installation }: Tools): Promise<Findings> {
 }
 
 async function quotes({ db, installation, now }: Tools): Promise<Findings> {
-  const { simulated, catalogue } = await installation.market()
-  // Prices that are not drawn have no secrets to be held against.
-  if (simulated === undefined) return { looked: { days: 0, quotes: 0, secret: 0 }, findings: [] }
-  const { practiceHours } = installation
+  const { feed, drawn } = await installation.market()
   const quoteIds = await executedQuotes(db)
-  const found = await verifyQuotes(db, { ...simulated, catalogue, practiceHours, now, quoteIds })
+  const found = await verifyQuotes(db, { feed, drawn, now, quoteIds })
   return {
     looked: { days: found.days, quotes: found.quotes, secret: found.secret },
     findings: found.findings.map(({ about, message }) => `${about}: ${message}`),

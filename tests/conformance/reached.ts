@@ -34,7 +34,7 @@ export const listed: Lines = {
 }
 
 /** A module of the web, by its path in the project; undefined while it does not exist. */
-async function webModule(path: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+export async function webModule(path: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   const url = new URL(path, root)
   if (!existsSync(fileURLToPath(url))) return undefined
   return (await import(url.href)) as Readonly<Record<string, unknown>>

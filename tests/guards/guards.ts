@@ -1,7 +1,8 @@
 import type { Guard } from './guard.ts'
 import { admission } from './admission.ts'
 import { market } from './market.ts'
+import { pricesAndListings } from './prices-and-listings.ts'
 import { stopping } from './stopping.ts'
 
 /** Every guard that can be taken away, by subject. */
-export const guards: readonly Guard[] = [...admission, ...market, ...stopping]
+export const guards: readonly Guard[] = [...admission, ...market, ...pricesAndListings, ...stopping]

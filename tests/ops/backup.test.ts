@@ -73,7 +73,6 @@ async function restore(connectionString: string, dataFolder: string, from = file
         installation: {
           connectionString,
           dataFolder,
-          practiceHours: true,
           market: () => Promise.resolve(world.server.parts.source),
         },
       }),

@@ -28,7 +28,6 @@ export function operatorOf(world: Pick<World, 'server' | 'connectionString' | 'f
           installation: {
             connectionString: world.connectionString,
             dataFolder: world.folder,
-            practiceHours: true,
             market: () => Promise.resolve(parts.source),
           },
         }),

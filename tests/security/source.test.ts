@@ -89,7 +89,7 @@ const rules: readonly Rule[] = [
     within: web,
     but: ['web/data/storage.ts'],
   },
-  { what: 'makes a regular expression of a text', pattern: /\bRegExp\(/, but: ['web/text/traditional.ts'] },
+  { what: 'makes a regular expression of a text', pattern: /\bRegExp\(/, but: ['contract/traditional.ts'] },
   {
     what: 'writes SQL that is no parameter',
     pattern: /\bsql\.(raw|lit)\(/,

@@ -11,19 +11,19 @@ import {
   withdrawalReasonTexts,
 } from '@mex/contract/reasons.ts'
 import { missingTexts, passwordRules, refusals } from '@mex/contract/refusals.ts'
+import { withGlossary } from '@mex/contract/traditional.ts'
 import { en } from '#text/en.ts'
-import { glossary } from '#text/glossary.ts'
 import { toTraditional } from '#text/traditional.ts'
 import { zhCN } from '#text/zh-CN.ts'
 
 const traditionalId = 'virtual:zh-TW'
 
 /** The Traditional Chinese catalogue, made from the Simplified one. */
-const convert = Converter({ from: 'cn', to: 'twp' })
-const traditional = () => toTraditional(zhCN, convert, glossary)
+const convert = withGlossary(Converter({ from: 'cn', to: 'twp' }))
+export const traditional = () => toTraditional(zhCN, convert)
 
 /** The contract's texts that the page says itself: Simplified → Traditional (text/server-texts.ts). */
-function serverTexts(): Record<string, string> {
+export function serverTexts(): Record<string, string> {
   const texts = [
     refusals,
     missingTexts,
@@ -35,7 +35,7 @@ function serverTexts(): Record<string, string> {
     depositReasonTexts,
     withdrawalReasonTexts,
   ].flatMap((group) => Object.values(group).map(({ zh }) => zh))
-  return toTraditional(Object.fromEntries(texts.map((zh) => [zh, zh])), convert, glossary)
+  return toTraditional(Object.fromEntries(texts.map((zh) => [zh, zh])), convert)
 }
 const serverTextsCode = () => `export const serverTexts = ${JSON.stringify(serverTexts())}`
 

@@ -5,8 +5,9 @@ import { test } from 'node:test'
 import compileMessage from 'icu-minify/compile'
 import { Converter } from 'opencc-js/cn2t'
 
+import { withGlossary } from '@mex/contract/traditional.ts'
+
 import { en } from './en.ts'
-import { glossary } from './glossary.ts'
 import { chineseOffer, languageOf } from './language.ts'
 import { toTraditional } from './traditional.ts'
 import { zhCN } from './zh-CN.ts'
@@ -33,7 +34,7 @@ const spec = JSON.parse(readFileSync(new URL('../../docs/spec/texts.json', impor
   text: string
   kind: string
 }[]
-const zhTW = toTraditional(zhCN, Converter({ from: 'cn', to: 'twp' }), glossary)
+const zhTW = toTraditional(zhCN, withGlossary(Converter({ from: 'cn', to: 'twp' })))
 
 test('every text of the spec stands word for word in English, and has a twin', () => {
   const texts = leaves(en.spec)

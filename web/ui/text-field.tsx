@@ -14,6 +14,8 @@ type Props = FieldProps & {
   /** For codes that are written in capitals. */
   autoCapitalize?: 'none' | 'characters'
   placeholder?: string
+  /** What the browser offers while somebody types; anything else can be entered too. */
+  suggestions?: readonly string[]
   maxLength?: number
   /** After the value: a currency, a unit, a small button. */
   unit?: ReactNode
@@ -26,7 +28,8 @@ type Props = FieldProps & {
 
 /** One line of text. */
 export function TextField(props: Props) {
-  const { label, aside, hint, error, required, disabled, pale = false, unit, lead, onChange, input, ...rest } = props
+  const { label, aside, hint, error, required, disabled, pale = false, unit, lead, onChange, input, ...more } = props
+  const { suggestions = [], ...rest } = more
   return (
     <Field {...{ label, aside, hint, error, required, disabled }} quiet={pale}>
       {(control) => (
@@ -37,8 +40,16 @@ export function TextField(props: Props) {
             {...control}
             {...rest}
             ref={input}
+            list={suggestions.length > 0 ? `${control.id}-list` : undefined}
             onChange={(event) => onChange(event.target.value)}
           />
+          {suggestions.length > 0 ? (
+            <datalist id={`${control.id}-list`}>
+              {suggestions.map((text) => (
+                <option key={text}>{text}</option>
+              ))}
+            </datalist>
+          ) : undefined}
           {unit !== undefined ? <span className={styles['unit']}>{unit}</span> : undefined}
         </div>
       )}

@@ -11,14 +11,14 @@ const disclosure: Text = {
     practiceOnly.en,
     '{title} Practice is a place to learn to invest. No real money can come in or go out, nothing here can be bought or sold for real, and no balance has any value.',
     notAffiliated.en,
-    'Prices are the same for everyone. Those of the simulated market are drawn from secrets that are committed to before each day and revealed 48 hours after it, so anyone can check them afterwards. Whoever operates this server has access to the secrets and could look ahead; the product cannot rule that out.',
+    'Prices are the same for everyone. Those of the simulated market, and what lies between the known prices of replayed history, are drawn from secrets that are committed to before each day and revealed 48 hours after it, so anyone can check them afterwards. History itself can be looked up by anyone. Whoever operates this server has access to the secrets and could look ahead; the product cannot rule that out.',
     'Do not enter real identity, card or bank data: they are not needed, and are refused where they can be recognised.',
   ].join('\n\n'),
   zh: [
     practiceOnly.zh,
     '{title} 练习版是学习投资的场所。真实资金无法转入或转出，这里没有任何真实的买卖，任何余额都没有价值。',
     notAffiliated.zh,
-    '所有人看到的价格相同。模拟市场的价格由每日密钥生成：密钥在当日之前作出承诺，在当日结束 48 小时后公开，任何人都可以事后核对。运营此服务器的人能够接触密钥，可能提前得知价格；产品无法排除这一点。',
+    '所有人看到的价格相同。模拟市场的价格，以及回放历史行情时已知价格之间的走势，由每日密钥生成：密钥在当日之前作出承诺，在当日结束 48 小时后公开，任何人都可以事后核对。历史行情本身，任何人都可以查到。运营此服务器的人能够接触密钥，可能提前得知价格；产品无法排除这一点。',
     '请勿输入真实的身份、银行卡或银行账户信息：产品不需要这些信息，能够识别时会拒绝接收。',
   ].join('\n\n'),
 }

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Input } from '@mex/contract/call.ts'
 import { calls } from '@mex/contract/calls.ts'
+import type { Language } from '@mex/contract/language.ts'
 import { moneyOf } from '@mex/core/money.ts'
 import type { Refused } from '@mex/core/refusal.ts'
 import { loadBook, noEvidence } from '#areas/ledger/actions.ts'
 import { expectBooks, keyed, refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
+import { openCountries } from './countries.ts'
 import { minute, openAccountTest, password } from './testing.ts'
 
 const own = await openAccountTest()
@@ -262,9 +267,40 @@ test('countries come by name in the reader’s language', async () => {
   const chinese = await call.countries({}, { ...anyone(), language: 'zh-CN' })
   assert.equal(english.length, 245)
   assert.equal(chinese.length, english.length)
-  assert.deepEqual(
-    english.find(({ code }) => code === 'MX'),
-    { id: english.find(({ code }) => code === 'MX')?.id, code: 'MX', name: 'Mexico', phoneCode: '+52', states: [] },
-  )
+  const mexico = english.find(({ code }) => code === 'MX')
+  assert.deepEqual([mexico?.name, mexico?.phoneCode, mexico?.states.length], ['Mexico', '+52', 32])
   assert.equal(chinese.find(({ code }) => code === 'MX')?.name, '墨西哥')
+})
+
+test('a country whose addresses name a state has its states, in the reader’s language and order', async () => {
+  const states = async (code: string, language: Language) =>
+    (await call.countries({}, { ...anyone(), language })).find((country) => country.code === code)?.states ?? []
+  assert.deepEqual((await states('MX', 'en')).slice(0, 3), ['Aguascalientes', 'Baja California', 'Baja California Sur'])
+  assert.ok((await states('MX', 'zh-CN')).includes('哈利斯科州'))
+  assert.ok((await states('CN', 'zh-CN')).includes('广东省'))
+  assert.ok((await states('CN', 'zh-TW')).includes('廣東省'))
+  assert.deepEqual(await states('GB', 'en'), ['England', 'Northern Ireland', 'Scotland', 'Wales'])
+  // Divisions of ISO 3166-2 with later law (data/README.md); areas of their own are not named again.
+  const counts = { US: 51, MX: 32, CN: 31, CA: 13, AU: 8, IN: 36, BR: 27, JP: 47, MY: 16, ID: 38, TH: 77, PH: 18 }
+  const more = { VN: 34, KR: 17, AE: 7, DE: 16, IT: 20, ES: 19, FR: 13, GB: 4, MC: 0, HK: 0, PR: 0 }
+  for (const [code, count] of Object.entries({ ...counts, ...more }))
+    for (const language of ['en', 'zh-CN', 'zh-TW'] as const) {
+      const names = await states(code, language)
+      assert.equal(new Set(names).size, count, `${code} ${language}`)
+      assert.ok(
+        names.every((name) => name.length <= 50),
+        `${code}: a name that the form would cut off`,
+      )
+    }
+})
+
+test('states of an area that is not listed are refused at the start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'areas-'))
+  try {
+    writeFileSync(join(folder, 'areas.csv'), 'iso,dial_code,en,zh_cn,zh_tw\nMX,52,Mexico,墨西哥,墨西哥\n')
+    writeFileSync(join(folder, 'area-states.csv'), 'area,en,zh_cn,zh_tw\nXX,Nowhere,无处,無處\n')
+    assert.throws(() => openCountries(folder), /area-states\.csv:2: the area "XX" is not in areas\.csv/)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -6,8 +6,8 @@ import { dayMilliseconds, dayNumber, isoDate, minuteMilliseconds, utcDay, type D
 import * as z from 'zod/mini'
 import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
-import { commitmentDays, type DaySecrets } from '#feeds/simulator/day-secrets.ts'
-import type { SimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
+import type { DrawnPrices } from '#feeds/drawn.ts'
+import { commitmentDays, revealedSecrets } from '#feeds/simulator/day-secrets.ts'
 import { booksBefore, type Books } from '#areas/ledger/actions.ts'
 import type { Job } from '#jobs/runner.ts'
 import { firstDay } from './commitments.ts'
@@ -16,8 +16,7 @@ import { anchorText, commitmentsFrom, insertAnchor, lastAnchorDate } from './sto
 
 export type AnchorParts = {
   readonly feed: Feed
-  /** The simulated market's secrets; undefined where prices are not drawn. */
-  readonly simulated: { readonly feed: SimulatedFeed; readonly secrets: DaySecrets } | undefined
+  readonly drawn: Pick<DrawnPrices, 'secrets' | 'firstDrawnDay'>
 }
 
 type Anchor = Answer<typeof calls.audit.anchor>
@@ -93,11 +92,12 @@ export function anchorJobs(parts: AnchorJobParts): readonly Job[] {
 }
 
 /** The secrets that were told last by an instant; with those of earlier anchors they reach back to the beginning. */
-function revealedBy({ simulated }: AnchorParts, first: DayNumber, instant: number): Anchor['revealed'] {
-  if (simulated === undefined) return []
-  const audit = simulated.feed.audit(simulated.secrets, first)
+function revealedBy({ drawn }: AnchorParts, firstStart: DayNumber, instant: number): Anchor['revealed'] {
   const last = utcDay(instant)
-  const newest = audit.revealed(last - commitmentDays, instant).filter(({ date }) => date <= isoDate(last))
+  const from = Math.max(drawn.firstDrawnDay, last - commitmentDays)
+  const newest = revealedSecrets(drawn.secrets, { firstStart, from, now: instant }).filter(
+    ({ date }) => date <= isoDate(last),
+  )
   return newest.map(({ date, secret }) => ({ date, seed: secret }))
 }
 

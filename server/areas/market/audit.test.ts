@@ -21,7 +21,7 @@ import { CommitmentBroken, publishCommitments } from './commitments.ts'
 import { gapsBetween, recordGap } from './gaps.ts'
 import { jobs } from './jobs.ts'
 import { commitmentsFrom } from './store.ts'
-import { catalogue, feed, now, secrets } from './testing.ts'
+import { drawn, feed, now, secrets } from './testing.ts'
 import { verifyQuotes } from './verify.ts'
 
 const database = await openTestDatabase()
@@ -29,7 +29,7 @@ after(() => database[Symbol.asyncDispose]())
 const { db } = database
 
 const fills: FillAtQuote[] = []
-const handlers = auditHandlers({ feed, simulated: { feed, secrets }, fillsAt: async () => fills })
+const handlers = auditHandlers({ feed, drawn, fillsAt: async () => fills })
 const at = (instant: number) => anonymous({ db, feed, now: instant })
 const anchorAt = async (instant: number, date?: string) => {
   const answer = await handlers.anchor(date === undefined ? {} : { date }, at(instant))
@@ -61,10 +61,9 @@ test('another secret cannot take the place of the one that was promised', async 
   await assert.rejects(sql`delete from day_commitment`.execute(db))
 })
 
-test('the job publishes what is missing, and there is none where prices are not drawn', async () => {
+test('the job publishes the commitments that are missing', async () => {
   const [job] = jobs({ db, secrets })
   assert.equal(await job?.run(now + 2 * dayMilliseconds), 1)
-  assert.deepEqual(jobs({ db, secrets: undefined }), [])
 })
 
 test('the anchor of the running day', async () => {
@@ -131,7 +130,7 @@ test('the anchor of a day is published half an hour after it, once, also outside
   await publishCommitments(own.db, secrets, now)
   const lines: string[] = []
   const keepOutside = async (line: string): Promise<void> => void lines.push(line)
-  const [job] = anchorJobs({ db: own.db, feed, simulated: { feed, secrets }, keepOutside })
+  const [job] = anchorJobs({ db: own.db, feed, drawn, keepOutside })
   const run = (instant: number) => present(job, 'the job').run(instant)
   const midnight = (today + 1) * dayMilliseconds
   assert.equal(await run(midnight + 29 * 60_000), 0)
@@ -162,9 +161,14 @@ test('there is no anchor of a day to come', async () => {
   await refusedWith('not_found', handlers.anchor({ date: isoDate(today + 1) }, at(now)))
 })
 
-test('an anchor of a market that is not drawn has no secrets', async () => {
-  const replayed = auditHandlers({ feed, simulated: undefined, fillsAt: async () => fills })
-  assert.deepEqual((await replayed.anchor({}, at(now))).revealed, [])
+test('an anchor tells no secret of a date before the prices begin', async () => {
+  const young = auditHandlers({ feed, drawn: { ...drawn, firstDrawnDay: today }, fillsAt: async () => fills })
+  assert.deepEqual((await young.anchor({}, at(now))).revealed, [])
+  const end = (today + 1) * dayMilliseconds
+  assert.deepEqual(
+    (await young.anchor({}, at(end + 2 * dayMilliseconds))).revealed.map(({ date }) => date),
+    [isoDate(today)],
+  )
 })
 
 test('what was filled at a quote is told without saying whose', async () => {
@@ -224,7 +228,7 @@ test('executed quotes are made again from what was told alone', async () => {
   const tomorrow = later - 1000
   const id = (key: string, instant: number): string => present(feed.quote(key, instant), key).id
   const told = ['US:AAPL', 'FX:EURUSD', 'FUT:ESZ26', 'HK:00700'].map((key) => id(key, now))
-  const parts = { feed, secrets, catalogue, practiceHours: true, now: later }
+  const parts = { feed, drawn, now: later }
   const right = await verifyQuotes(db, { ...parts, quoteIds: [...told, id('US:AAPL', tomorrow)] })
   assert.deepEqual(right, { days: 2, quotes: 4, secret: 1, findings: [] })
   const few = await verifyQuotes(db, { ...parts, quoteIds: told, sample: 2 })
@@ -243,7 +247,7 @@ test('executed quotes are made again from what was told alone', async () => {
     [told[0], 'US:AAPL@7'],
   )
   const other = openDaySecrets(Buffer.from('another market'), modelVersion)
-  const broken = await verifyQuotes(db, { ...parts, secrets: other, quoteIds: [] })
+  const broken = await verifyQuotes(db, { ...parts, drawn: { ...drawn, secrets: other }, quoteIds: [] })
   assert.deepEqual(
     broken.findings.map(({ about }) => about),
     [isoDate(today), isoDate(today + 1)],

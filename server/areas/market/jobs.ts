@@ -5,12 +5,10 @@ import { publishCommitments } from './commitments.ts'
 
 export type MarketJobParts = {
   readonly db: Database
-  /** Undefined where prices are not drawn. */
-  readonly secrets: DaySecrets | undefined
+  readonly secrets: DaySecrets
 }
 
 /** What the market does by the clock (rulebook §2.2): its secrets are committed to long before they are used. */
-export const jobs = ({ db, secrets }: MarketJobParts): readonly Job[] =>
-  secrets === undefined
-    ? []
-    : [{ name: 'commitments', everySeconds: 3600, run: (now) => publishCommitments(db, secrets, now) }]
+export const jobs = ({ db, secrets }: MarketJobParts): readonly Job[] => [
+  { name: 'commitments', everySeconds: 3600, run: (now) => publishCommitments(db, secrets, now) },
+]

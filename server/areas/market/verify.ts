@@ -1,17 +1,15 @@
 import { dayNumber, isoDate, utcDay } from '@mex/core/time-zone.ts'
 import type { Quote } from '@mex/core/quote.ts'
 import type { Tx } from '#db/sql.ts'
-import type { Catalogue } from '#feeds/catalogue.ts'
-import { commitmentTo, openRevealedKeys, type DaySecrets } from '#feeds/simulator/day-secrets.ts'
-import { openSimulatedFeed, type SimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
+import type { DrawnPrices } from '#feeds/drawn.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { commitmentTo, openRevealedKeys, revealedSecrets } from '#feeds/simulator/day-secrets.ts'
 import { firstDay } from './commitments.ts'
 import { commitmentsFrom } from './store.ts'
 
 export type QuoteVerification = {
-  readonly feed: SimulatedFeed
-  readonly secrets: DaySecrets
-  readonly catalogue: Catalogue
-  readonly practiceHours: boolean
+  readonly feed: Feed
+  readonly drawn: DrawnPrices
   readonly now: number
   /** Quotes that something was filled at, as executions name them. */
   readonly quoteIds: readonly string[]
@@ -38,14 +36,10 @@ const sampleDefault = 200
  * quotes from the told secrets alone.
  */
 export async function verifyQuotes(tx: Tx, verification: QuoteVerification): Promise<QuoteReport> {
-  const { feed, secrets, now, quoteIds, sample = sampleDefault } = verification
+  const { feed, drawn, now, quoteIds, sample = sampleDefault } = verification
   const first = await firstDay(tx, now)
-  const revealed = new Map(
-    feed
-      .audit(secrets, first)
-      .revealed(-Infinity, now)
-      .map(({ date, secret }) => [dayNumber(date), secret]),
-  )
+  const window = { firstStart: first, from: drawn.firstDrawnDay, now }
+  const revealed = new Map(revealedSecrets(drawn.secrets, window).map(({ date, secret }) => [dayNumber(date), secret]))
   const findings: QuoteFinding[] = []
   const commitments = (await commitmentsFrom(tx, isoDate(first), daysMost)).filter(({ date }) =>
     revealed.has(dayNumber(date)),
@@ -58,7 +52,7 @@ export async function verifyQuotes(tx: Tx, verification: QuoteVerification): Pro
   const ends = [...revealed.keys()]
   const lastDay = Math.max(-Infinity, ...ends.slice(-1))
   const told = quoteIds.filter((id) => isTold(verification, id, lastDay))
-  const again = openSimulatedFeed({ ...verification, keys: openRevealedKeys(revealed) })
+  const again = drawn.withKeys(openRevealedKeys(revealed))
   const chosen = evenly(told, sample)
   for (const id of chosen) {
     const message = differenceOf(feed.quoteById(id, now), again.quoteById(id, now))

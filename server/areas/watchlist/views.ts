@@ -23,6 +23,7 @@ export function watchView(row: WatchRow, { feed, now, language }: Context, tradi
     changeRatio: last === undefined || before === undefined ? undefined : changePercent(last, before),
     volume: day?.volume,
     tick: instrument === undefined || last === undefined ? undefined : tickAt(instrument.ticks, last),
+    shortable: instrument?.shortable ?? false,
     closes: feed.bars(key, '1D', now, closesMost, now).map(({ close }) => close),
   }
 }

@@ -128,6 +128,7 @@ test('holds 200 rows, and says so to the next', async () => {
     volume: undefined,
     tick: undefined,
     closes: [],
+    shortable: false,
   })
 })
 

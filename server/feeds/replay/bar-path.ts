@@ -1,9 +1,21 @@
-import { bridge, seedOf } from './bridge.ts'
-import { growingCandles, partOfVolume, pauseStart, remember, wholeSecond, type Candle, type DayPath } from './path.ts'
+import type { DayKeys } from '#feeds/simulator/day-secrets.ts'
+import { openBridge } from './bridge.ts'
+import { openDraws } from './keyed-draws.ts'
+import {
+  growingCandles,
+  knownPrices,
+  pauseStart,
+  rangeOfSteps,
+  wholeSecond,
+  type Candle,
+  type DayPath,
+} from './path.ts'
+import { remember } from './remember.ts'
 import { isRegular, lastAtMost, valuesAt, type BarRange, type ReplayDay, type Values } from './series.ts'
+import { openVolumeCurve } from './volume-curve.ts'
 
 /** A day along intraday bars: inside each bar a bridge through its own open, high, low and close. */
-export function barPath(key: string, { session, whole }: ReplayDay, range: BarRange): DayPath {
+export function barPath(keys: DayKeys, key: string, { session, whole }: ReplayDay, range: BarRange): DayPath {
   const { bars, from, to, seconds } = range
   const starts = bars.times.subarray(from, to)
   const firstRegular = starts.findIndex((start) => isRegular(session, start))
@@ -11,14 +23,17 @@ export function barPath(key: string, { session, whole }: ReplayDay, range: BarRa
   const last = to - from - 1
   const hasPost = starts[last]! >= session.close
   const ends = hasPost ? session.end : session.close
-  const ticks = remember(2, (position: number) => {
-    const { open, high, low, close } = valuesAt(bars, from + position)
-    const bar = { open: Number(open), high: Number(high), low: Number(low), close: Number(close) }
-    return bridge(seconds - 1, bar, seedOf(key, starts[position]!))
+  const barAt = remember(2, (position: number) => {
+    const values = valuesAt(bars, from + position)
+    const draws = openDraws(keys, key, starts[position]!)
+    return {
+      priceAt: openBridge(seconds - 1, knownPrices(values), draws),
+      volumeBefore: openVolumeCurve(values.volume, draws),
+    }
   })
   const priceAt = (position: number, time: number): bigint => {
     const second = Math.min(seconds - 1, Math.floor((time - starts[position]!) / 1000))
-    return BigInt(ticks(position)[second]!)
+    return BigInt(barAt(position).priceAt(second))
   }
   const regular = Array.from(starts.keys()).filter((position) => isRegular(session, starts[position]!))
   const growing = growingCandles((index) => {
@@ -27,15 +42,8 @@ export function barPath(key: string, { session, whole }: ReplayDay, range: BarRa
   })
   const partOf = (position: number, now: number): Values => {
     const second = Math.floor((now - starts[position]!) / 1000)
-    const path = ticks(position).subarray(0, second + 1)
-    const { volume } = valuesAt(bars, from + position)
-    return {
-      open: BigInt(path[0]!),
-      high: BigInt(path.reduce((high, price) => (price > high ? price : high))),
-      low: BigInt(path.reduce((low, price) => (price < low ? price : low))),
-      close: BigInt(path[second]!),
-      volume: partOfVolume(volume, second, seconds),
-    }
+    const { priceAt, volumeBefore } = barAt(position)
+    return { ...rangeOfSteps(priceAt, 0, second), volume: volumeBefore(second / seconds) }
   }
   const candlesAt = (now: number): readonly Candle[] => {
     const position = lastAtMost(starts, now)

@@ -1,20 +1,31 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { bridge, seedOf, walk } from './bridge.ts'
+import { openDaySecrets, type DayKeys } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
+import { openBridge } from './bridge.ts'
+import { conditionedWalk, type KnownPrices } from './conditioned-walk.ts'
+import { bell, bellVariance, openDraws } from './keyed-draws.ts'
+
+const secrets = openDaySecrets(Buffer.from('bridge-test'), modelVersion)
+const stepsOf = (steps: number, known: KnownPrices, seed: number, name = 'US:AAPL'): number[] => {
+  const priceAt = openBridge(steps, known, openDraws(secrets, name, seed * 86_400_000))
+  return Array.from({ length: steps + 1 }, (_, step) => priceAt(step))
+}
 
 const bars = fc
   .array(fc.integer({ min: -5_000_000_000, max: 900_000_000_000 }), { minLength: 4, maxLength: 4 })
-  .map((values) => {
-    const [low, open, close, high] = values.toSorted((left, right) => left - right) as [number, number, number, number]
-    return { open, high, low, close }
+  .chain((values) => {
+    const [low, one, other, high] = values.toSorted((left, right) => left - right) as [number, number, number, number]
+    return fc
+      .tuple(fc.constantFrom(low, one, other, high), fc.constantFrom(low, one, other, high))
+      .map(([open, close]) => ({ open, high, low, close }))
   })
 
 test('a bridge goes through open, high, low and close exactly, and nowhere beyond', () => {
   fc.assert(
-    fc.property(bars, fc.integer({ min: 3, max: 1500 }), fc.integer(), (bar, steps, seed) => {
-      const path = bridge(steps, bar, seed)
-      assert.equal(path.length, steps + 1)
+    fc.property(bars, fc.integer({ min: 3, max: 3000 }), fc.integer({ min: 0, max: 30_000 }), (bar, steps, seed) => {
+      const path = stepsOf(steps, bar, seed)
       assert.deepEqual([path[0], path[steps]], [bar.open, bar.close])
       assert.deepEqual([Math.max(...path), Math.min(...path)], [bar.high, bar.low])
       assert.ok(path.every((value) => Number.isSafeInteger(value)))
@@ -22,25 +33,118 @@ test('a bridge goes through open, high, low and close exactly, and nowhere beyon
   )
 })
 
-test('the same bar and seed give the same path, another seed another', () => {
-  const bar = { open: 18_000, high: 19_000, low: 17_000, close: 18_500 }
-  assert.deepEqual(bridge(390, bar, 7), bridge(390, bar, 7))
-  assert.notDeepEqual(bridge(390, bar, 7), bridge(390, bar, 8))
-  assert.notEqual(seedOf('US:AAPL', 19_000), seedOf('US:AAPL', 19_001))
-  assert.notEqual(seedOf('US:AAPL', 19_000), seedOf('US:MSFT', 19_000))
+const bar = { open: 18_000, high: 19_000, low: 17_000, close: 18_500 }
+
+test('the same key gives the same path; another secret, instrument or day gives another', () => {
+  const path = (keys: DayKeys, name: string, start: number): number[] => {
+    const priceAt = openBridge(390, bar, openDraws(keys, name, start))
+    return Array.from({ length: 391 }, (_, step) => priceAt(step))
+  }
+  const first = path(secrets, 'US:AAPL', 86_400_000)
+  assert.deepEqual(path(secrets, 'US:AAPL', 86_400_000), first)
+  assert.notDeepEqual(path(secrets, 'US:MSFT', 86_400_000), first)
+  assert.notDeepEqual(path(secrets, 'US:AAPL', 86_460_000), first)
+  assert.notDeepEqual(path(secrets, 'US:AAPL', 172_800_000), first)
+  assert.notDeepEqual(path(openDaySecrets(Buffer.from('another'), modelVersion), 'US:AAPL', 86_400_000), first)
 })
 
-test('a walk keeps its ends and its limits', () => {
-  fc.assert(
-    fc.property(bars, fc.integer(), ({ open, high, low, close }, seed) => {
-      const path = walk(60, open, close, (high - low) / 10, { high, low, seed })
-      assert.deepEqual([path[0], path[60]], [open, close])
-      assert.ok(path.every((value) => value >= low && value <= high))
-    }),
-  )
+test('any step can be asked for alone, in any order', () => {
+  const forward = stepsOf(23_400, bar, 5)
+  const priceAt = openBridge(23_400, bar, openDraws(secrets, 'US:AAPL', 5 * 86_400_000))
+  for (let step = 23_400; step >= 0; step -= 7) assert.equal(priceAt(step), forward[step])
 })
 
 test('a bar that does not move is a flat path', () => {
   const flat = { open: 500, high: 500, low: 500, close: 500 }
-  assert.ok(bridge(390, flat, 1).every((value) => value === 500))
+  assert.ok(stepsOf(390, flat, 1).every((value) => value === 500))
+})
+
+/** Chance that is the same in every run: the days that the bridges below are drawn through are random walks too. */
+function openNormal(): () => number {
+  const words = new Uint32Array(16)
+  let next = 0
+  return () => {
+    if (next % 16 === 0) openDraws(secrets, 'the real days', 0)(next / 16, words)
+    next += 1
+    return bell(words[(next - 1) % 16]!) / Math.sqrt(bellVariance)
+  }
+}
+
+/** What an observer of the prices alone could try, as the profit of each trade. */
+const strategies = {
+  'follow the last half hour': (path: number[]) =>
+    [1, 3, 5, 7, 9, 11].map((half) => {
+      const [before, now, later] = [path[half * 30 - 30]!, path[half * 30]!, path[half * 30 + 30]!]
+      return Math.sign(now - before) * (later - now)
+    }),
+  'sell a high that has stood for twenty minutes when the price comes back to it': (path: number[]) => {
+    let [high, since] = [-Infinity, 0]
+    for (const [minute, price] of path.slice(0, 360).entries()) {
+      if (price > high) [high, since] = [price, minute]
+      else if (minute - since > 20 && high - price < spread(path) / 5) return [price - path[minute + 30]!]
+    }
+    return []
+  },
+  'trade against the extreme when the usual range has been covered': (path: number[]) => {
+    const usual = 1.6 * spread(path) * Math.sqrt(390)
+    let [high, low] = [-Infinity, Infinity]
+    for (const [minute, price] of path.slice(0, 370).entries()) {
+      ;[high, low] = [Math.max(high, price), Math.min(low, price)]
+      if (minute > 60 && high - low > usual && (price === high || price === low))
+        return [(price === high ? -1 : 1) * (path[390]! - price)]
+    }
+    return []
+  },
+} satisfies Record<string, (path: number[]) => number[]>
+
+/** How much the first hour moved in a minute. */
+function spread(path: number[]): number {
+  let squares = 0
+  for (let minute = 1; minute <= 60; minute += 1) squares += (path[minute]! - path[minute - 1]!) ** 2
+  return Math.sqrt(squares / 60)
+}
+
+describe('through days that were random walks, the prices seen so far win no more than chance', () => {
+  const normal = openNormal()
+  const steps = 390 * 6
+  const paths = Array.from({ length: 1200 }, (_, day) => {
+    const size = 1e6 * (1 + 0.4 * Math.abs(normal()))
+    let close = 1e10
+    let [high, low] = [close, close]
+    for (let step = 0; step < steps; step += 1) {
+      close += Math.round(size * normal())
+      ;[high, low] = [Math.max(high, close), Math.min(low, close)]
+    }
+    const priceAt = openBridge(steps, { open: 1e10, high, low, close }, openDraws(secrets, 'US:AAPL', day * 86_400_000))
+    return Array.from({ length: 391 }, (_, minute) => priceAt(6 * minute))
+  })
+  for (const [name, strategy] of Object.entries(strategies))
+    test(name, () => {
+      const profits = paths.flatMap(strategy).filter((profit) => profit !== 0)
+      const won = profits.filter((profit) => profit > 0).length / profits.length
+      const interval = 3.3 * Math.sqrt(0.25 / profits.length)
+      assert.ok(profits.length > 200, `${profits.length} trades`)
+      assert.ok(Math.abs(won - 0.5) < interval, `${won} of ${profits.length}, chance is 0.5 ± ${interval}`)
+    })
+})
+
+test('a day that opens at its low and closes at its high goes beyond neither, in long paths too', () => {
+  for (let seed = 0; seed < 40; seed += 1) {
+    const path = stepsOf(23_400, { open: 17_000_000, high: 19_000_000, low: 17_000_000, close: 19_000_000 }, seed)
+    assert.deepEqual([Math.min(...path), Math.max(...path)], [17_000_000, 19_000_000])
+    assert.ok(path.every((value) => Number.isSafeInteger(value)))
+  }
+})
+
+test('a walk is chosen by where open and close lie in the range, so that little is left to stretch', () => {
+  let error = 0
+  const days = 200
+  for (let day = 0; day < days; day += 1) {
+    const open = 20 + ((day * 7) % 60)
+    const known = { open, high: 100, low: 0, close: 20 + ((day * 11) % 60) }
+    const { marks } = conditionedWalk(390, 1, known, openDraws(secrets, 'US:KO', day * 86_400_000))
+    const [bottom, top] = [Math.min(...marks), Math.max(...marks)]
+    error += Math.abs((marks[0]! - bottom) / (top - bottom) - open / 100)
+  }
+  assert.ok(error / days < 0.03, `${error / days} of the range`)
 })

@@ -1,5 +1,7 @@
 import type { Session } from '@mex/core/calendar.ts'
 import type { Phase } from '@mex/core/quote.ts'
+import type { Bridge } from './bridge.ts'
+import type { KnownPrices } from './conditioned-walk.ts'
 import { joined, type Values } from './series.ts'
 
 /** The newest price at some instant: when it was made, in which phase, and whether it is the first of the session. */
@@ -25,6 +27,26 @@ const unit = 100_000_000n
 /** A part of a volume, in whole units: nobody trades a hundredth of a share because a second is one of many. */
 export function partOfVolume(volume: bigint, part: number, total: number): bigint {
   return (((volume / unit) * BigInt(part)) / BigInt(total)) * unit
+}
+
+/** The four prices of a day or bar as numbers that a path is made of. */
+export const knownPrices = ({ open, high, low, close }: Values): KnownPrices => ({
+  open: Number(open),
+  high: Number(high),
+  low: Number(low),
+  close: Number(close),
+})
+
+/** Open, high, low and close of the steps of a path from one to another, both included. */
+export function rangeOfSteps(priceAt: Bridge, first: number, last: number): Omit<Values, 'volume'> {
+  const open = priceAt(first)
+  let [high, low, close] = [open, open, open]
+  for (let step = first + 1; step <= last; step += 1) {
+    close = priceAt(step)
+    if (close > high) high = close
+    if (close < low) low = close
+  }
+  return { open: BigInt(open), high: BigInt(high), low: BigInt(low), close: BigInt(close) }
 }
 
 /** When the pause that an instant lies in began: the end of the stretch of trading before it. */
@@ -57,17 +79,4 @@ export function growingCandles(make: (index: number) => Candle): GrowingCandles 
     return joined(candles.length > 1 ? totals[candles.length - 2] : undefined, last.values)
   }
   return Object.assign(growing, { total })
-}
-
-/** The newest few results of a function, by its argument: a cache, never truth. */
-export function remember<Result>(limit: number, make: (argument: number) => Result): (argument: number) => Result {
-  const known = new Map<number, Result>()
-  return (argument) => {
-    const found = known.get(argument)
-    if (found !== undefined) return found
-    const fresh = make(argument)
-    if (known.size >= limit) known.clear()
-    known.set(argument, fresh)
-    return fresh
-  }
 }

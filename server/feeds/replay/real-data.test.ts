@@ -8,6 +8,8 @@ import type { SessionName } from '@mex/core/instrument.ts'
 import { formatPrice, type Price } from '@mex/core/money.ts'
 import { dayNumber, isoDate } from '@mex/core/time-zone.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
+import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { openReplayFeed, type ReplayFeed } from './replay.ts'
 
 /** A folder of real history; it is not part of the project. */
@@ -15,6 +17,7 @@ const directory = process.env['MARKET_DATA_DIR']
 const options = directory === undefined ? { skip: 'set MARKET_DATA_DIR to a folder of history to run this' } : {}
 const folder = directory ?? ''
 const catalogue = openCatalogue()
+const keys = openDaySecrets(Buffer.from('replay-test'), modelVersion)
 
 /** Rows of a file by symbol, read with the simplest means there are. */
 function rowsOf(file: string): Map<string, string[][]> {
@@ -33,7 +36,7 @@ const afterAll = Date.UTC(2100, 0, 1)
 let feed: ReplayFeed
 
 before(async () => {
-  if (directory !== undefined) feed = await openReplayFeed({ directory, catalogue })
+  if (directory !== undefined) feed = await openReplayFeed({ directory, catalogue, keys })
 })
 
 /** At most 8 decimals are kept; a doubtful last digit is not what this test is about. */

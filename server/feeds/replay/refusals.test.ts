@@ -3,10 +3,13 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openCatalogue } from '#feeds/catalogue.ts'
+import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { openReplayFeed } from './replay.ts'
 import { writeFolder } from './write-folder.ts'
 
 const catalogue = openCatalogue()
+const keys = openDaySecrets(Buffer.from('replay-test'), modelVersion)
 
 const apple = 'AAPL,AAPL,us_stock,0,UsStock,Apple Inc.,苹果,1d,USD,XNAS,America/New_York,daily/us.csv.gz'
 const row = 'AAPL,2026-03-02,250,252,249,251,,50000000'
@@ -62,7 +65,7 @@ test('a folder that does not hold together is refused, naming file and line', as
   ]
   for (const [name, manifest, files, message] of cases) {
     const directory = writeFolder(manifest, files)
-    await assert.rejects(openReplayFeed({ directory, catalogue }), message, name)
+    await assert.rejects(openReplayFeed({ directory, catalogue, keys }), message, name)
     rmSync(directory, { recursive: true })
   }
 })
@@ -70,13 +73,16 @@ test('a folder that does not hold together is refused, naming file and line', as
 test('files that are not what they seem', async () => {
   const directory = writeFolder([apple], good)
   writeFileSync(join(directory, 'daily/us.csv.gz'), 'symbol,date')
-  await assert.rejects(openReplayFeed({ directory, catalogue }), /daily\/us\.csv\.gz: is not a gzip file/)
+  await assert.rejects(openReplayFeed({ directory, catalogue, keys }), /daily\/us\.csv\.gz: is not a gzip file/)
   writeFileSync(join(directory, 'manifest.csv'), 'symbol,code\n')
-  await assert.rejects(openReplayFeed({ directory, catalogue }), /manifest\.csv:1: the column product_source, classify/)
+  await assert.rejects(
+    openReplayFeed({ directory, catalogue, keys }),
+    /manifest\.csv:1: the column product_source, classify/,
+  )
   rmSync(join(directory, 'manifest.csv'))
-  await assert.rejects(openReplayFeed({ directory, catalogue }), /manifest\.csv: does not exist/)
+  await assert.rejects(openReplayFeed({ directory, catalogue, keys }), /manifest\.csv: does not exist/)
   rmSync(directory, { recursive: true })
-  await assert.rejects(openReplayFeed({ directory, catalogue }), /does not exist/)
+  await assert.rejects(openReplayFeed({ directory, catalogue, keys }), /does not exist/)
 })
 
 test('optional columns of the manifest: size of a future, tick, lot, and what they refuse', async () => {
@@ -86,7 +92,7 @@ test('optional columns of the manifest: size of a future, tick, lot, and what th
     const future = `ZB=F,ZB,3,,Bond,债,1d,USD,America/New_York,daily/f.csv.gz,${extra}`
     writeFileSync(join(directory, 'manifest.csv'), `${header}\n${future}\n`)
     try {
-      return await openReplayFeed({ directory, catalogue, start: Date.UTC(2026, 2, 2) })
+      return await openReplayFeed({ directory, catalogue, keys, start: Date.UTC(2026, 2, 2) })
     } finally {
       rmSync(directory, { recursive: true })
     }
@@ -104,7 +110,7 @@ test('optional columns of the manifest: size of a future, tick, lot, and what th
 
 test('a repaired file beside a named one takes its place', async () => {
   const directory = writeFolder([apple], { ...good, 'daily/us_repaired.csv.gz': [row.replace('251', '250.5')] })
-  const feed = await openReplayFeed({ directory, catalogue })
+  const feed = await openReplayFeed({ directory, catalogue, keys })
   const [bar] = feed.bars('US:AAPL', '1D', Date.UTC(2027, 0, 1), 1, Date.UTC(2027, 0, 1))
   assert.equal(bar?.close, 25_050_000_000n)
   rmSync(directory, { recursive: true })

@@ -5,10 +5,13 @@ import { formatPrice, formatQuantity, formatRate, priceOf, type Price } from '@m
 import type { Bar, Period } from '@mex/core/quote.ts'
 import { isMultiple } from '@mex/core/ticks.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
+import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { openReplayFeed, type ReplayFeed } from './replay.ts'
 import { writeFolder } from './write-folder.ts'
 
 const catalogue = openCatalogue()
+const keys = openDaySecrets(Buffer.from('replay-test'), modelVersion)
 const at = (text: string): number => Date.parse(`${text}Z`)
 
 const manifest = [
@@ -19,6 +22,7 @@ const manifest = [
   'WALMEX.MX,WALMEX,mx_stock,0,MX,Wal-Mart de Mexico,沃尔玛,1d,MXN,XMEX,America/Mexico_City,daily/mx.csv.gz',
   'USDMXN=X,USDMXN,forex,2,,USD/MXN,美元/比索,1d,MXN,FX,Europe/London,daily/fx.csv.gz',
   'USDHKD=X,USDHKD,forex,2,,USD/HKD,美元/港元,1d,HKD,FX,Europe/London,daily/fx.csv.gz',
+  'USDINR=X,USDINR,forex,2,,USD/INR,美元/卢比,1d,INR,FX,Asia/Kolkata,daily/fx.csv.gz',
   'CL=F,CL,future,3,,WTI Crude Oil,原油,1d,USD,NYMEX,America/New_York,daily/future.csv.gz',
   'ZB=F,ZB,future,3,,30-Year T-Bond,30年期美债,1d,USD,CBOT,America/New_York,daily/future.csv.gz',
   '^GSPC,GSPC,index,99,,S&P 500,标普500,1d,USD,INDEX,America/New_York,daily/index.csv.gz',
@@ -53,6 +57,7 @@ const files = {
   ],
   'daily/fx.csv.gz': [
     'USDHKD=X,2026-03-05,7.8,7.81,7.79,7.8,,',
+    'USDINR=X,2026-03-05,88,88.4,87.9,88.2,,',
     'USDMXN=X,2026-03-05,18,18.2,17.9,18.1,,',
     'USDMXN=X,2026-03-06,18.1,18.3,18,18.25,,',
   ],
@@ -75,7 +80,7 @@ let directory = ''
 let feed: ReplayFeed
 before(async () => {
   directory = writeFolder(manifest, files)
-  feed = await openReplayFeed({ directory, catalogue, start: at('2026-03-05T12:00') })
+  feed = await openReplayFeed({ directory, catalogue, keys, start: at('2026-03-05T12:00') })
 })
 after(() => rmSync(directory, { recursive: true }))
 
@@ -234,6 +239,9 @@ test('known codes are our instruments, unknown ones have the defaults of their c
     [{ en: 'New Company', zh: 'New Company' }, 'NYSE', 5],
   )
   assert.equal(instruments.get('FX:USDMXN')?.tradable, true)
+  // Nobody could hold a pair of a currency without a rate; it converts all the same.
+  assert.equal(instruments.has('FX:USDINR'), false)
+  assert.notEqual(feed.exchangeRate('INR', 'HKD', at('2026-03-05T23:00')), undefined)
 })
 
 test('a future trades until its history ends; one of unknown size is not traded', () => {
@@ -295,7 +303,7 @@ test('a quote can be asked for again by its id, and not before its time', () => 
 })
 
 test('two feeds of one folder agree, whatever was asked before', async () => {
-  const other = await openReplayFeed({ directory, catalogue, start: at('2026-03-05T12:00') })
+  const other = await openReplayFeed({ directory, catalogue, keys, start: at('2026-03-05T12:00') })
   for (let now = at('2026-03-02T00:30'); now < at('2026-03-10T00:00'); now += 4_567_891) {
     for (const key of feed.instruments(now).keys()) {
       assert.deepEqual(other.quote(key, now), feed.quote(key, now))

@@ -4,10 +4,11 @@ import type { Instrument } from '@mex/core/instrument.ts'
 import { price, quantity, type Quantity } from '@mex/core/money.ts'
 import type { Quote } from '@mex/core/quote.ts'
 import { halfSpreadAt, tickNear } from '@mex/core/ticks.ts'
-import { dayMilliseconds, utcDay } from '@mex/core/time-zone.ts'
+import { dayMilliseconds, utcDay, type DayNumber } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { BadTable } from '#feeds/csv.ts'
 import type { Feed } from '#feeds/feed.ts'
+import type { DayKeys } from '#feeds/simulator/day-secrets.ts'
 import { barPath } from './bar-path.ts'
 import { bridgedPath } from './bridged-path.ts'
 import { exchangeBetween } from './exchange.ts'
@@ -21,6 +22,8 @@ export type ReplayOptions = {
   /** A folder as docs/guide/replay.md describes it. */
   readonly directory: string
   readonly catalogue: Catalogue
+  /** The day keys under which everything is drawn that the files do not tell. */
+  readonly keys: DayKeys
   /** Where the clock starts, epoch milliseconds; undefined: where the most history lies ahead (`suggestedStart`). */
   readonly start?: number | undefined
 }
@@ -28,25 +31,45 @@ export type ReplayOptions = {
 export type ReplayFeed = Feed & {
   /** Where the clock starts. */
   readonly start: number
+  /** The UTC date of the first bar: no earlier secret is drawn from. */
+  readonly firstDrawnDay: DayNumber
+  /** The same history under other keys: for an audit those of revealed days alone. */
+  readonly withKeys: (keys: DayKeys) => ReplayFeed
+}
+
+/** An instrument and its history as the files tell it. */
+type Loaded = {
+  readonly instrument: Instrument
+  readonly series: Series
+  readonly begin: number
+  readonly end: number
 }
 
 /** A series with the paths of the days that were asked for last. */
-type Replayed = History & { readonly begin: number; readonly end: number }
+type Replayed = Loaded & History
 
 /**
  * Opens a folder of real history as a feed. All files are read and checked at once, so that a wrong row is refused at the
  * start with its file and line (`BadTable`), not in the middle of a replay. Hours are real: no practice hours here.
  */
-export async function openReplayFeed({ directory, catalogue, start }: ReplayOptions): Promise<ReplayFeed> {
+export async function openReplayFeed({ directory, catalogue, keys, start }: ReplayOptions): Promise<ReplayFeed> {
   const entries = await readManifest(directory)
   const begin = start ?? suggestedStart(entries)
-  const replayed = new Map<string, Replayed>()
+  const loaded = new Map<string, Loaded>()
   for (const entry of entries) {
-    const one = replayEntry(entry, catalogue, begin)
+    const one = loadEntry(entry, catalogue, begin)
     const { key } = one.instrument
-    if (replayed.has(key)) throw new BadTable(entry.place, `${entry.symbol} is ${key}, which another row is already`)
-    replayed.set(key, one)
+    if (loaded.has(key)) throw new BadTable(entry.place, `${entry.symbol} is ${key}, which another row is already`)
+    loaded.set(key, one)
   }
+  return feedOf(loaded, begin, keys)
+}
+
+/** A feed of loaded history: a pure function of (files, day keys, instrument, time) with caches around it. */
+function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKeys): ReplayFeed {
+  const replayed: ReadonlyMap<string, Replayed> = new Map(
+    Array.from(loaded, ([key, one]) => [key, { ...one, pathOf: openPaths(keys, key, one.series) }]),
+  )
   const quotes = new Map<string, Quote>()
   const quote = (key: string, now: number): Quote | undefined => {
     const one = replayed.get(key)
@@ -64,6 +87,8 @@ export async function openReplayFeed({ directory, catalogue, start }: ReplayOpti
     mode: 'replay',
     delaySeconds: 0,
     start: begin,
+    firstDrawnDay: utcDay(Math.min(...Array.from(loaded.values(), (one) => one.begin))),
+    withKeys: (others) => feedOf(loaded, begin, others),
     instruments: rememberInstruments(replayed),
     quote,
     nextTick: (now) => Math.floor(now / 1000) * 1000 + 1000,
@@ -100,14 +125,14 @@ export async function openReplayFeed({ directory, catalogue, start }: ReplayOpti
 /** A price of a currency stands over a weekend and a holiday, and no longer: a series that has ended converts nothing. */
 const freshMilliseconds = 4 * dayMilliseconds
 
-function replayEntry(entry: ManifestEntry, catalogue: Catalogue, begin: number): Replayed {
+function loadEntry(entry: ManifestEntry, catalogue: Catalogue, begin: number): Loaded {
   const market = marketOf(entry)
   const startDay = utcDay(begin)
   const session = sessionOf(entry, market, catalogue, startDay)
   const calendar = present(catalogue.calendars.get(session), `the calendar ${session}`)
   const series = openSeries(entry, calendar, market === 'US')
   const last = series.dayAt(series.count - 1)
-  const near = Math.max(0, series.positionAt(begin))
+  const near = Math.max(0, finishedBy(series, begin))
   const instrument = instrumentOf(entry, market, catalogue, {
     level: price(greatest(1n, series.dayAt(near).whole.close)),
     averageVolume: averageVolume(series, near),
@@ -115,8 +140,13 @@ function replayEntry(entry: ManifestEntry, catalogue: Catalogue, begin: number):
     lastDay: last.day,
     end: last.session.close,
   })
-  const pathOf = openPaths(instrument.key, series)
-  return { instrument, series, pathOf, begin: firstTick(series.dayAt(0)), end: last.session.close }
+  return { instrument, series, begin: firstTick(series.dayAt(0)), end: last.session.close }
+}
+
+/** The last day that is over at an instant: one that still runs tells nothing about its end. −1 before the first. */
+function finishedBy(series: Series, instant: number): number {
+  const position = series.positionAt(instant)
+  return position >= 0 && series.dayAt(position).session.close > instant ? position - 1 : position
 }
 
 /** Mean volume of the 20 days up to a position, in whole units (rulebook §13.1). */
@@ -128,19 +158,22 @@ function averageVolume(series: Series, position: number): Quantity {
   return quantity(divide(divide(sum, BigInt(position - from + 1), 'floor'), unit, 'floor') * unit)
 }
 
-function openPaths(key: string, series: Series): (position: number) => DayPath {
+function openPaths(keys: DayKeys, key: string, series: Series): (position: number) => DayPath {
   const paths = new Map<number, DayPath>()
   return (position) => {
     const found = paths.get(position)
     if (found !== undefined) return found
     const day = series.dayAt(position)
-    const fresh = day.range === undefined ? bridgedPath(key, day) : barPath(key, day, day.range)
+    const fresh = day.range === undefined ? bridgedPath(keys, key, day) : barPath(keys, key, day, day.range)
     // Two days: the one that is played, and one that somebody looks at.
     if (paths.size >= 2) paths.delete(paths.keys().next().value!)
     paths.set(position, fresh)
     return fresh
   }
 }
+
+/** A pair of a currency without a rate converts money and is not listed: nobody could trade it (rulebook §13.6). */
+const isListed = ({ instrument }: Loaded): boolean => instrument.market !== 'FX' || instrument.tradable
 
 /** A future is gone when its history is; anything else stays listed with its last close. */
 const isOver = ({ instrument, end }: Replayed, now: number): boolean => instrument.market === 'FUT' && now >= end
@@ -182,7 +215,7 @@ function rememberInstruments(replayed: ReadonlyMap<string, Replayed>): Feed['ins
   return (now) => {
     if (known !== undefined && now >= known.from && now < known.until) return known.instruments
     const next = edges.find((edge) => edge > now) ?? Infinity
-    const present = Array.from(replayed).filter(([, one]) => now >= one.begin && !isOver(one, now))
+    const present = Array.from(replayed).filter(([, one]) => isListed(one) && now >= one.begin && !isOver(one, now))
     const instruments = new Map(present.map(([key, { instrument }]) => [key, instrument]))
     known = { from: edges.findLast((edge) => edge <= now) ?? -Infinity, until: next, instruments }
     return instruments

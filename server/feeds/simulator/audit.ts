@@ -1,11 +1,10 @@
 import { type DayNumber, isoDate, utcDay } from '@mex/core/time-zone.ts'
-import { commitmentDays, type DaySecrets, lastRevealedDay } from './day-secrets.ts'
+import { commitmentDays, type DaySecrets, lastPublicDay, type RevealedSecret, revealedSecrets } from './day-secrets.ts'
 import type { Engine } from './engine.ts'
 import type { Path, PathState } from './path.ts'
 
 /** The public side of the day secrets (rulebook §13.6, §30): what is promised, and what has been told. */
 export type Commitment = { readonly date: string; readonly commitment: string }
-export type RevealedSecret = { readonly date: string; readonly secret: string }
 /** Every path's state before a day, by path id: with the day's secret it gives every price of the day. */
 export type MarketStates = { readonly date: string; readonly states: Readonly<Record<number, PathState>> }
 
@@ -26,7 +25,6 @@ export function openAudit(
   paths: () => readonly Path[],
   firstDay: DayNumber,
 ): Audit {
-  const lastPublicDay = (now: number): DayNumber => Math.max(lastRevealedDay(now), firstDay - 1)
   return {
     masterCommitment: secrets.masterCommitment,
     commitments(now) {
@@ -36,16 +34,10 @@ export function openAudit(
         commitment: secrets.commitmentOf(today + 1 + index),
       }))
     },
-    revealed(from, now) {
-      const told: RevealedSecret[] = []
-      const last = lastPublicDay(now)
-      for (let day = Math.max(from, engine.epoch); day <= last; day += 1) {
-        told.push({ date: isoDate(day), secret: secrets.secretOf(day) })
-      }
-      return told
-    },
+    revealed: (from, now) =>
+      revealedSecrets(secrets, { firstStart: firstDay, from: Math.max(from, engine.epoch), now }),
     statesBefore(day, now) {
-      if (day <= engine.epoch || day - 1 > lastPublicDay(now)) return undefined
+      if (day <= engine.epoch || day - 1 > lastPublicDay(firstDay, now)) return undefined
       return readStates(engine, paths(), day)
     },
   }

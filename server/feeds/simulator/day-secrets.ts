@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { assert } from '@mex/core/assert.ts'
-import { dayMilliseconds, isoDate } from '@mex/core/time-zone.ts'
+import { dayMilliseconds, isoDate, type DayNumber } from '@mex/core/time-zone.ts'
 
 /**
  * Which rules turn the draws into prices. Changing any constant changes every price, so the version is part of the
@@ -74,6 +74,31 @@ export function openRevealedKeys(secrets: ReadonlyMap<number, string>): DayKeys 
 /** The last day whose secret may be told at `now`: its date ended at least `revealHours` ago. */
 export function lastRevealedDay(now: number): number {
   return Math.floor((now - revealHours * 3_600_000) / dayMilliseconds) - 1
+}
+
+export type RevealedSecret = { readonly date: string; readonly secret: string }
+
+export type RevealWindow = {
+  /** The UTC day of the installation's first start: days before it are public from the beginning. */
+  readonly firstStart: DayNumber
+  /** Days from here on are wanted. */
+  readonly from: DayNumber
+  readonly now: number
+}
+
+/** The last day whose secret is public at `now`. */
+export const lastPublicDay = (firstStart: DayNumber, now: number): DayNumber =>
+  Math.max(lastRevealedDay(now), firstStart - 1)
+
+/** The secrets that may be told at `now`, oldest first. Empty when there are none. */
+export function revealedSecrets(
+  secrets: DaySecrets,
+  { firstStart, from, now }: RevealWindow,
+): readonly RevealedSecret[] {
+  const told: RevealedSecret[] = []
+  const last = lastPublicDay(firstStart, now)
+  for (let day = from; day <= last; day += 1) told.push({ date: isoDate(day), secret: secrets.secretOf(day) })
+  return told
 }
 
 function wordsOf(secret: Buffer): Uint32Array {

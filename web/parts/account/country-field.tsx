@@ -7,10 +7,16 @@ import { useText } from '#text/use-text.ts'
 import { Select } from '#ui/select.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 
+const useCountries = () => useCall(registration.countries, {}, { freshSeconds: 3600 })
+
+/** The states or provinces of a country or area; empty where addresses name none, and while none is chosen. */
+export const useStates = (code: string): readonly string[] =>
+  useCountries().data?.find((country) => country.code === code)?.states ?? []
+
 /** A country or area from the server's list. */
 export function CountryField({ field }: { field: Bound<string> }) {
   const t = useText()
-  const { data, failure, retry } = useCall(registration.countries, {}, { freshSeconds: 3600 })
+  const { data, failure, retry } = useCountries()
   const isMissing = data === undefined && failure !== undefined
   return (
     <Select

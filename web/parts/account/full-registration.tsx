@@ -71,11 +71,13 @@ type TextProps = {
   type?: 'text' | 'tel'
   /** What a number is written with: digits alone, or capitals too. */
   written?: 'digits' | 'capitals'
+  suggestions?: readonly string[]
 }
 
 /** A line of text of a full form. */
-export function FormText({ form, name, label, optional = false, most = 50, type = 'text', written }: TextProps) {
+export function FormText({ form, name, label, optional = false, most = 50, type = 'text', ...rest }: TextProps) {
   const t = useText()
+  const { written, suggestions } = rest
   return (
     <FormField control={form.control} name={name}>
       {(field) => (
@@ -89,6 +91,7 @@ export function FormText({ form, name, label, optional = false, most = 50, type 
           autoComplete="off"
           maxLength={most}
           required={!optional}
+          {...(suggestions !== undefined ? { suggestions } : {})}
         />
       )}
     </FormField>

@@ -33,6 +33,12 @@ test('the source says the quote page and the order form', () => {
   }
 })
 
+test('nothing links to a short that would be refused', () => {
+  const listing = { ...named(sources.stock, 'MX', 'MX'), shortable: false }
+  assert.equal(formAddressOf(listing, 'sell'), undefined)
+  assert.notEqual(formAddressOf(listing, 'buy'), undefined)
+})
+
 test('an address says everything that its page reads, and 1 for the side that sells', () => {
   const listing = named(sources.stock, 'US', 'UsStock')
   assert.equal(quoteAddressOf(listing), '#/pages/quote/stock?name=A+%26+B&code=AB&source=0&market=US')

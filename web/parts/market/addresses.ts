@@ -11,6 +11,8 @@ type Named = {
   readonly source: Source
   readonly market: Market
   readonly classify: Classification
+  /** False where a short is refused; unknown in rows that do not say. */
+  readonly shortable?: boolean
 }
 
 /** Which page shows the quote of a product. */
@@ -53,8 +55,9 @@ export function quoteAddressOf(listing: Named): string {
   return addressOf(quotePathOf(listing), { name, code, source, market })
 }
 
-/** The link to the order form of an instrument; undefined for what is only quoted. */
-export function formAddressOf({ name, code, source, market }: Named, side: Side): string | undefined {
+/** The link to the order form of an instrument; undefined for what is only quoted, and to sell what cannot be shorted. */
+export function formAddressOf({ name, code, source, market, shortable }: Named, side: Side): string | undefined {
+  if (side === 'sell' && shortable === false) return undefined
   const given = { name, code, source, market, direction: sideNumbers[side] }
   switch (source) {
     case sources.future:

@@ -20,6 +20,8 @@ export type Listing = {
   /** Price step; a row without one gets a likely one from `tickOf`. */
   readonly tick?: Price | undefined
   readonly isWatched?: boolean
+  /** False where a short is refused. */
+  readonly shortable?: boolean
 }
 
 /** Names an instrument among all: 'US:AAPL'. */

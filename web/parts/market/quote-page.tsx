@@ -137,14 +137,16 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
   )
 }
 
-/** The two ways to trade it; nothing for what is only quoted. */
+/** The ways to trade it: both, the one that is not refused, or none of what is only quoted. */
 function sidesOf(quote: Quote, t: Text): ReactNode {
   const sell = formAddressOf(quote, 'sell')
   const buy = formAddressOf(quote, 'buy')
-  if (sell === undefined || buy === undefined) return undefined
+  if (buy === undefined) return undefined
   return (
     <>
-      <Button text={t('quote.sellShort')} kind="down" size="large" wide href={sell} />
+      {sell === undefined ? undefined : (
+        <Button text={t('quote.sellShort')} kind="down" size="large" wide href={sell} />
+      )}
       <Button text={t('quote.buyLong')} kind="up" size="large" wide href={buy} />
     </>
   )

@@ -59,10 +59,19 @@ export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance,
       <Segmented
         label={t('ticket.side')}
         tone={ticket.direction === 'long' ? 'up' : 'down'}
-        options={directions.map((value) => ({ value, text: sides[value] }))}
+        options={directions.map((value) => ({
+          value,
+          text: sides[value],
+          disabled: !fields.directions.includes(value),
+        }))}
         value={ticket.direction}
         onChange={(direction) => set({ direction })}
       />
+      {fields.directions.includes('short') ? undefined : (
+        <Words size={13} tone="second">
+          {t('ticket.noShort')}
+        </Words>
+      )}
       <TypeAndLimit {...{ ticket, quote, fields }} onChange={set} error={errorAt('limitPrice')} />
       <QuantityField
         fields={fields}

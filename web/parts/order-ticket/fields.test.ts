@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { formatPrice, priceOf } from '@mex/core/money.ts'
-import { currencyPair, hongKongShare, indexFuture, share } from '@mex/core/testing.ts'
+import { currencyPair, hongKongShare, indexFuture, mexicanShare, share } from '@mex/core/testing.ts'
 
 import { limitRange } from './field-errors.ts'
 import { fieldsOf } from './fields.ts'
@@ -17,12 +17,17 @@ test('shares, contracts and lots have their own steps', () => {
     [currencyPair, '1.08432', 'lots', '0.01', 2, '0.00001', 5, 'month'],
   ] as const
   for (const [instrument, at, unit, lot, quantityDecimals, priceStep, priceDecimals, validity] of cases) {
-    const { leverages, hasExtendedHours, tick, ...fields } = fieldsOf(instrument, 'market', priceOf(at))
+    const { leverages, hasExtendedHours, tick, directions, ...fields } = fieldsOf(instrument, 'market', priceOf(at))
     assert.deepEqual(fields, { unit, lot, quantityDecimals, priceStep, priceDecimals, validity })
     assert.equal(formatPrice(tick), priceStep)
     assert.equal(leverages.at(-1), instrument.leverageCap)
     assert.equal(hasExtendedHours, false)
+    assert.deepEqual(directions, ['long', 'short'])
   }
+})
+
+test('a share that cannot be sold short offers the long side alone', () => {
+  assert.deepEqual(fieldsOf(mexicanShare, 'market', priceOf('55.20')).directions, ['long'])
 })
 
 test('only limit orders on US shares can work in extended hours', () => {

@@ -1,7 +1,7 @@
 import { sources, type Instrument } from '@mex/core/instrument.ts'
 import { formatPrice, formatQuantity, type Price } from '@mex/core/money.ts'
 import { leverageChoices } from '@mex/core/order-check.ts'
-import type { OrderType } from '@mex/core/orders.ts'
+import type { Direction, OrderType } from '@mex/core/orders.ts'
 import { tickAt } from '@mex/core/ticks.ts'
 
 import { decimalsOf } from '#ui/decimal-text.ts'
@@ -17,6 +17,8 @@ export function unitOf(source: Instrument['source']): Unit {
 /** Which fields an order form has, and the steps of its amounts as decimal texts. */
 export type Fields = {
   readonly unit: Unit
+  /** The sides that are not refused: some shares cannot be sold short. */
+  readonly directions: readonly Direction[]
   readonly leverages: readonly number[]
   /** Only limit orders on US shares can work outside the regular session (rulebook §13.5). */
   readonly hasExtendedHours: boolean
@@ -30,6 +32,10 @@ export type Fields = {
   readonly validity: 'day' | 'month'
 }
 
+/** The sides of an order for an instrument. */
+export const directionsOf = ({ shortable }: Pick<Instrument, 'shortable'>): readonly Direction[] =>
+  shortable ? ['long', 'short'] : ['long']
+
 /** Question one of the ticket: what there is to fill in. `at` is the limit, or the last price while there is none. */
 export function fieldsOf(instrument: Instrument, type: OrderType, at: Price): Fields {
   const { source, market } = instrument
@@ -39,6 +45,7 @@ export function fieldsOf(instrument: Instrument, type: OrderType, at: Price): Fi
   const isShare = source === sources.stock || source === sources.hongKongStock
   return {
     unit: unitOf(source),
+    directions: directionsOf(instrument),
     leverages: leverageChoices(instrument),
     hasExtendedHours: source === sources.stock && market === 'US' && type === 'limit',
     lot,

@@ -13,6 +13,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { useAvailable, type Account } from './account.ts'
 import { Entry } from './entry.tsx'
+import { directionsOf } from './fields.ts'
 import { marketFactsOf, type Conditions, type LiveQuote } from './instrument.ts'
 import { NoTicket } from './no-ticket.tsx'
 import { outlookOf } from './preview.ts'
@@ -55,7 +56,9 @@ function NamedTicket({ title, given, takes, source, code }: Props & { source: So
   const head = <TicketHead name={given.name ?? code} code={code} quote={quote} staleAt={traded.staleAt} />
   if (quote !== undefined && conditions !== undefined && paid.account !== undefined) {
     const account = { ...paid.account, exchange: conditions.exchange }
-    const direction: Direction = given.direction === '1' ? 'short' : 'long'
+    // An old link may still ask for a short that would be refused.
+    const wanted: Direction = given.direction === '1' ? 'short' : 'long'
+    const direction = directionsOf(quote).includes(wanted) ? wanted : 'long'
     return <LoadedTicket {...{ title, head, given, quote, conditions, account, direction }} />
   }
   if (failure !== undefined) {

@@ -1,5 +1,5 @@
 import { useParameters } from '#data/use-navigation.ts'
-import { CountryField } from '#parts/account/country-field.tsx'
+import { CountryField, useStates } from '#parts/account/country-field.tsx'
 import { EmailFields } from '#parts/account/email-fields.tsx'
 import {
   enter,
@@ -23,6 +23,7 @@ export function RegisterIndividual() {
   const { invite } = useParameters('/pages/auth/registerindividual')
   const registering = useFullRegistration(2, invite)
   const { form } = registering
+  const states = useStates(form.watch('country'))
   return (
     <RegistrationPage
       way="individual"
@@ -36,7 +37,12 @@ export function RegisterIndividual() {
         <EmailFields form={form} purpose="register" hint={t('auth.emailHint')} />
         <FormText form={form} name="streetAddress" label={t('spec.individualLabels.streetAddress')} />
         <FormText form={form} name="additionalAddress" label={t('spec.individualLabels.additionalAddress')} optional />
-        <FormText form={form} name="stateProvince" label={t('spec.individualLabels.stateOrProvince')} />
+        <FormText
+          form={form}
+          name="stateProvince"
+          label={t('spec.individualLabels.stateOrProvince')}
+          suggestions={states}
+        />
         <FormText form={form} name="phoneNumber" label={t('spec.individualLabels.phoneNumber')} most={20} type="tel" />
         <FormField control={form.control} name="country">
           {(field) => <CountryField field={field} />}

@@ -3,6 +3,7 @@ export const ticket = {
   side: 'Side',
   buyLong: 'Buy / Long',
   sellShort: 'Sell / Short',
+  noShort: 'This one can be bought only: it cannot be sold short.',
   type: 'Order type',
   market: 'Market',
   limit: 'Limit',

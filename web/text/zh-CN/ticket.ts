@@ -5,6 +5,7 @@ export const ticket: Twin<typeof english> = {
   side: '方向',
   buyLong: '买入 / 做多',
   sellShort: '卖出 / 做空',
+  noShort: '该品种只能买入，不支持做空。',
   type: '订单类型',
   market: '市价',
   limit: '限价',

@@ -1,8 +1,10 @@
+import type { Traditional } from './text.ts'
+
 /**
- * Financial terms that the conversion of characters and everyday phrases does not know: Simplified as the zh-CN
- * catalogue writes them → what brokers in Taiwan and Hong Kong write. Longer terms win over shorter ones inside them.
+ * Financial terms that the conversion of characters and everyday phrases does not know: Simplified as the texts write
+ * them → what brokers in Taiwan and Hong Kong write. Longer terms win over shorter ones inside them.
  */
-export const glossary: Readonly<Record<string, string>> = {
+const glossary: Readonly<Record<string, string>> = {
   市盈率: '本益比',
   止损: '停損',
   止盈: '停利',
@@ -88,4 +90,18 @@ export const glossary: Readonly<Record<string, string>> = {
   股息率: '殖利率',
   停牌: '暫停交易',
   盘口: '五檔報價',
+}
+
+const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/**
+ * Traditional Chinese from Simplified, for the server and for the build of the page: a converter of characters and phrases
+ * (OpenCC's `twp`), then the glossary. A glossary term is looked for as the converter leaves it, so that it wins over the
+ * converter's own choice.
+ */
+export function withGlossary(convert: (simplified: string) => string): Traditional {
+  const terms = Object.entries(glossary).toSorted(([left], [right]) => right.length - left.length)
+  const pattern = new RegExp(terms.map(([term]) => escape(convert(term))).join('|'), 'g')
+  const wanted = new Map(terms.map(([term, traditional]) => [convert(term), traditional]))
+  return (simplified) => convert(simplified).replace(pattern, (found) => wanted.get(found) ?? found)
 }

@@ -1,0 +1,12 @@
+/** The newest few results of a function, by its argument: a cache, never truth. */
+export function remember<Result>(limit: number, make: (argument: number) => Result): (argument: number) => Result {
+  const known = new Map<number, Result>()
+  return (argument) => {
+    const found = known.get(argument)
+    if (found !== undefined) return found
+    const fresh = make(argument)
+    if (known.size >= limit) known.clear()
+    known.set(argument, fresh)
+    return fresh
+  }
+}
