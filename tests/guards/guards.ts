@@ -1,6 +1,8 @@
 import type { Guard } from './guard.ts'
 import { admission } from './admission.ts'
+import { keys } from './keys.ts'
+import { networks } from './networks.ts'
 import { stopping } from './stopping.ts'
 
 /** Every guard that can be taken away, by subject. */
-export const guards: readonly Guard[] = [...admission, ...stopping]
+export const guards: readonly Guard[] = [...admission, ...stopping, ...keys, ...networks]
