@@ -161,7 +161,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     version,
     webFolder,
     allowances,
-    diskSpace,
+    isStorageLow: () => diskSpace.isLow(),
     log,
   })
   closers.add(() => wire.close())

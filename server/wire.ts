@@ -27,7 +27,6 @@ import { openNetworkOf } from '#push/door.ts'
 import { openPush, type Push, type PushOptions } from '#push/push.ts'
 import { callTable, resultParts } from './call-table.ts'
 import type { Chance } from './chance.ts'
-import type { DiskSpace } from './disk-space.ts'
 import type { Settings } from './environment.ts'
 import { openAlways } from './log.ts'
 import type { Motion } from './motion.ts'
@@ -54,15 +53,14 @@ export type WireOptions = {
   readonly version: string
   readonly webFolder: string | undefined
   readonly allowances: Allowances
-  readonly diskSpace: Pick<DiskSpace, 'isLow'>
+  readonly isStorageLow: () => boolean
   readonly log: Logger
 }
 
 export async function openWire(options: WireOptions): Promise<Wire> {
-  const { settings, parts, log } = options
+  const { settings, parts, log, isStorageLow } = options
   const { clock, source } = parts
   let isOpen = true
-  const isStorageLow = (): boolean => options.diskSpace.isLow()
   const predictable = settings.market === 'sim' && settings.marketSeed !== undefined
   const security = openSecurityLog(openAlways(log))
   const { note } = security
