@@ -28,6 +28,7 @@ const options: ServerOptions = {
   warmUp: false,
   log: openQuietLog(),
   allowances: { person: rates, network: rates },
+  quotaLimits: { guests: () => Infinity, upload_bytes: () => Infinity },
   ...(laneLimits === undefined ? {} : { laneLimits }),
 }
 const server = await openServer(options)

@@ -60,6 +60,7 @@ export const account = {
   register: post('/register/email', {
     who: 'anyone',
     idempotency: 'key',
+    answersToken: true,
     rate: 'authentication',
     about: 'Registers an individual by e-mail; the token of a guest claims that guest. Login follows.',
     input: request(
@@ -91,6 +92,7 @@ export const account = {
   sendEmailCode: post('/getEmailCode', {
     who: 'anyone',
     idempotency: 'key',
+    addsData: false,
     rate: 'code',
     about: 'Sends a code to an e-mail address; the answer is the same whether or not anybody has the address.',
     input: request({ email, purpose: named('type', emailCodePurpose) }),
@@ -105,6 +107,7 @@ export const account = {
   guest: post('/guest', {
     who: 'anyone',
     idempotency: 'key',
+    answersToken: true,
     rate: 'authentication',
     about: 'Opens an account without e-mail, so that anyone can try at once; registering with its token keeps it.',
     input: request({ language: named('lang', maybe(language)) }),

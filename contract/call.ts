@@ -39,6 +39,13 @@ export type Call<
   /** How large a body may be, where it may be larger than those of other calls. */
   readonly bodyBytes: number | undefined
   readonly answersIn: AnswerPlace
+  /**
+   * Its answer has a session token in it: repeated within seconds at most, and refused as unavailable afterwards, which
+   * is final for its key (docs/decisions/012).
+   */
+  readonly answersToken: boolean
+  /** It adds data for good: refused while the server is almost out of storage space (docs/decisions/013). */
+  readonly addsData: boolean
   /** Its answer tells what is sealed where it is kept: for a repeated request it is kept sealed too. */
   readonly keepsSealed: boolean
   /** One sentence for the API page. */
@@ -56,6 +63,9 @@ type Details<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends Ca
   body?: Body
   bodyBytes?: number
   answersIn?: AnswerPlace
+  /** Unless said otherwise: what is kept under a key, and pictures. */
+  addsData?: boolean
+  answersToken?: boolean
   keepsSealed?: boolean
   about: string
   input: In
@@ -71,7 +81,8 @@ function call<In extends z.ZodMiniType, Out extends z.ZodMiniType, Who extends C
 ): Call<In, Out, Who> {
   const { who, idempotency = 'safe', body = 'json', answersIn = 'data', about, input, output, refusals = [] } = details
   const { rate = idempotency === 'key' ? 'money' : 'read', keepsSealed = false, bodyBytes } = details
-  const travels = { rate, body, bodyBytes, answersIn, keepsSealed }
+  const { answersToken = false, addsData = idempotency === 'key' || rate === 'upload' } = details
+  const travels = { rate, body, bodyBytes, answersIn, answersToken, addsData, keepsSealed }
   return { method, path, who, idempotency, ...travels, about, input, output, refusals }
 }
 

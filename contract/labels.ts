@@ -51,6 +51,7 @@ export const labels: Readonly<Record<string, Text>> = {
   frontImage: { en: 'front image', zh: '正面照片' },
   goldCode: { en: 'futures contract', zh: '期货合约' },
   group: { en: 'group', zh: '分组' },
+  'idempotency-key': { en: 'request key', zh: '请求标识' },
   id: { en: 'number', zh: '编号' },
   ids: { en: 'messages', zh: '消息' },
   invitationCode: { en: 'invitation code', zh: '邀请码' },

@@ -43,6 +43,34 @@ test('every reference leads somewhere, and the document is plain JSON', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(document)), document)
 })
 
+test('every call that keeps its answer under a key says whether that answer has a token in it', () => {
+  const targetOf = (node: Node | undefined): Node | undefined => {
+    const reference = node?.$ref
+    if (reference === undefined) return node
+    return reference
+      .slice(2)
+      .split('/')
+      .reduce<Node | undefined>((found, part) => found?.[part], tree)
+  }
+  const withToken = everyCall.filter(({ call }) => {
+    const answer =
+      tree['paths']?.[call.path]?.[call.method.toLowerCase()]?.['responses']?.['200']?.['content']?.[
+        'application/json'
+      ]?.['schema']
+    const data = targetOf(answer?.['properties']?.['data']?.['anyOf']?.['0'])
+    return call.idempotency === 'key' && data?.['properties']?.['token'] !== undefined
+  })
+  assert.deepEqual(
+    withToken.map(({ call }) => call.path),
+    everyCall.filter(({ call }) => call.answersToken).map(({ call }) => call.path),
+  )
+  assert.deepEqual(withToken.map(({ call }) => call.path).toSorted(), [
+    '/guest',
+    '/new/register/email',
+    '/register/email',
+  ])
+})
+
 test('wire names stand in the document, the program’s do not', () => {
   const body =
     tree['paths']?.['/stock/create']?.['post']?.['requestBody']?.['content']?.['application/json']?.['schema']

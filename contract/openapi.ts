@@ -106,10 +106,14 @@ function refusalTable(call: Call): string {
   return ['| code | refusal | msg |', '|---|---|---|', ...rows].join('\n')
 }
 
+/** For calls that answer with a token under a key. */
+const repeatedToken =
+  'Honours `idempotency-key`, a UUID: within 10 seconds and from the same network the same key and content get a new token of the same account, and none afterwards.'
+
 const repeated: Readonly<Record<Call['idempotency'], string>> = {
   safe: 'Only reads.',
   natural: 'Repeating it ends in the same state.',
-  key: 'Honours `idempotency-key`: the same key and content get the stored answer for 24 hours.',
+  key: 'Honours `idempotency-key`, a UUID: the same key and content get the stored answer for 24 hours.',
 }
 
 function parametersOf(call: Call, fields: Json, required: readonly string[]): readonly Json[] {
@@ -121,7 +125,7 @@ function parametersOf(call: Call, fields: Json, required: readonly string[]): re
     required: inPath.includes(name) || required.includes(name),
     schema: fields[name],
   }))
-  const key = { name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string' } }
+  const key = { name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string', format: 'uuid' } }
   const language = { name: 'lang', in: 'header', required: false, schema: { type: 'string', enum: [...languages] } }
   return [...own, language, ...(call.idempotency === 'key' ? [key] : [])]
 }
@@ -148,7 +152,7 @@ function operation(area: string, name: string, call: Call, describe: Describe): 
     operationId: `${area}.${name}`,
     tags: [area],
     summary: call.about,
-    description: `${repeated[call.idempotency]} Allowance: ${call.rate}.\n\n${refusalTable(call)}`,
+    description: `${call.answersToken ? repeatedToken : repeated[call.idempotency]} Allowance: ${call.rate}.\n\n${refusalTable(call)}`,
     security: call.who !== 'anyone' ? [{ token: [] }] : [{}, { token: [] }],
     parameters: parametersOf(call, fields, required),
     ...bodyOf(call, fields, required),

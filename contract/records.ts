@@ -153,6 +153,7 @@ export const records = {
   closeAccount: post('/userCenter/closeAccount', {
     who: 'user',
     idempotency: 'key',
+    addsData: false,
     about: 'Closes the account for good, when nothing is open any more.',
     input: request(confirmed),
     output: z.null(),

@@ -11,6 +11,7 @@ import {
   isRefusalWord,
   missingTexts,
   passwordRules,
+  reasonTexts,
   refusalCode,
   refusalOfCode,
   refusals,
@@ -102,6 +103,7 @@ const codes: Readonly<Record<RefusalWord, number>> = {
 const texts: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   refusals,
   missingTexts,
+  reasonTexts,
   passwordRules,
   labels,
   endReasonTexts,
@@ -181,6 +183,24 @@ const said: readonly [string, Parameters<typeof refusalText>[0], string, string]
     { refused: 'password_format', field: 'password', values: { rule: 'company' } },
     'Password format is wrong: 8 to 20 letters and digits',
     '密码格式错误：8 至 20 位字母和数字',
+  ],
+  [
+    'reason',
+    { refused: 'too_many_requests', values: { reason: 'network_uploads', n: '500' } },
+    'Your network has uploaded 500 MB of pictures today, which is the limit. Please try again tomorrow',
+    '您所在的网络今天已上传 500 MB 图片，已达上限，请明天再试',
+  ],
+  [
+    'a reason without a text',
+    { refused: 'unavailable', values: { reason: '__proto__' } },
+    'This service is temporarily unavailable',
+    '该服务暂时不可用',
+  ],
+  [
+    'the request key',
+    { refused: 'invalid_parameter', field: 'idempotency-key' },
+    'Invalid parameter: request key',
+    '参数无效：请求标识',
   ],
   [
     'two values',

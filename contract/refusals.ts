@@ -153,6 +153,22 @@ export const missingTexts: Readonly<Record<string, Text>> = {
   corporateAccountImage: { en: 'Please Upload Image', zh: '请上传图片' },
 }
 
+/** Refusals that say more than their word: by the `reason` among their values. */
+export const reasonTexts: Readonly<Record<string, Text>> = {
+  network_guests: {
+    en: 'Your network has opened {n} guest accounts today, which is the limit. Register with your email, or try again tomorrow',
+    zh: '您所在的网络今天已开通 {n} 个访客账户，已达上限。请用邮箱注册，或明天再试',
+  },
+  network_uploads: {
+    en: 'Your network has uploaded {n} MB of pictures today, which is the limit. Please try again tomorrow',
+    zh: '您所在的网络今天已上传 {n} MB 图片，已达上限，请明天再试',
+  },
+  storage_low: {
+    en: 'The server is almost out of storage space, so nothing new can be saved for now. What you have is safe, and you can still close positions and cancel orders',
+    zh: '服务器存储空间即将用尽，暂时无法保存新内容。您已有的一切都是安全的，仍可平仓和撤单',
+  },
+}
+
 /** Why a password is refused (rulebook §4.5, §34-12): the word in a refusal's `rule`, and what it says. */
 export const passwordRules = {
   registration: {
@@ -205,7 +221,13 @@ export function refusalText(
   // A number is called after the document that it is on.
   const name = values['document'] === undefined ? field : `${field ?? ''}.${values['document']}`
   const own = refused === 'missing_field' && name !== undefined && Object.hasOwn(missingTexts, name)
-  const text = own ? (missingTexts[name] ?? refusals[refused]) : refusals[refused]
+  const reason = values['reason']
+  const special = own
+    ? missingTexts[name]
+    : reason !== undefined && Object.hasOwn(reasonTexts, reason)
+      ? reasonTexts[reason]
+      : undefined
+  const text = special ?? refusals[refused]
   const label = labelOf(field, language, traditional)
   const said: Record<string, string> = { ...values, field: label, label }
   const rule = values['rule']

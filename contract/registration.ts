@@ -61,6 +61,7 @@ export const registration = {
   registerFully: post('/new/register/email', {
     who: 'anyone',
     idempotency: 'key',
+    answersToken: true,
     rate: 'authentication',
     about:
       'Registers an individual (2) with address and a fictitious social security number, or a company (4) with its papers; a guest’s token claims the guest.',

@@ -60,6 +60,7 @@ export const security = {
   resetPassword: post('/resetPassword', {
     who: 'anyone',
     idempotency: 'key',
+    addsData: false,
     rate: 'authentication',
     about: 'Sets a new login password with a code that was sent by e-mail; every session ends.',
     input: request({ email, emailCode, newPassword: password('change'), confirmPassword: passwordConfirm }, newTwice),
@@ -69,6 +70,7 @@ export const security = {
   changePassword: post('/updatePassword', {
     who: 'user',
     idempotency: 'key',
+    addsData: false,
     rate: 'authentication',
     about: 'Changes the login password; every other session ends.',
     input: request({ oldPassword, newPassword: password('change'), confirmPassword: passwordConfirm }, newTwice),
@@ -86,6 +88,7 @@ export const security = {
   changePayPassword: post('/updatePayPassword', {
     who: 'user',
     idempotency: 'key',
+    addsData: false,
     rate: 'authentication',
     about: 'Changes the transaction password; 5 wrong tries of the old one lock it for half an hour.',
     input: request({ oldPayPassword, payPassword, confirmPayPassword: passwordConfirm }, payTwice),
@@ -103,6 +106,7 @@ export const security = {
   setPayPassword: post('/settingPayPassword', {
     who: 'user',
     idempotency: 'key',
+    addsData: false,
     rate: 'authentication',
     about: 'Sets the first transaction password; where there is one, a new one with a code that was sent by e-mail.',
     input: request({ payPassword, confirmPayPassword: passwordConfirm, emailCode: maybe(emailCode) }, payTwice),

@@ -94,6 +94,7 @@ export const trading = {
   close: post('/position/flatPosition', {
     who: 'user',
     idempotency: 'key',
+    addsData: false,
     about: 'Closes half of a position, all of it or a quantity, at the market or at a limit.',
     input: request(
       {

@@ -92,6 +92,9 @@ export function refusal(refused: RefusalWord, details: Omit<Refusal, 'refused'> 
   return { refused, ...details }
 }
 
+/** The server is almost out of storage space: nothing that adds data is accepted. */
+export const storageLow: Refusal = { refused: 'unavailable', values: { reason: 'storage_low' } }
+
 export function isRefusal(outcome: unknown): outcome is Refusal {
   return typeof outcome === 'object' && outcome !== null && 'refused' in outcome
 }

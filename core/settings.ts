@@ -17,6 +17,8 @@ export const settings = {
     refreshMinutes: 60,
     /** Life of a token that is only for completing a registration. */
     onboardHours: 24,
+    /** How long a request that has opened a session may be repeated for a new token. */
+    repeatSeconds: 10,
   },
   /** Rulebook §4.3 `code.*`: codes that are sent by e-mail. */
   emailCode: {
@@ -45,6 +47,17 @@ export const settings = {
     /** A picture that nothing needs is kept this long. */
     unneededHours: 24,
   },
+  /**
+   * What one network may use up in a day (UTC): an IPv4 address, or an IPv6 /64. Wide enough for a school behind one
+   * address.
+   */
+  network: {
+    guestsPerDayMax: 500,
+    /** Of pictures as they are stored, with a session or without. */
+    uploadMegabytesPerDayMax: 500,
+  },
+  /** While less than this is free where the data is, nothing is accepted that would add much. */
+  storage: { freeMegabytesMin: 1024 },
   /** Rulebook §10.3 `withdraw.coolOffHours`: after a password was reset by e-mail. */
   withdrawalCoolOffHours: 24,
   /** Rulebook §4.1, §8.3 E93, §31 `account.eraseDays`. */

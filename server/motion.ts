@@ -15,6 +15,7 @@ import { anchorJobs } from '#areas/market/anchors.ts'
 import { jobs as marketJobs } from '#areas/market/jobs.ts'
 import { jobs as walletJobs } from '#areas/wallet/jobs.ts'
 import type { Finding } from '#areas/ledger/actions.ts'
+import { forgetNetworkUse } from '#db/network-quotas.ts'
 import { forgetRequests } from '#db/requests.ts'
 import { openTicker, type Ticker, type TickListener } from '#feeds/ticker.ts'
 import { whenIdle, type IdleWork } from '#jobs/idle.ts'
@@ -97,6 +98,7 @@ function jobList(parts: Parts, { log, warn, alarm }: Says): Job[] {
     ...marketJobs({ db, secrets: parts.source.drawn.secrets }),
     ...anchorJobs({ ...parts.source, db, keepOutside: keeperOf(parts.anchorFile) }),
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },
+    { name: 'quotas', everySeconds: 3600, run: () => forgetNetworkUse(db, parts.clock.wall()) },
     { name: 'self check', everySeconds: 60, run: openSelfCheck({ ...parts, db }, alarm) },
     { name: 'lapse', everySeconds: 1, run: () => lapseOverdue(parts.desk) },
   ]

@@ -24,6 +24,7 @@ import type { LeavingParts } from '#areas/records/actions.ts'
 import type { Clock } from '#clock.ts'
 import type { Chance } from '#chance.ts'
 import type { LaneLimits } from '#db/lane.ts'
+import { openNetworkQuotas, type QuotaLimits } from '#db/network-quotas.ts'
 import type { Store } from '#db/database.ts'
 import type { Settings } from './environment.ts'
 import { fundingDoors } from './funding-doors.ts'
@@ -68,6 +69,8 @@ export type PartsOptions = {
   /** A commit has told something to push. */
   readonly wake: () => void
   readonly laneLimits: LaneLimits | undefined
+  /** What a network may use up in a day, where it is not what the settings say. */
+  readonly quotaLimits: QuotaLimits | undefined
 }
 
 const dataFolder = join(import.meta.dirname, '..', 'data')
@@ -85,7 +88,12 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 /** What the account area is made of. */
 async function openAccountParts(
   { settings, secrets, chance, traditional }: PartsOptions,
-  { sessions, countries, verifications }: Pick<Parts, 'sessions' | 'verifications'> & Pick<AccountParts, 'countries'>,
+  {
+    sessions,
+    countries,
+    verifications,
+    quotas,
+  }: Pick<Parts, 'sessions' | 'verifications'> & Pick<AccountParts, 'countries' | 'quotas'>,
 ): Promise<AccountParts> {
   return {
     chance,
@@ -95,6 +103,7 @@ async function openAccountParts(
     submitPapers: (tx, company, papers, now) => verifications.submitVerification(tx, company, papers, now),
     passwords: openPasswords({ pepper: secrets.pepper, chance }),
     passwordPolicy: settings.passwordPolicy,
+    quotas,
     sessions,
     documents: await openDocuments(legalFolder),
     // Only where nobody but this machine can ask, also through no proxy, and no mail could be read instead (rulebook
@@ -113,11 +122,17 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const halts = await openHalts(db)
   const sessions = openSessions(db)
   const countries = openCountries(dataFolder)
+  const quotas = openNetworkQuotas({
+    seals: openSeals(secrets.hmac, 'networks', chance),
+    wall: () => clock.wall(),
+    limits: options.quotaLimits,
+  })
   const files = openFiles({
     db,
     secret: secrets.papers,
     chance,
     speed: clock.speed,
+    quotas,
     isMuted: async (tx, userId) => (await mutedUntil(tx, userId, clock.wall())) !== undefined,
   })
   const mail = openMail({ smtpUrl: settings.smtpUrl, from: `${settings.title} Practice <${settings.mailFrom}>`, log })
@@ -128,7 +143,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     files,
     hasCountry: (code) => countries.has(code),
   })
-  const account = await openAccountParts(options, { sessions, countries, verifications })
+  const account = await openAccountParts(options, { sessions, countries, verifications, quotas })
   return {
     store,
     source,

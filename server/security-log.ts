@@ -30,7 +30,7 @@ type Kind = {
 }
 
 /** What a trusted proxy says of the caller's network goes into a line as an address or not at all. */
-const networkText = (network: string): string => (/^[0-9a-f:.%]{1,64}$/i.test(network) ? network : 'unreadable')
+const networkText = (network: string): string => (/^[0-9a-f:.%/]{1,64}$/i.test(network) ? network : 'unreadable')
 
 /**
  * The security log: one line for everything that opens, closes or changes an account, and for everything that is

@@ -6,10 +6,12 @@ import { systemChance } from '#chance.ts'
 import { isoInstant, openClock, type Clock } from '#clock.ts'
 import { openStore, type Store } from '#db/database.ts'
 import type { LaneLimits } from '#db/lane.ts'
+import type { QuotaLimits } from '#db/network-quotas.ts'
 import type { Ticker } from '#feeds/ticker.ts'
 import { defaultAllowances, type Allowances } from '#http/limits.ts'
 import type { Jobs } from '#jobs/runner.ts'
 import { readSettings, type Settings } from './environment.ts'
+import { openDiskSpace } from './disk-space.ts'
 import { openLog } from './log.ts'
 import { openMarketSource } from './market-source.ts'
 import { openMotion } from './motion.ts'
@@ -28,6 +30,8 @@ export type ServerOptions = {
   /** A clock that is moved by hand, for tests and the seeded simulation: ticks and jobs then wait for `step`. */
   readonly clock?: Clock
   readonly allowances?: Allowances
+  /** Other quotas of a network and day than the settings say. */
+  readonly quotaLimits?: QuotaLimits
   /** Other sizes of the lists that trading commits, for measurements. */
   readonly laneLimits?: LaneLimits
   /** False for measurements, which would measure it: the past year is then computed when somebody asks for it. */
@@ -122,6 +126,9 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     },
   })
   closers.add(() => store.close())
+  const warn = (message: string): void => log.warn(message)
+  const diskSpace = await openDiskSpace({ folder: store.folder ?? dataFolder, log: say, warn })
+  closers.add(() => Promise.resolve(diskSpace.close()))
   const clock =
     options.clock ?? (await startClock(store, { speed: settings.clockSpeed, set: source.start, say, closers }))
   let wake = (): void => undefined
@@ -136,6 +143,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     log: say,
     wake: () => wake(),
     laneLimits: options.laneLimits,
+    quotaLimits: options.quotaLimits,
   })
   closers.add(async () => parts.mail.close())
   await publishCommitments(store.db, source.drawn.secrets, clock.now())
@@ -153,6 +161,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     version,
     webFolder,
     allowances,
+    isStorageLow: () => diskSpace.isLow(),
     log,
   })
   closers.add(() => wire.close())

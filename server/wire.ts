@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openApi } from '@mex/contract/openapi.ts'
 import { writeFrameData } from '@mex/contract/frames.ts'
 import { systemChannel } from '@mex/contract/push.ts'
+import { storageLow } from '@mex/core/refusal.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { HaltChange } from '#areas/desk/actions.ts'
@@ -52,11 +53,12 @@ export type WireOptions = {
   readonly version: string
   readonly webFolder: string | undefined
   readonly allowances: Allowances
+  readonly isStorageLow: () => boolean
   readonly log: Logger
 }
 
 export async function openWire(options: WireOptions): Promise<Wire> {
-  const { settings, parts, log } = options
+  const { settings, parts, log, isStorageLow } = options
   const { clock, source } = parts
   let isOpen = true
   const predictable = settings.marketSeed !== undefined
@@ -77,6 +79,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     traditional: parts.traditional,
     metrics: openMetrics(),
     open: () => isOpen,
+    isStorageLow,
     allowances: options.allowances,
     imageOf: (userId, id) => parts.files.imageOf(userId, id),
     logger: log,
@@ -98,7 +101,8 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   parts.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))
   parts.halts.onChanged((change) => bus.publish('changes', haltNews(change, clock.now())))
   const news = openMarketNews(parts.market)
-  const push = openSocket({ http, bus, parts, news, predictable, log, door, isOpen: () => isOpen })
+  const socket = { http, bus, parts, news, predictable, log, door, isStorageLow }
+  const push = openSocket({ ...socket, isOpen: () => isOpen })
   options.motion.listen(tellQuotes({ ...news, bus, isHeard: (channel) => push.isHeard(channel) }))
   const outbox = await openOutbox({
     db: parts.store.db,
@@ -140,10 +144,11 @@ type SocketParts = {
   readonly log: Logger
   readonly door: Required<Pick<PushOptions, 'note' | 'hosts' | 'headers' | 'networkOf'>>
   readonly isOpen: () => boolean
+  readonly isStorageLow: () => boolean
 }
 
 function openSocket(options: SocketParts): Push {
-  const { http, bus, parts, news, predictable, log, door, isOpen } = options
+  const { http, bus, parts, news, predictable, log, door, isOpen, isStorageLow } = options
   const { sessions, clock, source, traditional, content } = parts
   const disclosure = { mode: source.feed.mode, simulated: true, predictable } as const
   return openPush({
@@ -158,7 +163,8 @@ function openSocket(options: SocketParts): Push {
       return identity.kind === 'person' ? identity.person : undefined
     },
     chat: {
-      say: (person, said) => content.chat.say(person, said, { now: clock.now(), wallNow: clock.wall() }),
+      say: async (person, said) =>
+        isStorageLow() ? storageLow : content.chat.say(person, said, { now: clock.now(), wallNow: clock.wall() }),
       history: async ({ userId }) => ({ at: clock.now(), data: await content.chat.history(userId) }),
     },
     stateOf: (channel) => news.stateOf(channel, clock.now()),

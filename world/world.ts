@@ -29,6 +29,8 @@ export type WorldOptions = {
   readonly settings?: Readonly<Record<string, string>>
   /** Allowances per minute; without it nobody is counted. */
   readonly allowances?: Parameters<typeof openServer>[0]['allowances']
+  /** What a network may use up in a day; without it there is no limit. */
+  readonly quotaLimits?: Parameters<typeof openServer>[0]['quotaLimits']
   /** Which jobs run when the clock is moved; every one unless said otherwise. */
   readonly jobs?: DrivenJobs
   /** Where the server writes its log; without it errors alone are written. */
@@ -57,6 +59,8 @@ export type World = AsyncDisposable &
 
 const plenty = { perMinute: 1_000_000 }
 const uncounted = { read: plenty, money: plenty, authentication: plenty, code: plenty, upload: plenty }
+
+const unlimited = { guests: () => Infinity, upload_bytes: () => Infinity }
 
 type Place = { readonly database: TestDatabase | undefined; readonly folder: string }
 
@@ -95,6 +99,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     log: options.log ?? openQuietLog(),
     allowances: options.allowances ?? { person: uncounted, network: uncounted },
+    quotaLimits: options.quotaLimits ?? unlimited,
   }).catch(async (error: unknown) => {
     await clear()
     throw error

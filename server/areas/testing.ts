@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import type { Language } from '@mex/contract/language.ts'
 import { isRefusal, Refused, type RefusalWord } from '@mex/core/refusal.ts'
 import { rateOf, type Rate } from '@mex/core/money.ts'
@@ -11,6 +12,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Call } from '@mex/contract/call.ts'
 import { systemChance } from '#chance.ts'
 import { openSeals } from '#seals.ts'
+import { openNetworkQuotas, type NetworkQuotas, type QuotaLimits } from '#db/network-quotas.ts'
 import type { KeyedRequest } from '#db/requests.ts'
 import { bodyHash, keyedRequest } from '#http/keys.ts'
 import {
@@ -87,8 +89,16 @@ export type Caller = {
   readonly network?: string
 }
 
+/** No network has a limit, unless a test sets one. */
+export const openQuotas = (limits: Partial<QuotaLimits> = {}, wall = () => start): NetworkQuotas =>
+  openNetworkQuotas({
+    seals: openSeals(Buffer.alloc(32, 6), 'networks', systemChance),
+    wall,
+    limits: { guests: () => Infinity, upload_bytes: () => Infinity, ...limits },
+  })
+
 /** Pictures are taken from everybody, on a market clock that runs like the wall clock. */
-export const everybody = { speed: 1, isMuted: () => Promise.resolve(false) }
+export const everybody = { speed: 1, quotas: openQuotas(), isMuted: () => Promise.resolve(false) }
 
 /** The context of a call that nobody has signed in for. */
 export function anonymous({
@@ -135,6 +145,7 @@ export async function accountParts(db: Database): Promise<AccountParts> {
     submitPapers: () => Promise.reject(new Error('only a company hands in papers, in tests of its own')),
     passwords: openPasswords({ pepper: Buffer.alloc(32, 2), chance: systemChance }),
     passwordPolicy: 'spec',
+    quotas: openQuotas(),
     sessions: openSessions(db),
     documents: await openDocuments(join(dataFolder, 'legal')),
     codeInAnswer: true,
@@ -149,13 +160,22 @@ export async function openPerson(db: Database): Promise<number> {
   return id
 }
 
-/** A request that may be sent again: the key and content as the wire has them, from a person or (0) from nobody. */
-export function keyed(call: Call, key: string, wire: Readonly<Record<string, unknown>> = {}, scope = 0): KeyedRequest {
-  const request = keyedRequest(call, scope, key, {
+/** The same UUID for the same name: a key that a test can say twice. */
+function uuidNamed(name: string): string {
+  const hex = hash('sha256', name)
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+}
+
+/**
+ * A request that may be sent again: content as the wire has it, from a person or (0) from nobody, under the key that
+ * `name` stands for.
+ */
+export function keyed(call: Call, name: string, wire: Readonly<Record<string, unknown>> = {}, scope = 0): KeyedRequest {
+  const request = keyedRequest(call, scope, uuidNamed(name), {
     body: bodyHash(Buffer.alloc(32, 3), call, wire),
     seals: openSeals(Buffer.alloc(32, 3), 'answers', systemChance),
   })
-  assert(request !== undefined, `${call.path} keeps answers under keys, and ${key} is one`)
+  assert(request !== undefined && !isRefusal(request), `${call.path} keeps answers under keys`)
   return request
 }
 

@@ -7,6 +7,8 @@ import type { Pool, PoolClient } from 'pg'
 export type Store = {
   readonly db: Database
   readonly pool: Pool
+  /** Where the files of the database are; undefined when its server is not ours. */
+  readonly folder: string | undefined
   /** Whether a statement can be run now. */
   ready(): Promise<boolean>
   close(): Promise<void>
@@ -143,6 +145,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return {
       db,
       pool,
+      folder: server?.folder,
       ready: () =>
         sql`select 1`.execute(db).then(
           () => true,

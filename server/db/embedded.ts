@@ -17,6 +17,8 @@ export type EmbeddedServer = {
   readonly connectionString: string
   /** True when a server that outlived an earlier process was taken over. */
   readonly adopted: boolean
+  /** Where its files are. */
+  readonly folder: string
   /** True when its process is there. */
   alive(): Promise<boolean>
   /** Starts it again after it died, on the same port. */
@@ -249,6 +251,7 @@ export async function openEmbedded(
   const connection = (name: string): string => `postgres://${ownerName}:${password}@127.0.0.1:${port}/${name}`
   return {
     connectionString: connection('postgres'),
+    folder,
     adopted: found !== undefined,
     alive: async () => (await runningPort(database)) === port,
     restart: () => start(port),

@@ -4,7 +4,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { refusal } from '@mex/core/refusal.ts'
 import { openIds } from './database.ts'
 import { openLane, UnknownOutcome, type Command, type ListFailure } from './lane.ts'
-import type { KeyedRequest } from './requests.ts'
+import { requestKeyHash, type KeyedRequest } from './requests.ts'
 import { connect, inTransaction, sql, type Database, type Tx } from './sql.ts'
 import { openLossyWay, openTestDatabase, type TestDatabase } from './testing.ts'
 
@@ -95,25 +95,69 @@ test('a list that stands is not run again because something after its commit fai
   assert.deepEqual(failures, ['done'])
 })
 
+const requestUnder = (key: string, body = 'content'): KeyedRequest => ({
+  scope: 0,
+  call: '/note',
+  keyHash: requestKeyHash(key),
+  body: Buffer.from(body),
+  // What is stored is not what the first is told: credentials are left out of it.
+  encode: (answer) => JSON.stringify(`stored ${String(answer)}`),
+  decode: (text) => JSON.parse(text) as unknown,
+})
+
+test('commands under one key in one list: the first is done, the second gets its stored answer, other content is refused', async () => {
+  const lane = openLane<Write, string>({ db, work: save })
+  const key = '20000000-0000-4000-8000-000000000002'
+  const outcomes = await lane.sendAll([
+    { ...write('twin'), request: requestUnder(key) },
+    write('between'),
+    { ...write('twin again'), request: requestUnder(key) },
+    { ...write('not the twin'), request: requestUnder(key, 'other content') },
+  ])
+  assert.deepEqual(outcomes, ['twin', 'between', 'stored twin', refusal('request_key_reused')])
+  assert.deepEqual(await notes('%twin%'), ['twin'])
+  assert.equal(await lane.send({ ...write('twin after'), request: requestUnder(key) }), 'stored twin')
+})
+
+test('a refusal of the first is the answer of the second under its key, and one that passes leaves the key free', async () => {
+  const why = { value: refusal('try_again') }
+  let worked = 0
+  const lane = openLane<Write, string>({
+    db,
+    work: (_tx, commands) => Promise.resolve(commands.map(() => ((worked += 1), why.value))),
+  })
+  const twice = (key: string) => lane.sendAll([1, 2].map(() => ({ ...write('refused'), request: requestUnder(key) })))
+  for (const word of ['try_again', 'insufficient_balance'] as const) {
+    why.value = refusal(word)
+    assert.deepEqual(await twice('30000000-0000-4000-8000-000000000003'), [refusal(word), refusal(word)])
+  }
+  assert.equal(worked, 2)
+  why.value = refusal('not_found')
+  assert.deepEqual(await twice('30000000-0000-4000-8000-000000000003'), Array(2).fill(refusal('insufficient_balance')))
+})
+
+test('a key is stored as its hash alone', async () => {
+  const key = '40000000-0000-4000-8000-000000000004'
+  await openLane<Write, string>({ db, work: save }).send({ ...write('hashed'), request: requestUnder(key) })
+  const { rows } = await sql<{ row: string }>`select request_key::text as row from request_key`.execute(db)
+  assert.ok(rows.some(({ row }) => row.includes(requestKeyHash(key).toString('hex'))))
+  for (const { row } of rows) assert.equal(row.includes('4000-8000'), false)
+  const plain = { ...requestUnder(key), keyHash: Buffer.from(key) }
+  await assert.rejects(openLane<Write, string>({ db, work: save }).send({ ...write('plain'), request: plain }), /check/)
+})
+
 test('a commit whose answer is lost is not run again: the outcome is unknown, and a key finds it', async () => {
   await using way = await openLossyWay(own)
   const { db: lossy } = connect(way.connectionString, 2)
   const failures: ListFailure['kind'][] = []
   const lane = openLane<Write, string>({ db: lossy, work: save, onFailure: ({ kind }) => failures.push(kind) })
-  const request: KeyedRequest = {
-    scope: 0,
-    call: '/note',
-    key: 'intent-1',
-    body: Buffer.alloc(32),
-    encode: (answer) => JSON.stringify(answer),
-    decode: (text) => JSON.parse(text) as unknown,
-  }
+  const request = requestUnder('10000000-0000-4000-8000-000000000001')
   await sql`select 1`.execute(lossy)
   way.loseCommit()
   await assert.rejects(lane.send({ ...write('perhaps'), request }), UnknownOutcome)
   assert.deepEqual(failures, ['unknown'])
   assert.deepEqual(await notes('perhaps'), ['perhaps'])
-  assert.equal(await lane.send({ ...write('perhaps'), request }), 'perhaps')
+  assert.equal(await lane.send({ ...write('perhaps'), request }), 'stored perhaps')
   assert.deepEqual(await notes('perhaps'), ['perhaps'])
   await lossy.destroy()
 })

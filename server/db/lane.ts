@@ -1,6 +1,6 @@
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { assert } from '@mex/core/assert.ts'
-import { claimRequests, recordAnswers, type Claim, type KeyedRequest } from './requests.ts'
+import { claimRequests, recordAnswers, twinAnswer, type Claim, type KeyedRequest } from './requests.ts'
 import { codeOf, failureKind, inTransaction, sql, type Database, type Tx } from './sql.ts'
 
 /**
@@ -151,16 +151,17 @@ async function decide<In extends Command, Out, Loaded>(
   return all
 }
 
-/** Stored answers and fresh ones in the order of their commands. */
+/** Stored answers, fresh ones and those of twins, whose first comes before them, in the order of their commands. */
 function inOrder<Out>(claims: readonly Claim[], decided: readonly (Out | Refusal)[]): (Out | Refusal)[] {
   let next = 0
-  return claims.map((claim) => {
-    if (claim.kind === 'stored') return claim.answer as Out | Refusal
-    if (claim.kind === 'reused') return refusal('request_key_reused')
-    const answer = decided[next] as Out | Refusal
-    next += 1
-    return answer
-  })
+  const answers: (Out | Refusal)[] = []
+  for (const claim of claims) {
+    if (claim.kind === 'stored') answers.push(claim.answer as Out | Refusal)
+    else if (claim.kind === 'reused') answers.push(refusal('request_key_reused'))
+    else if (claim.kind === 'twin') answers.push(twinAnswer(claim.request, answers[claim.of]) as Out | Refusal)
+    else answers.push(decided[next++] as Out | Refusal)
+  }
+  return answers
 }
 
 /** One command alone is a list of one. Serialisation failures are tried again, then answered with `try_again`. */

@@ -1,15 +1,17 @@
-import type { Refusal } from '@mex/core/refusal.ts'
+import { hash } from 'node:crypto'
+import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { columns, sql, type Tx } from './sql.ts'
 
 /**
  * A request that may be sent again under the same key. The answer is kept in the same commit as the effect, in its
- * wire form and without tokens or codes, and is found again by (who, call, key).
+ * wire form and without tokens or codes, and is found again by (who, call, hash of the key).
  */
 export type KeyedRequest = {
   /** The person's id; 0 before sign-in. */
   readonly scope: number
   readonly call: string
-  readonly key: string
+  /** The key itself is not stored: see `requestKeyHash`. */
+  readonly keyHash: Buffer
   /** HMAC of the body: the same key with other content is refused. */
   readonly body: Buffer
   /** The answer as JSON text, and back. */
@@ -17,14 +19,26 @@ export type KeyedRequest = {
   readonly decode: (text: string) => unknown
 }
 
+/** `twin` is the second command of one list under the same key: it gets the answer of the first, at that index. */
 export type Claim =
   | { readonly kind: 'fresh' }
   | { readonly kind: 'reused' }
   | { readonly kind: 'stored'; readonly answer: unknown }
+  | { readonly kind: 'twin'; readonly of: number; readonly request: KeyedRequest }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Keys are UUIDs: shorter ones of two clients could meet (docs/decisions/012). */
+export const isRequestKey = (text: string): boolean => uuid.test(text)
+
+/** What is stored of a key. A UUID has too many values to be found again from its hash, so the hash needs no secret. */
+export const requestKeyHash = (key: string): Buffer => hash('sha256', key.toLowerCase(), 'buffer')
 
 type Stored = { readonly refusal?: Refusal; readonly answer?: string }
 
-const same = (request: KeyedRequest): string => `${request.scope} ${request.call} ${request.key}`
+type Place = { readonly scope: number; readonly call: string; readonly keyHash: Buffer }
+
+const placeOf = ({ scope, call, keyHash }: Place): string => `${scope} ${call} ${keyHash.toString('hex')}`
 
 /**
  * Claims the keys of a list in key order. A claim that another transaction holds waits for it, and then finds its
@@ -33,45 +47,42 @@ const same = (request: KeyedRequest): string => `${request.scope} ${request.call
 export async function claimRequests(tx: Tx, requests: readonly (KeyedRequest | undefined)[]): Promise<Claim[]> {
   const keyed = requests.filter((request) => request !== undefined)
   if (keyed.length === 0) return requests.map(() => ({ kind: 'fresh' }))
-  const ordered = [...new Map(keyed.map((request) => [same(request), request])).values()].toSorted((left, right) =>
-    same(left) < same(right) ? -1 : 1,
+  // Of several under one key the first is decided, so its content is what the key stands for.
+  const ordered = [...new Map(keyed.toReversed().map((request) => [placeOf(request), request])).values()].toSorted(
+    (left, right) => (placeOf(left) < placeOf(right) ? -1 : 1),
   )
-  const { rows: claimed } = await sql<{ scope: number; call: string; key: string }>`
-    insert into request_key (scope, call, key, body)
-    select * from ${columns(ordered, ['bigint', (row) => row.scope], ['text', (row) => row.call], ['text', (row) => row.key], ['bytea', (row) => row.body])}
-    on conflict do nothing returning scope, call, key`.execute(tx)
-  const fresh = new Set(claimed.map((row) => `${row.scope} ${row.call} ${row.key}`))
-  const lost = ordered.filter((request) => !fresh.has(same(request)))
-  const stored = new Map((await storedAnswers(tx, lost)).map((row) => [`${row.scope} ${row.call} ${row.key}`, row]))
-  const seen = new Map<string, KeyedRequest>()
-  return requests.map((request): Claim => {
+  const { rows: claimed } = await sql<Place>`
+    insert into request_key (scope, call, key_hash, body)
+    select * from ${columns(ordered, ['bigint', (row) => row.scope], ['text', (row) => row.call], ['bytea', (row) => row.keyHash], ['bytea', (row) => row.body])}
+    on conflict do nothing returning scope, call, key_hash as "keyHash"`.execute(tx)
+  const fresh = new Set(claimed.map(placeOf))
+  const lost = ordered.filter((request) => !fresh.has(placeOf(request)))
+  const stored = new Map((await storedAnswers(tx, lost)).map((row) => [placeOf(row), row]))
+  const seen = new Map<string, { readonly index: number; readonly body: Buffer }>()
+  return requests.map((request, index): Claim => {
     if (request === undefined) return { kind: 'fresh' }
-    const id = same(request)
+    const id = placeOf(request)
     const found = stored.get(id)
     if (found !== undefined)
       return found.body.equals(request.body)
         ? { kind: 'stored', answer: readAnswer(found.answer, request) }
         : { kind: 'reused' }
-    // Twice in one list: the second cannot see the first's answer yet, so the client is told to come back.
     const first = seen.get(id)
     if (first !== undefined)
-      return {
-        kind: 'stored',
-        answer: { refused: first.body.equals(request.body) ? 'try_again' : 'request_key_reused' },
-      }
-    seen.set(id, request)
+      return first.body.equals(request.body) ? { kind: 'twin', of: first.index, request } : { kind: 'reused' }
+    seen.set(id, { index, body: request.body })
     return { kind: 'fresh' }
   })
 }
 
-type StoredRow = { scope: number; call: string; key: string; body: Buffer; answer: Stored | null }
+type StoredRow = Place & { readonly body: Buffer; readonly answer: Stored | null }
 
 async function storedAnswers(tx: Tx, requests: readonly KeyedRequest[]): Promise<StoredRow[]> {
   if (requests.length === 0) return []
   const { rows } = await sql<StoredRow>`
-    select request_key.scope, request_key.call, request_key.key, request_key.body, request_key.answer
-    from ${columns(requests, ['bigint', (row) => row.scope], ['text', (row) => row.call], ['text', (row) => row.key])} as lost (scope, call, key)
-    join request_key using (scope, call, key)`.execute(tx)
+    select request_key.scope, request_key.call, request_key.key_hash as "keyHash", request_key.body, request_key.answer
+    from ${columns(requests, ['bigint', (row) => row.scope], ['text', (row) => row.call], ['bytea', (row) => row.keyHash])} as lost (scope, call, key_hash)
+    join request_key using (scope, call, key_hash)`.execute(tx)
   return rows
 }
 
@@ -80,6 +91,10 @@ function readAnswer(stored: Stored | null, request: KeyedRequest): unknown {
   if (stored.refusal !== undefined) return stored.refusal
   return stored.answer === undefined ? undefined : request.decode(stored.answer)
 }
+
+/** The answer of the first of two twins, as the second would have found it stored. */
+export const twinAnswer = (request: KeyedRequest, answer: unknown): unknown =>
+  isRefusal(answer) ? answer : request.decode(request.encode(answer))
 
 /** Never kept and never final (specification, calls A): the client repeats these with the same key. */
 const passing = new Set(['too_many_requests', 'duplicate_request', 'unavailable', 'try_again'])
@@ -93,7 +108,7 @@ export async function recordAnswers(
   const returned: KeyedRequest[] = []
   for (const { request, answer } of answers) {
     if (request === undefined) continue
-    const refused = refusalOf(answer)
+    const refused = isRefusal(answer) ? answer : undefined
     if (refused !== undefined && passing.has(refused.refused)) returned.push(request)
     else
       kept.push({ request, stored: refused !== undefined ? { refusal: refused } : { answer: request.encode(answer) } })
@@ -101,20 +116,16 @@ export async function recordAnswers(
   if (kept.length > 0)
     await sql`
       update request_key set answer = given.answer
-      from ${columns(kept, ['bigint', (row) => row.request.scope], ['text', (row) => row.request.call], ['text', (row) => row.request.key], ['jsonb', (row) => JSON.stringify(row.stored)])} as given (scope, call, key, answer)
-      where request_key.scope = given.scope and request_key.call = given.call and request_key.key = given.key`.execute(
+      from ${columns(kept, ['bigint', (row) => row.request.scope], ['text', (row) => row.request.call], ['bytea', (row) => row.request.keyHash], ['jsonb', (row) => JSON.stringify(row.stored)])} as given (scope, call, key_hash, answer)
+      where request_key.scope = given.scope and request_key.call = given.call and request_key.key_hash = given.key_hash`.execute(
       tx,
     )
   if (returned.length > 0)
     await sql`
-      delete from request_key using ${columns(returned, ['bigint', (row) => row.scope], ['text', (row) => row.call], ['text', (row) => row.key])} as given (scope, call, key)
-      where request_key.scope = given.scope and request_key.call = given.call and request_key.key = given.key`.execute(
+      delete from request_key using ${columns(returned, ['bigint', (row) => row.scope], ['text', (row) => row.call], ['bytea', (row) => row.keyHash])} as given (scope, call, key_hash)
+      where request_key.scope = given.scope and request_key.call = given.call and request_key.key_hash = given.key_hash`.execute(
       tx,
     )
-}
-
-function refusalOf(answer: unknown): Refusal | undefined {
-  return typeof answer === 'object' && answer !== null && 'refused' in answer ? (answer as Refusal) : undefined
 }
 
 /** The answer that was kept for a request, with the same content, if there is one. */

@@ -205,6 +205,7 @@ export type EmailCodeTable = {
   code: Buffer
   network: string
   tries: Generated<number>
+  foreign_tries: Generated<number>
   created_at: ColumnType<number, string, string>
   expires_at: ColumnType<number, string, string>
   used_at: ColumnType<number, string, string> | null
@@ -341,6 +342,13 @@ export type MigrationTable = {
   applied_at: Generated<ColumnType<number, string, string>>
 }
 
+export type NetworkUseTable = {
+  network: Buffer
+  quota: string
+  day: string
+  amount: number
+}
+
 export type NoticeReadTable = {
   user_id: number
   article_id: number
@@ -415,7 +423,7 @@ export type PracticeResetTable = {
 export type RequestKeyTable = {
   scope: number
   call: string
-  key: string
+  key_hash: Buffer
   body: Buffer
   answer: unknown
   created_at: Generated<ColumnType<number, string, string>>
@@ -438,7 +446,7 @@ export type SessionTokenTable = {
   last_seen_at: ColumnType<number, string, string>
   expires_at: ColumnType<number, string, string>
   revoked_at: ColumnType<number, string, string> | null
-  request_key: string | null
+  request_key_hash: Buffer | null
 }
 
 export type SignInGuardTable = {
@@ -580,6 +588,7 @@ export type Schema = {
   market_clock: MarketClockTable
   message: MessageTable
   migration: MigrationTable
+  network_use: NetworkUseTable
   notice_read: NoticeReadTable
   outbox: OutboxTable
   passkey: PasskeyTable

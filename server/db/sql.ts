@@ -124,6 +124,10 @@ export function failureKind(error: unknown): 'answered' | 'away' | 'unclear' {
   return failureKind(error.cause) === 'away' ? 'away' : 'unclear'
 }
 
+/** Nothing was written because no space is left where the database is (SQLSTATE 53100). */
+export const isDiskFull = (error: unknown): boolean =>
+  codeOf(error) === '53100' || (error instanceof Error && error.cause !== undefined && isDiskFull(error.cause))
+
 type ColumnType =
   | 'bigint'
   | 'numeric'

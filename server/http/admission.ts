@@ -1,9 +1,10 @@
 import type { Call, RateClass } from '@mex/contract/call.ts'
 import { readLanguage, type Language } from '@mex/contract/language.ts'
-import { refusal, type Refusal } from '@mex/core/refusal.ts'
+import { refusal, storageLow, type Refusal } from '@mex/core/refusal.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Person } from '#context.ts'
 import type { Happened, Note, Outcome } from '#happened.ts'
+import { networkOfAddress } from '#network.ts'
 import { admitBody, bodyRule, declaredBytes, type BodyMemory } from './bodies.ts'
 import { failed, refused, type Envelope, type SystemCode, type Traditional } from './envelope.ts'
 import { fileTooLarge } from './forms.ts'
@@ -30,6 +31,8 @@ export type Admission = {
   readonly traditional: Traditional
   /** Is told what came of every call. */
   readonly note: Note
+  /** True while the server is almost out of storage space: calls that add data are refused. */
+  readonly isStorageLow: () => boolean
   /** False while the process stops: every call then answers 503. */
   readonly open: () => boolean
 }
@@ -52,7 +55,7 @@ export const languageOf = (request: FastifyRequest): Language => readLanguage(he
 /** What is noted of every request. */
 export const whatOf = ({ path: call }: Pick<Call, 'path'>, request: FastifyRequest): Omit<Happened, 'outcome'> => ({
   call,
-  network: request.ip,
+  network: networkOfAddress(request.ip),
   request: request.id,
 })
 
@@ -133,6 +136,7 @@ export async function admitCall(
   if ('status' in caller) return caller
   if (!(await admission.limiter(request, call.rate satisfies RateClass, caller.person?.userId)))
     return refusalReply(refusal('too_many_requests'), request, admission)
+  if (call.addsData && admission.isStorageLow()) return refusalReply(storageLow, request, admission)
   return admitSize(admission, call, request, reply, caller) ?? caller
 }
 
@@ -151,7 +155,7 @@ function admitSize(
     return call.body === 'form' && rule.bytes === call.bodyBytes && isParts(request)
       ? refusalReply(fileTooLarge, request, admission)
       : systemReply(413, 'too_large', request, admission)
-  const release = admission.bodies.reserve(request.ip, bytes)
+  const release = admission.bodies.reserve(networkOfAddress(request.ip), bytes)
   if (release === undefined) return refusalReply(refusal('unavailable'), request, admission)
   answer.once('finish', release).once('close', release)
   admitBody(request, rule)

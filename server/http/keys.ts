@@ -2,11 +2,10 @@ import { createHmac } from 'node:crypto'
 import type { Call } from '@mex/contract/call.ts'
 import { wireObjectOf } from '@mex/contract/wire.ts'
 import { writerOf } from '@mex/contract/write.ts'
-import type { KeyedRequest } from '#db/requests.ts'
+import { refusal, type Refusal } from '@mex/core/refusal.ts'
+import { isRequestKey, requestKeyHash, type KeyedRequest } from '#db/requests.ts'
 import type { Seals } from '#seals.ts'
 import * as z from 'zod/mini'
-
-const keyPattern = /^[A-Za-z0-9_-]{8,64}$/
 
 /**
  * The words of a wire body in an order that does not depend on how it was written. Only for what has been admitted and has
@@ -29,21 +28,29 @@ export function bodyHash(secret: Buffer, call: Call, wire: Readonly<Record<strin
 /** How answers are kept that tell what is sealed where it lives. */
 export type AnswerSeals = Pick<Seals, 'seal' | 'open'>
 
-/** The key under which a call's answer is kept; undefined when the client sent none that can be used. */
+/** The header's name: as a field of a request, what a refusal says is wrong. */
+const headerName = 'idempotency-key'
+
+/**
+ * The key under which a call's answer is kept; undefined when the client sent none. One that is no UUID is refused, for
+ * its sender relies on it.
+ */
 export function keyedRequest(
   call: Call,
   scope: number,
-  header: unknown,
+  header: string | undefined,
   { body, seals }: { readonly body: Buffer; readonly seals: AnswerSeals },
-): KeyedRequest | undefined {
-  if (call.idempotency !== 'key' || typeof header !== 'string' || !keyPattern.test(header)) return undefined
-  const label = `${scope} ${call.path} ${header}`
+): KeyedRequest | Refusal | undefined {
+  if (call.idempotency !== 'key' || header === undefined || header === '') return undefined
+  if (!isRequestKey(header)) return refusal('invalid_parameter', { field: headerName })
+  const keyHash = requestKeyHash(header)
+  const label = `${scope} ${call.path} ${keyHash.toString('hex')}`
   const sealed = (text: string): string => seals.seal(Buffer.from(text), label).toString('base64')
   const opened = (kept: string): string => seals.open(Buffer.from(kept, 'base64'), label).toString()
   return {
     scope,
     call: call.path,
-    key: header,
+    keyHash,
     body,
     encode(answer) {
       const text = JSON.stringify(writerOf(call.output)(answer as never) ?? null)

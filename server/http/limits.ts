@@ -1,5 +1,6 @@
 import type { RateClass } from '@mex/contract/call.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networkOfAddress } from '#network.ts'
 
 /** Calls per minute (specification, calls A); `burst` bounds a single second. */
 export type Allowance = { readonly perMinute: number; readonly burst?: number }
@@ -38,7 +39,7 @@ export function openLimiter(app: FastifyInstance, allowances: Allowances): Limit
     app.createRateLimit({
       max,
       timeWindow,
-      keyGenerator: (request: FastifyRequest) => callerOf.get(request) ?? request.ip,
+      keyGenerator: (request: FastifyRequest) => callerOf.get(request) ?? networkOfAddress(request.ip),
     })
   type Check = ReturnType<typeof window>
   const checks = (allowance: Allowance): Check[] => [
@@ -54,7 +55,7 @@ export function openLimiter(app: FastifyInstance, allowances: Allowances): Limit
   })
   const tables = { person: table(allowances.person), network: table(allowances.network) }
   return async (request, rate, userId) => {
-    callerOf.set(request, userId === undefined ? request.ip : `person ${userId}`)
+    callerOf.set(request, userId === undefined ? networkOfAddress(request.ip) : `person ${userId}`)
     for (const check of tables[userId === undefined ? 'network' : 'person'][rate]) {
       const result = await check(request)
       if (!result.isAllowed && result.isExceeded) return false

@@ -2,11 +2,12 @@ import type { Call } from '@mex/contract/call.ts'
 import { readRequest } from '@mex/contract/reading.ts'
 import { writerOf } from '@mex/contract/write.ts'
 import { present } from '@mex/core/assert.ts'
-import { Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
+import { isRefusal, Refused, refusal, storageLow, type Refusal } from '@mex/core/refusal.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#clock.ts'
 import type { Context } from '#context.ts'
-import { failureKind } from '#db/sql.ts'
+import { failureKind, isDiskFull } from '#db/sql.ts'
+import { networkOfAddress } from '#network.ts'
 import { isHarmless } from '#untrusted-input.ts'
 import {
   admitCall,
@@ -69,6 +70,7 @@ async function answer(
   const body = call.idempotency === 'key' ? bodyHash(routes.keySecret, call, wire) : undefined
   const given = header(request, 'idempotency-key')
   const keyed = body === undefined ? undefined : keyedRequest(call, scope, given, { body, seals: routes.answerSeals })
+  if (isRefusal(keyed)) return say(keyed)
   if (body !== undefined && keyed === undefined && routes.doubleTap(scope, body))
     return say(refusal('duplicate_request'))
   const language = languageOf(request)
@@ -78,7 +80,7 @@ async function answer(
     wallNow: routes.clock.wall(),
     language,
     ...caller,
-    network: request.ip,
+    network: networkOfAddress(request.ip),
     host: routes.hosts.visible(request.headers),
     isFromThisMachine: isFromThisMachine(request.raw),
     agent: (header(request, 'user-agent') ?? '').slice(0, 200),
@@ -110,6 +112,10 @@ export function failure(
   if (failureKind(error) === 'away') {
     request.log.warn({ err: error, call: call.path }, 'the database is away')
     return systemReply(503, 'failed', request, routes)
+  }
+  if (isDiskFull(error)) {
+    request.log.error({ err: error, call: call.path }, 'the disk of the database is full')
+    return refusalReply(storageLow, request, routes)
   }
   request.log.error({ err: error, call: call.path }, 'program error')
   routes.metrics.failures.inc({ call: call.path })

@@ -22,6 +22,7 @@ import { connectionsPerAddressMost, limitConnections } from './connections.ts'
 import { failed, refused } from './envelope.ts'
 import { hasOneHost } from './hosts.ts'
 import { serveImages, type ImageOf } from './images.ts'
+import { networkOfAddress } from '#network.ts'
 import { openLimiter, type Allowances } from './limits.ts'
 import { openIsProxy } from './proxies.ts'
 import type { ProtectiveHeaders } from './protective-headers.ts'
@@ -189,7 +190,7 @@ function answerUnreadable(
   socket: Socket,
 ): void {
   // There is no header in which a proxy could say whose it is: the line has the address at the other end.
-  note({ call: '/', outcome: 'unreadable', network: String(socket.remoteAddress) })
+  note({ call: '/', outcome: 'unreadable', network: networkOfAddress(String(socket.remoteAddress)) })
   const { _httpMessage: underWay } = socket as { readonly _httpMessage?: { readonly headersSent: boolean } }
   if (error.code === 'ECONNRESET' || underWay?.headersSent === true) return void socket.destroy()
   if (error.code === 'HPE_HEADER_OVERFLOW') return answerRaw(socket, 431, failed(413, 'en', traditional), headers)

@@ -28,6 +28,7 @@ export async function openTestHttp(options: Partial<HttpOptions> & Pick<HttpOpti
     traditional: (simplified) => simplified,
     metrics: openMetrics(),
     note: (what) => void happened.push(what),
+    isStorageLow: () => false,
     open: () => true,
     allowances: defaultAllowances,
     logger: pino({ level: 'silent' }),

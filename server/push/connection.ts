@@ -5,6 +5,7 @@ import { refusalCode, refusalText, systemText } from '@mex/contract/refusals.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import type { WebSocket } from 'ws'
+import { isRequestKey } from '#db/requests.ts'
 import type { Outcome } from '#happened.ts'
 import { readJsonInput } from '#untrusted-input.ts'
 import type { PublicChannels } from './channels.ts'
@@ -23,9 +24,6 @@ export type Said = {
   /** The same message sent again under the same key is said once. */
   readonly key: string | undefined
 }
-
-/** A mark that is a UUID is the key of one message; a mere count may come again. */
-const keyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The thread that a person has with the assistant and the operators. */
 export type Chat = {
@@ -301,7 +299,8 @@ async function say(inside: Inside, { op, text, image, cid }: ClientMessage & { o
     return replies.failed(op, cid)
   }
   const speaker = { ...state.person, language: language() }
-  const key = typeof cid === 'string' && keyPattern.test(cid) ? cid : undefined
+  // A mark that is a UUID is the key of one message; a mere count may come again.
+  const key = typeof cid === 'string' && isRequestKey(cid) ? cid : undefined
   const refused = await parts.chat.say(speaker, { text, image, key }).catch((error: unknown) => {
     parts.onError(error)
     return refusal('unavailable')

@@ -22,7 +22,10 @@ describe('the network that a socket is counted under', () => {
     ['192.0.2.1', requestOf('192.0.2.2', '198.51.100.7'), '192.0.2.2'],
     ['192.0.2.1', requestOf('192.0.2.1', '203.0.113.9, 198.51.100.7'), '198.51.100.7'],
     ['192.0.2.1, 10.0.0.0/8', requestOf('192.0.2.1', '198.51.100.7, 10.1.2.3'), '198.51.100.7'],
-    ['loopback', requestOf('::1', '2001:db8::7'), '2001:db8::7'],
+    ['loopback', requestOf('::1', '2001:db8::7'), '2001:db8::/64'],
+    ['loopback', requestOf('::1', '2001:db8::ffff:7'), '2001:db8::/64'],
+    ['loopback', requestOf('::1', '2001:db8:0:1::7'), '2001:db8:0:1::/64'],
+    [undefined, requestOf('::ffff:192.0.2.1'), '192.0.2.1'],
   ]
   for (const [trusted, request, network] of cases) {
     const { headers, socket } = request

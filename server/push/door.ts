@@ -4,9 +4,10 @@ import { languages, type Language } from '@mex/contract/language.ts'
 import { pushPath } from '@mex/contract/push.ts'
 import { hasOneHost, openHosts, type Hosts } from '#http/hosts.ts'
 import { openIsProxy } from '#http/proxies.ts'
+import { networkOfAddress } from '#network.ts'
 import type { PushLimits } from './limits.ts'
 
-/** The address that a request comes from, as the limits and the log of calls count it too. */
+/** The network that a request comes from, as the limits and the log of calls count it too. */
 export type NetworkOf = (request: IncomingMessage) => string
 
 export type DoorOptions = {
@@ -31,18 +32,18 @@ export type Door = {
   enter(request: IncomingMessage): () => void
 }
 
-const socketAddress: NetworkOf = ({ socket }) => socket.remoteAddress ?? ''
+const socketNetwork: NetworkOf = ({ socket }) => networkOfAddress(socket.remoteAddress ?? '')
 
 /** Takes the word of these proxies about who asks, and of nobody else: as Fastify does for calls, with the same library. */
 export function openNetworkOf(trustProxy: string | undefined): NetworkOf {
-  if (trustProxy === undefined) return socketAddress
+  if (trustProxy === undefined) return socketNetwork
   const isProxy = openIsProxy(trustProxy)
-  return (request) => proxyAddress(request, isProxy)
+  return (request) => networkOfAddress(proxyAddress(request, isProxy))
 }
 
 const ownHosts = openHosts({ host: '127.0.0.1', publicHost: undefined })
 
-export function openDoor({ limits, networkOf = socketAddress, hosts = ownHosts, isOpen }: DoorOptions): Door {
+export function openDoor({ limits, networkOf = socketNetwork, hosts = ownHosts, isOpen }: DoorOptions): Door {
   const networks = new Map<string, number>()
   let inside = 0
   return {

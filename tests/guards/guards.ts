@@ -1,8 +1,17 @@
 import type { Guard } from './guard.ts'
 import { admission } from './admission.ts'
+import { keys } from './keys.ts'
 import { market } from './market.ts'
+import { networks } from './networks.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
 import { stopping } from './stopping.ts'
 
 /** Every guard that can be taken away, by subject. */
-export const guards: readonly Guard[] = [...admission, ...market, ...pricesAndListings, ...stopping]
+export const guards: readonly Guard[] = [
+  ...admission,
+  ...keys,
+  ...networks,
+  ...market,
+  ...pricesAndListings,
+  ...stopping,
+]

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 
 import { announce } from './announce.ts'
-import { CallFailure, isFinal } from './failure.ts'
+import { CallFailure, endsKey } from './failure.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { queryClient } from './query.ts'
 import { send } from './send.ts'
@@ -146,7 +146,7 @@ export function useSend<C extends Call>(call: C, options: UseSendOptions<C> = {}
       return answer
     } catch (error) {
       const failed = asFailure(error)
-      if (isFinal(failed)) key.current = undefined
+      if (endsKey(call, failed)) key.current = undefined
       if (failed.code !== 'abort') setFailure(failed)
       if (!options.showsRefusals && isRefusal(failed)) announce({ kind: 'refused', text: failed.message })
       return undefined

@@ -1,3 +1,5 @@
+import type { Call } from '@mex/contract/call.ts'
+
 /** Codes that are not the server's: the request was replaced by a newer one, or no answer came. */
 export type FailureCode = number | 'abort' | 'network'
 
@@ -26,3 +28,12 @@ const passing: readonly FailureCode[] = [401, 403, 1005, 1006, 1008, 1011, 500, 
 
 /** True when the server will not change its mind about this key: a new intent needs a new one. */
 export const isFinal = (failure: CallFailure): boolean => !passing.includes(failure.code)
+
+const unavailable = 1008
+
+/**
+ * The same for one call. A token is answered again for seconds only: where a call answers one, unavailable is the last
+ * word about a key, and the next try opens another account.
+ */
+export const endsKey = ({ answersToken }: Pick<Call, 'answersToken'>, failure: CallFailure): boolean =>
+  isFinal(failure) || (answersToken && failure.code === unavailable)

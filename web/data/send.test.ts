@@ -10,7 +10,7 @@ import { moneyOf } from '@mex/core/money.ts'
 import * as z from 'zod/mini'
 
 import { onAnnouncement, type Announcement } from './announce.ts'
-import { CallFailure, isFinal } from './failure.ts'
+import { CallFailure, endsKey, isFinal } from './failure.ts'
 import { withLocalTimes } from './local-times.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { addressOfCall, send } from './send.ts'
@@ -169,6 +169,13 @@ test('which failures leave the intent open', () => {
   for (const code of open) assert.equal(isFinal(new CallFailure(code, '')), false, String(code))
   for (const code of [1000, 1002, 1007, 1300, 2003])
     assert.equal(isFinal(new CallFailure(code, '')), true, String(code))
+})
+
+test('unavailable ends the key of a call that answers a token, and of no other', () => {
+  const ends = (answersToken: boolean, code: 1008 | 1011 | 'network') =>
+    endsKey({ answersToken }, new CallFailure(code, ''))
+  assert.deepEqual([ends(true, 1008), ends(false, 1008)], [true, false])
+  assert.deepEqual([ends(true, 1011), ends(true, 'network')], [false, false])
 })
 
 test('parts of the path are taken out of the body', () => {

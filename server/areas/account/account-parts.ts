@@ -3,6 +3,7 @@ import type { PasswordPolicy } from '@mex/core/passwords.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import type { Chance } from '#chance.ts'
 import type { Seals } from '#seals.ts'
+import type { NetworkQuotas } from '#db/network-quotas.ts'
 import type { Tx } from '#db/sql.ts'
 import type { Countries } from './countries.ts'
 import type { Documents } from './documents.ts'
@@ -36,6 +37,7 @@ export type AccountParts = {
   readonly documents: Documents
   readonly countries: Countries
   readonly submitPapers: SubmitPapers
+  readonly quotas: NetworkQuotas
   /** True only where nobody but this machine can ask and no mail is sent: answers then carry the code. */
   readonly codeInAnswer: boolean
   /** The title of the interface (rulebook §31 `ui.title`). */

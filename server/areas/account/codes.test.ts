@@ -29,16 +29,16 @@ describe('codes by e-mail', () => {
     assert.equal((await hidden.sendEmailCode({ email: newEmail(), purpose: 'register' }, anyone())).devCode, undefined)
   })
 
-  test('come again after a minute, and only the newest counts', async () => {
+  test('come again after a minute; the one before still counts, and none after one was used', async () => {
     const email = newEmail()
-    const old = await codeFor(email)
+    const first = await codeFor(email)
     assert.deepEqual((await refusedWith('code_too_soon', send(email, start + 15 * second))).values, { s: '45' })
     await refusedWith('code_too_soon', send(email, start + minute - 1))
-    const fresh = await codeFor(email, start + minute)
+    const other = await codeFor(email, start + minute)
     const attempt = async (emailCode: string) =>
       call.register(await registration({ email, emailCode }), anyone(start + minute))
-    if (old !== fresh) await refusedWith('code_incorrect', attempt(old))
-    assert.equal((await attempt(fresh)).email, email)
+    assert.equal((await attempt(first)).email, email)
+    for (const used of [first, other]) await refusedWith('code_expired', attempt(used))
   })
 
   test('of the future of a clock that is set back make nobody wait', async () => {
@@ -54,14 +54,61 @@ describe('codes by e-mail', () => {
     assert.equal((await call.register(input, anyone(start + 10 * minute - 1))).email, input.email)
   })
 
-  test('are void after five wrong tries, which count though they are refused', async () => {
-    const input = await registration()
-    const wrong = { ...input, emailCode: input.emailCode === '000000' ? '000001' : '000000' }
+  const [home, away, elsewhere] = ['203.0.113.10', '203.0.113.20', '203.0.113.30'] as const
+  const wrongOf = (code: string): string => (code === '000000' ? '000001' : '000000')
+  /** What a new person would send with the code that was asked for from home. */
+  async function askedAtHome() {
+    const email = newEmail()
+    const { devCode = '' } = await send(email, start, home)
+    return registration({ email, emailCode: devCode })
+  }
+  type Sent = Awaited<ReturnType<typeof askedAtHome>>
+  async function tryWrong(input: Sent, network: string): Promise<void> {
+    const wrong = { ...input, emailCode: wrongOf(input.emailCode) }
     for (let tries = 0; tries < 5; tries += 1) {
-      assert.equal((await refusedWith('code_incorrect', call.register(wrong, anyone()))).field, 'emailCode')
+      const why = await refusedWith('code_incorrect', call.register(wrong, anyone(start, network)))
+      assert.equal(why.field, 'emailCode')
     }
-    await refusedWith('code_expired', call.register(wrong, anyone()))
-    await refusedWith('code_expired', call.register(input, anyone()))
+    await refusedWith('code_expired', call.register(wrong, anyone(start, network)))
+  }
+
+  test('are void after five wrong tries from the network that asked, which count though they are refused', async () => {
+    const input = await askedAtHome()
+    await tryWrong(input, home)
+    await refusedWith('code_expired', call.register(input, anyone(start, home)))
+  })
+
+  test('five wrong tries of strangers void a code for all strangers together, and not for who asked for it', async () => {
+    const input = await askedAtHome()
+    await tryWrong(input, away)
+    await refusedWith('code_expired', call.register(input, anyone(start, elsewhere)))
+    assert.equal((await call.register(input, anyone(start, home))).email, input.email)
+  })
+
+  test('serve on another network than the one that asked, while no stranger has tried', async () => {
+    const input = await askedAtHome()
+    assert.equal((await call.register(input, anyone(start, away))).email, input.email)
+  })
+
+  test('a reset code stays its owner’s though strangers ask for others and try wrong ones', async () => {
+    const input = await askedAtHome()
+    await call.register(input, anyone())
+    const { email } = input
+    const ask = async (at: number, network: string): Promise<string> =>
+      (await call.sendEmailCode({ email, purpose: 'resetPassword' }, anyone(at, network))).devCode ?? ''
+    const reset = (emailCode: string, at: number, network: string) =>
+      call.resetPassword(
+        { email, emailCode, newPassword: 'another-5', confirmPassword: 'another-5' },
+        anyone(at, network),
+      )
+    const own = await ask(start, home)
+    const later = start + 3 * minute
+    const others = [await ask(start + minute, away), await ask(start + 2 * minute, away), await ask(later, elsewhere)]
+    const wrong = ['000000', '000001', '000002', '000003', '000004'].find((code) => ![own, ...others].includes(code))
+    for (const network of [away, elsewhere])
+      for (let tries = 0; tries < 6; tries += 1) await assert.rejects(reset(wrong ?? '', later, network))
+    assert.equal(await reset(own, later, home), null)
+    for (const code of [own, ...others]) await refusedWith('code_expired', reset(code, later, home))
   })
 
   test('of another purpose, or for another address, do not count', async () => {

@@ -8,13 +8,13 @@ import {
   countTry,
   insertCode,
   lockEmail,
-  newestCode,
-  newestCodeLocked,
+  markUsed,
+  newestCodes,
+  newestCodesLocked,
   type CodePurpose,
   type CodeRow,
 } from './store-codes.ts'
 
-export { markUsed } from './store-codes.ts'
 export type { CodePurpose } from './store-codes.ts'
 
 const limits = settings.emailCode
@@ -38,7 +38,7 @@ export async function issueCode(
   { network, now, secret, chance }: { network: string; now: number; secret: Buffer; chance: Chance },
 ): Promise<{ readonly code: string } | Refusal> {
   await lockEmail(tx, target.email)
-  const before = await newestCode(tx, target.email, target.purpose)
+  const [before] = await newestCodes(tx, target.email, target.purpose, 1)
   // A clock that is set back finds codes of its future: they make nobody wait.
   const waited = before === undefined || before.createdAt > now ? Infinity : now - before.createdAt
   if (waited < limits.resendSeconds * 1000) {
@@ -54,29 +54,62 @@ export async function issueCode(
   return { code }
 }
 
-export type CodeAttempt = CodeTarget & { readonly code: string; readonly now: number; readonly secret: Buffer }
+export type CodeAttempt = CodeTarget & {
+  readonly code: string
+  /** Who tries. */
+  readonly network: string
+  readonly now: number
+  readonly secret: Buffer
+}
 
-function problemOf(found: CodeRow | undefined, attempt: CodeAttempt): Refusal | undefined {
+/** As many as an address can be sent in the time that a code lives. */
+const openMax = (): number => limits.perEmailAndDayMax
+
+/**
+ * Whether a code may still be tried from a network. Wrong tries from the network that asked for it count apart from those
+ * of all others, so that a stranger cannot void the code that its owner holds.
+ */
+function isOpen(row: CodeRow, { network, now }: CodeAttempt): boolean {
+  const tries = row.network === network ? row.tries : row.foreignTries
+  return row.usedAt === null && now < row.expiresAt && tries < limits.triesMax
+}
+
+/** Every code that is open counts: one that a stranger asks for does not replace the one before. */
+function problemOf(found: readonly CodeRow[], attempt: CodeAttempt): Refusal | undefined {
   const incorrect = refusal('code_incorrect', { field: 'emailCode' })
-  if (found === undefined) return incorrect
-  if (found.usedAt !== null || found.tries >= limits.triesMax || attempt.now >= found.expiresAt)
-    return refusal('code_expired', { field: 'emailCode' })
-  return timingSafeEqual(found.code, codeHash(attempt.secret, attempt, attempt.code)) ? undefined : incorrect
+  if (found.length === 0) return incorrect
+  const open = found.filter((row) => isOpen(row, attempt))
+  if (open.length === 0) return refusal('code_expired', { field: 'emailCode' })
+  const hash = codeHash(attempt.secret, attempt, attempt.code)
+  return open.some(({ code }) => timingSafeEqual(code, hash)) ? undefined : incorrect
 }
 
 /** Whether a code would be accepted now; counts nothing. */
 export async function wouldPass(tx: Tx, attempt: CodeAttempt): Promise<boolean> {
-  return problemOf(await newestCode(tx, attempt.email, attempt.purpose), attempt) === undefined
+  const { email, purpose } = attempt
+  return problemOf(await newestCodes(tx, email, purpose, openMax()), attempt) === undefined
 }
 
 /**
- * Checks a code and holds it, so that it serves one transaction alone; who acts on it then calls `markUsed`. Refuses:
- * code_incorrect, which counts as a try, and code_expired (too old, used, or tried too often).
+ * Why a code is not accepted; undefined when it is. Holds the codes of the address, so that one serves one transaction
+ * alone; who acts on it then calls `spendCode`. Refuses: code_incorrect, which counts as a try, and code_expired (too old,
+ * used, or tried too often).
  */
-export async function checkCode(tx: Tx, attempt: CodeAttempt): Promise<{ readonly id: number } | Refusal> {
-  const found = await newestCodeLocked(tx, attempt.email, attempt.purpose)
+export async function checkCode(tx: Tx, attempt: CodeAttempt): Promise<Refusal | undefined> {
+  const { email, purpose, network } = attempt
+  const found = await newestCodesLocked(tx, email, purpose, openMax())
   const problem = problemOf(found, attempt)
-  if (found !== undefined && problem === undefined) return { id: found.id }
-  if (found !== undefined && problem?.refused === 'code_incorrect') await countTry(tx, found.id)
-  return problem ?? refusal('code_incorrect', { field: 'emailCode' })
+  if (problem?.refused !== 'code_incorrect') return problem
+  const open = found.filter((row) => isOpen(row, attempt))
+  if (open.length > 0)
+    await countTry(
+      tx,
+      open.map(({ id }) => id),
+      network,
+    )
+  return problem
 }
+
+/** A code was accepted: neither it nor another one of the same address and purpose serves again. */
+export const spendCode = (tx: Tx, { email, purpose }: CodeTarget, now: number): Promise<void> =>
+  markUsed(tx, email, purpose, now)

@@ -2,14 +2,14 @@ import type { Input } from '@mex/contract/call.ts'
 import type { security } from '@mex/contract/security.ts'
 import { present } from '@mex/core/assert.ts'
 import { brokenRule, type PasswordUse } from '@mex/core/passwords.ts'
-import { accepted, isRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
+import { accepted, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
 import { storedAnswer } from '#db/requests.ts'
 import type { AccountParts } from './account-parts.ts'
 import { expectPassword } from './confirm.ts'
-import { checkCode, markUsed, wouldPass, type CodeAttempt } from './codes.ts'
+import { checkCode, spendCode, wouldPass, type CodeAttempt } from './codes.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { guardName } from './guard.ts'
 import { tellSecurity } from './notices.ts'
@@ -39,9 +39,16 @@ export async function resetPassword(
   parts: AccountParts,
 ): Promise<null> {
   const { email, newPassword } = input
-  const { db, now, wallNow, person } = context
+  const { db, now, wallNow, person, network } = context
   const { codeSecret: secret, passwords, sessions } = parts
-  const attempt: CodeAttempt = { email, purpose: 'resetPassword', code: input.emailCode, now: wallNow, secret }
+  const attempt: CodeAttempt = {
+    email,
+    purpose: 'resetPassword',
+    code: input.emailCode,
+    network,
+    now: wallNow,
+    secret,
+  }
   const user = await userByEmail(db, email)
   if (user !== undefined) context.concerns(user.id)
   const isRight = (await wouldPass(db, attempt)) && user !== undefined && isOpen(user)
@@ -51,10 +58,10 @@ export async function resetPassword(
   const passwordHash = isRight ? await passwords.hash(newPassword) : undefined
   const ended: number[] = []
   const outcome = await runOne(db, { userId: user?.id, request: context.request }, async (tx) => {
-    const code = await checkCode(tx, attempt)
-    if (isRefusal(code)) return [code]
+    const wrong = await checkCode(tx, attempt)
+    if (wrong !== undefined) return [wrong]
     if (passwordHash === undefined || user === undefined) return [refusal('code_incorrect', { field: 'emailCode' })]
-    await markUsed(tx, code.id, wallNow)
+    await spendCode(tx, attempt, wallNow)
     await savePassword(tx, user.id, passwordHash)
     await noteSecurityChange(tx, user.id, now)
     await forgetFailures(tx, [guardName.account(user.id), guardName.confirming(user.id)])

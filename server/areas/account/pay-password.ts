@@ -2,7 +2,7 @@ import type { Input } from '@mex/contract/call.ts'
 import type { security } from '@mex/contract/security.ts'
 import { present } from '@mex/core/assert.ts'
 import { afterPayTry, payLockOf } from '@mex/core/passwords.ts'
-import { accepted, isRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
+import { accepted, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { isoInstant } from '#clock.ts'
 import type { PersonContext } from '#context.ts'
@@ -10,7 +10,7 @@ import { runOne } from '#db/lane.ts'
 import { storedAnswer } from '#db/requests.ts'
 import type { Tx } from '#db/sql.ts'
 import type { AccountParts } from './account-parts.ts'
-import { checkCode, markUsed, wouldPass } from './codes.ts'
+import { checkCode, spendCode, wouldPass } from './codes.ts'
 import { tellSecurity } from './notices.ts'
 import type { Passwords } from './passwords.ts'
 import {
@@ -93,13 +93,13 @@ export async function setPayPassword(
   context: PersonContext,
   parts: AccountParts,
 ): Promise<null> {
-  const { db, now, wallNow, person, request } = context
+  const { db, now, wallNow, person, network, request } = context
   const before = request === undefined ? undefined : await storedAnswer(db, request)
   if (before !== undefined) return accepted(before.answer as null | Refusal)
   const user = present(await userById(db, person.userId), 'the signed-in person')
   const { email } = user
   if (email === undefined) return refuse('wrong_state')
-  const attempt = { email, purpose: 'payPassword', now: wallNow, secret: parts.codeSecret } as const
+  const attempt = { email, purpose: 'payPassword', network, now: wallNow, secret: parts.codeSecret } as const
   if (user.payPasswordHash !== undefined && emailCode === undefined) refuse('pay_password_exists')
   // A right code is asked for first: without it, whether the new one is the login password could be tried for ever.
   const isOwner = user.payPasswordHash === undefined || (await wouldPass(db, { ...attempt, code: emailCode ?? '' }))
@@ -113,10 +113,10 @@ export async function setPayPassword(
       return [null]
     }
     if (emailCode === undefined) return [refusal('pay_password_exists')]
-    const code = await checkCode(tx, { ...attempt, code: emailCode })
-    if (isRefusal(code)) return [code]
+    const wrong = await checkCode(tx, { ...attempt, code: emailCode })
+    if (wrong !== undefined) return [wrong]
     if (hash === undefined) return [refusal('try_again')]
-    await markUsed(tx, code.id, wallNow)
+    await spendCode(tx, attempt, wallNow)
     await savePayPassword(tx, user.id, hash)
     await noteSecurityChange(tx, user.id, now)
     const hours = String(settings.withdrawalCoolOffHours)

@@ -8,73 +8,31 @@ import { brokenRule, type PasswordUse } from '@mex/core/passwords.ts'
 import { accepted, isRefusal, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
 import { isReservedUserId } from '@mex/core/user-ids.ts'
 import type { Context } from '#context.ts'
-import { lockUsers, runOne } from '#db/lane.ts'
-import type { KeyedRequest } from '#db/requests.ts'
 import type { Tx } from '#db/sql.ts'
 import type { AccountParts } from './account-parts.ts'
-import { checkCode, markUsed, wouldPass, type CodeAttempt } from './codes.ts'
+import { checkCode, spendCode, wouldPass, type CodeAttempt } from './codes.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { insertDetails, securityNumberPlace } from './store-details.ts'
 import { openAccount } from './people.ts'
-import { issueToken } from './sessions.ts'
-import { revokeAll, revokeOfRequest, type Scope } from './store-sessions.ts'
-import { claimGuest, emailExists, inviterOf, lockUsername, userById, usernameExists, type UserRow } from './store.ts'
-import { signedInView } from './views.ts'
+import { signUp } from './sign-up.ts'
+import { revokeAll } from './store-sessions.ts'
+import { claimGuest, emailExists, inviterOf, lockUsername, userById, usernameExists } from './store.ts'
 
-/** Sign-up is tried before there is a person, so its keys belong to nobody: also when a guest's token comes along. */
-function signUpRequest(request: KeyedRequest | undefined): KeyedRequest | undefined {
-  if (request === undefined) return undefined
-  // A stored answer has no token; who finds one without gets a new token.
-  const encode = (answer: unknown): string => request.encode({ ...(answer as UserWithToken), token: '' })
-  return { ...request, scope: 0, encode }
-}
-
-/** Issues the token of a sign-up, and again for whoever repeats the request: the earlier one then ends. */
-async function withToken(
-  tx: Tx,
-  row: UserRow,
-  scope: Scope,
-  { context, parts, ended }: { context: Context; parts: AccountParts; ended: number[] },
-): Promise<UserWithToken> {
-  const { wallNow: now, agent, request } = context
-  if (request !== undefined) ended.push(...(await revokeOfRequest(tx, row.id, request.key, now)))
-  const { chance } = parts
-  const issued = await issueToken(tx, { userId: row.id, scope, agent, now, chance, requestKey: request?.key })
-  ended.push(...issued.ended)
-  return signedInView(row, issued.token)
-}
-
-type SignUp = (tx: Tx, ended: number[]) => Promise<UserWithToken | Refusal>
-
-async function signUp(context: Context, parts: AccountParts, scope: Scope, userId: number | undefined, work: SignUp) {
-  const { db } = context
-  const ended: number[] = []
-  const command = { userId, request: signUpRequest(context.request) }
-  const outcome = await runOne(db, command, async (tx) => [await work(tx, ended)])
-  const answer = accepted(outcome)
-  context.concerns(answer.id)
-  if (answer.token !== '') {
-    parts.sessions.forget(ended)
-    return answer
-  }
-  const again = await db.transaction().execute(async (tx) => {
-    await lockUsers(tx, [answer.id])
-    const row = await userById(tx, answer.id)
-    if (row === undefined || row.state === 'CLOSING' || row.state === 'CLOSED') return refuse('wrong_state')
-    return withToken(tx, row, scope, { context, parts, ended })
-  })
-  parts.sessions.forget(ended)
-  return again
-}
-
-/** Opens an account without e-mail, with the same simulated money as everybody's (rulebook §4.1, §34-15). */
+/**
+ * Opens an account without e-mail, with the same simulated money as everybody's (rulebook §4.1, §34-15). Refuses:
+ * too_many_requests when the network has opened its guests of the day; unavailable when a repetition comes too late.
+ */
 export function openGuest(
   input: Input<typeof account.guest>,
   context: Context,
   parts: AccountParts,
 ): Promise<UserWithToken> {
   const language = input.language ?? context.language
-  return signUp(context, parts, 'session', undefined, async (tx, ended) => {
+  const { now, wallNow, network } = context
+  const way = { scope: 'session', guestId: undefined, tooLate: refusal('unavailable') } as const
+  return signUp(context, parts, way, async (tx) => {
+    const usedUp = await parts.quotas.refuses(tx, network, 'guests')
+    if (usedUp !== undefined) return usedUp
     const row = await openAccount(
       tx,
       {
@@ -84,16 +42,20 @@ export function openGuest(
         invitedBy: undefined,
         language,
         agreement: {},
-        now: context.now,
-        wallNow: context.wallNow,
+        now,
+        wallNow,
         userType: 2,
         username: undefined,
       },
       parts.chance,
     )
-    return withToken(tx, row, 'session', { context, parts, ended })
+    // Last, because everybody else of the network waits from here on; what is refused is thrown, so that nothing is left.
+    accepted<undefined>(await parts.quotas.take(tx, network, 'guests', 1))
+    return row
   })
 }
+
+const emailTaken = refusal('email_taken', { field: 'email' })
 
 /** What every way of registering says. */
 type Registration = {
@@ -127,7 +89,7 @@ async function lookUp(
     if (isReservedUserId(username) || (await usernameExists(tx, username)))
       return refusal('username_taken', { field: 'username' })
   }
-  if (await emailExists(tx, email)) return refusal('email_taken', { field: 'email' })
+  if (await emailExists(tx, email)) return emailTaken
   const invitedBy = invitationCode === undefined ? undefined : await inviterOf(tx, invitationCode)
   if (invitationCode !== undefined && (invitedBy === undefined || invitedBy === guestId))
     return refusal('invitation_invalid', { field: 'invitationCode' })
@@ -141,20 +103,20 @@ async function registerBy(
   parts: AccountParts,
 ): Promise<UserWithToken> {
   const { email, password } = input
-  const { db, now, wallNow, language } = context
+  const { db, now, wallNow, language, network } = context
   const { userType, username, use } = way
   const names = [email, email.slice(0, email.indexOf('@')), ...(username === undefined ? [] : [username])]
   const { passwordPolicy: policy } = parts
   const rule = brokenRule({ password, use, policy, names, common: await commonPasswords() })
   if (rule !== undefined) refuse('password_format', { field: 'password', values: { rule } })
   const { codeSecret: secret } = parts
-  const attempt: CodeAttempt = { email, purpose: 'register', code: input.emailCode, now: wallNow, secret }
+  const attempt: CodeAttempt = { email, purpose: 'register', code: input.emailCode, network, now: wallNow, secret }
   // Only a right code is worth the work of hashing, and no transaction waits for it.
   const passwordHash = (await wouldPass(db, attempt)) ? await parts.passwords.hash(password) : undefined
   const guestId = context.person?.state === 'GUEST' ? context.person.userId : undefined
-  return signUp(context, parts, 'onboard', guestId, async (tx, ended) => {
-    const code = await checkCode(tx, attempt)
-    if (isRefusal(code)) return code
+  return signUp(context, parts, { scope: 'onboard', guestId, tooLate: emailTaken }, async (tx, ended) => {
+    const wrong = await checkCode(tx, attempt)
+    if (wrong !== undefined) return wrong
     if (passwordHash === undefined) return refusal('try_again')
     const found = await lookUp(tx, input, username, guestId)
     if (isRefusal(found)) return found
@@ -167,9 +129,9 @@ async function registerBy(
     if (row === undefined) return refusal('wrong_state')
     await way.keep(tx, row.id)
     const kept = present(await userById(tx, row.id), 'the person who registers')
-    await markUsed(tx, code.id, wallNow)
+    await spendCode(tx, attempt, wallNow)
     if (guestId !== undefined) ended.push(...(await revokeAll(tx, guestId, wallNow)))
-    return withToken(tx, kept, 'onboard', { context, parts, ended })
+    return kept
   })
 }
 

@@ -37,14 +37,22 @@ export async function issueToken(
     readonly agent: string
     readonly now: number
     readonly chance: Chance
-    readonly requestKey: string | undefined
+    readonly requestKeyHash: Buffer | undefined
   },
 ): Promise<IssuedToken> {
-  const { userId, scope, agent, now, chance, requestKey } = given
+  const { userId, scope, agent, now, chance, requestKeyHash } = given
   const token = chance.bytes(tokenBytes).toString('base64url')
   const lifetime = scope === 'onboard' ? life.onboardHours * 60 * minute : life.absoluteDays * day
   const expiresAt = now + lifetime
-  const sessionId = await insertSession(tx, { hash: hashOf(token), userId, scope, agent, now, expiresAt, requestKey })
+  const sessionId = await insertSession(tx, {
+    hash: hashOf(token),
+    userId,
+    scope,
+    agent,
+    now,
+    expiresAt,
+    requestKeyHash,
+  })
   const ended = await revokeOldest(tx, userId, life.perUserMax, now)
   return { token, sessionId, ended }
 }

@@ -73,7 +73,7 @@ export async function openSession(
       agent,
       now,
       chance,
-      requestKey: undefined,
+      requestKeyHash: undefined,
     })
     if (replaced !== undefined) await revokeSession(tx, user.id, replaced, now)
     return { issued, view: signedInView(current, issued.token) }

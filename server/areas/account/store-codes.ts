@@ -6,7 +6,11 @@ export type CodePurpose = 'register' | 'resetPassword' | 'payPassword'
 export type CodeRow = {
   readonly id: number
   readonly code: Buffer
+  /** Who asked for it. */
+  readonly network: string
+  /** Wrong tries from that network, and from all others. */
   readonly tries: number
+  readonly foreignTries: number
   readonly createdAt: number
   readonly expiresAt: number
   readonly usedAt: number | null
@@ -17,22 +21,26 @@ export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 7204))`.execute(tx)
 }
 
-const codeColumns = sql`id, code, tries, created_at as "createdAt", expires_at as "expiresAt", used_at as "usedAt"`
+const newest = (email: string, purpose: CodePurpose, limit: number) => sql`
+  select id, code, network, tries, foreign_tries as "foreignTries", created_at as "createdAt",
+    expires_at as "expiresAt", used_at as "usedAt"
+  from email_code where lower(email) = lower(${email}) and purpose = ${purpose} order by id desc limit ${limit}`
 
-/** The newest code of an address, which alone counts. */
-export async function newestCode(tx: Tx, email: string, purpose: CodePurpose): Promise<CodeRow | undefined> {
-  const { rows } = await sql<CodeRow>`
-    select ${codeColumns} from email_code where lower(email) = lower(${email}) and purpose = ${purpose}
-    order by id desc limit 1`.execute(tx)
-  return rows[0]
+/** The newest codes of an address, newest first. */
+export async function newestCodes(tx: Tx, email: string, purpose: CodePurpose, limit: number): Promise<CodeRow[]> {
+  const { rows } = await sql<CodeRow>`${newest(email, purpose, limit)}`.execute(tx)
+  return rows
 }
 
-/** The same, locked: whoever else tries it waits, and then sees what became of it. */
-export async function newestCodeLocked(tx: Tx, email: string, purpose: CodePurpose): Promise<CodeRow | undefined> {
-  const { rows } = await sql<CodeRow>`
-    select ${codeColumns} from email_code where lower(email) = lower(${email}) and purpose = ${purpose}
-    order by id desc limit 1 for update`.execute(tx)
-  return rows[0]
+/** The same, locked: whoever else tries them waits, and then sees what became of them. */
+export async function newestCodesLocked(
+  tx: Tx,
+  email: string,
+  purpose: CodePurpose,
+  limit: number,
+): Promise<CodeRow[]> {
+  const { rows } = await sql<CodeRow>`${newest(email, purpose, limit)} for update`.execute(tx)
+  return rows
 }
 
 /** How many codes an address and a network have asked for since an instant (epoch ms). */
@@ -63,10 +71,17 @@ export async function insertCode(tx: Tx, code: NewCode): Promise<void> {
       ${isoInstant(code.expiresAt)})`.execute(tx)
 }
 
-export async function countTry(tx: Tx, id: number): Promise<void> {
-  await sql`update email_code set tries = tries + 1 where id = ${id}`.execute(tx)
+/** Counts a wrong try of codes: for each by whether it comes from the network that asked for the code. */
+export async function countTry(tx: Tx, ids: readonly number[], network: string): Promise<void> {
+  await sql`
+    update email_code set tries = tries + (network = ${network})::int,
+      foreign_tries = foreign_tries + (network <> ${network})::int
+    where id = any(${ids}::bigint[])`.execute(tx)
 }
 
-export async function markUsed(tx: Tx, id: number, now: number): Promise<void> {
-  await sql`update email_code set used_at = ${isoInstant(now)} where id = ${id}`.execute(tx)
+/** Marks every open code of an address as used: one of them was. */
+export async function markUsed(tx: Tx, email: string, purpose: CodePurpose, now: number): Promise<void> {
+  await sql`
+    update email_code set used_at = ${isoInstant(now)}
+    where lower(email) = lower(${email}) and purpose = ${purpose} and used_at is null`.execute(tx)
 }

@@ -8,7 +8,7 @@ import { attachImages } from '#areas/files/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { lockUsers } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'
-import { claimRequests, recordAnswers, type KeyedRequest } from '#db/requests.ts'
+import { claimRequests, recordAnswers, requestKeyHash, type KeyedRequest } from '#db/requests.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import { openAssistant } from './assistant.ts'
 import { assistantAnswer } from './assistant-words.ts'
@@ -123,7 +123,7 @@ export function openChat({ db, topics, articleIds, traditional, speed, wake }: C
 const requestOf = (userId: number, key: string, content: readonly (string | undefined)[]): KeyedRequest => ({
   scope: userId,
   call: '/push chat',
-  key: key.toLowerCase(),
+  keyHash: requestKeyHash(key),
   body: createHash('sha256').update(JSON.stringify(content)).digest(),
   encode: () => 'null',
   decode: () => undefined,

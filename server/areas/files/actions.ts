@@ -1,7 +1,8 @@
 import type { FormFile } from '@mex/contract/fields.ts'
-import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
+import { accepted, isRefusal, Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { Chance } from '#chance.ts'
+import type { NetworkQuotas } from '#db/network-quotas.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import { redraw } from './pictures.ts'
 import { openSeals } from '#seals.ts'
@@ -28,6 +29,8 @@ export const hour = 3_600_000
 const day = 24 * hour
 const bytesMax = limits.megabytesMax * 1024 * 1024
 const idBytes = 16
+/** What a picture takes up in the database beside its bytes: many small ones count too. */
+const rowBytes = 1024
 const prefix = '/file/'
 
 /** Who hands something in: a person, or before sign-in somebody of a network. */
@@ -39,7 +42,7 @@ export type Stored = { readonly path: string; readonly size: number }
 export type Files = {
   /**
    * The same picture of the same sender has the same path. Refuses: file_too_large, upload_failed (also from whom
-   * nothing is taken), too_many_requests.
+   * nothing is taken), too_many_requests (of a person, a network before sign-in, or a network's bytes of the day).
    */
   upload(file: FormFile, sender: Sender, now: number): Promise<Stored | Refusal>
   /** For the page: undefined when there is no such picture, or when it is not this person's. */
@@ -56,11 +59,12 @@ export type FilesParts = {
   readonly chance: Chance
   /** How many times faster than the wall clock the market clock runs: people hand in by the wall clock. */
   readonly speed: number
+  readonly quotas: NetworkQuotas
   /** Whether an operator takes nothing from a person for now (rulebook §2.1). */
   readonly isMuted: (tx: Tx, userId: number) => Promise<boolean>
 }
 
-export function openFiles({ db, secret, chance, speed, isMuted }: FilesParts): Files {
+export function openFiles({ db, secret, chance, speed, quotas, isMuted }: FilesParts): Files {
   const seals = openSeals(secret, 'pictures', chance)
   const networkOf = (network: string): Buffer => seals.digest('network', network)
   const opened = (sealed: Buffer | undefined, id: string): Buffer | undefined =>
@@ -75,9 +79,14 @@ export function openFiles({ db, secret, chance, speed, isMuted }: FilesParts): F
       return refusal('upload_failed', { field: 'file' })
     const digest = seals.digest('picture', bytes)
     const since = { day: now - day * speed, hour: now - hour * speed }
-    const [same, room] = await Promise.all([renewSame(db, owner, digest, now), hasRoom(db, owner, since)])
+    const [same, room, usedUp] = await Promise.all([
+      renewSame(db, owner, digest, now),
+      hasRoom(db, owner, since),
+      quotas.refuses(db, sender.network, 'upload_bytes'),
+    ])
     if (same !== undefined) return { path: prefix + same.id, size: same.size }
     if (!room) return refusal('too_many_requests')
+    if (usedUp !== undefined) return usedUp
     const picture = await redraw(bytes)
     if (isRefusal(picture)) return picture
     const { width, height } = picture
@@ -90,7 +99,12 @@ export function openFiles({ db, secret, chance, speed, isMuted }: FilesParts): F
       if (twin !== undefined) return { path: prefix + twin.id, size: twin.size }
       if (!(await hasRoom(tx, owner, since))) return refusal('too_many_requests')
       await insertFile(tx, owner, { id, digest, sealed, size, width, height, now })
+      // Last, because everybody else of the network waits from here on; thrown, so that the picture is not kept.
+      accepted<undefined>(await quotas.take(tx, sender.network, 'upload_bytes', size + rowBytes))
       return { path: prefix + id, size }
+    }).catch((error: unknown) => {
+      if (error instanceof Refused) return error.refusal
+      throw error
     })
   }
 

@@ -156,7 +156,7 @@ test('nothing is taken from whom an operator has muted, not even what was taken 
     db,
     secret,
     chance: systemChance,
-    speed: 1,
+    ...everybody,
     isMuted: async (_, userId) => userId === alice,
   })
   const send = (userId: number | undefined) => strict.upload({ bytes, name: '' }, { userId, network }, start)

@@ -35,8 +35,9 @@ create table session_token (
   last_seen_at timestamptz not null,
   expires_at timestamptz not null,
   revoked_at timestamptz,
-  -- The idempotency key of the request that it answered: who repeats that request gets a new token instead of this.
-  request_key text
+  -- SHA-256 of the idempotency key of the request that it answered: who repeats that request in time gets a new token
+  -- instead of this (docs/decisions/012).
+  request_key_hash bytea
 );
 -- Serves the list of a person's sessions and the limit of sessions per person.
 create index session_token_user on session_token (user_id, created_at) where revoked_at is null;
@@ -47,13 +48,16 @@ create table email_code (
   purpose text not null check (purpose in ('register', 'resetPassword', 'payPassword')),
   -- HMAC under a key outside the database: a stolen database confirms nothing.
   code bytea not null,
+  -- Who asked for it.
   network text not null,
+  -- Wrong tries from that network, and from all others together: no stranger's tries void it for who asked.
   tries smallint not null default 0,
+  foreign_tries smallint not null default 0,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz
 );
--- Serves the newest code of an address and its daily allowance.
+-- Serves the open codes of an address and its daily allowance.
 create index email_code_email on email_code (lower(email), purpose, id desc);
 -- Serves the daily allowance of a network.
 create index email_code_network on email_code (network, created_at);
@@ -69,6 +73,18 @@ create table sign_in_guard (
   primary key (name, network)
 );
 
+-- What a network has used up of its quotas on a day of the wall clock (docs/decisions/013).
+create table network_use (
+  -- HMAC of the network.
+  network bytea not null,
+  quota text not null check (quota in ('guests', 'upload_bytes')),
+  day date not null,
+  amount bigint not null check (amount >= 0),
+  primary key (network, quota, day)
+);
+-- Serves the removal of days that are over.
+create index network_use_day on network_use (day);
+
 create table mail (
   id bigint generated always as identity primary key,
   recipient text not null,
@@ -82,11 +98,12 @@ create table mail (
 create table request_key (
   scope bigint not null,
   call text not null,
-  key text not null,
+  -- SHA-256: whoever reads the database can repeat nobody's request.
+  key_hash bytea not null check (length(key_hash) = 32),
   body bytea not null,
   answer jsonb,
   created_at timestamptz not null default now(),
-  primary key (scope, call, key)
+  primary key (scope, call, key_hash)
 );
 -- Serves the hourly removal of keys older than a day.
 create index request_key_created on request_key (created_at);

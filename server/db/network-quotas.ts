@@ -1,0 +1,74 @@
+import { refusal, type Refusal } from '@mex/core/refusal.ts'
+import { settings } from '@mex/core/settings.ts'
+import { isoInstant } from '#clock.ts'
+import type { Seals } from '#seals.ts'
+import { sql, type Tx } from './sql.ts'
+
+/** What a network may use up in a day (UTC, by the wall clock). */
+export type Quota = 'guests' | 'upload_bytes'
+
+/** How much of it; read at every use, because an operator can set it while the server runs. */
+export type QuotaLimits = Readonly<Record<Quota, () => number>>
+
+const megabyte = 1024 * 1024
+
+export const defaultQuotaLimits: QuotaLimits = {
+  guests: () => settings.network.guestsPerDayMax,
+  upload_bytes: () => settings.network.uploadMegabytesPerDayMax * megabyte,
+}
+
+/** Why nothing more is taken, with the reason that the refusal's text names and the number in it. */
+const refusals: Readonly<Record<Quota, (limit: number) => Refusal>> = {
+  guests: (limit) => refusal('too_many_requests', { values: { reason: 'network_guests', n: String(limit) } }),
+  upload_bytes: (limit) =>
+    refusal('too_many_requests', { values: { reason: 'network_uploads', n: String(Math.floor(limit / megabyte)) } }),
+}
+
+export type NetworkQuotas = {
+  /** Refuses when nothing is left of a quota; takes nothing. */
+  refuses(tx: Tx, network: string, quota: Quota): Promise<Refusal | undefined>
+  /**
+   * Takes an amount, given back when the transaction fails, or refuses and takes nothing. Whoever else of the network
+   * takes of the same quota waits until the transaction ends.
+   */
+  take(tx: Tx, network: string, quota: Quota, amount: number): Promise<Refusal | undefined>
+}
+
+export type NetworkQuotasParts = {
+  /** Networks are stored as digests. */
+  readonly seals: Pick<Seals, 'digest'>
+  /** Epoch milliseconds of the wall clock. */
+  readonly wall: () => number
+  readonly limits?: QuotaLimits | undefined
+}
+
+const dayOf = (now: number): string => isoInstant(now).slice(0, 10)
+
+export function openNetworkQuotas({ seals, wall, limits = defaultQuotaLimits }: NetworkQuotasParts): NetworkQuotas {
+  return {
+    async refuses(tx, network, quota) {
+      const limit = limits[quota]()
+      const { rows } = await sql<{ amount: number }>`
+        select amount from network_use
+        where network = ${seals.digest(network)} and quota = ${quota} and day = ${dayOf(wall())}::date`.execute(tx)
+      return (rows[0]?.amount ?? 0) >= limit ? refusals[quota](limit) : undefined
+    },
+    async take(tx, network, quota, amount) {
+      const limit = limits[quota]()
+      if (amount > limit) return refusals[quota](limit)
+      const most = Number.isFinite(limit) ? limit : Number.MAX_SAFE_INTEGER
+      const { rows } = await sql`
+        insert into network_use (network, quota, day, amount)
+        values (${seals.digest(network)}, ${quota}, ${dayOf(wall())}::date, ${amount}::bigint)
+        on conflict (network, quota, day) do update set amount = network_use.amount + excluded.amount
+          where network_use.amount + excluded.amount <= ${most}::bigint
+        returning 1`.execute(tx)
+      return rows.length > 0 ? undefined : refusals[quota](limit)
+    },
+  }
+}
+
+/** Forgets what networks used up on days before the last two. */
+export async function forgetNetworkUse(tx: Tx, now: number): Promise<void> {
+  await sql`delete from network_use where day < ${dayOf(now)}::date - 1`.execute(tx)
+}

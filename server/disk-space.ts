@@ -1,0 +1,50 @@
+import { statfs } from 'node:fs/promises'
+import { settings } from '@mex/core/settings.ts'
+
+/** Whether the volume of the data still has room. */
+export type DiskSpace = {
+  /** True while less is free than `storage.freeMegabytesMin`: what would add data is refused then. */
+  isLow(): boolean
+  /** Looks now. */
+  check(): Promise<void>
+  close(): void
+}
+
+export type DiskSpaceOptions = {
+  /** Where the database's files are. */
+  readonly folder: string
+  readonly log: (message: string) => void
+  readonly warn: (message: string) => void
+}
+
+const megabyte = 1024 * 1024
+/** What can be written in this time is far less than what is kept free. */
+const checkMilliseconds = 5000
+
+/** Looks at the free space at once and every few seconds. */
+export async function openDiskSpace({ folder, log, warn }: DiskSpaceOptions): Promise<DiskSpace> {
+  let isLow = false
+  let isUnreadable = false
+
+  async function check(): Promise<void> {
+    try {
+      const { bavail, bsize } = await statfs(folder)
+      const free = Math.floor((bavail * bsize) / megabyte)
+      const least = settings.storage.freeMegabytesMin
+      const wasLow = isLow
+      isLow = free < least
+      isUnreadable = false
+      if (isLow && !wasLow)
+        warn(`Only ${free} MB are free in ${folder}, less than ${least}: new accounts, pictures and orders are refused`)
+      if (wasLow && !isLow) log(`${free} MB are free in ${folder}: everything is accepted again`)
+    } catch (error) {
+      if (!isUnreadable) warn(`The free space of ${folder} cannot be read: ${String(error)}`)
+      isUnreadable = true
+    }
+  }
+
+  await check()
+  const timer = setInterval(() => void check(), checkMilliseconds)
+  timer.unref()
+  return { isLow: () => isLow, check, close: () => clearInterval(timer) }
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
+import { after, before, test } from 'node:test'
+import { calls } from '@mex/contract/calls.ts'
+import { paintNoise } from '@mex/server/testing.ts'
+import type { Envelope, Person } from '@mex/world/person.ts'
+import { openWorld, type World } from '@mex/world/world.ts'
+import { operatorOf } from './operator.ts'
+
+/** A server whose disk is nearly full: the operator asks for more free space than any disk has. */
+
+let world: World
+let person: Person
+let position: number
+const share = { stockCode: 'AAPL', market: 'US', classify: 'UsStock', direction: 0, orderType: 0, quantity: '2' }
+const setting = 'storage.freeMegabytesMin'
+
+async function setLeast(megabytes: string): Promise<void> {
+  const from = new Date(world.clock.now() + 60_000).toISOString().replace(/\.\d+Z$/, 'Z')
+  const { code } = await operatorOf(world)('config', 'set', setting, megabytes, '--from', from, '--reason', 'a test')
+  assert.equal(code, 0)
+  await world.pass(61)
+}
+
+const positions = async () => (await person.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })).rows
+
+/** Waits until the server has looked at its disk again. */
+async function untilOrdersAnswer(code: number): Promise<Envelope> {
+  for (let tries = 0; tries < 80; tries += 1) {
+    const { envelope } = await person.askWire(calls.trading.createStock, share)
+    if (envelope.code === code) return envelope
+    await setTimeout(250)
+  }
+  return assert.fail(`no order was answered with ${code}`)
+}
+
+before(async () => {
+  world = await openWorld({ seed: 'storage' })
+  person = await world.person()
+  await person.call(calls.account.me, {})
+  await person.askWire(calls.trading.createStock, share)
+  await world.step(3)
+  position = (await positions())[0]?.id ?? assert.fail('a position')
+  await setLeast('900000000')
+})
+after(async () => {
+  await setLeast('1')
+  await world[Symbol.asyncDispose]()
+})
+
+test('nothing that adds data is taken, and the person is told why; what is there can be seen, closed and left', async () => {
+  const order = await untilOrdersAnswer(1008)
+  assert.match(order.msg, /^The server is almost out of storage space/)
+  assert.deepEqual(order.data, { reason: 'storage_low' })
+  const guest = await world.stranger('zh-CN').ask(calls.account.guest, {})
+  assert.deepEqual([guest.status, guest.envelope.code], [200, 1008])
+  assert.match(guest.envelope.msg, /^服务器存储空间即将用尽/)
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(await paintNoise())]), 'picture.jpg')
+  const headers = { authorization: person.token ?? '' }
+  const picture = await person.fetch(calls.files.upload.path, { method: 'POST', headers, body })
+  assert.equal(((await picture.json()) as Envelope).code, 1008)
+  await using page = await person.listen('chat')
+  await assert.rejects(page.tell({ op: 'chat', text: 'Hello' }), /1008/)
+
+  assert.equal((await positions()).length, 1)
+  const closed = await person.askWire(calls.trading.close, { id: position, type: 'full', orderType: 0 })
+  assert.equal(closed.envelope.code, 200, closed.envelope.msg)
+  const code = await person.askWire(calls.account.sendEmailCode, { email: 'ann@example.org', type: 'resetPassword' })
+  assert.equal(code.envelope.code, 200, 'a password can be reset')
+})
+
+test('everything is taken again once there is room, also under the key that was refused', async () => {
+  const key = crypto.randomUUID()
+  assert.equal((await person.askWire(calls.trading.createStock, share, { key })).envelope.code, 1008)
+  await setLeast('1')
+  await untilOrdersAnswer(200)
+  assert.equal((await person.askWire(calls.trading.createStock, share, { key })).envelope.code, 200)
+  assert.equal((await world.stranger().ask(calls.account.guest, {})).envelope.code, 200)
+})
