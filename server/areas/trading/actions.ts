@@ -326,10 +326,12 @@ async function cancel(
   // An order that has ended is not among the live ones, and still has an answer.
   const stored = trading.orders.get(orderId) ?? (await findOrder(tx, userId, orderId))
   if (stored !== undefined) trading.orders.set(stored.id, stored)
+  const noCancelPhase =
+    stored !== undefined && desk.timetable.isNoCancel(desk.describe(stored.instrument, prices.now), prices.now)
   const order = requestCancel(
     trading,
     { user: userId, order: orderId, at: prices.now },
-    { feedHasPassed: false, noCancelPhase: false },
+    { feedHasPassed: false, noCancelPhase },
   )
   return isRefusal(order)
     ? order

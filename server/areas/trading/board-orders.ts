@@ -1,4 +1,6 @@
+import { greatest, least } from '@mex/core/decimal.ts'
 import { worksOn } from '@mex/core/execution.ts'
+import type { Price } from '@mex/core/money.ts'
 import { isLive, type Order } from '@mex/core/orders.ts'
 import type { Quote } from '@mex/core/quote.ts'
 import { openTriggers, type Trigger } from '@mex/core/triggers.ts'
@@ -54,7 +56,10 @@ export function openOrderBoard(): OrderBoard {
       cancels.put(order.instrument, order.id, live && order.cancelRequestedAt !== undefined)
     },
     *concerned(quote) {
-      for (const id of [...markets.of(quote.key), ...limits.fire(quote.key, quote.bid, quote.ask)]) {
+      // An auction fills limits at its price, which lies between bid and ask: the wider of both names everybody.
+      const bid = quote.opening ? (greatest(quote.bid, quote.last) as Price) : quote.bid
+      const ask = quote.opening ? (least(quote.ask, quote.last) as Price) : quote.ask
+      for (const id of [...markets.of(quote.key), ...limits.fire(quote.key, bid, ask)]) {
         const order = orders.get(id)
         if (order !== undefined && worksOn(order, quote)) yield order.user
       }

@@ -35,6 +35,7 @@ export function bridgedPath(key: string, replayed: ReplayDay): DayPath {
     return [...growing(minute), { start: starts[minute]!, values: fold(minute, second) }]
   }
   return {
+    opens: session.open,
     tickAt: (now) => {
       const time = wholeSecond(now)
       if (time < session.open) return undefined
