@@ -206,6 +206,8 @@ export function firstOf(takes: readonly Take[], units: Quantity): readonly Take[
 export type Execution = Take & {
   readonly order: number
   readonly quote: string
+  /** Epoch milliseconds: the tick that filled it, whose rates converted its money. */
+  readonly at: number
   /** Free money when it cut the quantity (rulebook §14.3); undefined when it did not. */
   readonly available: Money | undefined
 }

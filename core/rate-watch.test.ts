@@ -39,22 +39,25 @@ test('without a rate nothing is due; one that was missing is due when it comes',
 test('whoever has moved by the step comes, and nobody comes long before, whatever rates there are', () => {
   const rates = fc.integer({ min: 19_800_000, max: 20_200_000 }).map((units) => rateOf(String(units / 1_000_000)))
   fc.assert(
-    fc.property(fc.array(rates, { minLength: 1, maxLength: 60 }), fc.array(rates, { maxLength: 20 }), (first, steps) => {
-      const watch = openRateWatch()
-      const known = new Map(first.map((rate, id) => [id, rate]))
-      for (const [id, rate] of known) watch.put(id, euro, rate)
-      for (const now of steps) {
-
-        for (const id of watch.moved(() => now)) {
-          const before = known.get(id) as Rate
-          // Nineteen twentieths of the step at least.
-          const moved = before > now ? before - now : now - before
-          assert.ok(moved * 1_000_000n >= before * 940n)
-          known.set(id, now)
-          watch.put(id, euro, now)
+    fc.property(
+      fc.array(rates, { minLength: 1, maxLength: 60 }),
+      fc.array(rates, { maxLength: 20 }),
+      (first, steps) => {
+        const watch = openRateWatch()
+        const known = new Map(first.map((rate, id) => [id, rate]))
+        for (const [id, rate] of known) watch.put(id, euro, rate)
+        for (const now of steps) {
+          for (const id of watch.moved(() => now)) {
+            const before = known.get(id) as Rate
+            // Nineteen twentieths of the step at least.
+            const moved = before > now ? before - now : now - before
+            assert.ok(moved * 1_000_000n >= before * 940n)
+            known.set(id, now)
+            watch.put(id, euro, now)
+          }
+          for (const rate of known.values()) assert.ok(!hasExchangeMoved(rate, now))
         }
-        for (const rate of known.values()) assert.ok(!hasExchangeMoved(rate, now))
-      }
-    }),
+      },
+    ),
   )
 })

@@ -46,7 +46,8 @@ export type Ticker = {
   stop(): Promise<void>
 }
 
-const missedMillisecondsDefault = 5000
+/** A tick that is later than this is missed (`quote.maxAgeSec`). */
+export const missedMilliseconds = 5000
 const paceMillisecondsDefault = 100
 const waitMostMilliseconds = 60_000
 
@@ -71,7 +72,7 @@ export function openTicker(options: TickerOptions): Ticker {
       return Math.min(Math.ceil(clock.wait(steps.nextDue())), waitMostMilliseconds)
     } catch (error) {
       failed(error)
-      return missedMillisecondsDefault
+      return missedMilliseconds
     }
   }
 
@@ -98,7 +99,7 @@ export function openTicker(options: TickerOptions): Ticker {
 function openSteps(options: TickerOptions) {
   const { feed, clock, onGap = () => undefined } = options
   const book = openBook(feed)
-  const missed = (options.missedMilliseconds ?? missedMillisecondsDefault) * clock.speed
+  const missed = (options.missedMilliseconds ?? missedMilliseconds) * clock.speed
   const pace = (options.paceMilliseconds ?? paceMillisecondsDefault) * clock.speed
   const began = clock.now()
   let last = began

@@ -170,7 +170,7 @@ async function work(
   const answers: (TradingAnswer | Refusal)[] = []
   for (const command of commands) answers.push(await decide(deciding, command))
   const rebuilt = commands.some(({ kind }) => kind === 'rebuild') ? await loadRebuild(desk, tx) : undefined
-  saving(save(tx, trading, now, async () => present((await desk.ids.take(tx, 1))[0], 'an id')))
+  saving(save(tx, trading, async () => present((await desk.ids.take(tx, 1))[0], 'an id')))
   const changes = tradingChanges(trading)
   afterCommit(() => {
     if (rebuilt !== undefined) {
@@ -226,13 +226,13 @@ function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
   return { instruments: [...instruments], contracts }
 }
 
-async function save(tx: Tx, trading: Trading, now: number, takeId: SaveFacts['takeId']): Promise<void> {
+async function save(tx: Tx, trading: Trading, takeId: SaveFacts['takeId']): Promise<void> {
   const changes = tradingChanges(trading)
   const orderOf = (id: number) => present(trading.orders.get(id), `order ${id}`)
   await Promise.all([
     saveBook(tx, trading.book).then(({ repeated }) => assert(repeated.size === 0, 'nothing is posted twice')),
     saveUnsettledRows(tx, changes.unsettled),
-    saveChanges(tx, changes, { now, takeId, orderOf }),
+    saveChanges(tx, changes, { takeId, orderOf }),
     tell(tx, noticesOf(trading)),
     sendMessages(tx, messagesOf(trading)),
   ])
@@ -378,6 +378,7 @@ async function addMargin(
 export { dayResult, openResults } from './today.ts'
 export { evidence } from './evidence.ts'
 export { verifyFills } from './verify.ts'
+export type { Pauses } from './verify-missed.ts'
 export { fillsAtQuote } from './store-lists.ts'
 export { executedQuotes } from './store-verify.ts'
 export { ownData } from './own-data.ts'

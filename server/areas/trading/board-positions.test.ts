@@ -27,7 +27,14 @@ function pricesAt(now: number, euro: Rate | undefined) {
 
 /** A long of one lot of EURUSD at 1.00 with leverage 10, paid from a wallet in MXN; each of a user of its own. */
 const euros = (id: number): Position => ({
-  ...openPosition(currencyPair, { id, units: '1', at: '1', leverage: 10, wallet: 'BALANCE', margin: moneyOf('200000') }),
+  ...openPosition(currencyPair, {
+    id,
+    units: '1',
+    at: '1',
+    leverage: 10,
+    wallet: 'BALANCE',
+    margin: moneyOf('200000'),
+  }),
   user: id,
 })
 const concerned = (board: ReturnType<typeof openPositionBoard>, bid: string): number[] => [

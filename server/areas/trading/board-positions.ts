@@ -44,14 +44,19 @@ const pairOf = (position: Position, instrument: Instrument): Pair => ({
 })
 
 /** The level at which a quote warns or liquidates; undefined where none does. */
-function triggerOf(
-  position: Position,
-  instrument: Instrument,
-  exchange: Rate,
-  isWarned: boolean,
-): Trigger | undefined {
+function triggerOf(position: Position, instrument: Instrument, exchange: Rate, isWarned: boolean): Trigger | undefined {
   const level = triggerPrice(position, instrument, exchange, isWarned ? 'liquidate' : 'warn')
   return level === undefined ? undefined : { instrument: position.instrument, ...watched[position.direction], level }
+}
+
+/** Lets other work of the event loop have its turn now and then. */
+async function inTurns(ids: Iterable<number>, act: (id: number) => void): Promise<void> {
+  let done = 0
+  for (const id of ids) {
+    act(id)
+    done += 1
+    if (done % levelsPerTurn === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
 }
 
 export function openPositionBoard(): PositionBoard {
@@ -110,16 +115,11 @@ export function openPositionBoard(): PositionBoard {
         if (user !== undefined) yield user
       }
     },
-    async refresh(prices) {
-      let computed = 0
-      for (const id of outdated(prices)) {
+    refresh: (prices) =>
+      inTurns(outdated(prices), (id) => {
         const found = positions.get(id)
-        if (found === undefined) continue
-        level(found.position, prices, found.exchange)
-        computed += 1
-        if (computed % levelsPerTurn === 0) await new Promise((resolve) => setImmediate(resolve))
-      }
-    },
+        if (found !== undefined) level(found.position, prices, found.exchange)
+      }),
     get size() {
       return positions.size
     },
