@@ -21,7 +21,12 @@ const goodbyeMilliseconds = 1000
  * Answers on a bare connection and ends it: for a request that cannot be read, and for a socket that is not opened. No
  * framework sees those answers, so their headers are written here.
  */
-export function answerRaw(socket: Duplex, status: keyof typeof reasons, envelope: Envelope, headers: ProtectiveHeaders): void {
+export function answerRaw(
+  socket: Duplex,
+  status: keyof typeof reasons,
+  envelope: Envelope,
+  headers: ProtectiveHeaders,
+): void {
   socket.on('error', () => undefined)
   if (!socket.writable) return void socket.destroy()
   const body = JSON.stringify(envelope)
