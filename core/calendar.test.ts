@@ -6,11 +6,13 @@ import {
   calendarOf,
   currentSession,
   isBusinessDay,
+  isNoCancel,
   latestSession,
   marketClock,
   marketDate,
   nextClose,
   nextOpen,
+  nextPhaseChange,
   nextSession,
   phaseAt,
   previousSession,
@@ -34,22 +36,33 @@ const always = dayNumber('1990-01-01')
 const hours = (...parts: Parameters<typeof stretches>) => [{ from: always, stretches: stretches(...parts) }]
 const days = (...texts: string[]) => new Set(texts.map(dayNumber))
 
+const window = (start: string, end: string) => ({ start: minutes(start), end: minutes(end) })
+const withNoCancel = (given: ReturnType<typeof hours>, ...noCancel: ReturnType<typeof window>[]) =>
+  given.map((each) => ({ ...each, noCancel }))
+
 const us = calendar({
   session: 'us-equity',
   zone: 'America/New_York',
-  hours: hours(['pre', '04:00', '09:30'], ['regular', '09:30', '16:00'], ['post', '16:00', '20:00']),
+  hours: withNoCancel(
+    hours(['pre', '04:00', '09:30'], ['regular', '09:30', '16:00'], ['post', '16:00', '20:00']),
+    window('09:28', '09:30'),
+  ),
   closed: days('2026-11-26'),
   short: new Map([[dayNumber('2026-11-27'), { close: minutes('13:00'), business: true }]]),
 })
 const hk = calendar({
   session: 'hk-equity',
   zone: 'Asia/Hong_Kong',
-  hours: hours(
-    ['auction', '09:00', '09:30'],
-    ['regular', '09:30', '12:00'],
-    ['lunch', '12:00', '13:00'],
-    ['regular', '13:00', '16:00'],
-    ['auction', '16:00', '16:10'],
+  hours: withNoCancel(
+    hours(
+      ['auction', '09:00', '09:30'],
+      ['regular', '09:30', '12:00'],
+      ['lunch', '12:00', '13:00'],
+      ['regular', '13:00', '16:00'],
+      ['auction', '16:00', '16:10'],
+    ),
+    window('09:15', '09:30'),
+    window('16:06', '16:10'),
   ),
   closed: days('2026-02-17', '2026-02-18', '2026-02-19'),
   short: new Map([[dayNumber('2026-02-16'), { close: minutes('12:00'), business: true }]]),
@@ -265,4 +278,55 @@ test('a calendar that never opens again is a broken program, not an endless sear
   assert.throws(() => nextSession(never, at('2026-11-20T12:00')), /opens again/)
   assert.throws(() => previousSession(never, at('2026-11-20T12:00')), /was open/)
   assert.throws(() => addBusinessDays(never, dayNumber('2026-11-20'), 1), /Broken invariant/)
+})
+
+test('when orders cannot be cancelled, also on a half day (rulebook §13.4)', () => {
+  const cases: [Calendar, string, boolean][] = [
+    [us, '2026-11-20T14:27:59Z', false],
+    [us, '2026-11-20T14:28:00Z', true],
+    [us, '2026-11-20T14:29:59Z', true],
+    [us, '2026-11-20T14:30:00Z', false],
+    [us, '2026-11-21T14:29:00Z', false],
+    [hk, '2026-11-20T01:14:59Z', false],
+    [hk, '2026-11-20T01:15:00Z', true],
+    [hk, '2026-11-20T01:29:59Z', true],
+    [hk, '2026-11-20T01:30:00Z', false],
+    [hk, '2026-11-20T08:05:59Z', false],
+    [hk, '2026-11-20T08:06:00Z', true],
+    [hk, '2026-11-20T08:10:00Z', false],
+    // The closing auction of a half day begins at noon.
+    [hk, '2026-02-16T04:05:59Z', false],
+    [hk, '2026-02-16T04:06:00Z', true],
+    [hk, '2026-02-16T08:06:00Z', false],
+    [mx, '2026-11-20T14:29:00Z', false],
+    [forex, '2026-11-20T14:29:00Z', false],
+  ]
+  for (const [market, time, expected] of cases)
+    assert.equal(isNoCancel(market, Date.parse(time)), expected, `${market.session} ${time}`)
+})
+
+test('phases change at every edge of a stretch, and nothing lies between two of them', () => {
+  const cases: [Calendar, string, string][] = [
+    [us, '2026-11-20T14:29:59Z', '2026-11-20T14:30:00Z'],
+    [us, '2026-11-20T14:30:00Z', '2026-11-20T21:00:00Z'],
+    [us, '2026-11-21T01:00:00Z', '2026-11-23T09:00:00Z'],
+    [hk, '2026-11-20T01:30:00Z', '2026-11-20T04:00:00Z'],
+    [hk, '2026-11-20T04:00:00Z', '2026-11-20T05:00:00Z'],
+    [forex, '2026-11-20T12:00:00Z', '2026-11-20T22:00:00Z'],
+    [forex, '2026-11-20T22:00:00Z', '2026-11-22T22:00:00Z'],
+  ]
+  for (const [market, time, expected] of cases)
+    assert.equal(
+      new Date(nextPhaseChange(market, Date.parse(time))).toISOString(),
+      new Date(expected).toISOString(),
+      `${market.session} ${time}`,
+    )
+  for (const market of [us, hk, mx, cme, grains, forex])
+    for (let at = Date.parse('2026-11-16T00:00:00Z'), end = at + 14 * 86_400_000; at < end;) {
+      const next = nextPhaseChange(market, at)
+      assert.ok(next > at)
+      for (let inside = at; inside < next; inside += 5 * minuteMilliseconds)
+        assert.equal(phaseAt(market, inside, 'real'), phaseAt(market, at, 'real'))
+      at = next
+    }
 })

@@ -9,8 +9,16 @@ export type OfficialPhase = Exclude<Phase, 'closed' | 'practice'>
 /** A stretch of a trading day on the clock of `hoursZone`: minutes from its midnight, negative on the evening before. */
 export type LocalStretch = { readonly phase: OfficialPhase; readonly start: number; readonly end: number }
 
+/** Minutes on the same clock in which orders cannot be cancelled. */
+export type LocalWindow = Pick<LocalStretch, 'start' | 'end'>
+
 /** The hours in force from a trading day on. */
-export type Hours = { readonly from: DayNumber; readonly stretches: readonly LocalStretch[] }
+export type Hours = {
+  readonly from: DayNumber
+  readonly stretches: readonly LocalStretch[]
+  /** Parts of the auctions (rulebook §13.4); none where it is not said. */
+  readonly noCancel?: readonly LocalWindow[]
+}
 
 /**
  * A day that closes early. `close` is in minutes like the stretches; what follows the close on a full day (post session,
@@ -40,6 +48,9 @@ export type Calendar = CalendarRules & { readonly known: Map<DayNumber, Session 
 /** From `start` up to but not at `end`, epoch milliseconds, always whole minutes. */
 export type Stretch = { readonly phase: OfficialPhase; readonly start: number; readonly end: number }
 
+/** The same without a phase. */
+export type Window = Pick<Stretch, 'start' | 'end'>
+
 /** One trading day. All instants are epoch milliseconds at whole minutes. */
 export type Session = {
   readonly day: DayNumber
@@ -53,6 +64,8 @@ export type Session = {
   readonly end: number
   /** In order, without overlap; there may be breaks between them. */
   readonly stretches: readonly Stretch[]
+  /** When orders cannot be cancelled. */
+  readonly noCancel: readonly Window[]
   readonly short: boolean
 }
 
@@ -89,14 +102,17 @@ function isTradingDay(calendar: CalendarRules, day: DayNumber): boolean {
 }
 
 function makeSession(calendar: CalendarRules, day: DayNumber): Session {
-  const full = (calendar.hours.findLast((hours) => hours.from <= day) ?? calendar.hours[0])?.stretches ?? []
+  const hours = calendar.hours.findLast(({ from }) => from <= day) ?? calendar.hours[0]
+  const full = hours?.stretches ?? []
+  const fullClose = full.findLast(({ phase }) => phase === 'regular')?.end ?? 0
   const short = calendar.short.get(day)
-  const local = short === undefined ? full : shorten(full, short.close)
-  const stretches = local.map(({ phase, start, end }) => ({
-    phase,
-    start: instantOf(calendar.hoursZone, day, start),
-    end: instantOf(calendar.hoursZone, day, end),
-  }))
+  const onThatDay = <Part extends LocalWindow>(parts: readonly Part[]): readonly Part[] =>
+    (short === undefined ? parts : shorten(parts, fullClose, short.close)).map((part) => ({
+      ...part,
+      start: instantOf(calendar.hoursZone, day, part.start),
+      end: instantOf(calendar.hoursZone, day, part.end),
+    }))
+  const stretches = onThatDay(full)
   const regular = stretches.filter(({ phase }) => phase === 'regular')
   const [first, last, begin, end] = [regular[0], regular.at(-1), stretches[0], stretches.at(-1)]
   assert(first !== undefined && last !== undefined, `calendar ${calendar.session} trades on ${isoDate(day)}`)
@@ -109,18 +125,19 @@ function makeSession(calendar: CalendarRules, day: DayNumber): Session {
     begin: begin.start,
     end: end.end,
     stretches,
+    noCancel: onThatDay(hours?.noCancel ?? []),
     short: short !== undefined,
   }
 }
 
-function shorten(full: readonly LocalStretch[], close: number): LocalStretch[] {
-  const fullClose = full.findLast(({ phase }) => phase === 'regular')?.end ?? close
+/** What of a full day remains when it closes early; what follows the close moves with it. */
+function shorten<Part extends LocalWindow>(full: readonly Part[], fullClose: number, close: number): Part[] {
   const before = full
     .filter(({ start, end }) => start < close && end <= fullClose)
-    .map((stretch) => ({ ...stretch, end: Math.min(stretch.end, close) }))
+    .map((part) => ({ ...part, end: Math.min(part.end, close) }))
   const after = full
     .filter(({ start }) => start >= fullClose)
-    .map(({ phase, start, end }) => ({ phase, start: start - fullClose + close, end: end - fullClose + close }))
+    .map((part) => ({ ...part, start: part.start - fullClose + close, end: part.end - fullClose + close }))
   return [...before, ...after]
 }
 
@@ -176,6 +193,27 @@ export function phaseAt(calendar: Calendar, instant: number, mode: HoursMode): P
 /** What the exchange itself does; undefined while it is closed. */
 export function officialPhase(calendar: Calendar, instant: number): OfficialPhase | undefined {
   return currentSession(calendar, instant)?.stretches.find(({ start, end }) => instant >= start && instant < end)?.phase
+}
+
+/** Whether orders cannot be cancelled at an instant: shortly before an auction matches (rulebook §13.4, §13.5). */
+export const isNoCancel = (calendar: Calendar, instant: number): boolean =>
+  currentSession(calendar, instant)?.noCancel.some(({ start, end }) => instant >= start && instant < end) ?? false
+
+/** The first instant after another at which a stretch of trading begins or ends: opens, closes, auctions and pauses. */
+export function nextPhaseChange(calendar: Calendar, instant: number): number {
+  const day = localDay(calendar.zone, instant)
+  let next = Infinity
+  for (let candidate = day - 1; candidate <= day + longestPause; candidate += 1) {
+    const session = sessionOn(calendar, candidate)
+    if (session === undefined || session.end <= instant) continue
+    for (const { start, end } of session.stretches) {
+      if (start > instant) next = Math.min(next, start)
+      if (end > instant) next = Math.min(next, end)
+    }
+    // The days after it begin later; the next one alone may begin before this one has ended.
+    if (session.begin > instant || candidate > day) return next
+  }
+  return next
 }
 
 /** When continuous trading next starts after an instant: after a lunch or break as well as in the morning. */

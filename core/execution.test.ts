@@ -124,17 +124,59 @@ test('a sell is the mirror of a buy', () => {
   assert.deepEqual(shown(play(asking('sell', '600', '101.01'), falling).takes), [])
 })
 
-test('on the first tick of a session a gap works for the user', () => {
-  const opening = (bid: string, ask: string, last: string) => [quoteOf(share, { bid, ask, last, opening: true })]
-  const cases: ['buy' | 'sell', string, Quote[], string[]][] = [
-    ['buy', '100', opening('94.98', '95.02', '95.00'), ['300 @ 95 opening 0']],
-    ['buy', '95.02', opening('94.98', '95.02', '96.00'), ['300 @ 95.02 opening 0']],
-    ['buy', '95.00', opening('94.98', '95.02', '95.00'), []],
-    ['sell', '100', opening('104.98', '105.02', '105.00'), ['300 @ 105 opening 0']],
-    ['sell', '106', opening('104.98', '105.02', '105.00'), []],
+test('an opening auction has one price for market orders and limits (rulebook §13.5, §23)', () => {
+  const print = quoteOf(share, { bid: '94.98', ask: '95.02', last: '95.00', size: '500', opening: true })
+  const cases: ['buy' | 'sell', string, string | undefined, string[]][] = [
+    ['buy', '300', undefined, ['300 @ 95 auction 0']],
+    ['sell', '300', undefined, ['300 @ 95 auction 0']],
+    ['buy', '300', '100', ['300 @ 95 auction 0']],
+    ['sell', '300', '90', ['300 @ 95 auction 0']],
+    // At the price, or between it and the touch of the ladder: the auction fills where the ladder would not.
+    ['buy', '300', '95.00', ['300 @ 95 auction 0']],
+    ['sell', '300', '95.00', ['300 @ 95 auction 0']],
+    ['buy', '300', '95.01', ['300 @ 95 auction 0']],
+    ['buy', '300', '94.99', []],
+    ['sell', '300', '95.01', []],
+    // No more than the depth of the quote, all at the one price.
+    ['buy', '9000', undefined, ['2500 @ 95 auction 0']],
   ]
-  for (const [side, limit, ticks, expected] of cases) {
-    assert.deepEqual(shown(play(asking(side, '300', limit), ticks).takes), expected, `${side} ${limit}`)
+  for (const [side, units, limit, expected] of cases) {
+    const takes = takesOf(asking(side, units, limit), {
+      instrument: share,
+      quote: print,
+      previous: undefined,
+      used: none,
+    })
+    assert.deepEqual(shown(takes), expected, `${side} ${units} ${limit}`)
+  }
+})
+
+test('an order that was resting before the auction takes its price too', () => {
+  const before = quoteOf(share, { bid: '95.98', ask: '96.02', phase: 'practice', exchangeTime: 999 })
+  const print = quoteOf(share, { bid: '94.98', ask: '95.02', last: '95.00', opening: true })
+  assert.deepEqual(shown(play(asking('buy', '300', '95.50'), [before, print]).takes), ['300 @ 95 auction 0'])
+})
+
+test('all orders of one user share the depth of an auction', () => {
+  const quote = quoteOf(share, { bid: '94.98', ask: '95.02', last: '95.00', size: '500', opening: true })
+  const tick = { instrument: share, quote, previous: undefined, used: quantityOf('2400') }
+  assert.deepEqual(shown(takesOf(asking('buy', '300'), tick)), ['100 @ 95 auction 0'])
+  assert.deepEqual(takesOf(asking('buy', '300'), { ...tick, used: quantityOf('2500') }), [])
+})
+
+test('on the first tick of a session without an auction a gap works for the user', () => {
+  const opening = (bid: string, ask: string, last: string) => quoteOf(indexFuture, { bid, ask, last, opening: true })
+  const cases: ['buy' | 'sell', string | undefined, Quote, string[]][] = [
+    ['buy', '100', opening('94.75', '95.25', '95.00'), ['3 @ 95 opening 0']],
+    ['buy', '95.25', opening('94.75', '95.25', '96.00'), ['3 @ 95.25 opening 0']],
+    ['buy', '95.00', opening('94.75', '95.25', '95.00'), []],
+    ['sell', '100', opening('104.75', '105.25', '105.00'), ['3 @ 105 opening 0']],
+    ['sell', '106', opening('104.75', '105.25', '105.00'), []],
+    ['buy', undefined, opening('94.75', '95.25', '95.00'), ['3 @ 95.25 ladder 0']],
+  ]
+  for (const [side, limit, quote, expected] of cases) {
+    const tick = { instrument: indexFuture, quote, previous: undefined, used: none }
+    assert.deepEqual(shown(takesOf(asking(side, '3', limit), tick)), expected, `${side} ${limit}`)
   }
 })
 

@@ -1,5 +1,5 @@
 import { divide, greatest, least, magnitude } from './decimal.ts'
-import { sources, type Instrument } from './instrument.ts'
+import { isShare, sources, type Instrument } from './instrument.ts'
 import { price, quantity, type Money, type Price, type Quantity } from './money.ts'
 import type { Order, OrderType, Side } from './orders.ts'
 import type { Quote } from './quote.ts'
@@ -77,8 +77,19 @@ export const worksOn = (order: WorkingTerms & Pick<Order, 'acceptedAt'>, quote: 
 export const isMarketable = (side: Side, limit: Price, quote: Pick<Quote, 'bid' | 'ask'>): boolean =>
   side === 'buy' ? quote.ask <= limit : quote.bid >= limit
 
-/** Which rule gave the price: the ladder, the limit of a resting order, or the first print of a session. */
-export type FillRule = 'ladder' | 'resting' | 'opening'
+/**
+ * Which rule gave the price: the ladder, the limit of a resting order, the first price of a session without an auction, or
+ * the one price of an opening auction.
+ */
+export type FillRule = 'ladder' | 'resting' | 'opening' | 'auction'
+
+/** Whether a quote is the print of an opening auction (rulebook §13.5, §23): shares open so, futures and forex do not. */
+export const isAuction = (instrument: Pick<Instrument, 'source'>, quote: Pick<Quote, 'opening'>): boolean =>
+  quote.opening && isShare(instrument)
+
+/** Whether an order takes part in an auction at this price: a market order always does, a limit at its limit or better. */
+const meetsAuction = ({ side, limit }: Pick<Asking, 'side' | 'limit'>, at: Price): boolean =>
+  limit === undefined || (side === 'buy' ? at <= limit : at >= limit)
 
 /** One execution before it is anybody's (rulebook §15). */
 export type Take = {
@@ -108,26 +119,36 @@ export type Tick = {
 
 /**
  * What an order gets of a tick (rulebook §15): a pure function of public facts, so that everybody can recompute it.
- * A market order takes the ladder. A limit order takes the levels within its limit; if it was resting, that is if the
- * quote before was not marketable, it fills at its own price, and on the first tick of a session at the better of its
+ * On the print of an opening auction every order fills at that one price or not at all. On any other quote a market order
+ * takes the ladder. A limit order takes the levels within its limit; if it was resting, that is if the quote before was
+ * not marketable, it fills at its own price, and on the first tick of a session without an auction at the better of its
  * limit and the opening price.
  */
 export function takesOf(order: Asking, tick: Tick): readonly Take[] {
   const { instrument, quote, previous, used } = tick
   const { side, limit } = order
   const rungs = ladder(instrument, quote, side)
+  if (isAuction(instrument, quote)) {
+    return meetsAuction(order, quote.last) ? atOnePrice('auction', quote.last, rungs, order.remaining, used) : []
+  }
   if (order.type === 'market' || limit === undefined) return walk(rungs, order.remaining, used)
   if (!isMarketable(side, limit, quote)) return []
   if (quote.opening) {
     const opening = side === 'buy' ? least(limit, quote.last) : greatest(limit, quote.last)
     return atOnePrice('opening', price(opening), rungs, order.remaining, used)
   }
-  if (previous !== undefined && !isMarketable(side, limit, previous)) {
+  if (previous !== undefined && !wasMarketable(order, instrument, previous)) {
     return atOnePrice('resting', limit, rungs, order.remaining, used)
   }
   const within = rungs.filter((rung) => (side === 'buy' ? rung.price <= limit : rung.price >= limit))
   return walk(within, order.remaining, used)
 }
+
+/** Whether the quote before would have filled it: an auction at its one price. */
+const wasMarketable = (order: Asking, instrument: Instrument, previous: Quote): boolean =>
+  isAuction(instrument, previous)
+    ? meetsAuction(order, previous.last)
+    : order.limit === undefined || isMarketable(order.side, order.limit, previous)
 
 /** Takes levels from the first that the user has not used up. */
 function walk(rungs: readonly Rung[], wanted: Quantity, used: Quantity): readonly Take[] {
@@ -185,6 +206,8 @@ export function firstOf(takes: readonly Take[], units: Quantity): readonly Take[
 export type Execution = Take & {
   readonly order: number
   readonly quote: string
+  /** Epoch milliseconds: the tick that filled it, whose rates converted its money. */
+  readonly at: number
   /** Free money when it cut the quantity (rulebook §14.3); undefined when it did not. */
   readonly available: Money | undefined
 }

@@ -22,6 +22,11 @@ export type Market = (typeof markets)[number]
 export const classifications = ['UsStock', 'HK', 'MX', 'Future', 'Forex', 'Index', 'Bond', 'Crypto'] as const
 export type Classification = (typeof classifications)[number]
 
+const shareSources: ReadonlySet<Source> = new Set([sources.stock, sources.hongKongStock, sources.auctionStock])
+
+/** Whether it is a share: its market opens with an auction, and its orders end with their session (rulebook §13.5). */
+export const isShare = ({ source }: { readonly source: Source }): boolean => shareSources.has(source)
+
 /** A name as shown in each language; Traditional Chinese is derived from Simplified unless it is said. */
 export type Name = { readonly en: string; readonly zh: string }
 

@@ -39,7 +39,7 @@ test('a gap cuts the fill to the lots that can be paid, with the free money on r
   const cut = affordableFill(order, share, takes, moneyOf('50.00'))
   assert.equal(cut?.quantity, quantityOf('6'))
   assert.equal(cut.cutBy, moneyOf('50.00'))
-  const rows = executionsOf(9, 'q1', cut.takes, cut.cutBy)
+  const rows = executionsOf({ order: 9, quote: 'q1', at: 1000 }, cut.takes, cut.cutBy)
   assert.deepEqual(
     rows.map((row) => [row.order, row.quote, row.level, row.quantity, row.available]),
     [

@@ -149,8 +149,7 @@ function newPosition(order: Order, facts: { readonly at: number; readonly expire
 
 /** The execution rows of a fill (rulebook §15). */
 export const executionsOf = (
-  order: number,
-  quote: string,
+  of: Pick<Execution, 'order' | 'quote' | 'at'>,
   takes: readonly Take[],
   available: Money | undefined,
-): readonly Execution[] => takes.map((take) => ({ ...take, order, quote, available }))
+): readonly Execution[] => takes.map((take) => ({ ...take, ...of, available }))

@@ -1,5 +1,5 @@
 import { divide, greatest, magnitude } from './decimal.ts'
-import { sources, type Instrument } from './instrument.ts'
+import { isShare, sources, type Instrument } from './instrument.ts'
 import {
   absoluteValue,
   convert,
@@ -260,8 +260,7 @@ export function entryOf(
     return refusal('invalid_parameter', { field: 'extendedHours' })
   }
   if (worksIn({ source, type, extendedHours }, quote.phase)) return 'work'
-  const shares = source === sources.stock || source === sources.hongKongStock
-  return shares || type === 'limit' ? 'queue' : refusal('market_closed')
+  return isShare(instrument) || type === 'limit' ? 'queue' : refusal('market_closed')
 }
 
 /** The price at which an order's size is judged: its limit, or what it would meet now. */

@@ -21,7 +21,7 @@ export type Quote = {
   readonly bidSize: Quantity
   readonly askSize: Quantity
   readonly phase: Phase
-  /** True on the first quote of a session: limits may then fill at the opening price (rulebook §15). */
+  /** True on the first regular quote of a trading day: `last` is the opening price (rulebook §15, §23). */
   readonly opening: boolean
 }
 

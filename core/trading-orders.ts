@@ -151,8 +151,9 @@ export function requestCancel(trading: Trading, command: CancelCommand, facts: C
   const order = trading.orders.get(command.order)
   if (order === undefined || order.user !== command.user) return refusal('not_found')
   if (order.status === 'ended' && order.reason === 'CANCELLED') return order
-  if (!isLive(order) || facts.noCancelPhase) return refusal('order_final')
+  if (!isLive(order)) return refusal('order_final')
   if (order.cancelRequestedAt !== undefined) return order
+  if (facts.noCancelPhase) return refusal('order_final')
   const requested = { ...order, cancelRequestedAt: command.at, changedAt: command.at }
   if (facts.feedHasPassed) return endOrder(trading, requested, 'CANCELLED', command.at)
   putOrder(trading, requested)

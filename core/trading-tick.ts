@@ -82,7 +82,12 @@ const byId = <Row extends { readonly id: number }>(
  * The feed has passed an instant (rulebook §13.6): orders that expired or were cancelled before it end, margin that
  * was added before it becomes margin.
  */
-function passFeed(trading: Trading, at: number, concerns: (row: Order | Position) => boolean, passed: number): void {
+export function passFeed(
+  trading: Trading,
+  at: number,
+  concerns: (row: Order | Position) => boolean,
+  passed: number,
+): void {
   for (const order of byId(trading.orders, (order) => isLive(order) && concerns(order))) {
     const { cancelRequestedAt, expiresAt } = order
     if (cancelRequestedAt !== undefined && cancelRequestedAt < passed) endOrder(trading, order, 'CANCELLED', at)
@@ -242,7 +247,7 @@ function fillOpening(trading: Trading, tick: TradingTick, order: Order, takes: r
   )
   useUp(trading, user, wallet, addMoney(margin, feeTotal(fee)))
   useLadder(trading, { user, quote: quote.id, side, quantity: fill.quantity })
-  trading.executions.push(...executionsOf(id, quote.id, fill.takes, fill.cutBy))
+  trading.executions.push(...executionsOf({ order: id, quote: quote.id, at }, fill.takes, fill.cutBy))
   const facts = { at, expiresAt: instrument.contract?.lastTrade }
   putPosition(trading, positionAfterFill(order, trading.positions.get(order.position ?? id), fill, facts))
   finish(trading, orderAfterFill(order, fill, at), quote, at)
@@ -265,7 +270,7 @@ function fillClosing(trading: Trading, tick: TradingTick, order: Order, takes: r
   const reason = order.isForced ? 'reset' : 'user'
   const fill = closePart(trading, tick, position, { units, exit, fee, available, order, reason })
   useLadder(trading, { user, quote: quote.id, side, quantity: units })
-  trading.executions.push(...executionsOf(id, quote.id, takes, undefined))
+  trading.executions.push(...executionsOf({ order: id, quote: quote.id, at }, takes, undefined))
   const after: Order = {
     ...order,
     filled,

@@ -142,6 +142,10 @@ test('without quotes a cancel counts after lag and age; at once where the feed c
   assert.equal(available(at), '25000.00')
   at.open({ id: 3, units: '10', limit: '90.00', time: 9000 })
   assert.equal(at.tryCancel({ id: 3, time: 9500, noCancelPhase: true }), 'order_final')
+  assert.equal(order(at, 3).cancelRequestedAt, undefined)
+  // What was asked for before the phase began stands, and may be asked for again.
+  at.cancel({ id: 3, time: 9600 })
+  assert.equal(typeof at.tryCancel({ id: 3, time: 9700, noCancelPhase: true }), 'object')
 })
 
 test('an order ends when it expires, and keeps what it got', () => {
@@ -174,6 +178,21 @@ test('orders wait for their session; the first tick of it works for them', () =>
   assert.equal(shown(order(at, 1)), 'accepted 0')
   at.tick({ time: 3000, bid: '94.98', ask: '95.02', last: '95.00', opening: true })
   assert.equal(formatPrice(at.trading.executions[0]?.price ?? priceOf('0')), '95')
+})
+
+test('queued market orders and limits of different people open at one price, and what is left goes on by the ladder', () => {
+  const at = desk(share, { US_STOCK: '25000.00' })
+  at.open({ id: 1, units: '30', time: 1000, phase: 'pre' })
+  at.open({ id: 2, units: '10', limit: '95.01', time: 1000, phase: 'pre' })
+  at.open({ id: 3, units: '10', limit: '94.99', time: 1000, phase: 'pre' })
+  at.tick({ time: 3000, bid: '94.98', ask: '95.02', last: '95.00', size: '5', opening: true })
+  at.tick({ time: 4000, bid: '94.97', ask: '94.98', size: '5' })
+  assert.deepEqual(
+    at.trading.executions.map(({ order: id, rule, price }) => `${id} ${rule} ${formatPrice(price)}`),
+    // The second order met the auction but found nothing left of its depth: it was not resting.
+    ['1 auction 95', '1 ladder 94.98', '2 ladder 94.99', '2 ladder 95', '3 resting 94.99'],
+  )
+  at.checkBooks()
 })
 
 test('a quote that is not usable fills and liquidates nothing, but the feed passes', () => {

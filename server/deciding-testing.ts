@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts'
 import type { Database } from './db/sql.ts'
 import { openDecidingFunding, prepareDeposits } from './deciding-funding-testing.ts'
 import type { Feed } from './feeds/feed.ts'
-import { openTicker, type Ticker } from './feeds/ticker.ts'
+import { openTicker, type TickGap, type Ticker } from './feeds/ticker.ts'
 import { openMarketSource, type MarketSource } from './market-source.ts'
 
 export type DecidingOptions = {
@@ -28,6 +28,8 @@ export type Deciding = {
   readonly transfers: Transfers
   readonly funding: Funding
   readonly ticker: Ticker
+  /** Stretches whose ticks were missed. */
+  readonly gaps: readonly TickGap[]
   /** Another one of the same database, as another process would have. */
   anotherDesk(): Promise<TradingDesk>
   anotherTransfers(): Transfers
@@ -73,8 +75,10 @@ export async function openDeciding({
     return desk
   }
   const desk = await openDesk()
+  const gaps: TickGap[] = []
   const ticker = openTicker({
     feed,
+    onGap: (gap) => void gaps.push(gap),
     clock,
     listeners: [openMatcher(desk)],
     onError: (_, error) => onError(error),
@@ -88,6 +92,7 @@ export async function openDeciding({
     transfers: anotherTransfers(),
     funding,
     ticker,
+    gaps,
     anotherDesk: openDesk,
     anotherTransfers,
     anotherFunding,

@@ -34,12 +34,20 @@ export type Motion = {
   stop(): Promise<void>
 }
 
-export function openMotion({ parts, log }: { readonly parts: Parts; readonly log: Logger }): Motion {
+export type MotionOptions = {
+  readonly parts: Parts
+  readonly log: Logger
+  /** Until when an earlier process has handled ticks. */
+  readonly lastTick: number | undefined
+}
+
+export function openMotion({ parts, log, lastTick }: MotionOptions): Motion {
   const listeners: TickListener[] = [openMatcher(parts.desk)]
   const ticker = openTicker({
     feed: parts.source.feed,
     clock: parts.clock,
     listeners,
+    ...(lastTick === undefined ? {} : { lastTick }),
     onError: (name, error) => log.error({ err: error, listener: name }, 'a tick failed'),
     onGap: (gap) => {
       log.warn({ gap }, 'ticks were missed and are not caught up')

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
-import { clockStart, saveMarketClock } from '#areas/desk/actions.ts'
+import { clockStart, saveMarketClock, tradedUntil } from '#areas/desk/actions.ts'
 import { publishCommitments } from '#areas/market/actions.ts'
 import { systemChance } from '#chance.ts'
 import { isoInstant, openClock, type Clock } from '#clock.ts'
@@ -69,6 +69,9 @@ function openClosers(log: Logger): Closers {
 
 const minuteMilliseconds = 60_000
 
+/** With the last instant at which an earlier process has traded: what was due since then is a gap. */
+type StartedClock = { readonly clock: Clock; readonly lastTick: number | undefined }
+
 /** The market clock as it is set, or where it stood on this data when that is later. */
 async function startClock(
   { db }: Store,
@@ -83,8 +86,9 @@ async function startClock(
     readonly say: (message: string) => void
     readonly closers: Closers
   },
-): Promise<Clock> {
+): Promise<StartedClock> {
   const wanted = set ?? openClock().wall()
+  const lastTick = await tradedUntil(db)
   const start = await clockStart(db, wanted)
   if (start - wanted > minuteMilliseconds)
     say(
@@ -94,7 +98,7 @@ async function startClock(
   const note = (): Promise<void> => saveMarketClock(db, clock.now(), speed)
   await note()
   closers.add(note)
-  return clock
+  return { clock, lastTick: lastTick > 0 ? lastTick : undefined }
 }
 
 /** Opens everything in the order in which it depends on each other, and listens. */
@@ -129,8 +133,10 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   const warn = (message: string): void => log.warn(message)
   const diskSpace = await openDiskSpace({ folder: store.folder ?? dataFolder, log: say, warn })
   closers.add(() => Promise.resolve(diskSpace.close()))
-  const clock =
-    options.clock ?? (await startClock(store, { speed: settings.clockSpeed, set: source.start, say, closers }))
+  const { clock, lastTick }: StartedClock =
+    options.clock === undefined
+      ? await startClock(store, { speed: settings.clockSpeed, set: source.start, say, closers })
+      : { clock: options.clock, lastTick: undefined }
   let wake = (): void => undefined
   const parts = await openParts({
     settings,
@@ -149,7 +155,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   await publishCommitments(store.db, source.drawn.secrets, clock.now())
   await parts.content.start(clock.now())
   await parts.desk.start()
-  const motion = openMotion({ parts, log })
+  const motion = openMotion({ parts, log, lastTick })
   closers.add(() => parts.desk.lane.settled())
   closers.add(() => motion.stop())
   const wire = await openWire({

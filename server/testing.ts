@@ -1,5 +1,6 @@
 import { verifyAgain, verifyLedger, type ProvedLink } from '#areas/ledger/actions.ts'
-import { verifyFills } from '#areas/trading/actions.ts'
+import { verifyFills, type Pauses } from '#areas/trading/actions.ts'
+import { missedMilliseconds } from '#feeds/ticker.ts'
 import { sealEverything } from './areas/testing.ts'
 import { parseInstant } from './clock.ts'
 import type { Database } from './db/sql.ts'
@@ -37,15 +38,16 @@ const longAfter = parseInstant('2100-01-01T00:00:00Z') ?? 0
 
 /**
  * Seals every journal, then checks the books (rulebook §8.5) and recomputes every fill from its quote (§15). Answers
- * what is wrong as sentences: empty when everything is right.
+ * what is wrong as sentences: empty when everything is right. Missing fills are looked for up to `pauses.until`.
  */
 export async function findingsOf(
   db: Database,
-  { feed, describe }: Pick<MarketSource, 'feed' | 'describe'>,
+  market: Pick<MarketSource, 'feed' | 'describe' | 'calendars' | 'quoteMaximumAgeSeconds'>,
+  pauses: Pauses = { gaps: [], halts: [], until: 0, patienceMilliseconds: missedMilliseconds },
 ): Promise<string[]> {
   await sealEverything(db)
   const books = await verifyLedger(db, { evidence: everyEvidence, sealedUntil: longAfter })
-  const fills = await verifyFills(db, { feed, describe, now: longAfter })
+  const fills = await verifyFills(db, { ...market, now: longAfter, pauses })
   return [
     ...books.map(({ invariant, message }) => `${invariant}: ${message}`),
     ...fills.findings.map(({ about, message }) => `${about}: ${message}`),

@@ -64,6 +64,7 @@ export function openRateFeed(): RateFeed {
     instruments: () => new Map(),
     quote: nothing,
     nextTick: (now) => now + 1000,
+    nextPhaseChange: () => Infinity,
     day: nothing,
     year: nothing,
     bars: () => [],

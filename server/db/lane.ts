@@ -49,7 +49,12 @@ export type Lane<In extends Command, Out> = {
  * What went wrong with a list: `undone` was rolled back, `unknown` lost its connection while it committed, and `done`
  * was committed but something that it asked for afterwards failed.
  */
-export type ListFailure = { readonly kind: 'undone' | 'unknown' | 'done'; readonly error: unknown }
+export type ListFailure = {
+  readonly kind: 'undone' | 'unknown' | 'done'
+  readonly error: unknown
+  /** Whose rows the list had locked. */
+  readonly users: readonly number[]
+}
 
 export type LaneLimits = {
   /** Most commands of one list. */
@@ -89,6 +94,18 @@ export async function lockUsers(tx: Tx, userIds: readonly number[]): Promise<voi
     await sql`select id from app_user where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
 }
 
+/** Those of them whose rows nobody holds: they are locked from now on, without waiting for the others. */
+export async function lockFreeUsers(tx: Tx, userIds: readonly number[]): Promise<readonly number[]> {
+  if (userIds.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select id from app_user where id = any(${userIds}::bigint[]) order by id for update skip locked`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Whose rows these commands touch. */
+const usersOf = (commands: readonly Command[]): readonly number[] =>
+  commands.flatMap(({ userId, users }) => users ?? (userId === undefined ? [] : [userId]))
+
 type ListWork<In extends Command, Out, Loaded> = Pick<
   LaneOptions<In, Out, Loaded>,
   'db' | 'load' | 'work' | 'onFailure'
@@ -100,6 +117,7 @@ async function runList<In extends Command, Out, Loaded>(
   commands: readonly In[],
 ): Promise<(Out | Refusal)[]> {
   const { db, onFailure } = list
+  const users = usersOf(commands)
   const afterwards: (() => void)[] = []
   let isDecided = false
   const answers = await inTransaction(db, async (tx) => {
@@ -108,14 +126,14 @@ async function runList<In extends Command, Out, Loaded>(
     return all
   }).catch((error: unknown) => {
     const isUnknown = isDecided && failureKind(error) !== 'answered'
-    onFailure?.({ kind: isUnknown ? 'unknown' : 'undone', error })
+    onFailure?.({ kind: isUnknown ? 'unknown' : 'undone', error, users })
     throw isUnknown ? new UnknownOutcome('The connection was lost while committing', { cause: error }) : error
   })
   try {
     for (const act of afterwards) act()
   } catch (error) {
     // The list stands: running it again would do it twice.
-    onFailure?.({ kind: 'done', error })
+    onFailure?.({ kind: 'done', error, users })
   }
   return answers
 }
@@ -127,10 +145,9 @@ async function decide<In extends Command, Out, Loaded>(
   commands: readonly In[],
   afterCommit: Turn['afterCommit'],
 ): Promise<(Out | Refusal)[]> {
-  const users = commands.flatMap(({ userId, users: many }) => many ?? (userId === undefined ? [] : [userId]))
   const requests = commands.map((command) => command.request)
   const [, claims, loaded] = await Promise.all([
-    lockUsers(tx, users),
+    lockUsers(tx, usersOf(commands)),
     claimRequests(tx, requests),
     load?.(tx, commands),
   ])

@@ -54,6 +54,8 @@ export function connect(connectionString: string, max = 16): Connection {
     // all values, or it would be weighed against a new one every time.
     options: [
       '-c timezone=UTC -c statement_timeout=15000 -c default_transaction_isolation=read\\ committed',
+      // A connection that broke in the middle of a transaction must not keep its locks.
+      '-c idle_in_transaction_session_timeout=60000',
       '-c plan_cache_mode=force_generic_plan',
     ].join(' '),
   })

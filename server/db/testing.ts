@@ -114,17 +114,43 @@ export type LossyWay = AsyncDisposable & {
   readonly connectionString: string
   /** The next commit is done, and its connection ends before the answer has come through. */
   loseCommit(): void
+  /** The next commit stays on its way when its connection ends; the answer lets it arrive. */
+  holdCommit(): () => void
+}
+
+/**
+ * Says whether a message commits: it has the statement (the settings with which a connection starts say "committed"), or
+ * the name of the plan that an earlier message gave to it.
+ */
+function openCommitFinder(): (chunk: Buffer) => boolean {
+  let plan: string | undefined
+  return (chunk) => {
+    const text = chunk.toString('latin1')
+    plan ??= /(\w+)\0commit\0/.exec(text)?.[1]
+    return text.includes('commit\0') || (plan !== undefined && text.includes(`\0${plan}\0`))
+  }
 }
 
 export async function openLossyWay({ connectionString }: TestDatabase): Promise<LossyWay> {
   const url = new URL(connectionString)
   const { hostname, port } = url
   let isLosing = false
+  let isHolding = false
+  let held: (() => void) | undefined
+  const isCommit = openCommitFinder()
   const way = createServer((client) => {
     const database = connectSocket(Number(port), hostname)
     let isCommitting = false
+    let isHeld = false
     client.on('data', (chunk: Buffer) => {
-      if (isLosing && chunk.includes('commit')) isCommitting = true
+      const commits = isCommit(chunk)
+      if (isHolding && commits) {
+        isHolding = false
+        isHeld = true
+        held = () => database.end(chunk)
+        return void client.destroy()
+      }
+      if (isLosing && commits) isCommitting = true
       database.write(chunk)
     })
     database.on('data', (chunk: Buffer) => {
@@ -132,7 +158,7 @@ export async function openLossyWay({ connectionString }: TestDatabase): Promise<
       isLosing = false
       client.destroy()
     })
-    client.on('error', () => undefined).on('close', () => database.end())
+    client.on('error', () => undefined).on('close', () => isHeld || database.end())
     database.on('error', () => undefined).on('close', () => client.destroy())
   })
   await new Promise<void>((done) => way.listen(0, '127.0.0.1', done))
@@ -140,6 +166,10 @@ export async function openLossyWay({ connectionString }: TestDatabase): Promise<
   return {
     connectionString: url.href,
     loseCommit: () => void (isLosing = true),
+    holdCommit() {
+      isHolding = true
+      return () => held?.()
+    },
     [Symbol.asyncDispose]: () => new Promise((done) => void way.close(() => done())),
   }
 }

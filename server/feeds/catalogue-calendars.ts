@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { calendarOf, type Calendar, type LocalStretch, type OfficialPhase } from '@mex/core/calendar.ts'
+import { calendarOf, type Calendar, type LocalWindow, type OfficialPhase } from '@mex/core/calendar.ts'
 import { sessionNames, type SessionName } from '@mex/core/instrument.ts'
 import { isZone, parseIsoDate, type DayNumber, type Zone } from '@mex/core/time-zone.ts'
 import * as z from 'zod/mini'
@@ -43,6 +43,7 @@ const calendarFile = z.object({
         stretches: z
           .array(z.object({ phase: z.enum(officialPhases), start: clockTime, end: clockTime }))
           .check(z.minLength(1)),
+        noCancel: z.optional(z.array(z.object({ start: clockTime, end: clockTime }))),
       }),
     )
     .check(z.minLength(1)),
@@ -60,22 +61,25 @@ function readCalendar(file: string, session: SessionName): Calendar {
   if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`)
   const facts = parsed.data
   if (facts.session !== session) throw new Error(`${file}: the session is ${facts.session}, the file's name ${session}`)
-  for (const { stretches } of facts.hours) checkOrder(file, stretches)
+  for (const { stretches, noCancel } of facts.hours) {
+    checkOrder(file, 'stretch', stretches)
+    checkOrder(file, 'noCancel window', noCancel ?? [])
+  }
   return calendarOf({
     session,
     zone: facts.zone,
     hoursZone: facts.hoursZone,
     weekdays: facts.weekdays,
-    hours: facts.hours,
+    hours: facts.hours.map(({ from, stretches, noCancel = [] }) => ({ from, stretches, noCancel })),
     closed: new Set(Object.keys(facts.closed).map((text) => date.parse(text))),
     short: new Map(Object.entries(facts.short).map(([text, day]) => [date.parse(text), day])),
   })
 }
 
-function checkOrder(file: string, stretches: readonly LocalStretch[]): void {
-  for (const [index, { start, end }] of stretches.entries()) {
-    const after = stretches[index - 1]?.end ?? start
+function checkOrder(file: string, what: string, windows: readonly LocalWindow[]): void {
+  for (const [index, { start, end }] of windows.entries()) {
+    const after = windows[index - 1]?.end ?? start
     if (start >= end || start < after)
-      throw new Error(`${file}: stretch ${index + 1} does not follow the one before it`)
+      throw new Error(`${file}: ${what} ${index + 1} does not follow the one before it`)
   }
 }

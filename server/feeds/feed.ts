@@ -16,6 +16,8 @@ export type Feed = {
   quote(key: string, now: number): Quote | undefined
   /** The instant of the first tick after `now`, epoch milliseconds: when quotes change next. */
   nextTick(now: number): number
+  /** The first instant after `now` at which a market opens, closes or pauses: no tick passes it over. */
+  nextPhaseChange(now: number): number
   day(key: string, now: number): DaySummary | undefined
   /** The year behind `now`: apart from the day, because it may cost a year of sessions the first time. */
   year(key: string, now: number): YearRange | undefined

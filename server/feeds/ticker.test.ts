@@ -12,7 +12,7 @@ const begin = 1_800_000_000_000
 type Prices = (key: string, now: number) => string | undefined
 
 /** A feed that makes a price of every key each second; a price that stays keeps its quote. */
-function secondsFeed(keys: readonly string[], prices: Prices) {
+function secondsFeed(keys: readonly string[], prices: Prices, phases: readonly number[] = []) {
   const listed = new Map(keys.map((key) => [key, { key } as Instrument]))
   let current: ReadonlyMap<string, Instrument> = listed
   const quote = (key: string, now: number): Quote | undefined => {
@@ -39,6 +39,7 @@ function secondsFeed(keys: readonly string[], prices: Prices) {
     instruments: () => current,
     quote,
     nextTick: (now) => Math.floor(now / second) * second + second,
+    nextPhaseChange: (now) => phases.find((at) => at > now) ?? Infinity,
   }
   return {
     source,
@@ -199,6 +200,23 @@ test('a hurried clock passes over ticks that come too fast, without a gap', asyn
     told.map(({ now }) => now),
     [3000, 6000],
   )
+  assert.deepEqual(gaps, [])
+})
+
+test('a hurried clock has a tick of its own at every phase change that it would pass over, in order', async () => {
+  const phases = [begin + 4000, begin + 5500, begin + 20_000]
+  const { told, gaps, ticker, clock } = open(secondsFeed(['US:A'], rising, phases).source, { paceMilliseconds: 3000 })
+  for (let seconds = 0; seconds < 12; seconds += 3) {
+    clock.advance(3000)
+    await ticker.step()
+  }
+  assert.deepEqual(told, [
+    { now: 3000, quotes: ['US:A 103'] },
+    { now: 4000, quotes: ['US:A 104'] },
+    { now: 6000, quotes: ['US:A 106'] },
+    { now: 9000, quotes: ['US:A 109'] },
+    { now: 12_000, quotes: ['US:A 112'] },
+  ])
   assert.deepEqual(gaps, [])
 })
 

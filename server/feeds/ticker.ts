@@ -14,7 +14,7 @@ export type TickListener = {
 export type TickGap = { readonly from: number; readonly to: number }
 
 /** What a ticker needs of a feed. */
-export type TickSource = Pick<Feed, 'instruments' | 'quote' | 'nextTick'>
+export type TickSource = Pick<Feed, 'instruments' | 'quote' | 'nextTick' | 'nextPhaseChange'>
 
 export type TickerOptions = {
   readonly feed: TickSource
@@ -28,7 +28,7 @@ export type TickerOptions = {
   readonly lastTick?: number
   /** Wall-clock delay from which a tick counts as missed (`quote.maxAgeSec`). */
   readonly missedMilliseconds?: number
-  /** Wall-clock time that ticks are apart at least: a hurried clock passes over some, which is no gap. */
+  /** Wall-clock time that ticks are apart at least: a hurried clock passes over some, but over no phase change. */
   readonly paceMilliseconds?: number
 }
 
@@ -46,7 +46,8 @@ export type Ticker = {
   stop(): Promise<void>
 }
 
-const missedMillisecondsDefault = 5000
+/** A tick that is later than this is missed (`quote.maxAgeSec`). */
+export const missedMilliseconds = 5000
 const paceMillisecondsDefault = 100
 const waitMostMilliseconds = 60_000
 
@@ -71,7 +72,7 @@ export function openTicker(options: TickerOptions): Ticker {
       return Math.min(Math.ceil(clock.wait(steps.nextDue())), waitMostMilliseconds)
     } catch (error) {
       failed(error)
-      return missedMillisecondsDefault
+      return missedMilliseconds
     }
   }
 
@@ -98,7 +99,7 @@ export function openTicker(options: TickerOptions): Ticker {
 function openSteps(options: TickerOptions) {
   const { feed, clock, onGap = () => undefined } = options
   const book = openBook(feed)
-  const missed = (options.missedMilliseconds ?? missedMillisecondsDefault) * clock.speed
+  const missed = (options.missedMilliseconds ?? missedMilliseconds) * clock.speed
   const pace = (options.paceMilliseconds ?? paceMillisecondsDefault) * clock.speed
   const began = clock.now()
   let last = began
@@ -107,7 +108,14 @@ function openSteps(options: TickerOptions) {
   book.update(began)
   if (options.lastTick !== undefined && began - options.lastTick > missed) onGap({ from: options.lastTick, to: began })
 
-  const nextDue = (): number => feed.nextTick(pace > 1 ? last + pace - 1 : last)
+  /**
+   * A hurried clock passes over ticks, but never over an instant at which a market opens, closes or pauses: each has a
+   * tick of its own, so that every auction takes place at its own quote.
+   */
+  function nextDue(): number {
+    const paced = feed.nextTick(pace > 1 ? last + pace - 1 : last)
+    return Math.min(paced, feed.nextTick(feed.nextPhaseChange(last) - 1))
+  }
 
   /** After an outage the market goes on with the next tick: nothing fills at a price of the past. */
   function passOver(now: number): void {

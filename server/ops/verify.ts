@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { verifyExport, verifyLedger, type Finding } from '#areas/ledger/actions.ts'
-import { verifyQuotes } from '#areas/market/actions.ts'
+import { haltHistory, tradedUntil } from '#areas/desk/actions.ts'
+import { gapsBetween, verifyQuotes } from '#areas/market/actions.ts'
 import { executedQuotes, verifyFills } from '#areas/trading/actions.ts'
+import { missedMilliseconds } from '#feeds/ticker.ts'
 import { everyEvidence, sealGraceMilliseconds } from '#self-check.ts'
 import { WrongUsage, type Command, type Outcome, type Tools } from './command.ts'
 
@@ -17,9 +20,18 @@ async function ledger(tools: Tools): Promise<Findings> {
   return { looked: {}, findings: findings.map(({ invariant, message }) => `${invariant}: ${message}`) }
 }
 
-async function fills({ db, installation }: Tools): Promise<Findings> {
-  const { feed, describe } = await installation.market()
-  const { checked, findings } = await verifyFills(db, { feed, describe, now: Number.MAX_SAFE_INTEGER })
+/** Gaps may end after what a clock that was stopped reads. */
+const longMilliseconds = 366 * dayMilliseconds
+
+async function fills({ db, installation, now, speed }: Tools): Promise<Findings> {
+  const market = await installation.market()
+  const pauses = {
+    gaps: await gapsBetween(db, 0, now + longMilliseconds),
+    halts: await haltHistory(db),
+    until: await tradedUntil(db),
+    patienceMilliseconds: missedMilliseconds * speed,
+  }
+  const { checked, findings } = await verifyFills(db, { ...market, now: Number.MAX_SAFE_INTEGER, pauses })
   return { looked: { fills: checked }, findings: findings.map(({ about, message }) => `${about}: ${message}`) }
 }
 
@@ -61,7 +73,7 @@ export const verifyAll = (tools: Tools): Promise<Outcome> => check(tools, ['ledg
 
 const abouts: Readonly<Record<Check, string>> = {
   ledger: 'recomputes the books from their raw lines',
-  fills: 'recomputes the price of every fill from the quote that it names',
+  fills: 'executes everything again by public facts: prices, fees, margins, profits, liquidations, and what was missed',
   quotes: 'holds told secrets against their commitments, and recomputes executed quotes from them alone',
 }
 

@@ -4,6 +4,8 @@ import { findingsOf, type Deciding } from '@mex/server/testing.ts'
 import { isLost } from './interleaving.ts'
 import type { SimulatedMarket } from './market.ts'
 
+/** Longer than ticks of a list that was lost, shorter than a few bursts. */
+const patience = 5000
 const far = 10n ** 15n
 const ages = 100 * 365 * 86_400_000
 
@@ -78,6 +80,8 @@ async function fundingFindings({ database }: SimulatedMarket): Promise<string[]>
 /** Everything that must be true whenever nothing is under way. */
 export async function findingsAtRest(market: SimulatedMarket): Promise<string[]> {
   const failures = market.errors.splice(0).flatMap((error) => (isLost(error) ? [] : `failure: ${String(error)}`))
-  const books = await findingsOf(market.database.db, market.deciding.source)
+  const { deciding, clock } = market
+  const pauses = { gaps: deciding.gaps, halts: [], until: clock.now(), patienceMilliseconds: patience }
+  const books = await findingsOf(market.database.db, deciding.source, pauses)
   return [...failures, ...books, ...(await fundingFindings(market)), ...(await boardFindings(market))]
 }

@@ -101,6 +101,72 @@ export const planted: readonly Planted[] = [
     found: /^execution \d+ of order \d+: is /,
   },
   {
+    name: 'fees of another day',
+    file: 'server/areas/trading/actions.ts',
+    from: `quantityMaximum: undefined,
+      feeDate: instrument === undefined ? '' : desk.timetable.feeDate(instrument, now),`,
+    to: `quantityMaximum: undefined,
+      feeDate: '2025-01-02',`,
+    found: /^order \d+: pays the fees of 2025-01-02, should be 2026-/,
+  },
+  {
+    name: 'a fee that is not what was charged',
+    file: 'server/areas/trading/store.ts',
+    from: `['numeric', (row) => row.fee],`,
+    to: `['numeric', (row) => row.fee + (row.filled > 0n ? 1n : 0n)],`,
+    found: /^order \d+: fee is /,
+  },
+  {
+    name: 'a margin by a wrong rate',
+    file: 'server/areas/trading/prices.ts',
+    from: `exchange: wallet === undefined ? undefined : prices.exchange(instrument.currency, walletCurrency[wallet]),`,
+    to: `exchange:
+      wallet === undefined
+        ? undefined
+        : (((prices.exchange(instrument.currency, walletCurrency[wallet]) ?? 0n) * 101n) / 100n as Rate),`,
+    found: /^order \d+: converts by \d+, should be \d+/,
+  },
+  {
+    name: 'a profit by a wrong rate',
+    file: 'server/areas/trading/matcher.ts',
+    from: 'exchangeOf: (currency) => present(rates.get(currency), `the rate into ${currency}`),',
+    to: 'exchangeOf: (currency) => ((present(rates.get(currency), currency) * 101n) / 100n) as Rate,',
+    found: /^closing by order \d+: profit is -?\d+, should be -?\d+/,
+  },
+  {
+    name: 'a liquidation before its time',
+    file: 'core/trading-tick.ts',
+    from: 'for (const { id } of byId(trading.positions, concerned)) watchPosition(trading, tick, id)',
+    to: `const early = (part: bigint) => ((quote.last * part) / 100n) as typeof quote.last
+  const near = { ...tick, quote: { ...quote, bid: early(96n), ask: early(104n) } }
+  for (const { id } of byId(trading.positions, concerned))
+    watchPosition(trading, users === undefined ? tick : near, id)`,
+    found: /^position \d+: was liquidated without need/,
+  },
+  {
+    name: 'a fill that does not happen',
+    file: 'server/areas/trading/matcher.ts',
+    from: 'if (users.size === 0) continue',
+    to: `if (users.size === 0 || quote.key.startsWith('US:')) continue`,
+    found: /^order \d+: could be filled at every tick/,
+  },
+  {
+    name: 'a fill at the price of an auction that is none',
+    file: 'server/areas/trading/matcher.ts',
+    from: `      quote,
+      previous: before,`,
+    to: `      quote: { ...quote, opening: true },
+      previous: before,`,
+    found: /^execution \d+ of order \d+: the quote is no auction/,
+  },
+  {
+    name: 'results of two people that are wrong by as much, up and down',
+    file: 'server/areas/trading/store-save.ts',
+    from: `['numeric', (row) => row.profit],`,
+    to: `['numeric', (row) => row.profit + (row.user % 2 === 0 ? 1n : -1n)],`,
+    found: /^I9: SYS\.MARKET of user \d+ in /,
+  },
+  {
     name: 'a deposit that two watchers credit',
     file: 'core/deposits.ts',
     from: `  if (!depositStates.can(status, 'credit')) return undefined

@@ -21,7 +21,7 @@ import {
 
 export { settable } from './configuration.ts'
 export { openHalts, type HaltChange, type Halts } from './halts.ts'
-export { appliedMigrations, haltsNow, saveMarketClock, versionsAhead, versionsInForce } from './store.ts'
+export { appliedMigrations, haltHistory, haltsNow, saveMarketClock, versionsAhead, versionsInForce } from './store.ts'
 
 /** Something that the operator asked for and that is not done: a sentence for the operator. */
 export class Declined extends Error {
@@ -80,6 +80,9 @@ export async function marketNow(tx: Tx, wallNow: number): Promise<{ readonly now
   const isWallClock = speed === 1 && Math.abs(wallNow - age - marketAt) < clockFreshMilliseconds
   return { now: isWallClock ? wallNow : marketAt, speed }
 }
+
+/** Until when a server has certainly traded: what its clock read when it last noted it. Before the first start, never. */
+export const tradedUntil = async (tx: Tx): Promise<number> => (await marketClock(tx))?.marketAt ?? -Infinity
 
 /** Between two notes the clock goes on for this long at most: what happened then is not known to have happened. */
 const betweenNotesMilliseconds = 5000

@@ -38,6 +38,13 @@ export async function endHalt(tx: Tx, { market, code }: Halt, now: number): Prom
   return numAffectedRows === 1n
 }
 
+/** Everything that was ever halted, and when; `code` is missing where it was a whole market. */
+export async function haltHistory(tx: Tx) {
+  const { rows } = await sql<{ market: string; code: string | null; from: number; to: number | null }>`
+    select market, code, halted_at as "from", resumed_at as "to" from halt order by id`.execute(tx)
+  return rows.map(({ market, code, from, to }) => ({ market, code: code ?? undefined, from, to: to ?? undefined }))
+}
+
 /** Notes what the market clock reads, for other processes; the wall clock is the database's. */
 export async function saveMarketClock(tx: Tx, now: number, speed: number): Promise<void> {
   await sql`

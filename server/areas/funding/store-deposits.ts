@@ -209,4 +209,4 @@ export async function depositPage(tx: Tx, userId: number, filter: DepositFilter)
 }
 
 /** What SYS.DEPOSIT_PENDING must hold (rulebook §8.5). */
-export const depositsPending = sql`select currency, amount from deposit where status = 1 and seen_at is not null`
+export const depositsPending = sql`select user_id, currency, amount from deposit where status = 1 and seen_at is not null`

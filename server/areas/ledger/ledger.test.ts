@@ -195,10 +195,24 @@ describe('posting', () => {
     })
     await post(db, user, [open, close])
     assert.equal(await available(db, user, 'US_STOCK'), moneyOf('524.01'))
-    const realised = sql`select 'USD'::text as currency, 2500::numeric as amount`
+    const realised = sql`select ${user}::bigint as user_id, 'USD'::text as currency, 2500::numeric as amount`
     await expectBooks(db, { ...evidence, realised: [realised] })
     const wrong = await verifyLedger(db, { evidence, sealedUntil: start })
-    assert.deepEqual(wrong, [{ invariant: 'I9', message: 'SYS.MARKET in USD: is -2500, should be 0' }])
+    assert.deepEqual(wrong, [{ invariant: 'I9', message: `SYS.MARKET of user ${user} in USD: is -2500, should be 0` }])
+    const charged = sql`select ${user}::bigint as user_id, 'USD'::text as currency, 99::numeric as amount`
+    await expectBooks(db, { ...evidence, realised: [realised], charged: [charged] })
+    const another = await richUser(db)
+    const cancels = sql`select ${user}::bigint as user_id, 'USD'::text as currency, 2400::numeric as amount
+      union all select ${another}::bigint, 'USD', 100`
+    assert.deepEqual(await verifyLedger(db, { evidence: { ...evidence, realised: [cancels] }, sealedUntil: start }), [
+      { invariant: 'I9', message: `SYS.MARKET of user ${user} in USD: is -2500, should be -2400` },
+      { invariant: 'I9', message: `SYS.MARKET of user ${another} in USD: is 0, should be -100` },
+    ])
+    const free = await verifyLedger(db, {
+      evidence: { ...evidence, realised: [realised], charged: [] },
+      sealedUntil: start,
+    })
+    assert.deepEqual(free, [{ invariant: 'I9', message: `fees of user ${user} in USD: is 99, should be 0` }])
     await post(db, user, [
       closed(occasion, {
         reference: { type: 'position', id: user },

@@ -114,6 +114,19 @@ export async function journalsOfUser(tx: Tx, userId: number, afterId: number, li
   })
 }
 
+/** Journals of several people after an id, oldest first. No index serves it: asked for many at once, it is one pass. */
+export async function journalsOfUsers(
+  tx: Tx,
+  userIds: readonly number[],
+  afterId: number,
+  limit: number,
+): Promise<StoredJournal[]> {
+  const { rows } = await sql<HeadRow>`
+    select ${head} from journal where journal.user_id = any(${userIds}::bigint[]) and journal.id > ${afterId}
+    order by journal.id limit ${limit}`.execute(tx)
+  return withLines(tx, rows)
+}
+
 type LineRow = {
   journalId: number
   account: string

@@ -84,37 +84,52 @@ export function wrongHoldings(tx: Tx, account: UserAccount, held: readonly Fragm
   )
 }
 
-/** I9: what the market has paid is what positions have realised: `realised` gives currency and amount, gross. */
+/** I9: what the market has paid each person is what their positions have realised, gross. */
 export const wrongMarket = (tx: Tx, realised: readonly Fragment[]): Promise<Difference[]> =>
-  wrongSum(tx, 'SYS.MARKET', realised, sql`-1`)
+  wrongSums(tx, 'SYS.MARKET', sql`account = 'SYS.MARKET'`, realised, sql`-1`)
 
-/** I6 for deposits: what is seen but not confirmed is what the open rows say. */
+/** I9 for fees: what each person's trades have paid as commission and levies is what their rows were charged. */
+export const wrongFees = (tx: Tx, charged: readonly Fragment[]): Promise<Difference[]> =>
+  wrongSums(
+    tx,
+    'fees',
+    sql`(account = 'REV.COMMISSION' or account like 'SYS.LEVY.%') and event in ('E31', 'E34', 'E35')`,
+    charged,
+    sql`1`,
+  )
+
+/** I6 for deposits: what is seen but not confirmed of each person is what the open rows say. */
 export const wrongPending = (tx: Tx, pending: readonly Fragment[]): Promise<Difference[]> =>
-  wrongSum(tx, 'SYS.DEPOSIT_PENDING', pending, sql`1`)
+  wrongSums(tx, 'SYS.DEPOSIT_PENDING', sql`account = 'SYS.DEPOSIT_PENDING'`, pending, sql`1`)
 
-/** An account of the system against statements that give currency and amount, times a sign. */
-function wrongSum(
+/**
+ * Accounts of the system, as far as each person's journals moved them, against statements that give user_id, currency and
+ * amount, times a sign. The accounts stand in the statement itself, so that their own index serves the sum.
+ */
+function wrongSums(
   tx: Tx,
-  account: 'SYS.MARKET' | 'SYS.DEPOSIT_PENDING',
+  what: string,
+  lines: Fragment,
   statements: readonly Fragment[],
   sign: Fragment,
 ): Promise<Difference[]> {
-  const none = sql`select null::text as currency, null::numeric as amount where false`
+  const none = sql`select null::bigint as user_id, null::text as currency, null::numeric as amount where false`
   const union = sql.join(
-    [none, ...statements].map((fragment) => sql`select currency, amount from (${fragment}) as given`),
+    [none, ...statements].map((fragment) => sql`select user_id, currency, amount from (${fragment}) as given`),
     sql` union all `,
   )
-  // The account stands in the statement itself, so that its own index serves the sum.
-  const name = sql.lit(account)
   return differences(
     tx,
-    sql`with expected as (select currency, ${sign} * sum(amount) as amount from (${union}) as rows group by currency),
-      found as (
-        select currency, sum(credit) - sum(debit) as amount from journal_line where account = ${name} group by currency
+    sql`with expected as (
+        select user_id, currency, ${sign} * sum(amount) as amount from (${union}) as rows group by user_id, currency
+      ), found as (
+        select coalesce(journal.user_id, 0) as user_id, currency, sum(credit) - sum(debit) as amount
+        from journal_line join journal on journal.id = journal_id where ${lines} group by 1, 2
       )
-      select ${name} || ' in ' || currency as what,
+      select ${what}::text || ' of user ' || user_id || ' in ' || currency as what,
         coalesce(found.amount, 0)::text as found, coalesce(expected.amount, 0)::text as expected
-      from found full join expected using (currency) where coalesce(found.amount, 0) <> coalesce(expected.amount, 0)`,
+      from found full join expected using (user_id, currency)
+      where coalesce(found.amount, 0) <> coalesce(expected.amount, 0)`,
   )
 }
 

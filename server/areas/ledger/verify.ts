@@ -10,6 +10,7 @@ import {
   unsealedJournals,
   wrongBalances,
   wrongBills,
+  wrongFees,
   wrongHoldings,
   wrongMarket,
   wrongPending,
@@ -22,9 +23,11 @@ export type Finding = { readonly invariant: string; readonly message: string }
 export type Evidence = {
   /** Per account of persons: statements that give user_id, wallet (number) and amount. No statement means nothing. */
   readonly held: Readonly<Partial<Record<UserAccount, readonly Fragment[]>>>
-  /** Statements that give currency and amount: realised profit and loss before fees. */
+  /** Statements that give user_id, currency and amount: realised profit and loss before fees. */
   readonly realised: readonly Fragment[]
-  /** Statements that give currency and amount: deposits that are seen but not confirmed. */
+  /** The same: commissions and levies that orders and liquidations were charged. Not checked where nobody says them. */
+  readonly charged?: readonly Fragment[]
+  /** The same: deposits that are seen but not confirmed. */
   readonly pending?: readonly Fragment[]
 }
 
@@ -38,6 +41,7 @@ export function allEvidence(parts: readonly Evidence[]): Evidence {
   return {
     held,
     realised: parts.flatMap((part) => part.realised),
+    charged: parts.flatMap((part) => part.charged ?? []),
     pending: parts.flatMap((part) => part.pending ?? []),
   }
 }
@@ -86,7 +90,8 @@ export type Verified = {
 
 /**
  * Checks the books (rulebook §8.5): I1 trial balance, I2 balances are the sums of lines, I3–I6 the held accounts are
- * what open rows say, I8 hash chain, I9 results of the market, I10 bills, and that the database still guards them.
+ * what open rows say, I8 hash chain, I9 results of the market and fees, I10 bills, and that the database still guards
+ * them. What the platform's own accounts hold is compared person by person: differences of two people do not cancel.
  * Empty when everything is right. I7 (units) has no table yet.
  */
 export const verifyLedger = async (db: Database, verification: Verification): Promise<readonly Finding[]> =>
@@ -125,6 +130,7 @@ export async function verifyAgain(
       if (chain.broken !== undefined) findings.push({ invariant: 'I8', message: chain.broken })
       await check('I8', unsealedJournals(tx, sealedUntil))
       await check('I9', wrongMarket(tx, evidence.realised))
+      if (evidence.charged !== undefined) await check('I9', wrongFees(tx, evidence.charged))
       await check('I10', wrongBills(tx))
       return { findings, link: chain.link }
     })

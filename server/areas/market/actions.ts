@@ -1,6 +1,6 @@
 export { openMarketDesk, type MarketDesk } from './desk.ts'
 export { openMarketNews, type MarketNews } from './news.ts'
 export { CommitmentBroken, publishCommitments } from './commitments.ts'
-export { recordGap } from './gaps.ts'
+export { gapsBetween, recordGap } from './gaps.ts'
 export { verifyQuotes } from './verify.ts'
 export { openListings, type WantedInstrument } from './listings.ts'

@@ -114,15 +114,28 @@ test('an anchor has the books up to its day, and its gaps', async () => {
   const later = (today + 1) * dayMilliseconds + 40 * 60_000
   const first = await anchorAt(later, isoDate(today))
   assert.deepEqual(first['balances'], [{ currency: 'MXN', debit: '5.00', credit: '5.00' }])
-  assert.deepEqual([first['journals'], first['lines']], [2, 2])
+  assert.deepEqual([first['journals'], first['lines']], [3, 2])
   assert.equal(first['createTimestamp'], (today + 1) * 86_400 + 1800)
-  assert.deepEqual(first['gaps'], [{ startTimestamp: now / 1000 - 60, endTimestamp: now / 1000 }])
+  assert.deepEqual(first['gaps'], [
+    { startTimestamp: now / 1000 - 60, endTimestamp: now / 1000 },
+    { startTimestamp: now / 1000 - 60, endTimestamp: now / 1000 + 5 },
+  ])
   assert.match(String(first['quotesHash']), /^[0-9a-f]{64}$/)
-  assert.equal((first['seal'] as { sequence: number }).sequence, 3)
+  assert.equal((first['seal'] as { sequence: number }).sequence, 4)
   const second = await anchorAt(now + dayMilliseconds + 1)
-  assert.deepEqual([second['journals'], second['lines']], [3, 4])
+  assert.deepEqual([second['journals'], second['lines']], [4, 4])
   assert.deepEqual(await gapsBetween(db, now, now + 1), [{ from: now - 60_000, to: now }])
-  assert.deepEqual(await gapsBetween(db, now + 1, now + dayMilliseconds), [])
+  assert.deepEqual(await gapsBetween(db, now + 1, now + dayMilliseconds), [{ from: now - 60_000, to: now + 5000 }])
+})
+
+test('gaps with the same beginning are all recorded, and one that is recorded again only once', async () => {
+  await using own = await openTestDatabase()
+  const from = now - 90_000
+  for (const to of [now - 60_000, now - 30_000, now - 30_000]) await recordGap(own.db, { from, to })
+  assert.deepEqual(await gapsBetween(own.db, from, now), [
+    { from, to: now - 60_000 },
+    { from, to: now - 30_000 },
+  ])
 })
 
 test('the anchor of a day is published half an hour after it, once, also outside, and never made anew', async () => {

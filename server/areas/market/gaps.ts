@@ -13,7 +13,8 @@ export async function recordGap(db: Database, gap: TickGap): Promise<void> {
     const reference = { type: 'market', id: 0 } as const
     book.post({
       event: 'NOTE',
-      key: `NOTE:market:${gap.from}`,
+      // Two gaps may begin alike: a process that ends before its first tick leaves the beginning to the next.
+      key: `NOTE:market:${gap.from}:${gap.to}`,
       user: undefined,
       at: gap.to,
       reference,

@@ -20,7 +20,7 @@ import type { WantedInstrument } from '#areas/market/actions.ts'
 import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import type { Clock } from '#clock.ts'
 import { openIds } from '#db/database.ts'
-import { openLane, type Command, type Lane, type LaneLimits, type Turn } from '#db/lane.ts'
+import { lockFreeUsers, openLane, type Command, type Lane, type LaneLimits, type Turn } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
@@ -113,16 +113,18 @@ export function openTradingDesk(parts: TradingParts): TradingDesk {
   const timetable = timetableOf(parts.calendars)
   const ids = openIds('contract_id')
   let isBehind = false
-  const context: DeskContext = { ...parts, board, timetable, ids }
+  const doubtful = new Set<number>()
+  const context: DeskContext = { ...parts, board, timetable, ids, doubtful }
   const lane = openLane<TradingCommand, TradingAnswer, Loaded>({
     ...parts.laneLimits,
     db: parts.db,
     load: (tx, commands) => load(context, tx, commands),
     work: (tx, commands, turn) => work(context, tx, commands, turn),
-    onFailure({ kind, error }) {
+    onFailure({ kind, error, users }) {
       if (kind !== 'done') ids.forget()
       if (kind === 'undone') return
       isBehind = true
+      if (kind === 'unknown') for (const user of users) doubtful.add(user)
       parts.onError?.(error)
     },
   })
@@ -132,7 +134,7 @@ export function openTradingDesk(parts: TradingParts): TradingDesk {
       isBehind = true
       throw error
     })
-    if (isRefusal(outcome)) isBehind = true
+    if (isRefusal(outcome) || doubtful.size > 0) isBehind = true
   }
   return {
     parts,
@@ -151,6 +153,8 @@ type DeskContext = TradingParts & {
   readonly board: Board
   readonly timetable: Timetable
   readonly ids: ReturnType<typeof openIds>
+  /** People of commits whose outcome is unknown: such a commit may still be under way and land later. */
+  readonly doubtful: Set<number>
 }
 
 /** Let core decide each command in turn on what was loaded, save with final values: one commit for all (design §4). */
@@ -165,15 +169,27 @@ async function work(
   const deciding: Deciding = { desk, tx, trading, prices, nextId: () => present(ids.pop(), 'an id for every command') }
   const answers: (TradingAnswer | Refusal)[] = []
   for (const command of commands) answers.push(await decide(deciding, command))
-  const live = commands.some(({ kind }) => kind === 'rebuild') ? await loadAllLive(tx) : undefined
-  saving(save(tx, trading, now, async () => present((await desk.ids.take(tx, 1))[0], 'an id')))
+  const rebuilt = commands.some(({ kind }) => kind === 'rebuild') ? await loadRebuild(desk, tx) : undefined
+  saving(save(tx, trading, async () => present((await desk.ids.take(tx, 1))[0], 'an id')))
   const changes = tradingChanges(trading)
   afterCommit(() => {
-    if (live !== undefined) desk.board.rebuild(live, prices)
+    if (rebuilt !== undefined) {
+      desk.board.rebuild(rebuilt.live, prices)
+      for (const user of rebuilt.decided) desk.doubtful.delete(user)
+    }
     desk.board.apply(changes, prices)
     desk.wake()
   })
   return answers
+}
+
+/**
+ * Everything that is live, and for whom that is final: a commit that is still under way holds the locks of its people, so
+ * whoever can be locked has none. The others are loaded again with the next rebuild.
+ */
+async function loadRebuild(desk: DeskContext, tx: Tx) {
+  const decided = await lockFreeUsers(tx, [...desk.doubtful])
+  return { decided, live: await loadAllLive(tx) }
 }
 
 type Loaded = { readonly trading: Trading; readonly ids: number[] }
@@ -210,13 +226,13 @@ function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
   return { instruments: [...instruments], contracts }
 }
 
-async function save(tx: Tx, trading: Trading, now: number, takeId: SaveFacts['takeId']): Promise<void> {
+async function save(tx: Tx, trading: Trading, takeId: SaveFacts['takeId']): Promise<void> {
   const changes = tradingChanges(trading)
   const orderOf = (id: number) => present(trading.orders.get(id), `order ${id}`)
   await Promise.all([
     saveBook(tx, trading.book).then(({ repeated }) => assert(repeated.size === 0, 'nothing is posted twice')),
     saveUnsettledRows(tx, changes.unsettled),
-    saveChanges(tx, changes, { now, takeId, orderOf }),
+    saveChanges(tx, changes, { takeId, orderOf }),
     tell(tx, noticesOf(trading)),
     sendMessages(tx, messagesOf(trading)),
   ])
@@ -326,10 +342,12 @@ async function cancel(
   // An order that has ended is not among the live ones, and still has an answer.
   const stored = trading.orders.get(orderId) ?? (await findOrder(tx, userId, orderId))
   if (stored !== undefined) trading.orders.set(stored.id, stored)
+  const noCancelPhase =
+    stored !== undefined && desk.timetable.isNoCancel(desk.describe(stored.instrument, prices.now), prices.now)
   const order = requestCancel(
     trading,
     { user: userId, order: orderId, at: prices.now },
-    { feedHasPassed: false, noCancelPhase: false },
+    { feedHasPassed: false, noCancelPhase },
   )
   return isRefusal(order)
     ? order
@@ -360,6 +378,7 @@ async function addMargin(
 export { dayResult, openResults } from './today.ts'
 export { evidence } from './evidence.ts'
 export { verifyFills } from './verify.ts'
+export type { Pauses } from './verify-missed.ts'
 export { fillsAtQuote } from './store-lists.ts'
 export { executedQuotes } from './store-verify.ts'
 export { ownData } from './own-data.ts'

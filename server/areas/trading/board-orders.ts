@@ -1,4 +1,6 @@
+import { greatest, least } from '@mex/core/decimal.ts'
 import { worksOn } from '@mex/core/execution.ts'
+import type { Price } from '@mex/core/money.ts'
 import { isLive, type Order } from '@mex/core/orders.ts'
 import type { Quote } from '@mex/core/quote.ts'
 import { openTriggers, type Trigger } from '@mex/core/triggers.ts'
@@ -13,16 +15,17 @@ export type OrderBoard = {
   readonly size: number
 }
 
-/** Sets of ids by instrument. */
-export function openShelf() {
-  const sets = new Map<string, Set<number>>()
+/** Sets of ids by instrument, or by another key. */
+export function openShelf<Key>() {
+  const sets = new Map<Key, Set<number>>()
   return {
-    put(instrument: string, id: number, there: boolean): void {
-      const set = sets.get(instrument) ?? new Set<number>()
-      if (there) sets.set(instrument, set.add(id))
-      else if (set.delete(id) && set.size === 0) sets.delete(instrument)
+    put(key: Key, id: number, there: boolean): void {
+      const set = sets.get(key) ?? new Set<number>()
+      if (there) sets.set(key, set.add(id))
+      else if (set.delete(id) && set.size === 0) sets.delete(key)
     },
-    of: (instrument: string): Iterable<number> => sets.get(instrument) ?? [],
+    of: (key: Key): Iterable<number> => sets.get(key) ?? [],
+    keys: (): Iterable<Key> => sets.keys(),
   }
 }
 
@@ -35,11 +38,17 @@ function limitTrigger(order: Order): Trigger | undefined {
     : { instrument, watches: 'bid', direction: 'rising', level: limit }
 }
 
+/** When an order should have ended by itself: when it expires, or after the instant of its cancel. */
+const endOf = ({ expiresAt = Infinity, cancelRequestedAt = Infinity }: Order): number =>
+  Math.min(expiresAt, cancelRequestedAt + 1)
+
 export function openOrderBoard(): OrderBoard {
   const orders = new Map<number, Order>()
   const limits = openTriggers()
-  const markets = openShelf()
-  const cancels = openShelf()
+  const markets = openShelf<string>()
+  const cancels = openShelf<string>()
+  /** No order ends before this instant: the clock asks every second, and mostly for nothing. */
+  let earliest = Infinity
   const userOf = (id: number): number[] => {
     const user = orders.get(id)?.user
     return user === undefined ? [] : [user]
@@ -49,21 +58,28 @@ export function openOrderBoard(): OrderBoard {
       const live = isLive(order)
       if (live) orders.set(order.id, order)
       else orders.delete(order.id)
+      if (live) earliest = Math.min(earliest, endOf(order))
       limits.set(order.id, limitTrigger(order))
       markets.put(order.instrument, order.id, live && order.type === 'market')
       cancels.put(order.instrument, order.id, live && order.cancelRequestedAt !== undefined)
     },
     *concerned(quote) {
-      for (const id of [...markets.of(quote.key), ...limits.fire(quote.key, quote.bid, quote.ask)]) {
+      // An auction fills limits at its price, which lies between bid and ask: the wider of both names everybody.
+      const bid = quote.opening ? (greatest(quote.bid, quote.last) as Price) : quote.bid
+      const ask = quote.opening ? (least(quote.ask, quote.last) as Price) : quote.ask
+      for (const id of [...markets.of(quote.key), ...limits.fire(quote.key, bid, ask)]) {
         const order = orders.get(id)
         if (order !== undefined && worksOn(order, quote)) yield order.user
       }
       for (const id of cancels.of(quote.key)) yield* userOf(id)
     },
     *overdue(passed) {
-      for (const { user, expiresAt, cancelRequestedAt } of orders.values()) {
-        const expired = expiresAt !== undefined && expiresAt <= passed
-        if (expired || (cancelRequestedAt !== undefined && cancelRequestedAt < passed)) yield user
+      if (earliest > passed) return
+      earliest = Infinity
+      for (const order of orders.values()) {
+        const end = endOf(order)
+        if (end <= passed) yield order.user
+        earliest = Math.min(earliest, end)
       }
     },
     get size() {

@@ -1,10 +1,12 @@
 import type { Instrument } from '@mex/core/instrument.ts'
-import { hasExchangeMoved, triggerPrice, warningSeconds } from '@mex/core/liquidation.ts'
+import { triggerPrice, warningSeconds } from '@mex/core/liquidation.ts'
 import type { Rate } from '@mex/core/money.ts'
 import type { Position } from '@mex/core/positions.ts'
 import type { Quote } from '@mex/core/quote.ts'
-import { openTriggers } from '@mex/core/triggers.ts'
+import { openRateWatch, type Pair } from '@mex/core/rate-watch.ts'
+import { openTriggers, type Trigger } from '@mex/core/triggers.ts'
 import { walletCurrency } from '@mex/core/wallets.ts'
+import { openShelf } from './board-orders.ts'
 import type { Prices } from './prices.ts'
 
 /** Open positions with the levels at which they must be looked at. */
@@ -13,49 +15,98 @@ export type PositionBoard = {
   instrumentOf(id: number): string | undefined
   /** Whose positions this quote warns or liquidates. */
   concerned(quote: Quote): Iterable<number>
-  /** Computes the levels anew whose currency has moved (rulebook §16.4), or whose warning is an hour old. */
-  refresh(prices: Prices): void
+  /**
+   * Computes the levels anew whose currency has moved (rulebook §16.4), or whose warning is an hour old. A quiet tick looks
+   * at no position; where many have to be computed, other work gets its turn in between.
+   */
+  refresh(prices: Prices): Promise<void>
   readonly size: number
 }
 
-/** A position with the rate and the kind of level that its trigger was computed by. */
-type Levelled = { readonly position: Position; readonly exchange: Rate | undefined; readonly warned: boolean }
+/** A position with the rate by which its trigger was computed. */
+type Levelled = { readonly position: Position; readonly exchange: Rate | undefined; readonly warnedUntil: number }
 
 const watched = {
   long: { watches: 'bid', direction: 'falling' },
   short: { watches: 'ask', direction: 'rising' },
 } as const
 
-/** Whether its owner was warned within the hour: until then only the liquidation level matters. */
-const isWarned = ({ warnedAt }: Position, now: number): boolean =>
-  warnedAt !== undefined && now - warnedAt < warningSeconds * 1000
+/** Levels that are computed in one turn of the event loop: about a millisecond. */
+const levelsPerTurn = 100
 
-const rateOf = (position: Position, instrument: Instrument, prices: Prices): Rate | undefined =>
-  prices.exchange(instrument.currency, walletCurrency[position.wallet])
+/** Until when only the liquidation level matters, because the owner was warned (rulebook §16.5). */
+const warnedUntilOf = ({ warnedAt }: Position): number =>
+  warnedAt === undefined ? -Infinity : warnedAt + warningSeconds * 1000
+
+const pairOf = (position: Position, instrument: Instrument): Pair => ({
+  from: instrument.currency,
+  to: walletCurrency[position.wallet],
+})
+
+/** The level at which a quote warns or liquidates; undefined where none does. */
+function triggerOf(position: Position, instrument: Instrument, exchange: Rate, isWarned: boolean): Trigger | undefined {
+  const level = triggerPrice(position, instrument, exchange, isWarned ? 'liquidate' : 'warn')
+  return level === undefined ? undefined : { instrument: position.instrument, ...watched[position.direction], level }
+}
+
+/** Lets other work of the event loop have its turn now and then. */
+async function inTurns(ids: Iterable<number>, act: (id: number) => void): Promise<void> {
+  let done = 0
+  for (const id of ids) {
+    act(id)
+    done += 1
+    if (done % levelsPerTurn === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+}
 
 export function openPositionBoard(): PositionBoard {
   const positions = new Map<number, Levelled>()
   const triggers = openTriggers()
+  const rates = openRateWatch()
+  /** Positions in what is not listed, by instrument; and warned ones, by the instant at which that is over. */
+  const unlisted = openShelf<string>()
+  const warned = openShelf<number>()
+
+  function forget(id: number): void {
+    const before = positions.get(id)
+    if (before === undefined) return
+    unlisted.put(before.position.instrument, id, false)
+    warned.put(before.warnedUntil, id, false)
+    positions.delete(id)
+  }
 
   function level(position: Position, prices: Prices, before: Rate | undefined): void {
+    const { id } = position
     const instrument = prices.instrument(position.instrument)
-    const exchange = (instrument === undefined ? undefined : rateOf(position, instrument, prices)) ?? before
-    const warned = isWarned(position, prices.now)
-    positions.set(position.id, { position, exchange, warned })
-    const at =
-      instrument === undefined || exchange === undefined
-        ? undefined
-        : triggerPrice(position, instrument, exchange, warned ? 'liquidate' : 'warn')
-    const trigger =
-      at === undefined ? undefined : { instrument: position.instrument, ...watched[position.direction], level: at }
-    triggers.set(position.id, trigger)
+    const pair = instrument === undefined ? undefined : pairOf(position, instrument)
+    const exchange = (pair === undefined ? undefined : prices.exchange(pair.from, pair.to)) ?? before
+    const warnedUntil = warnedUntilOf(position)
+    const isWarned = prices.now < warnedUntil
+    forget(id)
+    positions.set(id, { position, exchange, warnedUntil })
+    if (isWarned) warned.put(warnedUntil, id, true)
+    if (pair === undefined) unlisted.put(position.instrument, id, true)
+    // What is paid in its own currency has no rate that could move.
+    if (pair === undefined || pair.from === pair.to) rates.remove(id)
+    else rates.put(id, pair, exchange)
+    const isKnown = instrument !== undefined && exchange !== undefined
+    triggers.set(id, isKnown ? triggerOf(position, instrument, exchange, isWarned) : undefined)
+  }
+
+  /** Whose level is no longer right. */
+  function* outdated(prices: Prices): Iterable<number> {
+    yield* rates.moved(({ from, to }) => prices.exchange(from, to))
+    for (const key of unlisted.keys()) if (prices.instrument(key) !== undefined) yield* unlisted.of(key)
+    for (const until of warned.keys()) if (until <= prices.now) yield* warned.of(until)
   }
 
   return {
     put(position, prices) {
-      if (position.state !== 'CLOSED') return level(position, prices, positions.get(position.id)?.exchange)
-      positions.delete(position.id)
-      triggers.set(position.id, undefined)
+      const { id } = position
+      if (position.state !== 'CLOSED') return level(position, prices, positions.get(id)?.exchange)
+      forget(id)
+      rates.remove(id)
+      triggers.set(id, undefined)
     },
     instrumentOf: (id) => positions.get(id)?.position.instrument,
     *concerned(quote) {
@@ -64,15 +115,11 @@ export function openPositionBoard(): PositionBoard {
         if (user !== undefined) yield user
       }
     },
-    refresh(prices) {
-      for (const { position, exchange, warned } of positions.values()) {
-        const instrument = prices.instrument(position.instrument)
-        if (instrument === undefined) continue
-        const now = rateOf(position, instrument, prices)
-        const moved = now !== undefined && (exchange === undefined || hasExchangeMoved(exchange, now))
-        if (moved || warned !== isWarned(position, prices.now)) level(position, prices, exchange)
-      }
-    },
+    refresh: (prices) =>
+      inTurns(outdated(prices), (id) => {
+        const found = positions.get(id)
+        if (found !== undefined) level(found.position, prices, found.exchange)
+      }),
     get size() {
       return positions.size
     },

@@ -22,7 +22,7 @@ export type Board = {
   apply(changes: BoardChanges, prices: Prices): void
   /** Whom this quote may concern. */
   concerned(quote: Quote): ReadonlySet<number>
-  refresh(prices: Prices): void
+  refresh(prices: Prices): Promise<void>
   /** Whose orders and additions wait for an instant before `passed` although no quote comes. */
   overdue(passed: number): ReadonlySet<number>
   readonly size: { readonly orders: number; readonly positions: number; readonly additions: number }
@@ -32,7 +32,7 @@ export function openBoard(): Board {
   let orders = openOrderBoard()
   let positions = openPositionBoard()
   let additions = new Map<number, MarginAddition>()
-  let waiting = openShelf()
+  let waiting = openShelf<string>()
 
   function putAddition(addition: MarginAddition): void {
     const there = addition.state === 'waiting'
@@ -56,7 +56,7 @@ export function openBoard(): Board {
       orders = openOrderBoard()
       positions = openPositionBoard()
       additions = new Map()
-      waiting = openShelf()
+      waiting = openShelf<string>()
       apply(live, prices)
     },
     concerned(quote) {

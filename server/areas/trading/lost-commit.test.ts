@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
+import { present } from '@mex/core/assert.ts'
 import { test } from 'node:test'
 import { UnknownOutcome } from '#db/lane.ts'
 import { connect, type Database } from '#db/sql.ts'
 import { openLossyWay, type LossyWay } from '#db/testing.ts'
 import { listOrders, listPositions } from './store-lists.ts'
-import { openTradingTest } from './testing.ts'
+import { accepted, openTradingTest } from './testing.ts'
 
-test('an order whose commit nobody saw is filled all the same', async () => {
+/** A market whose desk reaches its database over a way that loses commits. */
+async function openLossyMarket() {
   let way: LossyWay | undefined
   let lossy: Database | undefined
   const market = await openTradingTest({
@@ -16,22 +18,54 @@ test('an order whose commit nobody saw is filled all the same', async () => {
       return lossy
     },
   })
+  const statusesOf = async (user: number): Promise<readonly string[]> => {
+    const statuses = ['accepted', 'partly_filled', 'filled', 'ended']
+    const page = { pageNumber: 1, pageSize: 10 }
+    const { rows } = await listOrders(market.database.db, user, { source: undefined, statuses }, page)
+    return rows.map(({ status }) => status)
+  }
+  return {
+    market,
+    way: present(way, 'the way to the database'),
+    statusesOf,
+    async [Symbol.asyncDispose]() {
+      await lossy?.destroy()
+      await market[Symbol.asyncDispose]()
+      await way?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('an order whose commit nobody saw is filled all the same', async () => {
+  await using lossy = await openLossyMarket()
+  const { market, way, statusesOf } = lossy
   const user = await market.person()
-  way?.loseCommit()
+  way.loseCommit()
   await assert.rejects(market.open(user, {}), UnknownOutcome)
   await market.tick(2)
-  const page = { pageNumber: 1, pageSize: 10 }
-  const statuses = ['accepted', 'partly_filled', 'filled', 'ended']
-  const { rows } = await listOrders(market.database.db, user, { source: undefined, statuses }, page)
-  assert.deepEqual(
-    rows.map(({ status }) => status),
-    ['filled'],
-  )
+  assert.deepEqual(await statusesOf(user), ['filled'])
   const held = await listPositions(market.database.db, user, { source: undefined, instrument: undefined })
   assert.equal(held.length, 1)
   assert.deepEqual(market.desk.board.size, { orders: 0, positions: 1, additions: 0 })
   await market.expectBooks()
-  await lossy?.destroy()
-  await market[Symbol.asyncDispose]()
-  await way?.[Symbol.asyncDispose]()
+})
+
+test('an order whose commit lands after everything was loaded again is filled too', async () => {
+  await using lossy = await openLossyMarket()
+  const { market, way, statusesOf } = lossy
+  const [user, other] = [await market.person(), await market.person()]
+  const land = way.holdCommit()
+  await assert.rejects(market.open(user, {}), UnknownOutcome)
+  // While that commit is on its way nobody else waits for it.
+  accepted(await market.open(other, {}))
+  await market.tick(2)
+  assert.deepEqual(await statusesOf(user), [])
+  assert.deepEqual(await statusesOf(other), ['filled'])
+  land()
+  while ((await statusesOf(user)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+  assert.deepEqual(await statusesOf(user), ['accepted'])
+  await market.tick(2)
+  assert.deepEqual(await statusesOf(user), ['filled'])
+  assert.deepEqual(market.desk.board.size, { orders: 0, positions: 2, additions: 0 })
+  await market.expectBooks()
 })

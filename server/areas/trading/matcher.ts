@@ -72,7 +72,7 @@ export function openMatcher(desk: TradingDesk): TickListener {
     async tick(now, quotes) {
       await desk.catchUp()
       const prices = pricesAt(desk.parts.feed, now)
-      desk.board.refresh(prices)
+      await desk.board.refresh(prices)
       const concerned = [...concerns(quotes, prices)]
       const handled: Promise<unknown>[] = []
       for (let start = 0; start < concerned.length; start += usersPerCommand) {

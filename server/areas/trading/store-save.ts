@@ -8,7 +8,6 @@ import { columns, sql, type Tx } from '#db/sql.ts'
 import { saveAdditions, saveOrders, savePositions } from './store.ts'
 
 export type SaveFacts = {
-  readonly now: number
   /** An id from the shared sequence, for a closing that nobody ordered. */
   readonly takeId: () => Promise<number>
   /** The order of an execution, which says whose it is. */
@@ -40,7 +39,7 @@ async function saveClosings(tx: Tx, changed: readonly Closing[], { takeId }: Sav
   await addClosings(tx, [...closings.values()])
 }
 
-async function insertExecutions(tx: Tx, executions: readonly Execution[], { now, orderOf }: SaveFacts): Promise<void> {
+async function insertExecutions(tx: Tx, executions: readonly Execution[], { orderOf }: SaveFacts): Promise<void> {
   if (executions.length === 0) return
   const rows = executions.map((execution) => ({ ...execution, owner: orderOf(execution.order) }))
   await sql`
@@ -60,7 +59,7 @@ async function insertExecutions(tx: Tx, executions: readonly Execution[], { now,
       ['numeric', (row) => row.quantity],
       ['numeric', (row) => row.earlier],
       ['numeric', (row) => row.available ?? null],
-      ['timestamptz', () => isoInstant(now)],
+      ['timestamptz', (row) => isoInstant(row.at)],
     )}`.execute(tx)
 }
 

@@ -1,8 +1,10 @@
+import type { Closing } from '@mex/core/closing.ts'
 import type { Execution } from '@mex/core/execution.ts'
-import { price, quantity, value, type Quantity, type Value } from '@mex/core/money.ts'
+import { money, price, quantity, value, type Quantity, type Value } from '@mex/core/money.ts'
 import type { Direction, Order } from '@mex/core/orders.ts'
+import type { CloseReason } from '@mex/core/positions.ts'
 import { sql, type Tx } from '#db/sql.ts'
-import { orderOf } from './store.ts'
+import { additionOf, orderOf, positionOf } from './store.ts'
 
 /** Margin of open positions. */
 export const heldByPositions = sql`select user_id, wallet, sum(margin) as amount from position group by user_id, wallet`
@@ -13,13 +15,16 @@ export const heldByAdditions = sql`
   select user_id, wallet, sum(amount) as amount from margin_addition where state = 'waiting' group by user_id, wallet`
 /** Results of everything that was closed, before fees. */
 export const realisedByClosings = sql`
-  select position.currency, sum(closing.profit) as amount
-  from closing join position on position.user_id = closing.user_id and position.id = closing.position_id group by position.currency`
+  select closing.user_id, position.currency, closing.profit as amount
+  from closing join position on position.user_id = closing.user_id and position.id = closing.position_id`
+/** What orders were charged for their fills, and liquidations, which nobody ordered. */
+export const chargedByOrders = sql`select user_id, currency, fee as amount from trade_order where fee <> 0`
+export const chargedByLiquidations = sql`
+  select closing.user_id, position.currency, closing.closing_fee as amount
+  from closing join position on position.user_id = closing.user_id and position.id = closing.position_id
+  where closing.order_id is null`
 
-export type StoredExecution = Pick<Execution, 'rule' | 'level' | 'price' | 'quantity' | 'earlier' | 'quote'> & {
-  readonly id: number
-  readonly order: Order
-}
+export type StoredExecution = Omit<Execution, 'order'> & { readonly id: number; readonly order: Order }
 
 type ExecutionRow = Parameters<typeof orderOf>[0] & {
   execution_id: number
@@ -29,15 +34,22 @@ type ExecutionRow = Parameters<typeof orderOf>[0] & {
   taken: bigint
   earlier: bigint
   quote_id: string
+  available: bigint | null
+  at: number
 }
 
 /** A page of all executions by id, each with its order. */
 export async function executionsAfter(tx: Tx, after: number, limit: number): Promise<StoredExecution[]> {
   const { rows } = await sql<ExecutionRow>`
-    select trade_order.*, execution.id as execution_id, rule, level, price, execution.quantity as taken, earlier, quote_id
+    select trade_order.*, execution.id as execution_id, rule, level, price, execution.quantity as taken, earlier, quote_id,
+      available, execution.at
     from execution join trade_order on trade_order.user_id = execution.user_id and trade_order.id = execution.order_id
     where execution.id > ${after} order by execution.id limit ${limit}`.execute(tx)
-  return rows.map((row) => ({
+  return rows.map(executionOf)
+}
+
+function executionOf(row: ExecutionRow): StoredExecution {
+  return {
     id: row.execution_id,
     order: orderOf(row),
     rule: row.rule,
@@ -46,8 +58,84 @@ export async function executionsAfter(tx: Tx, after: number, limit: number): Pro
     quantity: quantity(row.taken),
     earlier: quantity(row.earlier),
     quote: row.quote_id,
-  }))
+    available: row.available === null ? undefined : money(row.available),
+    at: row.at,
+  }
 }
+
+type ClosingRow = {
+  id: number
+  user_id: number
+  order_id: number | null
+  position_id: number
+  quote_id: string
+  reason: CloseReason
+  closed_at: number
+  quantity: bigint
+  exit_value: bigint
+  cost: bigint
+  margin: bigint
+  profit: bigint
+  opening_fee: bigint
+  closing_fee: bigint
+  financing: bigint
+  net_profit: bigint
+}
+
+/** A row of the closed list: what one closing order closed so far, or the market by itself. */
+export type StoredClosing = Omit<Closing, 'price'> & { readonly id: number }
+
+const closingOf = (row: ClosingRow): StoredClosing => ({
+  id: row.id,
+  position: row.position_id,
+  user: row.user_id,
+  order: row.order_id ?? undefined,
+  quote: row.quote_id,
+  reason: row.reason,
+  at: row.closed_at,
+  quantity: quantity(row.quantity),
+  exit: value(row.exit_value),
+  cost: value(row.cost),
+  margin: money(row.margin),
+  profit: money(row.profit),
+  openingFee: money(row.opening_fee),
+  fee: money(row.closing_fee),
+  financing: money(row.financing),
+  netProfit: money(row.net_profit),
+})
+
+/** People who have ever ordered something, by id. */
+export async function tradersAfter(tx: Tx, after: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from app_user where id > ${after} and exists (select from trade_order where user_id = app_user.id)
+    order by id limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Everything that a person has ever traded. */
+export async function loadTraded(tx: Tx, user: number) {
+  const [orders, positions, additions, executions, closings] = await Promise.all([
+    sql<Parameters<typeof orderOf>[0]>`select * from trade_order where user_id = ${user} order by id`.execute(tx),
+    sql<Parameters<typeof positionOf>[0]>`select * from position where user_id = ${user} order by id`.execute(tx),
+    sql<Parameters<typeof additionOf>[0]>`select * from margin_addition where user_id = ${user} order by id`.execute(
+      tx,
+    ),
+    sql<ExecutionRow>`
+      select trade_order.*, execution.id as execution_id, rule, level, price, execution.quantity as taken, earlier, quote_id,
+        available, execution.at
+      from execution join trade_order on trade_order.user_id = execution.user_id and trade_order.id = execution.order_id
+      where execution.user_id = ${user} order by execution.id`.execute(tx),
+    sql<ClosingRow>`select * from closing where user_id = ${user} order by id`.execute(tx),
+  ])
+  return {
+    orders: orders.rows.map(orderOf),
+    positions: positions.rows.map(positionOf),
+    additions: additions.rows.map(additionOf),
+    executions: executions.rows.map(executionOf),
+    closings: closings.rows.map(closingOf),
+  }
+}
+export type Traded = Awaited<ReturnType<typeof loadTraded>>
 
 export type StoredLiquidation = {
   readonly position: number

@@ -143,16 +143,18 @@ type AdditionRow = {
   wallet: number
   amount: bigint
   accepted_at: number
+  state: string
 }
 
-const additionOf = (row: AdditionRow): MarginAddition => ({
+/** A stored margin addition as the rules know it. */
+export const additionOf = (row: AdditionRow): MarginAddition => ({
   id: row.id,
   user: row.user_id,
   position: row.position_id,
   wallet: walletOfNumber(row.wallet),
   amount: money(row.amount),
   acceptedAt: row.accepted_at,
-  state: 'waiting',
+  state: row.state as MarginAddition['state'],
 })
 
 /** Which instruments a list touches: by their keys, or because an order or a position of somebody is in them. */

@@ -63,6 +63,8 @@ const plain: Asked = {
 export type TradingTestOptions = {
   readonly practiceHours?: boolean
   readonly at?: number
+  /** A clock that runs so many times as fast has its ticks as far apart as a hurried one. */
+  readonly speed?: number
   /** Wraps the feed, where a test needs a certain move. */
   readonly bend?: (feed: Feed) => Feed
   /** Another way to the database than the direct one. */
@@ -72,11 +74,12 @@ export type TradingTestOptions = {
 export async function openTradingTest({
   practiceHours = true,
   at = start,
+  speed = 1,
   bend = (feed) => feed,
   reach = ({ db }) => Promise.resolve(db),
 }: TradingTestOptions = {}): Promise<TradingTest> {
   const database = await openTestDatabase()
-  const clock = openSteppedClock(at)
+  const clock = { ...openSteppedClock(at), speed }
   const catalogue = openCatalogue()
   const keys = openDaySecrets(Buffer.from('trading-test'), modelVersion)
   const feed = bend(openSimulatedFeed({ keys, catalogue, practiceHours }))

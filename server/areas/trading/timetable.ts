@@ -2,6 +2,7 @@ import { present } from '@mex/core/assert.ts'
 import {
   addBusinessDays,
   currentSession,
+  isNoCancel,
   latestSession,
   marketDate,
   marketDay,
@@ -9,7 +10,7 @@ import {
   nextSession,
   type Calendar,
 } from '@mex/core/calendar.ts'
-import { sources, type Instrument, type SessionName } from '@mex/core/instrument.ts'
+import { isShare, type Instrument, type SessionName } from '@mex/core/instrument.ts'
 import { settlementDays } from '@mex/core/settlement.ts'
 import { dayMilliseconds, isoDate } from '@mex/core/time-zone.ts'
 import type { Order } from '@mex/core/orders.ts'
@@ -20,6 +21,8 @@ export type Timetable = {
   feeDate(instrument: Instrument, now: number): string
   /** When an order that is accepted now ends by itself (rulebook §13.5). */
   expiry(instrument: Instrument, now: number, terms: Pick<Order, 'extendedHours'>): number
+  /** Whether orders cannot be cancelled now, because an auction is about to match (rulebook §13.4, §13.5). */
+  isNoCancel(instrument: Instrument, now: number): boolean
   /** Whether only closing is allowed, because the contract ends soon (rulebook §14.1 step 10). */
   closesSoon(instrument: Instrument, now: number): boolean
   /** When the current or last trading day began: what happened since is "today" (rulebook §0.3). */
@@ -35,7 +38,6 @@ const noOpenDays = 1
 export function timetableOf(calendars: ReadonlyMap<SessionName, Calendar>): Timetable {
   const calendarOf = (instrument: Instrument): Calendar =>
     present(calendars.get(instrument.session), `the calendar of ${instrument.key}`)
-  const isShare = ({ source }: Instrument): boolean => source === sources.stock || source === sources.hongKongStock
   return {
     feeDate: (instrument, now) => marketDate(calendarOf(instrument), now),
     expiry(instrument, now, { extendedHours }) {
@@ -48,6 +50,7 @@ export function timetableOf(calendars: ReadonlyMap<SessionName, Calendar>): Time
       const last = now + goodTillDays * dayMilliseconds
       return Math.min(last, instrument.contract?.lastTrade ?? last)
     },
+    isNoCancel: (instrument, now) => isNoCancel(calendarOf(instrument), now),
     closesSoon(instrument, now) {
       const lastTrade = instrument.contract?.lastTrade
       if (lastTrade === undefined) return false

@@ -1,35 +1,51 @@
-import { isMarketable, ladder, worksOn } from '@mex/core/execution.ts'
+import { isAuction, isMarketable, ladder, worksOn } from '@mex/core/execution.ts'
 import { greatest, least } from '@mex/core/decimal.ts'
-import type { Instrument } from '@mex/core/instrument.ts'
+import type { Calendar } from '@mex/core/calendar.ts'
+import type { Instrument, SessionName } from '@mex/core/instrument.ts'
 import { formatPrice } from '@mex/core/money.ts'
 import { markOf, worth } from '@mex/core/positions.ts'
 import type { Quote } from '@mex/core/quote.ts'
-import type { Tx } from '#db/sql.ts'
+import { allowLongStatements, journalsOfUsers, type StoredJournal } from '#areas/ledger/actions.ts'
+import type { Database } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
-import { executionsAfter, liquidationsAfter, type StoredExecution, type StoredLiquidation } from './store-verify.ts'
-
-export type FillFinding = { readonly about: string; readonly message: string }
+import {
+  executionsAfter,
+  liquidationsAfter,
+  loadTraded,
+  tradersAfter,
+  type StoredExecution,
+  type StoredLiquidation,
+  type Traded,
+} from './store-verify.ts'
+import { timetableOf } from './timetable.ts'
+import { missedFills, missedLiquidations, type Pauses } from './verify-missed.ts'
+import { replayPerson, type FillFinding } from './verify-replay.ts'
 
 export type FillVerification = {
   readonly feed: Feed
   readonly describe: (key: string, now: number) => Instrument
+  readonly calendars: ReadonlyMap<SessionName, Calendar>
+  readonly quoteMaximumAgeSeconds: number
   readonly now: number
+  readonly pauses: Pauses
 }
 
 const page = 1000
 
 /**
  * Recomputes the price of every fill from the quote that it names (rulebook §15, P2): the same public facts must give
- * the same price, whoever was filled. Answers what differs and how many were looked at.
+ * the same price, whoever was filled. Then executes again all that happened to each person, which proves the money
+ * (`replayPerson`), and looks for fills and liquidations that should have happened. Answers what differs and how many
+ * fills were looked at.
  */
 export async function verifyFills(
-  tx: Tx,
+  db: Database,
   parts: FillVerification,
 ): Promise<{ readonly checked: number; readonly findings: readonly FillFinding[] }> {
   const findings: FillFinding[] = []
   let checked = 0
   for (let after = 0; ;) {
-    const rows = await executionsAfter(tx, after, page)
+    const rows = await executionsAfter(db, after, page)
     for (const row of rows) {
       const message = wrongWithFill(row, parts)
       if (message !== undefined) findings.push({ about: `execution ${row.id} of order ${row.order.id}`, message })
@@ -38,13 +54,56 @@ export async function verifyFills(
     after = rows.at(-1)?.id ?? 0
     if (rows.length < page) break
   }
-  for (const row of await liquidationsAfter(tx)) {
+  for (const row of await liquidationsAfter(db)) {
     const message = wrongWithLiquidation(row, parts)
     checked += 1
     if (message !== undefined) findings.push({ about: `liquidation of position ${row.position}`, message })
   }
+  findings.push(...(await replayEverybody(db, parts)))
   return { checked, findings }
 }
+
+/** So many people are read at once: their journals take one pass over all of them. */
+const people = 500
+
+async function replayEverybody(db: Database, parts: FillVerification): Promise<FillFinding[]> {
+  const market = { ...parts, timetable: timetableOf(parts.calendars) }
+  const findings: FillFinding[] = []
+  for (let after = 0; ;) {
+    const users = await tradersAfter(db, after, people)
+    for (const { traded, journals } of users.length === 0 ? [] : await snapshotOf(db, users)) {
+      const replayed = replayPerson(traded, journals, market)
+      findings.push(
+        ...replayed.findings,
+        ...missedFills(traded.orders, traded.executions, market, parts.pauses),
+        ...missedLiquidations(replayed.history, market, parts.pauses),
+      )
+    }
+    after = users.at(-1) ?? 0
+    if (users.length < people) return findings
+  }
+}
+
+/** What people have traded and what was posted for it, at one instant: trading goes on meanwhile. */
+const snapshotOf = (db: Database, users: readonly number[]) =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await allowLongStatements(tx)
+      const journals: StoredJournal[] = []
+      for (let after = 0; ;) {
+        const rows = await journalsOfUsers(tx, users, after, page)
+        journals.push(...rows)
+        after = rows.at(-1)?.id ?? 0
+        if (rows.length < page) break
+      }
+      const byUser = Map.groupBy(journals, ({ entry }) => entry.user)
+      const found: { readonly traded: Traded; readonly journals: readonly StoredJournal[] }[] = []
+      for (const user of users) found.push({ traded: await loadTraded(tx, user), journals: byUser.get(user) ?? [] })
+      return found
+    })
 
 function quoteOf(id: string, { feed, now }: FillVerification): Quote | undefined {
   return feed.quoteById(id, now)
@@ -69,6 +128,13 @@ function priceByRule(
   feed: Feed,
 ): StoredExecution['price'] | string {
   const { order, rule } = row
+  if (isAuction(instrument, quote) !== (rule === 'auction'))
+    return rule === 'auction' ? 'the quote is no auction' : 'an auction has one price, and this is not by it'
+  if (rule === 'auction') {
+    const { side, limit } = order
+    const meets = limit === undefined || (side === 'buy' ? quote.last <= limit : quote.last >= limit)
+    return meets ? quote.last : 'the limit was not reached'
+  }
   if (rule === 'ladder') {
     const rung = ladder(instrument, quote, order.side).find(({ level }) => level === row.level)
     if (rung === undefined) return `the ladder has no level ${row.level}`

@@ -88,7 +88,7 @@ create table execution (
   instrument text not null,
   quote_id text not null,
   side text not null check (side in ('buy', 'sell')),
-  rule text not null check (rule in ('ladder', 'resting', 'opening')),
+  rule text not null check (rule in ('ladder', 'resting', 'opening', 'auction')),
   level smallint not null,
   price numeric(24, 0) not null,
   quantity numeric(24, 0) not null check (quantity > 0),

@@ -55,6 +55,7 @@ export function barPath(keys: DayKeys, key: string, { session, whole }: ReplayDa
     return finished ? done : [...done, { start: starts[newest]!, values: partOf(newest, now) }]
   }
   return {
+    opens,
     tickAt: (now) => {
       const time = wholeSecond(now)
       if (time >= ends && hasPost) return { time: ends, price: bars.close[to - 1]!, phase: 'closed', opening: false }

@@ -12,6 +12,8 @@ export type Candle = { readonly start: number; readonly values: Values }
 
 /** The path of one day, one tick a second: never asked for what lies after `now`. */
 export type DayPath = {
+  /** When the first price of the regular hours comes. */
+  readonly opens: number
   /** The newest tick at or before `now`; undefined before the first. */
   tickAt(now: number): Tick | undefined
   /** Regular hours up to `now`; undefined before they begin. */

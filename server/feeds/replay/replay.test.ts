@@ -312,6 +312,20 @@ test('two feeds of one folder agree, whatever was asked before', async () => {
   }
 })
 
+test('every opening is a phase change that is said before', () => {
+  const [from, until] = [at('2026-03-02T00:00'), at('2026-03-10T00:00')]
+  const changes = new Set<number>()
+  for (let now = from; now < until; now = feed.nextPhaseChange(now)) changes.add(now)
+  const openings = new Set<number>()
+  for (let now = from; now < until; now += 60_000)
+    for (const key of feed.instruments(now).keys()) {
+      const quote = feed.quote(key, now)
+      if (quote?.opening === true && quote.exchangeTime === now) openings.add(now)
+    }
+  assert.ok(openings.size >= 10)
+  for (const opening of openings) assert.ok(changes.has(opening), new Date(opening).toISOString())
+})
+
 test('quotes lie on the grid and change at whole seconds', () => {
   const now = at('2026-03-05T15:00') + 250
   assert.equal(feed.nextTick(now), at('2026-03-05T15:00:01'))

@@ -9,6 +9,7 @@ import type { Catalogue } from '#feeds/catalogue.ts'
 import { BadTable } from '#feeds/csv.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { DayKeys } from '#feeds/simulator/day-secrets.ts'
+import { untilPassed } from '#feeds/phase-changes.ts'
 import { barPath } from './bar-path.ts'
 import { bridgedPath } from './bridged-path.ts'
 import { exchangeBetween } from './exchange.ts'
@@ -92,6 +93,7 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
     instruments: rememberInstruments(replayed),
     quote,
     nextTick: (now) => Math.floor(now / 1000) * 1000 + 1000,
+    nextPhaseChange: untilPassed((now) => Math.min(...Array.from(replayed.values(), (one) => phaseChangeOf(one, now)))),
     day: (key, now) => {
       const one = replayed.get(key)
       return one === undefined || isOver(one, now) ? undefined : summaryOf(one, now)
@@ -181,6 +183,18 @@ const isOver = ({ instrument, end }: Replayed, now: number): boolean => instrume
 function tickOf({ series, pathOf }: Replayed, now: number): Tick | undefined {
   const position = series.positionAt(now)
   return position < 0 ? undefined : pathOf(position).tickAt(now)
+}
+
+/** When a series next opens, closes or pauses: on the day of its newest price, or on the one after it. */
+function phaseChangeOf({ series, pathOf }: Replayed, now: number): number {
+  const position = series.positionAt(now)
+  const instants = [position, position + 1]
+    .filter((each) => each >= 0 && each < series.count)
+    .flatMap((each) => [
+      pathOf(each).opens,
+      ...series.dayAt(each).session.stretches.flatMap(({ start, end }) => [start, end]),
+    ])
+  return Math.min(...instants.filter((instant) => instant > now))
 }
 
 /** A share of the average daily volume is offered at each side (`fill.defaultSize`, rulebook §31). */

@@ -18,7 +18,7 @@ export type MarketMinute = {
   readonly phase: Phase
   /** The instant since which nobody quotes; undefined while somebody does. */
   readonly pausedSince: number | undefined
-  /** Whether the first tick of this minute is the first of a session, or of its part after a pause. */
+  /** Whether the first tick of this minute is the first regular one of a trading day; after a lunch it is not. */
   readonly opening: boolean
 }
 
@@ -39,10 +39,7 @@ export function openMarketHours(calendars: ReadonlyMap<SessionName, Calendar>, m
 
   function describe(calendar: Calendar, instant: number): MarketMinute {
     const phase = phaseAt(calendar, instant, mode)
-    const opens =
-      phase === 'regular' &&
-      (currentSession(calendar, instant)?.open === instant ||
-        isPause(phaseAt(calendar, instant - minuteMilliseconds, mode)))
+    const opens = currentSession(calendar, instant)?.open === instant
     const pausedSince = isPause(phase) ? pauseBegan(calendar, instant) : undefined
     return { phase, pausedSince, opening: opens }
   }

@@ -297,19 +297,15 @@ describe('hours of the simulated feed', () => {
     assert.ok(Math.abs(mean(shallow) / mean(deep) - 0.5) < 0.05)
   })
 
-  it('marks the first quote of a session and after a pause, and only that', () => {
+  it('marks the first regular quote of a trading day, and neither a later one nor the first after a lunch', () => {
     const openings = [
       ['US:AAPL', '2026-11-20T14:30:00Z', true],
       ['HK:00700', '2026-11-20T01:30:00Z', true],
       ['HK:00700', '2026-11-20T05:00:00Z', false],
       ['FX:EURUSD', '2026-11-22T22:00:00Z', true],
     ] as const
-    for (const [key, time, practice] of openings) {
-      const cases = [
-        [real, true],
-        [shared, practice],
-      ] as const
-      for (const [feed, expected] of cases) {
+    for (const [key, time, expected] of openings) {
+      for (const feed of [real, shared]) {
         assert.equal(feed.quote(key, at(time))?.opening, expected, time)
         assert.equal(feed.quote(key, at(time) + 937)?.opening, expected, time)
         assert.equal(feed.quote(key, at(time) + 938)?.opening, false, time)
@@ -317,6 +313,20 @@ describe('hours of the simulated feed', () => {
       }
     }
   })
+})
+
+it('says when a market opens, closes or pauses next', () => {
+  const cases = [
+    // Grains open, New York opens; forex on a Sunday evening.
+    ['2026-11-20T14:21:00Z', '2026-11-20T14:30:00Z'],
+    ['2026-11-20T14:29:59.999Z', '2026-11-20T14:30:00Z'],
+    ['2026-11-22T20:59:00Z', '2026-11-22T22:00:00Z'],
+  ] as const
+  for (const [now, next] of cases) {
+    const found = shared.nextPhaseChange(at(now))
+    assert.equal(found, at(next), now)
+    assert.equal(shared.nextTick(found - 1), found)
+  }
 })
 
 describe('reveal of the simulated feed', () => {

@@ -1,9 +1,10 @@
 import { rate } from '@mex/core/money.ts'
 import type { Quote } from '@mex/core/quote.ts'
-import { sessionOn } from '@mex/core/calendar.ts'
+import { nextPhaseChange, sessionOn } from '@mex/core/calendar.ts'
 import { type DayNumber, dayNumber, utcDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { Feed } from '#feeds/feed.ts'
+import { untilPassed } from '#feeds/phase-changes.ts'
 import { type Audit, type MarketStates, openAudit, readStates, statesByPath } from './audit.ts'
 import { minuteBars, sessionBars } from './candles.ts'
 import type { DayKeys, DaySecrets, ModelVersion } from './day-secrets.ts'
@@ -57,6 +58,8 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
   const listedByKey = openListed(catalogue, engine, model)
   const listedAt: ListedByKey = (key, now) => (utcDay(now) < firstDay ? undefined : listedByKey(key, now))
 
+  const calendars = [...catalogue.calendars.values()]
+
   function quote(key: string, now: number): Quote | undefined {
     const listed = listedAt(key, now)
     if (listed === undefined) return undefined
@@ -72,6 +75,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
     instruments: (now) => catalogue.instrumentsAt(now),
     quote,
     nextTick: (now) => instantOfTick(tickNumberAt(now) + 1),
+    nextPhaseChange: untilPassed((now) => Math.min(...calendars.map((calendar) => nextPhaseChange(calendar, now)))),
     quoteById(id, now) {
       const parts = /^(.+)@(\d{1,15})$/.exec(id)
       if (parts === null) return undefined

@@ -1,0 +1,61 @@
+import type { Closing } from '@mex/core/closing.ts'
+import type { Execution } from '@mex/core/execution.ts'
+import { formatPrice, formatQuantity } from '@mex/core/money.ts'
+
+const summed = [
+  'quantity',
+  'exit',
+  'cost',
+  'margin',
+  'profit',
+  'openingFee',
+  'fee',
+  'financing',
+  'netProfit',
+] as const satisfies readonly (keyof Closing)[]
+
+/** What the parts that one closing order closed come to. */
+export type SummedClosing = Omit<Closing, 'price'>
+
+export function sumClosings(sums: Map<number, SummedClosing>, order: number, part: Closing): void {
+  const before = sums.get(order)
+  if (before === undefined) return void sums.set(order, part)
+  const total: Record<string, unknown> = { ...part }
+  for (const field of summed) total[field] = before[field] + part[field]
+  sums.set(order, total as SummedClosing)
+}
+
+/** In what a stored closed part differs from what it should be. */
+export function closingDifferences(
+  stored: Omit<Closing, 'price'>,
+  expected: Omit<Closing, 'price'> | undefined,
+): readonly string[] {
+  if (expected === undefined) return ['should not be there']
+  const named = ['position', 'quote', 'reason', 'at', ...summed] as const
+  return named.flatMap((field) =>
+    stored[field] === expected[field] ? [] : `${field} is ${stored[field]}, should be ${expected[field]}`,
+  )
+}
+
+/** Fields that follow from quotes at which nothing else happened. */
+const unchecked: ReadonlySet<string> = new Set(['changedAt', 'warnedAt'])
+
+const textOf = (field: unknown): string =>
+  JSON.stringify(field, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part)) ?? 'nothing'
+
+/** In what a stored row differs from what it should be. */
+export function rowDifferences<Row extends object>(stored: Row, expected: Row | undefined): readonly string[] {
+  if (expected === undefined) return ['should not be there']
+  return Object.keys(stored).flatMap((field) => {
+    const [is, should] = [textOf(stored[field as keyof Row]), textOf(expected[field as keyof Row])]
+    return is === should || unchecked.has(field) ? [] : `${field} is ${is}, should be ${should}`
+  })
+}
+
+/** Executions as sentences that are equal when the executions are. */
+export const executionTexts = (executions: readonly Execution[]): readonly string[] =>
+  executions.map(
+    ({ order, rule, level, price, quantity, earlier, available }) =>
+      `order ${order}, ${formatQuantity(quantity)} at ${formatPrice(price)} by ${rule} ${level}, after ${formatQuantity(earlier)}` +
+      (available === undefined ? '' : `, cut by ${available}`),
+  )

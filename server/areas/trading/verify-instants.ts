@@ -1,0 +1,81 @@
+import type { StoredJournal } from '#areas/ledger/actions.ts'
+import type { StoredClosing, StoredExecution, Traded } from './store-verify.ts'
+
+/** An instant at which the market or the clock did something to a person in one instrument, with all that is stored of it. */
+export type Instant = {
+  readonly instrument: string
+  readonly at: number
+  /** The quote that its fills name; undefined where nothing was filled. */
+  readonly quote: string | undefined
+  readonly executions: readonly StoredExecution[]
+  readonly liquidations: readonly StoredClosing[]
+  readonly journals: readonly StoredJournal[]
+  /** Ids of its first journal, and of the first that a fill made: what was free before them could be spent. */
+  readonly firstJournal: number | undefined
+  readonly firstFill: number | undefined
+}
+
+type Gathered = Pick<Instant, 'instrument' | 'at'> & {
+  quote: string | undefined
+  executions: StoredExecution[]
+  liquidations: StoredClosing[]
+  journals: StoredJournal[]
+}
+
+const fills: ReadonlySet<string> = new Set(['E31', 'E34', 'E35'])
+
+/** In order. Acceptances are none: they say themselves when they were. */
+export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): readonly Instant[] {
+  const found = new Map<string, Gathered>()
+  const instantAt = (instrument: string, at: number): Gathered => {
+    const name = `${at} ${instrument}`
+    const known = found.get(name) ?? {
+      instrument,
+      at,
+      quote: undefined,
+      executions: [],
+      liquidations: [],
+      journals: [],
+    }
+    found.set(name, known)
+    return known
+  }
+  const instruments = instrumentsOf(traded)
+  for (const execution of traded.executions) {
+    const instant = instantAt(execution.order.instrument, execution.at)
+    instant.executions.push(execution)
+    instant.quote = execution.quote
+  }
+  for (const closing of traded.closings) {
+    if (closing.order !== undefined) continue
+    const instant = instantAt(instruments.get(`position ${closing.position}`) ?? '', closing.at)
+    instant.liquidations.push(closing)
+    instant.quote = closing.quote
+  }
+  const lackingFunds = new Set<number>()
+  for (const order of traded.orders) {
+    if (order.status === 'ended') instantAt(order.instrument, order.changedAt)
+    if (order.reason === 'NO_FUNDS') lackingFunds.add(order.id)
+  }
+  for (const journal of journals) {
+    const { event, at, reference } = journal.entry
+    const instrument = instruments.get(`${reference.type} ${reference.id}`)
+    if (instrument !== undefined && event !== 'E30') instantAt(instrument, at).journals.push(journal)
+  }
+  const isFill = ({ entry }: StoredJournal): boolean =>
+    fills.has(entry.event) || (entry.event === 'E32' && lackingFunds.has(entry.reference.id))
+  return Array.from(found.values(), (instant) => ({
+    ...instant,
+    firstJournal: instant.journals[0]?.id,
+    firstFill: instant.journals.find(isFill)?.id,
+  })).toSorted((one, other) => one.at - other.at || (one.firstJournal ?? 0) - (other.firstJournal ?? 0))
+}
+
+/** In what each row that a journal may be about is traded. */
+function instrumentsOf({ orders, positions, additions }: Traded): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const { id, instrument } of orders) found.set(`order ${id}`, instrument)
+  for (const { id, instrument } of positions) found.set(`position ${id}`, instrument)
+  for (const { id, position } of additions) found.set(`margin_addition ${id}`, found.get(`position ${position}`) ?? '')
+  return found
+}

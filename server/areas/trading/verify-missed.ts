@@ -1,0 +1,190 @@
+import { isUsable, takesOf, worksOn } from '@mex/core/execution.ts'
+import type { Instrument } from '@mex/core/instrument.ts'
+import { assess, exchangeStep, isFullyPaid } from '@mex/core/liquidation.ts'
+import { quantity, rate, type Rate } from '@mex/core/money.ts'
+import type { Order } from '@mex/core/orders.ts'
+import type { Position } from '@mex/core/positions.ts'
+import type { Quote } from '@mex/core/quote.ts'
+import { walletCurrency } from '@mex/core/wallets.ts'
+import { isoInstant } from '#clock.ts'
+import type { TickGap } from '#feeds/ticker.ts'
+import { pricesAt } from './prices.ts'
+import type { StoredExecution } from './store-verify.ts'
+import type { FillFinding, ReplayMarket } from './verify-replay.ts'
+
+/** A stretch in which an instrument, or all of a market, was halted; its end is missing while it still is. */
+export type HaltStretch = {
+  readonly market: string
+  readonly code: string | undefined
+  readonly from: number
+  readonly to: number | undefined
+}
+
+/** What is publicly known of when the market filled nothing. */
+export type Pauses = {
+  readonly gaps: readonly TickGap[]
+  readonly halts: readonly HaltStretch[]
+  /** Until when ticks were handled, epoch milliseconds of the market clock. */
+  readonly until: number
+  /** So long a list may be late or be lost before that is a gap of its own. */
+  readonly patienceMilliseconds: number
+}
+
+/** A stretch in which nothing happened to an order or a position, and when something should have. */
+type Watch = {
+  readonly about: string
+  readonly message: string
+  readonly instrument: string
+  readonly from: number
+  readonly to: number
+  isDue(facts: {
+    readonly instrument: Instrument
+    readonly quote: Quote
+    readonly previous: Quote | undefined
+    readonly at: number
+  }): boolean
+}
+
+/** A position from an instant on, until it changes again. */
+export type PositionSince = { readonly position: Position; readonly from: number }
+
+/** Fills that an order should have had: at every tick of a stretch it could be filled, and it was not. */
+export function missedFills(
+  orders: readonly Order[],
+  executions: readonly StoredExecution[],
+  market: ReplayMarket,
+  pauses: Pauses,
+): readonly FillFinding[] {
+  const filled = Map.groupBy(executions, ({ order }) => order.id)
+  return orders.flatMap((order) => {
+    const edges = [order.acceptedAt, ...(filled.get(order.id) ?? []).map(({ at }) => at), endOf(order, pauses.until)]
+    return missed(
+      edges.slice(1).map((to, index) => watchOrder(order, edges[index] ?? to, to)),
+      market,
+      pauses,
+    )
+  })
+}
+
+const endOf = (order: Order, until: number): number =>
+  Math.min(
+    order.status === 'ended' || order.status === 'filled' ? order.changedAt : until,
+    order.cancelRequestedAt ?? Infinity,
+    order.expiresAt ?? Infinity,
+    until,
+  )
+
+const watchOrder = (order: Order, from: number, to: number): Watch => ({
+  about: `order ${order.id}`,
+  message: 'could be filled at every tick',
+  instrument: order.instrument,
+  from,
+  to,
+  isDue({ instrument, quote, previous }) {
+    if (!worksOn(order, quote) || (order.purpose === 'open' && quote.bid <= 0n)) return false
+    const { side, type, limit } = order
+    const asking = { side, type, limit, remaining: instrument.lot }
+    return takesOf(asking, { instrument, quote, previous, used: quantity(0n) }).length > 0
+  },
+})
+
+/** Liquidations that should have happened: at every tick of a stretch the position was below its maintenance margin. */
+export function missedLiquidations(
+  history: readonly PositionSince[],
+  market: ReplayMarket,
+  pauses: Pauses,
+): readonly FillFinding[] {
+  const byId = Map.groupBy(history, ({ position }) => position.id)
+  return [...byId.values()].flatMap((changes) =>
+    missed(
+      changes.flatMap(({ position, from }, index) =>
+        position.state !== 'OPEN' || isFullyPaid(position)
+          ? []
+          : [watchPosition(market, position, from, changes[index + 1]?.from ?? pauses.until)],
+      ),
+      market,
+      pauses,
+    ),
+  )
+}
+
+const watchPosition = (market: ReplayMarket, position: Position, from: number, to: number): Watch => ({
+  about: `position ${position.id}`,
+  message: 'was below its maintenance margin at every tick',
+  instrument: position.instrument,
+  from,
+  to,
+  isDue({ instrument, quote, at }) {
+    if (quote.phase !== 'regular' && quote.phase !== 'practice') return false
+    const currency = walletCurrency[position.wallet]
+    const mid = pricesAt(market.feed, at).exchange(instrument.currency, currency)
+    // Levels follow a currency only once it has moved by the step (rulebook §16.4).
+    return (
+      mid !== undefined &&
+      around(mid, instrument.currency === currency).every(
+        (exchange) => assess(position, instrument, quote, exchange).health === 'liquidated',
+      )
+    )
+  },
+})
+
+const around = (mid: Rate, isOwn: boolean): readonly Rate[] =>
+  isOwn ? [mid] : [whole - exchangeStep, whole + exchangeStep].map((share) => rate((mid * share) / whole))
+
+const whole = 10n ** 12n
+
+/**
+ * Looks at two instants of each stretch of patience, and where both are due at every tick between: a single tick may have
+ * been lost, so many in a row would have been a gap.
+ */
+function missed(watches: readonly Watch[], market: ReplayMarket, pauses: Pauses): readonly FillFinding[] {
+  const { patienceMilliseconds: patience } = pauses
+  const found: FillFinding[] = []
+  for (const watch of watches) {
+    for (let at = watch.from + 1; at + patience < watch.to; at += patience / 2) {
+      const paused = pauseAt(watch.instrument, at, at + patience, pauses)
+      if (paused !== undefined) at = Math.max(at, paused - patience / 2)
+      else if (isDueAt(watch, at + patience / 2, market) && isDueThroughout(watch, at, at + patience, market)) {
+        const [from, to] = [isoInstant(at), isoInstant(at + patience)]
+        found.push({ about: watch.about, message: `${watch.message} from ${from} to ${to}, and nothing happened` })
+        break
+      }
+    }
+  }
+  return found
+}
+
+/** The end of a gap or halt that overlaps a stretch. */
+function pauseAt(key: string, from: number, to: number, { gaps, halts }: Pauses): number | undefined {
+  const [market, code] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)]
+  const gap = gaps.find((each) => each.from <= to && each.to >= from)
+  if (gap !== undefined) return gap.to
+  const halt = halts.find(
+    (each) =>
+      each.market === market &&
+      (each.code === undefined || each.code === code) &&
+      each.from <= to &&
+      (each.to ?? Infinity) >= from,
+  )
+  return halt === undefined ? undefined : (halt.to ?? Infinity)
+}
+
+function isDueAt(watch: Watch, at: number, { feed, describe, quoteMaximumAgeSeconds }: ReplayMarket): boolean {
+  const quote = feed.quote(watch.instrument, at)
+  if (quote === undefined) return false
+  const previous = feed.quote(watch.instrument, quote.exchangeTime - 1)
+  if (!isUsable(quote, previous, at, quoteMaximumAgeSeconds)) return false
+  return watch.isDue({ instrument: describe(watch.instrument, at), quote, previous, at })
+}
+
+function isDueThroughout(watch: Watch, from: number, to: number, market: ReplayMarket): boolean {
+  const { feed } = market
+  let last: string | undefined
+  for (let at = feed.nextTick(from); at < to; at = feed.nextTick(at)) {
+    const id = feed.quote(watch.instrument, at)?.id
+    // Only a new quote fills anything.
+    if (id === undefined || id === last || !isDueAt(watch, at, market)) return false
+    last = id
+  }
+  return last !== undefined
+}

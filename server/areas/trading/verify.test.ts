@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { price } from '@mex/core/money.ts'
+import { present } from '@mex/core/assert.ts'
+import type { Feed } from '#feeds/feed.ts'
+import { accepted, openTradingTest, type TradingTest } from './testing.ts'
+import { verifyFills } from './verify.ts'
+import type { Pauses } from './verify-missed.ts'
+
+const at = (text: string): number => Date.parse(text)
+const longAfter = at('2100-01-01T00:00:00Z')
+const patienceMilliseconds = 5000
+
+async function findings(market: TradingTest, pauses: Partial<Pauses> = {}): Promise<readonly string[]> {
+  const nothing: Pauses = { gaps: [], halts: [], until: market.clock.now(), patienceMilliseconds }
+  const found = await verifyFills(market.database.db, {
+    ...market.desk.parts,
+    now: longAfter,
+    pauses: { ...nothing, ...pauses },
+  })
+  return found.findings.map(({ about, message }) => `${about}: ${message}`)
+}
+
+/** Makes prices of an instrument a share of what they would be, from an instant on. */
+function crash(feed: Feed, key: string, from: number, percent: bigint): Feed {
+  const bent = (quote: ReturnType<Feed['quote']>): ReturnType<Feed['quote']> => {
+    if (quote === undefined || quote.key !== key || quote.exchangeTime < from) return quote
+    const bid = price(((quote.bid * percent) / 100n / 1_000_000n) * 1_000_000n)
+    return { ...quote, bid, last: bid, ask: price(bid + quote.ask - quote.bid) }
+  }
+  return {
+    ...feed,
+    quote: (id, now) => bent(feed.quote(id, now)),
+    quoteById: (id, now) => bent(feed.quoteById(id, now)),
+  }
+}
+
+const start = at('2026-11-20T14:29:50Z')
+const open = at('2026-11-20T14:30:00Z')
+const fall = open + 5000
+let market: TradingTest
+let ids: { readonly auction: number; readonly ladder: number; readonly lost: number; readonly sold: number }
+
+before(async () => {
+  market = await openTradingTest({
+    practiceHours: false,
+    at: start,
+    bend: (feed) => crash(feed, 'US:TSLA', fall, 84n),
+  })
+  const user = await market.person()
+  const auction = accepted(await market.open(user, { key: 'US:AAPL', quantity: '7' }))
+  while (market.clock.now() < open) await market.tick()
+  const lost = accepted(await market.open(user, { key: 'US:TSLA', quantity: '20', leverage: 5 }))
+  const ladder = accepted(await market.open(user, { key: 'US:NVDA', quantity: '12', leverage: 2, direction: 'short' }))
+  await market.tick()
+  accepted(await market.addMargin(user, ladder.id, '50.00'))
+  const sold = accepted(await market.close(user, ladder.id, { amount: 'half' }))
+  while (market.clock.now() < fall + 2000) await market.tick()
+  ids = { auction: auction.id, ladder: ladder.id, lost: lost.id, sold: sold.id }
+  // Rows that nobody may change are changed below as somebody could who owns the database.
+  await market.database.pool.query('alter table execution disable trigger all')
+  await market.database.pool.query('alter table journal_line disable trigger all')
+})
+after(() => market[Symbol.asyncDispose]())
+
+test('what the market did comes out the same when it is executed again', async () => {
+  assert.deepEqual(await findings(market), [])
+  const { rows } = await market.database.pool.query<{ rule: string }>(
+    'select distinct rule from execution order by rule',
+  )
+  assert.deepEqual(
+    rows.map(({ rule }) => rule),
+    ['auction', 'ladder'],
+  )
+  const closed = await market.database.pool.query('select from closing where reason = $1', ['liquidation'])
+  assert.equal(closed.rowCount, 1)
+})
+
+test('whatever is changed of a trade is found, by what it is', async () => {
+  type Planted = readonly [what: string, spoil: string, mend: string, found: RegExp]
+  const set = (table: string, field: string, by: string, where: string): [string, string] => [
+    `update ${table} set ${field} = ${field} + ${by} where ${where}`,
+    `update ${table} set ${field} = ${field} - ${by} where ${where}`,
+  ]
+  const order = (id: number): string => `id = ${id}`
+  const planted: readonly Planted[] = [
+    ['fee', ...set('trade_order', 'fee', '1', order(ids.auction)), /^order \d+: fee is /],
+    ['margin', ...set('trade_order', 'margin', '1', order(ids.auction)), /^order \d+: margin is /],
+    ['cost', ...set('trade_order', 'cost', '1', order(ids.ladder)), /^order \d+: cost is /],
+    ['rate', ...set('trade_order', 'exchange', '1', order(ids.ladder)), /^order \d+: converts by /],
+    ['day of fees', ...set('trade_order', 'fee_date', '1', order(ids.sold)), /^order \d+: pays the fees of /],
+    ['margin of a position', ...set('position', 'margin', '1', order(ids.ladder)), /^position \d+: margin is /],
+    ['opening fee', ...set('position', 'opening_fee', '1', order(ids.ladder)), /^position \d+: openingFee is /],
+    ['profit', ...set('closing', 'profit', '1', `order_id = ${ids.sold}`), /^closing by order \d+: profit is /],
+    ['fee of a closing', ...set('closing', 'closing_fee', '1', `order_id = ${ids.sold}`), /: fee is /],
+    [
+      'loss of a liquidation',
+      ...set('closing', 'profit', '1', 'order_id is null'),
+      /^liquidation of position \d+: profit is /,
+    ],
+    [
+      'liquidation without need',
+      `update closing set quote_id = 'US:TSLA@' || (split_part(quote_id, '@', 2)::bigint - 3), closed_at = closed_at - interval '2.8125 s'
+        where order_id is null`,
+      `update closing set quote_id = 'US:TSLA@' || (split_part(quote_id, '@', 2)::bigint + 3), closed_at = closed_at + interval '2.8125 s'
+        where order_id is null`,
+      /^position \d+: was liquidated without need|is not the quote|was not at the exit side/,
+    ],
+    [
+      'price',
+      ...set('execution', 'price', '1000000', `order_id = ${ids.ladder}`),
+      /^execution \d+ of order \d+: is .*, should be /,
+    ],
+    [
+      'earlier fills',
+      ...set('execution', 'earlier', '100000000', `order_id = ${ids.ladder}`),
+      /there should be no such fill/,
+    ],
+    [
+      'auction at the ladder',
+      `update execution set rule = 'ladder' where order_id = ${ids.auction}`,
+      `update execution set rule = 'auction' where order_id = ${ids.auction}`,
+      /^execution \d+ of order \d+: an auction has one price/,
+    ],
+    [
+      'ladder at the price of an auction',
+      `update execution set rule = 'auction' where order_id = ${ids.ladder}`,
+      `update execution set rule = 'ladder' where order_id = ${ids.ladder}`,
+      /^execution \d+ of order \d+: the quote is no auction/,
+    ],
+    [
+      'fill that is missing',
+      `update execution set order_id = -order_id where order_id = ${ids.ladder}`,
+      `update execution set order_id = -order_id where order_id = ${-ids.ladder}`,
+      /^journal E31:\d+:US:NVDA@\d+: has no reason|^order \d+: filled is /,
+    ],
+    [
+      'commission that is booked as a levy',
+      `update journal_line set account = 'SYS.LEVY.sfc' where account = 'REV.COMMISSION'`,
+      `update journal_line set account = 'REV.COMMISSION' where account = 'SYS.LEVY.sfc'`,
+      /^journal E31:.*: is .*SYS\.LEVY\.sfc.*, should be .*REV\.COMMISSION/,
+    ],
+    [
+      'reserve',
+      ...set(
+        'journal_line',
+        'credit',
+        '1',
+        `account = 'U.ORDER' and credit > 0 and journal_id =
+        (select id from journal where event_key = 'E30:${ids.ladder}:reserve')`,
+      ),
+      /^order \d+: reserved .*, should be /,
+    ],
+  ]
+  for (const [what, spoil, mend, found] of planted) {
+    const { rowCount } = await market.database.pool.query(spoil)
+    assert.ok((rowCount ?? 0) > 0, `${what} is changed`)
+    const said = await findings(market)
+    assert.ok(
+      said.some((line) => found.test(line)),
+      `${what}: ${said.join('\n')}`,
+    )
+    await market.database.pool.query(mend)
+  }
+  assert.deepEqual(await findings(market), [])
+})
+
+test('a fill that should have happened is found, unless a gap or a halt says why not', async () => {
+  await using idle = await openTradingTest({ at: at('2026-11-20T16:00:00Z') })
+  const user = await idle.person()
+  const order = accepted(await idle.open(user, {}))
+  const last = present(idle.feed.quote('US:MSFT', idle.clock.now()), 'quote').last
+  const resting = { key: 'US:MSFT', type: 'limit', limit: String((last * 90n) / 10_000_000_000n) } as const
+  accepted(await idle.open(user, resting))
+  // Nobody handles a tick.
+  const from = idle.clock.now()
+  idle.clock.advance(20_000)
+  const said = await findings(idle)
+  assert.equal(said.length, 1)
+  assert.match(said[0] ?? '', new RegExp(`^order ${order.id}: could be filled at every tick from `))
+  assert.deepEqual(await findings(idle, { gaps: [{ from, to: from + 18_000 }] }), [])
+  assert.deepEqual(await findings(idle, { until: from + 4000 }), [])
+  const halt = { from: from - 1, to: undefined }
+  assert.deepEqual(await findings(idle, { halts: [{ ...halt, market: 'US', code: 'AAPL' }] }), [])
+  assert.deepEqual(await findings(idle, { halts: [{ ...halt, market: 'US', code: undefined }] }), [])
+  assert.equal((await findings(idle, { halts: [{ ...halt, market: 'US', code: 'TSLA' }] })).length, 1)
+  assert.equal((await findings(idle, { gaps: [{ from, to: from + 3000 }] })).length, 1)
+})
+
+test('a liquidation that should have happened is found', async () => {
+  const begin = at('2026-11-20T16:00:00Z')
+  await using idle = await openTradingTest({ at: begin, bend: (feed) => crash(feed, 'US:TSLA', begin + 5000, 84n) })
+  const user = await idle.person()
+  const { id } = accepted(await idle.open(user, { key: 'US:TSLA', quantity: '20', leverage: 5 }))
+  await idle.tick()
+  idle.clock.advance(20_000)
+  assert.match((await findings(idle)).join('\n'), new RegExp(`^position ${id}: was below its maintenance margin`))
+  assert.deepEqual(await findings(idle, { until: begin + 8000 }), [])
+})
