@@ -50,6 +50,9 @@ export function bridgedPath(key: string, replayed: ReplayDay): DayPath {
     },
     soFar: (now) => (now >= session.close ? whole : growing.total(candlesAt(now))),
     candles: (until, now) => candlesAt(now).filter(({ start }) => start <= until),
+    // Nothing is known of the hours outside.
+    quotedBefore: () => [],
+    quotedAfter: () => [],
   }
 }
 

@@ -116,7 +116,7 @@ function replayEntry(entry: ManifestEntry, catalogue: Catalogue, begin: number):
     end: last.session.close,
   })
   const pathOf = openPaths(instrument.key, series)
-  return { instrument, series, pathOf, begin: firstTick(series.dayAt(0)), end: last.session.close }
+  return { instrument, calendar, series, pathOf, begin: firstTick(series.dayAt(0)), end: last.session.close }
 }
 
 /** Mean volume of the 20 days up to a position, in whole units (rulebook §13.1). */
@@ -135,8 +135,8 @@ function openPaths(key: string, series: Series): (position: number) => DayPath {
     if (found !== undefined) return found
     const day = series.dayAt(position)
     const fresh = day.range === undefined ? bridgedPath(key, day) : barPath(key, day, day.range)
-    // Two days: the one that is played, and one that somebody looks at.
-    if (paths.size >= 2) paths.delete(paths.keys().next().value!)
+    // Three days: the one that is played, the one before it, and one that somebody looks at.
+    if (paths.size >= 3) paths.delete(paths.keys().next().value!)
     paths.set(position, fresh)
     return fresh
   }

@@ -1,14 +1,22 @@
 import type { Session } from '@mex/core/calendar.ts'
+import { outsideBarMinutes } from '@mex/core/figure-span.ts'
 import { type DayNumber, dayMilliseconds, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import { drawChance, levels } from './chacha.ts'
 import type { Engine } from './engine.ts'
-import { followSession } from './following.ts'
+import { followSession, type SessionFollower } from './following.ts'
 import { joinBars, keepSessions, type RawBar } from './history.ts'
 import type { Priced } from './model.ts'
 import { clockOf } from './path-day.ts'
-import { type SessionMinutes, minuteNumbered, minutesOfSession, progressAt } from './session-minutes.ts'
+import {
+  type MinuteStep,
+  type SessionMinutes,
+  minuteNumbered,
+  minutesOfSession,
+  progressAt,
+  stepsOf,
+} from './session-minutes.ts'
 import { minutesPerDay, type Place, tickNumberAt, ticksPerMinute } from './time-grid.ts'
-import { openSessionVolume, type SessionVolume, type VolumeShape } from './volume.ts'
+import { openSessionVolume, quietShape, type SessionVolume, type VolumeShape } from './volume.ts'
 
 /** A minute as the live feed plays it: its 65 log prices, how busy it is, and a byte of chance for each tick. */
 export type PlayedMinute = {
@@ -30,6 +38,10 @@ export type Course = {
   readonly finished: (session: Session) => RawBar
   /** The bar of a session up to an instant; undefined before its opening. */
   readonly until: (session: Session, instant: number) => RawBar | undefined
+  /** The bar of what is quoted in minutes outside of the regular hours, up to an instant; undefined before the first. */
+  readonly outsideUntil: (minutes: SessionMinutes, instant: number) => RawBar | undefined
+  /** The newest `limit` bars of such minutes that have begun by `end`, as they stand at `now` ≥ `end`. */
+  readonly outsideBars: (minutes: SessionMinutes, end: number, limit: number, now: number) => readonly MinuteBar[]
   /** The newest `limit` minute bars of a session that have begun by `end`, as they stand at `now` ≥ `end`. */
   readonly minuteBars: (session: Session, end: number, limit: number, now: number) => readonly MinuteBar[]
   /** Highest and lowest log price of the sessions of the year before a session. */
@@ -47,15 +59,34 @@ export function openCourse(engine: Engine, priced: Priced, volume: VolumeShape):
     return { ...bar, lots: volumeOf(minutes, 'scan').lotsBefore(minutes.count) }
   })
   const current = followSession(engine, blend, (minutes) => volumeOf(minutes, 'keep'))
+  const outsideVolume = volumeFrom(engine, priced, quietShape(volume))
+  const openOutside = () => followSession(engine, blend, (minutes) => outsideVolume(minutes, 'keep'))
+  // Charts of the past do not disturb what is known of the present.
+  const [outside, outsideCharted] = [openOutside(), openOutside()]
   let year: (YearRange & { readonly day: DayNumber }) | undefined
 
   /** The part of a running minute up to an instant, both included. */
-  function runningMinute(minutes: SessionMinutes, number: number, instant: number): RawBar {
+  function runningMinute(by: SessionFollower, minutes: SessionMinutes, number: number, instant: number): RawBar {
     const place = placeOfMinute(minutes.day * minutesPerDay + minuteNumbered(minutes.ranges, number))
     const last = tickNumberAt(instant) % ticksPerMinute
-    const before = current.lotsBefore(minutes, number)
-    const inMinute = current.lotsBefore(minutes, number + 1) - before
+    const before = by.lotsBefore(minutes, number)
+    const inMinute = by.lotsBefore(minutes, number + 1) - before
     return { ...foldTicks(play(place).logs, last), lots: Math.floor((inMinute * (last + 1)) / ticksPerMinute) }
+  }
+
+  function partUntil(by: SessionFollower, minutes: SessionMinutes, instant: number): RawBar | undefined {
+    const { finished, running } = progressAt(minutes, instant)
+    const whole = finished > 0 ? by.barUntil(minutes, finished) : undefined
+    if (!running) return whole
+    const part = runningMinute(by, minutes, finished, instant)
+    return whole === undefined ? part : joinBars(whole, part)
+  }
+
+  /** A bar of a chart as it stands at `now`, when `over` minutes are over. */
+  function stepBar(minutes: SessionMinutes, { from, until }: MinuteStep, over: number, now: number): RawBar {
+    if (over >= until) return outsideCharted.partBar(minutes, from, until)
+    const growing = runningMinute(outsideCharted, minutes, over, now)
+    return over > from ? joinBars(outsideCharted.partBar(minutes, from, over), growing) : growing
   }
 
   return {
@@ -67,12 +98,13 @@ export function openCourse(engine: Engine, priced: Priced, volume: VolumeShape):
     finished: (session) => sessions.get(session),
     until(session, instant) {
       const minutes = minutesOfSession(session)
-      const { finished, running } = progressAt(minutes, instant)
-      if (finished === minutes.count) return sessions.get(session)
-      const whole = finished > 0 ? current.barUntil(minutes, finished) : undefined
-      if (!running) return whole
-      const part = runningMinute(minutes, finished, instant)
-      return whole === undefined ? part : joinBars(whole, part)
+      return instant >= session.close ? sessions.get(session) : partUntil(current, minutes, instant)
+    },
+    outsideUntil: (minutes, instant) => partUntil(outside, minutes, instant),
+    outsideBars(minutes, end, limit, now) {
+      const { finished: over } = progressAt(minutes, now)
+      const begun = stepsOf(minutes, outsideBarMinutes).filter(({ time }) => time <= end)
+      return begun.slice(-limit).map((step) => ({ ...stepBar(minutes, step, over, now), time: step.time }))
     },
     minuteBars(session, end, limit, now) {
       const minutes = minutesOfSession(session)
@@ -81,7 +113,7 @@ export function openCourse(engine: Engine, priced: Priced, volume: VolumeShape):
       const until = atEnd.finished + (atEnd.running ? 1 : 0)
       const bars: MinuteBar[] = []
       for (let number = Math.max(0, until - limit); number < until; number += 1) {
-        const bar = number < over ? current.minuteBar(minutes, number) : runningMinute(minutes, number, now)
+        const bar = number < over ? current.minuteBar(minutes, number) : runningMinute(current, minutes, number, now)
         const time = minutes.day * dayMilliseconds + minuteNumbered(minutes.ranges, number) * minuteMilliseconds
         bars.push({ ...bar, time })
       }
