@@ -21,7 +21,7 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   ],
   Quote: [
     shapes.quote,
-    'source market marketType classify stock_code name price_nominal change change_ratio fall volume selfSelectStatus currencyUsDatetime profile hasPostMarketData postMarketChange postMarketChangePercent hasPreMarketData preMarketChange preMarketChangePercent indicatorsQuoteClose open preClose high low high52w low52w bid ask bidVolume askVolume openInterest expiryDate preSettle currency lot tick multiplier leverageCap shortable session halted mode delaySec quoteId',
+    'source market marketType classify stock_code name price_nominal change change_ratio fall volume selfSelectStatus currencyUsDatetime profile hasPostMarketData postMarketChange postMarketChangePercent hasPreMarketData preMarketChange preMarketChangePercent indicatorsQuoteClose open preClose high low high52w low52w bid ask bidVolume askVolume openInterest expiryDate preSettle currency lot tick multiplier leverageCap shortable session halted mode delaySec quoteId lastSession sinceClose',
   ],
   Watch: [shapes.watch, 'id f14 f12 f4 f3 f5 f2 source market classify tick indicatorsQuoteClose'],
   Order: [

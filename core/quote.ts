@@ -55,6 +55,8 @@ export type DaySummary = {
   readonly postMarket: Price | undefined
   /** The session whose close is `previousClose`; undefined where nothing is known of it. */
   readonly lastSession: SessionFigures | undefined
+  /** Whether open, high, low and volume cover what was quoted since that close, not a regular session. */
+  readonly sinceClose: boolean
 }
 
 /** Highest and lowest price of the last 365 days, the running one included. */

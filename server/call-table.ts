@@ -49,7 +49,7 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
     market: marketHandlers({ desk: parts.market, watchedKeys, fund: fundHandlers(desk) }),
     wallet: walletHandlers({ ...results, transfers: parts.transfers, traditional }),
     funding: fundingHandlers({ funding: parts.funding, traditional }),
-    watchlist: watchlistHandlers({ traditional }),
+    watchlist: watchlistHandlers({ market: parts.market, traditional }),
     content: contentHandlers({ traditional }),
     records: recordsHandlers({ ...leavingParts(parts), traditional }),
     audit: auditHandlers({ feed: parts.source.feed, simulated: parts.source.simulated, fillsAt: fillsAtQuote }),

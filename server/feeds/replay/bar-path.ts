@@ -30,11 +30,16 @@ export function barPath(key: string, { session, whole }: ReplayDay, range: BarRa
   const moves = (phase: Phase | undefined): phase is 'regular' | 'pre' | 'post' =>
     phase === 'regular' || phase === 'pre' || phase === 'post'
 
+  /** Where the first bar begins after the open, the last price before it is the only one until then. */
+  const beforeFirst = (now: number): readonly Candle[] => {
+    const tick = now >= session.open ? tickAt(now) : undefined
+    return tick === undefined ? [] : [{ start: session.open, values: flat(tick.price) }]
+  }
   const candlesAt = (now: number): readonly Candle[] => {
     const position = lastAtMost(starts, now)
     const begun = regular.findLastIndex((candidate) => candidate <= position) + 1
     const newest = regular[begun - 1]
-    if (newest === undefined) return []
+    if (newest === undefined) return beforeFirst(now)
     // A pause shows the end of the bar before it, however long that bar is.
     const finished = walked.isOver(newest, now) || !moves(stretchAt(now)?.phase)
     if (now >= session.close) return withClosingPrint(growing(begun), whole.close)
@@ -65,14 +70,7 @@ export function barPath(key: string, { session, whole }: ReplayDay, range: BarRa
   }
   return {
     tickAt,
-    soFar: (now) => {
-      if (now >= session.close) return whole
-      const candles = candlesAt(now)
-      if (candles.length > 0) return growing.total(candles)
-      // The first bar begins after the open: until then the last price before it is the only one.
-      const tick = now >= session.open ? tickAt(now) : undefined
-      return tick === undefined ? undefined : flat(tick.price)
-    },
+    soFar: (now) => (now >= session.close ? whole : growing.total(candlesAt(now))),
     candles: (until, now) => candlesAt(now).filter(({ start }) => start <= until),
     quotedBefore: (until, now) => quoted(0, regular[0] ?? firstPost, until, now),
     quotedAfter: (until, now) => {

@@ -232,8 +232,9 @@ export function summaryOf(history: History, now: number): DaySummary | undefined
     previousClose: price(previousClose),
     volume: quantity(values?.volume ?? 0n),
     openInterest: undefined,
-    ...extendedPrices(history, before, now),
+    ...extendedPrices(history, before, figures.outside !== undefined, now),
     lastSession,
+    sinceClose: figures.outside !== undefined,
   }
 }
 
@@ -257,6 +258,7 @@ function sessionOf(series: Series, position: number): SessionFigures {
 function extendedPrices(
   { instrument, series, pathOf }: History,
   before: number,
+  isRolled: boolean,
   now: number,
 ): { preMarket: Price | undefined; postMarket: Price | undefined } {
   const lastOf = (candles: readonly Candle[]): Price | undefined => {
@@ -267,7 +269,7 @@ function extendedPrices(
   const hasPre = next !== undefined && firstTick(next) <= now && now < next.session.close
   return {
     preMarket: hasPre ? lastOf(pathOf(before + 1).quotedBefore(Math.min(now, next.session.open - 1000), now)) : undefined,
-    postMarket: before < 0 ? undefined : lastOf(pathOf(before).quotedAfter(now, now)),
+    postMarket: before < 0 || !isRolled ? undefined : lastOf(pathOf(before).quotedAfter(now, now)),
   }
 }
 

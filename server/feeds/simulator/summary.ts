@@ -36,8 +36,9 @@ export function summarise(listed: Listed, hours: MarketHours, now: number): DayS
     volume: lotsOf(instrument, soFar?.lots ?? 0),
     openInterest: openInterestOf(listed, session.day),
     preMarket: session.close <= now ? undefined : extendedPrice(listed, session, 'pre', now),
-    postMarket: extendedPrice(listed, before, 'post', now),
+    postMarket: span.isRegular ? undefined : extendedPrice(listed, before, 'post', now),
     lastSession,
+    sinceClose: !span.isRegular,
   }
 }
 
