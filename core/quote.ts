@@ -66,8 +66,12 @@ export type YearRange = { readonly high: Price; readonly low: Price }
 export const periods = ['intraday', '1D', '1W', '1M', '3M', '1Y'] as const
 export type Period = (typeof periods)[number]
 
-/** One candle. `time` is where it starts, epoch seconds. */
+/**
+ * One candle. `time` is where it starts, epoch seconds; of the day that forms after a close it is the opening to come.
+ * Intraday, `outside` marks what was quoted outside of the regular hours.
+ */
 export type Bar = {
+  readonly outside?: true
   readonly time: number
   readonly open: Price
   readonly high: Price

@@ -54,7 +54,13 @@ const files = {
   'daily/fx.csv.gz': daily('USDMXN=X', 18.3, ['2025-11-27']),
   'daily/future.csv.gz': daily('ZC=F', 430, ['2025-11-27']),
   'daily/index.csv.gz': daily('^GSPC', 6700),
-  'daily/crypto.csv.gz': daily('BTC-USD', 87_000, ['2025-11-22', '2025-11-23', '2025-11-27', '2025-11-29', '2025-11-30']),
+  'daily/crypto.csv.gz': daily('BTC-USD', 87_000, [
+    '2025-11-22',
+    '2025-11-23',
+    '2025-11-27',
+    '2025-11-29',
+    '2025-11-30',
+  ]),
 }
 
 /** Asks every instrument around every edge of its own sessions. */

@@ -5,6 +5,7 @@ import type { Instrument, SessionName } from '@mex/core/instrument.ts'
 import type { Bar, Period } from '@mex/core/quote.ts'
 import { utcDay } from '@mex/core/time-zone.ts'
 import type { MarketDesk } from './desk.ts'
+import { isoInstant } from '#clock.ts'
 import { catalogue } from './testing.ts'
 import { deltaView, withYear } from './views.ts'
 
@@ -61,7 +62,7 @@ export function contradictions(desk: MarketDesk, instrument: Instrument, now: nu
   for (const name of ['last', 'change', 'changeRatio', 'open', 'high', 'low', 'previousClose', 'volume'] as const) {
     expect(`push: ${name}`, delta[name] === quote[name])
   }
-  return found.map((what) => `${key} ${new Date(now).toISOString()} ${phase}: ${what}`)
+  return found.map((what) => `${key} ${isoInstant(now)} ${phase}: ${what}`)
 }
 
 /** Every edge of every session of a calendar around a stretch of time. */

@@ -44,7 +44,9 @@ for (const hours of ['practice', 'real'] as const satisfies readonly HoursMode[]
 
 test('lists, movers, the home page, the summary and the order form show the figures of the quote', async () => {
   const call = openCalls()
-  for (const at of ['2026-12-24T15:00Z', '2026-12-24T19:00Z', '2026-12-26T03:00Z', '2026-12-28T13:00Z'].map(Date.parse)) {
+  for (const at of ['2026-12-24T15:00Z', '2026-12-24T19:00Z', '2026-12-26T03:00Z', '2026-12-28T13:00Z'].map(
+    Date.parse,
+  )) {
     const answers = await Promise.all([
       call('stocks', { market: 'US', pageNum: 1, pageSize: 5 }, { at }),
       call('hongKongStocks', { pageNum: 1, pageSize: 5 }, { at }),
@@ -72,7 +74,10 @@ test('lists, movers, the home page, the summary and the order form show the figu
 test('a list of gainers has risen and one of losers fallen since the close that the rows name', async () => {
   const call = openCalls()
   const at = Date.parse('2026-12-26T03:00Z')
-  for (const [type, sign] of [['gainers', 1], ['losers', -1]] as const) {
+  for (const [type, sign] of [
+    ['gainers', 1],
+    ['losers', -1],
+  ] as const) {
     const rows = rowsOf(await call('top', { market: 'US', type, limit: 10 }, { at }))
     assert.equal(rows.length, 10)
     for (const row of rows) {
@@ -84,7 +89,11 @@ test('a list of gainers has risen and one of losers fallen since the close that 
 
 test('an index rolls with the shares of its market, on half days and holidays too', () => {
   const desk = openTestDesk()
-  const pairs = [['GLOBAL:SPX', 'US:AAPL'], ['GLOBAL:HSI', 'HK:00700'], ['GLOBAL:MXX', 'MX:WALMEX']] as const
+  const pairs = [
+    ['GLOBAL:SPX', 'US:AAPL'],
+    ['GLOBAL:HSI', 'HK:00700'],
+    ['GLOBAL:MXX', 'MX:WALMEX'],
+  ] as const
   let rolls = 0
   for (const [index, share] of pairs) {
     const [first, second] = [index, share].map((key) => practiceFeed.instruments(from).get(key) ?? assert.fail(key))

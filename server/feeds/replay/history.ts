@@ -134,11 +134,14 @@ function intradayBars(history: History, until: number, limit: number, now: numbe
   const position = openedBy(series, until)
   const regular = position < 0 ? [] : pathOf(position).candles(until, now)
   const isFromFile = position >= 0 && series.dayAt(position).range !== undefined
-  const candles = [...regular, ...inSteps(outsideCandles(history, until, now))].slice(-limit)
+  const candles = [...regular, ...inSteps(outsideCandles(history, until, now))]
   // The newest bar ends at the price in force, which lies on the grid; the others are the file's own where it has them.
-  return candles.map(({ start, values }, index) =>
-    barOf(start / 1000, isFromFile && index < candles.length - 1 ? values : onGrid(values, instrument)),
-  )
+  const bars = candles.map(({ start, values }, index): Bar => {
+    const isRaw = isFromFile && index < candles.length - 1
+    const bar = barOf(start / 1000, isRaw ? values : onGrid(values, instrument))
+    return index < regular.length ? bar : { ...bar, outside: true }
+  })
+  return bars.slice(-limit)
 }
 
 /** Candles outside of the regular hours joined to those of a chart. */
@@ -268,7 +271,9 @@ function extendedPrices(
   const next = before + 1 < series.count ? series.dayAt(before + 1) : undefined
   const hasPre = next !== undefined && firstTick(next) <= now && now < next.session.close
   return {
-    preMarket: hasPre ? lastOf(pathOf(before + 1).quotedBefore(Math.min(now, next.session.open - 1000), now)) : undefined,
+    preMarket: hasPre
+      ? lastOf(pathOf(before + 1).quotedBefore(Math.min(now, next.session.open - 1000), now))
+      : undefined,
     postMarket: before < 0 || !isRolled ? undefined : lastOf(pathOf(before).quotedAfter(now, now)),
   }
 }

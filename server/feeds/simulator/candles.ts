@@ -25,9 +25,12 @@ export function minuteBars({ listed, hours, firstDay }: Charted, { end, limit, n
   const session = newestSession(calendar, end, firstDay)
   if (session === undefined) return []
   const { outside } = figureSpan(calendar, end, hours.mode)
-  const since = outside.length === 0 ? [] : course.outsideBars(minutesOfStretches(outside), end, limit, now)
+  const since = outside.length === 0 ? [] : course.outside.bars(minutesOfStretches(outside), end, limit, now)
   const regular = course.minuteBars(session, end, limit - since.length, now)
-  return [...regular, ...since].map((bar) => barOf(listed, bar, bar.time))
+  return [
+    ...regular.map((bar) => barOf(listed, bar, bar.time)),
+    ...since.map((bar): Bar => ({ ...barOf(listed, bar, bar.time), outside: true })),
+  ]
 }
 
 /**

@@ -10,17 +10,17 @@ import type { SessionVolume } from './volume.ts'
 export type SessionFollower = {
   /** The bar of the first `finished` minutes of a session, at least one. */
   readonly barUntil: (minutes: SessionMinutes, finished: number) => RawBar
-  /** The bar of one minute that is over. */
-  readonly minuteBar: (minutes: SessionMinutes, number: number) => RawBar
   /** The bar of the minutes numbered `from` until `until`, all of them over; at least one. */
   readonly partBar: (minutes: SessionMinutes, from: number, until: number) => RawBar
+  /** The same of a whole bar of a chart: kept by its first minute, so always asked for with the same end. */
+  readonly wholeBar: (minutes: SessionMinutes, from: number, until: number) => RawBar
   readonly lotsBefore: (minutes: SessionMinutes, number: number) => number
 }
 
 type Session = {
   readonly first: number
   readonly volume: SessionVolume
-  readonly minuteBars: RawBar[]
+  readonly bars: RawBar[]
   folded: { readonly count: number; readonly bar: RawBar } | undefined
 }
 
@@ -34,7 +34,7 @@ export function followSession(
   function follow(minutes: SessionMinutes): Session {
     const first = firstMinute(minutes)
     if (followed?.first !== first) {
-      followed = { first, volume: volumeOf(minutes), minuteBars: [], folded: undefined }
+      followed = { first, volume: volumeOf(minutes), bars: [], folded: undefined }
     }
     return followed
   }
@@ -63,9 +63,9 @@ export function followSession(
       session.folded = { count: finished, bar }
       return bar
     },
-    minuteBar(minutes, number) {
+    wholeBar(minutes, from, until) {
       const session = follow(minutes)
-      return (session.minuteBars[number] ??= part(session, minutes, number, number + 1))
+      return (session.bars[from] ??= part(session, minutes, from, until))
     },
     partBar: (minutes, from, until) => part(follow(minutes), minutes, from, until),
     lotsBefore: (minutes, number) => follow(minutes).volume.lotsBefore(number),

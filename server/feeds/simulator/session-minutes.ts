@@ -74,7 +74,7 @@ export function stepsOf({ day, ranges }: SessionMinutes, length: number): readon
   const steps: MinuteStep[] = []
   let number = 0
   for (const [start, end] of ranges) {
-    for (let minute = start; minute < end; ) {
+    for (let minute = start; minute < end;) {
       const next = Math.min(end, (Math.floor(minute / length) + 1) * length)
       const time = day * dayMilliseconds + minute * minuteMilliseconds
       steps.push({ from: number, until: number + next - minute, time })

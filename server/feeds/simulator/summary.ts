@@ -14,7 +14,7 @@ import { placeOfTick, tickNumberAt } from './time-grid.ts'
 export function barOfSpan({ course }: Listed, span: FigureSpan, now: number): RawBar | undefined {
   const { session, isRegular, outside } = span
   const regular = isRegular ? course.until(session, now) : undefined
-  const other = outside.length === 0 ? undefined : course.outsideUntil(minutesOfStretches(outside), now)
+  const other = outside.length === 0 ? undefined : course.outside.until(minutesOfStretches(outside), now)
   return regular === undefined || other === undefined ? (other ?? regular) : joinBars(regular, other)
 }
 
