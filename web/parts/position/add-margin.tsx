@@ -3,8 +3,11 @@ import { useState } from 'react'
 import type { Position } from '@mex/contract/shapes.ts'
 
 import { useText } from '#text/use-text.ts'
+import { late } from '#ui/late.tsx'
 import { Sheet } from '#ui/sheet.tsx'
-import { MarginForm } from './margin-form.tsx'
+
+/** Comes with the sheet, which waits for it: the list of positions does not need it. */
+const MarginForm = late(() => import('./margin-form.tsx').then((file) => file.MarginForm))
 
 type Props = {
   /** The position that margin is added to; undefined while the sheet is closed. */
