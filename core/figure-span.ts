@@ -65,9 +65,5 @@ function quotedBetween(session: Session, next: Session, mode: HoursMode): readon
   )
 }
 
-/** The quoted stretch that an instant lies in or that ended last before it; undefined before the first. */
-export const lastQuoted = (outside: readonly QuotedStretch[], instant: number): QuotedStretch | undefined =>
-  outside.findLast(({ start }) => start <= instant)
-
 /** Outside of the regular hours an intraday chart has a bar for each so many minutes, aligned to the clock. */
 export const outsideBarMinutes = 15

@@ -70,7 +70,7 @@ export class PriceDrawing {
   #volumes: ISeriesApi<'Histogram'> | undefined
   #averages: readonly Line[] = []
   #room: Line | undefined
-  #shade: ISeriesApi<'Histogram'> | undefined
+  #shade: ISeriesApi<'Baseline'> | undefined
   #baseLine: IPriceLine | undefined
 
   /** `onPoint` is told the time (wall clock) under the crosshair; undefined when it leaves. */
@@ -165,9 +165,12 @@ export class PriceDrawing {
     const priceFormat = { type: 'custom' as const, minMove: 10 ** -decimals, formatter: priceText }
     const silent = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false }
     this.#baseLine = undefined
-    this.#shade = this.#chart.addSeries(HistogramSeries, {
+    const shade = fainter(quiet, 0.16)
+    this.#shade = this.#chart.addSeries(BaselineSeries, {
       ...silent,
-      color: fainter(quiet, 0.14),
+      lineVisible: false,
+      topFillColor1: shade,
+      topFillColor2: shade,
       priceScaleId: 'shade',
       autoscaleInfoProvider: () => ({ priceRange: { minValue: 0, maxValue: 1 } }),
     })

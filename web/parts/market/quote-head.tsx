@@ -14,13 +14,15 @@ import styles from './quote-head.module.css'
 
 type Props = {
   quote: Quote
+  /** The same as it was fetched, without the ticks since: prices of the phases before and after come with it. */
+  fetched: Quote
   time: ExchangeTime
   /** The last request for newer figures failed. */
   isStale: boolean
 }
 
 /** The price in 34 px with its change; beside it what the exchange is doing and when it made the price. */
-export function QuoteHead({ quote, time, isStale }: Props) {
+export function QuoteHead({ quote, fetched, time, isStale }: Props) {
   const isConnected = useIsConnected()
   const ratio = changePercentText(quote.changeRatio)
   return (
@@ -34,7 +36,7 @@ export function QuoteHead({ quote, time, isStale }: Props) {
       <div className={styles['changes']}>
         <Change change={changeText(quote.change, quote.tick)} size={15} />
         <Change change={ratio} glyph={false} size={15} />
-        <Extended quote={quote} />
+        <Extended quote={fetched} phase={quote.phase} />
       </div>
       <LastSession quote={quote} />
     </div>
@@ -65,9 +67,9 @@ function LastSession({ quote: { sinceClose, lastSession, previousClose, tick } }
  * The prices before and after the regular session, where the instrument has them; the latter once it is over. While such
  * a price is the one in the head, it is not said twice.
  */
-function Extended({ quote }: { quote: Quote }) {
+function Extended({ quote, phase }: { quote: Quote; phase: Phase }) {
   const t = useText()
-  const { phase, hasPreMarket, preMarketChangeRatio, hasPostMarket, postMarketChangeRatio } = quote
+  const { hasPreMarket, preMarketChangeRatio, hasPostMarket, postMarketChangeRatio } = quote
   const isOther = (change: Quote['change'] | undefined): boolean => change !== quote.change
   return (
     <>

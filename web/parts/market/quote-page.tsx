@@ -128,7 +128,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
       footer={sidesOf(quote, t)}
       onRefresh={retry}
     >
-      <QuoteHead quote={quote} time={time} isStale={isStale} />
+      <QuoteHead quote={quote} fetched={fetched} time={time} isStale={isStale} />
       <div className={styles['bleed']}>{chart(false)}</div>
       <PeriodTabs period={period} onPeriod={setPeriod} />
       <HaltNotice halted={halted} />
