@@ -98,7 +98,8 @@ test('a market that has closed is told by its session, whatever was quoted since
   const [during, after] = [close - 1, evening].map((at) => present(factOf(feed, share, at), 'its facts'))
   assert.equal(after?.last, day.lastSession?.close)
   assert.notEqual(after?.last, feed.quote('US:AAPL', evening)?.last)
-  for (const figure of ['previousClose', 'low', 'high'] as const) assert.equal(after?.[figure], during?.[figure], figure)
+  for (const figure of ['previousClose', 'low', 'high'] as const)
+    assert.equal(after?.[figure], during?.[figure], figure)
 })
 
 test('a large move is told while the market is open, from the prices of a minute that has passed', async () => {
