@@ -149,6 +149,10 @@ export const account = {
       total: money,
       available: money,
       used: money,
+      /** Net worth: the total with what open positions have gained, less what they owe (rulebook §7.3). */
+      equity: money,
+      /** Floating. */
+      profit: money,
       todayProfit: money,
       /** Of the Hong Kong wallet, in HKD. */
       hongKongTodayProfit: named('hkTodayProfit', money),

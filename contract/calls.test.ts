@@ -21,7 +21,7 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   ],
   Quote: [
     shapes.quote,
-    'source market marketType classify stock_code name price_nominal change change_ratio fall volume selfSelectStatus currencyUsDatetime profile hasPostMarketData postMarketChange postMarketChangePercent hasPreMarketData preMarketChange preMarketChangePercent indicatorsQuoteClose open preClose high low high52w low52w bid ask bidVolume askVolume openInterest expiryDate preSettle currency lot tick multiplier leverageCap shortable session halted mode delaySec quoteId',
+    'source market marketType classify stock_code name price_nominal change change_ratio fall volume selfSelectStatus currencyUsDatetime profile hasPostMarketData postMarketChange postMarketChangePercent hasPreMarketData preMarketChange preMarketChangePercent indicatorsQuoteClose open preClose high low high52w low52w bid ask bidVolume askVolume openInterest expiryDate preSettle currency lot tick multiplier leverageCap shortable session halted mode delaySec quoteId lastSession sinceClose',
   ],
   Watch: [shapes.watch, 'id f14 f12 f4 f3 f5 f2 source market classify tick indicatorsQuoteClose shortable'],
   Order: [
@@ -50,8 +50,8 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   'usable amount': [calls.funding.usable.output, 'amount currency unsettled reason reasonCode'],
   'withdrawal applied for': [calls.funding.withdraw.output, 'id status amount fee receive rate reviewBy'],
   Depth: [shapes.depthLevel, 'level bid bidVolume ask askVolume'],
-  Overview: [account.overview.output, 'currency total available used todayProfit hkTodayProfit list'],
-  Candles: [calls.market.candles.output, 'type list'],
+  Overview: [account.overview.output, 'currency total available used equity profit todayProfit hkTodayProfit list'],
+  Candles: [calls.market.candles.output, 'type list outsideTimestamp'],
   Transfer: [calls.wallet.transfer.output, 'id status estimatedRate estimatedAmount settleTimestamp'],
   Holding: [calls.trading.holding.output, 'positionNum closableNum avgPrice profit list'],
   Affordable: [calls.trading.affordable.output, 'num margin handlingFee available'],
@@ -248,9 +248,10 @@ test('a candle is six parts in the order of the catalogue', () => {
   const wire = [1795186800, '187.35', '188', '187.1', '187.99', '120300']
   const candle = z.decode(bar, wire as never)
   assert.deepEqual([candle.time, candle.high, candle.volume], [1795186800, 18_800_000_000n, 12_030_000_000_000n])
-  assert.deepEqual(z.encode(calls.market.candles.output, { period: '1D', bars: [candle] }), {
+  assert.deepEqual(z.encode(calls.market.candles.output, { period: '1D', bars: [candle], outsideFrom: undefined }), {
     type: '1D',
     list: [wire],
+    outsideTimestamp: null,
   })
   assert.equal(z.safeDecode(bar, wire.slice(1) as never).success, false)
 })

@@ -235,9 +235,15 @@ export const market = {
   }),
   candles: get('/m_ft/kline', {
     who: 'anyone',
-    about: 'At most 500 candles, oldest first, none of them after now.',
+    about:
+      'At most 500 candles, oldest first, as far as they have come: intraday the session that opened last and what came since, else days of the market; the last ends at the price of now.',
     input: request({ ...lookup, period: named('type', klinePeriod), end: maybe(instant) }),
-    output: shape({ period: named('type', z.enum(periods)), bars: named('list', listOf(bar)) }),
+    output: shape({
+      period: named('type', z.enum(periods)),
+      bars: named('list', listOf(bar)),
+      /** Intraday: from where on the candles lie outside of the regular hours. */
+      outsideFrom: named('outsideTimestamp', orNull(timestamp)),
+    }),
     refusals: ['unknown_instrument'],
   }),
   orderQuote: get('/quotes/getStock', {

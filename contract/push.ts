@@ -1,4 +1,5 @@
 import { markets, type Market } from '@mex/core/instrument.ts'
+import { phases } from '@mex/core/quote.ts'
 import * as z from 'zod/mini'
 
 import { code } from './fields.ts'
@@ -41,15 +42,21 @@ export function parseChannel(text: string): Channel | undefined {
   return read.success && read.data === rest.join('.') ? { kind, market: first, code: read.data } : undefined
 }
 
-/** What changes in a quote from tick to tick. */
+/** What changes in a quote from tick to tick: every figure of the day, so that none contradicts another. */
 export const quoteDelta = shape({
   code: named('stock_code', z.string()),
   last: named('price_nominal', price),
   change: price,
   changeRatio: named('change_ratio', percent),
+  open: orNull(price),
+  high: orNull(price),
+  low: orNull(price),
+  previousClose: named('preClose', orNull(price)),
   volume: quantity,
   bid: orNull(price),
   ask: orNull(price),
+  phase: named('session', z.enum(phases)),
+  sinceClose: z.boolean(),
   quoteId: z.string(),
 })
 export type QuoteDelta = z.output<typeof quoteDelta>

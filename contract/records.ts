@@ -64,6 +64,8 @@ const statementWallet = shape({
   movements: listOf(shape({ type: named('billType', z.number()), memo: z.string(), count: z.number(), amount: money })),
   /** What closings of the month won or lost after fees. */
   realised: named('sellProfit', money),
+  /** Net worth of now, as the account shows it; null of a month that is over. */
+  equity: orNull(money),
 })
 
 const statementPosition = shape({

@@ -75,6 +75,20 @@ export const user = shape(userFields)
 /** The person with the new token, which no other call repeats. */
 export const userWithToken = shape({ ...userFields, token: z.string() })
 
+/** A regular session that is over, whole (rulebook §13.4). */
+const lastSession = shape({
+  /** YYYY-MM-DD on the exchange's calendar. */
+  date: z.string(),
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  /** Against the close before it; null when that is not known. */
+  change: orNull(price),
+  changeRatio: named('change_ratio', orNull(percent)),
+  volume: quantity,
+})
+
 export const quoteFields = {
   source: sourceField,
   market: marketField,
@@ -127,6 +141,10 @@ export const quoteFields = {
   mode: z.enum(['sim', 'replay', 'live']),
   delaySeconds: named('delaySec', z.number()),
   quoteId: z.string(),
+  /** The session whose close is `preClose`. */
+  lastSession: orNull(lastSession),
+  /** True once open, high, low and volume cover what was quoted since that close. */
+  sinceClose: z.boolean(),
 }
 
 /** An instrument with its price, as lists, quote pages and order forms show it. */

@@ -25,18 +25,38 @@ export type Quote = {
   readonly opening: boolean
 }
 
-/** The day so far. */
+/** A regular session that is over, whole. */
+export type SessionFigures = {
+  /** Its trading day, YYYY-MM-DD. */
+  readonly date: string
+  readonly open: Price
+  readonly high: Price
+  readonly low: Price
+  readonly close: Price
+  /** The close before it, which its own change counts from; undefined when nothing is known of the day before. */
+  readonly previousClose: Price | undefined
+  readonly volume: Quantity
+}
+
+/**
+ * The day so far: of the running regular session alone, and of what was quoted since its close once there are such
+ * quotes (rulebook §13.4, `figureSpan`). low ≤ last ≤ high at every instant.
+ */
 export type DaySummary = {
   readonly open: Price | undefined
   readonly high: Price | undefined
   readonly low: Price | undefined
-  /** Previous close, or previous settlement of a future. */
+  /** Close of the session before, which every change counts from; previous settlement of a future. */
   readonly previousClose: Price
   readonly volume: Quantity
   readonly openInterest: Quantity | undefined
-  /** Last regular close before now, where the instrument has extended hours; and their last prices. */
+  /** Last prices of the official phases before the open and after the close; both count from `previousClose`. */
   readonly preMarket: Price | undefined
   readonly postMarket: Price | undefined
+  /** The session whose close is `previousClose`; undefined where nothing is known of it. */
+  readonly lastSession: SessionFigures | undefined
+  /** Whether open, high, low and volume cover what was quoted since that close, not a regular session. */
+  readonly sinceClose: boolean
 }
 
 /** Highest and lowest price of the last 365 days, the running one included. */
@@ -46,8 +66,12 @@ export type YearRange = { readonly high: Price; readonly low: Price }
 export const periods = ['intraday', '1D', '1W', '1M', '3M', '1Y'] as const
 export type Period = (typeof periods)[number]
 
-/** One candle. `time` is where it starts, epoch seconds. */
+/**
+ * One candle. `time` is where it starts, epoch seconds; of the day that forms after a close it is the opening to come.
+ * Intraday, `outside` marks what was quoted outside of the regular hours.
+ */
 export type Bar = {
+  readonly outside?: true
   readonly time: number
   readonly open: Price
   readonly high: Price

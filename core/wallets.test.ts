@@ -4,8 +4,9 @@ import { sources, type Classification, type Source } from './instrument.ts'
 import { formatMoney, moneyOf } from './money.ts'
 import {
   canTransfer,
-  equity,
   signupGrant,
+  netWorth,
+  netWorthNow,
   totalBalance,
   transferable,
   usedBalance,
@@ -66,7 +67,11 @@ test('what a wallet shows (rulebook §7.3)', () => {
   }
   assert.equal(formatMoney(usedBalance(held)), '40.00')
   assert.equal(formatMoney(totalBalance(held)), '140.00')
-  assert.equal(formatMoney(equity(held, [moneyOf('-15.50'), moneyOf('0.25')])), '124.75')
+  const worth = netWorth(totalBalance(held), { profit: moneyOf('-15.00'), owed: moneyOf('0.25') })
+  assert.equal(formatMoney(worth), '124.75')
+  assert.equal(formatMoney(netWorth(totalBalance(held), { profit: moneyOf('0'), owed: moneyOf('0') })), '140.00')
+  assert.equal(formatMoney(netWorthNow({ equity: worth, profit: moneyOf('-15.00') }, moneyOf('3.50'))), '143.25')
+  assert.equal(formatMoney(netWorthNow({ equity: worth, profit: moneyOf('-15.00') }, moneyOf('-200.00'))), '-60.25')
 })
 
 test('unsettled money stays', () => {

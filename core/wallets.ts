@@ -1,6 +1,6 @@
 import { present } from './assert.ts'
 import { sources, type Classification, type Instrument, type Source } from './instrument.ts'
-import { addMoney, money, moneyOf, type Money, type WalletCurrency } from './money.ts'
+import { addMoney, money, moneyOf, subtractMoney, type Money, type WalletCurrency } from './money.ts'
 
 /** The wallets of every user, by the names of the spec (rulebook §1.2, §7.1). BALANCE is the funding account. */
 export const wallets = [
@@ -98,12 +98,20 @@ export const usedBalance = (held: Holdings): Money =>
 /** What can be spent now and everything that is held (rulebook §7.3). */
 export const totalBalance = (held: Holdings): Money => addMoney(held.available, usedBalance(held))
 
+/** What the open contracts of a wallet have gained beyond the money that they hold, and what they owe. */
+export type OpenResult = { readonly profit: Money; readonly owed: Money }
+
 /**
- * What the wallet would be worth now (rulebook §7.3): its total and what open contracts have gained beyond the money
- * that they hold, each already in the wallet's currency: floating profit − owed of positions, value − principal of
- * products, bonds, unearned rent.
+ * Net worth (rulebook §7.3): everything that is held, and what open contracts have gained beyond the money that they
+ * hold − what they owe, all in one currency: floating profit of positions, value − principal of products, bonds,
+ * unearned rent. Every card, screen, statement and push frame shows this figure.
  */
-export const equity = (held: Holdings, gains: readonly Money[]): Money => addMoney(totalBalance(held), ...gains)
+export const netWorth = (total: Money, { profit, owed }: OpenResult): Money =>
+  subtractMoney(addMoney(total, profit), owed)
+
+/** Net worth at a newer price than it was told with: what was held and owed is the same, the floating profit is not. */
+export const netWorthNow = (told: { readonly equity: Money; readonly profit: Money }, profit: Money): Money =>
+  addMoney(subtractMoney(told.equity, told.profit), profit)
 
 /** Simulated money that a new account starts with, one journal per wallet (rulebook §31 `grant.signup`). */
 export const signupGrant: readonly { readonly wallet: Wallet; readonly amount: Money }[] = [

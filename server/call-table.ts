@@ -25,7 +25,7 @@ export type Entry = { readonly call: Call; readonly handler: Handler }
 type Facts = { readonly version: string; readonly predictable: boolean; readonly supportUrl: string | undefined }
 
 /** What the wallet area asks the areas with open contracts. */
-export const resultParts = ({ desk }: Parts): ResultParts => ({
+export const resultParts = ({ desk }: Pick<Parts, 'desk'>): ResultParts => ({
   openResults: (tx, context) => openResults(desk, tx, context),
   dayResult: (_, context) => dayResult(desk, context),
 })
@@ -49,9 +49,9 @@ export function callTable(parts: Parts, facts: Facts): Entry[] {
     market: marketHandlers({ desk: parts.market, watchedKeys, fund: fundHandlers(desk) }),
     wallet: walletHandlers({ ...results, transfers: parts.transfers, traditional }),
     funding: fundingHandlers({ funding: parts.funding, traditional }),
-    watchlist: watchlistHandlers({ traditional }),
+    watchlist: watchlistHandlers({ market: parts.market, traditional }),
     content: contentHandlers({ traditional }),
-    records: recordsHandlers({ ...leavingParts(parts), traditional }),
+    records: recordsHandlers({ ...leavingParts(parts), results, traditional }),
     audit: auditHandlers({ feed: parts.source.feed, drawn: parts.source.drawn, fillsAt: fillsAtQuote }),
     files: filesHandlers(parts.files),
     kyc: kycHandlers({ verifications: parts.verifications, userOf: personOf }),

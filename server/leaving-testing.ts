@@ -1,6 +1,6 @@
 import { evidence as tradingEvidence } from '#areas/trading/actions.ts'
 import { openTradingTest, type TradingTest } from '#areas/trading/testing.ts'
-import { openTransfers, evidence as walletEvidence, type Transfers } from '#areas/wallet/actions.ts'
+import { openTransfers, evidence as walletEvidence, type ResultParts, type Transfers } from '#areas/wallet/actions.ts'
 import { allEvidence } from '#areas/ledger/actions.ts'
 import { accountParts, anonymous, expectBooks, personal as personOf } from '#areas/testing.ts'
 import { openGuest, type AccountParts } from '#areas/account/actions.ts'
@@ -9,6 +9,7 @@ import { sql } from '#db/sql.ts'
 import { everyOwnData } from './own-data.ts'
 import { handlers } from '#areas/records/handlers.ts'
 import type { LeavingParts } from '#areas/records/actions.ts'
+import { resultParts } from './call-table.ts'
 
 export const password = 'correct-horse'
 export const day = 86_400_000
@@ -18,6 +19,7 @@ export type LeavingTest = AsyncDisposable & {
   readonly trading: TradingTest
   readonly parts: LeavingParts & { readonly account: AccountParts }
   readonly transfers: Transfers
+  readonly results: ResultParts
   readonly call: ReturnType<typeof handlers>
   /** Somebody registered with `password`, or a guest, with the money of a new account. */
   person(this: void, state?: 'ACTIVE' | 'GUEST'): Promise<number>
@@ -34,12 +36,14 @@ export async function openLeavingTest(): Promise<LeavingTest> {
   const account = await accountParts(db)
   const parts = { db, desk: trading.desk, account, ownData: everyOwnData }
   const tokens = new Map<number, string>()
+  const results = resultParts(trading)
   const passwordHash = await account.passwords.hash(password)
   return {
     trading,
     parts,
+    results,
     transfers: openTransfers({ db, feed: trading.feed, quoteMaximumAgeSeconds: 5 }),
-    call: handlers({ ...parts, traditional: (simplified) => simplified }),
+    call: handlers({ ...parts, results, traditional: (simplified) => simplified }),
     async person(state = 'ACTIVE') {
       const { id, token } = await openGuest({}, anonymous({ db, now: trading.clock.now() }), account)
       tokens.set(id, token)

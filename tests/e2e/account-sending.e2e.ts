@@ -53,7 +53,7 @@ const sendings: readonly Sent[] = [
     address: 'bcard/modify',
     enter: (page) => button(page, 'Fill with practice card').tap(),
     press: (page) => button(page, 'Save'),
-    done: (page) => page.getByText('Total assets'),
+    done: (page) => page.getByText('Net worth'),
     count: async (person) => (await person.call(calls.funding.cards, { kind: 'bank' })).length - 1,
   },
   {

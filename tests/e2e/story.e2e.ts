@@ -22,7 +22,7 @@ function listenForOrders(page: Page): string[] {
 
 async function findApple({ page, words, hands }: Person): Promise<void> {
   await hands.press(page.getByRole('button', { name: words.tryItNow }))
-  await expect(page.getByText(words.totalAssets)).toBeVisible()
+  await expect(page.getByText(words.netWorth)).toBeVisible()
   await expect(page.getByText(/MX\$[\d,]+\.\d\d/).first()).toBeVisible()
   await hands.press(page.getByRole('link', { name: words.search, exact: true }))
   await hands.type(page.getByRole('searchbox', { name: words.searchField }), words.apple)

@@ -14,7 +14,7 @@ const pairs = {
   practice: ['Practice', '模拟'],
   tryItNow: ['Try it now', '立即体验'],
   signInTitle: ['Sign in to see this page', '登录后查看此页面'],
-  totalAssets: ['Total assets', '总资产'],
+  netWorth: ['Net worth', '净资产'],
   search: ['Search', '搜索'],
   searchField: ['Search by name or code', '按名称或代码搜索'],
   apple: ['apple', '苹果'],

@@ -84,5 +84,12 @@ export function useCompact(): (quantity: Quantity | undefined) => string {
 /** What a field of decimal texts starts from: '176.12' of a price, without grouping. */
 export const fieldText = (price: Price, tick: Price): string => priceText(price, tick).replaceAll(',', '')
 
-/** Prices as plain numbers, for drawing lines only. */
-export const pointsOf = (prices: readonly Price[]): readonly number[] => prices.map(Number)
+/**
+ * The points of a sparkline as plain numbers, for drawing only: daily closes up to the one that the change counts from,
+ * and the price of now. So the line ends at the price beside it and moves as its change says, also when a tick has
+ * rolled the day since the closes were fetched.
+ */
+export function linePoints(closes: readonly Price[], last: Price, previousClose: Price): readonly number[] {
+  const days = closes.slice(0, -1)
+  return [...days, ...(days.at(-1) === previousClose ? [] : [previousClose]), last].map(Number)
+}

@@ -17,15 +17,20 @@ export type Fact = {
   readonly volume: Quantity
 }
 
-/** The day of one instrument as far as it has come; undefined before its first price. */
+/**
+ * The regular session of one instrument as far as it has come, or the one that ended last: articles are about sessions,
+ * not about what was quoted since. Undefined before the first price.
+ */
 export function factOf(feed: Feed, instrument: Instrument, at: number): Fact | undefined {
   const quote = feed.quote(instrument.key, at)
   const day = quote === undefined ? undefined : feed.day(instrument.key, at)
   if (quote === undefined || day === undefined) return undefined
-  const change = changePercent(quote.last, day.previousClose)
-  if (change === undefined) return undefined
-  const { previousClose, low, high, volume } = day
-  return { instrument, last: quote.last, previousClose, change, low, high, volume }
+  const told = day.sinceClose && day.lastSession !== undefined ? day.lastSession : day
+  const last = 'close' in told ? told.close : quote.last
+  const { previousClose, low, high, volume } = told
+  const change = previousClose === undefined ? undefined : changePercent(last, previousClose)
+  if (previousClose === undefined || change === undefined) return undefined
+  return { instrument, last, previousClose, change, low, high, volume }
 }
 
 export const factsOf = (feed: Feed, instruments: readonly Instrument[], at: number): readonly Fact[] =>

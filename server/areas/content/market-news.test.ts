@@ -90,6 +90,18 @@ test('a session that is over is told once, with the figures of the public prices
   assert.equal((await told()).length, rows.length)
 })
 
+test('a market that has closed is told by its session, whatever was quoted since', () => {
+  const { close } = previousSession(calendar, evening)
+  const share = present(feed.instruments(evening).get('US:AAPL'), 'the share')
+  const day = present(feed.day('US:AAPL', evening), 'its day')
+  assert.deepEqual([day.sinceClose, day.lastSession?.date], [true, '2026-11-20'])
+  const [during, after] = [close - 1, evening].map((at) => present(factOf(feed, share, at), 'its facts'))
+  assert.equal(after?.last, day.lastSession?.close)
+  assert.notEqual(after?.last, feed.quote('US:AAPL', evening)?.last)
+  for (const figure of ['previousClose', 'low', 'high'] as const)
+    assert.equal(after?.[figure], during?.[figure], figure)
+})
+
 test('a large move is told while the market is open, from the prices of a minute that has passed', async () => {
   const [open, jump] = [Date.UTC(2026, 10, 23, 14, 30), Date.UTC(2026, 10, 23, 16, 1)]
   const falling: Feed = {

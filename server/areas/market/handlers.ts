@@ -164,7 +164,9 @@ function instrumentCalls({ desk, ask, find, shown }: Asking) {
     },
     async candles({ code, market, period, end }, { now }) {
       const { instrument } = find({ code, market }, now)
-      return { period, bars: feed.bars(instrument.key, period, Math.min(end ?? now, now), candlesMost, now) }
+      const bars = feed.bars(instrument.key, period, Math.min(end ?? now, now), candlesMost, now)
+      const outside = bars.find((bar) => bar.outside === true)
+      return { period, bars, outsideFrom: outside === undefined ? undefined : outside.time * 1000 }
     },
     async venue({ code, name }, { now }) {
       const instrument = byCodeOrName(desk, now, code, name)

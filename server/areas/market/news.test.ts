@@ -20,7 +20,8 @@ test('a quote is pushed as its page shows it', async () => {
   assert.equal(news.channelOf(quote), 'quote.FUT.ESZ26')
   const data: unknown = JSON.parse(present(news.write(quote, now), 'a change'))
   const page = await ask('quote', { stockCode: 'ESZ26' })
-  const fields = ['stock_code', 'price_nominal', 'change', 'change_ratio', 'volume', 'bid', 'ask', 'quoteId']
+  const figures = ['price_nominal', 'change', 'change_ratio', 'open', 'high', 'low', 'preClose', 'volume', 'bid', 'ask']
+  const fields = ['stock_code', ...figures, 'session', 'sinceClose', 'quoteId']
   assert.deepEqual(data, Object.fromEntries(fields.map((field) => [field, page[field]])))
   const frame = readFrame({ ch: 'quote.FUT.ESZ26', type: 'quote', seq: 1, ts: 1, data })
   assert.equal(frame?.type, 'quote')

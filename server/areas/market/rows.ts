@@ -22,7 +22,7 @@ export type Board = {
   row(instrument: Instrument, now: number): Row | undefined
   /** Those that have a quote, in the same order. */
   rows(instruments: readonly Instrument[], now: number): readonly Row[]
-  /** The last 50 daily closes, oldest first; the newest is the price now while the market trades. */
+  /** The last 50 daily closes, oldest first: the one before the newest is the previous close, the newest the price now. */
   closes(row: Row, now: number): readonly Price[]
   /** What was traded today in USD, raw units of value, for comparisons; undefined while a rate is missing. */
   turnover(row: Row, now: number): bigint | undefined
@@ -73,7 +73,7 @@ export function openBoard(feed: Feed): Board {
         known = { minute, prices: feed.bars(instrument.key, '1D', now, closesMost, now).map((bar) => bar.close) }
         closes.set(instrument.key, known)
       }
-      return quote.phase === 'regular' ? known.prices.with(-1, quote.last) : known.prices
+      return [...known.prices.slice(0, -1), quote.last]
     },
     turnover({ instrument, quote, day }, now) {
       const rate = inDollars(instrument.currency, now)

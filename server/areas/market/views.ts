@@ -8,6 +8,7 @@ import { ladder } from '@mex/core/execution.ts'
 import type { FutureContract, Instrument } from '@mex/core/instrument.ts'
 import type { Price } from '@mex/core/money.ts'
 import type { Percent } from '@mex/core/positions.ts'
+import type { DaySummary, SessionFigures } from '@mex/core/quote.ts'
 import { tickAt } from '@mex/core/ticks.ts'
 import { isoDate, localDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
@@ -67,10 +68,7 @@ function onePerReader<View>() {
 function quoteView(parts: ViewParts, row: Row, { language, watched }: Reader, now: number): Quote {
   const { instrument, quote, day, change, changeRatio } = row
   const { feed, catalogue, board, traditional, isHalted } = parts
-  const closes = board.closes(row, now)
   const profile = catalogue.listing(instrument.key, now)?.profile
-  // Extended hours are compared with the regular close before them: of today once today has opened.
-  const lastClose = day.open === undefined ? day.previousClose : closes.at(-1)
   const isFuture = instrument.contract !== undefined
   return {
     source: instrument.source,
@@ -87,9 +85,9 @@ function quoteView(parts: ViewParts, row: Row, { language, watched }: Reader, no
     isWatched: watched.has(instrument.key),
     quotedAt: quote.exchangeTime,
     profile: profile === undefined ? undefined : textIn(profile, language, traditional),
-    ...postMarket(day.postMarket, lastClose),
-    ...preMarket(day.preMarket, day.previousClose),
-    closes,
+    ...postMarket(day),
+    ...preMarket(day),
+    closes: board.closes(row, now),
     open: day.open,
     previousClose: day.previousClose,
     high: day.high,
@@ -115,7 +113,16 @@ function quoteView(parts: ViewParts, row: Row, { language, watched }: Reader, no
     mode: feed.mode,
     delaySeconds: feed.delaySeconds,
     quoteId: quote.id,
+    lastSession: day.lastSession === undefined ? undefined : sessionView(day.lastSession),
+    sinceClose: day.sinceClose,
   }
+}
+
+/** A session that is over; its change is undefined where the close before it is not known. */
+function sessionView({ date, open, high, low, close, previousClose, volume }: SessionFigures): Quote['lastSession'] {
+  const change = previousClose === undefined ? undefined : priceChange(close, previousClose)
+  const changeRatio = previousClose === undefined ? undefined : changePercent(close, previousClose)
+  return { date, open, high, low, close, change, changeRatio, volume }
 }
 
 /** The view with the highest and lowest price of the year behind it. */
@@ -126,18 +133,18 @@ export function withYear(view: Quote, { feed }: Pick<ViewParts, 'feed'>, { instr
 
 type Extended = { readonly change: Price | undefined; readonly ratio: Percent | undefined }
 
-function extended(last: Price | undefined, close: Price | undefined): Extended {
-  if (last === undefined || close === undefined) return { change: undefined, ratio: undefined }
+function extended(last: Price | undefined, close: Price): Extended {
+  if (last === undefined) return { change: undefined, ratio: undefined }
   return { change: priceChange(last, close), ratio: changePercent(last, close) }
 }
 
-function postMarket(last: Price | undefined, close: Price | undefined) {
-  const { change, ratio } = extended(last, close)
+function postMarket({ postMarket: last, previousClose }: DaySummary) {
+  const { change, ratio } = extended(last, previousClose)
   return { hasPostMarket: change !== undefined, postMarketChange: change, postMarketChangeRatio: ratio }
 }
 
-function preMarket(last: Price | undefined, close: Price | undefined) {
-  const { change, ratio } = extended(last, close)
+function preMarket({ preMarket: last, previousClose }: DaySummary) {
+  const { change, ratio } = extended(last, previousClose)
   return { hasPreMarket: change !== undefined, preMarketChange: change, preMarketChangeRatio: ratio }
 }
 
@@ -151,8 +158,10 @@ function lastTradeDate({ catalogue }: ViewParts, instrument: Instrument): string
 
 /** What a tick changes in a quote. */
 export function deltaView({ instrument, quote, day, change, changeRatio }: Row): QuoteDelta {
-  const { last, bid, ask, id } = quote
-  return { code: instrument.code, last, change, changeRatio, volume: day.volume, bid, ask, quoteId: id }
+  const { last, bid, ask, phase, id } = quote
+  const { open, high, low, previousClose, volume, sinceClose } = day
+  const figures = { last, change, changeRatio, open, high, low, previousClose, volume, bid, ask }
+  return { code: instrument.code, ...figures, phase, sinceClose, quoteId: id }
 }
 
 /** The public ladder of both sides (rulebook §15); where one side ends at zero, the levels beyond are left out. */

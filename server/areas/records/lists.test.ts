@@ -7,6 +7,7 @@ import { wallets } from '@mex/core/wallets.ts'
 import { balanceOf } from '#areas/ledger/actions.ts'
 import { refusedWith } from '#areas/testing.ts'
 import { accepted } from '#areas/trading/testing.ts'
+import { fundingOverview } from '#areas/wallet/actions.ts'
 import { openLeavingTest, type LeavingTest } from '#leaving-testing.ts'
 
 let here: LeavingTest
@@ -113,6 +114,11 @@ test('a statement adds up, and says the same as the wallets and the Trade tab', 
     ],
   )
   assert.notEqual(dollars.realised, 0n)
+  const context = here.context(user)
+  const overview = await fundingOverview({ wallet: 'OVERVIEW' }, context, here.results)
+  for (const { wallet, equity } of statement.wallets)
+    assert.equal(equity, overview.wallets.find((row) => row.wallet === wallet)?.equity, wallet)
+  assert.notEqual(dollars.equity, dollars.closing, 'the position and its margin are part of the net worth')
   const [held] = statement.positions
   assert.deepEqual([held?.id, String(held?.quantity), held?.direction], [position, '500000000', 'long'])
 })
@@ -133,7 +139,7 @@ test('a month that is over stays as it was, whatever comes after it', async () =
   assert.deepEqual([after?.quantity, after?.openPrice, after?.id], [during?.quantity, during?.openPrice, position])
   assert.notEqual(after?.markPrice, undefined, 'the price at the end of the month can be known again')
   const dollars = over.wallets.find(({ wallet }) => wallet === 'US_STOCK')
-  assert.equal(dollars?.closing, before)
+  assert.deepEqual([dollars?.closing, dollars?.equity], [before, undefined])
   const december = await here.call.statement({ ...utc, month: '2026-12' }, late)
   assert.deepEqual(december.positions, [])
   assert.equal(december.wallets.find(({ wallet }) => wallet === 'US_STOCK')?.opening, before)

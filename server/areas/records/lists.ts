@@ -7,9 +7,15 @@ import { eventNumber } from '@mex/core/accounts.ts'
 import { formatMoney, formatPrice, formatQuantity, price } from '@mex/core/money.ts'
 import { billPage, monthBounds, wallTime } from '#areas/ledger/actions.ts'
 import { executionsOf, type TradingDesk } from '#areas/trading/actions.ts'
+import type { ResultParts } from '#areas/wallet/actions.ts'
 import type { PersonContext } from '#context.ts'
 
-export type ListParts = { readonly desk: TradingDesk; readonly traditional: Traditional }
+export type ListParts = {
+  readonly desk: TradingDesk
+  readonly traditional: Traditional
+  /** What open positions have gained, for the net worth of a statement. */
+  readonly results: ResultParts
+}
 
 /** Rows of a file at most: the newest. */
 const rowsMost = 20_000

@@ -7,6 +7,7 @@ import { refuse } from '@mex/core/refusal.ts'
 import { walletCurrency, wallets } from '@mex/core/wallets.ts'
 import { cashBefore, monthBounds, movementsBetween } from '#areas/ledger/actions.ts'
 import { positionsOn, realisedBetween } from '#areas/trading/actions.ts'
+import { walletBalances } from '#areas/wallet/actions.ts'
 import type { PersonContext } from '#context.ts'
 import type { ListParts } from './lists.ts'
 
@@ -14,23 +15,25 @@ type Statement = Answer<typeof records.statement>
 
 /**
  * A month of the account from the same rows as the history and by the same functions as the Trade tab. What a wallet has
- * here is its free and reserved money: margin has become part of a position. Refuses a month that has not begun.
+ * here is its free and reserved money: margin has become part of a position; with it and what positions have gained it is
+ * the net worth, told while the month goes on. Refuses a month that has not begun.
  */
 export async function statementOf(
   { month, timeZone }: Input<typeof records.statement>,
   context: PersonContext,
-  { desk, traditional }: ListParts,
+  { desk, traditional, results }: ListParts,
 ): Promise<Statement> {
   const { db, now, person, language } = context
   const { userId } = person
   const { from, until } = monthBounds(month, timeZone)
   if (from > now) return refuse('invalid_parameter', { field: 'month', values: { field: 'month' } })
   const isOver = until <= now
-  const [opening, closing, movements, realised] = await Promise.all([
+  const [opening, closing, movements, realised, balances] = await Promise.all([
     cashBefore(db, userId, from),
     cashBefore(db, userId, until),
     movementsBetween(db, userId, from, until),
     realisedBetween(db, userId, from, until),
+    isOver ? [] : walletBalances(db, context, results),
   ])
   const rows = wallets.map((wallet) => {
     const own = Map.groupBy(
@@ -49,6 +52,7 @@ export async function statementOf(
         amount: addMoney(...group.map(({ amount }) => amount)),
       })),
       realised: realised.get(wallet) ?? nothing,
+      equity: balances.find((balance) => balance.wallet === wallet)?.equity,
     }
   })
   const positions = await positionsOn(desk, isOver ? until : now, context)

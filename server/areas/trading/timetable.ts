@@ -9,6 +9,7 @@ import {
   nextClose,
   nextSession,
   type Calendar,
+  type Session,
 } from '@mex/core/calendar.ts'
 import { isShare, type Instrument, type SessionName } from '@mex/core/instrument.ts'
 import { settlementDays } from '@mex/core/settlement.ts'
@@ -25,7 +26,8 @@ export type Timetable = {
   isNoCancel(instrument: Instrument, now: number): boolean
   /** Whether only closing is allowed, because the contract ends soon (rulebook §14.1 step 10). */
   closesSoon(instrument: Instrument, now: number): boolean
-  /** When the current or last trading day began: what happened since is "today" (rulebook §0.3). */
+  /** The current or last trading day, YYYY-MM-DD, and when it began: what happened since is "today" (rulebook §0.3). */
+  tradingDate(instrument: Instrument, now: number): string
   dayStart(instrument: Instrument, now: number): number
   /** Market date on which the proceeds of a sale settle, YYYY-MM-DD; undefined when at once (rulebook §10.4). */
   releaseDate(instrument: Instrument, now: number): string | undefined
@@ -38,6 +40,10 @@ const noOpenDays = 1
 export function timetableOf(calendars: ReadonlyMap<SessionName, Calendar>): Timetable {
   const calendarOf = (instrument: Instrument): Calendar =>
     present(calendars.get(instrument.session), `the calendar of ${instrument.key}`)
+  const tradingDay = (instrument: Instrument, now: number): Session => {
+    const calendar = calendarOf(instrument)
+    return currentSession(calendar, now) ?? latestSession(calendar, now)
+  }
   return {
     feeDate: (instrument, now) => marketDate(calendarOf(instrument), now),
     expiry(instrument, now, { extendedHours }) {
@@ -59,10 +65,8 @@ export function timetableOf(calendars: ReadonlyMap<SessionName, Calendar>): Time
       const calendarDays = lastDay - addBusinessDays(calendar, lastDay, -noOpenDays)
       return now >= lastTrade - calendarDays * dayMilliseconds
     },
-    dayStart(instrument, now) {
-      const calendar = calendarOf(instrument)
-      return (currentSession(calendar, now) ?? latestSession(calendar, now)).begin
-    },
+    tradingDate: (instrument, now) => tradingDay(instrument, now).date,
+    dayStart: (instrument, now) => tradingDay(instrument, now).begin,
     releaseDate(instrument, now) {
       const lag = settlementDays[instrument.market]
       if (lag === 0) return undefined

@@ -5,7 +5,8 @@ import { personal } from '#areas/testing.ts'
 import { accepted, openTradingTest, type TradingTest } from './testing.ts'
 import { todayByWallet } from './today.ts'
 
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 
 async function today(here: TradingTest, user: number, later = 0): Promise<bigint> {
   const context = personal(user, { db: here.database.db, feed: here.feed, now: here.clock.now() + later })
@@ -57,6 +58,9 @@ test('a position of an earlier day counts from the previous close, and tomorrow 
   const gained = ((rows[0]?.exit ?? 0n) - previous * 10n) / 1_000_000n
   assert.equal(await today(here, user), gained - (rows[0]?.fee ?? 0n))
   assert.notEqual(gained, net)
+  // After the close the figures of the market count from that close; the trading day is still the same.
+  assert.equal(here.feed.day('US:AAPL', here.clock.now() + 6 * hour)?.sinceClose, true)
+  assert.equal(await today(here, user, 6 * hour), gained - (rows[0]?.fee ?? 0n))
   assert.equal(await today(here, user, 4 * day), 0n)
 })
 

@@ -2,8 +2,8 @@ import type { Instrument } from '@mex/core/instrument.ts'
 import { addMoney, nothing, subtractMoney, type Money, type Quantity, type Value } from '@mex/core/money.ts'
 import { profitBetween, worth, type Position } from '@mex/core/positions.ts'
 import { owedTotal } from '@mex/core/postings.ts'
-import { walletCurrency, type Wallet } from '@mex/core/wallets.ts'
-import { inPesos, type DayResult, type OpenResult } from '#areas/wallet/actions.ts'
+import { walletCurrency, type OpenResult, type Wallet } from '@mex/core/wallets.ts'
+import { inPesos, type DayResult } from '#areas/wallet/actions.ts'
 import type { Context, PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
 import type { TradingDesk } from './actions.ts'
@@ -44,7 +44,7 @@ export async function todayByWallet(desk: TradingDesk, context: PersonContext): 
   }
   for (const sum of closed) {
     const instrument = desk.parts.describe(sum.instrument, now)
-    const before = sum.openedToday ? sum.cost : previousWorth(context, instrument, sum.quantity)
+    const before = sum.openedToday ? sum.cost : previousWorth(desk, context, instrument, sum.quantity)
     const exchange = prices.exchange(instrument.currency, walletCurrency[sum.wallet])
     if (before === undefined || exchange === undefined) continue
     const gained = profitBetween(sum.direction, before, sum.exit, exchange)
@@ -66,13 +66,23 @@ function dayBase(
 ): { readonly cost: Value; readonly openedToday: boolean } | undefined {
   const { now } = context
   if (position.openedAt >= desk.timetable.dayStart(instrument, now)) return { cost: part.cost, openedToday: true }
-  const cost = previousWorth(context, instrument, part.quantity)
+  const cost = previousWorth(desk, context, instrument, part.quantity)
   return cost === undefined ? undefined : { cost, openedToday: false }
 }
 
-/** What so many units were worth at the previous close; undefined where none is known. */
-function previousWorth({ feed, now }: Context, instrument: Instrument, units: Quantity): Value | undefined {
-  const before = feed.day(instrument.key, now)?.previousClose
+/**
+ * What so many units were worth at the close before the current or last trading day; undefined where none is known. Once
+ * the figures of the market have rolled, that is one close further back than the one that they count from.
+ */
+function previousWorth(
+  desk: TradingDesk,
+  { feed, now }: Context,
+  instrument: Instrument,
+  units: Quantity,
+): Value | undefined {
+  const day = feed.day(instrument.key, now)
+  const isOfDay = day?.lastSession?.date === desk.timetable.tradingDate(instrument, now)
+  const before = isOfDay ? day?.lastSession?.previousClose : day?.previousClose
   return before === undefined ? undefined : worth(instrument, before, units)
 }
 

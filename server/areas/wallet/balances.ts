@@ -1,16 +1,21 @@
 import type { Answer } from '@mex/contract/call.ts'
 import type { account } from '@mex/contract/account.ts'
 import type { AnyBalance, WalletBalance } from '@mex/contract/shapes.ts'
-import { addMoney, nothing, subtractMoney, type Money } from '@mex/core/money.ts'
+import { addMoney, nothing, type Money } from '@mex/core/money.ts'
 import { unsettledTotal } from '@mex/core/settlement.ts'
-import { equity, totalBalance, usedBalance, walletCurrency, wallets, type Wallet } from '@mex/core/wallets.ts'
+import {
+  netWorth,
+  totalBalance,
+  usedBalance,
+  walletCurrency,
+  wallets,
+  type OpenResult,
+  type Wallet,
+} from '@mex/core/wallets.ts'
 import { loadBook, loadUnsettledRows } from '#areas/ledger/actions.ts'
 import type { PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
 import { inPesos } from './rates.ts'
-
-/** What the open positions of a wallet have gained and what they owe, in cents of the wallet's currency. */
-export type OpenResult = { readonly profit: Money; readonly owed: Money }
 
 /** Results of the day (rulebook §16.2): of everything but Hong Kong in MXN, and of Hong Kong in HKD. */
 export type DayResult = { readonly today: Money; readonly hongKong: Money }
@@ -31,15 +36,15 @@ export async function walletBalances(tx: Tx, context: PersonContext, parts: Resu
   const results = await parts.openResults(tx, context)
   return wallets.map((wallet) => {
     const held = book.holdings(userId, wallet)
-    const { profit, owed } = results.get(wallet) ?? { profit: nothing, owed: nothing }
+    const result = results.get(wallet) ?? { profit: nothing, owed: nothing }
     return {
       wallet,
       currency: walletCurrency[wallet],
       available: held.available,
       used: usedBalance(held),
       total: totalBalance(held),
-      equity: equity(held, [subtractMoney(profit, owed)]),
-      profit,
+      equity: netWorth(totalBalance(held), result),
+      profit: result.profit,
       unsettled: unsettledTotal(unsettled.find((row) => row.wallet === wallet)?.rows ?? []),
     }
   })
@@ -79,13 +84,15 @@ export async function fundingOverview(
 ): Promise<Answer<typeof account.overview>> {
   const all = await walletBalances(context.db, context, parts)
   const rows = wallet === 'OVERVIEW' ? all : all.filter((row) => row.wallet === wallet)
-  const { total, available, used } = sumInPesos(rows, context)
+  const { total, available, used, equity, profit } = sumInPesos(rows, context)
   const { today, hongKong } = await parts.dayResult(context.db, context)
   return {
     currency: 'MXN',
     total,
     available,
     used,
+    equity,
+    profit,
     todayProfit: today,
     hongKongTodayProfit: hongKong,
     wallets: rows,

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { moneyOf, nothing, type Money } from '@mex/core/money.ts'
 import { reserved } from '@mex/core/postings.ts'
-import { wallets, type Wallet } from '@mex/core/wallets.ts'
+import { wallets, type OpenResult, type Wallet } from '@mex/core/wallets.ts'
 import { openPerson, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
 import { loadBook, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import type { PersonContext } from '#context.ts'
 import type { Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { fundingOverview, openTransfers, type OpenResult, type ResultParts, type Transfers } from './actions.ts'
+import { fundingOverview, openTransfers, type ResultParts, type Transfers } from './actions.ts'
 import { handlers, historyHandlers } from './handlers.ts'
 
 let own: TestDatabase
@@ -95,6 +95,7 @@ describe('balances', () => {
 
   test('the overview lists every wallet, or one, with the results of the day', async () => {
     const context = await person()
+    results.set('HK_STOCK', { profit: moneyOf('-100'), owed: nothing })
     const all = await fundingOverview({ wallet: 'OVERVIEW' }, context, parts)
     assert.deepEqual(
       all.wallets.map((row) => row.wallet),
@@ -106,11 +107,16 @@ describe('balances', () => {
       total: moneyOf('5065000'),
       available: moneyOf('5065000'),
       used: nothing,
+      equity: moneyOf('5064780'),
+      profit: moneyOf('-220'),
       todayProfit: moneyOf('12.34'),
       hongKongTodayProfit: moneyOf('-5.00'),
     })
     const one = await fundingOverview({ wallet: 'HK_STOCK' }, context, parts)
     assert.deepEqual([one.total, one.wallets.length, one.wallets[0]?.currency], [moneyOf('440000'), 1, 'HKD'])
+    assert.deepEqual([one.equity, one.wallets[0]?.equity], [moneyOf('439780'), moneyOf('199900')])
+    const together = await call().balance({ wallet: 'OVERVIEW' }, context)
+    assert.deepEqual([all.total, all.equity, all.profit], [together.total, together.equity, together.profit])
   })
 })
 

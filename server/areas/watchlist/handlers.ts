@@ -1,18 +1,17 @@
 import { calls } from '@mex/contract/calls.ts'
 import type { Handlers } from '@mex/contract/call.ts'
-import type { Traditional } from '@mex/contract/text.ts'
 import { accepted } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { watch } from './actions.ts'
 import { deleteCode, deleteWatch, watchesOf } from './store.ts'
-import { watchView } from './views.ts'
+import { watchView, type WatchParts } from './views.ts'
 
-export function handlers({ traditional }: { readonly traditional: Traditional }) {
+export function handlers(parts: WatchParts) {
   return {
     async list({ classify }, context) {
       const rows = await watchesOf(context.db, context.person.userId, classify, settings.watchlist.rowsMax)
-      return rows.map((row) => watchView(row, context, traditional))
+      return rows.map((row) => watchView(row, context, parts))
     },
     async save(input, context) {
       return accepted(await watch(input, context))

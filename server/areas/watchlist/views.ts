@@ -1,29 +1,26 @@
 import type { Watch } from '@mex/contract/shapes.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
-import { changePercent, priceChange } from '@mex/core/change.ts'
 import { tickAt } from '@mex/core/ticks.ts'
+import type { MarketDesk } from '#areas/market/actions.ts'
 import type { Context } from '#context.ts'
 import type { WatchRow } from './store.ts'
 
-/** Points of a sparkline (spec §9). */
-const closesMost = 50
+export type WatchParts = { readonly market: MarketDesk; readonly traditional: Traditional }
 
-/** A row with its prices of now; what has no quote, or is not listed any more, has none. */
-export function watchView(row: WatchRow, { feed, now, language }: Context, traditional: Traditional): Watch {
-  const key = `${row.market}:${row.code}`
-  const instrument = feed.instruments(now).get(key)
-  const last = feed.quote(key, now)?.last
-  const day = feed.day(key, now)
-  const before = last === undefined ? undefined : day?.previousClose
+/** A row with the figures that every list shows; what has no quote, or is not listed any more, has none. */
+export function watchView(row: WatchRow, { now, language }: Context, { market, traditional }: WatchParts): Watch {
+  const { feed, board } = market
+  const instrument = feed.instruments(now).get(`${row.market}:${row.code}`)
+  const shown = instrument === undefined ? undefined : board.row(instrument, now)
   return {
     ...row,
     name: instrument === undefined ? row.name : textIn(instrument.name, language, traditional),
-    last,
-    change: last === undefined || before === undefined ? undefined : priceChange(last, before),
-    changeRatio: last === undefined || before === undefined ? undefined : changePercent(last, before),
-    volume: day?.volume,
-    tick: instrument === undefined || last === undefined ? undefined : tickAt(instrument.ticks, last),
+    last: shown?.quote.last,
+    change: shown?.change,
+    changeRatio: shown?.changeRatio,
+    volume: shown?.day.volume,
+    tick: shown === undefined ? undefined : tickAt(shown.instrument.ticks, shown.quote.last),
     shortable: instrument?.shortable ?? false,
-    closes: feed.bars(key, '1D', now, closesMost, now).map(({ close }) => close),
+    closes: shown === undefined ? [] : board.closes(shown, now),
   }
 }

@@ -4,6 +4,7 @@ import type { Input } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
 import { sources } from '@mex/core/instrument.ts'
 import { settings } from '@mex/core/settings.ts'
+import { openMarketDesk } from '#areas/market/actions.ts'
 import { addUser, personal, refusedWith, start } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
 import { sql, type Database } from '#db/sql.ts'
@@ -17,13 +18,15 @@ import { handlers } from './handlers.ts'
 
 let own: TestDatabase
 let db: Database
-let feed: Feed
-const call = handlers({ traditional: (simplified) => `〔${simplified}〕` })
+const traditional = (simplified: string): string => `〔${simplified}〕`
+const catalogue = openCatalogue()
+const keys = openDaySecrets(Buffer.from('watchlist-test'), modelVersion)
+const feed: Feed = openSimulatedFeed({ keys, catalogue, practiceHours: true })
+const market = openMarketDesk({ feed, catalogue, hours: 'practice', traditional, isHalted: () => false })
+const call = handlers({ market, traditional })
 before(async () => {
   own = await openTestDatabase()
   db = own.db
-  const keys = openDaySecrets(Buffer.from('watchlist-test'), modelVersion)
-  feed = openSimulatedFeed({ keys, catalogue: openCatalogue(), practiceHours: true })
 })
 after(() => own[Symbol.asyncDispose]())
 

@@ -1,7 +1,9 @@
+import type { Phase } from '@mex/core/quote.ts'
 import type { DayKeys } from '#feeds/simulator/day-secrets.ts'
 import { openBridge } from './bridge.ts'
 import { openDraws } from './keyed-draws.ts'
 import {
+  flat,
   growingCandles,
   knownPrices,
   pauseStart,
@@ -11,18 +13,89 @@ import {
   type DayPath,
 } from './path.ts'
 import { remember } from './remember.ts'
-import { isRegular, lastAtMost, valuesAt, type BarRange, type ReplayDay, type Values } from './series.ts'
+import { isRegular, joined, lastAtMost, valuesAt, type BarRange, type ReplayDay } from './series.ts'
 import { openVolumeCurve } from './volume-curve.ts'
 
 /** A day along intraday bars: inside each bar a bridge through its own open, high, low and close. */
 export function barPath(keys: DayKeys, key: string, { session, whole }: ReplayDay, range: BarRange): DayPath {
-  const { bars, from, to, seconds } = range
-  const starts = bars.times.subarray(from, to)
-  const firstRegular = starts.findIndex((start) => isRegular(session, start))
-  const opens = firstRegular === -1 ? session.close : starts[firstRegular]!
-  const last = to - from - 1
-  const hasPost = starts[last]! >= session.close
+  const { bars, from, to } = range
+  const walked = openBars(keys, key, range)
+  const { starts, priceAt } = walked
+  const regular = Array.from(starts.keys()).filter((position) => isRegular(session, starts[position]!))
+  const opens = regular[0] === undefined ? session.close : starts[regular[0]]!
+  const afterClose = starts.findIndex((start) => start >= session.close)
+  const firstPost = afterClose === -1 ? starts.length : afterClose
+  const hasPost = firstPost < starts.length
   const ends = hasPost ? session.end : session.close
+  const growing = growingCandles((index) => walked.whole(regular[index]!))
+
+  /** Whether prices move in a second: not at lunch, in a break or in an auction. */
+  const stretchAt = (time: number) => session.stretches.find(({ start, end }) => time >= start && time < end)
+  const moves = (phase: Phase | undefined): phase is 'regular' | 'pre' | 'post' =>
+    phase === 'regular' || phase === 'pre' || phase === 'post'
+
+  /** Where the first bar begins after the open, the last price before it is the only one until then. */
+  const beforeFirst = (now: number): readonly Candle[] => {
+    const tick = now >= session.open ? tickAt(now) : undefined
+    return tick === undefined ? [] : [{ start: session.open, values: flat(tick.price) }]
+  }
+  const candlesAt = (now: number): readonly Candle[] => {
+    const position = lastAtMost(starts, now)
+    const begun = regular.findLastIndex((candidate) => candidate <= position) + 1
+    const newest = regular[begun - 1]
+    if (newest === undefined) return beforeFirst(now)
+    // A pause shows the end of the bar before it, however long that bar is.
+    const finished = walked.isOver(newest, now) || !moves(stretchAt(now)?.phase)
+    if (now >= session.close) return withClosingPrint(growing(begun), whole.close)
+    return finished ? growing(begun) : [...growing(begun - 1), walked.part(newest, now)]
+  }
+  const tickAt: DayPath['tickAt'] = (now) => {
+    const time = wholeSecond(now)
+    if (time >= ends && hasPost) return { time: ends, price: bars.close[to - 1]!, phase: 'closed', opening: false }
+    const position = lastAtMost(starts, time)
+    if (time >= session.close && position < firstPost) {
+      const [since, phase] = hasPost ? ([time, 'post'] as const) : ([session.close, 'closed'] as const)
+      return { time: since, price: whole.close, phase, opening: false }
+    }
+    if (position === -1) return undefined
+    const phase = stretchAt(time)?.phase
+    if (!moves(phase)) {
+      const price = bars.close[from + position]!
+      return { time: pauseStart(session, time), price, phase: phase ?? 'closed', opening: false }
+    }
+    // Between bars the last price stands, and goes on being quoted while the market is open.
+    return { time, price: priceAt(position, time), phase, opening: time === opens }
+  }
+  /** Bars numbered from `first` up to but not at `end`, as they stand at an instant. */
+  const quoted = (first: number, end: number, until: number, now: number): readonly Candle[] => {
+    const newest = Math.min(lastAtMost(starts, until), end - 1)
+    const bare = Array.from({ length: Math.max(0, newest - first + 1) }, (_, index) => first + index)
+    return bare.map((position) => (walked.isOver(position, now) ? walked.whole(position) : walked.part(position, now)))
+  }
+  return {
+    opens,
+    tickAt,
+    soFar: (now) => (now >= session.close ? whole : growing.total(candlesAt(now))),
+    candles: (until, now) => candlesAt(now).filter(({ start }) => start <= until),
+    quotedBefore: (until, now) => quoted(0, regular[0] ?? firstPost, until, now),
+    quotedAfter: (until, now) => {
+      if (!hasPost || until < session.close) return []
+      const closing = { start: session.close, values: flat(whole.close) }
+      return [closing, ...quoted(firstPost, starts.length, until, now)]
+    },
+  }
+}
+
+/** The closing print belongs to the last candle, whatever the last bar of the file says. */
+function withClosingPrint(candles: readonly Candle[], close: bigint): readonly Candle[] {
+  const last = candles.at(-1)
+  if (last === undefined || last.values.close === close) return candles
+  return [...candles.slice(0, -1), { start: last.start, values: joined(last.values, flat(close)) }]
+}
+
+/** The bars of a day, whole or as far as they have come, and the price of any second in them. */
+function openBars(keys: DayKeys, key: string, { bars, from, to, seconds }: BarRange) {
+  const starts = bars.times.subarray(from, to)
   const barAt = remember(2, (position: number) => {
     const values = valuesAt(bars, from + position)
     const draws = openDraws(keys, key, starts[position]!)
@@ -31,53 +104,18 @@ export function barPath(keys: DayKeys, key: string, { session, whole }: ReplayDa
       volumeBefore: openVolumeCurve(values.volume, draws),
     }
   })
-  const priceAt = (position: number, time: number): bigint => {
-    const second = Math.min(seconds - 1, Math.floor((time - starts[position]!) / 1000))
-    return BigInt(barAt(position).priceAt(second))
-  }
-  const regular = Array.from(starts.keys()).filter((position) => isRegular(session, starts[position]!))
-  const growing = growingCandles((index) => {
-    const position = regular[index]!
-    return { start: starts[position]!, values: valuesAt(bars, from + position) }
-  })
-  const partOf = (position: number, now: number): Values => {
-    const second = Math.floor((now - starts[position]!) / 1000)
-    const { priceAt, volumeBefore } = barAt(position)
-    return { ...rangeOfSteps(priceAt, 0, second), volume: volumeBefore(second / seconds) }
-  }
-  const candlesAt = (now: number): readonly Candle[] => {
-    const position = lastAtMost(starts, now)
-    const begun = regular.findLastIndex((candidate) => candidate <= position) + 1
-    const newest = regular[begun - 1]
-    if (newest === undefined) return []
-    const finished = now >= starts[newest]! + seconds * 1000
-    const done = growing(finished ? begun : begun - 1)
-    return finished ? done : [...done, { start: starts[newest]!, values: partOf(newest, now) }]
-  }
+  const secondOf = (position: number, time: number): number =>
+    Math.min(seconds - 1, Math.floor((time - starts[position]!) / 1000))
   return {
-    opens,
-    tickAt: (now) => {
-      const time = wholeSecond(now)
-      if (time >= ends && hasPost) return { time: ends, price: bars.close[to - 1]!, phase: 'closed', opening: false }
-      if (time >= session.close && (!hasPost || time === session.close)) {
-        return { time: session.close, price: whole.close, phase: hasPost ? 'post' : 'closed', opening: false }
-      }
-      const position = lastAtMost(starts, time)
-      if (position === -1) return undefined
-      const stretch = session.stretches.find(({ start, end }) => time >= start && time < end)
-      const moves = stretch !== undefined && ['regular', 'pre', 'post'].includes(stretch.phase)
-      if (!moves) {
-        return {
-          time: pauseStart(session, time),
-          price: bars.close[from + position]!,
-          phase: stretch?.phase ?? 'closed',
-          opening: false,
-        }
-      }
-      // Between bars the last price stands, and goes on being quoted while the market is open.
-      return { time, price: priceAt(position, time), phase: stretch.phase, opening: time === opens }
+    starts,
+    isOver: (position: number, now: number): boolean => now >= starts[position]! + seconds * 1000,
+    priceAt: (position: number, time: number): bigint => BigInt(barAt(position).priceAt(secondOf(position, time))),
+    whole: (position: number): Candle => ({ start: starts[position]!, values: valuesAt(bars, from + position) }),
+    part(position: number, now: number): Candle {
+      const second = secondOf(position, now)
+      const { priceAt, volumeBefore } = barAt(position)
+      const values = { ...rangeOfSteps(priceAt, 0, second), volume: volumeBefore(second / seconds) }
+      return { start: starts[position]!, values }
     },
-    soFar: (now) => (now >= session.close ? whole : growing.total(candlesAt(now))),
-    candles: (until, now) => candlesAt(now).filter(({ start }) => start <= until),
   }
 }

@@ -59,6 +59,9 @@ export function bridgedPath(keys: DayKeys, key: string, { session, whole }: Repl
     },
     soFar: (now) => (now >= session.close ? whole : growing.total(candlesAt(now))),
     candles: (until, now) => candlesAt(now).filter(({ start }) => start <= until),
+    // Nothing is known of the hours outside.
+    quotedBefore: () => [],
+    quotedAfter: () => [],
   }
 }
 

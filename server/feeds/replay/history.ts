@@ -1,14 +1,17 @@
+import { nextSession, type Calendar, type Session } from '@mex/core/calendar.ts'
+import { outsideBarMinutes } from '@mex/core/figure-span.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
-import type { Bar, DaySummary, Period, YearRange } from '@mex/core/quote.ts'
+import type { Bar, DaySummary, Period, SessionFigures, YearRange } from '@mex/core/quote.ts'
 import { tickNear } from '@mex/core/ticks.ts'
 import { price, quantity, type Price } from '@mex/core/money.ts'
-import { dateOfDay, dayOfDate, weekday, type DayNumber } from '@mex/core/time-zone.ts'
-import type { DayPath } from './path.ts'
-import { joined, type Series, type Values } from './series.ts'
+import { dateOfDay, dayOfDate, isoDate, minuteMilliseconds, weekday, type DayNumber } from '@mex/core/time-zone.ts'
+import { folded, type Candle, type DayPath } from './path.ts'
+import { firstTick, joined, type Series, type Values } from './series.ts'
 
 /** What an instrument's history is made of: its days, and the path of any of them. */
 export type History = {
   readonly instrument: Instrument
+  readonly calendar: Calendar
   readonly series: Series
   readonly pathOf: (position: number) => DayPath
 }
@@ -22,32 +25,89 @@ const firstDay: Record<Exclude<Period, 'intraday'>, (day: DayNumber) => DayNumbe
   '1Y': (day) => dayOfDate(dateOfDay(day).year, 1, 1),
 }
 
+/** What the day's figures are of at an instant (rulebook §13.4, as `figureSpan` says it of a market that is drawn). */
+type InForce = {
+  /** The newest day whose regular hours have begun; −1 when none has. */
+  readonly position: number
+  /** What was quoted since its close: undefined until there is such a quote, then the figures have rolled. */
+  readonly outside: { readonly values: Values; readonly start: number; readonly session: Session } | undefined
+}
+
+function inForceAt(history: History, now: number): InForce | undefined {
+  const { series, calendar } = history
+  const begun = series.positionAt(now)
+  if (begun < 0) return undefined
+  const candles = outsideCandles(history, now, now)
+  const [position, first] = [openedBy(series, now), candles[0]]
+  const values = folded(candles)
+  if (first === undefined || values === undefined) return { position, outside: undefined }
+  const { session } = series.dayAt(begun)
+  return {
+    position,
+    outside: {
+      values: onGrid(values, history.instrument),
+      start: first.start,
+      session: position === begun ? nextSession(calendar, session.close - 1) : session,
+    },
+  }
+}
+
+/** What was quoted outside of the regular hours since the close of the newest day that has opened by `until`. */
+function outsideCandles({ series, pathOf }: History, until: number, now: number): readonly Candle[] {
+  const begun = series.positionAt(until)
+  const position = openedBy(series, until)
+  const after = position < 0 ? [] : pathOf(position).quotedAfter(until, now)
+  const before = begun < 0 || begun === position ? [] : pathOf(begun).quotedBefore(until, now)
+  return [...after, ...before]
+}
+
 /**
  * The newest `limit` bars that have begun by `end`, oldest first, as they stand at `now`. A day that is over is the
- * file's row; longer bars are folds of days, whole even where they go on after `end`. A bar's time is when its first day
- * opens. `intraday` is the minutes (or the file's own bars) of the latest session that has opened by `end`.
+ * file's row, the day in force what quotes were; longer bars are folds of days, whole even where they go on after `end`.
+ * A bar's time is when its first day opens. `intraday` is the minutes (or the file's own bars) of the latest session that
+ * has opened by `end`, and what was quoted since.
  */
 export function barsOf(history: History, period: Period, end: number, limit: number, now: number): readonly Bar[] {
   const until = Math.min(end, now)
   if (limit <= 0) return []
   if (period === 'intraday') return intradayBars(history, until, limit, now)
   const { series } = history
+  const first = firstDay[period]
+  const inForce = inForceAt(history, now)
+  const newest = lastOfBar(series, first, until, now)
   const bars: Bar[] = []
-  let group: { first: DayNumber; values: Values; open: number } | undefined
-  for (let position = lastOfBar(series, firstDay[period], until, now); position >= 0; position -= 1) {
+  let group = inForce === undefined ? undefined : formingGroup(history, inForce, first, newest, until)
+  for (let position = newest; position >= 0; position -= 1) {
     const { day, session } = series.dayAt(position)
-    const values = valuesOn(history, position, now)
+    const values = valuesOn(history, position, now, inForce)
     if (values === undefined) continue
-    const first = firstDay[period](day)
-    if (group !== undefined && group.first !== first) {
+    const start = first(day)
+    if (group !== undefined && group.first !== start) {
       bars.push(barOf(group.open / 1000, group.values))
       if (bars.length === limit) return bars.reverse()
       group = undefined
     }
-    group = { first, values: group === undefined ? values : joined(values, group.values), open: session.open }
+    group = { first: start, values: group === undefined ? values : joined(values, group.values), open: session.open }
   }
   if (group !== undefined) bars.push(barOf(group.open / 1000, group.values))
   return bars.reverse()
+}
+
+type Group = { readonly first: DayNumber; readonly values: Values; readonly open: number }
+
+/** The bar of the next trading day, which forms from what was quoted since the close; its time is the opening to come. */
+function formingGroup(
+  { series }: History,
+  { outside }: InForce,
+  first: (day: DayNumber) => DayNumber,
+  newest: number,
+  until: number,
+): Group | undefined {
+  if (outside === undefined) return undefined
+  const { session, start, values } = outside
+  const own = first(session.day)
+  const isAsked = start <= until || (newest >= 0 && first(series.dayAt(newest).day) === own)
+  return isAsked ? { first: own, values, open: session.open } : undefined
 }
 
 /** The newest day that has opened by `now` and belongs to the bar that has begun by `until`; −1 when none has. */
@@ -69,25 +129,44 @@ function openedBy(series: Series, instant: number): number {
   return position >= 0 && series.dayAt(position).session.open > instant ? position - 1 : position
 }
 
-function intradayBars(
-  { instrument, series, pathOf }: History,
-  until: number,
-  limit: number,
-  now: number,
-): readonly Bar[] {
+function intradayBars(history: History, until: number, limit: number, now: number): readonly Bar[] {
+  const { instrument, series, pathOf } = history
   const position = openedBy(series, until)
-  if (position < 0) return []
-  const candles = pathOf(position).candles(until, now)
-  const isFromFile = series.dayAt(position).range !== undefined
-  return candles
-    .slice(-limit)
-    .map(({ start, values }) => barOf(start / 1000, isFromFile ? values : onGrid(values, instrument)))
+  const regular = position < 0 ? [] : pathOf(position).candles(until, now)
+  const isFromFile = position >= 0 && series.dayAt(position).range !== undefined
+  const candles = [...regular, ...inSteps(outsideCandles(history, until, now))]
+  // The newest bar ends at the price in force, which lies on the grid; the others are the file's own where it has them.
+  const bars = candles.map(({ start, values }, index): Bar => {
+    const isRaw = isFromFile && index < candles.length - 1
+    const bar = barOf(start / 1000, isRaw ? values : onGrid(values, instrument))
+    return index < regular.length ? bar : { ...bar, outside: true }
+  })
+  return bars.slice(-limit)
 }
 
-/** Regular hours of a day as they stand at `now`: the whole day once it is over, undefined before it opens. */
-function valuesOn({ instrument, series, pathOf }: History, position: number, now: number): Values | undefined {
+/** Candles outside of the regular hours joined to those of a chart. */
+function inSteps(candles: readonly Candle[]): readonly Candle[] {
+  const length = outsideBarMinutes * minuteMilliseconds
+  const steps = Map.groupBy(candles, ({ start }) => Math.floor(start / length))
+  return Array.from(steps.values()).flatMap((step) => {
+    const [first, values] = [step[0], folded(step)]
+    return first === undefined || values === undefined ? [] : [{ start: first.start, values }]
+  })
+}
+
+/**
+ * Regular hours of a day as they stand at `now`: undefined before it opens. The day in force is what its quotes were,
+ * one behind it the file's row.
+ */
+function valuesOn(
+  { instrument, series, pathOf }: History,
+  position: number,
+  now: number,
+  inForce: InForce | undefined,
+): Values | undefined {
   const day = series.dayAt(position)
-  if (now >= day.session.close) return day.whole
+  const isInForce = inForce !== undefined && inForce.outside === undefined && inForce.position === position
+  if (now >= day.session.close && !isInForce) return day.whole
   const values = pathOf(position).soFar(now)
   return values === undefined ? undefined : onGrid(values, instrument)
 }
@@ -118,57 +197,84 @@ function barOf(time: number, { open, high, low, close, volume }: Values): Bar {
 /** Days of one year. */
 const yearDays = 365
 
+/** What the figures of an instant cover, and the day before: its close is the previous close. */
+function figuresAt(history: History, now: number) {
+  const inForce = inForceAt(history, now)
+  if (inForce === undefined) return undefined
+  const { position, outside } = inForce
+  const values = outside?.values ?? valuesOn(history, position, now, inForce)
+  return { position, outside, values, before: outside === undefined ? position - 1 : position }
+}
+
 /** Highest and lowest of the year behind `now`; undefined before the first day. */
 export function yearRangeOf(history: History, now: number): YearRange | undefined {
-  const { series } = history
-  const position = series.positionAt(now)
-  if (position < 0) return undefined
-  const values = valuesOn(history, position, now)
-  const { high, low } = yearBefore(series, position)
-  const before = position > 0 ? series.dayAt(position - 1).whole.close : series.dayAt(position).whole.open
-  const top = high ?? before
-  const bottom = low ?? before
+  const figures = figuresAt(history, now)
+  if (figures === undefined) return undefined
+  const { before, values } = figures
+  const { high, low } = yearBefore(history.series, before + 1)
+  const [top, bottom] = [high ?? values?.high, low ?? values?.low]
+  if (top === undefined || bottom === undefined) return undefined
   return {
     high: price(values === undefined || values.high < top ? top : values.high),
     low: price(values === undefined || values.low > bottom ? bottom : values.low),
   }
 }
 
-/** The latest day that has begun; undefined before the first. */
+/** The figures of the day; undefined before the first. */
 export function summaryOf(history: History, now: number): DaySummary | undefined {
-  const { series } = history
-  const position = series.positionAt(now)
-  if (position < 0) return undefined
-  const today = series.dayAt(position)
-  const values = valuesOn(history, position, now)
-  const previous = position > 0 ? series.dayAt(position - 1).whole.close : today.whole.open
+  const figures = figuresAt(history, now)
+  if (figures === undefined) return undefined
+  const { before, values } = figures
+  const lastSession = before < 0 ? undefined : sessionOf(history.series, before)
+  const previousClose = lastSession?.close ?? values?.open
+  if (previousClose === undefined) return undefined
   return {
     open: values === undefined ? undefined : price(values.open),
     high: values === undefined ? undefined : price(values.high),
     low: values === undefined ? undefined : price(values.low),
-    previousClose: price(previous),
+    previousClose: price(previousClose),
     volume: quantity(values?.volume ?? 0n),
     openInterest: undefined,
-    ...extendedPrices(history, position, now),
+    ...extendedPrices(history, before, figures.outside !== undefined, now),
+    lastSession,
+    sinceClose: figures.outside !== undefined,
   }
 }
 
-/** Last prices before the open and after the close of the day, where the files have them. */
+/** A day that is over, as the file says it. */
+function sessionOf(series: Series, position: number): SessionFigures {
+  const { day, whole } = series.dayAt(position)
+  const { open, high, low, close, volume } = whole
+  const before = position > 0 ? price(series.dayAt(position - 1).whole.close) : undefined
+  return {
+    date: isoDate(day),
+    open: price(open),
+    high: price(high),
+    low: price(low),
+    close: price(close),
+    previousClose: before,
+    volume: quantity(volume),
+  }
+}
+
+/** Last prices after the close of the day before and before the open of the next one, where the files have them. */
 function extendedPrices(
   { instrument, series, pathOf }: History,
-  position: number,
+  before: number,
+  isRolled: boolean,
   now: number,
 ): { preMarket: Price | undefined; postMarket: Price | undefined } {
-  const { session, range } = series.dayAt(position)
-  if (range === undefined) return { preMarket: undefined, postMarket: undefined }
-  const { bars, from, to } = range
-  const round = (raw: bigint | undefined) => (raw === undefined ? undefined : tickNear(instrument.ticks, price(raw)))
-  const path = pathOf(position)
-  const hasPre = bars.times[from]! < session.open
-  const hasPost = bars.times[to - 1]! >= session.close && now > session.close
+  const lastOf = (candles: readonly Candle[]): Price | undefined => {
+    const last = candles.at(-1)
+    return last === undefined ? undefined : tickNear(instrument.ticks, price(last.values.close))
+  }
+  const next = before + 1 < series.count ? series.dayAt(before + 1) : undefined
+  const hasPre = next !== undefined && firstTick(next) <= now && now < next.session.close
   return {
-    preMarket: hasPre ? round(path.tickAt(Math.min(now, session.open - 1000))?.price) : undefined,
-    postMarket: hasPost ? round(path.tickAt(now)?.price) : undefined,
+    preMarket: hasPre
+      ? lastOf(pathOf(before + 1).quotedBefore(Math.min(now, next.session.open - 1000), now))
+      : undefined,
+    postMarket: before < 0 || !isRolled ? undefined : lastOf(pathOf(before).quotedAfter(now, now)),
   }
 }
 

@@ -18,13 +18,23 @@ export type DayPath = {
   tickAt(now: number): Tick | undefined
   /** Regular hours up to `now`; undefined before they begin. */
   soFar(now: number): Values | undefined
-  /** Candles of the regular hours that have begun by `until`, as they stand at `now`. */
+  /** Candles of the regular hours that have begun by `until`, as they stand at `now`; the last ends at the close. */
   candles(until: number, now: number): readonly Candle[]
+  /** What was quoted before the open, or after the close: candles that have begun by `until`, as they stand at `now`. */
+  quotedBefore(until: number, now: number): readonly Candle[]
+  quotedAfter(until: number, now: number): readonly Candle[]
 }
 
 export const wholeSecond = (instant: number): number => Math.floor(instant / 1000) * 1000
 
 const unit = 100_000_000n
+
+/** Nothing but one price. */
+export const flat = (price: bigint): Values => ({ open: price, high: price, low: price, close: price, volume: 0n })
+
+/** What candles add up to; undefined of none. */
+export const folded = (candles: readonly Candle[]): Values | undefined =>
+  candles.reduce<Values | undefined>((sum, { values }) => joined(sum, values), undefined)
 
 /** A part of a volume, in whole units: nobody trades a hundredth of a share because a second is one of many. */
 export function partOfVolume(volume: bigint, part: number, total: number): bigint {

@@ -168,7 +168,12 @@ test('the growing day agrees with the quotes so far, and minutes add up to the d
 
 test('where intraday bars exist the path and the minutes are theirs', () => {
   const bars = show('US:AAPL', 'intraday', '2026-03-04T21:30')
-  assert.equal(bars.length, 78)
+  // 78 of the session, which end with the close of the day; and what came since.
+  assert.deepEqual(
+    bars.slice(77).map((bar) => bar.split(' ')[4]),
+    ['255.5', '255.7'],
+  )
+  assert.equal(bars.length, 79)
   assert.equal(bars[1], `${at('2026-03-04T14:35') / 1000} 253.375 254.75 253.125 254.5 500001`)
   const growing = show('US:AAPL', 'intraday', '2026-03-04T14:37:30')
   assert.equal(growing.length, 2)
@@ -196,9 +201,11 @@ test('pre and post hours are quoted where the files have bars for them', () => {
     assert.deepEqual([quote.phase, quote.exchangeTime], [phase, at(time)], name)
   }
   const day = feed.day('US:AAPL', at('2026-03-04T22:00'))
-  assert.equal(day?.preMarket === undefined ? '' : formatPrice(day.preMarket), '253.8')
   assert.equal(day?.postMarket === undefined ? '' : formatPrice(day.postMarket), '255.7')
-  assert.equal(feed.day('US:AAPL', at('2026-03-04T14:10'))?.open, undefined)
+  assert.equal(day?.preMarket, undefined)
+  const [before, during] = ['2026-03-04T14:10', '2026-03-04T16:00'].map((now) => feed.day('US:AAPL', at(now)))
+  assert.equal(formatPrice(before?.open ?? assert.fail()), '253.5')
+  assert.equal(during?.preMarket === undefined ? '' : formatPrice(during.preMarket), '253.8')
 })
 
 test('Hong Kong pauses at lunch; weekends and holidays keep the last close', () => {

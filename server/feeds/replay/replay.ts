@@ -1,4 +1,5 @@
 import { present } from '@mex/core/assert.ts'
+import type { Calendar } from '@mex/core/calendar.ts'
 import { divide, greatest } from '@mex/core/decimal.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
 import { price, quantity, type Quantity } from '@mex/core/money.ts'
@@ -41,6 +42,7 @@ export type ReplayFeed = Feed & {
 /** An instrument and its history as the files tell it. */
 type Loaded = {
   readonly instrument: Instrument
+  readonly calendar: Calendar
   readonly series: Series
   readonly begin: number
   readonly end: number
@@ -142,7 +144,7 @@ function loadEntry(entry: ManifestEntry, catalogue: Catalogue, begin: number): L
     lastDay: last.day,
     end: last.session.close,
   })
-  return { instrument, series, begin: firstTick(series.dayAt(0)), end: last.session.close }
+  return { instrument, calendar, series, begin: firstTick(series.dayAt(0)), end: last.session.close }
 }
 
 /** The last day that is over at an instant: one that still runs tells nothing about its end. −1 before the first. */
@@ -167,8 +169,8 @@ function openPaths(keys: DayKeys, key: string, series: Series): (position: numbe
     if (found !== undefined) return found
     const day = series.dayAt(position)
     const fresh = day.range === undefined ? bridgedPath(keys, key, day) : barPath(keys, key, day, day.range)
-    // Two days: the one that is played, and one that somebody looks at.
-    if (paths.size >= 2) paths.delete(paths.keys().next().value!)
+    // Three days: the one that is played, the one before it, and one that somebody looks at.
+    if (paths.size >= 3) paths.delete(paths.keys().next().value!)
     paths.set(position, fresh)
     return fresh
   }

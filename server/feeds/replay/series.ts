@@ -58,7 +58,7 @@ export function openSeries(entry: ManifestEntry, calendar: Calendar, extended: b
     const row = rows.get(day)
     const daily = row === undefined ? undefined : valuesAt(present(entry.daily, 'a daily row has its bars'), row)
     const range = chooseRange(ranges.get(day) ?? [], session, daily !== undefined)
-    const whole = daily ?? foldRange(present(range, 'a day has a row or bars'), session)
+    const whole = wholeDay(daily, range, session, entry.symbol)
     const fresh = { day, session, whole, range }
     if (known.size > 4096) known.clear()
     known.set(position, fresh)
@@ -156,6 +156,17 @@ function countRegular({ bars, from, to }: BarRange, session: Session): number {
 
 export function isRegular(session: Session, instant: number): boolean {
   return session.stretches.some(({ phase, start, end }) => phase === 'regular' && instant >= start && instant < end)
+}
+
+/**
+ * The daily row; where bars are played that went beyond it, as far as they went: nothing was quoted outside of the day's
+ * high and low.
+ */
+function wholeDay(daily: Values | undefined, range: BarRange | undefined, session: Session, symbol: string): Values {
+  const played = range === undefined ? undefined : foldRange(range, session)
+  if (daily === undefined || played === undefined) return present(daily ?? played, `${symbol}: a day has a row or bars`)
+  const { high, low } = joined(daily, played)
+  return { ...daily, high, low }
 }
 
 function foldRange({ bars, from, to }: BarRange, session: Session): Values {

@@ -1,34 +1,51 @@
 import { assert } from '@mex/core/assert.ts'
 import { type Calendar, type Session, sessionOn } from '@mex/core/calendar.ts'
+import { figureSpan, type FigureSpan } from '@mex/core/figure-span.ts'
 import type { Bar } from '@mex/core/quote.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
 import { candleOf, joinBars, type LongPeriod, type RawBar, sessionsBack } from './history.ts'
 import type { Listed } from './listed.ts'
-import { lotsOf } from './summary.ts'
+import type { MarketHours } from './market-hours.ts'
+import { minutesOfStretches } from './session-minutes.ts'
+import { barOfSpan, lotsOf } from './summary.ts'
 
 /** Which bars are wanted: the newest `limit` that have begun by `end` ≤ `now`, as they stand at `now`. */
 export type BarRequest = { readonly end: number; readonly limit: number; readonly now: number }
 
-/** Minute bars of the session that opened last by `end`. */
-export function minuteBars(listed: Listed, calendar: Calendar, firstDay: DayNumber, request: BarRequest) {
-  const { end, limit, now } = request
+/** An instrument with the hours that it is quoted in, and the first trading day that the market has. */
+export type Charted = { readonly listed: Listed; readonly hours: MarketHours; readonly firstDay: DayNumber }
+
+/**
+ * Minute bars of the session that opened last by `end`, and what came since then outside of the regular hours as longer
+ * bars: the last one ends at the price in force.
+ */
+export function minuteBars({ listed, hours, firstDay }: Charted, { end, limit, now }: BarRequest): readonly Bar[] {
+  const { course, instrument } = listed
+  const calendar = hours.calendarOf(instrument.session)
   const session = newestSession(calendar, end, firstDay)
   if (session === undefined) return []
-  return listed.course.minuteBars(session, end, limit, now).map((bar) => barOf(listed, bar, bar.time))
+  const { outside } = figureSpan(calendar, end, hours.mode)
+  const since = outside.length === 0 ? [] : course.outside.bars(minutesOfStretches(outside), end, limit, now)
+  const regular = course.minuteBars(session, end, limit - since.length, now)
+  return [
+    ...regular.map((bar) => barOf(listed, bar, bar.time)),
+    ...since.map((bar): Bar => ({ ...barOf(listed, bar, bar.time), outside: true })),
+  ]
 }
 
-/** Candles of whole sessions, oldest first. */
-export function sessionBars(
-  listed: Listed,
-  calendar: Calendar,
-  period: LongPeriod,
-  firstDay: DayNumber,
-  { end, limit, now }: BarRequest,
-): readonly Bar[] {
+/**
+ * Candles of whole sessions, oldest first. After a roll the last one is that of the next trading day, which forms from
+ * what was quoted since the close; its time is the opening to come.
+ */
+export function sessionBars(charted: Charted, period: LongPeriod, request: BarRequest): readonly Bar[] {
+  const { listed, hours, firstDay } = charted
+  const { end, limit, now } = request
+  const calendar = hours.calendarOf(listed.instrument.session)
   const newest = newestSession(calendar, end, firstDay)
   if (newest === undefined) return []
   const bars: Bar[] = []
-  let candle: { readonly number: number; readonly raw: RawBar; readonly open: number } | undefined
+  const span = hours.spanAt(listed.instrument.session, now)
+  let candle = isForming(span, period, newest, end) ? candleFrom(listed, span, period, now) : undefined
   for (const session of sessionsBack(calendar, lastOfCandle(calendar, period, newest, now), firstDay)) {
     const number = candleOf(period, session.day)
     if (candle !== undefined && candle.number !== number) {
@@ -36,12 +53,27 @@ export function sessionBars(
       candle = undefined
       if (bars.length === limit) break
     }
-    const raw = listed.course.until(session, now)
+    const isOfSpan = span.isRegular && span.session.day === session.day
+    const raw = isOfSpan ? barOfSpan(listed, span, now) : listed.course.until(session, now)
     assert(raw !== undefined, 'a session that has begun has a bar')
     candle = { number, raw: candle === undefined ? raw : joinBars(raw, candle.raw), open: session.open }
   }
   if (candle !== undefined) bars.push(barOf(listed, candle.raw, candle.open))
   return bars.reverse()
+}
+
+type Candle = { readonly number: number; readonly raw: RawBar; readonly open: number }
+
+/** Whether the candle of the next trading day has begun to form by `end`, or shares the one that `newest` is in. */
+function isForming({ session, isRegular, outside }: FigureSpan, period: LongPeriod, newest: Session, end: number) {
+  const [first] = outside
+  if (isRegular || first === undefined) return false
+  return first.start <= end || candleOf(period, newest.day) === candleOf(period, session.day)
+}
+
+function candleFrom(listed: Listed, span: FigureSpan, period: LongPeriod, now: number): Candle | undefined {
+  const raw = barOfSpan(listed, span, now)
+  return raw === undefined ? undefined : { number: candleOf(period, span.session.day), raw, open: span.session.open }
 }
 
 function newestSession(calendar: Calendar, end: number, firstDay: DayNumber): Session | undefined {

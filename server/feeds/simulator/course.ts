@@ -3,33 +3,27 @@ import { type DayNumber, dayMilliseconds, minuteMilliseconds } from '@mex/core/t
 import { drawChance, levels } from './chacha.ts'
 import type { Engine } from './engine.ts'
 import { followSession } from './following.ts'
-import { joinBars, keepSessions, type RawBar } from './history.ts'
+import { keepSessions, type RawBar } from './history.ts'
 import type { Priced } from './model.ts'
 import { clockOf } from './path-day.ts'
+import { type MinuteBar, openOutsideHours, type OutsideHours } from './outside-hours.ts'
+import { barUntil, placeOfMinute, type Play, type PlayedMinute, runningMinute } from './running-minute.ts'
 import { type SessionMinutes, minuteNumbered, minutesOfSession, progressAt } from './session-minutes.ts'
-import { minutesPerDay, type Place, tickNumberAt, ticksPerMinute } from './time-grid.ts'
-import { openSessionVolume, type SessionVolume, type VolumeShape } from './volume.ts'
-
-/** A minute as the live feed plays it: its 65 log prices, how busy it is, and a byte of chance for each tick. */
-export type PlayedMinute = {
-  readonly logs: Float64Array
-  readonly bytes: Uint8Array
-  readonly clock: number
-}
-
-/** A minute bar and where it begins, epoch milliseconds. */
-export type MinuteBar = RawBar & { readonly time: number }
+import { minutesPerDay, ticksPerMinute } from './time-grid.ts'
+import { openSessionVolume, quietShape, type SessionVolume, type VolumeShape } from './volume.ts'
 
 /** What one instrument has been and is, in log integers and lots. Everything in it is a cache over the engine. */
 export type Course = {
   /** The minute that a place lies in. Valid until the next call. */
-  readonly play: (place: Place) => PlayedMinute
+  readonly play: Play
   /** Log price at a whole minute before whatever jumps at it: a close. */
   readonly logBefore: (instant: number) => number
   /** The bar of a session that is over. */
   readonly finished: (session: Session) => RawBar
   /** The bar of a session up to an instant; undefined before its opening. */
   readonly until: (session: Session, instant: number) => RawBar | undefined
+  /** What is quoted outside of the regular hours. */
+  readonly outside: OutsideHours
   /** The newest `limit` minute bars of a session that have begun by `end`, as they stand at `now` ≥ `end`. */
   readonly minuteBars: (session: Session, end: number, limit: number, now: number) => readonly MinuteBar[]
   /** Highest and lowest log price of the sessions of the year before a session. */
@@ -47,16 +41,9 @@ export function openCourse(engine: Engine, priced: Priced, volume: VolumeShape):
     return { ...bar, lots: volumeOf(minutes, 'scan').lotsBefore(minutes.count) }
   })
   const current = followSession(engine, blend, (minutes) => volumeOf(minutes, 'keep'))
+  const quiet = volumeFrom(engine, priced, quietShape(volume))
+  const outside = openOutsideHours(play, () => followSession(engine, blend, (minutes) => quiet(minutes, 'keep')))
   let year: (YearRange & { readonly day: DayNumber }) | undefined
-
-  /** The part of a running minute up to an instant, both included. */
-  function runningMinute(minutes: SessionMinutes, number: number, instant: number): RawBar {
-    const place = placeOfMinute(minutes.day * minutesPerDay + minuteNumbered(minutes.ranges, number))
-    const last = tickNumberAt(instant) % ticksPerMinute
-    const before = current.lotsBefore(minutes, number)
-    const inMinute = current.lotsBefore(minutes, number + 1) - before
-    return { ...foldTicks(play(place).logs, last), lots: Math.floor((inMinute * (last + 1)) / ticksPerMinute) }
-  }
 
   return {
     play,
@@ -67,13 +54,9 @@ export function openCourse(engine: Engine, priced: Priced, volume: VolumeShape):
     finished: (session) => sessions.get(session),
     until(session, instant) {
       const minutes = minutesOfSession(session)
-      const { finished, running } = progressAt(minutes, instant)
-      if (finished === minutes.count) return sessions.get(session)
-      const whole = finished > 0 ? current.barUntil(minutes, finished) : undefined
-      if (!running) return whole
-      const part = runningMinute(minutes, finished, instant)
-      return whole === undefined ? part : joinBars(whole, part)
+      return instant >= session.close ? sessions.get(session) : barUntil(play, current, minutes, instant)
     },
+    outside,
     minuteBars(session, end, limit, now) {
       const minutes = minutesOfSession(session)
       const atEnd = progressAt(minutes, end)
@@ -81,7 +64,10 @@ export function openCourse(engine: Engine, priced: Priced, volume: VolumeShape):
       const until = atEnd.finished + (atEnd.running ? 1 : 0)
       const bars: MinuteBar[] = []
       for (let number = Math.max(0, until - limit); number < until; number += 1) {
-        const bar = number < over ? current.minuteBar(minutes, number) : runningMinute(minutes, number, now)
+        const bar =
+          number < over
+            ? current.wholeBar(minutes, number, number + 1)
+            : runningMinute(play, current, minutes, number, now)
         const time = minutes.day * dayMilliseconds + minuteNumbered(minutes.ranges, number) * minuteMilliseconds
         bars.push({ ...bar, time })
       }
@@ -95,7 +81,7 @@ export function openCourse(engine: Engine, priced: Priced, volume: VolumeShape):
 }
 
 /** Keeps the minute that is being played, so that its 64 ticks cost one expansion. */
-function openPlayer(engine: Engine, { blend, mark }: Priced): Course['play'] {
+function openPlayer(engine: Engine, { blend, mark }: Priced): Play {
   const words = new Uint32Array(16)
   const logs = new Float64Array(ticksPerMinute + 1)
   const bytes = new Uint8Array(words.buffer)
@@ -129,16 +115,6 @@ function volumeFrom(engine: Engine, priced: Priced, shape: VolumeShape) {
   }
 }
 
-function foldTicks(logs: Float64Array, last: number): Omit<RawBar, 'lots'> {
-  let high = -Infinity
-  let low = Infinity
-  for (let tick = 0; tick <= last; tick += 1) {
-    if (logs[tick]! > high) high = logs[tick]!
-    if (logs[tick]! < low) low = logs[tick]!
-  }
-  return { open: logs[0]!, high, low, close: logs[last]! }
-}
-
 function rangeOf(barOf: (session: Session) => RawBar, sessions: Iterable<Session>): YearRange {
   let high = -Infinity
   let low = Infinity
@@ -148,10 +124,4 @@ function rangeOf(barOf: (session: Session) => RawBar, sessions: Iterable<Session
     if (bar.low < low) low = bar.low
   }
   return { high, low }
-}
-
-/** The start of a minute counted from 1970-01-01T00:00Z. */
-function placeOfMinute(number: number): Place {
-  const day = Math.floor(number / minutesPerDay)
-  return { day, minute: number - day * minutesPerDay, tick: 0 }
 }

@@ -1,22 +1,26 @@
+import { present } from '@mex/core/assert.ts'
 import type { Blend } from './blend.ts'
 import type { Engine } from './engine.ts'
 import { joinBars, type RawBar } from './history.ts'
-import { type SessionMinutes, sliceMinutes } from './session-minutes.ts'
+import { firstMinute, type SessionMinutes, sliceMinutes } from './session-minutes.ts'
+import { minutesPerDay } from './time-grid.ts'
 import type { SessionVolume } from './volume.ts'
 
-/** What is known of the session asked for last: grows with it, and begins anew with another one. */
+/** What is known of the minutes asked for last: grows with them, and begins anew with those of another session. */
 export type SessionFollower = {
   /** The bar of the first `finished` minutes of a session, at least one. */
   readonly barUntil: (minutes: SessionMinutes, finished: number) => RawBar
-  /** The bar of one minute that is over. */
-  readonly minuteBar: (minutes: SessionMinutes, number: number) => RawBar
+  /** The bar of the minutes numbered `from` until `until`, all of them over; at least one. */
+  readonly partBar: (minutes: SessionMinutes, from: number, until: number) => RawBar
+  /** The same of a whole bar of a chart: kept by its first minute, so always asked for with the same end. */
+  readonly wholeBar: (minutes: SessionMinutes, from: number, until: number) => RawBar
   readonly lotsBefore: (minutes: SessionMinutes, number: number) => number
 }
 
 type Session = {
-  readonly day: number
+  readonly first: number
   readonly volume: SessionVolume
-  readonly minuteBars: RawBar[]
+  readonly bars: RawBar[]
   folded: { readonly count: number; readonly bar: RawBar } | undefined
 }
 
@@ -28,15 +32,23 @@ export function followSession(
   let followed: Session | undefined
 
   function follow(minutes: SessionMinutes): Session {
-    if (followed?.day !== minutes.day) {
-      followed = { day: minutes.day, volume: volumeOf(minutes), minuteBars: [], folded: undefined }
+    const first = firstMinute(minutes)
+    if (followed?.first !== first) {
+      followed = { first, volume: volumeOf(minutes), bars: [], folded: undefined }
     }
     return followed
   }
 
   function part(session: Session, minutes: SessionMinutes, from: number, until: number): RawBar {
-    const bar = engine.barOf(blend, minutes.day, sliceMinutes(minutes.ranges, from, until))
-    return { ...bar, lots: session.volume.lotsBefore(until) - session.volume.lotsBefore(from) }
+    let bar: RawBar | undefined
+    // A weekend of practice quotes has more minutes than the engine folds at once.
+    for (let start = from; start < until; start += minutesPerDay) {
+      const end = Math.min(until, start + minutesPerDay)
+      const lots = session.volume.lotsBefore(end) - session.volume.lotsBefore(start)
+      const piece = { ...engine.barOf(blend, minutes.day, sliceMinutes(minutes.ranges, start, end)), lots }
+      bar = bar === undefined ? piece : joinBars(bar, piece)
+    }
+    return present(bar, 'a part of a session has a minute')
   }
 
   return {
@@ -51,10 +63,11 @@ export function followSession(
       session.folded = { count: finished, bar }
       return bar
     },
-    minuteBar(minutes, number) {
+    wholeBar(minutes, from, until) {
       const session = follow(minutes)
-      return (session.minuteBars[number] ??= part(session, minutes, number, number + 1))
+      return (session.bars[from] ??= part(session, minutes, from, until))
     },
+    partBar: (minutes, from, until) => part(follow(minutes), minutes, from, until),
     lotsBefore: (minutes, number) => follow(minutes).volume.lotsBefore(number),
   }
 }

@@ -1,5 +1,5 @@
 import type { Instrument } from '@mex/core/instrument.ts'
-import type { Quote } from '@mex/core/quote.ts'
+import type { Quote, SessionFigures } from '@mex/core/quote.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { type Course, openCourse } from './course.ts'
 import type { Engine } from './engine.ts'
@@ -17,6 +17,8 @@ export type Listed = {
   readonly usualLots: number
   /** The quote that was asked for last. */
   quote: Quote | undefined
+  /** The session that was asked for last as the one before. */
+  lastSession: SessionFigures | undefined
 }
 
 export type ListedByKey = (key: string, now: number) => Listed | undefined
@@ -43,6 +45,7 @@ export function openListed(catalogue: Catalogue, engine: Engine, model: Model): 
       halfSpread: Number(instrument.halfSpread) / 1e12,
       usualLots: usualLots(instrument),
       quote: undefined,
+      lastSession: undefined,
     }
     all.set(key, listed)
     return listed

@@ -8,6 +8,7 @@ import {
   type Session,
   sessionOn,
 } from '@mex/core/calendar.ts'
+import { figureSpan, type FigureSpan } from '@mex/core/figure-span.ts'
 import type { SessionName } from '@mex/core/instrument.ts'
 import type { Phase } from '@mex/core/quote.ts'
 import { dayMilliseconds, minuteMilliseconds } from '@mex/core/time-zone.ts'
@@ -24,9 +25,10 @@ export type MarketMinute = {
 
 /** When each market trades and quotes, from the calendars (rulebook §13.4). */
 export type MarketHours = {
+  readonly mode: HoursMode
   minuteAt(session: SessionName, instant: number): MarketMinute
-  /** The trading day whose open, high and low are shown: the running one, pre hours included, else the last to open. */
-  sessionAt(session: SessionName, instant: number): Session
+  /** What the day's figures cover. */
+  spanAt(session: SessionName, instant: number): FigureSpan
   calendarOf(session: SessionName): Calendar
 }
 
@@ -35,6 +37,7 @@ const isPause = (phase: Phase): boolean => phase === 'closed' || phase === 'lunc
 
 export function openMarketHours(calendars: ReadonlyMap<SessionName, Calendar>, mode: HoursMode): MarketHours {
   const latest = new Map<SessionName, { readonly minute: number; readonly state: MarketMinute }>()
+  const spans = new Map<SessionName, { readonly minute: number; readonly span: FigureSpan }>()
   const calendarOf = (session: SessionName): Calendar => present(calendars.get(session), `the calendar ${session}`)
 
   function describe(calendar: Calendar, instant: number): MarketMinute {
@@ -45,6 +48,7 @@ export function openMarketHours(calendars: ReadonlyMap<SessionName, Calendar>, m
   }
 
   return {
+    mode,
     calendarOf,
     minuteAt(session, instant) {
       const minute = Math.floor(instant / minuteMilliseconds)
@@ -54,9 +58,13 @@ export function openMarketHours(calendars: ReadonlyMap<SessionName, Calendar>, m
       latest.set(session, { minute, state })
       return state
     },
-    sessionAt(session, instant) {
-      const calendar = calendarOf(session)
-      return currentSession(calendar, instant) ?? latestSession(calendar, instant)
+    spanAt(session, instant) {
+      const minute = Math.floor(instant / minuteMilliseconds)
+      const known = spans.get(session)
+      if (known !== undefined && known.minute === minute) return known.span
+      const span = figureSpan(calendarOf(session), minute * minuteMilliseconds, mode)
+      spans.set(session, { minute, span })
+      return span
     },
   }
 }

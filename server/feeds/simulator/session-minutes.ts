@@ -1,9 +1,14 @@
 import type { Session } from '@mex/core/calendar.ts'
-import { dayMilliseconds, minuteMilliseconds } from '@mex/core/time-zone.ts'
+import type { QuotedStretch } from '@mex/core/figure-span.ts'
+import { dayMilliseconds, minuteMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import { officialMinutes } from './market-hours.ts'
 import type { MinuteRange } from './profile.ts'
+import { minutesPerDay } from './time-grid.ts'
 
-/** The official minutes of a session, numbered from its opening on; breaks have no numbers. */
+/**
+ * Minutes in which an instrument is quoted, numbered from the first on; what lies between the ranges has no numbers:
+ * the official minutes of a session, or those that are quoted outside of them.
+ */
 export type SessionMinutes = {
   readonly day: number
   readonly ranges: readonly MinuteRange[]
@@ -11,11 +16,27 @@ export type SessionMinutes = {
 }
 
 export function minutesOfSession(session: Session): SessionMinutes {
-  const ranges = officialMinutes(session)
+  return minutesOfRanges(session.day, officialMinutes(session))
+}
+
+/** The minutes of at least one stretch outside of the regular hours. */
+export function minutesOfStretches(stretches: readonly QuotedStretch[]): SessionMinutes {
+  const day = utcDay(stretches[0]?.start ?? 0)
+  const minuteOf = (instant: number): number => (instant - day * dayMilliseconds) / minuteMilliseconds
+  return minutesOfRanges(
+    day,
+    stretches.map(({ start, end }) => [minuteOf(start), minuteOf(end)]),
+  )
+}
+
+function minutesOfRanges(day: number, ranges: readonly MinuteRange[]): SessionMinutes {
   let count = 0
   for (const [from, until] of ranges) count += until - from
-  return { day: session.day, ranges, count }
+  return { day, ranges, count }
 }
+
+/** The first minute, counted from 1970-01-01T00:00Z: no other minutes of the same instrument begin there. */
+export const firstMinute = ({ day, ranges }: SessionMinutes): number => day * minutesPerDay + (ranges[0]?.[0] ?? 0)
 
 /** How far a session is at an instant: minutes that are over, and whether another one has begun. */
 export function progressAt(
@@ -43,6 +64,25 @@ export function sliceMinutes(ranges: readonly MinuteRange[], from: number, until
     number += end - start
   }
   return slices
+}
+
+/** The minutes numbered `from` until `until`, which begin at `time`: one bar of a chart. */
+export type MinuteStep = { readonly from: number; readonly until: number; readonly time: number }
+
+/** Cuts minutes into steps of `length` minutes that are aligned to the clock; a break begins a new one. */
+export function stepsOf({ day, ranges }: SessionMinutes, length: number): readonly MinuteStep[] {
+  const steps: MinuteStep[] = []
+  let number = 0
+  for (const [start, end] of ranges) {
+    for (let minute = start; minute < end;) {
+      const next = Math.min(end, (Math.floor(minute / length) + 1) * length)
+      const time = day * dayMilliseconds + minute * minuteMilliseconds
+      steps.push({ from: number, until: number + next - minute, time })
+      number += next - minute
+      minute = next
+    }
+  }
+  return steps
 }
 
 /** A minute by its number, counted from 00:00 UTC of the session's day. */

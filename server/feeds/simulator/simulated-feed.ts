@@ -95,11 +95,9 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
     bars(key, period, end, limit, now) {
       const listed = listedAt(key, now)
       if (listed === undefined || limit <= 0) return []
-      const calendar = hours.calendarOf(listed.instrument.session)
+      const charted = { listed, hours, firstDay: firstTradingDay }
       const request = { end: Math.min(end, now), limit, now }
-      return period === 'intraday'
-        ? minuteBars(listed, calendar, firstTradingDay, request)
-        : sessionBars(listed, calendar, period, firstTradingDay, request)
+      return period === 'intraday' ? minuteBars(charted, request) : sessionBars(charted, period, request)
     },
     exchangeRate: (from, to, now) =>
       utcDay(now) < firstDay ? undefined : midRate(model, engine, hours, from, to, now),

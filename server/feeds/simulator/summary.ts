@@ -1,39 +1,67 @@
 import { type Calendar, previousSession, type Session } from '@mex/core/calendar.ts'
+import type { FigureSpan } from '@mex/core/figure-span.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
 import { type Price, type Quantity, quantity } from '@mex/core/money.ts'
-import type { DaySummary, YearRange } from '@mex/core/quote.ts'
+import type { DaySummary, SessionFigures, YearRange } from '@mex/core/quote.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
-import { sessionsBack } from './history.ts'
+import { joinBars, type RawBar, sessionsBack } from './history.ts'
 import type { Listed } from './listed.ts'
 import type { MarketHours } from './market-hours.ts'
+import { minutesOfStretches } from './session-minutes.ts'
 import { placeOfTick, tickNumberAt } from './time-grid.ts'
+
+/** What was quoted in the span of the day's figures, up to an instant; a session that is over is whole. */
+export function barOfSpan({ course }: Listed, span: FigureSpan, now: number): RawBar | undefined {
+  const { session, isRegular, outside } = span
+  const regular = isRegular ? course.until(session, now) : undefined
+  const other = outside.length === 0 ? undefined : course.outside.until(minutesOfStretches(outside), now)
+  return regular === undefined || other === undefined ? (other ?? regular) : joinBars(regular, other)
+}
 
 /** The day so far. */
 export function summarise(listed: Listed, hours: MarketHours, now: number): DaySummary {
-  const { instrument, course, grid } = listed
+  const { instrument, grid } = listed
   const calendar = hours.calendarOf(instrument.session)
-  const session = hours.sessionAt(instrument.session, now)
-  const before = previousSession(calendar, session.open)
-  const soFar = course.until(session, now)
+  const span = hours.spanAt(instrument.session, now)
+  const { session, before } = span
+  const soFar = barOfSpan(listed, span, now)
   const priceOf = (log: number | undefined): Price | undefined => (log === undefined ? undefined : grid.lastOf(log))
+  if (listed.lastSession?.date !== before.date) listed.lastSession = finishedSession(listed, calendar, before)
+  const { lastSession } = listed
   return {
     open: priceOf(soFar?.open),
     high: priceOf(soFar?.high),
     low: priceOf(soFar?.low),
-    previousClose: grid.lastOf(course.finished(before).close),
+    previousClose: lastSession.close,
     volume: lotsOf(instrument, soFar?.lots ?? 0),
     openInterest: openInterestOf(listed, session.day),
-    preMarket: extendedPrice(listed, session, 'pre', now),
-    postMarket: extendedPrice(listed, session.open > now ? before : session, 'post', now),
+    preMarket: session.close <= now ? undefined : extendedPrice(listed, session, 'pre', now),
+    postMarket: span.isRegular ? undefined : extendedPrice(listed, before, 'post', now),
+    lastSession,
+    sinceClose: !span.isRegular,
+  }
+}
+
+function finishedSession({ instrument, course, grid }: Listed, calendar: Calendar, session: Session): SessionFigures {
+  const { open, high, low, close, lots } = course.finished(session)
+  return {
+    date: session.date,
+    open: grid.lastOf(open),
+    high: grid.lastOf(high),
+    low: grid.lastOf(low),
+    close: grid.lastOf(close),
+    previousClose: grid.lastOf(course.finished(previousSession(calendar, session.open)).close),
+    volume: lotsOf(instrument, lots),
   }
 }
 
 /** The year behind the day, the day included. `firstDay` is the first trading day that the market has. */
 export function yearRangeOf(listed: Listed, hours: MarketHours, firstDay: DayNumber, now: number): YearRange {
   const { instrument, course, grid } = listed
-  const session = hours.sessionAt(instrument.session, now)
+  const span = hours.spanAt(instrument.session, now)
+  const { session } = span
   const calendar = hours.calendarOf(instrument.session)
-  const soFar = course.until(session, now)
+  const soFar = barOfSpan(listed, span, now)
   const past = course.yearBefore(session, () => yearOfSessions(calendar, session, firstDay))
   return {
     high: grid.lastOf(Math.max(past.high, soFar?.high ?? past.high)),
@@ -41,10 +69,10 @@ export function yearRangeOf(listed: Listed, hours: MarketHours, firstDay: DayNum
   }
 }
 
-/** The last price of a session's extended hours, once they have begun; a pre-market price goes with the session. */
+/** The last price of an extended phase of a session, once it has begun. */
 function extendedPrice({ course, grid }: Listed, session: Session, phase: 'pre' | 'post', now: number) {
   const stretch = session.stretches.find((one) => one.phase === phase)
-  if (stretch === undefined || stretch.start > now || (phase === 'pre' && session.close <= now)) return undefined
+  if (stretch === undefined || stretch.start > now) return undefined
   if (stretch.end <= now) return grid.lastOf(course.logBefore(stretch.end))
   const place = placeOfTick(tickNumberAt(now))
   return grid.lastOf(course.play(place).logs[place.tick]!)

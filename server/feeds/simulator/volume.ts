@@ -28,6 +28,15 @@ const fullDayBlocks = 9
 /** Minutes. What trades for longer has no closing hour. */
 const longestExchangeDay = 420
 
+/** Share of a day's volume that changes hands from a close to the next open: it is shown, but no session counts it. */
+const quietShare = 0.04
+
+/** What is traded outside of the regular hours. */
+export const quietShape = ({ lotsPerDay }: VolumeShape): VolumeShape => ({
+  lotsPerDay: lotsPerDay * quietShare,
+  auctions: false,
+})
+
 const minuteFactors = normal256.map((normal) =>
   exponential(minuteDeviation * normal - (minuteDeviation * minuteDeviation) / 2),
 )

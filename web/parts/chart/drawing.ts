@@ -23,6 +23,8 @@ export type ChartInput = {
   readonly period: Period
   /** Oldest first, times on the exchange's wall clock. */
   readonly candles: readonly Candle[]
+  /** From when on the candles lie outside of the regular hours: they are shaded. */
+  readonly outsideFrom: number | undefined
   /** Minutes still to come that keep their room. */
   readonly rest: readonly number[]
   /** Where intraday turns from a rise to a fall: the previous close. */
@@ -68,6 +70,7 @@ export class PriceDrawing {
   #volumes: ISeriesApi<'Histogram'> | undefined
   #averages: readonly Line[] = []
   #room: Line | undefined
+  #shade: ISeriesApi<'Baseline'> | undefined
   #baseLine: IPriceLine | undefined
 
   /** `onPoint` is told the time (wall clock) under the crosshair; undefined when it leaves. */
@@ -114,6 +117,7 @@ export class PriceDrawing {
     if (this.#prices === undefined || last === undefined || time < last.time) return
     if (this.#isBaseline(this.#prices)) {
       this.#prices.update({ time: at(time), value: price })
+      if (this.#isOutside(time)) this.#shade?.update({ time: at(time), value: 1 })
       return
     }
     const { open, high, low } = last
@@ -144,18 +148,33 @@ export class PriceDrawing {
     this.#chart.remove()
   }
 
+  #isOutside(time: number): boolean {
+    const { outsideFrom } = this.#input ?? {}
+    return outsideFrom !== undefined && time >= outsideFrom
+  }
+
   #isBaseline(series: ISeriesApi<'Baseline'> | ISeriesApi<'Candlestick'>): series is ISeriesApi<'Baseline'> {
     return series.seriesType() === 'Baseline'
   }
 
   #rebuild({ period, decimals, priceText }: ChartInput): void {
-    for (const series of [this.#prices, this.#volumes, this.#room, ...this.#averages]) {
+    for (const series of [this.#shade, this.#prices, this.#volumes, this.#room, ...this.#averages]) {
       if (series !== undefined) this.#chart.removeSeries(series)
     }
     const { up, down, quiet, averages } = this.#looks
     const priceFormat = { type: 'custom' as const, minMove: 10 ** -decimals, formatter: priceText }
     const silent = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false }
     this.#baseLine = undefined
+    const shade = fainter(quiet, 0.16)
+    this.#shade = this.#chart.addSeries(BaselineSeries, {
+      ...silent,
+      lineVisible: false,
+      topFillColor1: shade,
+      topFillColor2: shade,
+      priceScaleId: 'shade',
+      autoscaleInfoProvider: () => ({ priceRange: { minValue: 0, maxValue: 1 } }),
+    })
+    this.#shade.priceScale().applyOptions({ scaleMargins: { top: 0, bottom: 0 } })
     this.#volumes = this.#chart.addSeries(HistogramSeries, {
       color: fainter(quiet, 0.5),
       priceScaleId: '',
@@ -224,6 +243,9 @@ export class PriceDrawing {
         value: Math.min(volume, most),
         color: period === 'intraday' ? fainter(quiet, 0.5) : fainter(close > open ? up : down, 0.45),
       })),
+    )
+    this.#shade?.setData(
+      candles.filter(({ time }) => this.#isOutside(time)).map(({ time }) => ({ time: at(time), value: 1 })),
     )
     this.#room?.setData(rest.map((time) => ({ time: at(time) })))
   }

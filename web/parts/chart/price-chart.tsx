@@ -2,7 +2,7 @@ import type { MarketClock } from '@mex/contract/market.ts'
 import type { Market } from '@mex/core/instrument.ts'
 import type { Price } from '@mex/core/money.ts'
 import type { Bar, Period, Phase } from '@mex/core/quote.ts'
-import { Suspense, useCallback, useMemo } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 
 import { decimalsOfPrice } from '#parts/figures.ts'
 import type { ExchangeTime } from '#parts/market/exchange-time.ts'
@@ -17,7 +17,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './chart.module.css'
 import type { ChartInput } from './drawing.ts'
 import { usePeriodTexts } from './period-tabs.tsx'
-import { useBars } from './use-bars.ts'
+import { useBars, type Bars } from './use-bars.ts'
 import { candlesOf, drawn, restOfSession, startOfLive, wallTime } from './series.ts'
 
 const Canvas = late(() => import('./chart-canvas.tsx').then((file) => file.ChartCanvas))
@@ -29,9 +29,8 @@ export type Charted = {
   /** The newest price. */
   readonly last: Price | undefined
   readonly previousClose: Price | undefined
-  /** Undefined before the day has begun: then the chart still shows the day before. */
-  readonly open: Price | undefined
   readonly phase: Phase
+  readonly sinceClose: boolean
   readonly tick: Price
 }
 
@@ -48,6 +47,7 @@ export function PriceChart({ charted, period, time, fill = false }: Props) {
   const t = useText()
   const { code, market } = charted
   const { data, failure, retry } = useBars({ code, market, period })
+  useRoll(charted, retry)
   const name = classes(styles['chart'], fill && styles['fill'])
   if (data === undefined && failure !== undefined) {
     return (
@@ -73,7 +73,17 @@ export function PriceChart({ charted, period, time, fill = false }: Props) {
       </div>
     )
   }
-  return <Drawn charted={charted} period={data.period} bars={data.bars} time={time} fill={fill} />
+  return <Drawn charted={charted} shown={data} time={time} fill={fill} />
+}
+
+/** Asks for the candles anew when the figures roll or a session opens: another day forms from then on. */
+function useRoll({ previousClose, sinceClose }: Charted, retry: () => Promise<unknown>): void {
+  const seen = useRef({ previousClose, sinceClose })
+  useEffect(() => {
+    const { current: before } = seen
+    seen.current = { previousClose, sinceClose }
+    if (before.previousClose !== previousClose || before.sinceClose !== sinceClose) void retry()
+  }, [previousClose, sinceClose, retry])
 }
 
 function Waiting() {
@@ -108,35 +118,38 @@ function sessionEnd(
   return found
 }
 
-type DrawnProps = Props & { bars: readonly Bar[] }
+type DrawnProps = Omit<Props, 'period'> & { shown: Bars }
 
-function Drawn({ charted, period, bars, time, fill = false }: DrawnProps) {
+/** Phases in which nobody quotes. */
+const silent: ReadonlySet<Phase> = new Set<Phase>(['closed', 'lunch'])
+
+function Drawn({ charted, shown, time, fill = false }: DrawnProps) {
   const t = useText()
   const language = useLanguage()
   const { clocks, now } = useMarketNow()
-  const { market, name, last, previousClose, open, phase } = charted
+  const { period, bars, outsideFrom } = shown
+  const { market, name, last, previousClose: base, phase } = charted
   const { zone, lunch } = time
   const decimals = decimalsOfPrice(charted.tick)
   const lastBar = bars.at(-1)?.time ?? 0
   const end = period === 'intraday' ? sessionEnd(clocks, market, bars) : undefined
-  const base = open === undefined ? bars[0]?.open : previousClose
   const priceText = useCallback((price: number) => formatPrice(price.toFixed(decimals), decimals), [decimals])
   const input = useMemo<ChartInput>(
     () => ({
       period,
       candles: candlesOf(bars, zone),
+      outsideFrom: outsideFrom === undefined ? undefined : wallTime(outsideFrom / 1000, zone),
       rest: end === undefined ? [] : restOfSession({ last: lastBar, end, zone, lunch }),
       base: base === undefined ? undefined : drawn(base),
       decimals,
       priceText,
       language,
     }),
-    [period, bars, zone, lunch, end, lastBar, base, decimals, priceText, language],
+    [period, bars, outsideFrom, zone, lunch, end, lastBar, base, decimals, priceText, language],
   )
-  const isMoving = phase === 'regular' && now !== undefined && last !== undefined
-  const live = isMoving
-    ? { time: wallTime(startOfLive(period, lastBar, now / 1000), zone), price: drawn(last) }
-    : undefined
+  const isMoving = !silent.has(phase) && now !== undefined && last !== undefined
+  const start = isMoving ? startOfLive(period, lastBar, now / 1000, phase !== 'regular') : 0
+  const live = isMoving ? { time: wallTime(start, zone), price: drawn(last) } : undefined
   const liveTime = live?.time
   const livePrice = live?.price
   const point = useMemo(

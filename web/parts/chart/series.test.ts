@@ -80,8 +80,12 @@ test('a moving average begins with the first candle that has enough before it', 
 })
 
 test('a live price moves the minute it falls in, or the last candle of longer periods', () => {
-  assert.equal(startOfLive('intraday', open, open + 30), open)
-  assert.equal(startOfLive('intraday', open, open + 90), open + minute)
-  assert.equal(startOfLive('intraday', open, open - 90), open)
-  assert.equal(startOfLive('1D', open, open + 90), open)
+  assert.equal(startOfLive('intraday', open, open + 30, false), open)
+  assert.equal(startOfLive('intraday', open, open + 90, false), open + minute)
+  assert.equal(startOfLive('intraday', open, open - 90, false), open)
+  assert.equal(startOfLive('1D', open, open + 90, false), open)
+  // Outside of the regular hours a candle is a quarter of an hour.
+  assert.equal(startOfLive('intraday', open, open + 14 * minute, true), open)
+  assert.equal(startOfLive('intraday', open, open + 15 * minute, true), open + 15 * minute)
+  assert.equal(startOfLive('1D', open, open + 15 * minute, true), open)
 })

@@ -1,4 +1,5 @@
 import { priceScale, quantityScale, type Price } from '@mex/core/money.ts'
+import { outsideBarMinutes } from '@mex/core/figure-span.ts'
 import type { Bar, Period } from '@mex/core/quote.ts'
 import { localMinute, offsetMinutes, type Zone } from '@mex/core/time-zone.ts'
 
@@ -74,6 +75,11 @@ export function movingAverage(candles: readonly Candle[], length: number): Avera
   return averages
 }
 
-/** Where the candle of a period starts that a minute lies in: of intraday the minute itself, else the last candle's. */
-export const startOfLive = (period: Period, lastBar: number, now: number): number =>
-  period === 'intraday' ? Math.max(lastBar, Math.floor(now / minuteSeconds) * minuteSeconds) : lastBar
+/**
+ * Where the candle of a period starts that a minute lies in: of intraday the minute itself, outside of the regular hours
+ * the step of the chart there, else the last candle's.
+ */
+export function startOfLive(period: Period, lastBar: number, now: number, isOutside: boolean): number {
+  const step = isOutside ? outsideBarMinutes * minuteSeconds : minuteSeconds
+  return period === 'intraday' ? Math.max(lastBar, Math.floor(now / step) * step) : lastBar
+}

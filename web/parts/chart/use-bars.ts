@@ -17,6 +17,8 @@ export type Bars = {
   readonly period: Period
   /** Oldest first; where two answers overlap, a candle stands twice. */
   readonly bars: readonly Bar[]
+  /** From when on (epoch milliseconds) they lie outside of the regular hours. */
+  readonly outsideFrom: number | undefined
 }
 
 /** The minutes of the same session before a full answer; none when the answer was not full. */
@@ -30,6 +32,7 @@ function useEarlier({ code, market }: Asked, later: readonly Bar[] | undefined, 
   )
   return {
     bars: first === undefined ? undefined : called.data?.bars,
+    outsideFrom: first === undefined ? undefined : called.data?.outsideFrom,
     isWaiting: first !== undefined && called.isWaiting,
   }
 }
@@ -51,13 +54,14 @@ export function useBars(asked: Asked): {
   const third = useEarlier(asked, second.bars, isIntraday)
   const fourth = useEarlier(asked, third.bars, isIntraday)
   const parts = [fourth.bars, third.bars, second.bars].filter((bars) => bars !== undefined)
+  const outsideFrom = fourth.outsideFrom ?? third.outsideFrom ?? second.outsideFrom ?? newest.data?.outsideFrom
   const isWaiting = second.isWaiting || third.isWaiting || fourth.isWaiting
   const { data } = newest
   return {
     data:
       data === undefined || isWaiting
         ? undefined
-        : { period: data.period, bars: parts.length === 0 ? data.bars : [...parts.flat(), ...data.bars] },
+        : { period: data.period, bars: parts.length === 0 ? data.bars : [...parts.flat(), ...data.bars], outsideFrom },
     failure: newest.failure,
     retry: newest.retry,
   }

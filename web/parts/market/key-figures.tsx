@@ -33,6 +33,12 @@ const labels = {
   previousSettle: 'spec.quoteLabels.previousSettle',
 } as const
 
+/** The year was told with an earlier tick: it holds the day of this one all the same. */
+function widest(year: Quote['open'], day: Quote['open'], sign: 1 | -1): Quote['open'] {
+  if (year === undefined || day === undefined) return year
+  return sign * Number(day - year) > 0 ? day : year
+}
+
 /** Every figure of the spec's quote labels that the instrument has, in two columns. */
 export function KeyFigures({ quote }: Props) {
   const t = useText()
@@ -47,8 +53,8 @@ export function KeyFigures({ quote }: Props) {
     ['previousClose', price(quote.previousClose)],
     ['high', price(quote.high)],
     ['low', price(quote.low)],
-    ['high52', price(quote.high52)],
-    ['low52', price(quote.low52)],
+    ['high52', price(widest(quote.high52, quote.high, 1))],
+    ['low52', price(widest(quote.low52, quote.low, -1))],
     ['last', priceText(quote.last, tick)],
     ['volume', isTraded ? compact(quote.volume) : undefined],
     ['change', <Change key="change" change={changeText(quote.change, tick)} glyph={false} weight="medium" />],
@@ -61,7 +67,7 @@ export function KeyFigures({ quote }: Props) {
     ['bidVolume', isTraded ? size(quote.bidSize) : undefined],
     ['askVolume', isTraded ? size(quote.askSize) : undefined],
     ['openInterest', quote.openInterest === undefined ? undefined : compact(quote.openInterest)],
-    ['previousSettle', price(quote.previousSettle)],
+    ['previousSettle', quote.previousSettle === undefined ? undefined : price(quote.previousClose)],
     ['expiryDate', quote.expiryDate === undefined ? undefined : formatCalendarDate(quote.expiryDate)],
   ]
   const rows = figures

@@ -4,7 +4,7 @@ import type { Phase } from '@mex/core/quote.ts'
 import { useIsConnected } from '#data/live.ts'
 import { changePercentText, changeText, priceText } from '#parts/figures.ts'
 import { formatTime, formatTimestamp } from '#text/format-time.ts'
-import { useText } from '#text/use-text.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { classes } from '#ui/classes.ts'
 import { StaleMark } from '#ui/notice.tsx'
@@ -14,13 +14,15 @@ import styles from './quote-head.module.css'
 
 type Props = {
   quote: Quote
+  /** The same as it was fetched, without the ticks since: prices of the phases before and after come with it. */
+  fetched: Quote
   time: ExchangeTime
   /** The last request for newer figures failed. */
   isStale: boolean
 }
 
 /** The price in 34 px with its change; beside it what the exchange is doing and when it made the price. */
-export function QuoteHead({ quote, time, isStale }: Props) {
+export function QuoteHead({ quote, fetched, time, isStale }: Props) {
   const isConnected = useIsConnected()
   const ratio = changePercentText(quote.changeRatio)
   return (
@@ -34,22 +36,47 @@ export function QuoteHead({ quote, time, isStale }: Props) {
       <div className={styles['changes']}>
         <Change change={changeText(quote.change, quote.tick)} size={15} />
         <Change change={ratio} glyph={false} size={15} />
-        <Extended quote={quote} />
+        <Extended quote={fetched} phase={quote.phase} />
       </div>
+      <LastSession quote={quote} />
     </div>
   )
 }
 
 const afterTheClose: readonly Phase[] = ['post', 'closed', 'practice']
 
-/** The prices before and after the regular session, where the instrument has them; the latter once it is over. */
-function Extended({ quote }: { quote: Quote }) {
+/** The session that the change above counts from: 'At close Fri 236.14 −1.79%'; once something was quoted since. */
+function LastSession({ quote: { sinceClose, lastSession, previousClose, tick } }: Pick<Props, 'quote'>) {
   const t = useText()
-  const { phase, hasPreMarket, preMarketChangeRatio, hasPostMarket, postMarketChangeRatio } = quote
+  const language = useLanguage()
+  // Until the page has heard of a new close, the session before it is not what the change counts from.
+  if (!sinceClose || lastSession === undefined || lastSession.close !== previousClose) return undefined
+  const day = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(
+    Date.parse(lastSession.date),
+  )
+  return (
+    <div className={styles['session']}>
+      <span>{t('quote.atClose', { day })}</span>
+      <span className={styles['close']}>{priceText(lastSession.close, tick)}</span>
+      <Change change={changePercentText(lastSession.changeRatio)} glyph={false} size={12} weight="medium" />
+    </div>
+  )
+}
+
+/**
+ * The prices before and after the regular session, where the instrument has them; the latter once it is over. While such
+ * a price is the one in the head, it is not said twice.
+ */
+function Extended({ quote, phase }: { quote: Quote; phase: Phase }) {
+  const t = useText()
+  const { hasPreMarket, preMarketChangeRatio, hasPostMarket, postMarketChangeRatio } = quote
+  const isOther = (change: Quote['change'] | undefined): boolean => change !== quote.change
   return (
     <>
-      {hasPreMarket ? <Outside name={t('quote.preMarket')} ratio={preMarketChangeRatio} /> : undefined}
-      {hasPostMarket && afterTheClose.includes(phase) ? (
+      {hasPreMarket && isOther(quote.preMarketChange) ? (
+        <Outside name={t('quote.preMarket')} ratio={preMarketChangeRatio} />
+      ) : undefined}
+      {hasPostMarket && isOther(quote.postMarketChange) && afterTheClose.includes(phase) ? (
         <Outside name={t('quote.postMarket')} ratio={postMarketChangeRatio} />
       ) : undefined}
     </>

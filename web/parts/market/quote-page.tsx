@@ -2,7 +2,7 @@ import type { Quote } from '@mex/contract/shapes.ts'
 import { sources } from '@mex/core/instrument.ts'
 import type { Period } from '@mex/core/quote.ts'
 import { SearchX } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useLiveQuote } from '#data/quotes.ts'
@@ -100,6 +100,11 @@ type WithQuoteProps = {
 function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
   const t = useText()
   const quote: Quote = useLiveQuote(fetched)
+  // A push frame says every figure of the day but the session before: after a roll that is asked for.
+  const isRolled = quote.previousClose !== fetched.previousClose || quote.sinceClose !== fetched.sinceClose
+  useEffect(() => {
+    if (isRolled) void retry()
+  }, [isRolled, retry])
   const watching = useWatching()
   const [period, setPeriod] = useState<Period>('intraday')
   const isWide = useIsWide()
@@ -123,7 +128,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
       footer={sidesOf(quote, t)}
       onRefresh={retry}
     >
-      <QuoteHead quote={quote} time={time} isStale={isStale} />
+      <QuoteHead quote={quote} fetched={fetched} time={time} isStale={isStale} />
       <div className={styles['bleed']}>{chart(false)}</div>
       <PeriodTabs period={period} onPeriod={setPeriod} />
       <HaltNotice halted={halted} />

@@ -1,8 +1,9 @@
 import { Ellipsis } from 'lucide-react'
+import { price } from '@mex/core/money.ts'
 import { memo } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'
-import { changePercentText, changeText, pointsOf, priceText, useCompact } from '#parts/figures.ts'
+import { changePercentText, changeText, linePoints, priceText, useCompact } from '#parts/figures.ts'
 import { unknown } from '#text/format.ts'
 import { useText } from '#text/use-text.ts'
 import { ChangePill } from '#ui/amount.tsx'
@@ -39,7 +40,7 @@ export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, on
           <span className={styles['name']}>{listing.productName ?? listing.name}</span>
           <span className={styles['under']}>{`${listing.code} · ${compact(live.volume)}`}</span>
         </span>
-        <RowLine listing={listing} tone={ratio === undefined ? 'neutral' : ratio.trend === 'up' ? 'up' : 'down'} />
+        <RowLine listing={live} tone={ratio === undefined ? 'neutral' : ratio.trend === 'up' ? 'up' : 'down'} />
         <span className={styles['price']}>
           {priceText(live.last, tickOf(live))}
           {withChange ? (
@@ -63,8 +64,13 @@ export const QuoteRow = memo(function QuoteRow({ listing, withChange = false, on
   )
 })
 
+type LineProps = { listing: Listing; tone: 'up' | 'down' | 'neutral' }
+
+const isSameLine = (before: LineProps, now: LineProps): boolean =>
+  before.listing.closes === now.listing.closes && before.tone === now.tone
+
 /** Drawn anew only when the row was fetched again or its side of zero changed, not with every tick. */
-const RowLine = memo(function RowLine({ listing, tone }: { listing: Listing; tone: 'up' | 'down' | 'neutral' }) {
-  const { closes } = listing
-  return closes === undefined ? undefined : <Sparkline points={pointsOf(closes)} tone={tone} width={54} />
-})
+const RowLine = memo(function RowLine({ listing: { closes, last, change }, tone }: LineProps) {
+  if (closes === undefined || last === undefined || change === undefined) return undefined
+  return <Sparkline points={linePoints(closes, last, price(last - change))} tone={tone} width={54} />
+}, isSameLine)

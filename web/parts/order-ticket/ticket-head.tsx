@@ -1,6 +1,6 @@
 import { use } from 'react'
 
-import { changePercentText, pointsOf, priceText } from '#parts/figures.ts'
+import { changePercentText, linePoints, priceText } from '#parts/figures.ts'
 import { formatTime } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
@@ -51,7 +51,7 @@ export function TicketHead({ name, code, quote, staleAt }: Props) {
       {quote === undefined ? undefined : (
         <span className={styles['line']}>
           <Sparkline
-            points={pointsOf([...quote.closes, quote.last])}
+            points={linePoints(quote.closes, quote.last, quote.previousClose ?? quote.last)}
             tone={change?.trend === 'up' ? 'up' : 'down'}
             width={76}
             height={32}

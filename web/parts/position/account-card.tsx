@@ -4,8 +4,9 @@ import { account } from '@mex/contract/account.ts'
 import { market } from '@mex/contract/market.ts'
 import type { Position } from '@mex/contract/shapes.ts'
 import { divide } from '@mex/core/decimal.ts'
-import { money, multiply, nothing, one, type Money, type Rate, type WalletCurrency } from '@mex/core/money.ts'
+import { addMoney, multiply, nothing, one, type Money, type Rate, type WalletCurrency } from '@mex/core/money.ts'
 import { percent } from '@mex/core/positions.ts'
+import { netWorthNow } from '@mex/core/wallets.ts'
 
 import { useCall } from '#data/call.ts'
 import { useAmountsHidden } from '#data/preferences.ts'
@@ -36,7 +37,7 @@ export function AccountCard({ positions }: Props) {
   const t = useText()
   const isHidden = useAmountsHidden()
   const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 30 })
-  const moved = useMoved(positions ?? none)
+  const moved = useFloating(positions ?? none)
   const { data } = overview
   if (data === undefined) {
     if (overview.failure === undefined) return <SkeletonCard height={143} />
@@ -49,8 +50,9 @@ export function AccountCard({ positions }: Props) {
       />
     )
   }
-  const floating = positions === undefined ? undefined : moved.profit
-  const total = money(data.total + moved.change)
+  // While the positions are on their way, and where a rate is missing, the server's own sum stands.
+  const floating = positions === undefined ? data.profit : (moved ?? data.profit)
+  const total = netWorthNow(data, floating)
   const used = data.total > 0n ? percent(divide(data.used * 10_000n, data.total, 'near')) : percent(0n)
   const shown = (amount: Money) => (isHidden ? '••••' : moneyText(amount, data.currency))
   return (
@@ -94,8 +96,8 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Floating profit of the positions in MXN, and by how much it has moved since they were fetched. */
-function useMoved(positions: readonly Position[]): { readonly profit: Money; readonly change: Money } {
+/** Floating profit of the positions in MXN at the newest prices; undefined where a rate is missing. */
+function useFloating(positions: readonly Position[]): Money | undefined {
   const deltaOf = useQuoteDeltas(positions)
   const rates = useCall(
     market.rates,
@@ -106,14 +108,12 @@ function useMoved(positions: readonly Position[]): { readonly profit: Money; rea
     if (currency === 'MXN') return one
     return rates.data?.rates.find((row) => row.currency === currency && row.target === 'MXN')?.mid
   }
-  let profit: bigint = nothing
-  let change: bigint = nothing
+  let profit = nothing
   for (const position of positions) {
     const pesos = pesosOf(position.currency)
+    if (pesos === undefined) return undefined
     const now = movingOf(position, deltaOf(position)).profit
-    if (pesos === undefined || now === undefined) continue
-    profit += multiply(now, pesos, 'near')
-    change += position.profit === undefined ? 0n : multiply(money(now - position.profit), pesos, 'near')
+    if (now !== undefined) profit = addMoney(profit, multiply(now, pesos, 'near'))
   }
-  return { profit: money(profit), change: money(change) }
+  return profit
 }

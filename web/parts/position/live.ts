@@ -16,14 +16,14 @@ export type Moving = {
 }
 
 /**
- * A position at the newest price: the functions that the server marks and closes it with (rulebook §16.2), on the bid
- * and ask of the last tick. Ticks come only while the market trades, so they always have both.
+ * A position at the newest price: the functions that the server marks and closes it with (rulebook §16.2), on the quote
+ * of the last tick.
  */
 export function movingOf(position: PositionView, delta: QuoteDelta | undefined): Moving {
   const { direction, markPrice, exchange } = position
   const ticked = delta?.bid !== undefined && delta.ask !== undefined
   const mark = ticked
-    ? markOf(direction, { bid: delta.bid, ask: delta.ask, last: delta.last, phase: 'regular' })
+    ? markOf(direction, { bid: delta.bid, ask: delta.ask, last: delta.last, phase: delta.phase })
     : markPrice
   const isMarked = mark !== undefined && position.state !== 'CLOSED'
   return {

@@ -115,7 +115,7 @@ function Paper({ statement }: { statement: Answer }) {
 function WalletPart({ row }: { row: Answer['wallets'][number] }) {
   const t = useText()
   const words = useWalletWords()
-  const { wallet, currency, opening, closing, movements, realised } = row
+  const { wallet, currency, opening, closing, movements, realised, equity } = row
   return (
     <section className={styles['part']}>
       <h3>
@@ -156,6 +156,14 @@ function WalletPart({ row }: { row: Answer['wallets'][number] }) {
             </th>
             <td>{moneyText(closing, currency)}</td>
           </tr>
+          {equity === undefined || equity === closing ? undefined : (
+            <tr className={styles['strong']}>
+              <th scope="row" colSpan={2}>
+                {t('wallet.equity')}
+              </th>
+              <td>{moneyText(equity, currency)}</td>
+            </tr>
+          )}
         </tbody>
       </table>
       {realised === 0n ? undefined : (

@@ -8,7 +8,7 @@ import type { Wallet } from '@mex/core/wallets.ts'
 export type Part = { readonly wallet: Wallet | undefined; readonly amount: Money; readonly percent: Percent }
 
 /**
- * Where the money is, the largest first: at most `most` wallets, then the rest as one. Amounts are in MXN at mid; a
+ * Where the net worth is, the largest first: at most `most` wallets, then the rest as one. Amounts are in MXN at mid; a
  * wallet whose rate is not known, and one that holds nothing, are left out. The percentages are of what is shown.
  */
 export function allocation(
@@ -17,9 +17,9 @@ export function allocation(
   most: number,
 ): readonly Part[] {
   const held = balances
-    .flatMap(({ wallet, currency, total }) => {
+    .flatMap(({ wallet, currency, equity }) => {
       const rate = pesos(currency)
-      const amount = rate === undefined ? nothing : multiply(total, rate, 'near')
+      const amount = rate === undefined ? nothing : multiply(equity, rate, 'near')
       return amount > 0n ? [{ wallet, amount }] : []
     })
     .toSorted((left, right) => Number(right.amount - left.amount))

@@ -7,7 +7,7 @@ import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
 import { useWalletWords } from './names.ts'
 
-/** All wallets with what each holds, in its own currency. */
+/** All wallets with the net worth of each, in its own currency. */
 export function WalletRows({
   wallets,
   onChoose,
@@ -20,15 +20,15 @@ export function WalletRows({
   const isHidden = useAmountsHidden()
   return (
     <List label={t('profile.wallets')}>
-      {wallets.map(({ wallet, currency, total, available }) => (
+      {wallets.map(({ wallet, currency, equity, available }) => (
         <Row
           key={wallet}
           height={62}
           title={words.name(wallet)}
           subtitle={words.tab(wallet)}
-          value={isHidden ? '••••••' : moneyText(total, currency)}
+          value={isHidden ? '••••••' : moneyText(equity, currency)}
           note={
-            isHidden || available === total
+            isHidden || available === equity
               ? undefined
               : t('wallet.rowBalance', { balance: moneyText(available, currency) })
           }

@@ -51,7 +51,7 @@ export function AssetsCard() {
               <Skeleton width={150} height={18} />
             </Stack>
           ) : (
-            <Sums total={data?.total} today={data?.todayProfit} currency={currency} isHidden={isHidden} />
+            <Sums total={data?.equity} today={data?.todayProfit} currency={currency} isHidden={isHidden} />
           )}
           {isStale && receivedAt !== undefined ? (
             <Line>

@@ -60,7 +60,7 @@ export function Account() {
       {overview.isStale && overview.data !== undefined && overview.receivedAt !== undefined ? (
         <Notice tone="warn">{t('profile.stale', { time: formatTime(overview.receivedAt) })}</Notice>
       ) : undefined}
-      <Total overview={overview} total={chosen === 'OVERVIEW' ? together.data?.total : undefined} />
+      <Total overview={overview} total={chosen === 'OVERVIEW' ? together.data?.equity : undefined} />
       <Chips
         label={t('wallet.tabs')}
         options={walletTabs.map((wallet) => ({ value: wallet, text: words.tab(wallet) }))}
@@ -91,7 +91,7 @@ type MoneyProps = {
 
 function Total({ overview, total }: MoneyProps) {
   const t = useText()
-  if (overview.data !== undefined) return <TotalCard overview={overview.data} total={total ?? overview.data.total} />
+  if (overview.data !== undefined) return <TotalCard overview={overview.data} total={total ?? overview.data.equity} />
   if (overview.failure === undefined) return <SkeletonCard height={320} />
   return (
     <ErrorState

@@ -1,6 +1,6 @@
 /** Words of the home page. */
 export const home = {
-  totalAssets: 'Total assets · {currency}',
+  totalAssets: 'Net worth · {currency}',
   today: 'Today',
   showAmounts: 'Show amounts',
   hideAmounts: 'Hide amounts',

@@ -8,7 +8,7 @@ export const profile = {
   company: 'Company',
   verify: 'Verify',
   settings: 'Settings',
-  totalAssets: 'Total assets · {currency}',
+  totalAssets: 'Net worth · {currency}',
   today: 'today',
   todayHongKong: 'today in Hong Kong',
   showAmounts: 'Show amounts',

@@ -7,6 +7,7 @@ export const quote = {
   chartFailedText: 'The price above is unaffected.',
   average: 'MA{length}',
   sessionTime: '{phase} · {time} {zone}',
+  atClose: 'At close {day}',
   preMarket: 'Pre-market',
   postMarket: 'After hours',
   delayed: 'Delayed {minutes, plural, =1 {# minute} other {# minutes}}',

@@ -1,7 +1,7 @@
 /** Words of the Trade tab: positions, orders and what became of them. */
 export const trade = {
   history: 'Transaction history',
-  account: 'Net value · all accounts',
+  account: 'Net worth · all accounts',
   floating: 'Floating P/L',
   available: 'Available',
   used: 'Margin used',

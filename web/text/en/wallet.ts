@@ -28,7 +28,7 @@ export const wallet = {
   balance: 'Balance',
   used: 'Used',
   total: 'Total',
-  equity: 'Equity',
+  equity: 'Net worth',
   profit: 'Floating profit and loss',
   unsettled: 'Not settled yet',
   staleBalance: 'Last known balance; the newest could not be loaded',

@@ -2,7 +2,7 @@ import type { home as english } from '#text/en/home.ts'
 import type { Twin } from '#text/twin.ts'
 
 export const home: Twin<typeof english> = {
-  totalAssets: '总资产 · {currency}',
+  totalAssets: '净资产 · {currency}',
   today: '今日盈亏',
   showAmounts: '显示金额',
   hideAmounts: '隐藏金额',

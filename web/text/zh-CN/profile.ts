@@ -10,7 +10,7 @@ export const profile: Twin<typeof english> = {
   company: '企业',
   verify: '去认证',
   settings: '设置',
-  totalAssets: '总资产 · {currency}',
+  totalAssets: '净资产 · {currency}',
   today: '今日盈亏',
   todayHongKong: '港股今日盈亏',
   showAmounts: '显示金额',

@@ -9,6 +9,7 @@ export const quote: Twin<typeof english> = {
   chartFailedText: '上方价格不受影响。',
   average: 'MA{length}',
   sessionTime: '{phase} · {time} {zone}',
+  atClose: '{day}收盘',
   preMarket: '盘前',
   postMarket: '盘后',
   delayed: '延迟 {minutes} 分钟',

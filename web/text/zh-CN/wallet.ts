@@ -30,7 +30,7 @@ export const wallet: Twin<typeof english> = {
   balance: '可用余额',
   used: '占用资金',
   total: '总额',
-  equity: '净值',
+  equity: '净资产',
   profit: '浮动盈亏',
   unsettled: '尚未交收',
   staleBalance: '显示的是最近一次的余额，暂时无法获取最新数据',

@@ -1,0 +1,83 @@
+import { present } from '@mex/core/assert.ts'
+import { sessionOn } from '@mex/core/calendar.ts'
+import { changePercent } from '@mex/core/change.ts'
+import type { Instrument, SessionName } from '@mex/core/instrument.ts'
+import type { Bar, Period } from '@mex/core/quote.ts'
+import { utcDay } from '@mex/core/time-zone.ts'
+import type { MarketDesk } from './desk.ts'
+import { isoInstant } from '#clock.ts'
+import { catalogue } from './testing.ts'
+import { deltaView, withYear } from './views.ts'
+
+/** What tests of the figures share: every way in which the figures of one instrument can contradict each other. */
+
+const nobody = { language: 'en', watched: new Set<string>() } as const
+const longPeriods: readonly Period[] = ['1W', '1M', '3M', '1Y']
+
+/** One line for each contradiction between the quote, the charts, the sparkline and the push frame of an instrument. */
+export function contradictions(desk: MarketDesk, instrument: Instrument, now: number): string[] {
+  const { feed, board, views } = desk
+  const { key } = instrument
+  const row = board.row(instrument, now)
+  if (row === undefined) return []
+  const quote = withYear(views.quote(row, nobody, now), desk, row, now)
+  const { last, low, high, open, previousClose, change, changeRatio, lastSession, closes, phase } = quote
+  const found: string[] = []
+  const expect = (what: string, holds: boolean): void => void (holds || found.push(what))
+  const inside = (bar: Bar): boolean => low !== undefined && high !== undefined && bar.low >= low && bar.high <= high
+
+  expect('low ≤ last', low !== undefined && low <= last)
+  expect('last ≤ high', high !== undefined && last <= high)
+  expect('open lies inside', open !== undefined && low !== undefined && low <= open && open <= (high ?? open))
+  expect('change = last − preClose', previousClose !== undefined && change === last - previousClose)
+  expect('change_ratio', changeRatio === (changePercent(last, previousClose ?? last) ?? 0n))
+  expect('the year holds the day', (quote.high52 ?? last) >= (high ?? last) && (quote.low52 ?? last) <= (low ?? last))
+
+  const days = feed.bars(key, '1D', now, 3, now)
+  const [today, yesterday, before] = days.toReversed()
+  expect('the daily chart ends at last', today?.close === last)
+  expect('the daily bar is the day', today !== undefined && today.low === low && today.high === high)
+  expect('the daily bar opens as the day', today?.open === open && today?.volume === quote.volume)
+  for (const period of longPeriods) {
+    expect(`${period} ends at last`, feed.bars(key, period, now, 1, now).at(-1)?.close === last)
+  }
+  expect('the intraday chart ends at last', feed.bars(key, 'intraday', now, 1, now).at(-1)?.close === last)
+  const growing = feed.bars(key, 'intraday', now, 1, now).filter(({ close }) => close === last)
+  expect('the newest intraday bar lies inside', growing.every(inside))
+
+  expect('the sparkline ends at last', closes.at(-1) === last)
+  expect('the sparkline moves as the change', closes.length < 2 || closes.at(-2) === previousClose)
+  expect('preClose is the close of lastSession', lastSession === undefined || lastSession.close === previousClose)
+  if (lastSession !== undefined) {
+    const { open: first, high: top, low: bottom, close, volume } = lastSession
+    const told = [first, top, bottom, close, volume].join()
+    const bar = [yesterday?.open, yesterday?.high, yesterday?.low, yesterday?.close, yesterday?.volume].join()
+    expect('lastSession is the daily bar before', told === bar)
+    const moved = before === undefined ? undefined : close - before.close
+    expect('lastSession counts from the bar before', moved === undefined || lastSession.change === moved)
+  }
+  if (phase === 'pre') expect('pre-market counts from preClose', quote.preMarketChange === change)
+  if (phase === 'post') expect('post-market counts from preClose', quote.postMarketChange === change)
+  const delta = deltaView(row)
+  for (const name of ['last', 'change', 'changeRatio', 'open', 'high', 'low', 'previousClose', 'volume'] as const) {
+    expect(`push: ${name}`, delta[name] === quote[name])
+  }
+  return found.map((what) => `${key} ${isoInstant(now)} ${phase}: ${what}`)
+}
+
+/** Every edge of every session of a calendar around a stretch of time. */
+export function edgesOf(session: SessionName, from: number, until: number): readonly number[] {
+  const calendar = present(catalogue.calendars.get(session), session)
+  const edges: number[] = []
+  for (let day = utcDay(from) - 2; day <= utcDay(until) + 2; day += 1)
+    for (const { start, end } of sessionOn(calendar, day)?.stretches ?? []) edges.push(start, end)
+  return edges
+}
+
+/** Instants of a week at which a market changes what it does, just before and after, and in between. */
+export function instantsOf(edges: Iterable<number>, from: number, until: number): readonly number[] {
+  const sorted = [...new Set(edges)].filter((edge) => edge > from && edge < until).toSorted((one, other) => one - other)
+  const middles = sorted.map((edge, index) => Math.floor((edge + (sorted[index + 1] ?? until)) / 2))
+  const near = sorted.flatMap((edge) => [edge - 1, edge, edge + 59_000])
+  return [...new Set([...near, ...middles])].toSorted((one, other) => one - other)
+}

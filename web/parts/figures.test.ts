@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { priceOf, type Price } from '@mex/core/money.ts'
+
+import { linePoints } from './figures.ts'
+
+const prices = (...texts: string[]): Price[] => texts.map((text) => priceOf(text))
+const drawn = (...texts: string[]): number[] => prices(...texts).map(Number)
+
+test('a sparkline ends at the price beside it and comes from the close that the change counts from', () => {
+  const cases = [
+    ['as it was fetched', ['90', '100', '101'], '101', '100', ['90', '100', '101']],
+    ['a tick later', ['90', '100', '101'], '99', '100', ['90', '100', '99']],
+    [
+      'a day later: the last close has become the previous one',
+      ['90', '100', '101'],
+      '103',
+      '102',
+      ['90', '100', '102', '103'],
+    ],
+    ['the first day', ['101'], '102', '100', ['100', '102']],
+    ['nothing was fetched', [], '102', '100', ['100', '102']],
+  ] as const
+  for (const [name, closes, last, previous, points] of cases) {
+    assert.deepEqual(linePoints(prices(...closes), priceOf(last), priceOf(previous)), drawn(...points), name)
+  }
+})
