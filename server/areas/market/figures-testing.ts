@@ -30,7 +30,7 @@ export function contradictions(desk: MarketDesk, instrument: Instrument, now: nu
   expect('last ≤ high', high !== undefined && last <= high)
   expect('open lies inside', open !== undefined && low !== undefined && low <= open && open <= (high ?? open))
   expect('change = last − preClose', previousClose !== undefined && change === last - previousClose)
-  expect('change_ratio', changeRatio === (changePercent(last, previousClose ?? last) ?? 0n))
+  expect('change ratio', changeRatio === (changePercent(last, previousClose ?? last) ?? 0n))
   expect('the year holds the day', (quote.high52 ?? last) >= (high ?? last) && (quote.low52 ?? last) <= (low ?? last))
 
   const days = feed.bars(key, '1D', now, 3, now)
