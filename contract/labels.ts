@@ -93,6 +93,7 @@ export const labels: Readonly<Record<string, Text>> = {
   quantity: { en: 'quantity', zh: '数量' },
   quoteId: { en: 'quote', zh: '报价编号' },
   readStatus: { en: 'read or unread', zh: '已读状态' },
+  refId: { en: 'reference', zh: '关联编号' },
   region: { en: 'region', zh: '地区' },
   riskAcknowledged: { en: 'acknowledgement of the risks', zh: '风险确认' },
   secuCode: { en: 'code', zh: '代码' },

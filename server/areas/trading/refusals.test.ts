@@ -191,9 +191,17 @@ const cases: Readonly<Record<Name, Cases>> = {
   positions: {
     unknown_instrument: (user) => ask(practice, user, 'positions', { stockCode: 'NOSUCH' }),
     not_tradable: (user) => ask(practice, user, 'positions', { source: 55 }),
+    position_not_found: (user) => ask(practice, user, 'positions', { id: 'mine' }),
   },
-  closedPositions: { not_tradable: (user) => ask(practice, user, 'closedPositions', { source: 55 }) },
-  orders: { not_tradable: (user) => ask(practice, user, 'orders', { source: 55 }) },
+  closedPositions: {
+    not_tradable: (user) => ask(practice, user, 'closedPositions', { source: 55 }),
+    position_not_found: (user) => ask(practice, user, 'closedPositions', { id: 'mine' }),
+  },
+  orders: {
+    not_tradable: (user) => ask(practice, user, 'orders', { source: 55 }),
+    not_found: (user) => ask(practice, user, 'orders', { id: 'mine' }),
+    position_not_found: (user) => ask(practice, user, 'orders', { positionId: 'mine' }),
+  },
   addMargin: {
     incorrect_amount: async (user) => ask(practice, user, 'addMargin', { id: await held(user), amount: '0' }),
     insufficient_balance: async (user) =>

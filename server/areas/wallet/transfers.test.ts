@@ -333,13 +333,13 @@ describe('at once', () => {
   test('the same request twenty times is one transfer', async () => {
     const context = await person()
     const input = { from: 'BALANCE', to: 'FUTURE', amount: moneyOf('10') } as const
-    const request = keyed(calls.wallet.transfer, 'transfer-key-20', { a: 1 }, context.person.userId)
+    const request = keyed(calls.wallet.transfer, 'transfer-key-20', { amount: '1' }, context.person.userId)
     const send = () => call.transfer(input, { ...context, request })
     const settledOutcomes = await Promise.allSettled(Array.from({ length: 20 }, send))
     const again = await send()
     for (const outcome of settledOutcomes) if (outcome.status === 'fulfilled') assert.deepEqual(outcome.value, again)
     assert.deepEqual(await balances(context, 'BALANCE'), [moneyOf('999990')])
-    const other = keyed(calls.wallet.transfer, 'transfer-key-20', { a: 2 }, context.person.userId)
+    const other = keyed(calls.wallet.transfer, 'transfer-key-20', { amount: '2' }, context.person.userId)
     await refusedWith('request_key_reused', call.transfer(input, { ...context, request: other }))
     await expectBooks(db, evidence)
   })
