@@ -270,6 +270,8 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
     'amount_above_limit',
     async () => guest.askWire(funding.createDeposit, { ...fiat, amount: '50001', proofImage: await upload(guest) }),
   ],
+  ['deposits', 'not_found', asked(funding.deposits, { pageNum: 1, pageSize: 10, id: 'mine' })],
+  ['withdrawals', 'not_found', asked(funding.withdrawals, { pageNum: 1, pageSize: 10, id: 'mine' })],
   ['usable', 'currency_missing', asked(funding.usable, { currency: 'XXX' })],
   ['usable', 'quote_unavailable', async () => (await early.person()).ask(funding.usable, { asset: 'USD' })],
   ['withdraw', 'missing_field', applied({ payPassword: '' })],

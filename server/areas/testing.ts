@@ -14,7 +14,7 @@ import { systemChance } from '#chance.ts'
 import { openSeals } from '#seals.ts'
 import { openNetworkQuotas, type NetworkQuotas, type QuotaLimits } from '#db/network-quotas.ts'
 import type { KeyedRequest } from '#db/requests.ts'
-import { bodyHash, keyedRequest } from '#http/keys.ts'
+import { keyedRequest } from '#http/keys.ts'
 import {
   openCountries,
   openDocuments,
@@ -173,7 +173,7 @@ function uuidNamed(name: string): string {
  */
 export function keyed(call: Call, name: string, wire: Readonly<Record<string, unknown>> = {}, scope = 0): KeyedRequest {
   const request = keyedRequest(call, scope, uuidNamed(name), {
-    body: bodyHash(Buffer.alloc(32, 3), call, wire),
+    body: hash('sha256', JSON.stringify(wire), 'buffer'),
     seals: openSeals(Buffer.alloc(32, 3), 'answers', systemChance),
   })
   assert(request !== undefined && !isRefusal(request), `${call.path} keeps answers under keys`)

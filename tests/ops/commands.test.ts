@@ -348,7 +348,9 @@ describe('the chat', () => {
     const gina = await register(world.url, 'gina')
     const { id } = await gina.call(calls.account.me, {})
     await using page = await gina.listen('chat')
-    await page.tell({ op: 'chat', text: 'Is anybody \u001B[31mthere?' })
+    await page.tell({ op: 'chat', text: 'Is anybody there?' })
+    // No call lets such a sign in; what is kept is shown without trust all the same.
+    await read(`update chat_message set text = E'Is anybody \\x1B[31mthere?' where user_id = ${id} and text like 'Is%'`)
     assert.equal((await threads()).find(({ userId }) => userId === id)?.isWaiting, true)
     assert.equal((await ops('chat', 'reply', 'gina@example.org', ' Good morning. ', ...because)).code, 0)
     await heard()

@@ -205,6 +205,8 @@ const objects = {
   },
 } satisfies Readonly<Record<string, Made>>
 
+const onePage = { pageNum: 1, pageSize: 10 }
+
 type About = {
   readonly object: keyof typeof objects
   readonly fields: (id: string | number) => Record<string, unknown>
@@ -228,6 +230,10 @@ const about: Readonly<Record<string, About | { readonly elsewhere: string } | 'p
     fields: (positionId) => ({ ...share, quantity: undefined, source: 0, type: 'full', openClose: 1, positionId }),
   },
   'trading.cancelOrder': byId('order'),
+  'trading.positions': byId('position'),
+  'trading.closedPositions': byId('position', onePage),
+  'trading.orders': { object: 'position', fields: (positionId) => ({ positionId, ...onePage }) },
+  'trading.bills': { object: 'transfer', fields: (refId) => ({ refId, ...onePage }) },
   'wallet.cancelTransfer': byId('transfer'),
   'content.message': byId('message'),
   'content.readMessages': byId('message'),
@@ -236,6 +242,8 @@ const about: Readonly<Record<string, About | { readonly elsewhere: string } | 'p
   'records.exportFile': { object: 'data export', fields: (jobId) => ({ jobId }) },
   'funding.changeCard': byId('card', card),
   'funding.deleteCard': byId('card'),
+  'funding.deposits': { elsewhere: 'server/areas/funding/deposits.test.ts' },
+  'funding.withdrawals': { elsewhere: 'server/areas/funding/withdrawals.test.ts' },
   'funding.withdraw': { elsewhere: 'server/areas/funding/withdrawals.test.ts' },
   'content.article': 'public',
   'audit.fills': 'public',

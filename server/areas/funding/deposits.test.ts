@@ -163,7 +163,7 @@ describe('what is announced', () => {
     await desk.expectBooks()
   })
 
-  test('is found by its id among others, by its owner alone', async () => {
+  test('is found by its id among others, and not by somebody else', async () => {
     const context = await desk.person()
     const first = await desk.call.createDeposit({ kind: 'coin', asset: 'SUSD' }, context)
     await desk.call.createDeposit({ kind: 'coin', asset: 'SHKD' }, context)

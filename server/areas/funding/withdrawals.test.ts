@@ -53,7 +53,7 @@ describe('to the bank', () => {
     await desk.expectBooks()
   })
 
-  test('is found by its id among others, by its owner alone', async () => {
+  test('is found by its id among others, and not by somebody else', async () => {
     const context = await desk.person()
     const card = await desk.bankCard(context)
     const first = await withdraw(context, card, '100')
