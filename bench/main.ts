@@ -1,4 +1,5 @@
 import { books } from './books.ts'
+import { coldCharts } from './charts.ts'
 import { latency } from './latency.ts'
 import type { Measurement } from './measurement.ts'
 import { orders } from './orders.ts'
@@ -14,7 +15,18 @@ import { page } from './page.ts'
  * `npm run bench` runs every measurement, `npm run bench -- orders push` those named, one after the other; prints what
  * they found and writes it into README.md of this folder, where the others keep their last results.
  */
-const measurements: readonly Measurement[] = [orders, latency, reads, triggers, push, prices, books, start, page]
+const measurements: readonly Measurement[] = [
+  orders,
+  latency,
+  reads,
+  coldCharts,
+  triggers,
+  push,
+  prices,
+  books,
+  start,
+  page,
+]
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const unknown = asked.filter((name) => !measurements.some((measurement) => measurement.name === name))

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { present } from '@mex/core/assert.ts'
 import { openCatalogue } from '@mex/server/feeds/catalogue.ts'
-import type { Feed } from '@mex/server/feeds/feed.ts'
+import type { BarSource, Feed } from '@mex/server/feeds/feed.ts'
 import { openDaySecrets } from '@mex/server/feeds/simulator/day-secrets.ts'
-import { modelVersion, openSimulatedFeed } from '@mex/server/feeds/simulator/simulated-feed.ts'
+import { modelVersion, openSimulatedFeed, type SimulatedFeed } from '@mex/server/feeds/simulator/simulated-feed.ts'
 import { openDice } from './dice.ts'
 import type { Measurement } from './measurement.ts'
 import { alternate, median, ratioOf } from './statistics.ts'
@@ -19,7 +19,7 @@ const hour = 3_600_000
 const start = Date.parse('2026-11-20T16:00:00Z')
 
 /** A market that has computed nothing yet; every one has the same prices. */
-function openMarket(): Feed {
+function openMarket(): SimulatedFeed {
   const keys = openDaySecrets(Buffer.from('measurement'), modelVersion)
   return openSimulatedFeed({ keys, catalogue: openCatalogue(), practiceHours: true })
 }
@@ -55,7 +55,7 @@ function draws(): number {
   return perSecond(count, begin)
 }
 
-function yearOfBars(feed: Feed, keys: readonly string[]): number {
+function yearOfBars(feed: BarSource, keys: readonly string[]): number {
   const begin = performance.now()
   for (const key of keys) feed.bars(key, '1D', start, yearBars, start)
   return (performance.now() - begin) / keys.length

@@ -4,6 +4,7 @@ import { tickDown } from '@mex/core/ticks.ts'
 import { openServer, readSettings, type ServerOptions } from '@mex/server'
 import { openBooksCheck, openQuietLog } from '@mex/server/testing.ts'
 import { answerParent, argument } from './answering.ts'
+import type { Chart } from './charts.ts'
 import type { Ticket, ServerArgument } from './measured-server.ts'
 
 /**
@@ -13,7 +14,14 @@ import type { Ticket, ServerArgument } from './measured-server.ts'
 const { databaseUrl, dataFolder, laneLimits, webFolder } = argument<ServerArgument>()
 
 const unlimited = { perMinute: 100_000_000 }
-const rates = { read: unlimited, money: unlimited, authentication: unlimited, code: unlimited, upload: unlimited }
+const rates = {
+  read: unlimited,
+  history: unlimited,
+  money: unlimited,
+  authentication: unlimited,
+  code: unlimited,
+  upload: unlimited,
+}
 
 const settings = readSettings({
   PORT: '0',
@@ -56,6 +64,31 @@ function ticketOf(instrument: Instrument): Ticket[] {
   ]
 }
 
+/**
+ * From the first call on, the longest turn of the event loop since the call before: milliseconds of processor time of the
+ * main thread alone, so that neither other processes nor worker threads are in it.
+ */
+function openTurns(): () => number {
+  let longest = 0
+  let before: number | undefined
+  const spent = (): number => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+  function turn(): void {
+    const after = spent()
+    longest = Math.max(longest, after - (before ?? after))
+    before = after
+    setTimeout(turn, 1)
+  }
+  return () => {
+    if (before === undefined) turn()
+    const found = longest
+    longest = 0
+    return found
+  }
+}
+
 answerParent(
   {
     port: () => Number(new URL(server.url).port),
@@ -64,6 +97,9 @@ answerParent(
         .filter(({ market, source, tradable }) => market === 'US' && source === sources.stock && tradable)
         .flatMap(ticketOf)
         .slice(0, sharesMost),
+    charts: () => [...feed.instruments(clock.now()).values()].map(({ code, market }): Chart => ({ code, market })),
+    memory: () => process.memoryUsage().rss / 1e6,
+    longestTurn: openTurns(),
     settled: () => parts.desk.lane.settled(),
     checkBooks,
     journals: async () =>

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 export type Idempotency = 'safe' | 'natural' | 'key'
 
 /** Which allowance per minute a call uses up. */
-export type RateClass = 'read' | 'money' | 'authentication' | 'code' | 'upload'
+export type RateClass = 'read' | 'history' | 'money' | 'authentication' | 'code' | 'upload'
 
 /**
  * Who may make a call: anybody, who has just registered or has signed in (rulebook §5, scope `onboard`), or who has

@@ -235,6 +235,7 @@ export const market = {
   }),
   candles: get('/m_ft/kline', {
     who: 'anyone',
+    rate: 'history',
     about:
       'At most 500 candles, oldest first, as far as they have come: intraday the session that opened last and what came since, else days of the market; the last ends at the price of now.',
     input: request({ ...lookup, period: named('type', klinePeriod), end: maybe(instant) }),

@@ -40,3 +40,7 @@ export type Context = {
 }
 
 export type PersonContext = Context & { readonly person: Person }
+
+/** Whose turn it is where callers are served in turn: a person wherever they are, anybody else by the network. */
+export const callerName = ({ person, network }: Pick<Context, 'person' | 'network'>): string =>
+  person === undefined ? network : `person ${person.userId}`

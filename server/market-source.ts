@@ -2,18 +2,21 @@ import type { Calendar } from '@mex/core/calendar.ts'
 import type { Instrument, SessionName } from '@mex/core/instrument.ts'
 import { priceOf, quantityOf, rateOf } from '@mex/core/money.ts'
 import { openListings, type WantedInstrument } from '#areas/market/actions.ts'
+import { openBarService, type BarService } from '#feeds/bars/bar-service.ts'
 import { openCatalogue, type Catalogue } from '#feeds/catalogue.ts'
-import type { DrawnPrices } from '#feeds/drawn.ts'
+import type { DrawnFeed, DrawnPrices } from '#feeds/drawn.ts'
 import type { Feed } from '#feeds/feed.ts'
-import { openReplayFeed } from '#feeds/replay/replay.ts'
-import { openDaySecrets, type DayKeys } from '#feeds/simulator/day-secrets.ts'
-import { marketEpoch } from '#feeds/simulator/model.ts'
-import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
+import { openFeed, type FeedInputs } from '#feeds/open-feed.ts'
+import { readManifest } from '#feeds/replay/manifest.ts'
+import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
+import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import type { Settings } from './environment.ts'
 
 /** Where the prices of this installation come from, and what belongs to them. */
 export type MarketSource = {
   readonly feed: Feed
+  /** The past of the same prices; to be closed. */
+  readonly bars: BarService
   readonly catalogue: Catalogue
   readonly calendars: ReadonlyMap<SessionName, Calendar>
   /** An instrument by key, listed or not any more: names outlive contracts. */
@@ -22,8 +25,6 @@ export type MarketSource = {
   readonly find: (wanted: WantedInstrument, now: number) => Instrument | undefined
   /** The secrets that prices are drawn from: all of them in the simulated market, in a replay those between the bars. */
   readonly drawn: DrawnPrices
-  /** Computes ahead, in small steps, what a first visitor would wait for; undefined where nothing is worth it. */
-  readonly warmUp: ((now: number) => Generator<void>) | undefined
   /** Where the clock must start, when the source says so. */
   readonly start: number | undefined
   /** How old a quote may be that fills or liquidates (rulebook §13.6, `quote.maxAgeSec`). */
@@ -32,28 +33,33 @@ export type MarketSource = {
 
 type SourceSettings = Pick<Settings, 'market' | 'practiceHours' | 'marketSeed' | 'replayFolder' | 'clockStart'>
 
-export async function openMarketSource(settings: SourceSettings, marketSecret: Buffer): Promise<MarketSource> {
+/** `onThreadLost` is told of a worker thread that ended by itself and is replaced. */
+export async function openMarketSource(
+  settings: SourceSettings,
+  marketSecret: Buffer,
+  onThreadLost: (error: unknown) => void = () => undefined,
+): Promise<MarketSource> {
   const catalogue = openCatalogue()
-  const parts = { catalogue, calendars: catalogue.calendars, quoteMaximumAgeSeconds: 5 }
-  const master = settings.marketSeed === undefined ? marketSecret : Buffer.from(settings.marketSeed)
+  // A copy, because a small buffer is a view of memory that others share: threads are given the secret alone.
+  const master = Uint8Array.from(settings.marketSeed === undefined ? marketSecret : Buffer.from(settings.marketSeed))
   const secrets = openDaySecrets(master, modelVersion)
-  if (settings.market === 'replay') {
-    const directory = settings.replayFolder ?? ''
-    const feed = await openReplayFeed({ directory, catalogue, keys: secrets, start: settings.clockStart })
-    const { firstDrawnDay, withKeys, start } = feed
-    const drawn = { secrets, firstDrawnDay, withKeys }
-    return { ...parts, feed, ...lookups(feed, catalogue), drawn, warmUp: undefined, start }
-  }
-  const withKeys = (keys: DayKeys) => openSimulatedFeed({ keys, catalogue, practiceHours: settings.practiceHours })
-  const feed = withKeys(secrets)
-  return {
-    ...parts,
+  const whole = (feed: DrawnFeed, inputs: FeedInputs) => ({
+    catalogue,
+    calendars: catalogue.calendars,
+    quoteMaximumAgeSeconds: 5,
     feed,
+    bars: openBarService({ inputs, feed, onLost: onThreadLost }),
     ...lookups(feed, catalogue),
-    drawn: { secrets, firstDrawnDay: marketEpoch, withKeys },
-    warmUp: feed.warmUp,
-    start: settings.clockStart,
+    drawn: { secrets, firstDrawnDay: feed.firstDrawnDay, withKeys: feed.withKeys },
+  })
+  if (settings.market === 'replay') {
+    const entries = await readManifest(settings.replayFolder ?? '')
+    const inputs = { market: 'replay', master, entries, start: settings.clockStart } as const
+    const feed = openFeed(inputs, catalogue)
+    return { ...whole(feed, inputs), start: feed.start }
   }
+  const inputs = { market: 'sim', master, practiceHours: settings.practiceHours } as const
+  return { ...whole(openFeed(inputs, catalogue), inputs), start: settings.clockStart }
 }
 
 function lookups(feed: Feed, catalogue: Catalogue): Pick<MarketSource, 'describe' | 'find'> {

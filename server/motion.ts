@@ -17,8 +17,8 @@ import { jobs as walletJobs } from '#areas/wallet/jobs.ts'
 import type { Finding } from '#areas/ledger/actions.ts'
 import { forgetNetworkUse } from '#db/network-quotas.ts'
 import { forgetRequests } from '#db/requests.ts'
+import { followDays } from '#feeds/follow-days.ts'
 import { openTicker, type Ticker, type TickListener } from '#feeds/ticker.ts'
-import { whenIdle, type IdleWork } from '#jobs/idle.ts'
 import { openJobs, type Job, type Jobs } from '#jobs/runner.ts'
 import { leavingParts, type Parts } from './parts.ts'
 import { openSelfCheck } from './self-check.ts'
@@ -29,7 +29,7 @@ export type Motion = {
   readonly jobs: Jobs
   /** Somebody else who is told every tick, after the matcher. */
   listen(listener: TickListener): void
-  /** With `warmUp` the past year of the market is computed whenever nothing else is to do. */
+  /** With `warmUp` worker threads compute the past year of the market before somebody asks for it. */
   start(options: { readonly warmUp: boolean }): void
   stop(): Promise<void>
 }
@@ -54,7 +54,7 @@ export function openMotion({ parts, log, lastTick }: MotionOptions): Motion {
       recordGap(parts.store.db, gap).catch((error: unknown) => log.error({ err: error }, 'a gap could not be recorded'))
     },
   })
-  let warming: IdleWork | undefined
+  const follower = followDays(parts.source.feed, (error) => log.error({ err: error }, 'a day could not be followed'))
   const jobs = openJobs({
     clock: parts.clock,
     jobs: jobList(parts, {
@@ -69,14 +69,13 @@ export function openMotion({ parts, log, lastTick }: MotionOptions): Motion {
     jobs,
     listen: (listener) => void listeners.push(listener),
     start({ warmUp }) {
+      listeners.push(follower)
       ticker.start()
       jobs.start()
-      const steps = parts.source.warmUp
-      if (steps === undefined || !warmUp) return
-      warming = whenIdle(steps(parts.clock.now()), (error) => log.error({ err: error }, 'warming up failed'))
+      if (warmUp) parts.source.bars.warmUp(parts.clock.now())
     },
     async stop() {
-      warming?.stop()
+      follower.stop()
       await jobs.stop()
       await ticker.stop()
     },
@@ -99,7 +98,7 @@ function jobList(parts: Parts, { log, warn, alarm }: Says): Job[] {
     ...walletJobs(parts),
     ...deskJobs({ ...parts, db }),
     ...fundingJobs(parts),
-    ...contentJobs({ db, feed: parts.source.feed, calendars: parts.source.calendars }),
+    ...contentJobs({ ...parts.source, db }),
     ...filesJobs({ db }),
     ...recordsJobs(leavingParts(parts)),
     ...kycJobs({ db, verifications: parts.verifications }),

@@ -163,6 +163,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     }),
     market: openMarketDesk({
       feed,
+      bars: source.bars,
       catalogue: source.catalogue,
       hours: settings.practiceHours ? 'practice' : 'real',
       traditional,

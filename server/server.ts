@@ -117,7 +117,10 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   const { settings, version, webFolder, allowances = defaultAllowances } = options
   const say = (message: string): void => log.info(message)
   const secrets = await openSecrets(settings.dataFolder, systemChance)
-  const source = await openMarketSource(settings, secrets.market)
+  const source = await openMarketSource(settings, secrets.market, (error) =>
+    log.error({ err: error }, 'a worker thread of the charts ended and is replaced'),
+  )
+  closers.add(() => source.bars.close())
   const { databaseUrl, databaseOwnerUrl: ownerUrl, dataFolder } = settings
   const store = await openStore({
     databaseUrl,

@@ -57,6 +57,12 @@ export type WireOptions = {
   readonly log: Logger
 }
 
+/** What has to work before anybody can be answered. */
+const readiness = async ({ store, source, clock }: Parts) => ({
+  database: await store.ready(),
+  market: source.feed.instruments(clock.now()).size > 0,
+})
+
 export async function openWire(options: WireOptions): Promise<Wire> {
   const { settings, parts, log, isStorageLow } = options
   const { clock, source } = parts
@@ -91,11 +97,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     headers,
     trustProxy: settings.trustProxy,
     requestId: () => randomUUID(),
-    ready: async () => ({
-      database: await parts.store.ready(),
-      market: source.feed.instruments(clock.now()).size > 0,
-      open: isOpen,
-    }),
+    ready: async () => ({ ...(await readiness(parts)), open: isOpen }),
   })
   const bus = openBus((subject, error) => log.error({ err: error, subject }, 'a listener failed'))
   parts.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))
@@ -119,6 +121,8 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     async close() {
       await readArrivedRequests()
       isOpen = false
+      // Calls that wait for a chart are answered at once, before those under way are waited for.
+      await source.bars.close()
       // Sockets first: the HTTP server waits for every connection.
       await push.close()
       await drain(http)

@@ -9,7 +9,14 @@ import { openWorld } from './world.ts'
 
 const few = { perMinute: 3 }
 const plenty = { perMinute: 1_000_000 }
-const everything = { read: plenty, money: plenty, authentication: plenty, code: plenty, upload: plenty }
+const everything = {
+  read: plenty,
+  history: plenty,
+  money: plenty,
+  authentication: plenty,
+  code: plenty,
+  upload: plenty,
+}
 
 test('a title of its own is said by the version and the disclosure, with the practice mark', async () => {
   await using world = await openWorld({ settings: { UI_TITLE: 'Our class' } })

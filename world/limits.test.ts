@@ -169,11 +169,19 @@ test('a server that is stopping says so in the envelope', async () => {
 type Rate = Call['rate']
 const few = { perMinute: 3 }
 const plenty = { perMinute: 1_000_000 }
-const everything = { read: plenty, money: plenty, authentication: plenty, code: plenty, upload: plenty }
+const everything = {
+  read: plenty,
+  history: plenty,
+  money: plenty,
+  authentication: plenty,
+  code: plenty,
+  upload: plenty,
+}
 
 /** A call of each class, with fields of which nothing comes but an answer. */
 const samples: Readonly<Record<Rate, readonly [Call, Record<string, unknown>]>> = {
   read: [calls.market.clock, {}],
+  history: [calls.market.candles, { type: '1W', code: 'NOBODY' }],
   money: [calls.wallet.transfer, { fromWalletType: 55 }],
   authentication: [calls.account.login, { username: 'nobody', password: '' }],
   code: [calls.account.sendEmailCode, { type: 'register' }],
@@ -213,7 +221,7 @@ for (const rate of Object.keys(samples) as Rate[])
     assert.equal(await allowed(one, rate), 3, 'a minute later they count anew')
   })
 
-for (const rate of ['read', 'authentication', 'code', 'upload'] as const)
+for (const rate of ['read', 'history', 'authentication', 'code', 'upload'] as const)
   test(`calls of the class ${rate} are counted per network for those who have not`, async (context) => {
     stopClock(context)
     const allowances = { person: everything, network: { ...everything, [rate]: few } }

@@ -9,7 +9,14 @@ import { openWorld, type World } from './world.ts'
 /** What one network can do behind a proxy: an IPv4 address, or whoever picks addresses inside one IPv6 /64. */
 
 const plenty = { perMinute: 1_000_000 }
-const everything = { read: plenty, money: plenty, authentication: plenty, code: plenty, upload: plenty }
+const everything = {
+  read: plenty,
+  history: plenty,
+  money: plenty,
+  authentication: plenty,
+  code: plenty,
+  upload: plenty,
+}
 const guestsMax = 5
 const uploadBytesMax = 400_000
 

@@ -215,6 +215,7 @@ test('beyond the allowance calls are refused, also those that were answered befo
   const allowance = { perMinute: 5 }
   const rates = {
     read: allowance,
+    history: allowance,
     money: allowance,
     authentication: { perMinute: 50 },
     code: allowance,

@@ -58,7 +58,7 @@ export type World = AsyncDisposable &
   }
 
 const plenty = { perMinute: 1_000_000 }
-const uncounted = { read: plenty, money: plenty, authentication: plenty, code: plenty, upload: plenty }
+const uncounted = { read: plenty, history: plenty, money: plenty, authentication: plenty, code: plenty, upload: plenty }
 
 const unlimited = { guests: () => Infinity, upload_bytes: () => Infinity }
 

@@ -66,8 +66,6 @@ export function openRateFeed(): RateFeed {
     nextTick: (now) => now + 1000,
     nextPhaseChange: () => Infinity,
     day: nothing,
-    year: nothing,
-    bars: () => [],
     quoteById: nothing,
     exchangeRate: (from, to, now) => before(`${from} ${to}`, now + 1).at(-1),
     set: (from, to, rate, time) => {

@@ -19,12 +19,21 @@ export type Feed = {
   /** The first instant after `now` at which a market opens, closes or pauses: no tick passes it over. */
   nextPhaseChange(now: number): number
   day(key: string, now: number): DaySummary | undefined
-  /** The year behind `now`: apart from the day, because it may cost a year of sessions the first time. */
-  year(key: string, now: number): YearRange | undefined
-  /** The newest `limit` bars that have begun by `end`, oldest first; the last may still be growing at `now`. */
-  bars(key: string, period: Period, end: number, limit: number, now: number): readonly Bar[]
   /** What 1 unit of `from` is worth in `to` by mid prices; undefined when no fresh quote connects them. */
   exchangeRate(from: string, to: string, now: number): { readonly rate: Rate; readonly time: number } | undefined
   /** The quote with this id, for checks; undefined when it is unknown or lies after `now`. */
   quoteById(id: string, now: number): Quote | undefined
+}
+
+/**
+ * What a feed knows about past sessions. A cold answer may cost thousands of sessions (some 100 ms), so only worker
+ * threads, tools and tests call these functions; a server asks through `BarService` (bars/bar-service.ts).
+ */
+export type BarSource = {
+  /** The year behind `now`. */
+  year(key: string, now: number): YearRange | undefined
+  /** The newest `limit` bars that have begun by `end`, oldest first; the last may still be growing at `now`. */
+  bars(key: string, period: Period, end: number, limit: number, now: number): readonly Bar[]
+  /** Computes in small steps what a first visitor would wait for, of the instruments that `isWanted` names. */
+  warmUp(now: number, isWanted: (key: string) => boolean): Generator<void>
 }

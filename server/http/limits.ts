@@ -15,6 +15,7 @@ export type Allowances = {
 export const defaultAllowances: Allowances = {
   person: {
     read: { perMinute: 1200 },
+    history: { perMinute: 240 },
     money: { perMinute: 300, burst: 30 },
     authentication: { perMinute: 300 },
     code: { perMinute: 300 },
@@ -22,6 +23,7 @@ export const defaultAllowances: Allowances = {
   },
   network: {
     read: { perMinute: 1200 },
+    history: { perMinute: 480 },
     money: { perMinute: 300, burst: 30 },
     authentication: { perMinute: 300 },
     code: { perMinute: 300 },
@@ -48,6 +50,7 @@ export function openLimiter(app: FastifyInstance, allowances: Allowances): Limit
   ]
   const table = (rates: Allowances['person']): Record<RateClass, Check[]> => ({
     read: checks(rates.read),
+    history: checks(rates.history),
     money: checks(rates.money),
     authentication: checks(rates.authentication),
     code: checks(rates.code),

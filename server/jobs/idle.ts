@@ -1,8 +1,8 @@
 /** Work in small steps that can wait, done between everything else. */
 export type IdleWork = { stop(): void }
 
-const workMilliseconds = 6
-const restMilliseconds = 12
+const workMilliseconds = 3
+const restMilliseconds = 6
 
 /** Takes steps of a generator for a few milliseconds at a time, so that no call waits for it noticeably. */
 export function whenIdle(steps: Generator<unknown>, onError: (error: unknown) => void): IdleWork {

@@ -1,5 +1,6 @@
 import type { Guard } from './guard.ts'
 import { admission } from './admission.ts'
+import { charts } from './charts.ts'
 import { keys } from './keys.ts'
 import { market } from './market.ts'
 import { networks } from './networks.ts'
@@ -9,6 +10,7 @@ import { stopping } from './stopping.ts'
 /** Every guard that can be taken away, by subject. */
 export const guards: readonly Guard[] = [
   ...admission,
+  ...charts,
   ...keys,
   ...networks,
   ...market,

@@ -10,7 +10,7 @@ import { openReading } from './reading.ts'
 test('limits that are hit, on calls and in the chat', async () => {
   const few = { perMinute: 2 }
   const plenty = { perMinute: 1_000_000 }
-  const rates = { read: few, money: plenty, authentication: plenty, code: plenty, upload: plenty }
+  const rates = { read: few, history: plenty, money: plenty, authentication: plenty, code: plenty, upload: plenty }
   const own = openReading()
   await using counted = await openWorld({
     seed: 'limited',

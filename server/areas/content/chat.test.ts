@@ -218,7 +218,7 @@ test('the first frame has the last fifty messages, oldest first; each message wa
 test('what was said is forgotten after ninety days', async () => {
   const ann = await person()
   await say(ann, 'hello')
-  const [old] = jobs({ db, feed: openRateFeed(), calendars: new Map() })
+  const [old] = jobs({ db, feed: openRateFeed(), bars: { bars: async () => [] }, calendars: new Map() })
   await old?.run(start + settings.chat.keepDays * 86_400_000)
   assert.equal((await threadOf(ann)).length, 2)
   await old?.run(start + settings.chat.keepDays * 86_400_000 + 1)

@@ -86,11 +86,12 @@ export type RoundupFacts = {
   readonly title: Text
   readonly date: string
   readonly groups: readonly { readonly title: Text; readonly facts: readonly Fact[] }[]
-  readonly courseOf: (fact: Fact) => Prices
+  /** Of the one that has moved most. */
+  readonly course: Prices
 }
 
 /** What currencies or commodities did in a day; undefined without figures. */
-export function roundupArticle({ title, date, groups, courseOf }: RoundupFacts): Told | undefined {
+export function roundupArticle({ title, date, groups, course }: RoundupFacts): Told | undefined {
   const facts = groups.flatMap((group) => group.facts)
   const first = largestMove(facts)
   if (first === undefined) return undefined
@@ -118,7 +119,7 @@ export function roundupArticle({ title, date, groups, courseOf }: RoundupFacts):
         closingWords[language],
       ].join('\n'),
     ),
-    cover: heightsOf(courseOf(first)),
+    cover: heightsOf(course),
   }
 }
 

@@ -6,6 +6,8 @@ import { anonymous, start } from '#areas/testing.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
+import type { BarService } from '#feeds/bars/bar-service.ts'
+import { openBarsHere } from '#feeds/bars/testing.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
@@ -19,6 +21,7 @@ const catalogue = openCatalogue()
 const { calendars } = catalogue
 const keys = openDaySecrets(Buffer.from('news-test'), modelVersion)
 const feed = openSimulatedFeed({ keys, catalogue, practiceHours: true })
+const bars = openBarsHere(feed)
 const calendar = present(calendars.get('us-equity'), 'the calendar of New York')
 
 let own: TestDatabase
@@ -53,12 +56,21 @@ function bounded(most: number): Feed {
     instruments: (now) => feed.instruments(check(now)),
     quote: (key, now) => feed.quote(key, check(now)),
     day: (key, now) => feed.day(key, check(now)),
-    bars: (key, period, end, limit, now) => feed.bars(key, period, check(end), limit, check(now)),
+  }
+}
+
+/** Charts that fail the test when anything after an instant is asked of them. */
+function boundedBars(most: number): Pick<BarService, 'bars'> {
+  return {
+    bars: (wanted, now, caller) => {
+      assert(now <= most && (wanted.end ?? now) <= most, `asked for ${now}, after ${most}`)
+      return bars.bars(wanted, now, caller)
+    },
   }
 }
 
 test('a session that is over is told once, with the figures of the public prices, marked as simulated', async () => {
-  const run = openNews({ db, feed: bounded(evening), calendars })
+  const run = openNews({ db, feed: bounded(evening), bars: boundedBars(evening), calendars })
   assert((await run(evening)) >= 5)
   const rows = await told()
   const close = present(
@@ -85,7 +97,7 @@ test('a session that is over is told once, with the figures of the public prices
     assert.doesNotMatch(title + body, /undefined|NaN|\{|\}/)
   }
   assert.equal(await run(evening), 0)
-  const again = openNews({ db, feed, calendars })
+  const again = openNews({ db, feed, bars, calendars })
   assert.equal(await again(evening + 1000), 0)
   assert.equal((await told()).length, rows.length)
 })
@@ -112,7 +124,7 @@ test('a large move is told while the market is open, from the prices of a minute
       return { ...quote, last: ((quote.last * 90n) / 100n) as typeof quote.last }
     },
   }
-  const run = openNews({ db, feed: falling, calendars })
+  const run = openNews({ db, feed: falling, bars: boundedBars(jump + 300_000), calendars })
   const moves = async () => (await told()).filter(({ key }) => key === 'move:US:us-equity:2026-11-23:NVDA')
   await run(open + 5 * 60_000)
   await run(jump)
@@ -138,7 +150,7 @@ test('at most three large moves of a market are told on one day, the largest fir
       return { ...quote, last: ((quote.last * (100n - fall)) / 100n) as typeof quote.last }
     },
   }
-  const run = openNews({ db, feed: wild, calendars })
+  const run = openNews({ db, feed: wild, bars, calendars })
   await run(at)
   await run(at + 300_000)
   const codes = (await told()).flatMap(({ key }) => /^move:US:us-equity:2026-11-24:(.+)$/.exec(key)?.[1] ?? [])
@@ -152,13 +164,13 @@ test('news is listed for everybody and grows old; other articles do not', async 
   )
   assert(list.total >= 9)
   assert(list.rows.every(({ isSimulated, cover }) => isSimulated && (cover === undefined || cover.length < 3000)))
-  const [old] = jobs({ db, feed, calendars })
+  const [old] = jobs({ db, feed, bars, calendars })
   await old?.run(Date.UTC(2028, 0, 1))
   assert.deepEqual(await told(), [])
 })
 
 test('in replay nothing is invented', () => {
-  const names = (mode: Feed['mode']) => jobs({ db, feed: { ...feed, mode }, calendars }).map(({ name }) => name)
+  const names = (mode: Feed['mode']) => jobs({ db, feed: { ...feed, mode }, bars, calendars }).map(({ name }) => name)
   assert(names('sim').includes('news'))
   assert(!names('replay').includes('news'))
   assert(!names('live').includes('news'))

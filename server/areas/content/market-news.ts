@@ -3,17 +3,18 @@ import type { Text } from '@mex/contract/text.ts'
 import { present } from '@mex/core/assert.ts'
 import { latestSession, previousSession, type Calendar, type Session } from '@mex/core/calendar.ts'
 import type { Instrument, Market, SessionName } from '@mex/core/instrument.ts'
-import { setImmediate } from 'node:timers/promises'
 import { inTransaction, type Database } from '#db/sql.ts'
+import type { BarService } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { publishArticle } from './articles.ts'
-import { closeArticle, moveArticle, roundupArticle, type Told } from './market-articles.ts'
-import { courseOf, factsOf, frontMonths, listed, sizeOf, type Fact } from './market-facts.ts'
+import { closeArticle, moveArticle, roundupArticle, type RoundupFacts, type Told } from './market-articles.ts'
+import { courseOf, factsOf, frontMonths, largestMove, listed, sizeOf } from './market-facts.ts'
 import { countKeysFrom, toldKeys } from './store-articles.ts'
 
 export type NewsParts = {
   readonly db: Database
   readonly feed: Feed
+  readonly bars: Pick<BarService, 'bars'>
   readonly calendars: ReadonlyMap<SessionName, Calendar>
 }
 
@@ -47,7 +48,7 @@ const staleMilliseconds = 4 * 86_400_000
 /** A price just before an instant: what a session ended with. */
 const before = (instant: number): number => instant - 1
 
-type Chapter = { readonly key: string; readonly tag: ArticleTag; readonly tell: () => Told | undefined }
+type Chapter = { readonly key: string; readonly tag: ArticleTag; readonly tell: () => Promise<Told | undefined> }
 
 const calendarOf = ({ calendars }: NewsParts, session: SessionName): Calendar =>
   present(calendars.get(session), `the calendar ${session}`)
@@ -56,21 +57,21 @@ const byCode = (instruments: readonly Instrument[], codes: readonly string[]): r
   codes.flatMap((code) => instruments.find((instrument) => instrument.code === code) ?? [])
 
 function closeOf(parts: NewsParts, { tag, market, session, name, indices }: StockMarket, now: number): Chapter | [] {
-  const { feed } = parts
+  const { feed, bars } = parts
   const { open, close, date } = previousSession(calendarOf(parts, session), now)
   if (now - close > staleMilliseconds) return []
   const at = before(close)
   return {
     key: `close:${market}:${date}`,
     tag,
-    tell: () => {
-      const facts = factsOf(feed, byCode(listed(feed, 'GLOBAL', at), indices), at)
-      const course = facts[0] === undefined ? [] : courseOf(feed, facts[0].instrument.key, open, at)
+    tell: async () => {
+      const facts = await factsOf(feed, byCode(listed(feed, 'GLOBAL', at), indices), at)
+      const course = facts[0] === undefined ? [] : await courseOf(bars, facts[0].instrument.key, open, at)
       return closeArticle({
         market: name,
         date,
         indices: facts,
-        shares: factsOf(feed, listed(feed, market, at), at),
+        shares: await factsOf(feed, listed(feed, market, at), at),
         course,
       })
     },
@@ -79,39 +80,35 @@ function closeOf(parts: NewsParts, { tag, market, session, name, indices }: Stoc
 
 /** Currencies and commodities by the day that ends at 17:00 in New York. */
 function roundupsOf(parts: NewsParts, now: number): readonly Chapter[] {
-  const { feed } = parts
+  const { feed, bars } = parts
   const { open, close, date } = previousSession(calendarOf(parts, 'forex'), now)
   if (now - close > staleMilliseconds) return []
   const at = before(close)
-  const course = ({ instrument }: Fact) => courseOf(feed, instrument.key, open, at)
-  const futures = (group: string): readonly Fact[] => factsOf(feed, frontMonths(feed, at, [group]), at)
-  const pairs = (codes: readonly string[]): readonly Fact[] => factsOf(feed, byCode(listed(feed, 'FX', at), codes), at)
+  const futures = (group: string) => factsOf(feed, frontMonths(feed, at, [group]), at)
+  const pairs = (codes: readonly string[]) => factsOf(feed, byCode(listed(feed, 'FX', at), codes), at)
+  async function roundup(title: Text, groups: RoundupFacts['groups']): Promise<Told | undefined> {
+    const first = largestMove(groups.flatMap(({ facts }) => facts))
+    const course = first === undefined ? [] : await courseOf(bars, first.instrument.key, open, at)
+    return roundupArticle({ title, date, groups, course })
+  }
   return [
     {
       key: `day:FOREX:${date}`,
       tag: 'FOREX',
-      tell: () =>
-        roundupArticle({
-          title: { en: 'Currencies', zh: '外汇' },
-          date,
-          groups: [{ title: { en: 'Major pairs', zh: '主要货币对' }, facts: pairs(majors) }],
-          courseOf: course,
-        }),
+      tell: async () =>
+        roundup({ en: 'Currencies', zh: '外汇' }, [
+          { title: { en: 'Major pairs', zh: '主要货币对' }, facts: await pairs(majors) },
+        ]),
     },
     {
       key: `day:COMMODITY:${date}`,
       tag: 'COMMODITY',
-      tell: () =>
-        roundupArticle({
-          title: { en: 'Commodities', zh: '大宗商品' },
-          date,
-          groups: [
-            { title: { en: 'Spot metals', zh: '现货贵金属' }, facts: pairs(metals) },
-            { title: { en: 'Energy', zh: '能源' }, facts: futures('energy') },
-            { title: { en: 'Agriculture', zh: '农产品' }, facts: futures('agricultural') },
-          ],
-          courseOf: course,
-        }),
+      tell: async () =>
+        roundup({ en: 'Commodities', zh: '大宗商品' }, [
+          { title: { en: 'Spot metals', zh: '现货贵金属' }, facts: await pairs(metals) },
+          { title: { en: 'Energy', zh: '能源' }, facts: await futures('energy') },
+          { title: { en: 'Agriculture', zh: '农产品' }, facts: await futures('agricultural') },
+        ]),
     },
   ]
 }
@@ -148,11 +145,12 @@ const gridMilliseconds = 5 * 60_000
 const settledMilliseconds = 15 * 60_000
 
 async function movesOf(parts: NewsParts, { tag, session, instruments, from, most }: Watched, at: number) {
-  const { feed, db } = parts
+  const { feed, bars, db } = parts
   const calendar = calendarOf(parts, session)
   const today: Session = latestSession(calendar, at)
   if (at < today.open + settledMilliseconds || at >= today.close) return []
-  const large = factsOf(feed, instruments(feed, at), at).filter((fact) => sizeOf(fact) >= from)
+  const facts = await factsOf(feed, instruments(feed, at), at)
+  const large = facts.filter((fact) => sizeOf(fact) >= from)
   if (large.length === 0) return []
   const start = `move:${tag}:${session}:${today.date}:`
   const left = most - (await countKeysFrom(db, start))
@@ -162,8 +160,8 @@ async function movesOf(parts: NewsParts, { tag, session, instruments, from, most
     .map((fact): Chapter => ({
       key: `${start}${fact.instrument.code}`,
       tag,
-      tell: () => {
-        const course = courseOf(feed, fact.instrument.key, today.open, at)
+      tell: async () => {
+        const course = await courseOf(bars, fact.instrument.key, today.open, at)
         return moveArticle({ fact, at, zone: calendar.zone, course })
       },
     }))
@@ -188,10 +186,7 @@ export function openNews(parts: NewsParts): (now: number) => Promise<number> {
 async function tellNews(parts: NewsParts, at: number, now: number): Promise<number> {
   const chapters: Chapter[] = stockMarkets.flatMap((market) => closeOf(parts, market, at))
   chapters.push(...roundupsOf(parts, at))
-  for (const each of watched) {
-    await setImmediate()
-    chapters.push(...(await movesOf(parts, each, at)))
-  }
+  for (const each of watched) chapters.push(...(await movesOf(parts, each, at)))
   const told = await toldKeys(
     parts.db,
     chapters.map(({ key }) => key),
@@ -199,9 +194,7 @@ async function tellNews(parts: NewsParts, at: number, now: number): Promise<numb
   let count = 0
   // The last that is told stands on top.
   for (const { key, tag, tell } of chapters.filter((chapter) => !told.has(chapter.key)).toReversed()) {
-    // A year of prices may have to be computed first: others are served between the articles.
-    await setImmediate()
-    const article = tell()
+    const article = await tell()
     if (article === undefined) continue
     await inTransaction(parts.db, (tx) =>
       publishArticle(tx, { ...article, key, type: 'news', tag, isSimulated: true, at: now }),

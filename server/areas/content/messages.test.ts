@@ -148,7 +148,7 @@ test('what is older than a year is forgotten, and nothing younger', async () => 
     { user, ...verified, at: start },
     { user, ...verified, at: start + 1 },
   ])
-  const [job] = jobs({ db, feed: openRateFeed(), calendars: new Map() })
+  const [job] = jobs({ db, feed: openRateFeed(), bars: { bars: async () => [] }, calendars: new Map() })
   await job?.run(start + keep)
   assert.equal((await call.messages(page, context)).total, 2)
   await job?.run(start + keep + 1)

@@ -1,4 +1,5 @@
 export { openMarketDesk, type MarketDesk } from './desk.ts'
+export { sparkline } from './rows.ts'
 export { openMarketNews, type MarketNews } from './news.ts'
 export { CommitmentBroken, publishCommitments } from './commitments.ts'
 export { gapsBetween, recordGap } from './gaps.ts'

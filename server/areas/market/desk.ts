@@ -2,6 +2,7 @@ import type { Language } from '@mex/contract/language.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import type { HoursMode } from '@mex/core/calendar.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
+import type { BarService } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openListings, type Listings } from './listings.ts'
 import type { Source } from './lists.ts'
@@ -10,6 +11,7 @@ import { openViews, type Views } from './views.ts'
 
 export type MarketParts = {
   readonly feed: Feed
+  readonly bars: BarService
   readonly catalogue: Catalogue
   /** Whether quotes go on while the real markets are closed (rulebook §13.4). */
   readonly hours: HoursMode
@@ -36,7 +38,7 @@ export function openMarketDesk(parts: MarketParts): MarketDesk {
     ...parts,
     listings,
     board,
-    views: openViews({ ...parts, board }),
+    views: openViews(parts),
     source: (now, language) => ({ listings: listings(now), board, now, language, traditional }),
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { priceOf } from '@mex/core/money.ts'
+import { openBarsHere } from '#feeds/bars/testing.ts'
 import { openReplayFeed } from '#feeds/replay/replay.ts'
 import { writeFolder } from '#feeds/replay/write-folder.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
@@ -70,13 +71,13 @@ const files = {
 /** Asks every instrument around every edge of its own sessions. */
 async function contradictionsOf(directory: string, from: number, until: number) {
   const feed = await openReplayFeed({ directory, catalogue, keys, start: from })
-  const desk = openTestDesk({ feed, hours: 'real' })
+  const desk = openTestDesk({ feed, bars: openBarsHere(feed), hours: 'real' })
   const found: string[] = []
   let [asked, rolled] = [0, 0]
   for (const instrument of feed.instruments(from).values()) {
     for (const now of instantsOf(edgesOf(instrument.session, from, until), from, until)) {
       if (!feed.instruments(now).has(instrument.key)) continue
-      found.push(...contradictions(desk, instrument, now))
+      found.push(...(await contradictions(desk, instrument, now)))
       asked += 1
       if (feed.day(instrument.key, now)?.sinceClose === true) rolled += 1
     }

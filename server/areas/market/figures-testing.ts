@@ -12,15 +12,18 @@ import { deltaView, withYear } from './views.ts'
 /** What tests of the figures share: every way in which the figures of one instrument can contradict each other. */
 
 const nobody = { language: 'en', watched: new Set<string>() } as const
+const caller = 'a reader'
 const longPeriods: readonly Period[] = ['1W', '1M', '3M', '1Y']
 
 /** One line for each contradiction between the quote, the charts, the sparkline and the push frame of an instrument. */
-export function contradictions(desk: MarketDesk, instrument: Instrument, now: number): string[] {
-  const { feed, board, views } = desk
+export async function contradictions(desk: MarketDesk, instrument: Instrument, now: number): Promise<string[]> {
+  const { board, views } = desk
   const { key } = instrument
   const row = board.row(instrument, now)
   if (row === undefined) return []
-  const quote = withYear(views.quote(row, nobody, now), desk, row, now)
+  const past = { closes: await desk.bars.closes([key], now, caller), now }
+  const quote = withYear(views.quote(row, nobody, past), await desk.bars.year(key, now, caller))
+  const bars = (period: Period, limit: number) => desk.bars.bars({ key, period, end: now, limit }, now, caller)
   const { last, low, high, open, previousClose, change, changeRatio, lastSession, closes, phase } = quote
   const found: string[] = []
   const expect = (what: string, holds: boolean): void => void (holds || found.push(what))
@@ -33,16 +36,17 @@ export function contradictions(desk: MarketDesk, instrument: Instrument, now: nu
   expect('change ratio', changeRatio === (changePercent(last, previousClose ?? last) ?? 0n))
   expect('the year holds the day', (quote.high52 ?? last) >= (high ?? last) && (quote.low52 ?? last) <= (low ?? last))
 
-  const days = feed.bars(key, '1D', now, 3, now)
+  const days = await bars('1D', 3)
   const [today, yesterday, before] = days.toReversed()
   expect('the daily chart ends at last', today?.close === last)
   expect('the daily bar is the day', today !== undefined && today.low === low && today.high === high)
   expect('the daily bar opens as the day', today?.open === open && today?.volume === quote.volume)
   for (const period of longPeriods) {
-    expect(`${period} ends at last`, feed.bars(key, period, now, 1, now).at(-1)?.close === last)
+    expect(`${period} ends at last`, (await bars(period, 1)).at(-1)?.close === last)
   }
-  expect('the intraday chart ends at last', feed.bars(key, 'intraday', now, 1, now).at(-1)?.close === last)
-  const growing = feed.bars(key, 'intraday', now, 1, now).filter(({ close }) => close === last)
+  const intraday = await bars('intraday', 1)
+  expect('the intraday chart ends at last', intraday.at(-1)?.close === last)
+  const growing = intraday.filter(({ close }) => close === last)
   expect('the newest intraday bar lies inside', growing.every(inside))
 
   expect('the sparkline ends at last', closes.at(-1) === last)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { previousSession, type HoursMode } from '@mex/core/calendar.ts'
+import { openBarsHere } from '#feeds/bars/testing.ts'
 import { openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
 import { contradictions, edgesOf, instantsOf } from './figures-testing.ts'
 import { catalogue, feed as practiceFeed, openCalls, openTestDesk, rowsOf, secrets, type Wire } from './testing.ts'
@@ -15,9 +16,9 @@ const feeds = {
 } as const
 
 for (const hours of ['practice', 'real'] as const satisfies readonly HoursMode[]) {
-  test(`no two figures of an instrument contradict each other in a week, with ${hours} hours`, () => {
+  test(`no two figures of an instrument contradict each other in a week, with ${hours} hours`, async () => {
     const feed = feeds[hours]
-    const desk = openTestDesk({ feed, hours })
+    const desk = openTestDesk({ feed, bars: openBarsHere(feed), hours })
     const found: string[] = []
     let asked = 0
     const bySession = Map.groupBy(feed.instruments(from).values(), ({ session }) => session)
@@ -27,7 +28,7 @@ for (const hours of ['practice', 'real'] as const satisfies readonly HoursMode[]
         for (const [place, instrument] of instruments.entries()) {
           // An edge has four instants, so that every third of them asks each instrument around every edge.
           if ((number + place) % 3 !== 0 || !feed.instruments(now).has(instrument.key)) continue
-          found.push(...contradictions(desk, instrument, now))
+          found.push(...(await contradictions(desk, instrument, now)))
           asked += 1
           if (hours === 'practice') {
             const date = desk.board.row(instrument, now)?.day.lastSession?.date

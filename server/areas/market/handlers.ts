@@ -5,8 +5,9 @@ import type { Quote } from '@mex/contract/shapes.ts'
 import { textIn } from '@mex/contract/text.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
 import { refuse } from '@mex/core/refusal.ts'
-import type { Context, PersonContext } from '#context.ts'
+import { callerName, type Context, type PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
+import { orWithout } from '#feeds/bars/bar-service.ts'
 import { clockView } from './clock.ts'
 import { conditionsView } from './conditions.ts'
 import type { MarketDesk } from './desk.ts'
@@ -16,7 +17,7 @@ import type { ListInput, OptionalPage, PageInput, Source } from './lists.ts'
 import { ratesView } from './rates.ts'
 import type { Row } from './rows.ts'
 import { summaryView } from './summary.ts'
-import { depthView, withYear, type Reader } from './views.ts'
+import { depthView, withYear, type Past, type Reader } from './views.ts'
 
 type MarketHandlers = Handlers<typeof calls.market, Context, PersonContext>
 
@@ -29,7 +30,7 @@ export type MarketHandlerParts = {
 }
 
 /** What one answer is made of: what lists choose from, and who reads. */
-type Asked = { readonly source: Source; readonly reader: Reader; readonly now: number }
+type Asked = { readonly source: Source; readonly reader: Reader; readonly now: number; readonly caller: string }
 
 /** How calls ask for rows and show them. */
 type Asking = {
@@ -37,28 +38,35 @@ type Asking = {
   readonly ask: (context: Context) => Promise<Asked>
   /** Refuses unknown_instrument, and quote_unavailable before the first quote. */
   readonly find: (wanted: WantedInstrument, now: number) => Row
-  readonly shown: (asked: Asked) => (row: Row) => Quote
+  readonly past: (asked: Asked, rows: readonly Row[]) => Promise<Past>
+  readonly shown: (asked: Asked, rows: readonly Row[]) => Promise<readonly Quote[]>
 }
 
 const candlesMost = 500
 const nobodyWatches: ReadonlySet<string> = new Set()
 
 export function marketHandlers({ desk, watchedKeys, fund }: MarketHandlerParts) {
+  async function past({ now, caller }: Asked, rows: readonly Row[]): Promise<Past> {
+    const keys = rows.map(({ instrument }) => instrument.key)
+    return { closes: await orWithout(desk.bars.closes(keys, now, caller), new Map()), now }
+  }
   const asking: Asking = {
     desk,
-    async ask({ db, now, language, person }) {
+    async ask(context) {
+      const { db, now, language, person } = context
       const watched = person === undefined ? nobodyWatches : await watchedKeys(db, person.userId)
-      return { source: desk.source(now, language), reader: { language, watched }, now }
+      return { source: desk.source(now, language), reader: { language, watched }, now, caller: callerName(context) }
     },
     find(wanted, now) {
       const [instrument] = desk.listings(now).candidates(wanted)
       if (instrument === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
       return desk.board.row(instrument, now) ?? refuse('quote_unavailable', { field: 'stockCode' })
     },
-    shown:
-      ({ reader, now }) =>
-      (row) =>
-        desk.views.quote(row, reader, now),
+    past,
+    async shown(asked, rows) {
+      const told = await past(asked, rows)
+      return rows.map((row) => desk.views.quote(row, asked.reader, told))
+    },
   }
   return {
     ...fund,
@@ -76,12 +84,13 @@ function listCalls({ desk, ask, shown }: Asking) {
 
   async function paged(context: Context, input: ListInput & PageInput, kind: Kind) {
     const asked = await ask(context)
-    return page(pick(asked.source, kind(asked.source), input), input, shown(asked))
+    const found = page(pick(asked.source, kind(asked.source), input), input)
+    return { ...found, rows: await shown(asked, found.rows) }
   }
 
   async function listed(context: Context, input: ListInput & OptionalPage, kind: Kind) {
     const asked = await ask(context)
-    return whole(pick(asked.source, kind(asked.source), input), input).map(shown(asked))
+    return shown(asked, whole(pick(asked.source, kind(asked.source), input), input))
   }
 
   return {
@@ -105,68 +114,83 @@ function choiceCalls({ desk, ask, shown }: Asking) {
     async top(input, context) {
       const asked = await ask(context)
       const rows = top(asked.source, input.market, input.type, input.rows)
-      return whole(narrow(asked.source, rows, input), input).map(shown(asked))
+      return shown(asked, whole(narrow(asked.source, rows, input), input))
     },
     async hot(input, context) {
       const asked = await ask(context)
       const rows = hot(asked.source, input.market, input.rows)
-      return whole(narrow(asked.source, rows, input), input).map(shown(asked))
+      return shown(asked, whole(narrow(asked.source, rows, input), input))
     },
     async home(input, context) {
       const asked = await ask(context)
-      const blocks = homeBlocks(asked.source, desk.catalogue).map(({ type, title, rows }) => ({
+      const blocks = homeBlocks(asked.source, desk.catalogue).map(async ({ type, title, rows }) => ({
         type,
         title: textIn(title, context.language, desk.traditional),
-        quotes: whole(narrow(asked.source, rows, input), input).map(shown(asked)),
+        quotes: await shown(asked, whole(narrow(asked.source, rows, input), input)),
       }))
-      return blocks.filter(({ quotes }) => quotes.length > 0)
+      return (await Promise.all(blocks)).filter(({ quotes }) => quotes.length > 0)
     },
   } satisfies Partial<MarketHandlers>
 }
 
-function futureCalls({ desk, ask }: Asking) {
+function futureCalls({ desk, ask, past }: Asking) {
   const { catalogue, views } = desk
   return {
     async futures(input, context) {
-      const { source, reader, now } = await ask(context)
+      const asked = await ask(context)
+      const { source, reader, now } = asked
       const fronts = source.listings.fronts()
       const wanted = fronts.filter((each) => input.group === undefined || groupOf(catalogue, each, now) === input.group)
-      return whole(pick(source, wanted, input), input).map((row) => views.future(row, reader, now))
+      const rows = whole(pick(source, wanted, input), input)
+      const told = await past(asked, rows)
+      return rows.map((row) => views.future(row, reader, told))
     },
     async futureMonths(input, context) {
-      const { source, reader, now } = await ask(context)
+      const asked = await ask(context)
+      const { source, reader } = asked
       const [named] = source.listings.candidates({ code: input.product, market: 'FUT' })
       const product = named?.contract?.product ?? refuse('unknown_instrument', { field: 'goldCode' })
       const rows = whole(pick(source, source.listings.months(product), input), input)
-      return rows.map((row) => views.month(row, reader, now))
+      const told = await past(asked, rows)
+      return rows.map((row) => views.month(row, reader, told))
     },
   } satisfies Partial<MarketHandlers>
 }
 
 /** Calls about one instrument, and about the market as a whole. */
-function instrumentCalls({ desk, ask, find, shown }: Asking) {
-  const { feed } = desk
+function instrumentCalls({ desk, ask, find, past }: Asking) {
+  const { feed, bars, views } = desk
+  const yearOf = ({ instrument }: Row, context: Context) =>
+    orWithout(bars.year(instrument.key, context.now, callerName(context)), undefined)
+
+  async function one(row: Row, context: Context): Promise<Quote> {
+    const asked = await ask(context)
+    return views.quote(row, asked.reader, await past(asked, [row]))
+  }
+
+  async function oneWithYear(row: Row, context: Context): Promise<Quote> {
+    const [view, year] = await Promise.all([one(row, context), yearOf(row, context)])
+    return withYear(view, year)
+  }
+
   return {
-    async quote(input, context) {
-      const row = find(input, context.now)
-      return withYear(shown(await ask(context))(row), desk, row, context.now)
-    },
-    async orderQuote(input, context) {
-      return shown(await ask(context))(find(input, context.now))
-    },
+    quote: async (input, context) => oneWithYear(find(input, context.now), context),
+    orderQuote: async (input, context) => one(find(input, context.now), context),
     async detail(input, context) {
       const row = find(input, context.now)
-      const view = withYear(shown(await ask(context))(row), desk, row, context.now)
-      return { ...view, depth: depthView(row) }
+      return { ...(await oneWithYear(row, context)), depth: depthView(row) }
     },
-    async summary(input, { language, now }) {
-      return summaryView(desk, find(input, now), language, now)
+    async summary(input, context) {
+      const { language, now } = context
+      const row = find(input, now)
+      return summaryView(desk, row, { language, now, year: await yearOf(row, context) })
     },
-    async candles({ code, market, period, end }, { now }) {
-      const { instrument } = find({ code, market }, now)
-      const bars = feed.bars(instrument.key, period, Math.min(end ?? now, now), candlesMost, now)
-      const outside = bars.find((bar) => bar.outside === true)
-      return { period, bars, outsideFrom: outside === undefined ? undefined : outside.time * 1000 }
+    async candles({ code, market, period, end }, context) {
+      const { instrument } = find({ code, market }, context.now)
+      const wanted = { key: instrument.key, period, end, limit: candlesMost }
+      const candles = await bars.bars(wanted, context.now, callerName(context))
+      const outside = candles.find((bar) => bar.outside === true)
+      return { period, bars: candles, outsideFrom: outside === undefined ? undefined : outside.time * 1000 }
     },
     async venue({ code, name }, { now }) {
       const instrument = byCodeOrName(desk, now, code, name)

@@ -202,13 +202,14 @@ test('a row is computed and written once per tick, however many read it', () => 
   const reader = { language: 'en', watched: new Set<string>() } as const
   const next = feed.nextTick(now)
   const rowAt = (at: number) => present(desk.board.row(instrument, at), 'a row')
-  const quoteAt = (at: number) => desk.views.quote(rowAt(at), reader, at)
+  const pastAt = (at: number) => ({ closes: new Map(), now: at })
+  const quoteAt = (at: number) => desk.views.quote(rowAt(at), reader, pastAt(at))
   assert.equal(quoteAt(now), quoteAt(next - 1))
   assert.notEqual(quoteAt(now), quoteAt(next))
   assert.equal(writerOf(quote)(quoteAt(next) as never), writerOf(quote)(quoteAt(next + 1) as never))
-  const future = () => writerOf(futureQuote)(desk.views.future(rowAt(next), reader, next) as never)
+  const future = () => writerOf(futureQuote)(desk.views.future(rowAt(next), reader, pastAt(next)) as never)
   assert.equal(future(), future())
   const watching = { language: 'en', watched: new Set(['FUT:ESZ26']) } as const
-  assert.equal(desk.views.quote(rowAt(next), watching, next).isWatched, true)
+  assert.equal(desk.views.quote(rowAt(next), watching, pastAt(next)).isWatched, true)
   assert.equal(quoteAt(next).isWatched, false)
 })

@@ -88,9 +88,9 @@ function sortRows(
 }
 
 /** One page; a page behind the end is empty. */
-export function page<View>(chosen: Chosen, { pageNum, pageSize }: PageInput, show: (row: Row) => View): Page<View> {
+export function page(chosen: Chosen, { pageNum, pageSize }: PageInput): Page<Row> {
   const start = (pageNum - 1) * pageSize
-  return { total: chosen.total, pageNum, pageSize, rows: chosen.slice(start, start + pageSize).map(show) }
+  return { total: chosen.total, pageNum, pageSize, rows: chosen.slice(start, start + pageSize) }
 }
 
 /** The whole list up to 200 rows, or the page of it that was asked for. */

@@ -4,7 +4,7 @@ import type { Instrument } from '@mex/core/instrument.ts'
 import { one, valueOf, type Price, type Rate } from '@mex/core/money.ts'
 import { percent, type Percent } from '@mex/core/positions.ts'
 import type { DaySummary, Quote } from '@mex/core/quote.ts'
-import { minuteMilliseconds } from '@mex/core/time-zone.ts'
+import type { Closes } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
 
 /** An instrument with its prices of one tick. */
@@ -22,21 +22,15 @@ export type Board = {
   row(instrument: Instrument, now: number): Row | undefined
   /** Those that have a quote, in the same order. */
   rows(instruments: readonly Instrument[], now: number): readonly Row[]
-  /** The last 50 daily closes, oldest first: the one before the newest is the previous close, the newest the price now. */
-  closes(row: Row, now: number): readonly Price[]
   /** What was traded today in USD, raw units of value, for comparisons; undefined while a rate is missing. */
   turnover(row: Row, now: number): bigint | undefined
 }
-
-/** Points of a sparkline (spec §9). */
-const closesMost = 50
 
 export function openBoard(feed: Feed): Board {
   let from = Infinity
   let until = -Infinity
   let rows = new Map<string, Row>()
   let dollars = new Map<string, Rate | undefined>()
-  const closes = new Map<string, { readonly minute: number; readonly prices: readonly Price[] }>()
 
   /** Rows hold from one tick up to the next. */
   function turnTo(now: number): void {
@@ -66,15 +60,6 @@ export function openBoard(feed: Feed): Board {
   return {
     row,
     rows: (instruments, now) => instruments.flatMap((instrument) => row(instrument, now) ?? []),
-    closes({ instrument, quote }, now) {
-      const minute = Math.floor(now / minuteMilliseconds)
-      let known = closes.get(instrument.key)
-      if (known?.minute !== minute) {
-        known = { minute, prices: feed.bars(instrument.key, '1D', now, closesMost, now).map((bar) => bar.close) }
-        closes.set(instrument.key, known)
-      }
-      return [...known.prices.slice(0, -1), quote.last]
-    },
     turnover({ instrument, quote, day }, now) {
       const rate = inDollars(instrument.currency, now)
       if (rate === undefined) return undefined
@@ -91,4 +76,13 @@ function makeRow(feed: Feed, instrument: Instrument, now: number): Row | undefin
   // Nothing is a share of a previous close of exactly zero; that the price moved is still said by the change.
   const changeRatio = changePercent(quote.last, day.previousClose) ?? percent(0n)
   return { instrument, quote, day, change, changeRatio }
+}
+
+/**
+ * The daily closes of a sparkline, oldest first: the one before the newest is the previous close, the newest the price now.
+ * None where the closes were refused (`orWithout`).
+ */
+export function sparkline({ instrument, quote }: Row, closes: Closes): readonly Price[] {
+  const prices = closes.get(instrument.key)
+  return prices === undefined ? [] : [...prices.slice(0, -1), quote.last]
 }

@@ -3,6 +3,7 @@ import type { calls } from '@mex/contract/calls.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { textIn } from '@mex/contract/text.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
+import type { YearRange } from '@mex/core/quote.ts'
 import { companyFigures, type CompanyFigures } from './company.ts'
 import type { MarketDesk } from './desk.ts'
 import type { Row } from './rows.ts'
@@ -15,18 +16,19 @@ const unknown: { readonly [Name in keyof CompanyFigures]: undefined } = {
   dividendYield: undefined,
 }
 
+/** When and for whom it is said, and the year behind that instant. */
+export type Told = { readonly language: Language; readonly now: number; readonly year: YearRange | undefined }
+
 /** What is known about an instrument. Figures of companies are made up, and so is everything in a simulated market. */
 export function summaryView(
   { feed, catalogue, traditional }: MarketDesk,
   { instrument, quote }: Row,
-  language: Language,
-  now: number,
+  { language, now, year }: Told,
 ): Answer<typeof calls.market.summary> {
   const listing = catalogue.listing(instrument.key, now)
   const figures =
     listing !== undefined && isShare(instrument) ? companyFigures(instrument, listing.basePrice, quote.last) : undefined
   const { averageVolume, sector } = instrument
-  const year = feed.year(instrument.key, now)
   return {
     profile: listing === undefined ? undefined : textIn(listing.profile, language, traditional),
     ...(figures ?? unknown),

@@ -8,9 +8,8 @@ import * as z from 'zod/mini'
 import type { Context, PersonContext } from '#context.ts'
 import { connect } from '#db/sql.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
-import type { DrawnPrices } from '#feeds/drawn.ts'
-import { openDaySecrets, type DayKeys } from '#feeds/simulator/day-secrets.ts'
-import { marketEpoch } from '#feeds/simulator/model.ts'
+import { openBarsHere } from '#feeds/bars/testing.ts'
+import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
 import { anonymous, personal, start } from '#areas/testing.ts'
 import { openMarketDesk, type MarketParts } from './desk.ts'
@@ -21,15 +20,16 @@ import { marketHandlers } from './handlers.ts'
 export const now = start
 export const secrets = openDaySecrets(Buffer.from('market tests'), modelVersion)
 export const catalogue = openCatalogue()
-const withKeys = (keys: DayKeys) => openSimulatedFeed({ keys, catalogue, practiceHours: true })
-export const feed = withKeys(secrets)
-export const drawn: DrawnPrices = { secrets, firstDrawnDay: marketEpoch, withKeys }
+export const feed = openSimulatedFeed({ keys: secrets, catalogue, practiceHours: true })
+export const drawn = { secrets, firstDrawnDay: feed.firstDrawnDay, withKeys: feed.withKeys }
 
 /** Marks converted texts, so that a test sees which ones were. */
 export const traditional = (text: string): string => `繁${text}`
 
+const bars = openBarsHere(feed)
+
 export function openTestDesk(parts: Partial<MarketParts> = {}) {
-  return openMarketDesk({ feed, catalogue, hours: 'practice', traditional, isHalted: () => false, ...parts })
+  return openMarketDesk({ feed, bars, catalogue, hours: 'practice', traditional, isHalted: () => false, ...parts })
 }
 
 export type Wire = Record<string, unknown>

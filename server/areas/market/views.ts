@@ -8,17 +8,17 @@ import { ladder } from '@mex/core/execution.ts'
 import type { FutureContract, Instrument } from '@mex/core/instrument.ts'
 import type { Price } from '@mex/core/money.ts'
 import type { Percent } from '@mex/core/positions.ts'
-import type { DaySummary, SessionFigures } from '@mex/core/quote.ts'
+import type { DaySummary, SessionFigures, YearRange } from '@mex/core/quote.ts'
 import { tickAt } from '@mex/core/ticks.ts'
 import { isoDate, localDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
+import type { Closes } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
-import type { Board, Row } from './rows.ts'
+import { sparkline, type Row } from './rows.ts'
 
 export type ViewParts = {
   readonly feed: Feed
   readonly catalogue: Catalogue
-  readonly board: Board
   readonly traditional: Traditional
   /** Whether trading in an instrument is halted. */
   readonly isHalted: (key: string) => boolean
@@ -26,26 +26,30 @@ export type ViewParts = {
 
 /** Rows as the contract shows them. The same row gives the same object, so that it is written only once per tick. */
 export type Views = {
-  quote(row: Row, reader: Reader, now: number): Quote
-  future(row: Row, reader: Reader, now: number): FutureQuote
-  month(row: Row, reader: Reader, now: number): FutureMonth
+  quote(row: Row, reader: Reader, past: Past): Quote
+  future(row: Row, reader: Reader, past: Past): FutureQuote
+  month(row: Row, reader: Reader, past: Past): FutureMonth
 }
 
 /** Who reads: in which language, and what they watch. */
 export type Reader = { readonly language: Language; readonly watched: ReadonlySet<string> }
 
+/** What has to be asked for before rows can be shown, and as of when. */
+export type Past = { readonly closes: Closes; readonly now: number }
+
 export function openViews(parts: ViewParts): Views {
   const made = { quote: onePerReader<Quote>(), future: onePerReader<FutureQuote>(), month: onePerReader<FutureMonth>() }
-  const quote: Views['quote'] = (row, reader, now) => made.quote(row, reader, () => quoteView(parts, row, reader, now))
-  const future: Views['future'] = (row, reader, now) =>
-    made.future(row, reader, () => {
+  const quote: Views['quote'] = (row, reader, past) =>
+    made.quote(row, reader, past, () => quoteView(parts, row, reader, past))
+  const future: Views['future'] = (row, reader, past) =>
+    made.future(row, reader, past, () => {
       const { product, productName } = contractOf(row.instrument)
       const name = textIn(productName, reader.language, parts.traditional)
-      return { ...quote(row, reader, now), product, productName: name }
+      return { ...quote(row, reader, past), product, productName: name }
     })
-  const month: Views['month'] = (row, reader, now) =>
-    made.month(row, reader, () => ({
-      ...future(row, reader, now),
+  const month: Views['month'] = (row, reader, past) =>
+    made.month(row, reader, past, () => ({
+      ...future(row, reader, past),
       lastTradeDate: lastTradeDate(parts, row.instrument),
     }))
   return { quote, future, month }
@@ -53,10 +57,12 @@ export function openViews(parts: ViewParts): Views {
 
 function onePerReader<View>() {
   const views = new WeakMap<Row, Map<string, View>>()
-  return (row: Row, { language, watched }: Reader, make: () => View): View => {
+  return (row: Row, { language, watched }: Reader, { closes }: Past, make: () => View): View => {
     const own = views.get(row) ?? new Map<string, View>()
     views.set(row, own)
-    const name = watched.has(row.instrument.key) ? `${language} watched` : language
+    // Whoever was refused the closes leaves no view without them to the others.
+    const { key } = row.instrument
+    const name = `${language} ${watched.has(key)} ${closes.has(key)}`
     const known = own.get(name)
     if (known !== undefined) return known
     const view = make()
@@ -65,9 +71,9 @@ function onePerReader<View>() {
   }
 }
 
-function quoteView(parts: ViewParts, row: Row, { language, watched }: Reader, now: number): Quote {
+function quoteView(parts: ViewParts, row: Row, { language, watched }: Reader, { closes, now }: Past): Quote {
   const { instrument, quote, day, change, changeRatio } = row
-  const { feed, catalogue, board, traditional, isHalted } = parts
+  const { feed, catalogue, traditional, isHalted } = parts
   const profile = catalogue.listing(instrument.key, now)?.profile
   const isFuture = instrument.contract !== undefined
   return {
@@ -87,7 +93,7 @@ function quoteView(parts: ViewParts, row: Row, { language, watched }: Reader, no
     profile: profile === undefined ? undefined : textIn(profile, language, traditional),
     ...postMarket(day),
     ...preMarket(day),
-    closes: board.closes(row, now),
+    closes: sparkline(row, closes),
     open: day.open,
     previousClose: day.previousClose,
     high: day.high,
@@ -126,8 +132,7 @@ function sessionView({ date, open, high, low, close, previousClose, volume }: Se
 }
 
 /** The view with the highest and lowest price of the year behind it. */
-export function withYear(view: Quote, { feed }: Pick<ViewParts, 'feed'>, { instrument }: Row, now: number): Quote {
-  const year = feed.year(instrument.key, now)
+export function withYear(view: Quote, year: YearRange | undefined): Quote {
   return { ...view, high52: year?.high, low52: year?.low }
 }
 

@@ -1,17 +1,24 @@
 import { calls } from '@mex/contract/calls.ts'
 import type { Handlers } from '@mex/contract/call.ts'
+import type { Traditional } from '@mex/contract/text.ts'
 import { accepted } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
-import type { Context, PersonContext } from '#context.ts'
+import type { MarketDesk } from '#areas/market/actions.ts'
+import { callerName, type Context, type PersonContext } from '#context.ts'
+import { orWithout } from '#feeds/bars/bar-service.ts'
 import { watch } from './actions.ts'
 import { deleteCode, deleteWatch, watchesOf } from './store.ts'
-import { watchView, type WatchParts } from './views.ts'
+import { watchKey, watchView } from './views.ts'
 
-export function handlers(parts: WatchParts) {
+export type WatchlistParts = { readonly market: MarketDesk; readonly traditional: Traditional }
+
+export function handlers({ market, traditional }: WatchlistParts) {
   return {
     async list({ classify }, context) {
       const rows = await watchesOf(context.db, context.person.userId, classify, settings.watchlist.rowsMax)
-      return rows.map((row) => watchView(row, context, parts))
+      const keys = rows.map(watchKey)
+      const closes = await orWithout(market.bars.closes(keys, context.now, callerName(context)), new Map())
+      return rows.map((row) => watchView(row, context, { market, traditional, closes }))
     },
     async save(input, context) {
       return accepted(await watch(input, context))

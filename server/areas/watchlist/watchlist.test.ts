@@ -10,7 +10,7 @@ import type { PersonContext } from '#context.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
-import type { Feed } from '#feeds/feed.ts'
+import { openBarsHere } from '#feeds/bars/testing.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
 import { watchedKeys } from './actions.ts'
@@ -21,8 +21,9 @@ let db: Database
 const traditional = (simplified: string): string => `〔${simplified}〕`
 const catalogue = openCatalogue()
 const keys = openDaySecrets(Buffer.from('watchlist-test'), modelVersion)
-const feed: Feed = openSimulatedFeed({ keys, catalogue, practiceHours: true })
-const market = openMarketDesk({ feed, catalogue, hours: 'practice', traditional, isHalted: () => false })
+const feed = openSimulatedFeed({ keys, catalogue, practiceHours: true })
+const bars = openBarsHere(feed)
+const market = openMarketDesk({ feed, bars, catalogue, hours: 'practice', traditional, isHalted: () => false })
 const call = handlers({ market, traditional })
 before(async () => {
   own = await openTestDatabase()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { formatDecimal } from '@mex/core/decimal.ts'
 import { dayNumber } from '@mex/core/time-zone.ts'
-import { mergeBars, parseBarFile } from './bar-file.ts'
+import { mergeBars, parseBarFile, volumeAt } from './bar-file.ts'
 
 const daily = 'symbol,date,open,high,low,close,adj_close,volume'
 const intraday = 'symbol,time_utc,open,high,low,close,adj_close,volume'
@@ -25,9 +25,13 @@ test('rows become columns, prices whole numbers of 1e-8', () => {
     [apple.open[0], apple.high[0], apple.low[0], apple.close[0]],
     [24_940_000_000n, 24_947_000_000n, 24_730_000_000n, 24_835_970_000n],
   )
-  assert.deepEqual(apple.volume, [150_877_800_000_000n, 0n])
+  assert.deepEqual(
+    [0, 1].map((row) => volumeAt(apple, row)),
+    [150_877_800_000_000n, 0n],
+  )
   assert.equal(files.get('CL=F')?.low[0], -4_032_000_000n)
-  assert.deepEqual([files.get('X')?.close[0], files.get('X')?.volume[0]], [9_307_889n, 1_250_000_000n])
+  const other = files.get('X') ?? assert.fail()
+  assert.deepEqual([other.close[0], volumeAt(other, 0)], [9_307_889n, 1_250_000_000n])
 })
 
 test('intraday times are UTC starts; Windows line ends and a byte order mark do not matter', () => {
@@ -51,7 +55,7 @@ test('every decimal is read exactly', () => {
       const [text, volume] = [formatDecimal(raw, 8, 0), formatDecimal(large, 8, 0)]
       const bars = parseBarFile(table(daily, `A,2026-03-05,${text},${text},${text},${text},,${volume}`), 'f', 'daily')
       assert.equal(bars.get('A')?.close[0], raw)
-      assert.equal(bars.get('A')?.volume[0], large)
+      assert.equal(volumeAt(bars.get('A') ?? assert.fail(), 0), large)
     }),
   )
 })
@@ -77,6 +81,7 @@ test('what is wrong is refused with file and line', () => {
     [table(daily, 'A,2026-03-05,1,2,1.5,2,,5'), /f:2: open and close do not lie/],
     [table(daily, 'A,2026-03-05,1,90071993,1,2,,5'), /f:2: a price is too large/],
     [table(daily, 'A,2026-03-05,1,2,1,2,,-5'), /f:2: the volume is below zero/],
+    [table(daily, 'A,2026-03-05,1,2,1,2,,9223372036854775808'), /f:2: the volume is too large/],
     [table(daily, good, 'B,2026-03-05,1,2,1,2,,5', 'A,2026-03-06,1,2,1,2,,5'), /f:4: the rows of A/],
   ]
   for (const [text, message] of cases) assert.throws(() => parseBarFile(text, 'f', 'daily'), message, text)

@@ -2,7 +2,10 @@ import { magnitude } from '@mex/core/decimal.ts'
 import { dayMilliseconds, parseIsoDate } from '@mex/core/time-zone.ts'
 import { BadTable } from '#feeds/csv.ts'
 
-/** Bars of one symbol, oldest first. Prices and volumes are whole numbers of 1e-8, as `Price` and `Quantity` are. */
+/**
+ * Bars of one symbol, oldest first. Prices are whole numbers of 1e-8, as `Price` is. The columns lie in shared memory:
+ * worker threads read them without a copy.
+ */
 export type BarColumns = {
   /** Daily: day numbers of the exchange's dates. Intraday: instants at which the bars start, epoch milliseconds. */
   readonly times: Float64Array
@@ -10,8 +13,19 @@ export type BarColumns = {
   readonly high: BigInt64Array
   readonly low: BigInt64Array
   readonly close: BigInt64Array
-  readonly volume: readonly bigint[]
+  /** Whole units, and what is beyond them in 1e-8: a volume of a coin in dollars is more than 64 bits of 1e-8. */
+  readonly volumeUnits: BigInt64Array
+  readonly volumeRest: Int32Array
 }
+
+const volumeUnit = 100_000_000n
+
+/** As many whole units as a column holds. */
+const largestVolume = (2n ** 63n - 1n) * volumeUnit
+
+/** The volume of a row in units of 1e-8, as `Quantity` is. */
+export const volumeAt = ({ volumeUnits, volumeRest }: BarColumns, row: number): bigint =>
+  volumeUnits[row]! * volumeUnit + BigInt(volumeRest[row]!)
 
 /** Whether the second column is an exchange's date or the UTC start of a bar. */
 export type BarKind = 'daily' | 'intraday'
@@ -100,6 +114,7 @@ function addRow(
   }
   if (magnitude(top) > largestPrice || magnitude(bottom) > largestPrice) return 'a price is too large'
   if (volume !== undefined && volume < 0n) return 'the volume is below zero'
+  if (volume !== undefined && volume > largestVolume) return 'the volume is too large'
   bars.times.push(time)
   bars.open.push(opened)
   bars.high.push(top)
@@ -168,14 +183,25 @@ function rememberInstants(): (text: string) => number | undefined {
 }
 
 function columnsOf(lists: Lists): BarColumns {
+  const times = new Float64Array(new SharedArrayBuffer(8 * lists.times.length))
+  times.set(lists.times)
+  const volumeRest = new Int32Array(new SharedArrayBuffer(4 * lists.times.length))
+  volumeRest.set(lists.volume.map((volume) => Number(volume % volumeUnit)))
   return {
-    times: Float64Array.from(lists.times),
-    open: BigInt64Array.from(lists.open),
-    high: BigInt64Array.from(lists.high),
-    low: BigInt64Array.from(lists.low),
-    close: BigInt64Array.from(lists.close),
-    volume: lists.volume,
+    times,
+    open: sharedColumn(lists.open),
+    high: sharedColumn(lists.high),
+    low: sharedColumn(lists.low),
+    close: sharedColumn(lists.close),
+    volumeUnits: sharedColumn(lists.volume.map((volume) => volume / volumeUnit)),
+    volumeRest,
   }
+}
+
+function sharedColumn(values: readonly bigint[]): BigInt64Array {
+  const column = new BigInt64Array(new SharedArrayBuffer(8 * values.length))
+  column.set(values)
+  return column
 }
 
 /** The bars of several files of one symbol in one run; where two have the same time, the first-named file is right. */
@@ -191,6 +217,6 @@ export function mergeBars(parts: readonly BarColumns[]): BarColumns {
     high: kept.map(({ part, index }) => part.high[index]!),
     low: kept.map(({ part, index }) => part.low[index]!),
     close: kept.map(({ part, index }) => part.close[index]!),
-    volume: kept.map(({ part, index }) => part.volume[index]!),
+    volume: kept.map(({ part, index }) => volumeAt(part, index)),
   })
 }

@@ -13,16 +13,17 @@ import {
   type DayPath,
 } from './path.ts'
 import { remember } from './remember.ts'
-import { isRegular, joined, lastAtMost, valuesAt, type BarRange, type ReplayDay } from './series.ts'
+import { firstRegularTick, isRegular, joined, lastAtMost, valuesAt, type BarRange, type ReplayDay } from './series.ts'
 import { openVolumeCurve } from './volume-curve.ts'
 
 /** A day along intraday bars: inside each bar a bridge through its own open, high, low and close. */
-export function barPath(keys: DayKeys, key: string, { session, whole }: ReplayDay, range: BarRange): DayPath {
+export function barPath(keys: DayKeys, key: string, day: ReplayDay, range: BarRange): DayPath {
+  const { session, whole } = day
   const { bars, from, to } = range
   const walked = openBars(keys, key, range)
   const { starts, priceAt } = walked
   const regular = Array.from(starts.keys()).filter((position) => isRegular(session, starts[position]!))
-  const opens = regular[0] === undefined ? session.close : starts[regular[0]]!
+  const opens = firstRegularTick(day)
   const afterClose = starts.findIndex((start) => start >= session.close)
   const firstPost = afterClose === -1 ? starts.length : afterClose
   const hasPost = firstPost < starts.length
@@ -73,7 +74,6 @@ export function barPath(keys: DayKeys, key: string, { session, whole }: ReplayDa
     return bare.map((position) => (walked.isOver(position, now) ? walked.whole(position) : walked.part(position, now)))
   }
   return {
-    opens,
     tickAt,
     soFar: (now) => (now >= session.close ? whole : growing.total(candlesAt(now))),
     candles: (until, now) => candlesAt(now).filter(({ start }) => start <= until),

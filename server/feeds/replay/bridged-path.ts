@@ -43,7 +43,6 @@ export function bridgedPath(keys: DayKeys, key: string, { session, whole }: Repl
     return [...growing(minute), { start: starts[minute]!, values: fold(first, first + second) }]
   }
   return {
-    opens: session.open,
     tickAt: (now) => {
       const time = wholeSecond(now)
       if (time < session.open) return undefined

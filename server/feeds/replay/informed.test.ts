@@ -8,6 +8,7 @@ import { openDaySecrets, type DayKeys } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { openBridge } from './bridge.ts'
 import { bell, bellVariance, openDraws } from './keyed-draws.ts'
+import type { BarSource } from '#feeds/feed.ts'
 import { openReplayFeed, type ReplayFeed } from './replay.ts'
 import { writeFolder } from './write-folder.ts'
 
@@ -19,7 +20,7 @@ type Expectation = (key: string, session: Session) => { readonly high: number; r
 
 /** Reads the extremes off a replay of the day, made before it opens. */
 const replayed =
-  (feed: ReplayFeed): Expectation =>
+  (feed: BarSource): Expectation =>
   (key, session) => {
     const minutes = feed.bars(key, 'intraday', session.close, 500, session.close)
     const high = minutes.reduce((best, bar) => (bar.high > best.high ? bar : best))

@@ -54,7 +54,7 @@ export function sessionOf(entry: ManifestEntry, market: Market, catalogue: Catal
   if (market === 'MX') return 'mx-equity'
   if (market === 'FX') return /^XA[UG]/.test(entry.code) ? 'metals' : 'forex'
   if (market === 'CRYPTO') return 'crypto'
-  if (market === 'FUT') return entry.extra('exchange') === 'ICE' ? 'coffee' : 'cme'
+  if (market === 'FUT') return entry.extra.exchange === 'ICE' ? 'coffee' : 'cme'
   const byZone = Object.entries(zoneSessions).find(([prefix]) => entry.zone.startsWith(prefix))
   if (byZone === undefined) throw new BadTable(entry.place, `no trading hours are known for the zone "${entry.zone}"`)
   return byZone[1]
@@ -109,12 +109,12 @@ function contractOf(entry: ManifestEntry, product: FutureProduct | undefined, fa
 const groups = ['index', 'metal', 'energy', 'agricultural'] as const
 
 function groupOf(entry: ManifestEntry): FutureContract['group'] {
-  const said = entry.extra('group')
+  const said = entry.extra.group
   const found = groups.find((group) => group === said)
   if (said !== '' && found === undefined)
     throw new BadTable(entry.place, `group "${said}" is not one of ${groups.join(', ')}`)
   const byExchange = { NYMEX: 'energy', COMEX: 'metal', ICE: 'agricultural' } as const
-  return found ?? Object.entries(byExchange).find(([exchange]) => exchange === entry.extra('exchange'))?.[1] ?? 'index'
+  return found ?? Object.entries(byExchange).find(([exchange]) => exchange === entry.extra.exchange)?.[1] ?? 'index'
 }
 
 const nameOf = (entry: ManifestEntry) => ({
@@ -136,14 +136,14 @@ function futureInstrument(
     name: product?.name ?? nameOf(entry),
     currency: entry.currency === '' ? 'USD' : entry.currency,
     session: product?.session ?? sessionOf(entry, 'FUT', catalogue, facts.startDay),
-    exchange: product?.exchange ?? entry.extra('exchange'),
+    exchange: product?.exchange ?? entry.extra.exchange,
     ticks: product?.ticks ?? ticksFor(facts.level),
     multiplier: product?.multiplier ?? rateOf('1'),
     leverageCap: product?.leverageCap ?? 10,
     shortable: true,
     averageVolume: product?.averageVolume ?? quantityOf('1000'),
     // What a contract is worth cannot be guessed: without its size it is shown and not traded.
-    tradable: product !== undefined || entry.extra('multiplier') !== '',
+    tradable: product !== undefined || entry.extra.multiplier !== '',
   })
 }
 
@@ -209,8 +209,7 @@ function unknownInstrument(
     name: nameOf(entry),
     currency: market === 'FX' ? entry.code.slice(3) : entry.currency === '' ? defaults.currency : entry.currency,
     session: sessionOf(entry, market, catalogue, facts.startDay),
-    exchange:
-      entry.extra('exchange') === '' ? 'OTC' : (exchangeNames[entry.extra('exchange')] ?? entry.extra('exchange')),
+    exchange: entry.extra.exchange === '' ? 'OTC' : (exchangeNames[entry.extra.exchange] ?? entry.extra.exchange),
     ticks:
       market === 'US' || market === 'MX' || market === 'HK'
         ? shareTicks(catalogue, market, facts)
@@ -253,7 +252,7 @@ function twoPips(level: Price): Rate {
 }
 
 function extraNumber(entry: ManifestEntry, column: 'lot' | 'tick' | 'multiplier', scale: number): bigint | undefined {
-  const text = entry.extra(column)
+  const text = entry.extra[column]
   if (text === '') return undefined
   const value = parseDecimal(text, scale)
   if (value === undefined || value <= 0n)

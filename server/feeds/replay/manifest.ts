@@ -24,7 +24,7 @@ const columns = [
 ]
 const optional = ['class', 'exchange', 'lot', 'tick', 'multiplier', 'group'] as const
 
-/** One symbol of a manifest with all bars that the folder has of it. */
+/** One symbol of a manifest with all bars that the folder has of it: plain data, which threads can share. */
 export type ManifestEntry = {
   /** File and line of its first row, for messages. */
   readonly place: string
@@ -36,8 +36,8 @@ export type ManifestEntry = {
   readonly nameChinese: string
   readonly currency: string
   readonly zone: string
-  /** A cell of a column that a manifest may leave out; empty when it does. */
-  readonly extra: (column: (typeof optional)[number]) => string
+  /** The cells of the columns that a manifest may leave out; empty when it does. */
+  readonly extra: Readonly<Record<(typeof optional)[number], string>>
   readonly daily: BarColumns | undefined
   /** Finest first. */
   readonly intraday: readonly { readonly seconds: number; readonly bars: BarColumns }[]
@@ -109,7 +109,9 @@ function entryOf(
     nameChinese: first.cell('name_zh'),
     currency: first.cell('currency'),
     zone: first.cell('tz'),
-    extra: (column) => (present.has(column) ? first.cell(column) : ''),
+    extra: Object.fromEntries(
+      optional.map((column) => [column, present.has(column) ? first.cell(column) : '']),
+    ) as ManifestEntry['extra'],
     daily: daily === undefined ? undefined : mergeBars(daily),
     intraday,
   }

@@ -12,8 +12,6 @@ export type Candle = { readonly start: number; readonly values: Values }
 
 /** The path of one day, one tick a second: never asked for what lies after `now`. */
 export type DayPath = {
-  /** When the first price of the regular hours comes. */
-  readonly opens: number
   /** The newest tick at or before `now`; undefined before the first. */
   tickAt(now: number): Tick | undefined
   /** Regular hours up to `now`; undefined before they begin. */
@@ -91,4 +89,26 @@ export function growingCandles(make: (index: number) => Candle): GrowingCandles 
     return joined(candles.length > 1 ? totals[candles.length - 2] : undefined, last.values)
   }
   return Object.assign(growing, { total })
+}
+
+type PathAt = { readonly position: number; readonly path: DayPath }
+
+/**
+ * Keeps the paths of three days: the newest, which is played, the one before it, and an earlier one that somebody looks
+ * at. A look back never drops the played day, which would have to be drawn and folded anew.
+ */
+export function keepPaths(make: (position: number) => DayPath): (position: number) => DayPath {
+  let newest: PathAt | undefined
+  let before: PathAt | undefined
+  let looked: PathAt | undefined
+  return (position) => {
+    if (newest?.position === position) return newest.path
+    if (before?.position === position) return before.path
+    if (looked?.position === position) return looked.path
+    const fresh = { position, path: make(position) }
+    if (newest === undefined || position > newest.position) [newest, before] = [fresh, newest]
+    else if (before === undefined || position > before.position) before = fresh
+    else looked = fresh
+    return fresh.path
+  }
 }

@@ -5,9 +5,10 @@ import type { Instrument } from '@mex/core/instrument.ts'
 import { price, quantity, type Quantity } from '@mex/core/money.ts'
 import type { Quote } from '@mex/core/quote.ts'
 import { halfSpreadAt, tickNear } from '@mex/core/ticks.ts'
-import { dayMilliseconds, utcDay, type DayNumber } from '@mex/core/time-zone.ts'
+import { dayMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { BadTable } from '#feeds/csv.ts'
+import type { DrawnFeed } from '#feeds/drawn.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { DayKeys } from '#feeds/simulator/day-secrets.ts'
 import { untilPassed } from '#feeds/phase-changes.ts'
@@ -17,8 +18,8 @@ import { exchangeBetween } from './exchange.ts'
 import { barsOf, summaryOf, yearRangeOf, type History } from './history.ts'
 import { instrumentOf, marketOf, sessionOf } from './instruments.ts'
 import { readManifest, type ManifestEntry } from './manifest.ts'
-import type { DayPath, Tick } from './path.ts'
-import { firstTick, openSeries, type Series } from './series.ts'
+import { keepPaths, type DayPath, type Tick } from './path.ts'
+import { firstRegularTick, firstTick, openSeries, type Series } from './series.ts'
 
 export type ReplayOptions = {
   /** A folder as docs/guide/replay.md describes it. */
@@ -30,13 +31,9 @@ export type ReplayOptions = {
   readonly start?: number | undefined
 }
 
-export type ReplayFeed = Feed & {
+export type ReplayFeed = DrawnFeed & {
   /** Where the clock starts. */
   readonly start: number
-  /** The UTC date of the first bar: no earlier secret is drawn from. */
-  readonly firstDrawnDay: DayNumber
-  /** The same history under other keys: for an audit those of revealed days alone. */
-  readonly withKeys: (keys: DayKeys) => ReplayFeed
 }
 
 /** An instrument and its history as the files tell it. */
@@ -55,8 +52,15 @@ type Replayed = Loaded & History
  * Opens a folder of real history as a feed. All files are read and checked at once, so that a wrong row is refused at the
  * start with its file and line (`BadTable`), not in the middle of a replay. Hours are real: no practice hours here.
  */
-export async function openReplayFeed({ directory, catalogue, keys, start }: ReplayOptions): Promise<ReplayFeed> {
-  const entries = await readManifest(directory)
+export async function openReplayFeed({ directory, ...rest }: ReplayOptions): Promise<ReplayFeed> {
+  return replayEntries({ ...rest, entries: await readManifest(directory) })
+}
+
+/** Files that have been read, and the rest of what the prices depend on. */
+export type ReplayedEntries = Omit<ReplayOptions, 'directory'> & { readonly entries: readonly ManifestEntry[] }
+
+/** Opens files that have been read as a feed. */
+export function replayEntries({ entries, catalogue, keys, start }: ReplayedEntries): ReplayFeed {
   const begin = start ?? suggestedStart(entries)
   const loaded = new Map<string, Loaded>()
   for (const entry of entries) {
@@ -90,6 +94,7 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
     mode: 'replay',
     delaySeconds: 0,
     start: begin,
+    // The UTC date of the first bar.
     firstDrawnDay: utcDay(Math.min(...Array.from(loaded.values(), (one) => one.begin))),
     withKeys: (others) => feedOf(loaded, begin, others),
     instruments: rememberInstruments(replayed),
@@ -108,6 +113,8 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
       const one = replayed.get(key)
       return one === undefined ? [] : barsOf(one, period, end, limit, now)
     },
+    // The days of real history are rows of a file: nothing has to be computed before somebody asks.
+    *warmUp() {},
     exchangeRate: (from, to, now) => {
       const fresh = pairs.map(({ key, code }) => {
         const inForce = quote(key, now)
@@ -163,17 +170,10 @@ function averageVolume(series: Series, position: number): Quantity {
 }
 
 function openPaths(keys: DayKeys, key: string, series: Series): (position: number) => DayPath {
-  const paths = new Map<number, DayPath>()
-  return (position) => {
-    const found = paths.get(position)
-    if (found !== undefined) return found
+  return keepPaths((position) => {
     const day = series.dayAt(position)
-    const fresh = day.range === undefined ? bridgedPath(keys, key, day) : barPath(keys, key, day, day.range)
-    // Three days: the one that is played, the one before it, and one that somebody looks at.
-    if (paths.size >= 3) paths.delete(paths.keys().next().value!)
-    paths.set(position, fresh)
-    return fresh
-  }
+    return day.range === undefined ? bridgedPath(keys, key, day) : barPath(keys, key, day, day.range)
+  })
 }
 
 /** A pair of a currency without a rate converts money and is not listed: nobody could trade it (rulebook §13.6). */
@@ -188,14 +188,12 @@ function tickOf({ series, pathOf }: Replayed, now: number): Tick | undefined {
 }
 
 /** When a series next opens, closes or pauses: on the day of its newest price, or on the one after it. */
-function phaseChangeOf({ series, pathOf }: Replayed, now: number): number {
+function phaseChangeOf({ series }: Replayed, now: number): number {
   const position = series.positionAt(now)
   const instants = [position, position + 1]
     .filter((each) => each >= 0 && each < series.count)
-    .flatMap((each) => [
-      pathOf(each).opens,
-      ...series.dayAt(each).session.stretches.flatMap(({ start, end }) => [start, end]),
-    ])
+    .map((each) => series.dayAt(each))
+    .flatMap((day) => [firstRegularTick(day), ...day.session.stretches.flatMap(({ start, end }) => [start, end])])
   return Math.min(...instants.filter((instant) => instant > now))
 }
 

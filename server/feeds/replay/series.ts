@@ -1,7 +1,7 @@
 import { present } from '@mex/core/assert.ts'
 import { currentSession, ordinarySession, type Calendar, type Session } from '@mex/core/calendar.ts'
 import { localDay, type DayNumber } from '@mex/core/time-zone.ts'
-import type { BarColumns } from './bar-file.ts'
+import { volumeAt, type BarColumns } from './bar-file.ts'
 import type { ManifestEntry } from './manifest.ts'
 
 /** Open, high, low, close and volume in units of 1e-8. */
@@ -77,13 +77,20 @@ export function firstTick({ session, range }: ReplayDay): number {
   return range === undefined ? session.open : range.bars.times[range.from]!
 }
 
+/** When the first price of the regular hours comes. */
+export function firstRegularTick({ session, range }: ReplayDay): number {
+  if (range === undefined) return session.open
+  const starts = range.bars.times.subarray(range.from, range.to)
+  return starts.find((start) => isRegular(session, start)) ?? session.close
+}
+
 export function valuesAt(bars: BarColumns, row: number): Values {
   return {
     open: bars.open[row]!,
     high: bars.high[row]!,
     low: bars.low[row]!,
     close: bars.close[row]!,
-    volume: bars.volume[row]!,
+    volume: volumeAt(bars, row),
   }
 }
 

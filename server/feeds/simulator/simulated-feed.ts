@@ -3,7 +3,7 @@ import type { Quote } from '@mex/core/quote.ts'
 import { nextPhaseChange, sessionOn } from '@mex/core/calendar.ts'
 import { type DayNumber, dayNumber, utcDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
-import type { Feed } from '#feeds/feed.ts'
+import type { DrawnFeed } from '#feeds/drawn.ts'
 import { untilPassed } from '#feeds/phase-changes.ts'
 import { type Audit, type MarketStates, openAudit, readStates, statesByPath } from './audit.ts'
 import { minuteBars, sessionBars } from './candles.ts'
@@ -31,16 +31,11 @@ export type SimulatedFeedOptions = {
   readonly keptPathDays?: number
 }
 
-export type SimulatedFeed = Feed & {
+export type SimulatedFeed = DrawnFeed & {
   /** The public side of the secrets, for an installation that was first started on `firstStart`. */
   readonly audit: (secrets: DaySecrets, firstStart: DayNumber) => Audit
   /** States before the day of `now`: stored, they spare the next start some 2,000 days of every path. A secret. */
   readonly checkpoint: (now: number) => MarketStates
-  /**
-   * Computes what a first visitor would wait for: the year of sessions behind every high and low, a session of an
-   * instrument a step (some 0.1 ms). Run steps whenever nothing else is to do.
-   */
-  readonly warmUp: (now: number) => Generator<void>
 }
 
 /** The first trading day that bars reach back to, and the first instant that is answered for: paths begin before both. */
@@ -72,6 +67,8 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
   return {
     mode: 'sim',
     delaySeconds: 0,
+    firstDrawnDay: marketEpoch,
+    withKeys: (others) => openSimulatedFeed({ keys: others, catalogue, practiceHours }),
     instruments: (now) => catalogue.instrumentsAt(now),
     quote,
     nextTick: (now) => instantOfTick(tickNumberAt(now) + 1),
@@ -103,7 +100,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
       utcDay(now) < firstDay ? undefined : midRate(model, engine, hours, from, to, now),
     audit: (secrets, firstStart) => openAudit(secrets, engine, model.paths, firstStart),
     checkpoint: (now) => readStates(engine, model.paths(), utcDay(now)),
-    warmUp: (now) => warmUp([...catalogue.instrumentsAt(now).keys()], listedAt, hours, now),
+    warmUp: (now, isWanted) => warmUp([...catalogue.instrumentsAt(now).keys()].filter(isWanted), listedAt, hours, now),
   }
 }
 
@@ -144,7 +141,10 @@ function midRate(model: Model, engine: Engine, hours: MarketHours, from: string,
   return { rate: rate(BigInt(Math.floor(worth * 1e12 + 0.5))), time: instantOfTick(number) }
 }
 
-/** A day at a time for all instruments: they share paths, and a scan remembers two days of each. */
+/**
+ * The year of sessions behind every high and low, a session of an instrument a step (some 0.1 ms). A day at a time for
+ * all instruments: they share paths, and a scan remembers two days of each.
+ */
 function* warmUp(keys: readonly string[], listedAt: ListedByKey, hours: MarketHours, now: number): Generator<void> {
   const all = keys.flatMap((key) => listedAt(key, now) ?? [])
   for (let day = Math.max(utcDay(now) - 366, firstDay); day < utcDay(now); day += 1) {

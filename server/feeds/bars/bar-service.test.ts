@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { after, test } from 'node:test'
+import { Refused, type RefusalWord } from '@mex/core/refusal.ts'
+import { periods } from '@mex/core/quote.ts'
+import { openCatalogue } from '#feeds/catalogue.ts'
+import type { BarSource, Feed } from '#feeds/feed.ts'
+import { openFeed } from '#feeds/open-feed.ts'
+import { readManifest } from '#feeds/replay/manifest.ts'
+import { writeFolder } from '#feeds/replay/write-folder.ts'
+import { openAnswers, openBarService, type BarService, type BarServiceOptions } from './bar-service.ts'
+import { answerTo, type AnswerTo, type Question } from './questions.ts'
+
+const catalogue = openCatalogue()
+const now = Date.UTC(2026, 10, 20, 16, 0, 12, 345)
+const simulated = { market: 'sim', master: Buffer.from('bars on threads'), practiceHours: true } as const
+const feed = openFeed(simulated, catalogue)
+
+const open: BarService[] = []
+after(() => Promise.all(open.map((service) => service.close())))
+
+function openService(options: Partial<BarServiceOptions> = {}): BarService {
+  const onLost = (error: unknown) => assert.fail(String(error))
+  const service = openBarService({ inputs: simulated, feed, threads: 1, onLost, ...options })
+  open.push(service)
+  return service
+}
+
+/** Every kind of question about some instruments: a thread's answers are those of the same feed on this thread. */
+async function compare(service: BarService, own: Feed & BarSource, keys: readonly string[], at: number): Promise<void> {
+  for (const key of keys) {
+    for (const period of periods)
+      for (const end of [undefined, at - 30 * 86_400_000]) {
+        const expected = own.bars(key, period, end ?? at, 40, at)
+        assert.deepEqual(await service.bars({ key, period, end, limit: 40 }, at, 'a'), expected, `${key} ${period}`)
+      }
+    assert.deepEqual(await service.year(key, at, 'a'), own.year(key, at), key)
+  }
+  const closes = await service.closes(keys, at, 'a')
+  for (const key of keys)
+    assert.deepEqual(
+      closes.get(key),
+      own.bars(key, '1D', at, 50, at).map(({ close }) => close),
+      key,
+    )
+}
+
+test('threads answer as the same simulated market does on this thread, to the bit', async () => {
+  const keys = ['US:AAPL', 'HK:00700', 'FX:EURUSD', 'CRYPTO:BTC', 'FUT:ESZ26']
+  assert.ok(keys.every((key) => feed.bars(key, '1D', now, 40, now).length === 40))
+  await compare(openService({ threads: 2 }), feed, keys, now)
+})
+
+const manifest = [
+  'AAPL,AAPL,us_stock,0,UsStock,Apple Inc.,苹果公司,1d,USD,XNAS,America/New_York,daily/us.csv.gz',
+  'AAPL,AAPL,us_stock,0,UsStock,Apple Inc.,苹果公司,5m,USD,XNAS,America/New_York,intraday/us.csv.gz',
+  'BTC-USD,BTCUSDT,crypto,100,,Bitcoin,比特币,1d,USD,CRYPTO,UTC,daily/crypto.csv.gz',
+]
+const day = (index: number): string => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10)
+const bar = (index: number): string => `${100 + index},${103.5 + index},${98.25 + index},${101 + index},,${index}00000`
+const files = {
+  'daily/us.csv.gz': Array.from({ length: 60 }, (_, index) => index)
+    .filter((index) => new Date(`${day(index)}T12:00Z`).getUTCDay() % 6 > 0)
+    .map((index) => `AAPL,${day(index)},${bar(index)}`),
+  'intraday/us.csv.gz': Array.from({ length: 78 }, (_, index) => {
+    const start = new Date(Date.UTC(2026, 1, 26, 14, 30 + 5 * index)).toISOString().replace('.000', '')
+    return `AAPL,${start},${bar(index % 7)}`
+  }),
+  // More than 64 bits of 1e-8: a volume in dollars.
+  'daily/crypto.csv.gz': Array.from(
+    { length: 60 },
+    (_, index) => `BTC-USD,${day(index)},1,2,1,2,,98765432109${index}.5`,
+  ),
+}
+
+test('threads answer as the same replayed history does on this thread, to the bit', async () => {
+  const directory = writeFolder(manifest, files)
+  try {
+    const entries = await readManifest(directory)
+    const inputs = { market: 'replay', master: simulated.master, entries, start: undefined } as const
+    const replayed = openFeed(inputs, catalogue)
+    const service = openService({ inputs, feed: replayed, threads: 2 })
+    const keys = ['US:AAPL', 'CRYPTO:BTC']
+    for (const at of [Date.UTC(2026, 1, 26, 16, 2, 3), Date.UTC(2026, 1, 24, 12)]) {
+      assert.ok(keys.every((key) => replayed.bars(key, '1D', at, 40, at).length >= 25))
+      await compare(service, replayed, keys, at)
+    }
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+})
+
+/** Counts what reaches a thread, and answers on this one. */
+function countQuestions() {
+  const asked: Question[] = []
+  const ask = async <One extends Question>(question: One) => {
+    asked.push(question)
+    return answerTo(feed, question) as AnswerTo<One>
+  }
+  return { asked, answers: openAnswers(feed, () => ({ ask })) }
+}
+
+test('an answer is shared until the next tick, closes until the next minute', async () => {
+  const { asked, answers } = countQuestions()
+  const wanted = { key: 'US:AAPL', period: '1D', end: undefined, limit: 5 } as const
+  const next = feed.nextTick(now)
+  const [first, second] = [answers.bars(wanted, now, 'a'), answers.bars({ ...wanted, end: next }, next - 1, 'b')]
+  assert.equal(await first, await second)
+  assert.equal(asked.length, 1)
+  await answers.bars(wanted, next, 'a')
+  await answers.bars({ ...wanted, end: next - 86_400_000 }, next, 'a')
+  await answers.bars({ ...wanted, period: '1W' }, next, 'a')
+  assert.equal(asked.length, 4)
+  await Promise.all([answers.year('US:AAPL', next, 'a'), answers.year('US:AAPL', next, 'b')])
+  assert.equal(asked.length, 5)
+  const minute = Math.ceil(now / 60_000) * 60_000
+  await Promise.all([answers.closes(['US:AAPL'], now, 'a'), answers.closes(['US:AAPL', 'US:MSFT'], minute - 1, 'b')])
+  assert.deepEqual(
+    asked.slice(5).map((question) => question.kind === 'closes' && question.keys),
+    [['US:AAPL'], ['US:MSFT']],
+  )
+  await answers.closes(['US:AAPL'], minute, 'a')
+  assert.equal(asked.length, 8)
+})
+
+test('an answer that failed is asked for again', async () => {
+  let failing = true
+  const answers = openAnswers(feed, () => ({
+    ask: async (question) => {
+      if (failing) throw new Error('once')
+      return answerTo(feed, question) as never
+    },
+  }))
+  const wanted = { key: 'US:AAPL', period: '1D', end: undefined, limit: 5 } as const
+  await assert.rejects(answers.bars(wanted, now, 'a'), /once/)
+  await assert.rejects(answers.closes(['US:AAPL'], now, 'a'), /once/)
+  failing = false
+  assert.equal((await answers.bars(wanted, now, 'a')).length, 5)
+  assert.equal((await answers.closes(['US:AAPL'], now, 'a')).get('US:AAPL')?.length, 50)
+})
+
+const isRefusal =
+  (word: RefusalWord) =>
+  (error: unknown): boolean =>
+    error instanceof Refused && error.refusal.refused === word
+const program = (text: string): URL => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
+/** Answers one question, and then nothing more. */
+const silent = program(`
+  import { parentPort } from 'node:worker_threads'
+  parentPort.postMessage({ ready: true })
+  parentPort.on('message', () => undefined)
+  parentPort.once('message', () => parentPort.postMessage({ answer: [] }))`)
+const ask = (service: BarService, key: string, caller: string) =>
+  service.bars({ key, period: '1D', end: undefined, limit: 5 }, now, caller)
+
+test(
+  'a full queue, or a full share of it, refuses at once; closing refuses what waits',
+  { timeout: 20_000 },
+  async () => {
+    const service = openService({ program: silent, bounds: { most: 3, mostPerCaller: 2 } })
+    assert.deepEqual(await ask(service, 'US:META', 'a'), [])
+    const asked = ['US:AAPL', 'US:MSFT', 'US:NVDA'].map((key) => ask(service, key, 'a'))
+    await assert.rejects(ask(service, 'US:AMZN', 'a'), isRefusal('too_many_requests'))
+    asked.push(ask(service, 'US:AMZN', 'b'))
+    await assert.rejects(ask(service, 'US:TSLA', 'b'), isRefusal('too_many_requests'))
+    const refused = Promise.all(asked.map((each) => assert.rejects(each, isRefusal('unavailable'))))
+    await service.close()
+    await refused
+    await assert.rejects(ask(service, 'US:AAPL', 'a'), isRefusal('unavailable'))
+    service.warmUp(now)
+  },
+)
+
+/** Threads that end on so many questions; `lost` says how many ended. */
+function openDying(deaths: number) {
+  const shared = new Int32Array(new SharedArrayBuffer(4)).fill(deaths)
+  const lost: unknown[] = []
+  const inputs = { ...simulated, deaths: shared }
+  const service = openService({
+    inputs,
+    program: new URL('dying-worker-testing.ts', import.meta.url),
+    onLost: (error) => lost.push(error),
+  })
+  return { service, lost }
+}
+
+test('the question of a thread that ends is answered by the next thread', async () => {
+  const { service, lost } = openDying(1)
+  service.warmUp(now)
+  const answers = await Promise.all(['US:AAPL', 'US:MSFT'].map((key) => ask(service, key, 'a')))
+  assert.deepEqual(
+    answers,
+    ['US:AAPL', 'US:MSFT'].map((key) => feed.bars(key, '1D', now, 5, now)),
+  )
+  assert.equal(lost.length, 1)
+})
+
+test('a question that ends two threads is refused, and the next one is answered', async () => {
+  const { service, lost } = openDying(2)
+  const [first, second] = [ask(service, 'US:AAPL', 'a'), ask(service, 'US:MSFT', 'a')]
+  await assert.rejects(first, isRefusal('unavailable'))
+  assert.equal((await second).length, 5)
+  assert.equal(lost.length, 2)
+})
+
+test('threads that cannot start refuse everything that waits, and try again with the next question', async () => {
+  const lost: unknown[] = []
+  const service = openService({ program: program('throw new Error("no start")'), onLost: (error) => lost.push(error) })
+  const asked = ['US:AAPL', 'US:MSFT', 'US:NVDA'].map((key) => ask(service, key, 'a'))
+  await Promise.all(asked.map((each) => assert.rejects(each, isRefusal('unavailable'))))
+  assert.equal(lost.length, 2)
+  assert.match(String(lost[0]), /no start/)
+  await assert.rejects(ask(service, 'US:AAPL', 'a'), isRefusal('unavailable'))
+  assert.equal(lost.length, 4)
+})
+
+test('an error of the computation reaches whoever asked, and the thread goes on', async () => {
+  const service = openService()
+  const wrong = { key: 'US:AAPL', period: '1D', end: 1n as unknown as number, limit: 5 } as const
+  await assert.rejects(service.bars(wrong, now, 'a'), TypeError)
+  assert.equal((await ask(service, 'US:AAPL', 'a')).length, 5)
+})
+
+test('a thread gets no settings, and the secret of the market in no argument', async () => {
+  process.env['SECRET_OF_TEST'] = 'secret'
+  const tell = `
+    import { parentPort, workerData } from 'node:worker_threads'
+    parentPort.on('message', () => parentPort.postMessage({ answer: {
+      environment: Object.keys(process.env), arguments: [...process.argv, ...process.execArgv].join(' '),
+      master: Buffer.from(workerData.inputs.master).toString() } }))`
+  const told = (await ask(openService({ program: program(tell) }), 'US:AAPL', 'a')) as unknown
+  const { environment, arguments: given, master } = told as Record<'environment' | 'arguments' | 'master', string>
+  assert.deepEqual([environment, master], [[], 'bars on threads'])
+  const secret = Buffer.from('bars on threads')
+  for (const encoding of ['utf8', 'hex', 'base64'] as const) assert.ok(!given.includes(secret.toString(encoding)))
+})

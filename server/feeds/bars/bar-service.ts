@@ -1,0 +1,157 @@
+import { availableParallelism } from 'node:os'
+import { minuteMilliseconds } from '@mex/core/time-zone.ts'
+import type { Price } from '@mex/core/money.ts'
+import { Refused } from '@mex/core/refusal.ts'
+import type { Bar, Period, YearRange } from '@mex/core/quote.ts'
+import type { Feed } from '#feeds/feed.ts'
+import type { FeedInputs } from '#feeds/open-feed.ts'
+import { openBarThread, type BarThread, type ThreadOptions } from './bar-thread.ts'
+import type { QueueBounds } from './fair-queue.ts'
+import { placeOf } from './messages.ts'
+import type { Question } from './questions.ts'
+
+/** Which bars are wanted: the newest `limit` that have begun by `end`, or by `now` without one, as they stand at `now`. */
+export type BarsWanted = {
+  readonly key: string
+  readonly period: Period
+  readonly end: number | undefined
+  readonly limit: number
+}
+
+/**
+ * The past of the market, computed on worker threads: the event loop only waits (docs/decisions/014). `caller` is whoever
+ * asks; callers are served in turn. Every function refuses too_many_requests when too many questions wait, and
+ * unavailable when the threads cannot run.
+ */
+export type BarService = {
+  bars(wanted: BarsWanted, now: number, caller: string): Promise<readonly Bar[]>
+  /** Highest and lowest of the year behind `now`; undefined for what has no history. */
+  year(key: string, now: number, caller: string): Promise<YearRange | undefined>
+  /** The last `sparklinePoints` daily closes of each instrument, oldest first; the newest may still be growing. */
+  closes(keys: readonly string[], now: number, caller: string): Promise<Closes>
+  /** Lets the threads compute ahead what first visitors would wait for. */
+  warmUp(now: number): void
+  /** Refuses what waits and ends the threads. */
+  close(): Promise<void>
+}
+export type Closes = ReadonlyMap<string, readonly Price[]>
+
+/** The answer, or `without` where it is refused: a price is answered without its sparkline rather than not at all. */
+export async function orWithout<Answer>(answer: Promise<Answer>, without: Answer): Promise<Answer> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Refused) return without
+    throw error
+  }
+}
+
+/** Points of a sparkline (spec §9). */
+export const sparklinePoints = 50
+
+export type BarServiceOptions = {
+  readonly inputs: FeedInputs
+  /** Says how long an answer holds: until the next tick. */
+  readonly feed: Pick<Feed, 'nextTick'>
+  readonly onLost: ThreadOptions['onLost']
+  readonly threads?: number
+  readonly bounds?: QueueBounds
+  readonly program?: URL
+}
+
+/** A cold chart takes some 100 ms: this many are half a minute of work, which is as long as anybody waits. */
+const defaultBounds: QueueBounds = { most: 256, mostPerCaller: 100 }
+/** One thread per core beside that of the event loop; more than two would only take memory. */
+const usualThreads = Math.max(1, Math.min(2, availableParallelism() - 1))
+
+export function openBarService(options: BarServiceOptions): BarService {
+  const { inputs, onLost, program, threads: places = usualThreads, bounds = defaultBounds } = options
+  const threads = Array.from({ length: places }, (_, place) =>
+    openBarThread({ inputs, place, places, bounds, onLost, ...(program === undefined ? {} : { program }) }),
+  )
+  return {
+    ...openAnswers(options.feed, (key) => threads[placeOf(key, places)] as BarThread),
+    warmUp: (now) => threads.forEach((thread) => thread.warmUp(now)),
+    close: async () => void (await Promise.all(threads.map((thread) => thread.close()))),
+  }
+}
+
+/** Instruments whose closes one question asks for: some 15 ms of work, so that other callers get their turn. */
+const keysPerQuestion = 8
+const answersKept = { bars: 64, instruments: 2048 }
+
+export type Asking = Pick<BarThread, 'ask'>
+
+/** Asks the thread of each instrument, and shares answers between callers for as long as they hold. */
+export function openAnswers(
+  { nextTick }: Pick<Feed, 'nextTick'>,
+  threadOf: (key: string) => Asking,
+): Pick<BarService, 'bars' | 'year' | 'closes'> {
+  const barAnswers = keepAnswers<readonly Bar[]>(answersKept.bars)
+  const yearAnswers = keepAnswers<YearRange | undefined>(answersKept.instruments)
+  const closeAnswers = keepAnswers<readonly Price[]>(answersKept.instruments)
+
+  /** The closes of some instruments of one thread, asked for at once. */
+  function askCloses(thread: Asking, keys: readonly string[], now: number, caller: string): void {
+    const question = { kind: 'closes', keys, limit: sparklinePoints, now } as const satisfies Question
+    const answer = thread.ask(question, caller)
+    const minute = minuteOf(now)
+    keys.forEach((key, index) =>
+      closeAnswers.keep(
+        key,
+        minute,
+        answer.then((all) => all[index] ?? []),
+      ),
+    )
+  }
+
+  return {
+    bars({ key, period, end, limit }, now, caller) {
+      const isNewest = end === undefined || end >= now
+      const question = { kind: 'bars', key, period, end: isNewest ? now : end, limit, now } as const satisfies Question
+      const name = `${key} ${period} ${isNewest ? 'newest' : end} ${limit}`
+      const ask = (): Promise<readonly Bar[]> => threadOf(key).ask(question, caller)
+      return barAnswers.find(name, nextTick(now)) ?? barAnswers.keep(name, nextTick(now), ask())
+    },
+    year(key, now, caller) {
+      const ask = () => threadOf(key).ask({ kind: 'year', key, now } as const satisfies Question, caller)
+      return yearAnswers.find(key, nextTick(now)) ?? yearAnswers.keep(key, nextTick(now), ask())
+    },
+    async closes(keys, now, caller) {
+      const minute = minuteOf(now)
+      const missing = keys.filter((key) => closeAnswers.find(key, minute) === undefined)
+      for (const [thread, own] of Map.groupBy(missing, threadOf))
+        for (let from = 0; from < own.length; from += keysPerQuestion)
+          askCloses(thread, own.slice(from, from + keysPerQuestion), now, caller)
+      return new Map(
+        await Promise.all(keys.map(async (key) => [key, (await closeAnswers.find(key, minute)) ?? []] as const)),
+      )
+    },
+  }
+}
+
+/** Closes change when a session opens or ends, which happens at whole minutes; while one runs the last is its price. */
+const minuteOf = (now: number): number => Math.floor(now / minuteMilliseconds)
+
+/** The newest answers by name, each for one stretch of time; those that failed are not kept. */
+function keepAnswers<Answer>(most: number) {
+  const known = new Map<string, { readonly stretch: number; readonly answer: Promise<Answer> }>()
+  return {
+    find: (name: string, stretch: number): Promise<Answer> | undefined => {
+      const found = known.get(name)
+      return found?.stretch === stretch ? found.answer : undefined
+    },
+    keep(name: string, stretch: number, answer: Promise<Answer>): Promise<Answer> {
+      known.delete(name)
+      known.set(name, { stretch, answer })
+      for (const oldest of known.keys()) {
+        if (known.size <= most) break
+        known.delete(oldest)
+      }
+      answer.catch(() => {
+        if (known.get(name)?.answer === answer) known.delete(name)
+      })
+      return answer
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { constants, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { present } from '@mex/core/assert.ts'
+import { openCatalogue } from '#feeds/catalogue.ts'
+import { openFeed } from '#feeds/open-feed.ts'
+import { whenIdle } from '#jobs/idle.ts'
+import { placeOf, type Message, type Reply, type ThreadData } from './messages.ts'
+import { answerTo } from './questions.ts'
+
+/**
+ * The program of a worker thread: opens the same feed as the main thread from the same inputs, and answers one question
+ * after the other.
+ */
+const port = present(parentPort, 'the port of a worker thread')
+const { inputs, place, places } = workerData as ThreadData
+const reply = (message: Reply): void => port.postMessage(message)
+
+// Orders and pages come first. On Linux the nice value belongs to the thread that sets it (setpriority(2), "C
+// library/kernel differences"); elsewhere it would slow down the whole process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+
+/** Past sessions are scanned day after day: few days of paths, some 19 KB each, are asked for again. */
+const keptPathDays = 300
+
+const feed = openFeed(inputs, openCatalogue(), { keptPathDays })
+
+port.on('message', (message: Message) => {
+  if ('warmUp' in message) {
+    const isMine = (key: string): boolean => placeOf(key, places) === place
+    whenIdle(feed.warmUp(message.warmUp, isMine), (error) => reply({ warmUpFailed: error }))
+    return
+  }
+  try {
+    reply({ answer: answerTo(feed, message.question) })
+  } catch (error) {
+    reply({ failed: error })
+  }
+})
+reply({ ready: true })

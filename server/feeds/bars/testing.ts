@@ -1,0 +1,13 @@
+import type { BarSource, Feed } from '#feeds/feed.ts'
+import { openAnswers, type BarService } from './bar-service.ts'
+import { answerTo, type AnswerTo, type Question } from './questions.ts'
+
+/** A service that computes on the thread of the test: the answers are the same, and no thread has to start. */
+export function openBarsHere(source: Feed & BarSource): BarService {
+  const ask = async <One extends Question>(question: One) => answerTo(source, question) as AnswerTo<One>
+  return {
+    ...openAnswers(source, () => ({ ask })),
+    warmUp: () => undefined,
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import type { Instrument } from '@mex/core/instrument.ts'
+import { followDays } from './follow-days.ts'
+
+/** A listing of some keys that notes which days are asked for. */
+function openListing(...keys: readonly string[]) {
+  const asked: string[] = []
+  return {
+    asked,
+    feed: {
+      instruments: () => new Map(keys.map((key) => [key, {} as Instrument])),
+      day: (key: string, now: number) => {
+        asked.push(`${key} ${now}`)
+        if (key === 'wrong') throw new Error('no day')
+        return undefined
+      },
+    },
+  }
+}
+
+const failed = (error: unknown) => assert.fail(String(error))
+
+/** A clock for timers and one for `performance.now()`. */
+function stopTime(context: TestContext) {
+  let instant = 0
+  context.mock.method(performance, 'now', () => instant)
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  return (milliseconds: number): void => {
+    instant += milliseconds
+    context.mock.timers.tick(milliseconds)
+  }
+}
+
+test('every instrument is asked for once a minute, at the instant of its first tick, and not within a tick', (context) => {
+  const pass = stopTime(context)
+  const { asked, feed } = openListing('a', 'b')
+  const follower = followDays(feed, failed)
+  void follower.tick(60_000, [])
+  assert.deepEqual(asked, [], 'the tick itself does not wait for it')
+  pass(1000)
+  assert.deepEqual(asked, ['a 60000', 'b 60000'])
+  void follower.tick(61_000, [])
+  pass(1000)
+  assert.equal(asked.length, 2)
+  void follower.tick(120_500, [])
+  pass(1000)
+  assert.deepEqual(asked.slice(2), ['a 120500', 'b 120500'])
+})
+
+test('a fast clock starts a round a second at most, and a stopped one none', (context) => {
+  const pass = stopTime(context)
+  const { asked, feed } = openListing('a')
+  const follower = followDays(feed, failed)
+  for (let minute = 1; minute <= 20; minute += 1) {
+    void follower.tick(minute * 60_000, [])
+    pass(100)
+  }
+  assert.deepEqual(asked, ['a 60000', 'a 660000'])
+  pass(1000)
+  void follower.tick(3_600_000, [])
+  follower.stop()
+  pass(1000)
+  assert.equal(asked.length, 2)
+})
+
+test('an instrument that fails is reported, and the next minute is followed all the same', (context) => {
+  const pass = stopTime(context)
+  const { asked, feed } = openListing('a', 'wrong')
+  const errors: unknown[] = []
+  const follower = followDays(feed, (error) => errors.push(error))
+  void follower.tick(60_000, [])
+  pass(1000)
+  void follower.tick(120_000, [])
+  pass(1000)
+  assert.deepEqual(asked, ['a 60000', 'wrong 60000', 'a 120000', 'wrong 120000'])
+  assert.equal(errors.length, 2)
+})

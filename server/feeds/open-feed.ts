@@ -1,0 +1,41 @@
+import type { Catalogue } from './catalogue.ts'
+import type { DrawnFeed } from './drawn.ts'
+import type { ManifestEntry } from './replay/manifest.ts'
+import { replayEntries, type ReplayFeed } from './replay/replay.ts'
+import { openDaySecrets } from './simulator/day-secrets.ts'
+import {
+  modelVersion,
+  openSimulatedFeed,
+  type SimulatedFeed,
+  type SimulatedFeedOptions,
+} from './simulator/simulated-feed.ts'
+
+/** The secret that every day's secret is made of: what is drawn in both markets is drawn from those. */
+type Master = { readonly master: Uint8Array }
+type SimulatedInputs = Master & { readonly market: 'sim'; readonly practiceHours: boolean }
+type ReplayInputs = Master & {
+  readonly market: 'replay'
+  readonly entries: readonly ManifestEntry[]
+  readonly start: number | undefined
+}
+
+/**
+ * All that the prices of an installation depend on besides the catalogue, as data that can be handed to another thread.
+ * The same inputs give the same prices, to the bit, in every thread: every feed of a process is opened here.
+ */
+export type FeedInputs = SimulatedInputs | ReplayInputs
+
+/** Sizes of caches: they change no price. */
+type Caches = Pick<SimulatedFeedOptions, 'keptPathDays'>
+
+export function openFeed(inputs: SimulatedInputs, catalogue: Catalogue): SimulatedFeed
+export function openFeed(inputs: ReplayInputs, catalogue: Catalogue): ReplayFeed
+export function openFeed(inputs: FeedInputs, catalogue: Catalogue, caches?: Caches): DrawnFeed
+export function openFeed(inputs: FeedInputs, catalogue: Catalogue, caches: Caches = {}): DrawnFeed {
+  const keys = openDaySecrets(inputs.master, modelVersion)
+  if (inputs.market === 'replay') {
+    const { entries, start } = inputs
+    return replayEntries({ entries, catalogue, keys, start })
+  }
+  return openSimulatedFeed({ keys, catalogue, practiceHours: inputs.practiceHours, ...caches })
+}
