@@ -252,6 +252,7 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['watchlist.remove', 'not_found', asked(watchlist.remove, { id: 'one' })],
   ['watchlist.removeCode', 'unknown_instrument', asked(watchlist.removeCode, { stockCode: 'AAPL', market: 'XX' })],
   ['trading.bills', 'unknown_wallet', asked(trading.bills, { walletType: 99 })],
+  ['trading.bills', 'not_found', asked(trading.bills, { refId: 'mine' })],
   ['records.billFile', 'unknown_wallet', asked(records.billFile, { walletType: 99 })],
   ['wallet.bills', 'unknown_wallet', asked(wallet.bills, { walletType: 99 })],
   ['wallet.bills', 'quote_unavailable', askedEarly(wallet.bills)],

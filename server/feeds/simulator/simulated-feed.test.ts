@@ -122,8 +122,13 @@ describe('simulated feed', () => {
       fc.property(fc.constantFrom(...keys), instants, fc.integer({ min: 0, max: 7_200_000 }), (key, now, wait) => {
         for (const period of periods) {
           const before = shared.bars(key, period, now, 20, now).slice(0, -1)
-          const after = shared.bars(key, period, now, 20, now + wait)
-          assert.deepEqual(after.slice(0, before.length), before, period)
+          // One more than before: after the close the bar of the next date grows already, and later it is not asked for.
+          const after = new Map(shared.bars(key, period, now, 21, now + wait).map((bar) => [bar.time, bar]))
+          assert.deepEqual(
+            before.map(({ time }) => after.get(time)),
+            before,
+            period,
+          )
         }
       }),
       { numRuns: 10 },
