@@ -5,6 +5,7 @@ import { keys } from './keys.ts'
 import { market } from './market.ts'
 import { networks } from './networks.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
+import { whatTheSourceHasNot } from './source.ts'
 import { stopping } from './stopping.ts'
 
 /** Every guard that can be taken away, by subject. */
@@ -16,4 +17,5 @@ export const guards: readonly Guard[] = [
   ...market,
   ...pricesAndListings,
   ...stopping,
+  ...whatTheSourceHasNot,
 ]

@@ -43,6 +43,8 @@ export async function openTree(): Promise<Tree> {
     await copyFile(join(root, path), join(folder, path))
   }
   await linkPackages(folder)
+  // Tests that look through the source ask Git what belongs to it; the copy lies in a folder that Git ignores.
+  execFileSync('git', ['init', '--quiet'], { cwd: folder })
   return {
     folder,
     async without(guard, work) {
