@@ -174,6 +174,15 @@ test('what is still at work when its transaction fails writes nothing afterwards
   assert.deepEqual(await notes('stray'), [])
 })
 
+test('what a transaction has written before its work fails is undone', async () => {
+  const failed = inTransaction(db, async (tx) => {
+    await sql`insert into note (text) values ('half')`.execute(tx)
+    throw new Error('the other half is missing')
+  })
+  await assert.rejects(failed, /the other half/)
+  assert.deepEqual(await notes('half'), [])
+})
+
 test('ids of a block are used one after the other, and none of a block that is forgotten', async () => {
   const ids = openIds('contract_id')
   const [first = 0, second] = await ids.take(db, 2)

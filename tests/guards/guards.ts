@@ -1,6 +1,13 @@
 import type { Guard } from './guard.ts'
 import { admission } from './admission.ts'
-import { charts } from './charts.ts'
+import { configuration } from './configuration.ts'
+import { cryptography } from './cryptography.ts'
+import { encoding } from './encoding.ts'
+import { filesOfPeople } from './files.ts'
+import { validation } from './validation.ts'
+import { web } from './web.ts'
+import { data } from './data.ts'
+import { logging } from './logs.ts'
 import { keys } from './keys.ts'
 import { market } from './market.ts'
 import { networks } from './networks.ts'
@@ -11,11 +18,18 @@ import { stopping } from './stopping.ts'
 /** Every guard that can be taken away, by subject. */
 export const guards: readonly Guard[] = [
   ...admission,
-  ...charts,
   ...keys,
   ...networks,
   ...market,
   ...pricesAndListings,
   ...stopping,
   ...whatTheSourceHasNot,
+  ...logging,
+  ...data,
+  ...web,
+  ...validation,
+  ...filesOfPeople,
+  ...encoding,
+  ...cryptography,
+  ...configuration,
 ]

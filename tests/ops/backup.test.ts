@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { createDecipheriv, scryptSync } from 'node:crypto'
 import { chmod, mkdtemp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { calls } from '@mex/contract/calls.ts'
 import { openServer, readSettings } from '@mex/server'
 import {
@@ -104,6 +106,16 @@ test('a backup is written while the server runs, for its owner alone, and nobody
   )
 })
 
+test('a backup is AES-256-GCM under a key that scrypt has stretched, opened by nothing of ours', async () => {
+  const bytes = await readFile(file())
+  const [salt, nonce] = [bytes.subarray(11, 27), bytes.subarray(27, 39)]
+  const stretched = { N: 32_768, r: 8, p: 3, maxmem: 128 * 2 ** 20 }
+  const key = scryptSync('correct horse battery staple', salt, 32, stretched)
+  const opener = createDecipheriv('aes-256-gcm', key, nonce).setAuthTag(bytes.subarray(-16))
+  const opened = Buffer.concat([opener.update(bytes.subarray(39, -16)), opener.final()])
+  assert.match(gunzipSync(opened).toString(), /^\{"kind":/)
+})
+
 test('a backup that cannot be put in its place leaves nothing', async () => {
   const taken = place('taken-by-a-folder')
   await mkdir(taken)
@@ -131,8 +143,11 @@ test('restored on another server it passes every check, has every row, and goes 
   for (const path of ['secrets/pepper', 'secrets/market', 'secrets/hmac', 'uploads/ab/picture'])
     assert.deepEqual(await readFile(join(dataFolder, path)), await readFile(join(world.folder, path)), path)
 
-  assert.equal((await stat(join(dataFolder, 'secrets'))).mode & 0o777, 0o700)
-  assert.equal((await stat(join(dataFolder, 'secrets', 'pepper'))).mode & 0o777, 0o600)
+  // Those that were made on the first start, and those that were restored.
+  for (const secrets of [join(world.folder, 'secrets'), join(dataFolder, 'secrets')]) {
+    assert.equal((await stat(secrets)).mode & 0o777, 0o700)
+    assert.equal((await stat(join(secrets, 'pepper'))).mode & 0o777, 0o600)
+  }
   const clock = openSteppedClock(world.clock.now())
   const server = await openServer({
     settings: readSettings({

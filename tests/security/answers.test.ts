@@ -150,6 +150,18 @@ test('an error tells nothing about the inside', async () => {
   assert.doesNotMatch(JSON.stringify(envelope), /select|postgres|node_modules|\.ts|stack/i)
 })
 
+test('a program error tells nothing about the inside', async () => {
+  await database.pool.query('alter table session_token rename to session_elsewhere')
+  const response = await fetch(new URL(calls.account.guest.path, server.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  await database.pool.query('alter table session_elsewhere rename to session_token')
+  assert.equal(response.status, 500)
+  assert.doesNotMatch(await response.text(), /session|relation|error:|select|insert|node_modules|\.ts|stack/i)
+})
+
 test('no log has a password, a token or a code in it', async () => {
   const password = 'a-password-that-must-not-be-logged'
   await alice.askWire(calls.account.login, { username: 'nobody@example.org', password })

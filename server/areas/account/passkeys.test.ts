@@ -157,9 +157,10 @@ describe('signing in by one is refused', () => {
   test('with the signature of another passkey, or with another person’s handle', async () => {
     const mine = await withPasskey()
     const theirs = await withPasskey()
-    const forged = theirs.authenticator.use(await asked())
-    await refused({ ...forged, id: mine.credential.id, rawId: mine.credential.id })
     const used = mine.authenticator.use(await asked())
+    const forged = theirs.authenticator.use(await asked())
+    const response = { ...forged.response, userHandle: used.response.userHandle }
+    await refused({ ...forged, id: mine.credential.id, rawId: mine.credential.id, response })
     const { userHandle } = theirs.authenticator.use(await asked()).response
     await refused({ ...used, response: { ...used.response, userHandle } })
   })

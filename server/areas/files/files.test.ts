@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
 import { settings } from '@mex/core/settings.ts'
@@ -102,6 +103,11 @@ test('what is sealed opens under its own label and key, whole', () => {
     assert.throws(() => seals.open(changed, 'one'), `byte ${at}`)
   }
   assert.throws(() => seals.open(sealed.subarray(0, 20), 'one'))
+  // AES-256-GCM with a tag of 128 bits, opened by nothing of ours.
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'pictures seal', 32))
+  const opener = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+  opener.setAAD(Buffer.from('one')).setAuthTag(sealed.subarray(12, 28))
+  assert.equal(Buffer.concat([opener.update(sealed.subarray(28)), opener.final()]).toString(), 'a picture')
   assert.notDeepEqual(seals.seal(Buffer.from('a picture'), 'one'), sealed)
   assert.deepEqual(seals.digest('a', 'b'), seals.digest('a', 'b'))
   assert.notDeepEqual(seals.digest('a', 'b'), seals.digest('ab'))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { credit, debit, eventKey, journal, type Journal } from '@mex/core/ledger.ts'
+import { canonical, credit, debit, eventKey, journal, type Journal } from '@mex/core/ledger.ts'
 import { moneyOf, type Money } from '@mex/core/money.ts'
 import { closed, grant, nothingOwed, reserved, transferSubmitted } from '@mex/core/postings.ts'
 import type { Wallet } from '@mex/core/wallets.ts'
@@ -18,6 +19,7 @@ import {
   type SavedBook,
 } from './actions.ts'
 import { addUnsettled, consumeUnsettled, type Unsettled } from '@mex/core/settlement.ts'
+import { sealHash } from './chain.ts'
 import { releaseProceeds, sealJournals } from './jobs.ts'
 import { verifyLedger } from './verify.ts'
 
@@ -269,6 +271,13 @@ describe('the hash chain', () => {
     assert.ok(sealed.every((count) => count <= 3))
     await expectBooks(db, evidence)
     assert.equal(await sealJournals(db), 0)
+  })
+
+  test('a link of the chain is the SHA-256 of the one before it and of its journal', () => {
+    const previous = Buffer.alloc(32, 7)
+    const journal = granted(1, 'BALANCE', '5.00')
+    const expected = createHash('sha256').update(previous).update(canonical(journal), 'utf8').digest()
+    assert.deepEqual(sealHash(previous, journal), expected)
   })
 
   test('a journal waits for transactions that are still open', async () => {

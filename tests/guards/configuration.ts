@@ -1,0 +1,80 @@
+import type { Guard } from './guard.ts'
+
+const roles = 'server/db/roles.test.ts'
+const backup = 'tests/ops/backup.test.ts'
+
+/** Roles, secrets and where the server listens. */
+export const configuration: readonly Guard[] = [
+  {
+    name: 'configuration: the server listens to this machine alone',
+    rows: ['12.2.1', '13.4.5'],
+    file: 'server/environment.ts',
+    find: "name: 'HOST',\n    fallback: '127.0.0.1',",
+    replace: "name: 'HOST',\n    fallback: '0.0.0.0',",
+    test: 'server/environment.test.ts',
+    fails: 'without any variable the settings',
+  },
+  {
+    name: 'roles: the password of the database is drawn anew',
+    rows: ['13.2.1', '13.2.3'],
+    file: 'server/db/roles.ts',
+    find: "const password = randomBytes(24).toString('base64url')",
+    replace: "const password = 'practice'",
+    test: roles,
+    fails: 'the worker of the built-in database gets another password',
+  },
+  {
+    name: 'roles: the server adds to the books and changes nothing in them',
+    rows: ['13.2.2', '16.4.2'],
+    file: 'server/db/roles.ts',
+    find: '`grant select, insert on ${on((row) => row.isAppendOnly)} ${to}`',
+    replace: '`grant select, insert, update, delete on ${on((row) => row.isAppendOnly)} ${to}`',
+    test: roles,
+    fails: 'refuses that a journal is changed',
+  },
+  {
+    name: 'roles: one that owns the tables is refused as the worker',
+    rows: ['13.2.2'],
+    file: 'server/db/roles.ts',
+    find: 'if (rows[0]?.isStrong !== false)',
+    replace: 'if (rows[0] === undefined)',
+    test: roles,
+    fails: 'a role that owns the tables',
+  },
+  {
+    name: 'secrets: restored files are the owner’s alone',
+    rows: ['13.3.1', '13.3.2'],
+    file: 'server/ops/backup.ts',
+    find: 'await writeFile(place, content, { mode: 0o600 })',
+    replace: 'await writeFile(place, content, { mode: 0o644 })',
+    test: backup,
+    fails: 'restored on another server',
+  },
+  {
+    name: 'secrets: they are made for the owner alone',
+    rows: ['13.3.1', '13.3.2'],
+    file: 'server/secrets.ts',
+    find: 'await chmod(`${file}.new`, 0o600)',
+    replace: 'await chmod(`${file}.new`, 0o644)',
+    test: backup,
+    fails: 'restored on another server',
+  },
+  {
+    name: 'secrets: a restored folder is the owner’s alone',
+    rows: ['13.3.2'],
+    file: 'server/ops/backup.ts',
+    find: 'if (folder !== dataFolder) await chmod(folder, 0o700)',
+    replace: '',
+    test: backup,
+    fails: 'restored on another server',
+  },
+  {
+    name: 'secrets: a backup is its owner’s alone',
+    rows: ['13.3.2'],
+    file: 'server/ops/sealed-file.ts',
+    find: "open(fresh, 'w', 0o600)",
+    replace: "open(fresh, 'w', 0o644)",
+    test: backup,
+    fails: 'a backup is written while the server runs',
+  },
+]

@@ -1,0 +1,138 @@
+import type { Guard } from './guard.ts'
+
+const input = 'tests/security/input.test.ts'
+const harmless = 'server/areas/content/harmless.test.ts'
+const pictures = 'server/areas/files/pictures.test.ts'
+
+/** How text and numbers are encoded and decoded, and what of foreign mark-up and pictures stays. */
+export const encoding: readonly Guard[] = [
+  {
+    name: 'encoding: an address is decoded once',
+    rows: ['1.1.1'],
+    file: 'server/http/routes.ts',
+    find: '...(request.params as object) }',
+    replace:
+      '...Object.fromEntries(Object.entries(request.params as object).map(([name, text]) => [name, decodeURIComponent(String(text))])) }',
+    test: input,
+    fails: 'an address is decoded once',
+  },
+  {
+    name: 'encoding: what is said stays as it was said until it is shown',
+    rows: ['1.1.2', '1.2.3'],
+    file: 'server/areas/content/chat.ts',
+    find: "const text = given?.trim() === '' ? undefined : given?.trim()",
+    replace:
+      "const text = given?.trim() === '' ? undefined : given?.trim().replaceAll('<', '&lt;').replaceAll('\"', '&quot;')",
+    test: input,
+    fails: 'what is said in the chat comes back',
+  },
+  {
+    name: 'encoding: marks of HTML in an article are escaped',
+    rows: ['1.1.2', '1.2.1'],
+    file: 'server/areas/content/marked-text.ts',
+    find: '  escapeHtml(text)\n',
+    replace: '  text\n',
+    test: harmless,
+    fails: 'the marks of our articles become elements',
+  },
+  {
+    name: 'encoding: parameters of an address are encoded',
+    rows: ['1.2.2'],
+    file: 'web/data/addresses.ts',
+    find: 'const text = query.toString()',
+    replace: 'const text = decodeURIComponent(query.toString())',
+    test: 'web/data/addresses.test.ts',
+    fails: 'addresses hold plain texts',
+  },
+  {
+    name: 'encoding: links lead by HTTPS or to a page of ours',
+    rows: ['1.2.2'],
+    file: 'server/areas/content/harmless.ts',
+    find: String.raw`/^https:\/\/[^\s"<>]+$/`,
+    replace: String.raw`/^[^\s"<>]+$/`,
+    test: harmless,
+    fails: 'an unencrypted link is none',
+  },
+  {
+    name: 'encoding: a frame is read by its shape',
+    rows: ['1.2.3'],
+    file: 'contract/frames.ts',
+    find: 'return data.success ? ({',
+    replace: 'return frame.success ? ({',
+    test: 'contract/push.test.ts',
+    fails: 'what is no frame is not read',
+  },
+  {
+    name: 'encoding: words of a search mean themselves in LIKE',
+    rows: ['1.2.9'],
+    file: 'server/areas/content/store-articles.ts',
+    find: 'keyword.replaceAll(/[\\\\%_]/g, String.raw`\\$&`)',
+    replace: 'keyword',
+    test: 'server/areas/content/articles.test.ts',
+    fails: 'filters by type, tag and words',
+  },
+  {
+    name: 'encoding: attributes of foreign HTML are an allow-list',
+    rows: ['1.3.1', '1.3.5'],
+    file: 'server/areas/content/harmless.ts',
+    find: "allowedAttributes: { a: ['href', 'rel', 'target'] }",
+    replace: 'allowedAttributes: false',
+    test: harmless,
+    fails: 'handlers go',
+  },
+  {
+    name: 'encoding: elements of foreign HTML are an allow-list',
+    rows: ['1.3.1', '1.3.5'],
+    file: 'server/areas/content/harmless.ts',
+    find: "      'br',\n",
+    replace: "      'br',\n      'script',\n      'iframe',\n",
+    test: harmless,
+    fails: 'scripts go with their content',
+  },
+  {
+    name: 'encoding: an address of mail is one line',
+    rows: ['1.3.11'],
+    file: 'contract/fields.ts',
+    find: String.raw`text({ most: 50, pattern: /^[^@\s]+@[^@\s]+$/u, missing: 'missing_field' }).check(
+  z.regex(printable, { error: says('invalid_parameter') }),`,
+    replace: 'z.string().check(z.trim(),',
+    test: input,
+    fails: 'an address of mail has no second line',
+  },
+  {
+    name: 'encoding: numbers are read where they are exact',
+    rows: ['1.4.2'],
+    file: 'contract/wire.ts',
+    find: String.raw`/^-?\d{1,15}$/.test(text)`,
+    replace: String.raw`/^-?\d+$/.test(text)`,
+    test: 'contract/request.test.ts',
+    fails: 'a page has 10 rows',
+  },
+  {
+    name: 'pictures: what is no JPEG, PNG or WebP is refused',
+    rows: ['1.3.4', '1.5.1', '5.1.1', '5.2.2'],
+    file: 'server/areas/files/pictures.ts',
+    find: "if (kind === undefined) return refusal('upload_failed', { field: 'file' })",
+    replace: 'if (kind === undefined) return { bytes: Buffer.from(bytes), width: 1, height: 1 }',
+    test: pictures,
+    fails: 'a drawing is refused',
+  },
+  {
+    name: 'pictures: the pixels are bounded before they are decoded',
+    rows: ['1.4.1', '5.1.1', '5.2.3'],
+    file: 'server/areas/files/pictures.ts',
+    find: 'limitInputPixels: pixelsMax',
+    replace: 'limitInputPixels: false',
+    test: pictures,
+    fails: 'more pixels than any camera has is refused',
+  },
+  {
+    name: 'pictures: each is drawn anew',
+    rows: ['1.3.4', '5.2.2', '5.4.3'],
+    file: 'server/areas/files/pictures.ts',
+    find: 'return { bytes: data,',
+    replace: 'return { bytes: data.length === 0 ? data : Buffer.from(bytes),',
+    test: pictures,
+    fails: 'what hides behind a picture',
+  },
+]

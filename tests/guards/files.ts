@@ -1,0 +1,80 @@
+import type { Guard } from './guard.ts'
+
+const files = 'server/areas/files/files.test.ts'
+const overTheCalls = 'world/files.test.ts'
+
+/** What is taken in as a file, where it is kept, and how it goes out. */
+export const filesOfPeople: readonly Guard[] = [
+  {
+    name: 'files: a size that is too large is refused',
+    rows: ['5.1.1', '5.2.1'],
+    file: 'server/areas/files/actions.ts',
+    find: 'if (bytes.length > bytesMax)',
+    replace: 'if (bytes.length > 100 * bytesMax)',
+    test: files,
+    fails: 'a picture above the limit is refused',
+  },
+  {
+    name: 'files: pictures alone',
+    rows: ['5.2.1'],
+    file: 'server/areas/files/pictures.ts',
+    find: "if (kind === undefined) return refusal('upload_failed', { field: 'file' })",
+    replace: 'if (kind === undefined) return { bytes: Buffer.from(bytes), width: 1, height: 1 }',
+    test: overTheCalls,
+    fails: 'a drawing is refused as an upload that failed',
+  },
+  {
+    name: 'files: they go out as a picture, and nothing else',
+    rows: ['3.2.1', '5.3.1'],
+    file: 'server/http/images.ts',
+    find: "'content-type': 'image/jpeg',",
+    replace: "'content-type': 'text/html',",
+    test: overTheCalls,
+    fails: 'a picture goes up and comes back',
+  },
+  {
+    name: 'files: a picture starts nothing',
+    rows: ['5.3.1'],
+    file: 'server/http/images.ts',
+    find: "    \"default-src 'none'; object-src",
+    replace: "    \"default-src 'self'; object-src",
+    test: overTheCalls,
+    fails: 'a picture goes up and comes back',
+  },
+  {
+    name: 'files: sealed in the database',
+    rows: ['5.3.1', '14.2.4'],
+    file: 'server/areas/files/actions.ts',
+    find: 'await insertFile(tx, owner, { id, digest, sealed, size',
+    replace: 'await insertFile(tx, owner, { id, digest, sealed: Buffer.concat([sealed, picture.bytes]), size',
+    test: files,
+    fails: 'a stolen database has no picture',
+  },
+  {
+    name: 'files: a picture has a random id',
+    rows: ['5.3.2', '11.2.3', '11.5.1'],
+    file: 'server/areas/files/actions.ts',
+    find: 'chance.bytes(idBytes)',
+    replace: 'chance.bytes(8)',
+    test: files,
+    fails: 'the same picture of the same person',
+  },
+  {
+    name: 'files: a download has a name of ours',
+    rows: ['5.4.1'],
+    file: 'server/http/images.ts',
+    find: "  'content-disposition': 'inline; filename=\"picture.jpg\"',\n",
+    replace: '',
+    test: overTheCalls,
+    fails: 'a picture goes up and comes back',
+  },
+  {
+    name: 'files: names in headers are those of our own papers',
+    rows: ['5.4.2'],
+    file: 'server/areas/account/papers.ts',
+    find: 'const asked = addresses.get(address)',
+    replace: "const asked = addresses.get(address) ?? addresses.get(`${address.split('.')[0] ?? ''}.en.pdf`)",
+    test: 'server/areas/account/papers.test.ts',
+    fails: 'nothing else has a paper',
+  },
+]
