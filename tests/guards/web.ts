@@ -129,7 +129,7 @@ const http: readonly Guard[] = [
     rows: ['13.4.3'],
     file: 'server/http/server.ts',
     find: '    preCompressed: true,\n',
-    replace: '    list: true,\n',
+    replace: "    list: { names: ['/'] },\n",
     test: answers,
     fails: 'folders are not listed',
   },
