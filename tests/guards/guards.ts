@@ -2,18 +2,18 @@ import type { Guard } from './guard.ts'
 import { admission } from './admission.ts'
 import { configuration } from './configuration.ts'
 import { cryptography } from './cryptography.ts'
+import { data } from './data.ts'
 import { encoding } from './encoding.ts'
 import { filesOfPeople } from './files.ts'
-import { validation } from './validation.ts'
-import { web } from './web.ts'
-import { data } from './data.ts'
-import { logging } from './logs.ts'
 import { keys } from './keys.ts'
+import { logging } from './logs.ts'
 import { market } from './market.ts'
 import { networks } from './networks.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
 import { whatTheSourceHasNot } from './source.ts'
 import { stopping } from './stopping.ts'
+import { validation } from './validation.ts'
+import { web } from './web.ts'
 
 /** Every guard that can be taken away, by subject. */
 export const guards: readonly Guard[] = [
@@ -24,12 +24,12 @@ export const guards: readonly Guard[] = [
   ...pricesAndListings,
   ...stopping,
   ...whatTheSourceHasNot,
-  ...logging,
-  ...data,
-  ...web,
-  ...validation,
-  ...filesOfPeople,
   ...encoding,
+  ...validation,
+  ...web,
+  ...filesOfPeople,
   ...cryptography,
   ...configuration,
+  ...data,
+  ...logging,
 ]
