@@ -108,6 +108,15 @@ export const cryptography: readonly Guard[] = [
     fails: 'a backup is AES-256-GCM under a key',
   },
   {
+    name: 'cryptography: a token of a session has 256 random bits',
+    rows: ['11.5.1'],
+    file: 'server/areas/account/sessions.ts',
+    find: 'const tokenBytes = 32',
+    replace: 'const tokenBytes = 12',
+    test: 'server/areas/account/registration.test.ts',
+    fails: 'has a session, the grant in every wallet',
+  },
+  {
     name: 'cryptography: a signature of a passkey is checked',
     rows: ['11.2.1', '11.6.1'],
     file: 'server/areas/account/passkeys.ts',

@@ -68,7 +68,7 @@ export async function provesGuards(wanted: string): Promise<boolean> {
   }
   const missed = verdicts.filter(({ caught }) => !caught)
   console.log(
-    `${verdicts.length - missed.length} of ${verdicts.length} guards were missed by their test when they were gone`,
+    `${verdicts.length - missed.length} of ${verdicts.length} removals were noticed by the test that must fail`,
   )
   return missed.length === 0
 }
