@@ -42,9 +42,9 @@ export async function openTree(): Promise<Tree> {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await copyFile(join(root, path), join(folder, path))
   }
-  await linkPackages(folder)
-  // Tests that look through the source ask Git what belongs to it; the copy lies in a folder that Git ignores.
+  // Tests of the source ask git for its files; the folder is ignored by the project's own repository.
   execFileSync('git', ['init', '--quiet'], { cwd: folder })
+  await linkPackages(folder)
   return {
     folder,
     async without(guard, work) {
