@@ -1,5 +1,6 @@
 import type { Guard } from './guard.ts'
 import { admission } from './admission.ts'
+import { charts } from './charts.ts'
 import { configuration } from './configuration.ts'
 import { cryptography } from './cryptography.ts'
 import { data } from './data.ts'
@@ -18,6 +19,7 @@ import { web } from './web.ts'
 /** Every guard that can be taken away, by subject. */
 export const guards: readonly Guard[] = [
   ...admission,
+  ...charts,
   ...keys,
   ...networks,
   ...market,
