@@ -210,6 +210,27 @@ test('bodies that are no objects, and fields that nobody asked for, are answered
   assert.deepEqual(await broken(tries), [])
 })
 
+/** As text, for a serialiser would leave the first of them out. */
+const polluting = [
+  '"__proto__":{"polluted":true}',
+  '"constructor":{"prototype":{"polluted":true}}',
+  '"other":[{"__proto__":{"polluted":true}}]',
+  String.raw`"\u005f_proto__":{"polluted":true}`,
+]
+
+test('names that reach what all objects share are refused wherever they stand, and reach nothing', async () => {
+  const posts = everyCall.filter(({ call }) => call.method === 'POST' && call !== calls.account.logout)
+  for (const { call } of posts)
+    for (const pair of polluting) {
+      const path = call.path.replaceAll(/\{\w+\}/g, '1')
+      const body = `{${pair},${JSON.stringify(soundFields(call)).slice(1)}`.replace(',}', '}')
+      const response = await alice.fetch(path, { method: 'POST', headers: headers(), body })
+      const { code, data } = (await response.json()) as Envelope
+      assert.deepEqual([code, data], [1000, { field: 'body' }], `${call.path} ${pair}`)
+    }
+  assert.equal(Reflect.get({}, 'polluted'), undefined)
+})
+
 test('queries that repeat a name, nest it or break its encoding are answered in the envelope', async () => {
   const gets = everyCall.filter(({ call }) => call.method === 'GET')
   const tries = gets.flatMap(({ call }) => {
