@@ -204,8 +204,7 @@ function receive(options: HttpOptions, request: FastifyRequest, reply: FastifyRe
   void reply.headers(options.headers).header('x-request-id', request.id)
   // The proxy with the certificate says how it was asked; from anybody else it is not believed.
   if (request.protocol === 'https') void reply.header('strict-transport-security', onlyEncrypted)
-  if (isForwardedByStranger(request))
-    options.note({ ...whatOf(anywhere, request), outcome: 'forwarded_by_a_stranger' })
+  if (isForwardedByStranger(request)) options.note({ ...whatOf(anywhere, request), outcome: 'forwarded_by_a_stranger' })
   return guardHost(options, request, reply)
 }
 

@@ -6,6 +6,7 @@ import { cryptography } from './cryptography.ts'
 import { data } from './data.ts'
 import { encoding } from './encoding.ts'
 import { filesOfPeople } from './files.ts'
+import { answersAndErrors } from './answers-and-errors.ts'
 import { authentication } from './authentication.ts'
 import { authorisation } from './authorisation.ts'
 import { keys } from './keys.ts'
@@ -23,6 +24,7 @@ import { web } from './web.ts'
 export const guards: readonly Guard[] = [
   ...admission,
   ...charts,
+  ...answersAndErrors,
   ...authentication,
   ...authorisation,
   ...sessions,

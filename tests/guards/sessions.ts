@@ -183,7 +183,7 @@ export const sessions: readonly Guard[] = [
     find: 'await revoke(tx, now, sql`user_id = ${userId} and id = ${id}`)',
     replace: 'await revoke(tx, now, sql`id = ${id}`)',
     test: signIn,
-    fails: 'somebody else\'s session is not found',
+    fails: "somebody else's session is not found",
   },
   {
     name: 'sessions: a password that is changed is asked for',
