@@ -5,7 +5,13 @@ import { readRequest } from './reading.ts'
 
 /** Everything with which a password may be chosen can be entered again. */
 
-const chosen = ['👨\u200d👩\u200d👧 at home', 'soft\u00adhyphen', 'x\u200by\u2060z-123', '😀'.repeat(128), 'a b c d e f']
+const chosen = [
+  '👨\u200d👩\u200d👧 at home',
+  'soft\u00adhyphen',
+  'x\u200by\u2060z-123',
+  '😀'.repeat(128),
+  'a b c d e f',
+]
 
 test('a password that may be chosen can be entered, with every character of it', () => {
   for (const password of chosen) {

@@ -21,6 +21,7 @@ for (const [what, fault] of [
     const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program(fault)]
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: import.meta.dirname })
     assert.deepEqual([status, stdout], [1, ''])
+    assert.match(stderr, /^\{.*\}\n$/, 'one line of the log and nothing else')
     const { level, err, msg } = JSON.parse(stderr) as { level: number; err: { message: string }; msg: string }
     assert.deepEqual([level, err.message, msg], [60, 'planted', 'an error that nobody caught ends the process'])
     assert.doesNotMatch(stderr, /example\.org/)
