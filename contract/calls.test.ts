@@ -192,6 +192,8 @@ test('an answer with a broken field is not read', () => {
   const read = z.decode(output, wire)
   assert.deepEqual([read.status, read.estimatedAmount, read.settlesAt], ['moving', 100_000n, 1_795_186_830_000])
   assert.deepEqual(z.encode(output, read), wire)
+  const more = { ...read, passwordHash: 'what a handler had at hand' }
+  assert.deepEqual(z.encode(output, more), wire, 'nothing but the fields of the shape is written')
   for (const [field, value] of Object.entries({ id: '91', status: 3, estimatedRate: 'x', settleTimestamp: null })) {
     assert.equal(z.safeDecode(output, { ...wire, [field]: value }).success, false, field)
   }

@@ -2,7 +2,7 @@ import { fits, type PasswordUse } from '@mex/core/passwords.ts'
 import { isFictitiousSecurityNumber, tidySecurityNumber } from '@mex/core/security-number.ts'
 import * as z from 'zod/mini'
 
-import { text } from './fields.ts'
+import { enteredPassword, text } from './fields.ts'
 import { says } from './wire.ts'
 
 /** Fields of registration, passwords and passkeys with their rules (specification, calls Q). */
@@ -24,14 +24,14 @@ export const password = (use: PasswordUse) =>
   )
 
 /** A password that is there already; whether it is right is decided on the server. */
-export const oldPassword = text({ most: 128, missing: 'missing_field', wrong: 'wrong_password' })
+export const oldPassword = enteredPassword('wrong_password')
 
 export const payPassword = z
   .string({ error: (issue) => says(issue.input === undefined ? 'missing_field' : 'password_format') })
   .check(
     z.refine((given) => fits(given, 'pay'), { error: says('password_format'), params: { values: { rule: 'pay' } } }),
   )
-export const oldPayPassword = text({ most: 128, missing: 'missing_field', wrong: 'password_format' })
+export const oldPayPassword = enteredPassword('password_format')
 
 /** The second writing of a password; that it equals the first is checked with both at hand. */
 export const passwordConfirm = z.string({ error: says('passwords_differ') })

@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     ['a'.repeat(51), 7],
     ['me', 'me@home.example'],
   ],
-  ['login password', fields.loginPassword, 'missing_field', 'wrong_credentials', ['a'.repeat(129), 7], ['x', '密码']],
+  ['login password', fields.loginPassword, 'missing_field', 'wrong_credentials', ['a'.repeat(257), 7], ['x', '密码']],
   [
     'email',
     fields.email,

@@ -1,6 +1,7 @@
 import { classifications, markets, sources, type Market, type Source } from '@mex/core/instrument.ts'
 import { walletCurrencies, type Money, type Price, type Quantity } from '@mex/core/money.ts'
 import { directionNumbers, orderTypeNumbers, purposeNumbers, sideNumbers } from '@mex/core/orders.ts'
+import { passwordLengths } from '@mex/core/passwords.ts'
 import { periods } from '@mex/core/quote.ts'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import { parseIsoDate } from '@mex/core/time-zone.ts'
@@ -53,15 +54,23 @@ export const words = <const Options extends readonly string[]>(
   wrong: RefusalWord = 'invalid_parameter',
 ) => z.enum(options, { error: says(wrong) })
 
+/**
+ * A password that was chosen before: every character that one may be chosen with, also one that nobody sees, and as many
+ * of them. Those of pictographs count twice here.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export const enteredPassword = (wrong?: RefusalWord) =>
+  text({ most: 2 * passwordLengths.strict.most, pattern: storable, missing: 'missing_field', ...(wrong && { wrong }) })
+
 /** What a person signs in with: a user ID or an e-mail. Whether it can exist is not said before the password is. */
 export const loginName = text({ most: 50, missing: 'missing_field', wrong: 'wrong_credentials' })
-export const loginPassword = text({ most: 128, missing: 'missing_field', wrong: 'wrong_credentials' })
+export const loginPassword = enteredPassword('wrong_credentials')
 
 /** What somebody says in the chat. That it is not too long is decided on the server, which counts letters. */
 export const chatText = z.string().check(z.maxLength(2000), z.regex(storableLines))
 
 /** The own password, said once more. */
-export const ownPassword = text({ most: 128, missing: 'missing_field', wrong: 'wrong_password' })
+export const ownPassword = enteredPassword('wrong_password')
 
 /** Kept in lower case, so that one address is one account. */
 export const email = text({ most: 50, pattern: /^[^@\s]+@[^@\s]+$/u, missing: 'missing_field' }).check(

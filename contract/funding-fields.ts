@@ -3,7 +3,7 @@ import { routingPattern, swiftPattern } from '@mex/core/cards.ts'
 import { coins, fundingAssets, type Coin, type FundingAsset } from '@mex/core/coins.ts'
 import * as z from 'zod/mini'
 
-import { idOf, text } from './fields.ts'
+import { enteredPassword, idOf, text } from './fields.ts'
 import { coded, says } from './wire.ts'
 
 /** Fields of cards, deposits and withdrawals, with the refusal that a bad value gets (specification, calls Q). */
@@ -31,7 +31,7 @@ export const asset: z.ZodMiniType<FundingAsset> = z.enum(fundingAssets as Fundin
 })
 
 /** The transaction password as it is entered; whether it is the right one is decided on the server. */
-export const enteredPayPassword = text({ most: 128, missing: 'missing_field' })
+export const enteredPayPassword = enteredPassword()
 
 /** A picture as proof of a payment; what no upload has answered counts as none. */
 export const proofPath = text({

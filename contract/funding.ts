@@ -58,7 +58,7 @@ const bankNames = Object.keys({ ...bankFields, abaRoutingNumber: true })
 const coinNames = ['currency', 'network', 'address']
 /** What the other kind of card would say means nothing for this one. */
 const ofOtherKind = ({ type }: Readonly<Record<string, unknown>>): readonly string[] =>
-  String(type) === '2' ? bankNames : coinNames
+  type === 2 || type === '2' ? bankNames : coinNames
 
 type Asked = { readonly kind: 'bank' | 'coin'; readonly [name: string]: unknown }
 

@@ -8,8 +8,10 @@ import { WrongRoles } from '#db/roles.ts'
 import { BadTable } from '#feeds/csv.ts'
 import { sentenceOf } from './broken.ts'
 import { describeSettings, WrongSetting } from './environment.ts'
+import { openLog } from './log.ts'
 import { openServer, readSettings } from './server.ts'
 import { stopOnSignal } from './stop-signals.ts'
+import { endOnUncaught } from './uncaught.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -31,11 +33,14 @@ function isForPeople(error: unknown): error is Error {
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
+  const log = openLog(settings.logLevel)
+  endOnUncaught(log)
   const web = join(root, 'web', 'dist')
   const opening = openServer({
     settings,
     version: await readVersion(),
     webFolder: existsSync(web) ? web : undefined,
+    log,
   })
   // From the first moment on: a server that is stopped while it opens has started a database already.
   stopOnSignal(() =>

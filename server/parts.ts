@@ -66,6 +66,8 @@ export type PartsOptions = {
   readonly chance: Chance
   readonly traditional: Traditional
   readonly log: (message: string) => void
+  /** A list of orders has lost its connection or what comes after its commit. */
+  readonly failed: (error: unknown) => void
   /** A commit has told something to push. */
   readonly wake: () => void
   readonly laneLimits: LaneLimits | undefined
@@ -186,7 +188,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
 
 /** The desk of all orders; while the books are wrong it opens nothing new. */
 function openDesk(
-  { store, source, clock, traditional, log, wake, laneLimits }: PartsOptions,
+  { store, source, clock, traditional, failed, wake, laneLimits }: PartsOptions,
   books: Parts['books'],
   halts: Parts['halts'],
 ): TradingDesk {
@@ -204,6 +206,6 @@ function openDesk(
     quoteMaximumAgeSeconds,
     wake,
     laneLimits,
-    onError: (error) => log(`A list of orders lost its connection or its after-effects: ${String(error)}`),
+    onError: failed,
   })
 }

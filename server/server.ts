@@ -150,6 +150,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     chance: systemChance,
     traditional: openTraditional(),
     log: say,
+    failed: (error) => log.error({ err: error }, 'a list of orders lost its connection or its after-effects'),
     wake: () => wake(),
     laneLimits: options.laneLimits,
     quotaLimits: options.quotaLimits,

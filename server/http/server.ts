@@ -199,6 +199,15 @@ function answerUnreadable(
   answerRaw(socket, isLate ? 408 : 400, refused(why, 'en', traditional), headers)
 }
 
+/** What comes before everything else: the headers of every answer, and whether the host is ours. */
+function receive(options: HttpOptions, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  void reply.headers(options.headers).header('x-request-id', request.id)
+  // The proxy with the certificate says how it was asked; from anybody else it is not believed.
+  if (request.protocol === 'https') void reply.header('strict-transport-security', onlyEncrypted)
+  if (isForwardedByStranger(request)) options.note({ ...whatOf(anywhere, request), outcome: 'forwarded_by_a_stranger' })
+  return guardHost(options, request, reply)
+}
+
 /** Fastify with everything that is the same for all addresses. */
 function openApp(options: HttpOptions): FastifyInstance {
   const app = fastify({
@@ -218,19 +227,18 @@ function openApp(options: HttpOptions): FastifyInstance {
     return503OnClosing: false,
     routerOptions: { caseSensitive: true, maxParamLength: 64 },
     // An address that cannot be read, or a part of it that is too long, is one that does not exist.
-    frameworkErrors: (_error, request, reply: unknown) => notFound(options, request, reply as FastifyReply),
+    // No hook runs for it, so what is done for every other request is done here.
+    frameworkErrors: (_error, request, unsent: unknown) => {
+      const reply = unsent as FastifyReply
+      return receive(options, request, reply) ?? notFound(options, request, reply)
+    },
     genReqId: (request) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && requestIdPattern.test(given) ? given : options.requestId()
     },
   }) as unknown as FastifyInstance
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(options.headers).header('x-request-id', request.id)
-    // The proxy with the certificate says how it was asked; from anybody else it is not believed.
-    if (request.protocol === 'https') void reply.header('strict-transport-security', onlyEncrypted)
-    if (isForwardedByStranger(request))
-      options.note({ ...whatOf(anywhere, request), outcome: 'forwarded_by_a_stranger' })
-    if (guardHost(options, request, reply) === undefined) done()
+    if (receive(options, request, reply) === undefined) done()
   })
   // An `Expect` that is not `100-continue`: Node would answer it without any of our headers.
   app.server.on('checkExpectation', (request: IncomingMessage) =>

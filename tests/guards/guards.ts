@@ -6,12 +6,16 @@ import { cryptography } from './cryptography.ts'
 import { data } from './data.ts'
 import { encoding } from './encoding.ts'
 import { filesOfPeople } from './files.ts'
+import { answersAndErrors } from './answers-and-errors.ts'
+import { authentication } from './authentication.ts'
+import { authorisation } from './authorisation.ts'
 import { keys } from './keys.ts'
 import { logging } from './logs.ts'
 import { market } from './market.ts'
 import { networks } from './networks.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
 import { whatTheSourceHasNot } from './source.ts'
+import { sessions } from './sessions.ts'
 import { stopping } from './stopping.ts'
 import { validation } from './validation.ts'
 import { web } from './web.ts'
@@ -20,6 +24,10 @@ import { web } from './web.ts'
 export const guards: readonly Guard[] = [
   ...admission,
   ...charts,
+  ...answersAndErrors,
+  ...authentication,
+  ...authorisation,
+  ...sessions,
   ...keys,
   ...networks,
   ...market,

@@ -269,6 +269,16 @@ test('every call that takes an id says in the table above whose object it is abo
 
 const nobodys = 987_654_321
 
+/** Everything of the owner that a call by id could take away or change, by its table. */
+async function ownersRows(): Promise<Readonly<Record<string, unknown>>> {
+  const tables = ['card', 'data_export', 'message', 'passkey', 'position', 'session_token', 'trade_order', 'transfer']
+  const found = [...tables, 'watch'].map(async (table) => {
+    const { rows } = await pool().query(`select * from ${table} where user_id = $1 order by id`, [ownerId])
+    return [table, rows] as const
+  })
+  return Object.fromEntries(await Promise.all(found))
+}
+
 for (const { area, name, call } of everyCall) {
   const told = about[`${area}.${name}`]
   if (told === undefined || told === 'public') continue
@@ -281,12 +291,14 @@ for (const { area, name, call } of everyCall) {
   }
   test(`${area}.${name} answers about somebody else's ${told.object} as about one that is not there`, async () => {
     const id = await objects[told.object]()
+    const before = await ownersRows()
     for (const state of ['GUEST', 'ACTIVE'] as const) {
       const stranger = await as('session', await newUser(state))
       const others = await stranger.askWire(call, told.fields(id))
       const missing = await stranger.askWire(call, told.fields(nobodys))
       assert.deepEqual([others.status, others.envelope], [missing.status, missing.envelope])
     }
+    assert.deepEqual(await ownersRows(), before, 'everything of the owner is as it was')
     // Otherwise the question would have been a wrong one.
     const own = await owner.askWire(call, told.fields(id))
     assert.equal(own.envelope.code, 200, `the owner is answered: ${own.envelope.msg}`)

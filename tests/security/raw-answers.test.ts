@@ -124,7 +124,7 @@ describe('a page whose name was made to lead here', () => {
   const asked = (host: string, path: string): string =>
     request([`GET ${path} HTTP/1.1`, `Host: ${host}`, `Origin: http://${host}`, 'Connection: close'])
 
-  for (const path of [calls.account.version.path, '/', '/docs', '/legal/risk-disclosure.en.pdf', '/file/x'])
+  for (const path of [calls.account.version.path, '/', '/%', '/docs', '/legal/risk-disclosure.en.pdf', '/file/x'])
     test(`gets nothing of ${path}`, async () => {
       assert.equal((await answerTo(asked('evil.example', path))).status, 421)
     })

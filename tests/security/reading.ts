@@ -14,5 +14,11 @@ export function openReading(level = 'info') {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Line)
-  return { log, text: () => written.join(''), lines: () => lines().filter((line) => 'security' in line) }
+  return {
+    log,
+    text: () => written.join(''),
+    lines: () => lines().filter((line) => 'security' in line),
+    /** What went wrong, and what came of no doing of anybody. */
+    errors: () => lines().filter(({ level }) => Number(level) >= 50),
+  }
 }

@@ -82,8 +82,9 @@ export async function deliverMail(
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const sent: number[] = []
+    const waiting = await waitingMail(tx, now - patienceMilliseconds, batch)
     try {
-      for (const mail of await waitingMail(tx, now - patienceMilliseconds, batch)) {
+      for (const mail of waiting) {
         await transport.send(mail)
         sent.push(mail.id)
       }

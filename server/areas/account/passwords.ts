@@ -1,6 +1,7 @@
 import { argon2, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
-import { refuse } from '@mex/core/refusal.ts'
+import { accepted } from '@mex/core/refusal.ts'
 import type { Chance } from '#chance.ts'
+import { openTurns } from '#turns.ts'
 
 export type Passwords = {
   /** argon2id in PHC form; refuses `unavailable` when too many wait. */
@@ -34,24 +35,12 @@ export type PasswordOptions = {
 }
 
 export function openPasswords({ pepper, chance, atOnce = 2, waitingMax = 200 }: PasswordOptions): Passwords {
-  let running = 0
-  const waiting: (() => void)[] = []
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running < atOnce) running += 1
-    else if (waiting.length >= waitingMax) refuse('unavailable')
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
-  }
+  const inTurn = openTurns({ atOnce, waitingMax })
 
   async function hash(password: string): Promise<string> {
     const nonce = chance.bytes(saltBytes)
-    const key = await inTurn(() => derive({ ...cost, message: password, nonce, tagLength: hashBytes, secret: pepper }))
+    const parameters = { ...cost, message: password, nonce, tagLength: hashBytes, secret: pepper }
+    const key = accepted(await inTurn(() => derive(parameters)))
     const { memory, passes, parallelism } = cost
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(key)}`
   }
@@ -60,17 +49,16 @@ export function openPasswords({ pepper, chance, atOnce = 2, waitingMax = 200 }: 
     const [, memory, passes, parallelism, salt = '', expected = ''] = pattern.exec(stored) ?? []
     if (memory === undefined) throw new Error('Broken invariant: a stored password is an argon2id hash')
     const tag = Buffer.from(expected, 'base64')
-    const key = await inTurn(() =>
-      derive({
-        message: password,
-        nonce: Buffer.from(salt, 'base64'),
-        memory: Number(memory),
-        passes: Number(passes),
-        parallelism: Number(parallelism),
-        tagLength: tag.length,
-        secret: pepper,
-      }),
-    )
+    const parameters = {
+      message: password,
+      nonce: Buffer.from(salt, 'base64'),
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      tagLength: tag.length,
+      secret: pepper,
+    }
+    const key = accepted(await inTurn(() => derive(parameters)))
     return timingSafeEqual(key, tag)
   }
 

@@ -170,6 +170,9 @@ describe('registration', () => {
   test('refuses an invitation that nobody gave, the own one, and that of a closed account', async () => {
     const input = await registration({ invitationCode: 'ZZZZZZ' })
     assert.equal((await refusedWith('invitation_invalid', call.register(input, anyone()))).field, 'invitationCode')
+    // Whoever has no code of an address is told nothing of invitations, and so cannot try them one after the other.
+    const withoutCode = { ...input, emailCode: input.emailCode === '000000' ? '000001' : '000000' }
+    await refusedWith('code_incorrect', call.register(withoutCode, anyone()))
     const guest = await call.guest({}, anyone())
     const own = { ...input, invitationCode: guest.invitationCode }
     await refusedWith('invitation_invalid', call.register(own, await bearer(guest.token)))

@@ -1,6 +1,7 @@
 import { pictureKind } from '@mex/core/picture.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import sharp from 'sharp'
+import { openTurns } from '#turns.ts'
 
 /** A picture as it is kept: drawn anew, so that nothing of the sender's file is in it but what can be seen. */
 export type Picture = { readonly bytes: Buffer; readonly width: number; readonly height: number }
@@ -10,8 +11,6 @@ const pixelsMax = 50_000_000
 const sideMax = 2400
 const quality = 82
 const secondsMax = 10
-const atOnceMax = 2
-const waitingMax = 40
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -21,23 +20,8 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 })
 
-let atWork = 0
-const waiting: (() => void)[] = []
-
 /** Drawing takes memory: two at once, the others wait, and a crowd is sent away. */
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result | Refusal> {
-  if (waiting.length >= waitingMax) return refusal('unavailable')
-  if (atWork >= atOnceMax) await new Promise<void>((turn) => waiting.push(turn))
-  else atWork += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    // The turn is handed on, so nobody who comes now is before those who wait.
-    if (next === undefined) atWork -= 1
-    else next()
-  }
-}
+const inTurn = openTurns({ atOnce: 2, waitingMax: 40 })
 
 /**
  * Draws a picture anew: upright, at most 2400 pixels long, as a JPEG without any of the data that cameras add.

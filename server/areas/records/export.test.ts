@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import type { Refused } from '@mex/core/refusal.ts'
 import { refusedWith, sealEverything } from '#areas/testing.ts'
 import { accepted } from '#areas/trading/testing.ts'
 import { sql } from '#db/sql.ts'
@@ -67,4 +68,20 @@ test('a copy is for who asked, for a quarter of an hour, and five times a day', 
   await refusedWith('not_found', here.call.exportFile({ id, after: 0 }, later))
   for (let more = 0; more < 4; more += 1) await here.call.requestExport({ password }, here.context(user))
   await refusedWith('wrong_state', here.call.requestExport({ password }, here.context(user)))
+})
+
+test('a crowd that asks for its copies at once: 21 take turns, and the others are told to come back', async () => {
+  const user = await here.person()
+  const { id } = await here.call.requestExport({ password }, here.context(user))
+  const asked = Array.from({ length: 30 }, () => here.call.exportFile({ id, after: 0 }, here.context(user)))
+  const outcomes = await Promise.all(
+    asked.map((one) =>
+      one.then(
+        ({ type }) => type,
+        (error: unknown) => (error as Refused).refusal.refused,
+      ),
+    ),
+  )
+  assert.equal(outcomes.filter((outcome) => outcome === 'application/json').length, 21)
+  assert.equal(outcomes.filter((outcome) => outcome === 'unavailable').length, 9)
 })

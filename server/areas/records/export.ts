@@ -9,6 +9,7 @@ import { isoInstant } from '#clock.ts'
 import type { PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
 import { inTransaction, sql, type Tx } from '#db/sql.ts'
+import { openTurns } from '#turns.ts'
 import type { LeavingParts } from './leaving.ts'
 import { countExports, insertExport, isExportOpen } from './store.ts'
 
@@ -50,9 +51,12 @@ const about = {
 }
 
 /** Copies are made one at a time: each reads a lot. */
-let before: Promise<unknown> = Promise.resolve()
+const inTurn = openTurns({ atOnce: 1, waitingMax: 20 })
 
-/** A file of the copy: the first has everything but later journals, which further files bring. Refuses: not_found. */
+/**
+ * A file of the copy: the first has everything but later journals, which further files bring. Refuses: not_found,
+ * unavailable when too many wait for theirs.
+ */
 export async function exportFile(
   { id, after }: Input<typeof records.exportFile>,
   { db, wallNow, person }: PersonContext,
@@ -61,9 +65,7 @@ export async function exportFile(
   const { userId } = person
   if (!(await isExportOpen(db, userId, id, wallNow - exportMinutes * 60_000)))
     return refuse('not_found', { field: 'id' })
-  const mine = before.then(() => inTransaction(db, (tx) => write(tx)))
-  before = mine.catch(() => undefined)
-  return mine
+  return accepted(await inTurn(() => inTransaction(db, (tx) => write(tx))))
 
   async function write(tx: Tx): Promise<Answer<typeof records.exportFile>> {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx)

@@ -1,0 +1,136 @@
+import type { Guard } from './guard.ts'
+
+const access = 'tests/security/access.test.ts'
+const stranger =
+  "{ person: { userId: 1, state: 'ACTIVE', userType: 2, language: 'en', sessionId: 0 }, registering: undefined }"
+
+/** Who may call what. */
+const functions: readonly Guard[] = [
+  {
+    name: 'access: strangers are turned away',
+    rows: ['6.1.3', '6.3.4', '7.2.1', '8.1.1', '8.2.1', '8.3.1'],
+    file: 'server/http/admission.ts',
+    find: "  if (kind === 'nobody') return 401\n",
+    replace: `  if (kind === 'nobody') return ${stranger}\n`,
+    test: access,
+    fails: 'account.me (user): 401',
+  },
+  {
+    name: 'access: a token of a registration finishes it and nothing else',
+    rows: ['6.1.3', '8.2.1', '8.3.1'],
+    file: 'server/http/admission.ts',
+    find: "return call.who === 'onboarding' && registering !== undefined ?",
+    replace: 'return registering !== undefined ?',
+    test: access,
+    fails: 'account.me (user): 403',
+  },
+  {
+    name: 'access: a token that has run out opens nothing',
+    rows: ['7.3.2'],
+    file: 'server/areas/account/sessions.ts',
+    find: 'now >= row.expiresAt || ',
+    replace: '',
+    test: access,
+    fails: 'account.me (user): 401',
+  },
+]
+
+/** Whose things are whose. */
+const objects: readonly Guard[] = [
+  {
+    name: 'objects: a watched instrument',
+    rows: ['8.2.2'],
+    file: 'server/areas/watchlist/store.ts',
+    find: 'delete from watch where user_id = ${userId} and id = ${id}`',
+    replace: 'delete from watch where id = ${id}`',
+    test: access,
+    fails: 'watchlist.remove answers about somebody else',
+  },
+  {
+    name: 'objects: a message that is read',
+    rows: ['8.2.2'],
+    file: 'server/areas/content/store-messages.ts',
+    find: 'select ${messageColumns} from message where user_id = ${userId} and id = ${id}`',
+    replace: 'select ${messageColumns} from message where id = ${id}`',
+    test: access,
+    fails: 'content.message answers about somebody else',
+  },
+  {
+    name: 'objects: a message that is marked as read',
+    rows: ['8.2.2'],
+    file: 'server/areas/content/store-messages.ts',
+    find: 'set is_read = true where user_id = ${userId} and not is_read',
+    replace: 'set is_read = true where not is_read',
+    test: access,
+    fails: 'content.readMessages answers about somebody else',
+  },
+  {
+    name: 'objects: a passkey',
+    rows: ['8.2.2'],
+    file: 'server/areas/account/store-passkeys.ts',
+    find: 'delete from passkey where id = ${id} and user_id = ${userId} returning name',
+    replace: 'delete from passkey where id = ${id} returning name',
+    test: access,
+    fails: 'security.removePasskey answers about somebody else',
+  },
+  {
+    name: 'objects: a session',
+    rows: ['8.2.2'],
+    file: 'server/areas/account/store-sessions.ts',
+    find: 'await revoke(tx, now, sql`user_id = ${userId} and id = ${id}`)',
+    replace: 'await revoke(tx, now, sql`id = ${id}`)',
+    test: access,
+    fails: 'account.revokeSession answers about somebody else',
+  },
+  {
+    name: 'objects: a copy of the own data',
+    rows: ['8.2.2'],
+    file: 'server/areas/records/store.ts',
+    find: 'select 1 from data_export where user_id = ${userId} and id = ${id}',
+    replace: 'select 1 from data_export where id = ${id}',
+    test: access,
+    fails: 'records.exportFile answers about somebody else',
+  },
+  {
+    name: 'objects: a position',
+    rows: ['8.2.2'],
+    file: 'server/areas/trading/store.ts',
+    find: 'select * from position where user_id = ${userId} and id = ${id}`',
+    replace: 'select * from position where id = ${id}`',
+    test: access,
+    fails: 'trading.affordable answers about somebody else',
+  },
+]
+
+/** What is read of a request, and what is written into an answer. */
+const fields: readonly Guard[] = [
+  {
+    name: 'fields: an answer has nothing but its shape',
+    rows: ['8.1.2', '8.2.3'],
+    file: 'contract/wire.ts',
+    find: '    const record: Record<string, unknown> = {}\n    for (const field of written)',
+    replace: '    const record: Record<string, unknown> = { ...model }\n    for (const field of written)',
+    test: 'contract/calls.test.ts',
+    fails: 'an answer with a broken field is not read',
+  },
+  {
+    name: 'fields: a field that is added to a shape is noticed',
+    rows: ['8.1.2'],
+    file: 'contract/shapes.ts',
+    find: 'shape({ ...userFields, token: z.string() })',
+    replace: 'shape({ ...userFields, token: z.string(), passwordHash: z.string() })',
+    test: 'contract/calls.test.ts',
+    fails: 'User has exactly the fields',
+  },
+  {
+    name: 'fields: a request has its own fields alone',
+    rows: ['8.2.3', '15.3.6'],
+    file: 'contract/request.ts',
+    find: 'Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : undefined',
+    replace: '(raw as Record<string, unknown>)[name]',
+    test: 'contract/request.test.ts',
+    fails: 'only an object is a request',
+  },
+]
+
+export const authorisation: readonly Guard[] = [...functions, ...objects, ...fields]
