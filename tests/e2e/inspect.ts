@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, settle, violationsOf, type Page } from './journey.ts'
 import type { Scene } from './scenes.ts'
 import type { Words } from './words.ts'
@@ -10,6 +11,12 @@ const latin =
   'English Keep TradingView Lightweight Charts Copyright Inc Node js Chrome Chromium Headless Linux Group ID WebP https Paula Practice Bank'.split(
     ' ',
   )
+/** Companies whose Chinese name is written in Latin letters, wholly or in part: prices decide which of them a list shows. */
+const companies = ['us', 'hk', 'mx'].flatMap((file) =>
+  readFileSync(new URL(`./../../data/instruments/${file}.csv`, import.meta.url), 'utf8')
+    .split('\n')
+    .flatMap((row) => row.split(',')[2]?.match(/[A-Za-z]{2,}/g) ?? []),
+)
 /** Addresses, fingerprints of texts and the names of guests are no words. */
 const noWords = /https?:\/\/\S+|\bsim1\w*(…\w+)?|\b[0-9a-f]{8,}\b|\bu[a-z0-9]{7,}\b/g
 /** Codes of instruments, currencies, exchanges and zones are written large everywhere: AAPL, USD, NASDAQ, S&P. */
@@ -23,7 +30,9 @@ async function strangersOf(page: Page, language: 'en' | 'zh-CN'): Promise<string
   const text = said.replaceAll(noWords, '')
   if (language === 'en')
     return (text.match(/[\u4e00-\u9fff]+/g) ?? []).filter((word) => !/^(简体|繁體)中文$/.test(word))
-  return (text.match(/[A-Za-z]{2,}/g) ?? []).filter((word) => !isCode(word) && !latin.includes(word))
+  return (text.match(/[A-Za-z]{2,}/g) ?? []).filter(
+    (word) => !isCode(word) && !latin.includes(word) && !companies.includes(word),
+  )
 }
 
 /** What reaches beyond the right edge and can be scrolled to only sideways. */
