@@ -70,10 +70,10 @@ test('a copy is for who asked, for a quarter of an hour, and five times a day', 
   await refusedWith('wrong_state', here.call.requestExport({ password }, here.context(user)))
 })
 
-test('a crowd that asks for its copies at once: 21 take turns, and the others are told to come back', async () => {
+test('a crowd that asks for its copies at once takes turns, and those for whom there is no room are told to come back', async () => {
   const user = await here.person()
   const { id } = await here.call.requestExport({ password }, here.context(user))
-  const asked = Array.from({ length: 30 }, () => here.call.exportFile({ id, after: 0 }, here.context(user)))
+  const asked = Array.from({ length: 200 }, () => here.call.exportFile({ id, after: 0 }, here.context(user)))
   const outcomes = await Promise.all(
     asked.map((one) =>
       one.then(
@@ -82,6 +82,9 @@ test('a crowd that asks for its copies at once: 21 take turns, and the others ar
       ),
     ),
   )
-  assert.equal(outcomes.filter((outcome) => outcome === 'application/json').length, 21)
-  assert.equal(outcomes.filter((outcome) => outcome === 'unavailable').length, 9)
+  const served = outcomes.filter((outcome) => outcome === 'application/json').length
+  const refused = outcomes.filter((outcome) => outcome === 'unavailable').length
+  // One at work and twenty who wait; as many more as are done before the last has asked.
+  assert(served >= 21 && refused > 0, `${served} served, ${refused} refused`)
+  assert.equal(served + refused, asked.length)
 })
