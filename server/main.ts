@@ -43,12 +43,13 @@ async function start(): Promise<void> {
     log,
   })
   // From the first moment on: a server that is stopped while it opens has started a database already.
-  stopOnSignal(() =>
-    opening.then(
+  stopOnSignal(() => {
+    console.log('\n  Stopping: requests under way are answered first. A second signal ends at once.\n')
+    return opening.then(
       (server) => server.close(),
       () => undefined,
-    ),
-  )
+    )
+  })
   const server = await opening
   console.log(`\n  ${settings.title} · Practice (simulated money) is open:\n\n      ${server.url}\n`)
   if (settings.market === 'replay')

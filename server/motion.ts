@@ -10,7 +10,7 @@ import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
 import { lapseOverdue } from '#areas/trading/jobs.ts'
 import { openMatcher } from '#areas/trading/matcher.ts'
 import { jobs as recordsJobs } from '#areas/records/jobs.ts'
-import { recordGap } from '#areas/market/actions.ts'
+import { openGapRecord, type GapRecord } from '#areas/market/actions.ts'
 import { anchorJobs } from '#areas/market/anchors.ts'
 import { jobs as marketJobs } from '#areas/market/jobs.ts'
 import { jobs as walletJobs } from '#areas/wallet/jobs.ts'
@@ -27,6 +27,8 @@ import { openSelfCheck } from './self-check.ts'
 export type Motion = {
   readonly ticker: Ticker
   readonly jobs: Jobs
+  /** Until when ticks were handled, and every gap before is in the books. */
+  handledUntil(this: void): number
   /** Somebody else who is told every tick, after the matcher. */
   listen(listener: TickListener): void
   /** With `warmUp` worker threads compute the past year of the market before somebody asks for it. */
@@ -38,35 +40,42 @@ export type MotionOptions = {
   readonly parts: Parts
   readonly log: Logger
   /** Until when an earlier process has handled ticks. */
-  readonly lastTick: number | undefined
+  readonly handledUntil: number | undefined
 }
 
-export function openMotion({ parts, log, lastTick }: MotionOptions): Motion {
+export function openMotion({ parts, log, handledUntil: handledBefore }: MotionOptions): Motion {
   const listeners: TickListener[] = [openMatcher(parts.desk)]
+  const gaps = openGapRecord(parts.store.db, (error) => log.error({ err: error }, 'a gap could not be recorded'))
   const ticker = openTicker({
     feed: parts.source.feed,
     clock: parts.clock,
     listeners,
-    ...(lastTick === undefined ? {} : { lastTick }),
+    ...(handledBefore === undefined ? {} : { handledUntil: handledBefore }),
     onError: (name, error) => log.error({ err: error, listener: name }, 'a tick failed'),
     onGap: (gap) => {
       log.warn({ gap }, 'ticks were missed and are not caught up')
-      recordGap(parts.store.db, gap).catch((error: unknown) => log.error({ err: error }, 'a gap could not be recorded'))
+      gaps.add(gap)
     },
   })
+  const handledUntil = (): number => gaps.unrecordedSince() ?? ticker.handledUntil()
   const follower = followDays(parts.source.feed, (error) => log.error({ err: error }, 'a day could not be followed'))
   const jobs = openJobs({
     clock: parts.clock,
-    jobs: jobList(parts, {
-      log: (message) => log.info(message),
-      warn: (message) => log.warn(message),
-      alarm: (finding) => log.error({ finding }, 'the books are wrong: no new orders are taken'),
-    }),
+    jobs: jobList(
+      parts,
+      { gaps, handledUntil },
+      {
+        log: (message) => log.info(message),
+        warn: (message) => log.warn(message),
+        alarm: (finding) => log.error({ finding }, 'the books are wrong: no new orders are taken'),
+      },
+    ),
     onError: (name, error) => log.error({ err: error, job: name }, 'a job failed'),
   })
   return {
     ticker,
     jobs,
+    handledUntil,
     listen: (listener) => void listeners.push(listener),
     start({ warmUp }) {
       listeners.push(follower)
@@ -78,6 +87,7 @@ export function openMotion({ parts, log, lastTick }: MotionOptions): Motion {
       follower.stop()
       await jobs.stop()
       await ticker.stop()
+      await gaps.record()
     },
   }
 }
@@ -89,14 +99,17 @@ type Says = {
   readonly alarm: (finding: Finding) => void
 }
 
+/** What jobs note of the ticks. */
+type Handled = { readonly gaps: GapRecord; readonly handledUntil: () => number }
+
 /** Everything that happens by the clock (rulebook §2.2). */
-function jobList(parts: Parts, { log, warn, alarm }: Says): Job[] {
+function jobList(parts: Parts, { gaps, handledUntil }: Handled, { log, warn, alarm }: Says): Job[] {
   const { db } = parts.store
   return [
     ...ledgerJobs(db),
     ...accountJobs({ db, clock: parts.clock, mail: parts.mail, log, warn }),
     ...walletJobs(parts),
-    ...deskJobs({ ...parts, db }),
+    ...deskJobs({ ...parts, db, handledUntil }),
     ...fundingJobs(parts),
     ...contentJobs({ ...parts.source, db }),
     ...filesJobs({ db }),
@@ -104,6 +117,7 @@ function jobList(parts: Parts, { log, warn, alarm }: Says): Job[] {
     ...kycJobs({ db, verifications: parts.verifications }),
     ...marketJobs({ db, secrets: parts.source.drawn.secrets }),
     ...anchorJobs({ ...parts.source, db, keepOutside: keeperOf(parts.anchorFile) }),
+    { name: 'gaps', everySeconds: parts.clock.speed, run: gaps.record },
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },
     { name: 'quotas', everySeconds: 3600, run: () => forgetNetworkUse(db, parts.clock.wall()) },
     { name: 'self check', everySeconds: 60, run: openSelfCheck({ ...parts, db }, alarm) },

@@ -14,7 +14,7 @@ import { readSettings, type Settings } from './environment.ts'
 import { openDiskSpace } from './disk-space.ts'
 import { openLog } from './log.ts'
 import { openMarketSource } from './market-source.ts'
-import { openMotion } from './motion.ts'
+import { openMotion, type Motion } from './motion.ts'
 import { openParts, type Parts } from './parts.ts'
 import { openSecrets } from './secrets.ts'
 import { openTraditional } from './traditional.ts'
@@ -70,7 +70,7 @@ function openClosers(log: Logger): Closers {
 const minuteMilliseconds = 60_000
 
 /** With the last instant at which an earlier process has traded: what was due since then is a gap. */
-type StartedClock = { readonly clock: Clock; readonly lastTick: number | undefined }
+type StartedClock = { readonly clock: Clock; readonly handledUntil: number | undefined }
 
 /** The market clock as it is set, or where it stood on this data when that is later. */
 async function startClock(
@@ -79,27 +79,22 @@ async function startClock(
     speed,
     set,
     say,
-    closers,
-  }: {
-    readonly speed: number
-    readonly set: number | undefined
-    readonly say: (message: string) => void
-    readonly closers: Closers
-  },
+  }: { readonly speed: number; readonly set: number | undefined; readonly say: (message: string) => void },
 ): Promise<StartedClock> {
   const wanted = set ?? openClock().wall()
-  const lastTick = await tradedUntil(db)
+  const handledUntil = await tradedUntil(db)
   const start = await clockStart(db, wanted)
   if (start - wanted > minuteMilliseconds)
     say(
       `The market clock goes on from ${isoInstant(start)}, where it stood: it never goes back. To start again earlier, use a new DATA_DIR`,
     )
   const clock = openClock({ speed, start: start > wanted ? start : set })
-  const note = (): Promise<void> => saveMarketClock(db, clock.now(), speed)
-  await note()
-  closers.add(note)
-  return { clock, lastTick: lastTick > 0 ? lastTick : undefined }
+  await saveMarketClock(db, { now: clock.now(), speed })
+  return { clock, handledUntil }
 }
+
+const noteClock = (db: Store['db'], clock: Clock, { handledUntil }: Motion): Promise<void> =>
+  saveMarketClock(db, { now: clock.now(), speed: clock.speed, handledUntil: handledUntil() })
 
 /** Opens everything in the order in which it depends on each other, and listens. */
 export async function openServer(options: ServerOptions): Promise<Server> {
@@ -136,10 +131,10 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   const warn = (message: string): void => log.warn(message)
   const diskSpace = await openDiskSpace({ folder: store.folder ?? dataFolder, log: say, warn })
   closers.add(() => Promise.resolve(diskSpace.close()))
-  const { clock, lastTick }: StartedClock =
+  const { clock, handledUntil }: StartedClock =
     options.clock === undefined
-      ? await startClock(store, { speed: settings.clockSpeed, set: source.start, say, closers })
-      : { clock: options.clock, lastTick: undefined }
+      ? await startClock(store, { speed: settings.clockSpeed, set: source.start, say })
+      : { clock: options.clock, handledUntil: undefined }
   let wake = (): void => undefined
   const parts = await openParts({
     settings,
@@ -159,7 +154,8 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   await publishCommitments(store.db, source.drawn.secrets, clock.now())
   await parts.content.start(clock.now())
   await parts.desk.start()
-  const motion = openMotion({ parts, log, lastTick })
+  const motion = openMotion({ parts, log, handledUntil })
+  closers.add(() => noteClock(store.db, clock, motion))
   closers.add(() => parts.desk.lane.settled())
   closers.add(() => motion.stop())
   const wire = await openWire({

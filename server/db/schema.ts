@@ -322,6 +322,7 @@ export type MarketClockTable = {
   market_at: ColumnType<number, string, string>
   wall_at: ColumnType<number, string, string>
   speed: number
+  handled_until: ColumnType<number | null, string | null, string | null>
 }
 
 export type MessageTable = {

@@ -94,7 +94,7 @@ test('each tick tells the quotes that are new, and nothing before the first', as
     { now: 2000, quotes: ['US:A 102', 'US:B 102'] },
   ])
   assert.equal(ticker.latest('US:B')?.id, `US:B@${begin + 2000}`)
-  assert.equal(ticker.lastTick(), begin + 2000)
+  assert.equal(ticker.handledUntil(), begin + 2000)
 })
 
 test('a tick without news is a tick all the same', async () => {
@@ -128,13 +128,48 @@ test('a delay shorter than an outage is caught up tick by tick', async () => {
   assert.deepEqual(gaps, [])
 })
 
-test('what an earlier process did not handle is a gap', () => {
+test('ticks that an earlier process did not handle are a gap, however short', () => {
   const cases: readonly (readonly [number, TickGap[]])[] = [
-    [begin - 4000, []],
+    [begin, []],
+    [begin - 1000, [{ from: -1000, to: 0 }]],
     [begin - 5001, [{ from: -5001, to: 0 }]],
   ]
-  for (const [lastTick, expected] of cases)
-    assert.deepEqual(open(secondsFeed(['US:A'], rising).source, { lastTick }).gaps, expected)
+  for (const [handledUntil, expected] of cases) {
+    const { gaps, ticker } = open(secondsFeed(['US:A'], rising).source, { handledUntil })
+    assert.deepEqual(gaps, expected)
+    assert.equal(ticker.handledUntil(), begin)
+  }
+  const closed = { ...secondsFeed(['US:A'], rising).source, nextTick: () => begin + 60_000 }
+  assert.deepEqual(open(closed, { handledUntil: begin - 3_600_000 }).gaps, [], 'no tick was due')
+})
+
+test('ticks at which an awaited listener fails are a gap, told by the first that it handles', async () => {
+  const outcomes = [true, false, false, true, true]
+  const { listener } = recorder()
+  const failing: TickListener = {
+    name: 'matcher',
+    awaited: true,
+    tick: () => (outcomes.shift() === true ? undefined : Promise.reject(new Error('no database'))),
+  }
+  const { clock, gaps, ticker } = open(secondsFeed(['US:A'], rising).source, { listeners: [failing, listener] })
+  const until: number[] = []
+  for (let count = 0; count < 5; count += 1) {
+    clock.advance(second)
+    await ticker.step()
+    until.push(ticker.handledUntil() - begin)
+  }
+  assert.deepEqual(until, [1000, 1000, 1000, 4000, 5000])
+  assert.deepEqual(gaps, [{ from: 1000, to: 4000 }])
+})
+
+test('a gap begins at the last tick that was handled, also when late ticks failed before it', async () => {
+  const failing: TickListener = { name: 'matcher', awaited: true, tick: () => Promise.reject(new Error('no database')) }
+  const { clock, gaps, ticker } = open(secondsFeed(['US:A'], rising).source, { listeners: [failing] })
+  clock.advance(2 * second)
+  await ticker.step()
+  clock.advance(60_000)
+  await ticker.step()
+  assert.deepEqual(gaps, [{ from: 0, to: 62_000 }])
 })
 
 test('what is no longer listed is no longer known', async () => {

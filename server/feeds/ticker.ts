@@ -5,12 +5,15 @@ import type { Feed } from './feed.ts'
 /** Somebody who is told every tick, with the quotes that are new since the tick before. */
 export type TickListener = {
   readonly name: string
-  /** When true, later listeners and the next tick wait until the returned promise has settled. */
+  /**
+   * When true, later listeners and the next tick wait until the returned promise has settled, and a tick at which it is
+   * rejected was missed.
+   */
   readonly awaited?: boolean
   tick(now: number, quotes: readonly Quote[]): void | Promise<void>
 }
 
-/** A stretch without ticks, epoch milliseconds: what was due in it is never caught up (rulebook §13.6). */
+/** From the last tick that was handled to the end of those that were missed, and are never caught up (rulebook §13.6). */
 export type TickGap = { readonly from: number; readonly to: number }
 
 /** What a ticker needs of a feed. */
@@ -24,8 +27,8 @@ export type TickerOptions = {
   readonly onGap?: (gap: TickGap) => void
   /** A listener, or the feed, that fails is reported; the next tick comes all the same. */
   readonly onError?: (name: string, error: unknown) => void
-  /** The last tick that an earlier process handled: what was due since then is a gap. */
-  readonly lastTick?: number
+  /** Until when an earlier process has handled ticks: those that were due since then are a gap. */
+  readonly handledUntil?: number
   /** Wall-clock delay from which a tick counts as missed (`quote.maxAgeSec`). */
   readonly missedMilliseconds?: number
   /** Wall-clock time that ticks are apart at least: a hurried clock passes over some, but over no phase change. */
@@ -40,8 +43,8 @@ export type Ticker = {
   /** The newest quote of the last tick. */
   latest(key: string): Quote | undefined
   latestQuotes(): ReadonlyMap<string, Quote>
-  /** The instant of the newest tick that was handled. */
-  lastTick(): number
+  /** Every tick until then was handled, or lies in a gap that was told. */
+  handledUntil(): number
   /** Resolves when the tick under way has been handled; there are none after it. */
   stop(): Promise<void>
 }
@@ -86,7 +89,7 @@ export function openTicker(options: TickerOptions): Ticker {
     step,
     latest: (key) => steps.quotes.get(key),
     latestQuotes: () => steps.quotes,
-    lastTick: steps.lastTick,
+    handledUntil: steps.handledUntil,
     stop: async () => {
       steps.stop()
       clearTimeout(timer)
@@ -102,11 +105,13 @@ function openSteps(options: TickerOptions) {
   const missed = (options.missedMilliseconds ?? missedMilliseconds) * clock.speed
   const pace = (options.paceMilliseconds ?? paceMillisecondsDefault) * clock.speed
   const began = clock.now()
-  let last = began
+  let last = Math.min(options.handledUntil ?? began, began)
+  let handledUntil = last
   let stopped = false
 
   book.update(began)
-  if (options.lastTick !== undefined && began - options.lastTick > missed) onGap({ from: options.lastTick, to: began })
+  if (nextDue() <= began) passOver(began)
+  else last = handledUntil = began
 
   /**
    * A hurried clock passes over ticks, but never over an instant at which a market opens, closes or pauses: each has a
@@ -119,9 +124,17 @@ function openSteps(options: TickerOptions) {
 
   /** After an outage the market goes on with the next tick: nothing fills at a price of the past. */
   function passOver(now: number): void {
-    onGap({ from: last, to: now })
-    last = now
+    onGap({ from: handledUntil, to: now })
+    last = handledUntil = now
     book.update(now)
+  }
+
+  async function handle(due: number): Promise<void> {
+    const isAfterFailure = handledUntil < last
+    last = due
+    if (!(await tell(options, due, book.update(due)))) return
+    if (isAfterFailure) onGap({ from: handledUntil, to: due })
+    handledUntil = due
   }
 
   async function handleDue(): Promise<number> {
@@ -134,8 +147,7 @@ function openSteps(options: TickerOptions) {
         passOver(now)
         continue
       }
-      last = due
-      await tell(options, due, book.update(due))
+      await handle(due)
       handled += 1
     }
     return handled
@@ -145,7 +157,7 @@ function openSteps(options: TickerOptions) {
     nextDue,
     handleDue,
     quotes: book.quotes,
-    lastTick: () => last,
+    handledUntil: () => handledUntil,
     isStopped: () => stopped,
     stop: () => {
       stopped = true
@@ -153,7 +165,9 @@ function openSteps(options: TickerOptions) {
   }
 }
 
-async function tell({ listeners, onError }: TickerOptions, now: number, quotes: readonly Quote[]): Promise<void> {
+/** Tells everybody; false when somebody who is waited for has failed. */
+async function tell({ listeners, onError }: TickerOptions, now: number, quotes: readonly Quote[]): Promise<boolean> {
+  let isHandled = true
   for (const listener of listeners) {
     const failed = (error: unknown): void => onError?.(listener.name, error)
     try {
@@ -162,8 +176,10 @@ async function tell({ listeners, onError }: TickerOptions, now: number, quotes: 
       else if (done !== undefined) void done.catch(failed)
     } catch (error) {
       failed(error)
+      if (listener.awaited === true) isHandled = false
     }
   }
+  return isHandled
 }
 
 type Book = {

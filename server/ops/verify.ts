@@ -28,7 +28,7 @@ async function fills({ db, installation, now, speed }: Tools): Promise<Findings>
   const pauses = {
     gaps: await gapsBetween(db, 0, now + longMilliseconds),
     halts: await haltHistory(db),
-    until: await tradedUntil(db),
+    until: (await tradedUntil(db)) ?? -Infinity,
     patienceMilliseconds: missedMilliseconds * speed,
   }
   const { checked, findings } = await verifyFills(db, { ...market, now: Number.MAX_SAFE_INTEGER, pauses })

@@ -16,6 +16,7 @@ export type ServerProcess = {
   end(this: void, signal: NodeJS.Signals): Promise<number | undefined>
   /** Resolves when the process ends by itself. */
   readonly ended: Promise<number | undefined>
+  isOver(this: void): boolean
 }
 
 const root = join(import.meta.dirname, '..', '..')
@@ -61,6 +62,7 @@ export function startProgram(folder: string, [file, ...args]: ProgramName): Prog
     pid,
     said: () => output,
     ended,
+    isOver: () => isOver,
     signal,
     end(name) {
       signal(name, 'process')
@@ -79,15 +81,11 @@ export async function openFolder(): Promise<string> {
 /** Starts a server and resolves when it serves; rejects with what it said when it ends instead. */
 export async function startServer(folder: string, name: ProgramName = ['server/main.ts']): Promise<ServerProcess> {
   const program = startProgram(folder, name)
-  let isOver = false
-  void program.ended.then(() => {
-    isOver = true
-  })
   const latest = performance.now() + startSeconds * 1000
   for (;;) {
     const url = opened.exec(program.said())?.[0]
     if (url !== undefined) return { url, ...program }
-    if (isOver) throw new Error(`The server ended:\n${program.said()}`)
+    if (program.isOver()) throw new Error(`The server ended:\n${program.said()}`)
     if (performance.now() > latest) {
       await program.end('SIGKILL')
       throw new Error(`The server did not start:\n${program.said()}`)

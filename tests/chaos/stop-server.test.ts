@@ -180,6 +180,7 @@ test('a second signal more than a second after the first ends the server at once
   await sendHalf()
   const database = await postgresPid(folder)
   server.signal('SIGTERM', 'group')
+  while (!server.said().includes('Stopping')) await rest(20)
   await rest(1500)
   server.signal('SIGTERM', 'group')
   assert.equal(await server.ended, 1)

@@ -81,8 +81,12 @@ export async function marketNow(tx: Tx, wallNow: number): Promise<{ readonly now
   return { now: isWallClock ? wallNow : marketAt, speed }
 }
 
-/** Until when a server has certainly traded: what its clock read when it last noted it. Before the first start, never. */
-export const tradedUntil = async (tx: Tx): Promise<number> => (await marketClock(tx))?.marketAt ?? -Infinity
+/**
+ * Until when a server has certainly traded: every tick until then was handled, or lies in a gap that the books know.
+ * Undefined before the first.
+ */
+export const tradedUntil = async (tx: Tx): Promise<number | undefined> =>
+  (await marketClock(tx))?.handledUntil ?? undefined
 
 /** Between two notes the clock goes on for this long at most: what happened then is not known to have happened. */
 const betweenNotesMilliseconds = 5000

@@ -9,7 +9,15 @@ import { balanceOf, loadBook, noEvidence, saveBook, verifyLedger, type Finding }
 import { addUser, sealEverything, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
-import { clockStart, Declined, marketNow, recordInvocation, reverseJournal, setConfiguration } from './actions.ts'
+import {
+  clockStart,
+  Declined,
+  marketNow,
+  recordInvocation,
+  reverseJournal,
+  setConfiguration,
+  tradedUntil,
+} from './actions.ts'
 import { earliestEffect, putInForce, readSetting, settable, versionHash, type Setting } from './configuration.ts'
 import { saveMarketClock } from './store.ts'
 
@@ -138,7 +146,7 @@ test('another process tells the time of the running server, however fast it runs
   const wall = start
   assert.deepEqual(await marketNow(own.db, wall), { now: wall, speed: 1 })
   const year2030 = start + 4 * 365 * 86_400_000
-  await saveMarketClock(own.db, year2030, 100)
+  await saveMarketClock(own.db, { now: year2030, speed: 100 })
   const { now, speed } = await marketNow(own.db, wall)
   assert.equal(speed, 100)
   assert(now >= year2030 && now < year2030 + 100 * 20_000, 'the wall clock goes on, a hundred times')
@@ -156,12 +164,22 @@ test('the market clock of a server that starts never goes back', async () => {
   await using own = await openTestDatabase()
   assert.equal(await clockStart(own.db, start), start, 'nothing is noted yet')
   const later = start + 86_400_000
-  await saveMarketClock(own.db, later, 20)
+  await saveMarketClock(own.db, { now: later, speed: 20 })
   const soon = await clockStart(own.db, start)
   assert(soon >= later && soon <= later + 20 * 5000, 'a hurried clock went on for some seconds after its last note')
   await sql`update market_clock set wall_at = clock_timestamp() - interval '1 hour'`.execute(own.db)
   assert.equal(await clockStart(own.db, start), later + 20 * 5000, 'and stood while no server ran')
   assert.equal(await clockStart(own.db, later + 3_600_000), later + 3_600_000, 'the wall clock went on')
+})
+
+test('until when ticks were handled is known once a server has noted it, and stays when another starts', async () => {
+  await using own = await openTestDatabase()
+  assert.equal(await tradedUntil(own.db), undefined)
+  await saveMarketClock(own.db, { now: start, speed: 1 })
+  assert.equal(await tradedUntil(own.db), undefined, 'the clock went, and nothing was traded')
+  await saveMarketClock(own.db, { now: start + 9000, speed: 1, handledUntil: start + 4000 })
+  await saveMarketClock(own.db, { now: start + 30_000, speed: 1 })
+  assert.equal(await tradedUntil(own.db), start + 4000)
 })
 
 const number: Setting = { key: 'a', fallback: 5, isAnnounced: false }

@@ -11,19 +11,21 @@ export type DeskJobParts = {
   readonly clock: Clock
   readonly halts: Halts
   readonly sessions: Sessions
+  /** Until when ticks were handled, and every gap before is in the books. */
+  readonly handledUntil: () => number
 }
 
 /**
  * How what an operator does in another process reaches this one: halts, ended sessions and settings, within a second;
  * and what the clock reads here, for the other process.
  */
-export const jobs = ({ db, clock, halts, sessions }: DeskJobParts): readonly Job[] => [
+export const jobs = ({ db, clock, halts, sessions, handledUntil }: DeskJobParts): readonly Job[] => [
   {
     name: 'desk',
     // A hurried market clock does not make the operator's commands come sooner.
     everySeconds: clock.speed,
     async run(now) {
-      await saveMarketClock(db, now, clock.speed)
+      await saveMarketClock(db, { now, speed: clock.speed, handledUntil: handledUntil() })
       await halts.refresh()
       sessions.forget(await takeSignals(db))
       putInForce(await versionsInForce(db, now))

@@ -18,7 +18,7 @@ import { loadBook, saveBook } from '#areas/ledger/actions.ts'
 import { anchorJobs } from './anchors.ts'
 import { auditHandlers, bucketOf, type FillAtQuote } from './audit.ts'
 import { CommitmentBroken, publishCommitments } from './commitments.ts'
-import { gapsBetween, recordGap } from './gaps.ts'
+import { gapsBetween, openGapRecord, recordGap } from './gaps.ts'
 import { jobs } from './jobs.ts'
 import { commitmentsFrom } from './store.ts'
 import { drawn, feed, now, secrets } from './testing.ts'
@@ -135,6 +135,25 @@ test('gaps with the same beginning are all recorded, and one that is recorded ag
   assert.deepEqual(await gapsBetween(own.db, from, now), [
     { from, to: now - 60_000 },
     { from, to: now - 30_000 },
+  ])
+})
+
+test('a gap that cannot be recorded is kept until it can be, with those that follow it', async () => {
+  await using own = await openTestDatabase()
+  const failures: unknown[] = []
+  const gaps = openGapRecord(own.db, (error) => void failures.push(error))
+  await own.pool.query('alter table journal rename to away')
+  gaps.add({ from: now - 90_000, to: now - 80_000 })
+  gaps.add({ from: now - 70_000, to: now - 60_000 })
+  await assert.rejects(gaps.record())
+  assert.notEqual(failures.length, 0)
+  assert.equal(gaps.unrecordedSince(), now - 90_000)
+  await own.pool.query('alter table away rename to journal')
+  await gaps.record()
+  assert.equal(gaps.unrecordedSince(), undefined)
+  assert.deepEqual(await gapsBetween(own.db, 0, now), [
+    { from: now - 90_000, to: now - 80_000 },
+    { from: now - 70_000, to: now - 60_000 },
   ])
 })
 

@@ -25,6 +25,45 @@ export async function recordGap(db: Database, gap: TickGap): Promise<void> {
   })
 }
 
+/** The gaps that the market had and that may not be in the books yet. */
+export type GapRecord = {
+  /** Takes over a gap, to be recorded at once. */
+  add(this: void, gap: TickGap): void
+  /** Records what could not be recorded before; rejects when it cannot be now either. */
+  record(this: void): Promise<void>
+  /** Where the first gap begins that is not in the books. */
+  unrecordedSince(this: void): number | undefined
+}
+
+/** A gap is kept until it is recorded: what caused it, a database that is away, keeps it from the books as well. */
+export function openGapRecord(db: Database, failed: (error: unknown) => void): GapRecord {
+  const waiting: TickGap[] = []
+  let recording: Promise<void> | undefined
+
+  async function recordAll(): Promise<void> {
+    for (let [gap] = waiting; gap !== undefined; [gap] = waiting) {
+      await recordGap(db, gap)
+      waiting.shift()
+    }
+  }
+
+  async function record(): Promise<void> {
+    recording ??= recordAll().finally(() => {
+      recording = undefined
+    })
+    await recording
+  }
+
+  return {
+    add(gap) {
+      waiting.push(gap)
+      record().catch(failed)
+    },
+    record,
+    unrecordedSince: () => waiting[0]?.from,
+  }
+}
+
 /** The gaps that ended in a stretch of time, oldest first. */
 export async function gapsBetween(tx: Tx, from: number, until: number): Promise<readonly TickGap[]> {
   const notes = await notesAbout(tx, 'market', from, until)

@@ -4,8 +4,9 @@ import { walletCurrencies, type Rate } from '@mex/core/money.ts'
 import type { Quote } from '@mex/core/quote.ts'
 import type { TradingTick } from '@mex/core/trading-tick.ts'
 import { present } from '@mex/core/assert.ts'
+import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import type { TickListener } from '#feeds/ticker.ts'
-import type { TradingDesk } from './actions.ts'
+import type { TradingAnswer, TradingDesk } from './actions.ts'
 import { pricesAt, type Prices } from './prices.ts'
 
 /** Most people whom one command of the lane handles. */
@@ -74,14 +75,30 @@ export function openMatcher(desk: TradingDesk): TickListener {
       const prices = pricesAt(desk.parts.feed, now)
       await desk.board.refresh(prices)
       const concerned = [...concerns(quotes, prices)]
-      const handled: Promise<unknown>[] = []
+      const handled: Promise<TradingAnswer | Refusal>[] = []
       for (let start = 0; start < concerned.length; start += usersPerCommand) {
         const part = concerned.slice(start, start + usersPerCommand)
         const ticks = [...new Set(part.flatMap(([, own]) => own))]
         handled.push(desk.lane.send({ kind: 'tick', userId: undefined, users: part.map(([user]) => user), ticks }))
       }
       for (const quote of quotes) previous.set(quote.key, quote)
-      await Promise.all(handled)
+      await settle(handled, (error) => desk.parts.onError?.(error))
     },
   }
+}
+
+/**
+ * Waits for the commands of a tick. When none of them stands, the tick was missed; when some do, it was not, and those
+ * that failed are told: whoever they concern is handled by the next tick.
+ */
+async function settle(
+  commands: readonly Promise<TradingAnswer | Refusal>[],
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const failures = (await Promise.allSettled(commands)).flatMap((result): unknown[] => {
+    if (result.status === 'rejected') return [result.reason]
+    return isRefusal(result.value) ? [new Error(`A tick was refused: ${result.value.refused}`)] : []
+  })
+  if (failures.length > 0 && failures.length === commands.length) throw failures[0]
+  for (const failure of failures) onError(failure)
 }

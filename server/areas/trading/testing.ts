@@ -16,7 +16,7 @@ import { openCatalogue } from '#feeds/catalogue.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
-import { openTicker, type Ticker } from '#feeds/ticker.ts'
+import { openTicker, type TickGap, type Ticker } from '#feeds/ticker.ts'
 import { addUser, expectBooks, start } from '#areas/testing.ts'
 import { balanceOf, loadBook, saveBook } from '#areas/ledger/actions.ts'
 import { openListings } from '#areas/market/actions.ts'
@@ -31,6 +31,8 @@ export type TradingTest = AsyncDisposable & {
   readonly feed: Feed
   readonly desk: TradingDesk
   readonly ticker: Ticker
+  /** The gaps that the ticker told. */
+  readonly gaps: readonly TickGap[]
   /** A person with the sign-up grants. */
   person(): Promise<number>
   open(user: number, order: Partial<Asked>): Promise<OrderView | Refusal>
@@ -69,6 +71,8 @@ export type TradingTestOptions = {
   readonly bend?: (feed: Feed) => Feed
   /** Another way to the database than the direct one. */
   readonly reach?: (database: TestDatabase) => Promise<Database>
+  /** Told when a tick fails; without it the test does. */
+  readonly onTickFailure?: (error: unknown) => void
 }
 
 export async function openTradingTest({
@@ -77,6 +81,7 @@ export async function openTradingTest({
   speed = 1,
   bend = (feed) => feed,
   reach = ({ db }) => Promise.resolve(db),
+  onTickFailure = (error) => assert.fail(`A tick failed: ${String(error)}`),
 }: TradingTestOptions = {}): Promise<TradingTest> {
   const database = await openTestDatabase()
   const clock = { ...openSteppedClock(at), speed }
@@ -98,11 +103,13 @@ export async function openTradingTest({
     wake: () => undefined,
   })
   await desk.start()
+  const gaps: TickGap[] = []
   const ticker = openTicker({
     feed,
     clock,
     listeners: [openMatcher(desk)],
-    onError: (name, error) => assert.fail(`${name}: ${String(error)}`),
+    onGap: (gap) => void gaps.push(gap),
+    onError: (_, error) => onTickFailure(error),
   })
   ticker.start()
   const asking = askers(desk)
@@ -113,6 +120,7 @@ export async function openTradingTest({
     feed,
     desk,
     ticker,
+    gaps,
     person: () => newPerson(database),
     async tick(times = 1) {
       for (let done = 0; done < times; done += 1) {

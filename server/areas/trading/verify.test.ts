@@ -197,3 +197,22 @@ test('a liquidation that should have happened is found', async () => {
   assert.match((await findings(idle)).join('\n'), new RegExp(`^position ${id}: was below its maintenance margin`))
   assert.deepEqual(await findings(idle, { until: begin + 8000 }), [])
 })
+
+test('ticks at which the database is away are a gap, and nothing counts as missed in it', async () => {
+  const failures: unknown[] = []
+  await using own = await openTradingTest({ onTickFailure: (error) => void failures.push(error) })
+  const user = await own.person()
+  await own.tick()
+  const from = own.clock.now()
+  const order = accepted(await own.open(user, { key: 'US:AAPL', quantity: '1' }))
+  await own.database.pool.query('alter table trade_order rename to away')
+  await own.tick(8)
+  await own.database.pool.query('alter table away rename to trade_order')
+  await own.tick()
+  assert.equal(failures.length, 8)
+  assert.deepEqual(own.gaps, [{ from, to: own.clock.now() }])
+  assert.deepEqual(await findings(own, { gaps: own.gaps }), [])
+  const [missed = '', ...others] = await findings(own)
+  assert.match(missed, new RegExp(`^order ${order.id}: could be filled at every tick`))
+  assert.deepEqual(others, [])
+})

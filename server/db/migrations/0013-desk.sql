@@ -14,11 +14,13 @@ create table halt (
 create unique index halt_now on halt (market, coalesce(code, '')) where resumed_at is null;
 
 -- What the market clock of the running server read when the wall clock read `wall_at`: other processes tell the time by it.
+-- Until `handled_until` every tick was handled, or lies in a gap that the books know.
 create table market_clock (
   single boolean primary key default true check (single),
   market_at timestamptz not null,
   wall_at timestamptz not null,
-  speed double precision not null
+  speed double precision not null,
+  handled_until timestamptz
 );
 
 -- Sessions that another process has ended: the running server closes their sockets and forgets them within a second.
