@@ -351,6 +351,14 @@ test('a halted instrument says so', async () => {
   assert.equal((await halted('quote', { stockCode: 'MSFT' }))['halted'], false)
 })
 
+test('an instrument that is halted between two calls says so before its price changes, and so does its end', async () => {
+  let isHalted = false
+  const ask = openCalls(openTestDesk({ isHalted: () => isHalted }))
+  const said: unknown[] = []
+  for (isHalted of [false, true, false]) said.push((await ask('quote', { stockCode: 'AAPL' }))['halted'])
+  assert.deepEqual(said, [false, true, false])
+})
+
 test('every instrument has a quote in every language of its fields', async () => {
   const pairs = [...catalogue.fixed.values()].filter(({ instrument }) => instrument.market !== 'US').slice(0, 30)
   for (const { instrument } of pairs) {

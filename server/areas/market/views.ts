@@ -38,7 +38,11 @@ export type Reader = { readonly language: Language; readonly watched: ReadonlySe
 export type Past = { readonly closes: Closes; readonly now: number }
 
 export function openViews(parts: ViewParts): Views {
-  const made = { quote: onePerReader<Quote>(), future: onePerReader<FutureQuote>(), month: onePerReader<FutureMonth>() }
+  const made = {
+    quote: onePerReader<Quote>(parts),
+    future: onePerReader<FutureQuote>(parts),
+    month: onePerReader<FutureMonth>(parts),
+  }
   const quote: Views['quote'] = (row, reader, past) =>
     made.quote(row, reader, past, () => quoteView(parts, row, reader, past))
   const future: Views['future'] = (row, reader, past) =>
@@ -55,14 +59,15 @@ export function openViews(parts: ViewParts): Views {
   return { quote, future, month }
 }
 
-function onePerReader<View>() {
+/** A view is made once for all readers of a kind, as long as its row stands and the instrument is halted or is not. */
+function onePerReader<View>({ isHalted }: ViewParts) {
   const views = new WeakMap<Row, Map<string, View>>()
   return (row: Row, { language, watched }: Reader, { closes }: Past, make: () => View): View => {
     const own = views.get(row) ?? new Map<string, View>()
     views.set(row, own)
     // Whoever was refused the closes leaves no view without them to the others.
     const { key } = row.instrument
-    const name = `${language} ${watched.has(key)} ${closes.has(key)}`
+    const name = `${language} ${watched.has(key)} ${closes.has(key)} ${isHalted(key)}`
     const known = own.get(name)
     if (known !== undefined) return known
     const view = make()
