@@ -59,7 +59,12 @@ test.describe('when calls fail the page says so, and Try again brings it', () =>
         await withCalls(page, (call) => call.abort())
         await page.goto(address)
         await expect(again.first(), address).toBeVisible()
-        await expect(page.getByText(/(code network)/).first()).toBeVisible()
+        await expect(
+          page
+            .getByText(/(code network)/)
+            .filter({ visible: true })
+            .first(),
+        ).toBeVisible()
         expect(await violationsOf(page), address).toEqual([])
         await page.unrouteAll({ behavior: 'ignoreErrors' })
         await expect(async () => {

@@ -139,7 +139,7 @@ async function readMessages({ page, words }: Story, language: 'en' | 'zh'): Prom
   await page.goto('/#/pages/notice/index?tab=messages')
   const title = (kind: MessageKind) => messageKinds[kind].title[language]
   const list = page.getByRole('region', { name: words.messages })
-  for (const kind of told) await expect(list.getByText(title(kind)).first()).toBeVisible()
+  for (const kind of told) await expect(list.getByText(title(kind)).filter({ visible: true }).first()).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   const paid = title('withdrawal_paid')
   await page.getByRole('link', { name: `${words.unread}: ${paid}` }).tap()

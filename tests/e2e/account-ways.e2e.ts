@@ -49,7 +49,10 @@ test('a sum is never cut off on a narrow page', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 })
   await signInAs(page, await openRegistered())
   await page.goto('/#/pages/profile/index')
-  const sum = page.getByText(/^MX\$[\d,]{8,}\.\d\d$/).first()
+  const sum = page
+    .getByText(/^MX\$[\d,]{8,}\.\d\d$/)
+    .filter({ visible: true })
+    .first()
   const fits = () => sum.evaluate((element) => element.scrollWidth <= element.clientWidth && element.clientHeight < 50)
   await expect.poll(fits).toBe(true)
 })

@@ -278,7 +278,7 @@ test('an address has an @ with text on both sides; a code that was sent is said,
   }
   await page.locator('form [name="email"]').fill(`someone-${Date.now()}@example.org`)
   await page.getByRole('button', { name: 'Send code' }).tap()
-  await expect(page.getByText('Send Success').first()).toBeVisible()
+  await expect(page.getByText('Send Success').filter({ visible: true }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Again in \d+ s$/ })).toBeDisabled()
   await expect(page.getByText(/The code is valid for \d+:\d\d\./)).toBeVisible()
 })
@@ -317,7 +317,7 @@ test('a change that went through is a success; a server that says nothing is a n
   await expect(page.getByRole('alert').filter({ hasText: 'network error' })).toBeVisible()
   await page.unroute('**/UserAccount/addCardNo')
   await page.getByRole('button', { name: 'Save' }).tap()
-  await expect(page.getByText('Success', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Success', { exact: true }).filter({ visible: true }).first()).toBeVisible()
 })
 
 test('a field that takes the focus from under the bar brings its label with it', async ({ page }) => {

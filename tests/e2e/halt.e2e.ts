@@ -34,7 +34,10 @@ for (const language of languages)
 
     async function isStopped(page: Page, stopped: boolean): Promise<void> {
       await expect(page.getByText(why)).toHaveCount(stopped ? 1 : 0, atOnce)
-      await expect(page.getByText(mark, { exact: true }).first()).toBeVisible({ visible: stopped, ...atOnce })
+      await expect(page.getByText(mark, { exact: true }).filter({ visible: true }).first()).toBeVisible({
+        visible: stopped,
+        ...atOnce,
+      })
     }
 
     test('an open quote and an open ticket stop with the market, and go on with it', async ({

@@ -104,7 +104,7 @@ for (const language of languages) {
       await page.goto('/')
       // Another code in the address changes nothing: the id names the position.
       await page.goto(`/#/pages/payment/close?id=${positionId}&code=MSFT&source=0&market=US`)
-      await expect(page.getByText('AAPL').first()).toBeVisible()
+      await expect(page.getByText('AAPL').filter({ visible: true }).first()).toBeVisible()
       await expect(quantityField(page)).toHaveValue('10')
       const { closable } = await person.call(calls.trading.holding, { code: 'AAPL', market: 'US' })
       expect(formatQuantity(closable)).toBe('10')

@@ -82,7 +82,9 @@ for (const language of languages) {
       await expect(cards).toContainText(words.success)
       await cards.getByRole('link').tap()
       await expect(page).toHaveURL(new RegExp(`id=${positionId}&type=2`))
-      await expect(page.getByRole('main').getByText(words.success, { exact: true }).first()).toBeVisible()
+      await expect(
+        page.getByRole('main').getByText(words.success, { exact: true }).filter({ visible: true }).first(),
+      ).toBeVisible()
       await expect(figureOf(page.getByRole('main'), words.productType)).toHaveText(words.individualStock)
       // Back is the list as it was left.
       await page.goBack()

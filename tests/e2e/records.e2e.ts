@@ -105,7 +105,7 @@ for (const language of languages) {
 
       await page.goto('/#/pages/profile/transaction')
       await page.getByRole('link', { name: words.statement, exact: true }).tap()
-      await expect(page.getByText(words.atTheEnd, { exact: true }).first()).toBeVisible()
+      await expect(page.getByText(words.atTheEnd, { exact: true }).filter({ visible: true }).first()).toBeVisible()
       await expect(page.getByRole('table').last()).toContainText('AAPL')
       await settle(page)
       expect(await violationsOf(page)).toEqual([])

@@ -48,7 +48,7 @@ for (const language of languages) {
       await expect(message).toContainText(timestamp)
       await expect(message).not.toContainText(otherTime)
       await message.tap()
-      await expect(page.getByText(timestamp).first()).toBeVisible()
+      await expect(page.getByText(timestamp).filter({ visible: true }).first()).toBeVisible()
       await page.goto('/#/pages/webview/index?page=chat')
       await page.getByRole('textbox', { name: words.yourMessage }).fill(words.feesQuestion)
       await page.getByRole('button', { name: words.send }).tap()

@@ -69,7 +69,12 @@ test.describe('when calls fail', () => {
       await page.goto(address)
       const again = page.getByRole('button', { name: words.tryAgain })
       await expect(again.first()).toBeVisible()
-      await expect(page.getByText(/(code network)/).first()).toBeVisible()
+      await expect(
+        page
+          .getByText(/(code network)/)
+          .filter({ visible: true })
+          .first(),
+      ).toBeVisible()
       expect(await violationsOf(page)).toEqual([])
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await expect(async () => {

@@ -23,7 +23,12 @@ function listenForOrders(page: Page): string[] {
 async function findApple({ page, words, hands }: Person): Promise<void> {
   await hands.press(page.getByRole('button', { name: words.tryItNow }))
   await expect(page.getByText(words.netWorth)).toBeVisible()
-  await expect(page.getByText(/MX\$[\d,]+\.\d\d/).first()).toBeVisible()
+  await expect(
+    page
+      .getByText(/MX\$[\d,]+\.\d\d/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
   await hands.press(page.getByRole('link', { name: words.search, exact: true }))
   await hands.type(page.getByRole('searchbox', { name: words.searchField }), words.apple)
   await hands.press(page.getByRole('link', { name: /AAPL/ }))
@@ -41,7 +46,7 @@ async function readChart({ page, words, hands }: Person): Promise<void> {
 async function buyTen({ page, words, hands }: Person): Promise<void> {
   await hands.press(page.getByRole('link', { name: words.buyLong }))
   const ticket = page.getByRole('dialog')
-  await expect(ticket.getByText(words.practice).first()).toBeVisible()
+  await expect(ticket.getByText(words.practice).filter({ visible: true }).first()).toBeVisible()
   await hands.type(ticket.getByRole('textbox', { name: words.quantityShares }), '10')
   await hands.choose(ticket.getByRole('radio', { name: '2×' }))
   await hands.press(ticket.getByRole('button', { name: words.reviewOrder }))
