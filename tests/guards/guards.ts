@@ -5,6 +5,7 @@ import { configuration } from './configuration.ts'
 import { cryptography } from './cryptography.ts'
 import { data } from './data.ts'
 import { encoding } from './encoding.ts'
+import { figures } from './figures.ts'
 import { filesOfPeople } from './files.ts'
 import { answersAndErrors } from './answers-and-errors.ts'
 import { authentication } from './authentication.ts'
@@ -31,6 +32,7 @@ export const guards: readonly Guard[] = [
   ...keys,
   ...networks,
   ...market,
+  ...figures,
   ...pricesAndListings,
   ...stopping,
   ...whatTheSourceHasNot,
