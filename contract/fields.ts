@@ -221,9 +221,10 @@ function isTimeZone(name: string): boolean {
 
 /** Name of the time zone database or ±hh:mm, positive east of Greenwich. */
 export const timeZone = text({ most: 60 }).check(z.refine(isTimeZone, { error: says('invalid_parameter') }))
-export const month = text({ most: 7, pattern: /^[0-9]{4}-(0[1-9]|1[0-2])$/ })
-/** YYYY-MM-DD, a day that exists. */
-export const date = text({ most: 10, pattern: /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/ }).check(
+/** YYYY-MM from 1900 to 2999: with any time zone all its instants have a year of four digits, as dates of the database do. */
+export const month = text({ most: 7, pattern: /^(19|2[0-9])[0-9]{2}-(0[1-9]|1[0-2])$/ })
+/** YYYY-MM-DD of the same years, a day that exists. */
+export const date = text({ most: 10, pattern: /^(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}$/ }).check(
   z.refine((given) => parseIsoDate(given) !== undefined, { error: says('invalid_parameter') }),
 )
 

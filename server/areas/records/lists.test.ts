@@ -60,6 +60,16 @@ test('the movements of money as a file: every row, plain decimals, in the words 
   assert.equal((await here.call.billFile({ ...utc, month: '2026-10', wallet: 'OVERVIEW' }, context)).total, 0)
 })
 
+test('the first and the last month that can be asked for have an answer on every clock', async () => {
+  const { user } = await trader()
+  const context = here.context(user)
+  for (const timeZone of ['-14:00', '+14:00', 'Pacific/Kiritimati'])
+    for (const month of ['1900-01', '2999-12']) {
+      assert.equal((await here.call.billFile({ timeZone, month, wallet: 'OVERVIEW' }, context)).total, 0)
+      assert.equal((await here.call.executionFile({ timeZone, month }, context)).total, 0)
+    }
+})
+
 test('the trades as a list and as a file: each level with the quote that made its price, and nobody else’s', async () => {
   const [{ user, position }, other] = [await trader(), await trader()]
   const context = here.context(user)
