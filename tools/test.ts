@@ -1,17 +1,20 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { withTestPostgres } from '@mex/server/testing.ts'
 import { buildWeb, Interrupted, program, root, run } from './web-build.ts'
 
 /**
  * Everything that proves the product, cheapest first: checks, rules, areas on a real database, conformance, the
  * seeded simulation, kills, and journeys in a real browser. A part that fails does not keep the others from running.
- * `npm test -- PATTERN …` runs the matching test files alone.
+ * `npm test -- PATTERN …` runs the matching test files alone, journeys too: `tests/e2e/story.e2e.ts`.
  */
-const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
-const everything = patterns.length === 0
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const everything = wanted.length === 0
+const isJourney = (pattern: string): boolean => pattern.endsWith('.e2e.ts')
+const journeys = wanted.filter(isJourney)
+const patterns = wanted.filter((pattern) => !isJourney(pattern))
 
 const nodeTests = ['core', 'contract', 'server', 'world', 'web', 'tests', 'tools'].map(
   (folder) => `${folder}/**/*.test.ts`,
@@ -62,7 +65,10 @@ const runtime = { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' }
 async function runJourneys(): Promise<void> {
   await buildWeb()
   const cwd = join(root, 'tests', 'e2e')
-  await run(program('playwright'), ['test'], { cwd, env: { ...runtime, CHROMIUM: await provideBrowser() } })
+  await run(program('playwright'), ['test', ...journeys.map((path) => basename(path))], {
+    cwd,
+    env: { ...runtime, CHROMIUM: await provideBrowser() },
+  })
 }
 
 async function measureSize(): Promise<void> {
@@ -100,12 +106,11 @@ async function main(): Promise<boolean> {
       prove: () => runNodeTests(everything ? nodeTests : patterns, report),
       failed: () => failedTests(report),
     }
-    const others: readonly Part[] = [
-      { name: 'Size of the page', prove: measureSize },
-      { name: 'Journeys in the browser', prove: runJourneys },
-    ]
+    const size: Part = { name: 'Size of the page', prove: measureSize }
+    const inTheBrowser: Part = { name: 'Journeys in the browser', prove: runJourneys }
     const checks: Part = { name: 'Checks', prove: () => run(process.execPath, [join(root, 'tools', 'check.ts')]) }
-    return await runParts(everything ? [checks, tests, ...others] : [tests])
+    if (everything) return await runParts([checks, tests, size, inTheBrowser])
+    return await runParts([...(patterns.length > 0 ? [tests] : []), ...(journeys.length > 0 ? [inTheBrowser] : [])])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -11,6 +11,19 @@ test('no two guards have one name', () => {
   assert.equal(new Set(guards.map(({ name }) => name)).size, guards.length)
 })
 
+test('every row of docs/security.md that names a test has a guard that can be taken away', () => {
+  const tested = Array.from(
+    read('docs/security.md').matchAll(/^\| (\d+\.\d+\.\d+) \|.*\.(?:test|e2e)\.ts/gm),
+    ([, number = '']) => number,
+  )
+  assert(tested.length > 100)
+  const covered = new Set(guards.flatMap(({ rows }) => rows))
+  assert.deepEqual(
+    tested.filter((number) => !covered.has(number)),
+    [],
+  )
+})
+
 for (const guard of guards)
   test(`the guard can be taken away, and its test is there: ${guard.name}`, () => {
     assert(withoutGuard(read(guard.file), guard) !== undefined, `its text stands in ${guard.file} not exactly once`)

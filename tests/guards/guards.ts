@@ -10,6 +10,7 @@ import { filesOfPeople } from './files.ts'
 import { answersAndErrors } from './answers-and-errors.ts'
 import { authentication } from './authentication.ts'
 import { authorisation } from './authorisation.ts'
+import { inTheBrowser } from './journeys.ts'
 import { keys } from './keys.ts'
 import { logging } from './logs.ts'
 import { market } from './market.ts'
@@ -39,6 +40,7 @@ export const guards: readonly Guard[] = [
   ...encoding,
   ...validation,
   ...web,
+  ...inTheBrowser,
   ...filesOfPeople,
   ...cryptography,
   ...configuration,

@@ -8,6 +8,11 @@ type Run = { readonly passed: number; readonly failed: readonly string[] }
 
 const mostMilliseconds = 600_000
 
+/** How many passed, as the runner of the tests and the runner of the journeys say it. */
+const counted = [/^ℹ pass (\d+)$/m, /^ *(\d+) passed \(/m]
+/** A title that failed: of a journey it is the last part, `✘  3 halt.e2e.ts:70:5 › zh-CN › title (9.5s)`. */
+const failure = /^ *(?:✖ (.*?) \(\d[\d.]*ms\)|✘ .* › (.*?) \(\d[\d.]*m?s\))/gm
+
 /** Runs a file of tests in the copy, on a database server of its own, and answers which titles failed. */
 function runTests({ folder }: Tree, files: readonly string[]): Promise<Run> {
   return new Promise((done, fail) => {
@@ -22,8 +27,8 @@ function runTests({ folder }: Tree, files: readonly string[]): Promise<Run> {
     child.stderr.on('data', (chunk) => (output += String(chunk)))
     child.on('error', fail)
     child.on('exit', () => {
-      const passed = Number(/^ℹ pass (\d+)$/m.exec(output)?.[1] ?? 0)
-      const failed = Array.from(output.matchAll(/^ *✖ (.*?) \(\d[\d.]*ms\)/gm), ([, title = '']) => title)
+      const passed = counted.reduce((sum, pattern) => sum + Number(pattern.exec(output)?.[1] ?? 0), 0)
+      const failed = Array.from(output.matchAll(failure), ([, ofNode, ofBrowser]) => ofNode ?? ofBrowser ?? '')
       done({ passed, failed: [...new Set(failed)] })
     })
   })
