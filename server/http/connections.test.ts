@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { limitConnections } from './connections.ts'
 
 /** How many of these connections are still open after a while, on a server that allows two of one address. */
-async function openOf(count: number, isProxy: boolean) {
+async function openOf(context: TestContext, count: number, isProxy: boolean) {
   const refused: string[] = []
   const server = createServer((_, response) => response.end('here'))
   limitConnections(server, { most: 2, isProxy: () => isProxy, onRefused: (address) => void refused.push(address) })
@@ -20,6 +20,10 @@ async function openOf(count: number, isProxy: boolean) {
       socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
     })
   const sockets: Socket[] = []
+  context.after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
   const answered: boolean[] = []
   for (let each = 0; each < count; each += 1) {
     const socket = connect(port, '127.0.0.1')
@@ -35,24 +39,18 @@ async function openOf(count: number, isProxy: boolean) {
     sockets.push(socket)
     return ask(socket)
   }
-  const close = (): void => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  }
-  return { answered, refused, again, close }
+  return { answered, refused, again }
 }
 
-test('the third connection of an address is closed before it is read, and has room when another one has gone', async () => {
-  const { answered, refused, again, close } = await openOf(3, false)
+test('the third connection of an address is closed before it is read, and has room when another one has gone', async (context) => {
+  const { answered, refused, again } = await openOf(context, 3, false)
   assert.deepEqual(answered, [true, true, false])
   assert.deepEqual(refused, ['127.0.0.1'])
   assert.equal(await again(), true)
-  close()
 })
 
-test('the connections of a trusted proxy are those of everybody, and not counted', async () => {
-  const { answered, refused, close } = await openOf(4, true)
+test('the connections of a trusted proxy are those of everybody, and not counted', async (context) => {
+  const { answered, refused } = await openOf(context, 4, true)
   assert.deepEqual(answered, [true, true, true, true])
   assert.deepEqual(refused, [])
-  close()
 })
