@@ -157,7 +157,7 @@ export const missingTexts: Readonly<Record<string, Text>> = {
 export const reasonTexts: Readonly<Record<string, Text>> = {
   network_guests: {
     en: 'Your network has opened {n} guest accounts today, which is the limit. Register with your email, or try again tomorrow',
-    zh: '您所在的网络今天已开通 {n} 个访客账户，已达上限。请用邮箱注册，或明天再试',
+    zh: '您所在的网络今天已开通 {n} 个游客账户，已达上限。请用邮箱注册，或明天再试',
   },
   network_uploads: {
     en: 'Your network has uploaded {n} MB of pictures today, which is the limit. Please try again tomorrow',
@@ -181,7 +181,7 @@ export const passwordRules = {
   common: { en: 'it is too common', zh: '该密码过于常见' },
   pay: { en: '6 to 20 characters', zh: '6 至 20 个字符' },
   same_as_login: { en: 'it must differ from the login password', zh: '不得与登录密码相同' },
-  same_as_old: { en: 'it must differ from the password until now', zh: '不得与原密码相同' },
+  same_as_old: { en: 'it must differ from the current password', zh: '不得与原密码相同' },
   same_as_name: { en: 'it must differ from the user ID and the email', zh: '不得与用户名或邮箱相同' },
 } as const satisfies Record<PasswordRule, Text>
 

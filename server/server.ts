@@ -96,6 +96,9 @@ async function startClock(
 const noteClock = (db: Store['db'], clock: Clock, { handledUntil }: Motion): Promise<void> =>
   saveMarketClock(db, { now: clock.now(), speed: clock.speed, handledUntil: handledUntil() })
 
+/** For 'localhost' the framework would open a second server, without our limits, on the other loopback address. */
+const oneAddress = (host: string): string => (host === 'localhost' ? '127.0.0.1' : host)
+
 /** Opens everything in the order in which it depends on each other, and listens. */
 export async function openServer(options: ServerOptions): Promise<Server> {
   const log = options.log ?? openLog(options.settings.logLevel)
@@ -173,7 +176,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   closers.add(() => wire.close())
   wake = wire.wake
   if (options.clock === undefined) motion.start({ warmUp: options.warmUp ?? true })
-  const url = await wire.http.listen({ host: settings.host, port: settings.port })
+  const url = await wire.http.listen({ host: oneAddress(settings.host), port: settings.port })
   const { ticker, jobs } = motion
   const step = async (): Promise<void> => void (await ticker.step())
   return { url, clock, parts, ticker, jobs, http: wire.http, step, close: () => closers.closeAll() }

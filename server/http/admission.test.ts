@@ -9,7 +9,7 @@ import { refusalCode } from '@mex/contract/refusals.ts'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 import type { Identity } from './admission.ts'
-import { strangerBytesMost } from './bodies.ts'
+import { defaultBodyLimits, strangerBytesMost } from './bodies.ts'
 import { bodyHash } from './keys.ts'
 import { defaultAllowances } from './limits.ts'
 import { openTestHttp, sendBytes } from './testing.ts'
@@ -39,9 +39,15 @@ before(async () => {
   const network = { ...defaultAllowances.network, code: { perMinute: 2 } }
   const opened = await openTestHttp({
     calls: [open, personal, form, limited].map((call) => ({ call, handler })),
-    authenticate: (token) => Promise.resolve(identities[token] ?? { kind: 'nobody' }),
+    async authenticate(token) {
+      if (token === 'slow') await setTimeout(150)
+      return identities[token] ?? { kind: 'nobody' }
+    },
     allowances: { ...defaultAllowances, network },
-    bodyLimits: { bytesInAll: 4 * largeBytes, bytesPerNetwork: 2 * largeBytes },
+    bodyLimits: {
+      ...defaultBodyLimits,
+      largeOfStrangers: { bytesInAll: 4 * largeBytes, bytesPerCaller: 2 * largeBytes },
+    },
   })
   port = opened.port
   close = () => opened.http.close()
@@ -157,20 +163,41 @@ test('a field that nobody asked for makes no other request of it, in whatever or
   assert.notEqual(hashOf({ a: 1 }), expected)
 })
 
+/** Asks until the answer is the one that is waited for. */
+async function until(asked: () => Promise<readonly [number, number]>, expected: readonly [number, number]) {
+  for (let answer = await asked(); String(answer) !== String(expected); answer = await asked()) await setTimeout(20)
+}
+
 describe('bodies that are half sent', () => {
-  const half = (bytes: number): string =>
-    `POST /form HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${bytes}\r\n\r\n--x\r\n`
+  const half = (bytes: number, token = ''): string =>
+    `POST /form HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${bytes}\r\n\r\n--x\r\n`
+  const sendHalf = (token?: string) => {
+    const socket = connect(port, '127.0.0.1', () => void socket.write(half(largeBytes, token)))
+    return socket
+  }
+  const picture = () =>
+    send(form, {
+      body: `--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n${'x'.repeat(200 * kilobyte)}\r\n--x--\r\n`,
+      type: 'multipart/form-data; boundary=x',
+    })
 
   test('count in full: when the room of a network is used up the next one is told so, until they are gone', async () => {
-    const sockets = [half(largeBytes), half(largeBytes)].map((bytes) => {
-      const socket = connect(port, '127.0.0.1', () => void socket.write(bytes))
-      return socket
-    })
-    await setTimeout(200)
-    assert.deepEqual(await send(open, { body: '{}' }), refusedAs('unavailable'))
+    const sockets = [sendHalf(), sendHalf()]
+    await until(picture, refusedAs('unavailable'))
+    assert.deepEqual(await send(open, { body: '{}' }), [200, 200], 'what is small has room of its own')
     for (const socket of sockets) socket.destroy()
-    await setTimeout(200)
-    assert.deepEqual(await send(open, { body: '{}' }), [200, 200])
+    await until(picture, [200, 200])
+  })
+
+  test('hold nothing when their connection is gone before they are admitted', async () => {
+    for (let count = 0; count < 4; count += 1) {
+      const socket = sendHalf('slow')
+      await new Promise((resolve) => socket.once('connect', resolve))
+      await setTimeout(30)
+      socket.destroy()
+    }
+    await setTimeout(300)
+    assert.deepEqual(await picture(), [200, 200])
   })
 
   test('a form that ends early is an upload that failed', async () => {

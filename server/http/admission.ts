@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Person } from '#context.ts'
 import type { Happened, Note, Outcome } from '#happened.ts'
 import { networkOfAddress } from '#network.ts'
-import { admitBody, bodyRule, declaredBytes, type BodyMemory } from './bodies.ts'
+import { admitBody, bodyRule, declaredBytes, poolOf, type BodyMemory } from './bodies.ts'
 import { failed, refused, type Envelope, type SystemCode, type Traditional } from './envelope.ts'
 import { fileTooLarge } from './forms.ts'
 import type { Hosts } from './hosts.ts'
@@ -148,14 +148,19 @@ function admitSize(
   { raw: answer }: FastifyReply,
   { person, registering }: Caller,
 ): Reply | undefined {
-  const rule = bodyRule(call, request.headers, (person ?? registering) !== undefined)
+  // Nobody would give back what is reserved for a connection that is gone already.
+  if (answer.closed || answer.destroyed || request.raw.destroyed)
+    return refusalReply(refusal('unavailable'), request, admission)
+  const subject = person ?? registering
+  const rule = bodyRule(call, request.headers, subject !== undefined)
   const bytes = declaredBytes(request.headers) ?? rule.bytes
   if (bytes === 0) return undefined
   if (!(bytes <= rule.bytes))
     return call.body === 'form' && rule.bytes === call.bodyBytes && isParts(request)
       ? refusalReply(fileTooLarge, request, admission)
       : systemReply(413, 'too_large', request, admission)
-  const release = admission.bodies.reserve(networkOfAddress(request.ip), bytes)
+  const from = subject === undefined ? networkOfAddress(request.ip) : `person ${subject.userId}`
+  const release = admission.bodies.reserve(poolOf(bytes, subject !== undefined), from, bytes)
   if (release === undefined) return refusalReply(refusal('unavailable'), request, admission)
   answer.once('finish', release).once('close', release)
   admitBody(request, rule)

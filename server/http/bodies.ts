@@ -13,9 +13,17 @@ const personBytesMost = 64 * kilobyte
 /** How long a body may take to arrive: what is small comes at once, a picture may come over a slow line. */
 const smallMilliseconds = 15_000
 const largeMilliseconds = 110_000
+/** A body of which nothing comes for so long is given up: whoever sends nothing shall not hold memory. */
+const silenceMilliseconds = 10_000
 
 /** What a request may bring. */
-export type BodyRule = { readonly bytes: number; readonly milliseconds: number }
+export type BodyRule = {
+  readonly bytes: number
+  /** From the first byte to the last. */
+  readonly milliseconds: number
+  /** Between two pieces. */
+  readonly silenceMilliseconds: number
+}
 
 const mediaType = (headers: IncomingHttpHeaders): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -26,7 +34,8 @@ export function bodyRule(call: Pick<Call, 'bodyBytes'>, headers: IncomingHttpHea
   const usual = hasSession ? personBytesMost : strangerBytesMost
   const asked = type === 'multipart/form-data' || hasSession ? (call.bodyBytes ?? usual) : usual
   const bytes = type === 'application/x-www-form-urlencoded' ? strangerBytesMost : asked
-  return { bytes, milliseconds: bytes > personBytesMost ? largeMilliseconds : smallMilliseconds }
+  const milliseconds = bytes > personBytesMost ? largeMilliseconds : smallMilliseconds
+  return { bytes, milliseconds, silenceMilliseconds }
 }
 
 /** The size that a request says its body has: 0 without one, undefined when it is sent in chunks. */
@@ -34,37 +43,63 @@ export function declaredBytes(headers: IncomingHttpHeaders): number | undefined 
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined
 }
 
-export type BodyLimits = { readonly bytesInAll: number; readonly bytesPerNetwork: number }
+/** How much memory bodies of one kind may take: of everybody together, and of one caller. */
+export type PoolLimits = { readonly bytesInAll: number; readonly bytesPerCaller: number }
+
+/**
+ * Bodies of strangers leave room for those of people, and pictures for orders: whatever fills one pool, the others go on. A
+ * caller is a person, or the network of a stranger.
+ */
+export type BodyPool = 'small' | 'large' | 'smallOfStrangers' | 'largeOfStrangers'
+export type BodyLimits = Readonly<Record<BodyPool, PoolLimits>>
+
+const megabytes = (inAll: number, perCaller: number): PoolLimits => ({
+  bytesInAll: inAll * kilobyte * kilobyte,
+  bytesPerCaller: perCaller * kilobyte * kilobyte,
+})
 export const defaultBodyLimits: BodyLimits = {
-  bytesInAll: 256 * kilobyte * kilobyte,
-  bytesPerNetwork: 64 * kilobyte * kilobyte,
+  small: megabytes(64, 2),
+  large: megabytes(96, 24),
+  smallOfStrangers: megabytes(32, 8),
+  largeOfStrangers: megabytes(64, 32),
 }
+
+export const poolOf = (bytes: number, hasSession: boolean): BodyPool =>
+  bytes > personBytesMost ? (hasSession ? 'large' : 'largeOfStrangers') : hasSession ? 'small' : 'smallOfStrangers'
 
 /** The memory for bodies that are on their way or being worked on. A body counts in full from its first byte. */
 export type BodyMemory = {
   /** Undefined when there is no room; else what gives the room back, once. */
-  reserve(this: void, network: string, bytes: number): (() => void) | undefined
+  reserve(this: void, pool: BodyPool, caller: string, bytes: number): (() => void) | undefined
 }
 
-export function openBodyMemory({ bytesInAll, bytesPerNetwork }: BodyLimits = defaultBodyLimits): BodyMemory {
-  const networks = new Map<string, number>()
+export function openBodyMemory(limits: BodyLimits = defaultBodyLimits): BodyMemory {
+  const pools = {
+    small: openPool(limits.small),
+    large: openPool(limits.large),
+    smallOfStrangers: openPool(limits.smallOfStrangers),
+    largeOfStrangers: openPool(limits.largeOfStrangers),
+  }
+  return { reserve: (pool, caller, bytes) => pools[pool](caller, bytes) }
+}
+
+function openPool({ bytesInAll, bytesPerCaller }: PoolLimits) {
+  const callers = new Map<string, number>()
   let used = 0
-  return {
-    reserve(network, bytes) {
-      const own = networks.get(network) ?? 0
-      if (used + bytes > bytesInAll || own + bytes > bytesPerNetwork) return undefined
-      used += bytes
-      networks.set(network, own + bytes)
-      let isHeld = true
-      return () => {
-        if (!isHeld) return
-        isHeld = false
-        used -= bytes
-        const left = (networks.get(network) ?? bytes) - bytes
-        if (left <= 0) networks.delete(network)
-        else networks.set(network, left)
-      }
-    },
+  return (caller: string, bytes: number): (() => void) | undefined => {
+    const own = callers.get(caller) ?? 0
+    if (used + bytes > bytesInAll || own + bytes > bytesPerCaller) return undefined
+    used += bytes
+    callers.set(caller, own + bytes)
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      used -= bytes
+      const left = (callers.get(caller) ?? bytes) - bytes
+      if (left <= 0) callers.delete(caller)
+      else callers.set(caller, left)
+    }
   }
 }
 
@@ -89,11 +124,15 @@ export async function receiveBody(request: FastifyRequest, take: (piece: Buffer)
   const rule = rules.get(request)
   if (rule === undefined) return false
   const { raw } = request
+  if (raw.destroyed) throw unreadable()
   await new Promise<void>((resolve, reject) => {
     let size = 0
-    const timer = setTimeout(() => end(new BodyFault(408, 'the body did not come in time')), rule.milliseconds)
+    const giveUp = (): void => end(new BodyFault(408, 'the body did not come in time'))
+    const timer = setTimeout(giveUp, rule.milliseconds)
+    const silence = setTimeout(giveUp, rule.silenceMilliseconds)
     const onData = (piece: Buffer): void => {
       size += piece.length
+      silence.refresh()
       if (size > rule.bytes) end(new BodyFault(413, 'the body is too large'))
       else take(piece)
     }
@@ -101,6 +140,7 @@ export async function receiveBody(request: FastifyRequest, take: (piece: Buffer)
     const onBroken = (): void => end(unreadable())
     function end(fault: BodyFault | undefined): void {
       clearTimeout(timer)
+      clearTimeout(silence)
       // Without a listener what still comes is thrown away.
       raw.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
       raw.on('error', () => undefined)

@@ -7,7 +7,6 @@ const reasons = {
   403: 'Forbidden',
   404: 'Not Found',
   408: 'Request Timeout',
-  417: 'Expectation Failed',
   421: 'Misdirected Request',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',

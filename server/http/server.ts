@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
@@ -189,10 +189,11 @@ function answerUnreadable(
   error: NodeJS.ErrnoException,
   socket: Socket,
 ): void {
+  if (error.code === 'ECONNRESET') return void socket.destroy()
   // There is no header in which a proxy could say whose it is: the line has the address at the other end.
   note({ call: '/', outcome: 'unreadable', network: networkOfAddress(String(socket.remoteAddress)) })
   const { _httpMessage: underWay } = socket as { readonly _httpMessage?: { readonly headersSent: boolean } }
-  if (error.code === 'ECONNRESET' || underWay?.headersSent === true) return void socket.destroy()
+  if (underWay?.headersSent === true) return void socket.destroy()
   if (error.code === 'HPE_HEADER_OVERFLOW') return answerRaw(socket, 431, failed(413, 'en', traditional), headers)
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const why = isLate ? refusal('try_again') : unreadableRequest
@@ -241,9 +242,18 @@ function openApp(options: HttpOptions): FastifyInstance {
     if (receive(options, request, reply) === undefined) done()
   })
   // An `Expect` that is not `100-continue`: Node would answer it without any of our headers.
-  app.server.on('checkExpectation', (request: IncomingMessage) =>
-    answerRaw(request.socket, 417, refused(unreadableRequest, 'en', options.traditional), options.headers),
-  )
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const body = JSON.stringify(refused(unreadableRequest, 'en', options.traditional))
+    // By way of the response, so that it comes after the answers to the requests before it.
+    response.writeHead(417, {
+      ...options.headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'no-store',
+      connection: 'close',
+    })
+    response.end(body)
+  })
   limitConnections(app.server, {
     most: options.connectionsPerAddress ?? connectionsPerAddressMost,
     isProxy: openIsProxy(options.trustProxy),

@@ -142,22 +142,22 @@ test('a form that is refused leads to its first wrong field: signed in', async (
   const { person } = await openFunded()
   await signInAs(page, person)
   const forms: readonly Refused[] = [
-    { address: 'setting/loginpwd', press: 'Change password', field: 'Password until now', why: /Please enter/i },
+    { address: 'setting/loginpwd', press: 'Change password', field: 'Current password', why: /Please enter/i },
     {
       address: 'setting/loginpwd',
       enter: async (on) => {
-        await secret(on, 'Password until now').fill('not-it-at-all')
+        await secret(on, 'Current password').fill('not-it-at-all')
         await secret(on, 'New password').fill('practice-makes-5')
         await secret(on, 'New password again').fill('practice-makes-5')
       },
       press: 'Change password',
-      field: 'Password until now',
+      field: 'Current password',
       why: /Incorrect current password/,
     },
     {
       address: 'setting/paypwd',
       press: 'Change transaction password',
-      field: 'Transaction password until now',
+      field: 'Current transaction password',
       why: /Please enter/i,
     },
     { address: 'bcard/modify', press: 'Save', field: 'bank name', why: /Please enter bank name/ },
@@ -254,7 +254,7 @@ const interrupted: readonly {
   { address: 'bcard/modify', title: 'Add bank card', kept: { 'bank name': 'Practice Bank of Toluca', city: 'Toluca' } },
   { address: 'deposit/fiat', title: 'Fiat deposit', kept: { Amount: '777' } },
   { address: 'profile/transfer?from=US_STOCK&to=BALANCE', title: 'Transfer', kept: { Amount: '12.34' } },
-  { address: 'setting/loginpwd', title: 'Login password', kept: {}, lost: 'Password until now' },
+  { address: 'setting/loginpwd', title: 'Login password', kept: {}, lost: 'Current password' },
 ]
 
 test('a session that ends in the middle of a form goes on in it, without passwords', async ({ page, faults }) => {

@@ -43,7 +43,7 @@ async function review(page: Page, words: Words): Promise<void> {
 
 async function search(page: Page, words: Words): Promise<void> {
   await page.getByRole('searchbox').fill(words.apple)
-  await expect(page.getByRole('link', { name: /AAPL/ })).toBeVisible()
+  await expect(page.getByRole('list', { name: words.searchResults }).getByRole('link', { name: /AAPL/ })).toBeVisible()
 }
 
 async function openGrant(page: Page, words: Words): Promise<void> {

@@ -16,6 +16,7 @@ const pairs = {
   signInTitle: ['Sign in to see this page', '登录后查看此页面'],
   netWorth: ['Net worth', '净资产'],
   search: ['Search', '搜索'],
+  searchResults: ['Results:', '结果：'],
   searchField: ['Search by name or code', '按名称或代码搜索'],
   apple: ['apple', '苹果'],
   appleName: ['Apple', '苹果'],

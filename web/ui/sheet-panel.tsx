@@ -1,7 +1,9 @@
 import { Drawer } from '@base-ui/react/drawer'
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 import { classes } from './classes.ts'
+import { ScreenFrameContext } from './screen-frame.ts'
 import { SheetBody } from './sheet-body.tsx'
+import { PracticeTag } from './tag.tsx'
 import { useLayer } from './use-layer.ts'
 import styles from './sheet-panel.module.css'
 
@@ -49,10 +51,7 @@ export function SheetPanel(props: SheetProps) {
               {whole ? (
                 children
               ) : (
-                <SheetBody
-                  head={head ?? <Drawer.Title className={styles['title']}>{title}</Drawer.Title>}
-                  footer={footer}
-                >
+                <SheetBody head={head ?? <Heading title={title} />} footer={footer}>
                   {children}
                 </SheetBody>
               )}
@@ -61,5 +60,16 @@ export function SheetPanel(props: SheetProps) {
         </Drawer.Portal>
       </Drawer.VirtualKeyboardProvider>
     </Drawer.Root>
+  )
+}
+
+/** The title with the practice mark: what lies behind the sheet, and has one too, is dimmed. */
+function Heading({ title }: Pick<SheetProps, 'title'>) {
+  const { practice } = use(ScreenFrameContext)
+  return (
+    <div className={styles['heading']}>
+      <Drawer.Title className={styles['title']}>{title}</Drawer.Title>
+      <PracticeTag text={practice} />
+    </div>
   )
 }

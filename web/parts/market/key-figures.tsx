@@ -2,9 +2,9 @@ import type { Quote } from '@mex/contract/shapes.ts'
 import { sources } from '@mex/core/instrument.ts'
 
 import { changePercentText, changeText, priceText, quantityText, useCompact } from '#parts/figures.ts'
-import { formatCalendarDate } from '#text/format-time.ts'
+import { formatCalendarDate, formatWeekday } from '#text/format-time.ts'
 import { sentence } from '#text/sentence.ts'
-import { useText } from '#text/use-text.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Card } from '#ui/card.tsx'
 import { KeyValues } from '#ui/key-values.tsx'
@@ -43,6 +43,7 @@ function widest(year: Quote['open'], day: Quote['open'], sign: 1 | -1): Quote['o
 export function KeyFigures({ quote }: Props) {
   const t = useText()
   const compact = useCompact()
+  const language = useLanguage()
   const { tick, lot } = quote
   const price = (value: Quote['open']) => (value === undefined ? undefined : priceText(value, tick))
   const size = (value: Quote['bidSize']) => (value === undefined ? undefined : quantityText(value, lot))
@@ -79,6 +80,11 @@ export function KeyFigures({ quote }: Props) {
         <Words size={17} weight="bold" as="h2">
           {t('quote.keyFigures')}
         </Words>
+        {quote.sinceClose && quote.lastSession !== undefined ? (
+          <Words size={12} tone="second">
+            {t('quote.figuresSince', { day: formatWeekday(quote.lastSession.date, language) })}
+          </Words>
+        ) : undefined}
         <KeyValues rows={rows} columns={2} />
       </Stack>
     </Card>

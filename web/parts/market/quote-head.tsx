@@ -3,7 +3,7 @@ import type { Phase } from '@mex/core/quote.ts'
 
 import { useIsConnected } from '#data/live.ts'
 import { changePercentText, changeText, priceText } from '#parts/figures.ts'
-import { formatTime, formatTimestamp } from '#text/format-time.ts'
+import { formatTime, formatTimestamp, formatWeekday } from '#text/format-time.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { classes } from '#ui/classes.ts'
@@ -51,9 +51,7 @@ function LastSession({ quote: { sinceClose, lastSession, previousClose, tick } }
   const language = useLanguage()
   // Until the page has heard of a new close, the session before it is not what the change counts from.
   if (!sinceClose || lastSession === undefined || lastSession.close !== previousClose) return undefined
-  const day = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(
-    Date.parse(lastSession.date),
-  )
+  const day = formatWeekday(lastSession.date, language)
   return (
     <div className={styles['session']}>
       <span>{t('quote.atClose', { day })}</span>

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import type { WalletBalance } from '@mex/contract/shapes.ts'
-import { moneyOf, nothing, one, rateOf, type WalletCurrency } from '@mex/core/money.ts'
+import { addMoney, moneyOf, multiply, nothing, one, rateOf, type WalletCurrency } from '@mex/core/money.ts'
 import { walletCurrency, type Wallet } from '@mex/core/wallets.ts'
 
-import { allocation } from './allocation.ts'
+import { allocation, type AllocationOptions } from './allocation.ts'
 
 const balance = (wallet: Wallet, total: string): WalletBalance => ({
   wallet,
@@ -18,12 +18,17 @@ const balance = (wallet: Wallet, total: string): WalletBalance => ({
   unsettled: nothing,
 })
 const pesos = (currency: WalletCurrency) => ({ MXN: one, USD: rateOf('20'), HKD: rateOf('2.5') })[currency]
+const sumOf = (balances: readonly WalletBalance[]) =>
+  addMoney(...balances.map(({ currency, equity }) => multiply(equity, pesos(currency), 'near')))
+/** As it is when the total is of the same second. */
+const allocate = (balances: readonly WalletBalance[], most: number, rates: AllocationOptions['pesos'] = pesos) =>
+  allocation({ balances, pesos: rates, total: sumOf(balances), most })
 const shown = (parts: ReturnType<typeof allocation>) =>
   parts.map(({ wallet, amount, percent }) => [wallet, String(amount), Number(percent) / 100])
 
 test('wallets are compared in MXN, the largest first', () => {
   const balances = [balance('BALANCE', '1000'), balance('US_STOCK', '100'), balance('HK_STOCK', '400')]
-  assert.deepEqual(shown(allocation(balances, pesos, 4)), [
+  assert.deepEqual(shown(allocate(balances, 4)), [
     ['US_STOCK', '200000', 50],
     ['BALANCE', '100000', 25],
     ['HK_STOCK', '100000', 25],
@@ -38,19 +43,33 @@ test('the smaller ones are put together, but never only one of them', () => {
     balance('FOREX', '60'),
     balance('FOLLOW', '40'),
   ]
-  assert.deepEqual(shown(allocation(balances, pesos, 3)), [
+  assert.deepEqual(shown(allocate(balances, 3)), [
     ['BALANCE', '50000', 50],
     ['STOCK', '30000', 30],
     ['FUTURE', '10000', 10],
     [undefined, '10000', 10],
   ])
-  assert.equal(allocation(balances, pesos, 4).length, 5)
-  assert.ok(allocation(balances, pesos, 4).every(({ wallet }) => wallet !== undefined))
+  assert.equal(allocate(balances, 4).length, 5)
+  assert.ok(allocate(balances, 4).every(({ wallet }) => wallet !== undefined))
 })
 
 test('what holds nothing or has no rate is left out', () => {
   const unknown = (currency: WalletCurrency) => (currency === 'USD' ? undefined : pesos(currency))
   const balances = [balance('BALANCE', '10'), balance('US_STOCK', '100'), balance('FOREX', '0')]
-  assert.deepEqual(shown(allocation(balances, unknown, 4)), [['BALANCE', '1000', 100]])
-  assert.deepEqual(allocation([], pesos, 4), [])
+  assert.deepEqual(shown(allocate(balances, 4, unknown)), [['BALANCE', '1000', 100]])
+  assert.deepEqual(allocate([], 4), [])
+})
+
+test('the rows add up to the total above them, which is of another second', () => {
+  const balances = [balance('US_STOCK', '33.33'), balance('HK_STOCK', '77.77'), balance('BALANCE', '0.01')]
+  for (const total of ['861.50', '860.00', '1000.01'].map(moneyOf)) {
+    const parts = allocation({ balances, pesos, total, most: 4 })
+    assert.equal(addMoney(...parts.map(({ amount }) => amount)), total)
+  }
+})
+
+test('a wallet that owes more than it holds is no row, and takes its part of the total all the same', () => {
+  const balances = [balance('BALANCE', '300'), balance('STOCK', '-100')]
+  const parts = allocation({ balances, pesos, total: moneyOf('202.00'), most: 4 })
+  assert.deepEqual(shown(parts), [['BALANCE', '30300', 100]])
 })

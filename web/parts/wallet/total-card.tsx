@@ -63,7 +63,7 @@ export function TotalCard({ overview, total }: { overview: Overview; total: Mone
             </div>
           )}
         </Stack>
-        <Allocation wallets={wallets} isHidden={isHidden} />
+        <Allocation wallets={wallets} total={total} isHidden={isHidden} />
         <Line gap={8} spread="even">
           <Button text={t('profile.deposit')} wide href={addressOf('/pages/deposit/index')} />
           <Button text={t('profile.withdraw')} kind="secondary" wide href={addressOf('/pages/withdraw/bcard')} />
@@ -76,11 +76,13 @@ export function TotalCard({ overview, total }: { overview: Overview; total: Mone
 
 const tones: readonly ShareTone[] = ['brand', 'info', 'warn', 'green', 'grey']
 
-function Allocation({ wallets, isHidden }: { wallets: Overview['wallets']; isHidden: boolean }) {
+type AllocationProps = { wallets: Overview['wallets']; total: Money; isHidden: boolean }
+
+function Allocation({ wallets, total, isHidden }: AllocationProps) {
   const t = useText()
   const words = useWalletWords()
   const { pesos } = useRates()
-  const parts = allocation(wallets, pesos, tones.length - 1).map((part, index) => ({
+  const parts = allocation({ balances: wallets, pesos, total, most: tones.length - 1 }).map((part, index) => ({
     ...part,
     label: part.wallet === undefined ? t('profile.otherAccounts') : words.name(part.wallet),
     tone: tones[index] ?? 'grey',

@@ -27,6 +27,7 @@ export const quote = {
   holding: '{quantity} · avg {price}',
   positionUnknown: 'Your position could not be loaded. It is safe.',
   keyFigures: 'Key figures',
+  figuresSince: 'Since the close on {day}',
   about: 'About {name}',
   sector: 'Sector',
   marketCap: 'Market cap',

@@ -5,7 +5,7 @@ export const kyc: Twin<typeof english> = {
   failed: '认证信息加载失败',
   failedText: '您提交的资料没有丢失。',
   guestTitle: '请先注册',
-  guestText: '访客账户没有可供认证的身份。注册后，账户内的一切都会保留。',
+  guestText: '游客账户没有可供认证的身份。注册后，账户内的一切都会保留。',
   aboutThreeMinutes: '约需 3 分钟',
   aboutOneMinute: '约需 1 分钟',
   steps: '步骤',

@@ -28,6 +28,7 @@ export const quote: Twin<typeof english> = {
   holding: '{quantity} · 均价 {price}',
   positionUnknown: '暂时无法获取您的持仓，资产是安全的。',
   keyFigures: '关键数据',
+  figuresSince: '自{day}收盘以来',
   about: '关于{name}',
   sector: '行业',
   marketCap: '市值',

@@ -81,7 +81,7 @@ export const records: Twin<typeof english> = {
   closeAction: '永久关闭账户',
   closeDone: '您的账户已关闭',
   password: '登录密码',
-  guestConfirms: '访客账户没有密码，凭此设备即可确认。',
+  guestConfirms: '游客账户没有密码，凭此设备即可确认。',
   notNow: '暂不',
   averages: '均价的小数位数',
   averagesHint: '金额始终为两位小数，价格按最小变动单位显示；均价可能介于两个变动单位之间。',
