@@ -37,7 +37,7 @@ describe('a body', () => {
   })
 
   test('of which nothing comes for a while is given up, and one that goes on is not', { timeout: 3000 }, async () => {
-    const silent = requestWith({ silenceMilliseconds: 100 })
+    const silent = requestWith({ milliseconds: 60_000, silenceMilliseconds: 100 })
     silent.raw.write('{')
     await assert.rejects(receiveText(silent.request), { statusCode: 408 })
     const slow = requestWith({ silenceMilliseconds: 600 })

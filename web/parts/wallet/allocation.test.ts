@@ -60,16 +60,23 @@ test('what holds nothing or has no rate is left out', () => {
   assert.deepEqual(allocate([], 4), [])
 })
 
-test('the rows add up to the total above them, which is of another second', () => {
-  const balances = [balance('US_STOCK', '33.33'), balance('HK_STOCK', '77.77'), balance('BALANCE', '0.01')]
-  for (const total of ['861.50', '860.00', '1000.01'].map(moneyOf)) {
+test('the rows add up to the total above them, which is of another second; what is in MXN stays as it is', () => {
+  const balances = [balance('US_STOCK', '33.33'), balance('HK_STOCK', '77.77'), balance('BALANCE', '40.01')]
+  for (const total of ['901.50', '900.00', '1000.01'].map(moneyOf)) {
     const parts = allocation({ balances, pesos, total, most: 4 })
     assert.equal(addMoney(...parts.map(({ amount }) => amount)), total)
+    assert.equal(parts.find(({ wallet }) => wallet === 'BALANCE')?.amount, moneyOf('40.01'))
   }
 })
 
-test('a wallet that owes more than it holds is no row, and takes its part of the total all the same', () => {
-  const balances = [balance('BALANCE', '300'), balance('STOCK', '-100')]
-  const parts = allocation({ balances, pesos, total: moneyOf('202.00'), most: 4 })
-  assert.deepEqual(shown(parts), [['BALANCE', '30300', 100]])
+test('a wallet that owes more than it holds is no row, and the others are as large as they are', () => {
+  const balances = [balance('BALANCE', '300'), balance('STOCK', '-100'), balance('US_STOCK', '10')]
+  const parts = allocation({ balances, pesos, total: moneyOf('402.00'), most: 4 })
+  assert.deepEqual(
+    shown(parts).map(([wallet, amount]) => [wallet, amount]),
+    [
+      ['BALANCE', '30000'],
+      ['US_STOCK', '20200'],
+    ],
+  )
 })

@@ -22,7 +22,9 @@ export type AllocationOptions = {
  * wallet whose rate is not known, and one that holds nothing, are left out. The percentages are of what is shown.
  */
 export function allocation({ balances, pesos, total, most }: AllocationOptions): readonly Part[] {
-  const held = sharesOf(total, converted(balances, pesos)).filter(({ amount }) => amount > 0n)
+  const held = sharesOf(total, converted(balances, pesos))
+    .filter(({ amount }) => amount > 0n)
+    .toSorted((left, right) => Number(right.amount - left.amount))
   const whole = addMoney(...held.map(({ amount }) => amount))
   const part = (wallet: Wallet | undefined, amount: Money): Part => ({
     wallet,
@@ -34,34 +36,38 @@ export function allocation({ balances, pesos, total, most }: AllocationOptions):
   return [...held.slice(0, most).map(({ wallet, amount }) => part(wallet, amount)), part(undefined, rest)]
 }
 
-type Held = { readonly wallet: Wallet; readonly amount: Money }
+type Held = { readonly wallet: Wallet; readonly amount: Money; readonly isForeign: boolean }
 type Converted = { readonly held: readonly Held[]; readonly isWhole: boolean }
 
-/** What is in each wallet in MXN, the largest first; not whole while the rate of one is not known. */
+/** What is in each wallet in MXN; not whole while the rate of one is not known. */
 function converted(balances: readonly WalletBalance[], pesos: AllocationOptions['pesos']): Converted {
   const held: Held[] = []
   let isWhole = true
   for (const { wallet, currency, equity } of balances) {
     const rate = pesos(currency)
-    if (rate !== undefined) held.push({ wallet, amount: multiply(equity, rate, 'near') })
+    if (rate !== undefined) held.push({ wallet, amount: multiply(equity, rate, 'near'), isForeign: currency !== 'MXN' })
     else isWhole &&= equity === 0n
   }
-  return { held: held.toSorted((left, right) => Number(right.amount - left.amount)), isWhole }
+  return { held, isWhole }
 }
 
+const sumOf = (held: readonly Held[]): Money => addMoney(...held.map(({ amount }) => amount))
+
 /**
- * Rates and prices are those of another second than the total's: each wallet is told as its share of the total, so that
- * the rows add up to what stands above them, to the cent.
+ * The rates are those of another second than the total's: what is not in MXN anyway is told as its share of what the
+ * total leaves for it, so that the rows add up to what stands above them, to the cent.
  */
 function sharesOf(total: Money, { held, isWhole }: Converted): readonly Held[] {
-  const sum = addMoney(...held.map(({ amount }) => amount))
-  if (!isWhole || sum <= 0n || total <= 0n) return held
+  const foreign = held.filter(({ isForeign }) => isForeign)
+  const [sum, left] = [sumOf(foreign), total - sumOf(held.filter(({ isForeign }) => !isForeign))]
+  if (!isWhole || sum <= 0n || left <= 0n) return held
   let [before, told] = [0n, 0n]
-  return held.map(({ wallet, amount }) => {
-    before += amount
-    const until = divide(before * total, sum, 'near')
-    const share = money(until - told)
+  return held.map((each) => {
+    if (!each.isForeign) return each
+    before += each.amount
+    const until = divide(before * left, sum, 'near')
+    const amount = money(until - told)
     told = until
-    return { wallet, amount: share }
+    return { ...each, amount }
   })
 }
