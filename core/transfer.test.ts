@@ -145,6 +145,9 @@ test('a cancel is no free option: a rate made before it still settles', () => {
   assert.equal(settle(waiting.transfer, asked + 1, asked + 1)?.transfer.status, 'cancelled')
   assert.equal(settle(waiting.transfer, asked + 960 * second)?.transfer.status, undefined)
   assert.equal(settle(waiting.transfer, asked + 960 * second + 1)?.transfer.status, 'cancelled')
+  // However late the clock comes to it: a rate that was made before the cancel settles.
+  assert.equal(settle(waiting.transfer, asked + 1200 * second, asked)?.transfer.status, 'settled')
+  assert.equal(settle(waiting.transfer, asked + 86_400 * second, asked)?.transfer.status, 'cancelled', 'it is stale')
 })
 
 test('what has settled cannot be cancelled', () => {

@@ -123,8 +123,8 @@ export type SettlementFacts = {
 
 /**
  * Decides what the clock does with a transfer on its way (rulebook §11, E21, E22, E23); undefined while it waits.
- * A conversion takes the first fresh rate made after the due time; a cancel counts once a rate later than it is
- * known, or once no earlier rate can arrive any more.
+ * A conversion takes the first fresh rate made after the due time, also when it is handled late; a cancel counts once
+ * that rate is known to be later than it, or once no earlier rate can arrive any more.
  */
 export function decideTransferSettlement(transfer: Transfer, facts: SettlementFacts): TransferOutcome | undefined {
   const { now, rate } = facts
@@ -135,12 +135,14 @@ export function decideTransferSettlement(transfer: Transfer, facts: SettlementFa
     const journal = transferSettled({ user, at: now }, id, from, to, amount)
     return { transfer: { ...ended, received: amount }, journal }
   }
+  const settling = rate !== undefined && rate.time > transfer.dueAt && isFreshRate(rate.time, now) ? rate : undefined
   if (cancelRequestedAt !== undefined) {
     const last = cancelRequestedAt + (facts.delaySeconds + facts.quoteMaximumAgeSeconds) * 1000
-    if ((rate !== undefined && rate.time > cancelRequestedAt) || now > last) return cancelled(transfer, now)
+    const isOutOfRates = settling === undefined && now > last
+    if (isOutOfRates || (rate !== undefined && rate.time > cancelRequestedAt)) return cancelled(transfer, now)
   }
-  if (rate === undefined || rate.time <= transfer.dueAt || !isFreshRate(rate.time, now)) return undefined
-  const conversion = convertMoney(amount, walletCurrency[from], rate.published)
+  if (settling === undefined) return undefined
+  const conversion = convertMoney(amount, walletCurrency[from], settling.published)
   const journal = transferConverted({ user, at: now }, id, from, to, conversion)
   return { transfer: { ...ended, received: conversion.received, rate: conversion.rate }, journal }
 }

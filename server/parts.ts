@@ -109,8 +109,12 @@ async function openAccountParts(
     sessions,
     documents: await openDocuments(legalFolder),
     // Only where nobody but this machine can ask, also through no proxy, and no mail could be read instead (rulebook
-    // §34-14).
-    codeInAnswer: settings.smtpUrl === undefined && settings.trustProxy === undefined && loopback.has(settings.host),
+    // §34-14). A server with a public name has a proxy in front of it, which may add no header that says so.
+    codeInAnswer:
+      settings.smtpUrl === undefined &&
+      settings.trustProxy === undefined &&
+      settings.publicHost === undefined &&
+      loopback.has(settings.host),
     title: settings.title,
     traditional,
   }

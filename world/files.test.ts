@@ -77,6 +77,11 @@ test('somebody else’s picture answers exactly like one that never was', async 
   assert.deepEqual([nobody.status, ((await nobody.json()) as Envelope).code], [401, 401])
 })
 
+test('an address that no picture has is not looked up, whatever is in it', async () => {
+  for (const id of ['%00', `${'x'.repeat(21)}%00`, 'x', 'x'.repeat(23), '%F0%9F%98%80'])
+    assert.equal((await show(alice, `/file/${id}`)).status, 404, id)
+})
+
 test('a token that only finishes a registration shows no picture', async () => {
   const person = world.stranger()
   const email = 'pictures@example.org'

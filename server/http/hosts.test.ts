@@ -124,6 +124,16 @@ describe('somebody at this machine', () => {
     'x-forwarded-proto',
     'x-forwarded-anything',
     'cf-connecting-ip',
+    'cf-ray',
+    'fly-client-ip',
+    'fastly-client-ip',
+    'ngrok-trace',
+    'x-original-host',
+    'x-original-forwarded-for',
   ])
     test(`sends no ${name}`, () => assert.equal(from('127.0.0.1', { ...own, [name]: '127.0.0.1' }), false))
+  for (const origin of ['http://localhost:8080', 'http://127.0.0.1:5173', 'http://[::1]:8080'])
+    test(`is a page of ${origin}`, () => assert.equal(from('127.0.0.1', { ...own, origin }), true))
+  for (const origin of ['https://practice.example.org', 'http://192.168.1.5:8080', 'null', ''])
+    test(`is no page of "${origin}"`, () => assert.equal(from('127.0.0.1', { ...own, origin }), false))
 })

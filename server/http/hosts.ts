@@ -67,15 +67,17 @@ export function hasOneHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>):
 const loopbackPeer = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/
 /** What proxies and tunnels add to what they pass on. */
 const forwardingHeader =
-  /^(?:forwarded|via|x-real-ip|x-forwarded-.*|cf-connecting-ip|true-client-ip|x-client-ip|x-cluster-client-ip)$/
+  /^(?:forwarded|via|x-real-ip|x-forwarded-.*|x-original-.*|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*|fly-.*|fastly-.*|ngrok-.*)$/
 
 /** Whether somebody at this machine asks, through nothing in between. */
 export function isFromThisMachine({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
-  const name = hostName(headers.host)
+  const isLoopback = (name: string | undefined): boolean => name !== undefined && loopbackName.test(name)
+  const { origin } = headers
   return (
     loopbackPeer.test(socket.remoteAddress ?? '') &&
-    name !== undefined &&
-    loopbackName.test(name) &&
+    isLoopback(hostName(headers.host)) &&
+    // A page of another name that comes here came through something.
+    (origin === undefined || isLoopback(URL.parse(origin)?.hostname)) &&
     !Object.keys(headers).some((header) => forwardingHeader.test(header))
   )
 }

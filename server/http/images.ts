@@ -1,5 +1,7 @@
+import { imagePath } from '@mex/contract/fields.ts'
 import { present } from '@mex/core/assert.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import type { Outcome } from '#happened.ts'
 import { failed, refused } from './envelope.ts'
 import { admitCaller, languageOf, whatOf, type Subject } from './admission.ts'
@@ -58,7 +60,8 @@ async function sendImage(
     return reply.send(refused({ refused: 'too_many_requests' }, language, routes.traditional))
   }
   const { id } = request.params as { readonly id: string }
-  const picture = await routes.imageOf(userId, id)
+  const isAddress = z.safeParse(imagePath, `/file/${id}`).success
+  const picture = isAddress ? await routes.imageOf(userId, id) : undefined
   if (picture !== undefined) return reply.headers(pictureHeaders).send(picture)
   note('no_such_picture')
   return fail(404)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
@@ -253,6 +254,11 @@ function openApp(options: HttpOptions): FastifyInstance {
       connection: 'close',
     })
     response.end(body)
+  })
+  // Without a listener Node ends the connection without a word.
+  app.server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+    options.note({ call: '/', outcome: 'unreadable', network: networkOfAddress(String(request.socket.remoteAddress)) })
+    answerRaw(socket, 400, refused(unreadableRequest, 'en', options.traditional), options.headers)
   })
   limitConnections(app.server, {
     most: options.connectionsPerAddress ?? connectionsPerAddressMost,

@@ -319,10 +319,10 @@ const hosts: readonly Guard[] = [
     name: 'codes: only under a loopback name',
     rows: ['13.4.2'],
     file: 'server/http/hosts.ts',
-    find: 'loopbackName.test(name) &&\n',
+    find: 'isLoopback(hostName(headers.host)) &&\n',
     replace: '',
-    test: hosting,
-    fails: 'a code is in the answer',
+    test: 'server/http/hosts.test.ts',
+    fails: 'does not ask for',
   },
   {
     name: 'codes: never through a proxy',

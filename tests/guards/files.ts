@@ -77,4 +77,13 @@ export const filesOfPeople: readonly Guard[] = [
     test: 'server/areas/account/papers.test.ts',
     fails: 'nothing else has a paper',
   },
+  {
+    name: 'files: what is no address of a picture is not looked up',
+    rows: [],
+    file: 'server/http/images.ts',
+    find: 'isAddress ? await routes.imageOf(userId, id) : undefined',
+    replace: 'await routes.imageOf(userId, isAddress ? id : id)',
+    test: 'world/files.test.ts',
+    fails: 'an address that no picture has',
+  },
 ]

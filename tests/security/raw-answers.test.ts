@@ -82,6 +82,7 @@ const answers: readonly (readonly [what: string, bytes: string, status: number, 
     417,
     invalid,
   ],
+  ['a tunnel', request(['CONNECT example.org:443 HTTP/1.1', 'Host: example.org:443']), 400, invalid],
   ['a socket elsewhere', upgrade('/elsewhere', 'Host: localhost'), 404, { code: 404 }],
   [
     'a socket for a foreign page',
