@@ -94,7 +94,7 @@ test('a network opens its guests of a day and is then told so; another one is no
     ],
   )
   const chinese = await world.stranger('zh-CN').ask(calls.account.guest, {}, from(ours()))
-  assert.match(chinese.envelope.msg, /^您所在的网络今天已开通 5 个访客账户/)
+  assert.match(chinese.envelope.msg, /^您所在的网络今天已开通 5 个游客账户/)
   const again = await openGuest(ours(), key)
   const idOf = ({ envelope: { data } }: typeof again) => (data as { readonly id: number }).id
   assert.equal(idOf(again), idOf(first), 'what was answered is answered again')
