@@ -145,9 +145,9 @@ test('every call is written into the chain: who, when, what and why', async () =
   })
   assert.deepEqual([halt?.['command'], halt?.['author'], halt?.['reason']], ['halt', 'keeper', 'prices look wrong'])
   for (const { at, sealed } of rows) {
-    assert(sealed)
+    assert(sealed, 'a journal of the operator is sealed at once')
     // This world's clock stands; an operator's goes on from the note, as that of a server outside of tests does.
-    assert(at >= before.market && at <= before.market + passed, 'the market clock')
+    assert(at >= before.market && at <= before.market + passed, `${at} is not in ${before.market} + ${passed}`)
   }
   await world.verify()
 })
