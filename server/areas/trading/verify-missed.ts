@@ -1,7 +1,7 @@
-import { isUsable, takesOf, worksOn } from '@mex/core/execution.ts'
+import { isUsable, takenQuantity, takesOf, worksOn } from '@mex/core/execution.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
 import { assess, exchangeStep, isFullyPaid } from '@mex/core/liquidation.ts'
-import { quantity, rate, type Rate } from '@mex/core/money.ts'
+import { rate, type Quantity, type Rate } from '@mex/core/money.ts'
 import type { Order } from '@mex/core/orders.ts'
 import type { Position } from '@mex/core/positions.ts'
 import type { Quote } from '@mex/core/quote.ts'
@@ -56,14 +56,27 @@ export function missedFills(
   pauses: Pauses,
 ): readonly FillFinding[] {
   const filled = Map.groupBy(executions, ({ order }) => order.id)
+  const used = usedBefore(executions)
   return orders.flatMap((order) => {
     const edges = [order.acceptedAt, ...(filled.get(order.id) ?? []).map(({ at }) => at), endOf(order, pauses.until)]
     return missed(
-      edges.slice(1).map((to, index) => watchOrder(order, edges[index] ?? to, to)),
+      edges.slice(1).map((to, index) => watchOrder(order, used, edges[index] ?? to, to)),
       market,
       pauses,
     )
   })
+}
+
+type UsedBefore = (order: Order, quote: Quote) => Quantity
+
+/**
+ * What a person's orders of one side had taken of a quote's ladder before a later order met it: they share the ladder, and
+ * the market handles them by id (rulebook §15).
+ */
+function usedBefore(executions: readonly StoredExecution[]): UsedBefore {
+  const takers = Map.groupBy(executions, ({ quote, order }) => `${order.side} ${quote}`)
+  return ({ id, side }, quote) =>
+    takenQuantity((takers.get(`${side} ${quote.id}`) ?? []).filter(({ order }) => order.id < id))
 }
 
 const endOf = (order: Order, until: number): number =>
@@ -74,7 +87,7 @@ const endOf = (order: Order, until: number): number =>
     until,
   )
 
-const watchOrder = (order: Order, from: number, to: number): Watch => ({
+const watchOrder = (order: Order, usedBy: UsedBefore, from: number, to: number): Watch => ({
   about: `order ${order.id}`,
   message: 'could be filled at every tick',
   instrument: order.instrument,
@@ -84,7 +97,7 @@ const watchOrder = (order: Order, from: number, to: number): Watch => ({
     if (!worksOn(order, quote) || (order.purpose === 'open' && quote.bid <= 0n)) return false
     const { side, type, limit } = order
     const asking = { side, type, limit, remaining: instrument.lot }
-    return takesOf(asking, { instrument, quote, previous, used: quantity(0n) }).length > 0
+    return takesOf(asking, { instrument, quote, previous, used: usedBy(order, quote) }).length > 0
   },
 })
 
