@@ -1,3 +1,4 @@
+import { assert } from '@mex/core/assert.ts'
 import { isUsable, takenQuantity, takesOf, worksOn } from '@mex/core/execution.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
 import { assess, exchangeStep, isFullyPaid } from '@mex/core/liquidation.ts'
@@ -5,12 +6,14 @@ import { rate, type Quantity, type Rate } from '@mex/core/money.ts'
 import type { Order } from '@mex/core/orders.ts'
 import type { Position } from '@mex/core/positions.ts'
 import type { Quote } from '@mex/core/quote.ts'
+import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { walletCurrency } from '@mex/core/wallets.ts'
 import { isoInstant } from '#clock.ts'
 import type { TickGap } from '#feeds/ticker.ts'
 import { pricesAt } from './prices.ts'
 import type { StoredExecution } from './store-verify.ts'
-import type { FillFinding, ReplayMarket } from './verify-replay.ts'
+import { attempt, type FillFinding } from './verify-findings.ts'
+import type { ReplayMarket } from './verify-replay.ts'
 
 /** A stretch in which an instrument, or all of a market, was halted; its end is missing while it still is. */
 export type HaltStretch = {
@@ -57,14 +60,14 @@ export function missedFills(
 ): readonly FillFinding[] {
   const filled = Map.groupBy(executions, ({ order }) => order.id)
   const used = usedBefore(executions)
-  return orders.flatMap((order) => {
+  const findings: FillFinding[] = []
+  for (const order of orders) {
     const edges = [order.acceptedAt, ...(filled.get(order.id) ?? []).map(({ at }) => at), endOf(order, pauses.until)]
-    return missed(
-      edges.slice(1).map((to, index) => watchOrder(order, used, edges[index] ?? to, to)),
-      market,
-      pauses,
-    )
-  })
+    const watches = edges.slice(1).map((to, index) => watchOrder(order, used, edges[index] ?? to, to))
+    for (const watch of watches)
+      attempt(findings, watch.about, () => void findings.push(...missed(watch, market, pauses)))
+  }
+  return findings
 }
 
 type UsedBefore = (order: Order, quote: Quote) => Quantity
@@ -87,11 +90,14 @@ const endOf = (order: Order, until: number): number =>
     until,
   )
 
+/** No order waits longer (rulebook §13.5): a damaged row may say that it was accepted centuries ago. */
+const longestWaitMilliseconds = 31 * dayMilliseconds
+
 const watchOrder = (order: Order, usedBy: UsedBefore, from: number, to: number): Watch => ({
   about: `order ${order.id}`,
   message: 'could be filled at every tick',
   instrument: order.instrument,
-  from,
+  from: Math.max(from, to - longestWaitMilliseconds),
   to,
   isDue({ instrument, quote, previous }) {
     if (!worksOn(order, quote) || (order.purpose === 'open' && quote.bid <= 0n)) return false
@@ -108,17 +114,14 @@ export function missedLiquidations(
   pauses: Pauses,
 ): readonly FillFinding[] {
   const byId = Map.groupBy(history, ({ position }) => position.id)
-  return [...byId.values()].flatMap((changes) =>
-    missed(
-      changes.flatMap(({ position, from }, index) =>
-        position.state !== 'OPEN' || isFullyPaid(position)
-          ? []
-          : [watchPosition(market, position, from, changes[index + 1]?.from ?? pauses.until)],
-      ),
-      market,
-      pauses,
-    ),
-  )
+  const findings: FillFinding[] = []
+  for (const changes of byId.values())
+    for (const [index, { position, from }] of changes.entries()) {
+      if (position.state !== 'OPEN' || isFullyPaid(position)) continue
+      const watch = watchPosition(market, position, from, changes[index + 1]?.from ?? pauses.until)
+      attempt(findings, watch.about, () => void findings.push(...missed(watch, market, pauses)))
+    }
+  return findings
 }
 
 const watchPosition = (market: ReplayMarket, position: Position, from: number, to: number): Watch => ({
@@ -147,24 +150,22 @@ const around = (mid: Rate, isOwn: boolean): readonly Rate[] =>
 const whole = 10n ** 12n
 
 /**
- * Looks at two instants of each stretch of patience, and where both are due at every tick between: a single tick may have
- * been lost, so many in a row would have been a gap.
+ * Takes one sample in each half of the patience; where the row is due at the sample, looks at every tick of the stretch
+ * around it. A stretch counts only when the row was due at each of its ticks: the list of a single tick may have been
+ * rolled back, but when all ticks of so long a stretch are lost the server records a gap.
  */
-function missed(watches: readonly Watch[], market: ReplayMarket, pauses: Pauses): readonly FillFinding[] {
+function missed(watch: Watch, market: ReplayMarket, pauses: Pauses): readonly FillFinding[] {
   const { patienceMilliseconds: patience } = pauses
-  const found: FillFinding[] = []
-  for (const watch of watches) {
-    for (let at = watch.from + 1; at + patience < watch.to; at += patience / 2) {
-      const paused = pauseAt(watch.instrument, at, at + patience, pauses)
-      if (paused !== undefined) at = Math.max(at, paused - patience / 2)
-      else if (isDueAt(watch, at + patience / 2, market) && isDueThroughout(watch, at, at + patience, market)) {
-        const [from, to] = [isoInstant(at), isoInstant(at + patience)]
-        found.push({ about: watch.about, message: `${watch.message} from ${from} to ${to}, and nothing happened` })
-        break
-      }
+  assert(Number.isFinite(watch.from), 'it begins at an instant')
+  for (let at = watch.from + 1; at + patience < watch.to; at += patience / 2) {
+    const paused = pauseAt(watch.instrument, at, at + patience, pauses)
+    if (paused !== undefined) at = Math.max(at, paused - patience / 2)
+    else if (isDueAt(watch, at + patience / 2, market) && isDueThroughout(watch, at, at + patience, market)) {
+      const stretch = `from ${isoInstant(at)} to ${isoInstant(at + patience)}`
+      return [{ about: watch.about, message: `${watch.message} ${stretch}, and nothing happened` }]
     }
   }
-  return found
+  return []
 }
 
 /** The end of a gap or halt that overlaps a stretch. */
