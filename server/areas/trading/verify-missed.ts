@@ -9,29 +9,11 @@ import type { Quote } from '@mex/core/quote.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { walletCurrency } from '@mex/core/wallets.ts'
 import { isoInstant } from '#clock.ts'
-import type { TickGap } from '#feeds/ticker.ts'
 import { pricesAt } from './prices.ts'
 import type { StoredExecution } from './store-verify.ts'
 import { attempt, type FillFinding } from './verify-findings.ts'
+import type { PauseIndex } from './verify-pauses.ts'
 import type { ReplayMarket } from './verify-replay.ts'
-
-/** A stretch in which an instrument, or all of a market, was halted; its end is missing while it still is. */
-export type HaltStretch = {
-  readonly market: string
-  readonly code: string | undefined
-  readonly from: number
-  readonly to: number | undefined
-}
-
-/** What is publicly known of when the market filled nothing. */
-export type Pauses = {
-  readonly gaps: readonly TickGap[]
-  readonly halts: readonly HaltStretch[]
-  /** Until when ticks were handled, epoch milliseconds of the market clock. */
-  readonly until: number
-  /** So long a list may be late or be lost before that is a gap of its own. */
-  readonly patienceMilliseconds: number
-}
 
 /** A stretch in which nothing happened to an order or a position, and when something should have. */
 type Watch = {
@@ -56,7 +38,7 @@ export function missedFills(
   orders: readonly Order[],
   executions: readonly StoredExecution[],
   market: ReplayMarket,
-  pauses: Pauses,
+  pauses: PauseIndex,
 ): readonly FillFinding[] {
   const filled = Map.groupBy(executions, ({ order }) => order.id)
   const used = usedBefore(executions)
@@ -111,7 +93,7 @@ const watchOrder = (order: Order, usedBy: UsedBefore, from: number, to: number):
 export function missedLiquidations(
   history: readonly PositionSince[],
   market: ReplayMarket,
-  pauses: Pauses,
+  pauses: PauseIndex,
 ): readonly FillFinding[] {
   const byId = Map.groupBy(history, ({ position }) => position.id)
   const findings: FillFinding[] = []
@@ -154,33 +136,19 @@ const whole = 10n ** 12n
  * around it. A stretch counts only when the row was due at each of its ticks: the list of a single tick may have been
  * rolled back, but when all ticks of so long a stretch are lost the server records a gap.
  */
-function missed(watch: Watch, market: ReplayMarket, pauses: Pauses): readonly FillFinding[] {
-  const { patienceMilliseconds: patience } = pauses
+function missed(watch: Watch, market: ReplayMarket, pauses: PauseIndex): readonly FillFinding[] {
   assert(Number.isFinite(watch.from), 'it begins at an instant')
-  for (let at = watch.from + 1; at + patience < watch.to; at += patience / 2) {
-    const paused = pauseAt(watch.instrument, at, at + patience, pauses)
-    if (paused !== undefined) at = Math.max(at, paused - patience / 2)
-    else if (isDueAt(watch, at + patience / 2, market) && isDueThroughout(watch, at, at + patience, market)) {
+  for (let at = watch.from + 1; ;) {
+    const patience = pauses.patienceFrom(at)
+    if (at + patience >= watch.to) return []
+    const paused = pauses.endOfPause(watch.instrument, at, at + patience)
+    if (paused === undefined && isDueAt(watch, at + patience / 2, market)) {
       const stretch = `from ${isoInstant(at)} to ${isoInstant(at + patience)}`
-      return [{ about: watch.about, message: `${watch.message} ${stretch}, and nothing happened` }]
+      if (isDueThroughout(watch, at, at + patience, market))
+        return [{ about: watch.about, message: `${watch.message} ${stretch}, and nothing happened` }]
     }
+    at = Math.max(at + patience / 2, paused ?? -Infinity)
   }
-  return []
-}
-
-/** The end of a gap or halt that overlaps a stretch. */
-function pauseAt(key: string, from: number, to: number, { gaps, halts }: Pauses): number | undefined {
-  const [market, code] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)]
-  const gap = gaps.find((each) => each.from <= to && each.to >= from)
-  if (gap !== undefined) return gap.to
-  const halt = halts.find(
-    (each) =>
-      each.market === market &&
-      (each.code === undefined || each.code === code) &&
-      each.from <= to &&
-      (each.to ?? Infinity) >= from,
-  )
-  return halt === undefined ? undefined : (halt.to ?? Infinity)
 }
 
 function isDueAt(watch: Watch, at: number, { feed, describe, quoteMaximumAgeSeconds }: ReplayMarket): boolean {

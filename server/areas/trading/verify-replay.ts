@@ -33,6 +33,8 @@ export type ReplayMarket = {
   readonly describe: (key: string, now: number) => Instrument
   readonly timetable: Timetable
   readonly quoteMaximumAgeSeconds: number
+  /** When the halt began in which an instant certainly lies. */
+  readonly haltedSince: (key: string, at: number) => number | undefined
 }
 
 /** One person's trading as far as it was executed again. */
@@ -89,11 +91,23 @@ const aboutInstant = ({ instrument, at }: Pick<Instant, 'instrument' | 'at'>): s
 
 const blame = ({ findings }: Replay, about: string, message: string): void => void findings.push({ about, message })
 
+/** In a halt no order is accepted, filled or liquidated (rulebook §2.1). */
+function checkHalt(
+  replay: Replay,
+  about: string,
+  what: string,
+  { instrument, at }: Pick<Instant, 'instrument' | 'at'>,
+): void {
+  const since = replay.market.haltedSince(instrument, at)
+  if (since !== undefined) blame(replay, about, `${what} although it was halted since ${instantText(since)}`)
+}
+
 /** What an order fixed when it was accepted: its rate, the date of its fees and what it reserved (rulebook §14.2). */
 function checkAcceptance(replay: Replay, order: Order): void {
   const { feed, describe, timetable } = replay.market
   const about = `order ${order.id}`
   const instrument = describe(order.instrument, order.acceptedAt)
+  checkHalt(replay, about, 'it was accepted', { instrument: order.instrument, at: order.acceptedAt })
   const wallet = order.purpose === 'close' ? order.wallet : walletOfInstrument(instrument)
   if (wallet !== order.wallet) return blame(replay, about, `is paid from ${order.wallet}`)
   const exchange = pricesAt(feed, order.acceptedAt).exchange(instrument.currency, walletCurrency[order.wallet])
@@ -169,6 +183,7 @@ function replayInstant(replay: Replay, instant: Instant): void {
   )
   const hadFills =
     instant.quote !== undefined || [...orders.values()].some((order) => lacksFunds(replay, order, instant))
+  if (hadFills) checkHalt(replay, aboutInstant(instant), 'something was filled or liquidated', instant)
   const tick = hadFills ? tickOf(replay, instant, inForce) : undefined
   if (tick !== undefined) run(replay, instant, instant.firstFill, made, (trading) => handleTick(trading, tick))
   compare(replay, instant, made)

@@ -2,13 +2,11 @@ import { price } from '@mex/core/money.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { TradingTest } from './testing.ts'
 import { verifyFills } from './verify.ts'
-import type { Pauses } from './verify-missed.ts'
-
-export const patienceMilliseconds = 5000
+import type { Pauses } from './verify-pauses.ts'
 
 /** What the check of fills finds in a test's market, as sentences; without gaps and halts unless they are given. */
 export async function findingsIn(market: TradingTest, pauses: Partial<Pauses> = {}): Promise<readonly string[]> {
-  const nothing: Pauses = { gaps: [], halts: [], until: market.clock.now(), patienceMilliseconds }
+  const nothing: Pauses = { gaps: [], halts: [], until: market.clock.now(), speeds: [] }
   const found = await verifyFills(market.database.db, {
     ...market.desk.parts,
     now: Number.MAX_SAFE_INTEGER,

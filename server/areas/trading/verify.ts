@@ -18,7 +18,8 @@ import {
   type Traded,
 } from './store-verify.ts'
 import { timetableOf } from './timetable.ts'
-import { missedFills, missedLiquidations, type Pauses } from './verify-missed.ts'
+import { missedFills, missedLiquidations } from './verify-missed.ts'
+import { openPauses, type Pauses } from './verify-pauses.ts'
 import { attempt, type FillFinding } from './verify-findings.ts'
 import { replayPerson } from './verify-replay.ts'
 
@@ -72,7 +73,8 @@ const checkRow = (findings: FillFinding[], about: string, wrong: () => string | 
 const people = 500
 
 async function replayEverybody(db: Database, parts: FillVerification): Promise<FillFinding[]> {
-  const market = { ...parts, timetable: timetableOf(parts.calendars) }
+  const pauses = openPauses(parts.pauses)
+  const market = { ...parts, timetable: timetableOf(parts.calendars), haltedSince: pauses.haltedSince }
   const findings: FillFinding[] = []
   for (let after = 0; ;) {
     const users = await tradersAfter(db, after, people)
@@ -82,8 +84,8 @@ async function replayEverybody(db: Database, parts: FillVerification): Promise<F
         const replayed = replayPerson(traded, journals, market)
         findings.push(
           ...replayed.findings,
-          ...missedFills(traded.orders, traded.executions, market, parts.pauses),
-          ...missedLiquidations(replayed.history, market, parts.pauses),
+          ...missedFills(traded.orders, traded.executions, market, pauses),
+          ...missedLiquidations(replayed.history, market, pauses),
         )
       })
     }
