@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import { clockStart, saveMarketClock, tradedUntil } from '#areas/desk/actions.ts'
-import { publishCommitments } from '#areas/market/actions.ts'
+import { publishCommitments, recordSpeed } from '#areas/market/actions.ts'
 import { systemChance } from '#chance.ts'
 import { isoInstant, openClock, type Clock } from '#clock.ts'
 import { openStore, type Store } from '#db/database.ts'
@@ -138,6 +138,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     options.clock === undefined
       ? await startClock(store, { speed: settings.clockSpeed, set: source.start, say })
       : { clock: options.clock, handledUntil: undefined }
+  await recordSpeed(store.db, clock)
   let wake = (): void => undefined
   const parts = await openParts({
     settings,

@@ -1,6 +1,5 @@
 import { verifyAgain, verifyLedger, type ProvedLink } from '#areas/ledger/actions.ts'
 import { verifyFills, type Pauses } from '#areas/trading/actions.ts'
-import { missedMilliseconds } from '#feeds/ticker.ts'
 import { sealEverything } from './areas/testing.ts'
 import { parseInstant } from './clock.ts'
 import type { Database } from './db/sql.ts'
@@ -43,7 +42,7 @@ const longAfter = parseInstant('2100-01-01T00:00:00Z') ?? 0
 export async function findingsOf(
   db: Database,
   market: Pick<MarketSource, 'feed' | 'describe' | 'calendars' | 'quoteMaximumAgeSeconds'>,
-  pauses: Pauses = { gaps: [], halts: [], until: 0, patienceMilliseconds: missedMilliseconds },
+  pauses: Pauses = { gaps: [], halts: [], until: 0, speeds: [] },
 ): Promise<string[]> {
   await sealEverything(db)
   const books = await verifyLedger(db, { evidence: everyEvidence, sealedUntil: longAfter })

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { verifyExport, verifyLedger, type Finding } from '#areas/ledger/actions.ts'
 import { haltHistory, tradedUntil } from '#areas/desk/actions.ts'
-import { gapsBetween, verifyQuotes } from '#areas/market/actions.ts'
+import { clockSpeeds, gapsBetween, verifyQuotes } from '#areas/market/actions.ts'
 import { executedQuotes, verifyFills } from '#areas/trading/actions.ts'
-import { missedMilliseconds } from '#feeds/ticker.ts'
 import { everyEvidence, sealGraceMilliseconds } from '#self-check.ts'
 import { WrongUsage, type Command, type Outcome, type Tools } from './command.ts'
 
@@ -23,13 +22,13 @@ async function ledger(tools: Tools): Promise<Findings> {
 /** Gaps may end after what a clock that was stopped reads. */
 const longMilliseconds = 366 * dayMilliseconds
 
-async function fills({ db, installation, now, speed }: Tools): Promise<Findings> {
+async function fills({ db, installation, now }: Tools): Promise<Findings> {
   const market = await installation.market()
   const pauses = {
     gaps: await gapsBetween(db, 0, now + longMilliseconds),
     halts: await haltHistory(db),
     until: (await tradedUntil(db)) ?? -Infinity,
-    patienceMilliseconds: missedMilliseconds * speed,
+    speeds: await clockSpeeds(db),
   }
   const { checked, findings } = await verifyFills(db, { ...market, now: Number.MAX_SAFE_INTEGER, pauses })
   return { looked: { fills: checked }, findings: findings.map(({ about, message }) => `${about}: ${message}`) }

@@ -57,6 +57,11 @@ test('after a restart the market goes on where it stood, however its clock is se
     const later = await open({ CLOCK_START: '2030-01-07T12:00:00Z' })
     assert(later.clock.now() >= Date.UTC(2030, 0, 7, 12), 'ahead it can be set')
     await later.close()
+    const { rows } = await database.pool.query<{ memo: string }>(
+      "select memo from journal where memo like 'market clock speed %' order by id",
+    )
+    const speeds = rows.map(({ memo }) => memo)
+    assert.deepEqual(speeds, ['market clock speed 3600', 'market clock speed 1'], 'each change is in the books, once')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -4,8 +4,6 @@ import { findingsOf, type Deciding } from '@mex/server/testing.ts'
 import { isLost } from './interleaving.ts'
 import type { SimulatedMarket } from './market.ts'
 
-/** Longer than ticks of a list that was lost, shorter than a few bursts. */
-const patience = 5000
 const far = 10n ** 15n
 const ages = 100 * 365 * 86_400_000
 
@@ -81,7 +79,7 @@ async function fundingFindings({ database }: SimulatedMarket): Promise<string[]>
 export async function findingsAtRest(market: SimulatedMarket): Promise<string[]> {
   const failures = market.errors.splice(0).flatMap((error) => (isLost(error) ? [] : `failure: ${String(error)}`))
   const { deciding, clock } = market
-  const pauses = { gaps: deciding.gaps, halts: [], until: clock.now(), patienceMilliseconds: patience }
+  const pauses = { gaps: deciding.gaps, halts: [], until: clock.now(), speeds: [] }
   const books = await findingsOf(market.database.db, deciding.source, pauses)
   return [...failures, ...books, ...(await fundingFindings(market)), ...(await boardFindings(market))]
 }

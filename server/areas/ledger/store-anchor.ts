@@ -33,6 +33,8 @@ export async function booksBefore(tx: Tx, instant: number): Promise<Books> {
   }
 }
 
+const notesPerPage = 1000
+
 /** What notes on one kind of thing say, of a stretch of time (from, up to but not at until), oldest first. */
 export async function notesAbout(
   tx: Tx,
@@ -40,9 +42,16 @@ export async function notesAbout(
   from: number,
   until: number,
 ): Promise<readonly { readonly at: number; readonly memo: string }[]> {
-  const { rows } = await sql<{ at: number; memo: string }>`
-    select at, memo from journal
-    where event = 'NOTE' and ref_type = ${type} and at >= ${isoInstant(from)} and at < ${isoInstant(until)}
-    order by at, id limit 1000`.execute(tx)
-  return rows
+  const notes: { readonly at: number; readonly memo: string }[] = []
+  for (let last = { at: from, id: 0 }; ;) {
+    const { rows } = await sql<{ id: number; at: number; memo: string }>`
+      select id, at, memo from journal
+      where event = 'NOTE' and ref_type = ${type} and (at, id) > (${isoInstant(last.at)}::timestamptz, ${last.id}::bigint)
+        and at < ${isoInstant(until)}
+      order by at, id limit ${notesPerPage}`.execute(tx)
+    notes.push(...rows)
+    const next = rows.at(-1)
+    if (next === undefined || rows.length < notesPerPage) return notes
+    last = next
+  }
 }

@@ -8,7 +8,7 @@ import { moneyOf, quantityOf } from '@mex/core/money.ts'
 import { grant } from '@mex/core/postings.ts'
 import { dayMilliseconds, isoDate, utcDay } from '@mex/core/time-zone.ts'
 import * as z from 'zod/mini'
-import { isoInstant } from '#clock.ts'
+import { isoInstant, openSteppedClock } from '#clock.ts'
 import { sql } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
@@ -19,6 +19,7 @@ import { anchorJobs } from './anchors.ts'
 import { auditHandlers, bucketOf, type FillAtQuote } from './audit.ts'
 import { CommitmentBroken, publishCommitments } from './commitments.ts'
 import { gapsBetween, openGapRecord, recordGap } from './gaps.ts'
+import { clockSpeeds, recordSpeed } from './speeds.ts'
 import { jobs } from './jobs.ts'
 import { commitmentsFrom } from './store.ts'
 import { drawn, feed, now, secrets } from './testing.ts'
@@ -135,6 +136,29 @@ test('gaps with the same beginning are all recorded, and one that is recorded ag
   assert.deepEqual(await gapsBetween(own.db, from, now), [
     { from, to: now - 60_000 },
     { from, to: now - 30_000 },
+  ])
+})
+
+test('more gaps than one page of notes are all told, and the speeds of the clock noted after them', async () => {
+  await using own = await openTestDatabase()
+  await own.pool.query(
+    `insert into journal (id, event, event_key, at, ref_type, ref_id, memo)
+      select 10000 + n, 'NOTE', 'NOTE:market:' || n, $1::timestamptz + n * interval '1 minute', 'market', 0,
+        'market gap 2020-01-01T00:00:00.000Z/2020-01-01T00:00:01.000Z' from generate_series(1, 2100) n`,
+    [isoInstant(now - 4 * dayMilliseconds)],
+  )
+  assert.equal((await gapsBetween(own.db, 0, now)).length, 2100)
+  const start = (at: number, speed: number) => recordSpeed(own.db, { ...openSteppedClock(at), speed })
+  await start(now, 1)
+  assert.deepEqual(await clockSpeeds(own.db), [], 'a clock that was never hurried needs no note')
+  await start(now + 1000, 3600)
+  await start(now + 2000, 3600)
+  await start(now + 3000, 1)
+  await start(now + 4000, 0.5)
+  assert.deepEqual(await clockSpeeds(own.db), [
+    { from: now + 1000, speed: 3600 },
+    { from: now + 3000, speed: 1 },
+    { from: now + 4000, speed: 0.5 },
   ])
 })
 

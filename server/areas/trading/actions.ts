@@ -378,7 +378,7 @@ async function addMargin(
 export { dayResult, openResults } from './today.ts'
 export { evidence } from './evidence.ts'
 export { verifyFills } from './verify.ts'
-export type { Pauses } from './verify-missed.ts'
+export type { Pauses } from './verify-pauses.ts'
 export { fillsAtQuote } from './store-lists.ts'
 export { executedQuotes } from './store-verify.ts'
 export { ownData } from './own-data.ts'

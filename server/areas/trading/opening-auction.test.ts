@@ -8,7 +8,7 @@ import { executionsAfter } from './store-verify.ts'
 import { accepted, openTradingTest, type TradingTest } from './testing.ts'
 
 const at = (text: string): number => Date.parse(text)
-const executions = (market: TradingTest) => executionsAfter(market.database.db, 0, 1000)
+const executions = async (market: TradingTest) => (await executionsAfter(market.database.db, 0, 1000)).rows
 const lastOf = (market: TradingTest, key: string, now: number): Price => present(market.feed.quote(key, now), key).last
 
 test('queued market orders and limits of everybody meet the opening print at one price', async () => {

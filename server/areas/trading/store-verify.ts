@@ -5,6 +5,7 @@ import type { Direction, Order } from '@mex/core/orders.ts'
 import type { CloseReason } from '@mex/core/positions.ts'
 import { sql, type Tx } from '#db/sql.ts'
 import { additionOf, orderOf, positionOf } from './store.ts'
+import { readable, type FillFinding } from './verify-findings.ts'
 
 /** Margin of open positions. */
 export const heldByPositions = sql`select user_id, wallet, sum(margin) as amount from position group by user_id, wallet`
@@ -38,15 +39,24 @@ type ExecutionRow = Parameters<typeof orderOf>[0] & {
   at: number
 }
 
-/** A page of all executions by id, each with its order. */
-export async function executionsAfter(tx: Tx, after: number, limit: number): Promise<StoredExecution[]> {
+/** A page of all executions by id, each with its order; `last` is the id of its last row, readable or not. */
+export async function executionsAfter(
+  tx: Tx,
+  after: number,
+  limit: number,
+): Promise<{ readonly rows: StoredExecution[]; readonly unreadable: FillFinding[]; readonly last: number }> {
   const { rows } = await sql<ExecutionRow>`
     select trade_order.*, execution.id as execution_id, rule, level, price, execution.quantity as taken, earlier, quote_id,
       available, execution.at
     from execution join trade_order on trade_order.user_id = execution.user_id and trade_order.id = execution.order_id
     where execution.id > ${after} order by execution.id limit ${limit}`.execute(tx)
-  return rows.map(executionOf)
+  const unreadable: FillFinding[] = []
+  const read = readable(rows, executionOf, { findings: unreadable, about: aboutExecution })
+  return { rows: read, unreadable, last: rows.at(-1)?.execution_id ?? after }
 }
+
+const aboutExecution = (row: Pick<ExecutionRow, 'id' | 'execution_id'>): string =>
+  `execution ${row.execution_id} of order ${row.id}`
 
 function executionOf(row: ExecutionRow): StoredExecution {
   return {
@@ -112,7 +122,7 @@ export async function tradersAfter(tx: Tx, after: number, limit: number): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Everything that a person has ever traded. */
+/** Everything that a person has ever traded, and which of its rows cannot be read. */
 export async function loadTraded(tx: Tx, user: number) {
   const [orders, positions, additions, executions, closings] = await Promise.all([
     sql<Parameters<typeof orderOf>[0]>`select * from trade_order where user_id = ${user} order by id`.execute(tx),
@@ -127,12 +137,16 @@ export async function loadTraded(tx: Tx, user: number) {
       where execution.user_id = ${user} order by execution.id`.execute(tx),
     sql<ClosingRow>`select * from closing where user_id = ${user} order by id`.execute(tx),
   ])
+  const unreadable: FillFinding[] = []
+  const named = (name: string) => ({ findings: unreadable, about: ({ id }: { id: number }) => `${name} ${id}` })
   return {
-    orders: orders.rows.map(orderOf),
-    positions: positions.rows.map(positionOf),
-    additions: additions.rows.map(additionOf),
-    executions: executions.rows.map(executionOf),
-    closings: closings.rows.map(closingOf),
+    user,
+    orders: readable(orders.rows, orderOf, named('order')),
+    positions: readable(positions.rows, positionOf, named('position')),
+    additions: readable(additions.rows, additionOf, named('margin addition')),
+    executions: readable(executions.rows, executionOf, { findings: unreadable, about: aboutExecution }),
+    closings: readable(closings.rows, closingOf, named('closing')),
+    unreadable,
   }
 }
 export type Traded = Awaited<ReturnType<typeof loadTraded>>

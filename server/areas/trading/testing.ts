@@ -71,6 +71,8 @@ export type TradingTestOptions = {
   readonly bend?: (feed: Feed) => Feed
   /** Another way to the database than the direct one. */
   readonly reach?: (database: TestDatabase) => Promise<Database>
+  /** What is halted for everyone. */
+  readonly halted?: (key: string) => boolean
   /** Told when a tick fails; without it the test does. */
   readonly onTickFailure?: (error: unknown) => void
 }
@@ -81,6 +83,7 @@ export async function openTradingTest({
   speed = 1,
   bend = (feed) => feed,
   reach = ({ db }) => Promise.resolve(db),
+  halted = () => false,
   onTickFailure = (error) => assert.fail(`A tick failed: ${String(error)}`),
 }: TradingTestOptions = {}): Promise<TradingTest> {
   const database = await openTestDatabase()
@@ -97,7 +100,7 @@ export async function openTradingTest({
     describe: (key, now) => present(feed.instruments(now).get(key) ?? catalogue.anyMonth(key)?.instrument, key),
     traditional: (simplified) => simplified,
     find: (wanted, now) => listings(now).candidates(wanted)[0],
-    halted: () => false,
+    halted,
     accepting: () => true,
     quoteMaximumAgeSeconds: 5,
     wake: () => undefined,

@@ -1,34 +1,19 @@
-import { isUsable, takesOf, worksOn } from '@mex/core/execution.ts'
+import { assert } from '@mex/core/assert.ts'
+import { isUsable, takenQuantity, takesOf, worksOn } from '@mex/core/execution.ts'
 import type { Instrument } from '@mex/core/instrument.ts'
 import { assess, exchangeStep, isFullyPaid } from '@mex/core/liquidation.ts'
-import { quantity, rate, type Rate } from '@mex/core/money.ts'
+import { rate, type Quantity, type Rate } from '@mex/core/money.ts'
 import type { Order } from '@mex/core/orders.ts'
 import type { Position } from '@mex/core/positions.ts'
 import type { Quote } from '@mex/core/quote.ts'
+import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { walletCurrency } from '@mex/core/wallets.ts'
 import { isoInstant } from '#clock.ts'
-import type { TickGap } from '#feeds/ticker.ts'
 import { pricesAt } from './prices.ts'
 import type { StoredExecution } from './store-verify.ts'
-import type { FillFinding, ReplayMarket } from './verify-replay.ts'
-
-/** A stretch in which an instrument, or all of a market, was halted; its end is missing while it still is. */
-export type HaltStretch = {
-  readonly market: string
-  readonly code: string | undefined
-  readonly from: number
-  readonly to: number | undefined
-}
-
-/** What is publicly known of when the market filled nothing. */
-export type Pauses = {
-  readonly gaps: readonly TickGap[]
-  readonly halts: readonly HaltStretch[]
-  /** Until when ticks were handled, epoch milliseconds of the market clock. */
-  readonly until: number
-  /** So long a list may be late or be lost before that is a gap of its own. */
-  readonly patienceMilliseconds: number
-}
+import { attempt, type FillFinding } from './verify-findings.ts'
+import type { PauseIndex } from './verify-pauses.ts'
+import type { ReplayMarket } from './verify-replay.ts'
 
 /** A stretch in which nothing happened to an order or a position, and when something should have. */
 type Watch = {
@@ -53,17 +38,30 @@ export function missedFills(
   orders: readonly Order[],
   executions: readonly StoredExecution[],
   market: ReplayMarket,
-  pauses: Pauses,
+  pauses: PauseIndex,
 ): readonly FillFinding[] {
   const filled = Map.groupBy(executions, ({ order }) => order.id)
-  return orders.flatMap((order) => {
+  const used = usedBefore(executions)
+  const findings: FillFinding[] = []
+  for (const order of orders) {
     const edges = [order.acceptedAt, ...(filled.get(order.id) ?? []).map(({ at }) => at), endOf(order, pauses.until)]
-    return missed(
-      edges.slice(1).map((to, index) => watchOrder(order, edges[index] ?? to, to)),
-      market,
-      pauses,
-    )
-  })
+    const watches = edges.slice(1).map((to, index) => watchOrder(order, used, edges[index] ?? to, to))
+    for (const watch of watches)
+      attempt(findings, watch.about, () => void findings.push(...missed(watch, market, pauses)))
+  }
+  return findings
+}
+
+type UsedBefore = (order: Order, quote: Quote) => Quantity
+
+/**
+ * What a person's orders of one side had taken of a quote's ladder before a later order met it: they share the ladder, and
+ * the market handles them by id (rulebook §15).
+ */
+function usedBefore(executions: readonly StoredExecution[]): UsedBefore {
+  const takers = Map.groupBy(executions, ({ quote, order }) => `${order.side} ${quote}`)
+  return ({ id, side }, quote) =>
+    takenQuantity((takers.get(`${side} ${quote.id}`) ?? []).filter(({ order }) => order.id < id))
 }
 
 const endOf = (order: Order, until: number): number =>
@@ -74,17 +72,20 @@ const endOf = (order: Order, until: number): number =>
     until,
   )
 
-const watchOrder = (order: Order, from: number, to: number): Watch => ({
+/** No order waits longer (rulebook §13.5): a damaged row may say that it was accepted centuries ago. */
+const longestWaitMilliseconds = 31 * dayMilliseconds
+
+const watchOrder = (order: Order, usedBy: UsedBefore, from: number, to: number): Watch => ({
   about: `order ${order.id}`,
   message: 'could be filled at every tick',
   instrument: order.instrument,
-  from,
+  from: Math.max(from, to - longestWaitMilliseconds),
   to,
   isDue({ instrument, quote, previous }) {
     if (!worksOn(order, quote) || (order.purpose === 'open' && quote.bid <= 0n)) return false
     const { side, type, limit } = order
     const asking = { side, type, limit, remaining: instrument.lot }
-    return takesOf(asking, { instrument, quote, previous, used: quantity(0n) }).length > 0
+    return takesOf(asking, { instrument, quote, previous, used: usedBy(order, quote) }).length > 0
   },
 })
 
@@ -92,20 +93,17 @@ const watchOrder = (order: Order, from: number, to: number): Watch => ({
 export function missedLiquidations(
   history: readonly PositionSince[],
   market: ReplayMarket,
-  pauses: Pauses,
+  pauses: PauseIndex,
 ): readonly FillFinding[] {
   const byId = Map.groupBy(history, ({ position }) => position.id)
-  return [...byId.values()].flatMap((changes) =>
-    missed(
-      changes.flatMap(({ position, from }, index) =>
-        position.state !== 'OPEN' || isFullyPaid(position)
-          ? []
-          : [watchPosition(market, position, from, changes[index + 1]?.from ?? pauses.until)],
-      ),
-      market,
-      pauses,
-    ),
-  )
+  const findings: FillFinding[] = []
+  for (const changes of byId.values())
+    for (const [index, { position, from }] of changes.entries()) {
+      if (position.state !== 'OPEN' || isFullyPaid(position)) continue
+      const watch = watchPosition(market, position, from, changes[index + 1]?.from ?? pauses.until)
+      attempt(findings, watch.about, () => void findings.push(...missed(watch, market, pauses)))
+    }
+  return findings
 }
 
 const watchPosition = (market: ReplayMarket, position: Position, from: number, to: number): Watch => ({
@@ -134,39 +132,23 @@ const around = (mid: Rate, isOwn: boolean): readonly Rate[] =>
 const whole = 10n ** 12n
 
 /**
- * Looks at two instants of each stretch of patience, and where both are due at every tick between: a single tick may have
- * been lost, so many in a row would have been a gap.
+ * Takes one sample in each half of the patience; where the row is due at the sample, looks at every tick of the stretch
+ * around it. A stretch counts only when the row was due at each of its ticks: the list of a single tick may have been
+ * rolled back, but when all ticks of so long a stretch are lost the server records a gap.
  */
-function missed(watches: readonly Watch[], market: ReplayMarket, pauses: Pauses): readonly FillFinding[] {
-  const { patienceMilliseconds: patience } = pauses
-  const found: FillFinding[] = []
-  for (const watch of watches) {
-    for (let at = watch.from + 1; at + patience < watch.to; at += patience / 2) {
-      const paused = pauseAt(watch.instrument, at, at + patience, pauses)
-      if (paused !== undefined) at = Math.max(at, paused - patience / 2)
-      else if (isDueAt(watch, at + patience / 2, market) && isDueThroughout(watch, at, at + patience, market)) {
-        const [from, to] = [isoInstant(at), isoInstant(at + patience)]
-        found.push({ about: watch.about, message: `${watch.message} from ${from} to ${to}, and nothing happened` })
-        break
-      }
+function missed(watch: Watch, market: ReplayMarket, pauses: PauseIndex): readonly FillFinding[] {
+  assert(Number.isFinite(watch.from), 'it begins at an instant')
+  for (let at = watch.from + 1; ;) {
+    const patience = pauses.patienceFrom(at)
+    if (at + patience >= watch.to) return []
+    const paused = pauses.endOfPause(watch.instrument, at, at + patience)
+    if (paused === undefined && isDueAt(watch, at + patience / 2, market)) {
+      const stretch = `from ${isoInstant(at)} to ${isoInstant(at + patience)}`
+      if (isDueThroughout(watch, at, at + patience, market))
+        return [{ about: watch.about, message: `${watch.message} ${stretch}, and nothing happened` }]
     }
+    at = Math.max(at + patience / 2, paused ?? -Infinity)
   }
-  return found
-}
-
-/** The end of a gap or halt that overlaps a stretch. */
-function pauseAt(key: string, from: number, to: number, { gaps, halts }: Pauses): number | undefined {
-  const [market, code] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)]
-  const gap = gaps.find((each) => each.from <= to && each.to >= from)
-  if (gap !== undefined) return gap.to
-  const halt = halts.find(
-    (each) =>
-      each.market === market &&
-      (each.code === undefined || each.code === code) &&
-      each.from <= to &&
-      (each.to ?? Infinity) >= from,
-  )
-  return halt === undefined ? undefined : (halt.to ?? Infinity)
 }
 
 function isDueAt(watch: Watch, at: number, { feed, describe, quoteMaximumAgeSeconds }: ReplayMarket): boolean {

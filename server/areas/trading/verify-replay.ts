@@ -11,7 +11,6 @@ import { handleTick, passFeed, type TradingTick } from '@mex/core/trading-tick.t
 import { openTrading, type Trading } from '@mex/core/trading.ts'
 import { walletCurrency, walletOfInstrument } from '@mex/core/wallets.ts'
 import type { StoredJournal } from '#areas/ledger/actions.ts'
-import { isoInstant } from '#clock.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openBalances, type Balances } from './verify-balances.ts'
 import {
@@ -24,10 +23,9 @@ import {
 import { instantsOf, type Instant } from './verify-instants.ts'
 import { pricesAt } from './prices.ts'
 import type { StoredClosing, Traded } from './store-verify.ts'
+import { attempt, instantText, type FillFinding } from './verify-findings.ts'
 import type { PositionSince } from './verify-missed.ts'
 import type { Timetable } from './timetable.ts'
-
-export type FillFinding = { readonly about: string; readonly message: string }
 
 /** The public facts by which everything is executed again. */
 export type ReplayMarket = {
@@ -35,6 +33,8 @@ export type ReplayMarket = {
   readonly describe: (key: string, now: number) => Instrument
   readonly timetable: Timetable
   readonly quoteMaximumAgeSeconds: number
+  /** When the halt began in which an instant certainly lies. */
+  readonly haltedSince: (key: string, at: number) => number | undefined
 }
 
 /** One person's trading as far as it was executed again. */
@@ -77,20 +77,37 @@ export function replayPerson(
     history: [],
     findings: [],
   }
-  for (const order of traded.orders) checkAcceptance(replay, order)
-  for (const instant of instantsOf(traded, journals)) tryInstant(replay, instant)
+  const { findings } = replay
+  for (const order of traded.orders) attempt(findings, `order ${order.id}`, () => checkAcceptance(replay, order))
+  for (const instant of instantsOf(traded, journals))
+    attempt(findings, aboutInstant(instant), () => replayInstant(replay, instant))
   accept(replay, () => true)
   checkRows(replay)
   return { findings: replay.findings, history: replay.history }
 }
 
+const aboutInstant = ({ instrument, at }: Pick<Instant, 'instrument' | 'at'>): string =>
+  `${instrument} at ${instantText(at)}`
+
 const blame = ({ findings }: Replay, about: string, message: string): void => void findings.push({ about, message })
+
+/** In a halt no order is accepted, filled or liquidated (rulebook §2.1). */
+function checkHalt(
+  replay: Replay,
+  about: string,
+  what: string,
+  { instrument, at }: Pick<Instant, 'instrument' | 'at'>,
+): void {
+  const since = replay.market.haltedSince(instrument, at)
+  if (since !== undefined) blame(replay, about, `${what} although it was halted since ${instantText(since)}`)
+}
 
 /** What an order fixed when it was accepted: its rate, the date of its fees and what it reserved (rulebook §14.2). */
 function checkAcceptance(replay: Replay, order: Order): void {
   const { feed, describe, timetable } = replay.market
   const about = `order ${order.id}`
   const instrument = describe(order.instrument, order.acceptedAt)
+  checkHalt(replay, about, 'it was accepted', { instrument: order.instrument, at: order.acceptedAt })
   const wallet = order.purpose === 'close' ? order.wallet : walletOfInstrument(instrument)
   if (wallet !== order.wallet) return blame(replay, about, `is paid from ${order.wallet}`)
   const exchange = pricesAt(feed, order.acceptedAt).exchange(instrument.currency, walletCurrency[order.wallet])
@@ -150,16 +167,6 @@ function accept(replay: Replay, isThere: (order: Order) => boolean): void {
   }
 }
 
-/** What is stored may be so wrong that the rules cannot be applied to it: that is a finding, and the rest is looked at. */
-function tryInstant(replay: Replay, instant: Instant): void {
-  try {
-    replayInstant(replay, instant)
-  } catch (error) {
-    const about = `${instant.instrument} at ${isoInstant(instant.at)}`
-    blame(replay, about, `cannot be executed again: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
-
 /** Everything that happened to a person in one instrument at one instant. */
 function replayInstant(replay: Replay, instant: Instant): void {
   const { market, orders } = replay
@@ -176,6 +183,7 @@ function replayInstant(replay: Replay, instant: Instant): void {
   )
   const hadFills =
     instant.quote !== undefined || [...orders.values()].some((order) => lacksFunds(replay, order, instant))
+  if (hadFills) checkHalt(replay, aboutInstant(instant), 'something was filled or liquidated', instant)
   const tick = hadFills ? tickOf(replay, instant, inForce) : undefined
   if (tick !== undefined) run(replay, instant, instant.firstFill, made, (trading) => handleTick(trading, tick))
   compare(replay, instant, made)
@@ -199,7 +207,7 @@ function run(
   made: Made,
   decide: (trading: Trading) => void,
 ): void {
-  const user = replay.traded.orders[0]?.user ?? 0
+  const { user } = replay.traded
   const own = <Row extends Order | Position>(rows: ReadonlyMap<number, Row>, isOpen: (row: Row) => boolean) =>
     [...rows.values()].filter((row) => row.instrument === key && isOpen(row))
   const trading = openTrading({
@@ -232,7 +240,7 @@ function tickOf(
   inForce: Quote | undefined,
 ): TradingTick | undefined {
   const { feed, describe, timetable, quoteMaximumAgeSeconds } = replay.market
-  const about = `${key} at ${isoInstant(at)}`
+  const about = aboutInstant({ instrument: key, at })
   if (inForce === undefined || (id !== undefined && inForce.id !== id)) {
     blame(replay, about, `the quote in force is ${inForce?.id}, not ${id}`)
     return undefined
@@ -256,8 +264,7 @@ function tickOf(
 
 /** What was made again against what is stored of this instant. */
 function compare(replay: Replay, instant: Instant, made: Made): void {
-  const { instrument, at } = instant
-  const about = `${instrument} at ${isoInstant(at)}`
+  const about = aboutInstant(instant)
   const stored = new Set(executionTexts(instant.executions.map((row) => ({ ...row, order: row.order.id }))))
   const expected = new Set(executionTexts(made.executions))
   for (const text of expected) if (!stored.has(text)) blame(replay, about, `there should be a fill: ${text}`)
@@ -293,19 +300,24 @@ function compareLiquidation(
 
 /** Orders, positions, margin and closed parts as they stand, against what they came to. */
 function checkRows({ traded, orders, positions, additions, closings, findings }: Replay): void {
-  const check = (about: string, messages: readonly string[]): void => {
-    for (const message of messages) findings.push({ about, message })
-  }
-  for (const order of traded.orders) check(`order ${order.id}`, rowDifferences(order, orders.get(order.id)))
+  const check = (about: string, differences: () => readonly string[]): void =>
+    attempt(findings, about, () => {
+      for (const message of differences()) findings.push({ about, message })
+    })
+  for (const order of traded.orders) check(`order ${order.id}`, () => rowDifferences(order, orders.get(order.id)))
   for (const stored of traded.positions)
-    check(`position ${stored.id}`, rowDifferences(stored, positions.get(stored.id)))
+    check(`position ${stored.id}`, () => rowDifferences(stored, positions.get(stored.id)))
+  const storedPositions = new Set(traded.positions.map(({ id }) => id))
   for (const { id } of positions.values())
-    if (!traded.positions.some((stored) => stored.id === id)) check(`position ${id}`, ['is missing'])
+    if (!storedPositions.has(id)) findings.push({ about: `position ${id}`, message: 'is missing' })
   for (const stored of traded.additions)
-    check(`margin addition ${stored.id}`, rowDifferences(stored, additions.get(stored.id)))
-  for (const stored of traded.closings)
-    if (stored.order !== undefined)
-      check(`closing by order ${stored.id}`, closingDifferences(stored, closings.get(stored.order)))
+    check(`margin addition ${stored.id}`, () => rowDifferences(stored, additions.get(stored.id)))
+  const closedBy = new Set(traded.closings.map(({ order }) => order))
+  for (const stored of traded.closings) {
+    const { order } = stored
+    if (order !== undefined)
+      check(`closing by order ${stored.id}`, () => closingDifferences(stored, closings.get(order)))
+  }
   for (const id of closings.keys())
-    if (!traded.closings.some(({ order }) => order === id)) check(`closing by order ${id}`, ['is missing'])
+    if (!closedBy.has(id)) findings.push({ about: `closing by order ${id}`, message: 'is missing' })
 }

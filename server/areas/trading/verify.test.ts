@@ -1,40 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { price } from '@mex/core/money.ts'
 import { present } from '@mex/core/assert.ts'
-import type { Feed } from '#feeds/feed.ts'
 import { accepted, openTradingTest, type TradingTest } from './testing.ts'
-import { verifyFills } from './verify.ts'
-import type { Pauses } from './verify-missed.ts'
+import { crash, findingsIn } from './verify-testing.ts'
 
 const at = (text: string): number => Date.parse(text)
-const longAfter = at('2100-01-01T00:00:00Z')
-const patienceMilliseconds = 5000
-
-async function findings(market: TradingTest, pauses: Partial<Pauses> = {}): Promise<readonly string[]> {
-  const nothing: Pauses = { gaps: [], halts: [], until: market.clock.now(), patienceMilliseconds }
-  const found = await verifyFills(market.database.db, {
-    ...market.desk.parts,
-    now: longAfter,
-    pauses: { ...nothing, ...pauses },
-  })
-  return found.findings.map(({ about, message }) => `${about}: ${message}`)
-}
-
-/** Makes prices of an instrument a share of what they would be, from an instant on. */
-function crash(feed: Feed, key: string, from: number, percent: bigint): Feed {
-  const bent = (quote: ReturnType<Feed['quote']>): ReturnType<Feed['quote']> => {
-    if (quote === undefined || quote.key !== key || quote.exchangeTime < from) return quote
-    const bid = price(((quote.bid * percent) / 100n / 1_000_000n) * 1_000_000n)
-    return { ...quote, bid, last: bid, ask: price(bid + quote.ask - quote.bid) }
-  }
-  return {
-    ...feed,
-    quote: (id, now) => bent(feed.quote(id, now)),
-    quoteById: (id, now) => bent(feed.quoteById(id, now)),
-  }
-}
-
 const start = at('2026-11-20T14:29:50Z')
 const open = at('2026-11-20T14:30:00Z')
 const fall = open + 5000
@@ -64,7 +34,7 @@ before(async () => {
 after(() => market[Symbol.asyncDispose]())
 
 test('what the market did comes out the same when it is executed again', async () => {
-  assert.deepEqual(await findings(market), [])
+  assert.deepEqual(await findingsIn(market), [])
   const { rows } = await market.database.pool.query<{ rule: string }>(
     'select distinct rule from execution order by rule',
   )
@@ -155,14 +125,14 @@ test('whatever is changed of a trade is found, by what it is', async () => {
   for (const [what, spoil, mend, found] of planted) {
     const { rowCount } = await market.database.pool.query(spoil)
     assert.ok((rowCount ?? 0) > 0, `${what} is changed`)
-    const said = await findings(market)
+    const said = await findingsIn(market)
     assert.ok(
       said.some((line) => found.test(line)),
       `${what}: ${said.join('\n')}`,
     )
     await market.database.pool.query(mend)
   }
-  assert.deepEqual(await findings(market), [])
+  assert.deepEqual(await findingsIn(market), [])
 })
 
 test('a fill that should have happened is found, unless a gap or a halt says why not', async () => {
@@ -175,16 +145,16 @@ test('a fill that should have happened is found, unless a gap or a halt says why
   // Nobody handles a tick.
   const from = idle.clock.now()
   idle.clock.advance(20_000)
-  const said = await findings(idle)
+  const said = await findingsIn(idle)
   assert.equal(said.length, 1)
   assert.match(said[0] ?? '', new RegExp(`^order ${order.id}: could be filled at every tick from `))
-  assert.deepEqual(await findings(idle, { gaps: [{ from, to: from + 18_000 }] }), [])
-  assert.deepEqual(await findings(idle, { until: from + 4000 }), [])
+  assert.deepEqual(await findingsIn(idle, { gaps: [{ from, to: from + 18_000 }] }), [])
+  assert.deepEqual(await findingsIn(idle, { until: from + 4000 }), [])
   const halt = { from: from - 1, to: undefined }
-  assert.deepEqual(await findings(idle, { halts: [{ ...halt, market: 'US', code: 'AAPL' }] }), [])
-  assert.deepEqual(await findings(idle, { halts: [{ ...halt, market: 'US', code: undefined }] }), [])
-  assert.equal((await findings(idle, { halts: [{ ...halt, market: 'US', code: 'TSLA' }] })).length, 1)
-  assert.equal((await findings(idle, { gaps: [{ from, to: from + 3000 }] })).length, 1)
+  assert.deepEqual(await findingsIn(idle, { halts: [{ ...halt, market: 'US', code: 'AAPL' }] }), [])
+  assert.deepEqual(await findingsIn(idle, { halts: [{ ...halt, market: 'US', code: undefined }] }), [])
+  assert.equal((await findingsIn(idle, { halts: [{ ...halt, market: 'US', code: 'TSLA' }] })).length, 1)
+  assert.equal((await findingsIn(idle, { gaps: [{ from, to: from + 3000 }] })).length, 1)
 })
 
 test('a liquidation that should have happened is found', async () => {
@@ -194,8 +164,8 @@ test('a liquidation that should have happened is found', async () => {
   const { id } = accepted(await idle.open(user, { key: 'US:TSLA', quantity: '20', leverage: 5 }))
   await idle.tick()
   idle.clock.advance(20_000)
-  assert.match((await findings(idle)).join('\n'), new RegExp(`^position ${id}: was below its maintenance margin`))
-  assert.deepEqual(await findings(idle, { until: begin + 8000 }), [])
+  assert.match((await findingsIn(idle)).join('\n'), new RegExp(`^position ${id}: was below its maintenance margin`))
+  assert.deepEqual(await findingsIn(idle, { until: begin + 8000 }), [])
 })
 
 test('ticks at which the database is away are a gap, and nothing counts as missed in it', async () => {
@@ -211,8 +181,8 @@ test('ticks at which the database is away are a gap, and nothing counts as misse
   await own.tick()
   assert.equal(failures.length, 8)
   assert.deepEqual(own.gaps, [{ from, to: own.clock.now() }])
-  assert.deepEqual(await findings(own, { gaps: own.gaps }), [])
-  const [missed = '', ...others] = await findings(own)
+  assert.deepEqual(await findingsIn(own, { gaps: own.gaps }), [])
+  const [missed = '', ...others] = await findingsIn(own)
   assert.match(missed, new RegExp(`^order ${order.id}: could be filled at every tick`))
   assert.deepEqual(others, [])
 })

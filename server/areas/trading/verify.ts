@@ -18,8 +18,10 @@ import {
   type Traded,
 } from './store-verify.ts'
 import { timetableOf } from './timetable.ts'
-import { missedFills, missedLiquidations, type Pauses } from './verify-missed.ts'
-import { replayPerson, type FillFinding } from './verify-replay.ts'
+import { missedFills, missedLiquidations } from './verify-missed.ts'
+import { openPauses, type Pauses } from './verify-pauses.ts'
+import { attempt, type FillFinding } from './verify-findings.ts'
+import { replayPerson } from './verify-replay.ts'
 
 export type FillVerification = {
   readonly feed: Feed
@@ -45,39 +47,47 @@ export async function verifyFills(
   const findings: FillFinding[] = []
   let checked = 0
   for (let after = 0; ;) {
-    const rows = await executionsAfter(db, after, page)
-    for (const row of rows) {
-      const message = wrongWithFill(row, parts)
-      if (message !== undefined) findings.push({ about: `execution ${row.id} of order ${row.order.id}`, message })
-    }
-    checked += rows.length
-    after = rows.at(-1)?.id ?? 0
-    if (rows.length < page) break
+    const { rows, unreadable, last } = await executionsAfter(db, after, page)
+    findings.push(...unreadable)
+    for (const row of rows)
+      checkRow(findings, `execution ${row.id} of order ${row.order.id}`, () => wrongWithFill(row, parts))
+    checked += rows.length + unreadable.length
+    after = last
+    if (rows.length + unreadable.length < page) break
   }
   for (const row of await liquidationsAfter(db)) {
-    const message = wrongWithLiquidation(row, parts)
+    checkRow(findings, `liquidation of position ${row.position}`, () => wrongWithLiquidation(row, parts))
     checked += 1
-    if (message !== undefined) findings.push({ about: `liquidation of position ${row.position}`, message })
   }
   findings.push(...(await replayEverybody(db, parts)))
   return { checked, findings }
 }
 
+const checkRow = (findings: FillFinding[], about: string, wrong: () => string | undefined): void =>
+  attempt(findings, about, () => {
+    const message = wrong()
+    if (message !== undefined) findings.push({ about, message })
+  })
+
 /** So many people are read at once: their journals take one pass over all of them. */
 const people = 500
 
 async function replayEverybody(db: Database, parts: FillVerification): Promise<FillFinding[]> {
-  const market = { ...parts, timetable: timetableOf(parts.calendars) }
+  const pauses = openPauses(parts.pauses)
+  const market = { ...parts, timetable: timetableOf(parts.calendars), haltedSince: pauses.haltedSince }
   const findings: FillFinding[] = []
   for (let after = 0; ;) {
     const users = await tradersAfter(db, after, people)
     for (const { traded, journals } of users.length === 0 ? [] : await snapshotOf(db, users)) {
-      const replayed = replayPerson(traded, journals, market)
-      findings.push(
-        ...replayed.findings,
-        ...missedFills(traded.orders, traded.executions, market, parts.pauses),
-        ...missedLiquidations(replayed.history, market, parts.pauses),
-      )
+      findings.push(...traded.unreadable)
+      attempt(findings, `user ${traded.user}`, () => {
+        const replayed = replayPerson(traded, journals, market)
+        findings.push(
+          ...replayed.findings,
+          ...missedFills(traded.orders, traded.executions, market, pauses),
+          ...missedLiquidations(replayed.history, market, pauses),
+        )
+      })
     }
     after = users.at(-1) ?? 0
     if (users.length < people) return findings

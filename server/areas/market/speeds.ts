@@ -1,0 +1,43 @@
+import { loadBook, notesAbout, saveBook } from '#areas/ledger/actions.ts'
+import { parseInstant, type Clock } from '#clock.ts'
+import type { Database, Tx } from '#db/sql.ts'
+
+/** How many times as fast as the wall clock the market clock runs, from an instant on. */
+export type SpeedSince = { readonly from: number; readonly speed: number }
+
+const memoOf = (speed: number): string => `market clock speed ${speed}`
+const memoPattern = /^market clock speed (\S+)$/
+const longAfter = parseInstant('9999-01-01T00:00:00Z') ?? 0
+
+/** The speeds of the market clock and when each began, oldest first; before the first it was 1. */
+export async function clockSpeeds(tx: Tx): Promise<readonly SpeedSince[]> {
+  const notes = await notesAbout(tx, 'market', 0, longAfter)
+  return notes.flatMap(({ at, memo }) => {
+    const speed = Number(memoPattern.exec(memo)?.[1])
+    return speed > 0 ? [{ from: at, speed }] : []
+  })
+}
+
+/**
+ * Notes the speed of a server that starts in the books, where it is another than before: how long a tick may be late, and
+ * how many are passed over, depends on it, and is checked long after the speed has changed (`ops verify fills`).
+ */
+export async function recordSpeed(db: Database, clock: Clock): Promise<void> {
+  const { speed } = clock
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const before = (await clockSpeeds(tx)).at(-1)?.speed ?? 1
+    if (before === speed) return
+    const book = await loadBook(tx, [])
+    book.post({
+      event: 'NOTE',
+      key: `NOTE:market:speed:${at}`,
+      user: undefined,
+      at,
+      reference: { type: 'market', id: 0 },
+      memo: memoOf(speed),
+      lines: [],
+    })
+    await saveBook(tx, book)
+  })
+}

@@ -1,0 +1,92 @@
+import type { SpeedSince } from '#areas/market/actions.ts'
+import { missedMilliseconds, type TickGap } from '#feeds/ticker.ts'
+
+/** A stretch in which an instrument, or all of a market, was halted; its end is missing while it still is. */
+export type HaltStretch = {
+  readonly market: string
+  readonly code: string | undefined
+  readonly from: number
+  readonly to: number | undefined
+}
+
+/** What is publicly known of when the market filled nothing. */
+export type Pauses = {
+  readonly gaps: readonly TickGap[]
+  readonly halts: readonly HaltStretch[]
+  /** Until when ticks were handled, epoch milliseconds of the market clock. */
+  readonly until: number
+  /** Of the market clock, oldest first; before the first it was 1. */
+  readonly speeds: readonly SpeedSince[]
+}
+
+/** The same, to be looked up for every order. */
+export type PauseIndex = {
+  readonly until: number
+  /** So long, by the market clock, a list may be late or be lost from an instant on before that is a gap of its own. */
+  patienceFrom(at: number): number
+  /** The end of a gap or a halt that overlaps a stretch; undefined when none does. */
+  endOfPause(key: string, from: number, to: number): number | undefined
+  /** When the halt began in which an instant certainly lies; undefined when it lies in none. */
+  haltedSince(this: void, key: string, at: number): number | undefined
+}
+
+export function openPauses({ gaps, halts, until, speeds }: Pauses): PauseIndex {
+  const disjointGaps = disjoint(gaps)
+  const byKey = new Map<string, readonly TickGap[]>()
+
+  function haltsOf(key: string): readonly TickGap[] {
+    const known = byKey.get(key)
+    if (known !== undefined) return known
+    const [market = '', code] = key.split(':')
+    const own = halts.filter((halt) => halt.market === market && (halt.code === undefined || halt.code === code))
+    const found = disjoint(own.map(({ from, to = Infinity }) => ({ from, to })))
+    byKey.set(key, found)
+    return found
+  }
+
+  const patienceAt = (at: number): number =>
+    missedMilliseconds * (speeds[countUntil(speeds, ({ from }) => from <= at) - 1]?.speed ?? 1)
+
+  return {
+    until,
+    // Where the speed changes meanwhile, the greater one counts: a hurried clock passes over ticks.
+    patienceFrom: (at) => Math.max(patienceAt(at), patienceAt(at + patienceAt(at))),
+    endOfPause: (key, from, to) => overlapping(disjointGaps, from, to)?.to ?? overlapping(haltsOf(key), from, to)?.to,
+    /**
+     * A running server hears of a halt within a second or two, and handles a tick up to five seconds after its instant:
+     * that long after the beginning, and before the end, a fill may be right.
+     */
+    haltedSince(key, at) {
+      const allowance = patienceAt(at)
+      const halt = overlapping(haltsOf(key), at, at)
+      return halt !== undefined && halt.from + allowance < at && at < halt.to - allowance ? halt.from : undefined
+    },
+  }
+}
+
+/** Sorted, with those that overlap made one. */
+function disjoint(stretches: readonly TickGap[]): readonly TickGap[] {
+  const found: TickGap[] = []
+  for (const stretch of stretches.toSorted((one, other) => one.from - other.from)) {
+    const last = found.at(-1)
+    if (last === undefined || last.to < stretch.from) found.push(stretch)
+    else if (last.to < stretch.to) found[found.length - 1] = { from: last.from, to: stretch.to }
+  }
+  return found
+}
+
+function overlapping(stretches: readonly TickGap[], from: number, to: number): TickGap | undefined {
+  const first = stretches[countUntil(stretches, (each) => each.to < from)]
+  return first !== undefined && first.from <= to ? first : undefined
+}
+
+/** How many rows at the beginning meet a condition that none of the later ones meets: binary search. */
+function countUntil<Row>(rows: readonly Row[], meets: (row: Row) => boolean): number {
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (meets(rows[middle] as Row)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,30 @@
+import { price } from '@mex/core/money.ts'
+import type { Feed } from '#feeds/feed.ts'
+import type { TradingTest } from './testing.ts'
+import { verifyFills } from './verify.ts'
+import type { Pauses } from './verify-pauses.ts'
+
+/** What the check of fills finds in a test's market, as sentences; without gaps and halts unless they are given. */
+export async function findingsIn(market: TradingTest, pauses: Partial<Pauses> = {}): Promise<readonly string[]> {
+  const nothing: Pauses = { gaps: [], halts: [], until: market.clock.now(), speeds: [] }
+  const found = await verifyFills(market.database.db, {
+    ...market.desk.parts,
+    now: Number.MAX_SAFE_INTEGER,
+    pauses: { ...nothing, ...pauses },
+  })
+  return found.findings.map(({ about, message }) => `${about}: ${message}`)
+}
+
+/** Makes prices of an instrument a share of what they would be, from an instant on. */
+export function crash(feed: Feed, key: string, from: number, percent: bigint): Feed {
+  const bent = (quote: ReturnType<Feed['quote']>): ReturnType<Feed['quote']> => {
+    if (quote === undefined || quote.key !== key || quote.exchangeTime < from) return quote
+    const bid = price(((quote.bid * percent) / 100n / 1_000_000n) * 1_000_000n)
+    return { ...quote, bid, last: bid, ask: price(bid + quote.ask - quote.bid) }
+  }
+  return {
+    ...feed,
+    quote: (id, now) => bent(feed.quote(id, now)),
+    quoteById: (id, now) => bent(feed.quoteById(id, now)),
+  }
+}
