@@ -167,7 +167,7 @@ test(
     await service.close()
     await refused
     await assert.rejects(ask(service, 'US:AAPL', 'a'), isRefusal('unavailable'))
-    service.warmUp(now)
+    service.warmUp(() => now)
   },
 )
 
@@ -250,13 +250,45 @@ function openDying(deaths: number) {
 
 test('the question of a thread that ends is answered by the next thread', async () => {
   const { service, lost } = openDying(1)
-  service.warmUp(now)
+  service.warmUp(() => now)
   const answers = await Promise.all(['US:AAPL', 'US:MSFT'].map((key) => ask(service, key, 'a')))
   assert.deepEqual(
     answers,
     ['US:AAPL', 'US:MSFT'].map((key) => feed.bars(key, '1D', now, 5, now)),
   )
   assert.equal(lost.length, 1)
+})
+
+/** Answers with the instants of the warm-ups asked of it. The instrument `END` ends it, and so does a warm-up of the year 0. */
+const warmingUp = program(`
+  import { parentPort } from 'node:worker_threads'
+  const warmUps = []
+  parentPort.postMessage({ ready: true })
+  parentPort.on('message', ({ question, warmUp }) => {
+    if (question?.key === 'END' || warmUp === 0) process.exit(3)
+    if (question !== undefined) return parentPort.postMessage({ answer: warmUps })
+    warmUps.push(warmUp)
+    parentPort.postMessage(warmUp < 0 ? { warmUpFailed: 'as asked' } : { warmedUp: true })
+  })`)
+
+/** The instants of the warm-ups that threads were asked for at these times: of the first, and of the one after it. */
+async function warmUpsOf(...times: readonly number[]): Promise<unknown> {
+  const left = [...times]
+  const service = openService({ program: warmingUp, onLost: () => undefined })
+  service.warmUp(() => left.shift() ?? assert.fail('one warm-up too many'))
+  const first = await ask(service, 'US:AAPL', 'a')
+  await assert.rejects(ask(service, 'END', 'a'), isRefusal('unavailable'))
+  return [first, await ask(service, 'US:MSFT', 'a')]
+}
+
+test('a thread that replaces another computes ahead as of its own start', async () => {
+  // The question that ends a thread is asked of two.
+  assert.deepEqual(await warmUpsOf(100, 200, 300), [[100], [300]])
+})
+
+test('a warm-up that fails, or that ends its thread, is not asked for again', async () => {
+  assert.deepEqual(await warmUpsOf(0), [[], []])
+  assert.deepEqual(await warmUpsOf(-1), [[-1], []])
 })
 
 test('a question that ends two threads is refused, and the next one is answered', async () => {

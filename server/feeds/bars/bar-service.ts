@@ -29,8 +29,8 @@ export type BarService = {
   year(key: string, now: number, caller: string): Promise<YearRange | undefined>
   /** The last `sparklinePoints` daily closes of each instrument, oldest first; the newest may still be growing. */
   closes(keys: readonly string[], now: number, caller: string): Promise<Closes>
-  /** Lets the threads compute ahead what first visitors would wait for. */
-  warmUp(now: number): void
+  /** Lets the threads compute ahead what first visitors would wait for, each as of its own start. */
+  warmUp(now: () => number): void
   /** Refuses what waits and ends the threads. */
   close(): Promise<void>
 }

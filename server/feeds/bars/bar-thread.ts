@@ -10,7 +10,7 @@ export type BarThread = {
    * thread has been closed. The answer rejects with the same refusals when a question that waits has to go.
    */
   ask<One extends Question>(question: One, caller: string): Pending<AnswerTo<One>>
-  warmUp(now: number): void
+  warmUp(now: () => number): void
   close(): Promise<void>
 }
 
