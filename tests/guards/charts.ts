@@ -75,6 +75,15 @@ export const charts: readonly Guard[] = [
     fails: 'a thread gets no settings',
   },
   {
+    name: 'news while charts are refused',
+    rows: [],
+    file: 'server/areas/content/market-facts.ts',
+    find: "await orWithout(bars.bars(wanted, at, 'news'), [])",
+    replace: "await bars.bars(wanted, at, 'news')",
+    test: 'server/areas/content/market-news.test.ts',
+    fails: 'while charts are refused news is told',
+  },
+  {
     name: 'the path of the day that is played, while others look back',
     rows: [],
     file: 'server/feeds/replay/path.ts',
