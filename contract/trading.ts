@@ -168,7 +168,8 @@ export const trading = {
   }),
   bills: post('/position/water/pageList', {
     who: 'user',
-    about: 'Movements of money in all wallets, newest first; with a reference, those that belong to it.',
+    about:
+      'Movements of money in all wallets, newest first; with a reference, those that belong to whatever has this id. Trades, transfers, deposits and withdrawals are numbered apart, so that one of each may have it: a billType says which is meant.',
     input: request({
       ...paging,
       wallet: named('walletType', orElse(walletOrOverview, 'OVERVIEW')),

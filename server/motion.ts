@@ -81,7 +81,7 @@ export function openMotion({ parts, log, handledUntil: handledBefore }: MotionOp
       listeners.push(follower)
       ticker.start()
       jobs.start()
-      if (warmUp) parts.source.bars.warmUp(parts.clock.now())
+      if (warmUp) parts.source.bars.warmUp(() => parts.clock.now())
     },
     async stop() {
       follower.stop()

@@ -3,7 +3,7 @@
 // machine has must be able to run it.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -67,27 +67,53 @@ function install() {
 /** Two commands that are typed at once would install over each other: the second waits for the first. */
 function oneAtATime(work) {
   const lock = join(root, '.installing')
-  const isRunning = (pid) => {
-    try {
-      return pid > 0 && process.kill(pid, 0)
-    } catch (error) {
-      return error.code === 'EPERM'
-    }
+  while (!takeLock(lock)) {
+    const owner = ownerOf(lock)
+    // A process that was killed leaves its file behind.
+    if (owner !== undefined && !isRunning(owner)) rmSync(lock, { force: true })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
   }
-  for (;;) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx' })
-      break
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-      // A process that was killed leaves its file behind.
-      if (!isRunning(Number(readFileSync(lock, 'utf8')))) rmSync(lock, { force: true })
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
-    }
+  const release = () => {
+    if (ownerOf(lock) === process.pid) rmSync(lock, { force: true })
   }
-  process.on('exit', () => rmSync(lock, { force: true }))
+  // An install that fails ends the process.
+  process.once('exit', release)
   work()
-  rmSync(lock, { force: true })
+  release()
+  process.removeListener('exit', release)
+}
+
+/** Whether the lock is ours now. It is linked into place whole, so that nobody reads one that does not name its owner yet. */
+function takeLock(lock) {
+  const own = `${lock}-${process.pid}`
+  writeFileSync(own, String(process.pid))
+  try {
+    linkSync(own, lock)
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    return false
+  } finally {
+    rmSync(own, { force: true })
+  }
+}
+
+/** Whose lock it is; undefined when it has just been released. */
+function ownerOf(lock) {
+  try {
+    return Number(readFileSync(lock, 'utf8'))
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 /**
@@ -97,12 +123,7 @@ function oneAtATime(work) {
 function isDatabaseRunning() {
   const pidFile = join(resolve(root, process.env['DATA_DIR'] || '.data'), 'database', 'postmaster.pid')
   const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if (error.code !== 'EPERM') return false
-  }
+  if (!Number.isInteger(pid) || !isRunning(pid)) return false
   const state = `/proc/${pid}/stat`
   return (
     !existsSync('/proc/self/stat') || (existsSync(state) && /^\d+ \(postgres\) [^Z]/.test(readFileSync(state, 'utf8')))

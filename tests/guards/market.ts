@@ -94,4 +94,13 @@ export const market: readonly Guard[] = [
     test: 'server/areas/trading/refusals.test.ts',
     fails: 'affordable refuses leverage above the cap',
   },
+  {
+    name: 'replay: nothing is filled between the hours before and a late opening print',
+    rows: [],
+    file: 'server/feeds/replay/bar-path.ts',
+    find: 'if (time >= session.open && time < opens)\n',
+    replace: 'if (time < 0)\n',
+    test: 'server/feeds/replay/replay.test.ts',
+    fails: 'where the first regular bar is late',
+  },
 ]

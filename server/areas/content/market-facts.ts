@@ -4,7 +4,7 @@ import { magnitude } from '@mex/core/decimal.ts'
 import type { Instrument, Market } from '@mex/core/instrument.ts'
 import type { Price, Quantity } from '@mex/core/money.ts'
 import type { Percent } from '@mex/core/positions.ts'
-import type { BarService } from '#feeds/bars/bar-service.ts'
+import { orWithout, type BarService } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
 
 /** What everybody could read off the public prices at an instant. */
@@ -92,13 +92,14 @@ export function frontMonths(feed: Feed, at: number, groups: readonly string[]): 
 
 const minutesMost = 24 * 60
 
-/** The prices of a day by the minute, from an instant on. */
+/** The prices of a day by the minute, from an instant on. None while charts are refused: an article can do without. */
 export async function courseOf(
   bars: Pick<BarService, 'bars'>,
   key: string,
   from: number,
   at: number,
 ): Promise<readonly Price[]> {
-  const minutes = await bars.bars({ key, period: 'intraday', end: at, limit: minutesMost }, at, 'news')
+  const wanted = { key, period: 'intraday', end: at, limit: minutesMost } as const
+  const minutes = await orWithout(bars.bars(wanted, at, 'news'), [])
   return minutes.filter(({ time }) => time * 1000 >= from).map(({ close }) => close)
 }

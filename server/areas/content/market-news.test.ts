@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { previousSession } from '@mex/core/calendar.ts'
 import { present } from '@mex/core/assert.ts'
+import { Refused, refusal } from '@mex/core/refusal.ts'
 import { anonymous, start } from '#areas/testing.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
@@ -155,6 +156,18 @@ test('at most three large moves of a market are told on one day, the largest fir
   await run(at + 300_000)
   const codes = (await told()).flatMap(({ key }) => /^move:US:us-equity:2026-11-24:(.+)$/.exec(key)?.[1] ?? [])
   assert.deepEqual(codes.toSorted(), ['AMZN', 'MSFT', 'TSLA'])
+})
+
+test('while charts are refused news is told without the lines of its covers, which is not so for an error', async () => {
+  const at = Date.UTC(2026, 10, 25, 22, 30)
+  const refused = { bars: () => Promise.reject(new Refused(refusal('too_many_requests'))) }
+  const broken = { bars: () => Promise.reject(new Error('broken')) }
+  const before = (await told()).length
+  await assert.rejects(openNews({ db, feed, bars: broken, calendars })(at), /broken/)
+  assert.equal((await told()).length, before)
+  const count = await openNews({ db, feed, bars: refused, calendars })(at)
+  assert(count >= 5)
+  assert.equal((await told()).length, before + count)
 })
 
 test('news is listed for everybody and grows old; other articles do not', async () => {

@@ -176,6 +176,25 @@ describe('posting', () => {
     await expectBooks(db, evidence)
   })
 
+  test('bills of one id are those of a trade and of a transfer that have it; the number of an event chooses', async () => {
+    const user = await richUser(db)
+    const order = journal(
+      { event: 'E31', key: `E31:${user}:id`, user, at: start, reference: { type: 'order', id: 77 }, memo: undefined },
+      [debit('U.AVAIL', 'US_STOCK', moneyOf('100.00')), credit('U.MARGIN', 'US_STOCK', moneyOf('100.00'))],
+    )
+    const transfers = [77, 78].map((id) => transferSubmitted({ user, at: start }, id, 'BALANCE', moneyOf('1.00')))
+    await post(db, user, [order, ...transfers])
+    const eventsOf = async (filter: { readonly number?: number; readonly reference?: number }) => {
+      const { rows } = await billPage(db, user, filter, { pageNum: 1, pageSize: 10 })
+      return rows.map(({ event, reference }) => `${event} ${reference.type} ${reference.id}`).toSorted()
+    }
+    assert.deepEqual(await eventsOf({ reference: 77 }), ['E20 transfer 77', 'E31 order 77'])
+    assert.deepEqual(await eventsOf({ reference: 77, number: 20 }), ['E20 transfer 77'])
+    assert.deepEqual(await eventsOf({ reference: 77, number: 31 }), ['E31 order 77'])
+    // The grant is of the user: nobody's id is a reference.
+    assert.deepEqual(await eventsOf({ reference: user }), [])
+  })
+
   test('a closing with a profit pays from the market', async () => {
     const user = await richUser(db)
     const occasion = { user, at: start }

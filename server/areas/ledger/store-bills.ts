@@ -10,7 +10,10 @@ export type BillFilter = {
   readonly wallet?: Wallet | undefined
   /** The number of the event (`billType`). */
   readonly number?: number | undefined
-  /** The id of what they belong to: an order, a position, a transfer … */
+  /**
+   * The id of what they belong to: an order, a position, a transfer … Trades, transfers, deposits and withdrawals are
+   * numbered apart, so that one of each may have it: `number` tells them apart.
+   */
   readonly reference?: number | undefined
   readonly from?: number | undefined
   readonly until?: number | undefined

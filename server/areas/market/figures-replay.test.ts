@@ -111,7 +111,9 @@ test('figures of a replay roll with the first quote after the close, and stay wh
       ['US:AAPL', '2025-11-26T23:00:00Z', '2025-11-25', false],
       ['US:AAPL', '2025-11-27T17:00:00Z', '2025-11-25', false],
       ['US:AAPL', '2025-11-28T13:00:00Z', '2025-11-26', true],
-      ['US:AAPL', '2025-11-28T14:30:00Z', '2025-11-26', false],
+      // The first regular bar is late: the day opens with its print.
+      ['US:AAPL', '2025-11-28T14:39:59Z', '2025-11-26', true],
+      ['US:AAPL', '2025-11-28T14:40:00Z', '2025-11-26', false],
       ['US:AAPL', '2025-11-29T12:00:00Z', '2025-11-26', false],
       ['HK:00700', '2025-11-26T04:30:00Z', '2025-11-25', false],
       ['HK:00700', '2025-11-26T12:00:00Z', '2025-11-25', false],

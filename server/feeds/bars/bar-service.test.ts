@@ -93,9 +93,9 @@ test('threads answer as the same replayed history does on this thread, to the bi
 /** Counts what reaches a thread, and answers on this one. */
 function countQuestions() {
   const asked: Question[] = []
-  const ask = async <One extends Question>(question: One) => {
+  const ask = <One extends Question>(question: One) => {
     asked.push(question)
-    return answerTo(feed, question) as AnswerTo<One>
+    return { answer: Promise.resolve(answerTo(feed, question) as AnswerTo<One>), shareWith: () => true }
   }
   return { asked, answers: openAnswers(feed, () => ({ ask })) }
 }
@@ -126,10 +126,10 @@ test('an answer is shared until the next tick, closes until the next minute', as
 test('an answer that failed is asked for again', async () => {
   let failing = true
   const answers = openAnswers(feed, () => ({
-    ask: async (question) => {
-      if (failing) throw new Error('once')
-      return answerTo(feed, question) as never
-    },
+    ask: (question) => ({
+      answer: failing ? Promise.reject(new Error('once')) : Promise.resolve(answerTo(feed, question) as never),
+      shareWith: () => true,
+    }),
   }))
   const wanted = { key: 'US:AAPL', period: '1D', end: undefined, limit: 5 } as const
   await assert.rejects(answers.bars(wanted, now, 'a'), /once/)
@@ -167,9 +167,73 @@ test(
     await service.close()
     await refused
     await assert.rejects(ask(service, 'US:AAPL', 'a'), isRefusal('unavailable'))
-    service.warmUp(now)
+    service.warmUp(() => now)
   },
 )
+
+/** Answers a question, by saying of which instrument it is, whenever the test lets it. */
+function openHeld(bounds: { readonly most: number; readonly mostPerCaller: number }) {
+  const held = new Int32Array(new SharedArrayBuffer(4))
+  const inputs = { ...simulated, held }
+  const service = openService({
+    inputs,
+    bounds,
+    program: program(`
+      import { parentPort, workerData } from 'node:worker_threads'
+      parentPort.postMessage({ ready: true })
+      parentPort.on('message', ({ question }) => {
+        Atomics.wait(workerData.inputs.held, 0, 0)
+        parentPort.postMessage({ answer: question.key })
+      })`),
+  })
+  const answered: unknown[] = []
+  return {
+    service,
+    answered,
+    /** A question of a caller; what it is answered with is kept in the order of the answers. */
+    ask: (key: string, caller: string) => ask(service, key, caller).then((answer) => void answered.push(answer)),
+    release: () => {
+      Atomics.store(held, 0, 1)
+      Atomics.notify(held, 0)
+    },
+  }
+}
+const keysOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `US:${index}`)
+
+test('while others fill the queue, a newcomer is answered and the newest of their questions refused', async () => {
+  const { ask, answered, release } = openHeld({ most: 6, mostPerCaller: 3 })
+  const working = ask('US:FIRST', 'a')
+  const flood = ['a', 'b'].flatMap((caller) => keysOf(3).map((key) => ask(`${key} of ${caller}`, caller)))
+  const dropped = assert.rejects(flood[2] ?? working, isRefusal('too_many_requests'))
+  const newcomer = ask('US:AAPL', 'c')
+  await dropped
+  release()
+  await Promise.all([working, newcomer, ...flood.toSpliced(2, 1)])
+  assert.deepEqual(answered, ['US:FIRST', 'US:0 of a', 'US:0 of b', 'US:AAPL', 'US:1 of a', 'US:1 of b', 'US:2 of b'])
+})
+
+test('who asks what another has asked waits for it in their own turn', async () => {
+  const { ask, answered, release } = openHeld({ most: 20, mostPerCaller: 10 })
+  const asked = [ask('US:FIRST', 'a'), ...keysOf(5).map((key) => ask(key, 'a')), ask('US:4', 'b'), ask('US:4', 'c')]
+  release()
+  await Promise.all(asked)
+  assert.deepEqual(answered, ['US:FIRST', 'US:0', 'US:4', 'US:4', 'US:4', 'US:1', 'US:2', 'US:3'])
+})
+
+test('a refusal is not shared: who asks what was just refused to another is answered', async () => {
+  const { ask, answered, release } = openHeld({ most: 3, mostPerCaller: 3 })
+  const working = ask('US:FIRST', 'a')
+  const [first, second, dropped] = keysOf(3).map((key) => ask(key, 'a'))
+  const fourth = assert.rejects(ask('US:3', 'a'), isRefusal('too_many_requests'))
+  const refused = assert.rejects(dropped ?? working, isRefusal('too_many_requests'))
+  // All of them in one turn of the event loop, before a refusal has reached anybody.
+  const others = [ask('US:3', 'b'), ask('US:2', 'c')]
+  const secondDropped = assert.rejects(second ?? working, isRefusal('too_many_requests'))
+  await Promise.all([fourth, refused, secondDropped])
+  release()
+  await Promise.all([working, first, ...others])
+  assert.deepEqual(answered, ['US:FIRST', 'US:0', 'US:3', 'US:2'])
+})
 
 /** Threads that end on so many questions; `lost` says how many ended. */
 function openDying(deaths: number) {
@@ -186,13 +250,45 @@ function openDying(deaths: number) {
 
 test('the question of a thread that ends is answered by the next thread', async () => {
   const { service, lost } = openDying(1)
-  service.warmUp(now)
+  service.warmUp(() => now)
   const answers = await Promise.all(['US:AAPL', 'US:MSFT'].map((key) => ask(service, key, 'a')))
   assert.deepEqual(
     answers,
     ['US:AAPL', 'US:MSFT'].map((key) => feed.bars(key, '1D', now, 5, now)),
   )
   assert.equal(lost.length, 1)
+})
+
+/** Answers with the instants of the warm-ups asked of it. The instrument `END` ends it, and so does a warm-up of the year 0. */
+const warmingUp = program(`
+  import { parentPort } from 'node:worker_threads'
+  const warmUps = []
+  parentPort.postMessage({ ready: true })
+  parentPort.on('message', ({ question, warmUp }) => {
+    if (question?.key === 'END' || warmUp === 0) process.exit(3)
+    if (question !== undefined) return parentPort.postMessage({ answer: warmUps })
+    warmUps.push(warmUp)
+    parentPort.postMessage(warmUp < 0 ? { warmUpFailed: 'as asked' } : { warmedUp: true })
+  })`)
+
+/** The instants of the warm-ups that threads were asked for at these times: of the first, and of the one after it. */
+async function warmUpsOf(...times: readonly number[]): Promise<unknown> {
+  const left = [...times]
+  const service = openService({ program: warmingUp, onLost: () => undefined })
+  service.warmUp(() => left.shift() ?? assert.fail('one warm-up too many'))
+  const first = await ask(service, 'US:AAPL', 'a')
+  await assert.rejects(ask(service, 'END', 'a'), isRefusal('unavailable'))
+  return [first, await ask(service, 'US:MSFT', 'a')]
+}
+
+test('a thread that replaces another computes ahead as of its own start', async () => {
+  // The question that ends a thread is asked of two.
+  assert.deepEqual(await warmUpsOf(100, 200, 300), [[100], [300]])
+})
+
+test('a warm-up that fails, or that ends its thread, is not asked for again', async () => {
+  assert.deepEqual(await warmUpsOf(0), [[], []])
+  assert.deepEqual(await warmUpsOf(-1), [[-1], []])
 })
 
 test('a question that ends two threads is refused, and the next one is answered', async () => {

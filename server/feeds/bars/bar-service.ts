@@ -5,7 +5,7 @@ import { Refused } from '@mex/core/refusal.ts'
 import type { Bar, Period, YearRange } from '@mex/core/quote.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { FeedInputs } from '#feeds/open-feed.ts'
-import { openBarThread, type BarThread, type ThreadOptions } from './bar-thread.ts'
+import { openBarThread, type BarThread, type Pending, type ThreadOptions } from './bar-thread.ts'
 import type { QueueBounds } from './fair-queue.ts'
 import { placeOf } from './messages.ts'
 import type { Question } from './questions.ts'
@@ -29,8 +29,8 @@ export type BarService = {
   year(key: string, now: number, caller: string): Promise<YearRange | undefined>
   /** The last `sparklinePoints` daily closes of each instrument, oldest first; the newest may still be growing. */
   closes(keys: readonly string[], now: number, caller: string): Promise<Closes>
-  /** Lets the threads compute ahead what first visitors would wait for. */
-  warmUp(now: number): void
+  /** Lets the threads compute ahead what first visitors would wait for, each as of its own start. */
+  warmUp(now: () => number): void
   /** Refuses what waits and ends the threads. */
   close(): Promise<void>
 }
@@ -91,40 +91,38 @@ export function openAnswers(
   const yearAnswers = keepAnswers<YearRange | undefined>(answersKept.instruments)
   const closeAnswers = keepAnswers<readonly Price[]>(answersKept.instruments)
 
-  /** The closes of some instruments of one thread, asked for at once. */
-  function askCloses(thread: Asking, keys: readonly string[], now: number, caller: string): void {
+  /** The closes of some instruments of one thread, asked for at once, in the order of the keys. */
+  function askCloses(thread: Asking, keys: readonly string[], now: number, caller: string) {
     const question = { kind: 'closes', keys, limit: sparklinePoints, now } as const satisfies Question
-    const answer = thread.ask(question, caller)
-    const minute = minuteOf(now)
-    keys.forEach((key, index) =>
-      closeAnswers.keep(
-        key,
-        minute,
-        answer.then((all) => all[index] ?? []),
-      ),
-    )
+    const { answer, shareWith } = thread.ask(question, caller)
+    return keys.map((key, index) => {
+      const closes = { answer: answer.then((all) => all[index] ?? []), shareWith }
+      return [key, closeAnswers.keep(key, minuteOf(now), closes)] as const
+    })
   }
 
   return {
-    bars({ key, period, end, limit }, now, caller) {
+    async bars({ key, period, end, limit }, now, caller) {
       const isNewest = end === undefined || end >= now
       const question = { kind: 'bars', key, period, end: isNewest ? now : end, limit, now } as const satisfies Question
       const name = `${key} ${period} ${isNewest ? 'newest' : end} ${limit}`
-      const ask = (): Promise<readonly Bar[]> => threadOf(key).ask(question, caller)
-      return barAnswers.find(name, nextTick(now)) ?? barAnswers.keep(name, nextTick(now), ask())
+      const known = barAnswers.find(name, nextTick(now), caller)
+      return known ?? barAnswers.keep(name, nextTick(now), threadOf(key).ask(question, caller))
     },
-    year(key, now, caller) {
-      const ask = () => threadOf(key).ask({ kind: 'year', key, now } as const satisfies Question, caller)
-      return yearAnswers.find(key, nextTick(now)) ?? yearAnswers.keep(key, nextTick(now), ask())
+    async year(key, now, caller) {
+      const question = { kind: 'year', key, now } as const satisfies Question
+      const known = yearAnswers.find(key, nextTick(now), caller)
+      return known ?? yearAnswers.keep(key, nextTick(now), threadOf(key).ask(question, caller))
     },
     async closes(keys, now, caller) {
-      const minute = minuteOf(now)
-      const missing = keys.filter((key) => closeAnswers.find(key, minute) === undefined)
+      const answers = new Map(keys.map((key) => [key, closeAnswers.find(key, minuteOf(now), caller)]))
+      const missing = [...answers.keys()].filter((key) => answers.get(key) === undefined)
       for (const [thread, own] of Map.groupBy(missing, threadOf))
         for (let from = 0; from < own.length; from += keysPerQuestion)
-          askCloses(thread, own.slice(from, from + keysPerQuestion), now, caller)
+          for (const [key, answer] of askCloses(thread, own.slice(from, from + keysPerQuestion), now, caller))
+            answers.set(key, answer)
       return new Map(
-        await Promise.all(keys.map(async (key) => [key, (await closeAnswers.find(key, minute)) ?? []] as const)),
+        await Promise.all(Array.from(answers, async ([key, answer]) => [key, (await answer) ?? []] as const)),
       )
     },
   }
@@ -135,15 +133,15 @@ const minuteOf = (now: number): number => Math.floor(now / minuteMilliseconds)
 
 /** The newest answers by name, each for one stretch of time; those that failed are not kept. */
 function keepAnswers<Answer>(most: number) {
-  const known = new Map<string, { readonly stretch: number; readonly answer: Promise<Answer> }>()
+  const known = new Map<string, Pending<Answer> & { readonly stretch: number }>()
   return {
-    find: (name: string, stretch: number): Promise<Answer> | undefined => {
+    find(name: string, stretch: number, caller: string): Promise<Answer> | undefined {
       const found = known.get(name)
-      return found?.stretch === stretch ? found.answer : undefined
+      return found?.stretch === stretch && found.shareWith(caller) ? found.answer : undefined
     },
-    keep(name: string, stretch: number, answer: Promise<Answer>): Promise<Answer> {
+    keep(name: string, stretch: number, { answer, shareWith }: Pending<Answer>): Promise<Answer> {
       known.delete(name)
-      known.set(name, { stretch, answer })
+      known.set(name, { stretch, answer, shareWith })
       for (const oldest of known.keys()) {
         if (known.size <= most) break
         known.delete(oldest)

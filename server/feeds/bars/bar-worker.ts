@@ -24,10 +24,14 @@ const keptPathDays = 300
 
 const feed = openFeed(inputs, openCatalogue(), { keptPathDays })
 
+function* warmUp(now: number): Generator<void> {
+  yield* feed.warmUp(now, (key) => placeOf(key, places) === place)
+  reply({ warmedUp: true })
+}
+
 port.on('message', (message: Message) => {
   if ('warmUp' in message) {
-    const isMine = (key: string): boolean => placeOf(key, places) === place
-    whenIdle(feed.warmUp(message.warmUp, isMine), (error) => reply({ warmUpFailed: error }))
+    whenIdle(warmUp(message.warmUp), (error) => reply({ warmUpFailed: error }))
     return
   }
   try {

@@ -1,7 +1,13 @@
 /** A bounded queue that serves its callers in turn, so that one who asks much delays the others by one item each. */
 export type FairQueue<Item> = {
-  /** False when the queue, or the caller's share of it, is full: the item is then not in it. */
-  add(caller: string, item: Item): boolean
+  /**
+   * Returns the item that found no place; undefined when there is room for all. It is the new item when the caller's share
+   * is full. When the queue is full, it is the newest item of the caller with the most items, or the new one if its caller
+   * would then have as many.
+   */
+  add(caller: string, item: Item): Item | undefined
+  /** Moves a waiting item to a caller who also wants it and whose turn for it comes sooner. */
+  share(item: Item, caller: string): void
   /** The oldest item of the caller whose turn it is; undefined when nothing waits. */
   take(): Item | undefined
 }
@@ -11,25 +17,58 @@ export type QueueBounds = { readonly most: number; readonly mostPerCaller: numbe
 export function openFairQueue<Item>({ most, mostPerCaller }: QueueBounds): FairQueue<Item> {
   /** In the order of the turns; nobody is in it without an item. */
   const lanes = new Map<string, Item[]>()
-  let count = 0
+  /** Whose lane each waiting item is in. */
+  const callers = new Map<Item, string>()
+
+  function push(caller: string, item: Item): void {
+    const lane = lanes.get(caller)
+    if (lane === undefined) lanes.set(caller, [item])
+    else lane.push(item)
+    callers.set(item, caller)
+  }
+
+  function remove(caller: string, lane: Item[], position: number): Item | undefined {
+    const [item] = lane.splice(position, 1)
+    if (lane.length === 0) lanes.delete(caller)
+    if (item !== undefined) callers.delete(item)
+    return item
+  }
+
   return {
     add(caller, item) {
-      const lane = lanes.get(caller) ?? []
-      if (count >= most || lane.length >= mostPerCaller) return false
-      lane.push(item)
-      lanes.set(caller, lane)
-      count += 1
-      return true
+      const own = lanes.get(caller)?.length ?? 0
+      if (own >= mostPerCaller) return item
+      let removed: Item | undefined
+      if (callers.size >= most) {
+        const [longest, lane] = longestOf(lanes)
+        if (lane.length <= own + 1) return item
+        removed = remove(longest, lane, lane.length - 1)
+      }
+      push(caller, item)
+      return removed
+    },
+    share(item, caller) {
+      const before = callers.get(item)
+      const lane = before === undefined ? undefined : lanes.get(before)
+      if (before === undefined || before === caller || lane === undefined) return
+      const position = lane.indexOf(item)
+      if ((lanes.get(caller)?.length ?? 0) >= position) return
+      remove(before, lane, position)
+      push(caller, item)
     },
     take() {
       const [turn] = lanes
       if (turn === undefined) return undefined
       const [caller, lane] = turn
-      const item = lane.shift()
-      count -= 1
-      lanes.delete(caller)
-      if (lane.length > 0) lanes.set(caller, lane)
+      const item = remove(caller, lane, 0)
+      // Whoever waits for more is last in the order of the turns.
+      if (lanes.delete(caller)) lanes.set(caller, lane)
       return item
     },
   }
+}
+
+/** The caller with the most items; the earlier turn of two with as many. */
+function longestOf<Item>(lanes: ReadonlyMap<string, Item[]>): readonly [string, Item[]] {
+  return [...lanes].reduce((longest, lane) => (lane[1].length > longest[1].length ? lane : longest))
 }

@@ -13,8 +13,11 @@ export type LastingWorker = {
   run(question: Question): Promise<Outcome>
   /** Says that there is no further question: a thread that only waits does not keep the process alive. */
   rest(): void
-  /** Computes ahead, as of an instant, whenever nothing is asked; a thread that replaces another begins anew. */
-  warmUp(now: number): void
+  /**
+   * Computes ahead whenever nothing is asked. A thread that replaces another does so anew, as of its own start. A warm-up
+   * that fails, or whose thread ends before it is done, is given up: it may be the cause, and would end every next thread.
+   */
+  warmUp(now: () => number): void
   close(): Promise<void>
 }
 
@@ -38,7 +41,7 @@ export function openLastingWorker(options: WorkerOptions): LastingWorker {
   let worker: Worker | undefined
   let isReady = false
   let settle: ((outcome: Outcome) => void) | undefined
-  let warmUpFrom: number | undefined
+  const warmUp = openWarmUp()
   let closed = false
 
   function started(): Worker {
@@ -46,18 +49,22 @@ export function openLastingWorker(options: WorkerOptions): LastingWorker {
     const fresh = startWorker(options, heard, (cause) => lose(cause))
     worker = fresh
     isReady = false
-    if (warmUpFrom !== undefined) fresh.postMessage({ warmUp: warmUpFrom } satisfies Message)
+    warmUp.start(fresh)
     return fresh
   }
 
   function heard(reply: Reply): void {
     if ('ready' in reply) isReady = true
-    else if ('warmUpFailed' in reply) onLost(reply.warmUpFailed)
-    else settle?.(reply)
+    else if ('warmedUp' in reply) warmUp.finish()
+    else if ('warmUpFailed' in reply) {
+      warmUp.giveUp()
+      onLost(reply.warmUpFailed)
+    } else settle?.(reply)
   }
 
   function lose(cause: unknown): void {
     worker = undefined
+    if (isReady && warmUp.isUnderWay()) warmUp.giveUp()
     if (!closed) onLost(cause)
     settle?.({ lost: isReady ? 'while working' : 'while starting' })
   }
@@ -78,14 +85,38 @@ export function openLastingWorker(options: WorkerOptions): LastingWorker {
     },
     rest: () => worker?.unref(),
     warmUp(now) {
-      if (warmUpFrom !== undefined) return
-      warmUpFrom = now
+      if (!warmUp.want(now)) return
       if (worker === undefined) started().unref()
-      else worker.postMessage({ warmUp: now } satisfies Message)
+      else warmUp.start(worker)
     },
     async close() {
       closed = true
       await worker?.terminate()
+    },
+  }
+}
+
+/** What is computed ahead: whether it is wanted, and whether the present thread is at it. */
+function openWarmUp() {
+  let clock: (() => number) | undefined
+  let underWay = false
+  return {
+    /** False when it was wanted before. */
+    want(now: () => number): boolean {
+      if (clock !== undefined) return false
+      clock = now
+      return true
+    },
+    start(thread: Worker): void {
+      if (clock === undefined) return
+      underWay = true
+      thread.postMessage({ warmUp: clock() } satisfies Message)
+    },
+    finish: () => void (underWay = false),
+    isUnderWay: () => underWay,
+    giveUp(): void {
+      clock = undefined
+      underWay = false
     },
   }
 }

@@ -18,6 +18,7 @@ export type Reply =
   | { readonly ready: true }
   | { readonly answer: Answers[Question['kind']] }
   | { readonly failed: unknown }
+  | { readonly warmedUp: true }
   | { readonly warmUpFailed: unknown }
 
 /** The thread that answers for an instrument: always the same one, so that no session is computed and kept twice. */

@@ -13,17 +13,16 @@ import {
   type DayPath,
 } from './path.ts'
 import { remember } from './remember.ts'
-import { firstRegularTick, isRegular, joined, lastAtMost, valuesAt, type BarRange, type ReplayDay } from './series.ts'
+import { isRegular, joined, lastAtMost, valuesAt, type BarRange, type ReplayDay } from './series.ts'
 import { openVolumeCurve } from './volume-curve.ts'
 
 /** A day along intraday bars: inside each bar a bridge through its own open, high, low and close. */
 export function barPath(keys: DayKeys, key: string, day: ReplayDay, range: BarRange): DayPath {
-  const { session, whole } = day
+  const { session, opens, whole } = day
   const { bars, from, to } = range
   const walked = openBars(keys, key, range)
   const { starts, priceAt } = walked
   const regular = Array.from(starts.keys()).filter((position) => isRegular(session, starts[position]!))
-  const opens = firstRegularTick(day)
   const afterClose = starts.findIndex((start) => start >= session.close)
   const firstPost = afterClose === -1 ? starts.length : afterClose
   const hasPost = firstPost < starts.length
@@ -35,16 +34,11 @@ export function barPath(keys: DayKeys, key: string, day: ReplayDay, range: BarRa
   const moves = (phase: Phase | undefined): phase is 'regular' | 'pre' | 'post' =>
     phase === 'regular' || phase === 'pre' || phase === 'post'
 
-  /** Where the first bar begins after the open, the last price before it is the only one until then. */
-  const beforeFirst = (now: number): readonly Candle[] => {
-    const tick = now >= session.open ? tickAt(now) : undefined
-    return tick === undefined ? [] : [{ start: session.open, values: flat(tick.price) }]
-  }
   const candlesAt = (now: number): readonly Candle[] => {
     const position = lastAtMost(starts, now)
     const begun = regular.findLastIndex((candidate) => candidate <= position) + 1
     const newest = regular[begun - 1]
-    if (newest === undefined) return beforeFirst(now)
+    if (newest === undefined) return []
     // A pause shows the end of the bar before it, however long that bar is.
     const finished = walked.isOver(newest, now) || !moves(stretchAt(now)?.phase)
     if (now >= session.close) return withClosingPrint(growing(begun), whole.close)
@@ -59,6 +53,9 @@ export function barPath(keys: DayKeys, key: string, day: ReplayDay, range: BarRa
       return { time: since, price: whole.close, phase, opening: false }
     }
     if (position === -1) return undefined
+    // The first regular bar brings the opening print. Until then the auction goes on, whatever the hours say.
+    if (time >= session.open && time < opens)
+      return { time: session.open, price: priceAt(position, session.open), phase: 'auction', opening: false }
     const phase = stretchAt(time)?.phase
     if (!moves(phase)) {
       const price = bars.close[from + position]!
@@ -77,7 +74,7 @@ export function barPath(keys: DayKeys, key: string, day: ReplayDay, range: BarRa
     tickAt,
     soFar: (now) => (now >= session.close ? whole : growing.total(candlesAt(now))),
     candles: (until, now) => candlesAt(now).filter(({ start }) => start <= until),
-    quotedBefore: (until, now) => quoted(0, regular[0] ?? firstPost, until, now),
+    quotedBefore: (until, now) => quoted(0, regular[0] ?? firstPost, until, Math.min(now, session.open)),
     quotedAfter: (until, now) => {
       if (!hasPost || until < session.close) return []
       const closing = { start: session.close, values: flat(whole.close) }

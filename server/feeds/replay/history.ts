@@ -27,7 +27,7 @@ const firstDay: Record<Exclude<Period, 'intraday'>, (day: DayNumber) => DayNumbe
 
 /** What the day's figures are of at an instant (rulebook §13.4, as `figureSpan` says it of a market that is drawn). */
 type InForce = {
-  /** The newest day whose regular hours have begun; −1 when none has. */
+  /** The newest day whose opening print has come; −1 when none has. */
   readonly position: number
   /** What was quoted since its close: undefined until there is such a quote, then the figures have rolled. */
   readonly outside: { readonly values: Values; readonly start: number; readonly session: Session } | undefined
@@ -117,16 +117,16 @@ function lastOfBar(series: Series, first: (day: DayNumber) => DayNumber, until: 
   const wanted = first(series.dayAt(position).day)
   while (position + 1 < series.count) {
     const next = series.dayAt(position + 1)
-    if (next.session.open > now || first(next.day) !== wanted) break
+    if (next.opens > now || first(next.day) !== wanted) break
     position += 1
   }
   return position
 }
 
-/** The newest day whose regular hours have begun by an instant; −1 when none has. */
+/** The newest day whose opening print has come by an instant; −1 when none has. */
 function openedBy(series: Series, instant: number): number {
   const position = series.positionAt(instant)
-  return position >= 0 && series.dayAt(position).session.open > instant ? position - 1 : position
+  return position >= 0 && series.dayAt(position).opens > instant ? position - 1 : position
 }
 
 function intradayBars(history: History, until: number, limit: number, now: number): readonly Bar[] {
@@ -271,9 +271,7 @@ function extendedPrices(
   const next = before + 1 < series.count ? series.dayAt(before + 1) : undefined
   const hasPre = next !== undefined && firstTick(next) <= now && now < next.session.close
   return {
-    preMarket: hasPre
-      ? lastOf(pathOf(before + 1).quotedBefore(Math.min(now, next.session.open - 1000), now))
-      : undefined,
+    preMarket: hasPre ? lastOf(pathOf(before + 1).quotedBefore(now, now)) : undefined,
     postMarket: before < 0 || !isRolled ? undefined : lastOf(pathOf(before).quotedAfter(now, now)),
   }
 }

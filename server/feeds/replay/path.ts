@@ -18,7 +18,7 @@ export type DayPath = {
   soFar(now: number): Values | undefined
   /** Candles of the regular hours that have begun by `until`, as they stand at `now`; the last ends at the close. */
   candles(until: number, now: number): readonly Candle[]
-  /** What was quoted before the open, or after the close: candles that have begun by `until`, as they stand at `now`. */
+  /** What was quoted before the session opens, or after the close: candles that have begun by `until`, as they stand at `now`. */
   quotedBefore(until: number, now: number): readonly Candle[]
   quotedAfter(until: number, now: number): readonly Candle[]
 }

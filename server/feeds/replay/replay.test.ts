@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { after, before, test } from 'node:test'
+import { worksIn } from '@mex/core/execution.ts'
+import { sources } from '@mex/core/instrument.ts'
 import { formatPrice, formatQuantity, formatRate, priceOf, type Price } from '@mex/core/money.ts'
 import type { Bar, Period } from '@mex/core/quote.ts'
 import { isMultiple } from '@mex/core/ticks.ts'
@@ -206,6 +208,46 @@ test('pre and post hours are quoted where the files have bars for them', () => {
   const [before, during] = ['2026-03-04T14:10', '2026-03-04T16:00'].map((now) => feed.day('US:AAPL', at(now)))
   assert.equal(formatPrice(before?.open ?? assert.fail()), '253.5')
   assert.equal(during?.preMarket === undefined ? '' : formatPrice(during.preMarket), '253.8')
+})
+
+test('where the first regular bar is late, nothing opens at a price of the hours before: the print is that bar', async () => {
+  const [aapl, daily] = [manifest, files['daily/us.csv.gz']].map((rows) => rows.filter((row) => row.startsWith('AAPL')))
+  const starts = Array.from({ length: 77 }, (_, index) => at('2026-03-04T14:38') + index * 300_000)
+  const bars = [at('2026-03-04T14:00'), at('2026-03-04T14:28'), ...starts].map((start, index) => {
+    const low = 253 + index / 8
+    return `AAPL,${new Date(start).toISOString().replace('.000', '')},${low + 0.25},${low + 1},${low},${low + 0.75},,1000`
+  })
+  const folder = writeFolder(aapl ?? [], { 'daily/us.csv.gz': daily ?? [], 'intraday/us.csv.gz': bars })
+  try {
+    const late = await openReplayFeed({ directory: folder, catalogue, keys, start: at('2026-03-04T12:00') })
+    const quote = (now: number) => late.quote('US:AAPL', now) ?? assert.fail()
+    const [open, print] = [at('2026-03-04T14:30'), at('2026-03-04T14:38')]
+    assert.deepEqual([quote(open - 1000).phase, quote(open - 1000).exchangeTime], ['pre', open - 1000])
+    const pending = quote(open)
+    assert.deepEqual([pending.phase, pending.opening, pending.exchangeTime], ['auction', false, open])
+    for (const type of ['market', 'limit'] as const)
+      assert.ok(!worksIn({ source: sources.stock, type, extendedHours: type === 'limit' }, pending.phase))
+    for (let now = open; now < print; now += 1000) {
+      assert.deepEqual(quote(now), pending)
+      const day = late.day('US:AAPL', now) ?? assert.fail()
+      assert.deepEqual([day.sinceClose, formatPrice(day.open ?? assert.fail())], [true, '253.25'])
+      assert.equal(formatPrice(day.previousClose), '254')
+      assert.ok(day.low !== undefined && day.high !== undefined)
+      assert.ok(day.low <= pending.last && pending.last <= day.high)
+      assert.equal(day.preMarket, pending.last)
+      for (const period of ['intraday', '1D'] as const)
+        assert.equal(late.bars('US:AAPL', period, now, 500, now).at(-1)?.close, pending.last)
+    }
+    assert.equal(late.nextPhaseChange(open), print)
+    const opening = quote(print)
+    assert.deepEqual([opening.phase, opening.opening, opening.exchangeTime], ['regular', true, print])
+    assert.equal(formatPrice(opening.last), '253.5')
+    const day = late.day('US:AAPL', print) ?? assert.fail()
+    assert.deepEqual([day.sinceClose, day.open, day.preMarket], [false, opening.last, pending.last])
+    assert.equal(quote(print + 1000).opening, false)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('Hong Kong pauses at lunch; weekends and holidays keep the last close', () => {

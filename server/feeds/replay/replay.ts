@@ -19,7 +19,7 @@ import { barsOf, summaryOf, yearRangeOf, type History } from './history.ts'
 import { instrumentOf, marketOf, sessionOf } from './instruments.ts'
 import { readManifest, type ManifestEntry } from './manifest.ts'
 import { keepPaths, type DayPath, type Tick } from './path.ts'
-import { firstRegularTick, firstTick, openSeries, type Series } from './series.ts'
+import { firstTick, openSeries, type Series } from './series.ts'
 
 export type ReplayOptions = {
   /** A folder as docs/guide/replay.md describes it. */
@@ -193,7 +193,7 @@ function phaseChangeOf({ series }: Replayed, now: number): number {
   const instants = [position, position + 1]
     .filter((each) => each >= 0 && each < series.count)
     .map((each) => series.dayAt(each))
-    .flatMap((day) => [firstRegularTick(day), ...day.session.stretches.flatMap(({ start, end }) => [start, end])])
+    .flatMap((day) => [day.opens, ...day.session.stretches.flatMap(({ start, end }) => [start, end])])
   return Math.min(...instants.filter((instant) => instant > now))
 }
 

@@ -25,6 +25,8 @@ export type BarRange = {
 export type ReplayDay = {
   readonly day: DayNumber
   readonly session: Session
+  /** When the first price of the regular hours comes: the opening print, later than the session opens where bars begin late. */
+  readonly opens: number
   /** The whole day: the daily row, or without one what its intraday bars add up to. */
   readonly whole: Values
   /** Bars that the day's path runs along; undefined: it is bridged through the daily row. */
@@ -59,7 +61,7 @@ export function openSeries(entry: ManifestEntry, calendar: Calendar, extended: b
     const daily = row === undefined ? undefined : valuesAt(present(entry.daily, 'a daily row has its bars'), row)
     const range = chooseRange(ranges.get(day) ?? [], session, daily !== undefined)
     const whole = wholeDay(daily, range, session, entry.symbol)
-    const fresh = { day, session, whole, range }
+    const fresh = { day, session, opens: opensAt(session, range), whole, range }
     if (known.size > 4096) known.clear()
     known.set(position, fresh)
     return fresh
@@ -77,8 +79,7 @@ export function firstTick({ session, range }: ReplayDay): number {
   return range === undefined ? session.open : range.bars.times[range.from]!
 }
 
-/** When the first price of the regular hours comes. */
-export function firstRegularTick({ session, range }: ReplayDay): number {
+function opensAt(session: Session, range: BarRange | undefined): number {
   if (range === undefined) return session.open
   const starts = range.bars.times.subarray(range.from, range.to)
   return starts.find((start) => isRegular(session, start)) ?? session.close
