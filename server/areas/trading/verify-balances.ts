@@ -6,34 +6,38 @@ import type { StoredJournal } from '#areas/ledger/actions.ts'
 
 /** A person's balances as the lines of their journals add up to. */
 export type Balances = {
-  /** Before a journal, by its id; after the newest without one. */
+  /** Before a journal, by its id; without one as it was asked for last: nothing was posted at that instant. */
   before(user: number, journal: number | undefined): readonly Balance[]
 }
 
 export function openBalances(journals: readonly StoredJournal[]): Balances {
-  let amounts = new Map<string, { account: UserAccount; wallet: Wallet; amount: bigint }>()
+  const amounts = new Map<string, { account: UserAccount; wallet: Wallet; amount: bigint }>()
   let next = 0
 
-  function add({ entry }: StoredJournal): void {
+  function move({ entry }: StoredJournal, sign: 1n | -1n): void {
     for (const line of entry.lines) {
       if (line.wallet === undefined || !isUserAccount(line.account)) continue
       const name = `${line.account} ${line.wallet}`
       const row = amounts.get(name) ?? { account: line.account, wallet: line.wallet, amount: 0n }
-      amounts.set(name, { ...row, amount: row.amount + change(line) })
+      amounts.set(name, { ...row, amount: row.amount + sign * change(line) })
+    }
+  }
+
+  /** Instants of two instruments may overlap: then it goes back as far as needed. */
+  function moveTo(journal: number): void {
+    for (let last = journals[next - 1]; last !== undefined && last.id >= journal; last = journals[next - 1]) {
+      move(last, -1n)
+      next -= 1
+    }
+    for (let found = journals[next]; found !== undefined && found.id < journal; found = journals[next]) {
+      move(found, 1n)
+      next += 1
     }
   }
 
   return {
-    before(user, journal = Infinity) {
-      // Instants of two instruments may overlap: then it begins again.
-      if (next > 0 && (journals[next - 1]?.id ?? 0) >= journal) {
-        amounts = new Map()
-        next = 0
-      }
-      for (let found = journals[next]; found !== undefined && found.id < journal; found = journals[next]) {
-        add(found)
-        next += 1
-      }
+    before(user, journal) {
+      if (journal !== undefined) moveTo(journal)
       return Array.from(amounts.values(), ({ account, wallet, amount }) => {
         return { user, account, wallet, currency: walletCurrency[wallet], amount: money(amount) }
       })

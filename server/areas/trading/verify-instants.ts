@@ -13,6 +13,8 @@ export type Instant = {
   /** Ids of its first journal, and of the first that a fill made: what was free before them could be spent. */
   readonly firstJournal: number | undefined
   readonly firstFill: number | undefined
+  /** Whether an order ended because its person had no money left for its fill. */
+  readonly lackedFunds: boolean
 }
 
 type Gathered = Pick<Instant, 'instrument' | 'at'> & {
@@ -20,6 +22,7 @@ type Gathered = Pick<Instant, 'instrument' | 'at'> & {
   executions: StoredExecution[]
   liquidations: StoredClosing[]
   journals: StoredJournal[]
+  lackedFunds: boolean
 }
 
 const fills: ReadonlySet<string> = new Set(['E31', 'E34', 'E35'])
@@ -36,6 +39,7 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
       executions: [],
       liquidations: [],
       journals: [],
+      lackedFunds: false,
     }
     found.set(name, known)
     return known
@@ -54,8 +58,11 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
   }
   const lackingFunds = new Set<number>()
   for (const order of traded.orders) {
-    if (order.status === 'ended') instantAt(order.instrument, order.changedAt)
-    if (order.reason === 'NO_FUNDS') lackingFunds.add(order.id)
+    if (order.status !== 'ended') continue
+    const instant = instantAt(order.instrument, order.changedAt)
+    if (order.reason !== 'NO_FUNDS') continue
+    instant.lackedFunds = true
+    lackingFunds.add(order.id)
   }
   for (const journal of journals) {
     const { event, at, reference } = journal.entry

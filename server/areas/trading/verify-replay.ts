@@ -41,12 +41,20 @@ export type ReplayMarket = {
 type Replay = {
   readonly market: ReplayMarket
   readonly traded: Traded
-  readonly journals: readonly StoredJournal[]
+  /** What each order put aside when it was accepted. */
+  readonly reserves: ReadonlyMap<number, Money>
   readonly balances: Balances
-  readonly waiting: Order[]
+  /** Orders that are not accepted yet, of each instrument, the next one last. */
+  readonly waiting: ReadonlyMap<string, Order[]>
+  /** Those of the orders and positions below that can change still, of each instrument. */
+  readonly live: Changeable<Order>
+  readonly open: Changeable<Position>
   readonly orders: Map<number, Order>
   readonly positions: Map<number, Position>
   readonly additions: Map<number, MarginAddition>
+  /** Margin that is not asked for yet, the next one last, and margin that was asked for and waits. */
+  readonly laterAdditions: MarginAddition[]
+  readonly waitingAdditions: Map<number, MarginAddition>
   readonly closings: Map<number, SummedClosing>
   readonly history: PositionSince[]
   readonly findings: FillFinding[]
@@ -62,17 +70,23 @@ export function replayPerson(
   journals: readonly StoredJournal[],
   market: ReplayMarket,
 ): { readonly findings: readonly FillFinding[]; readonly history: readonly PositionSince[] } {
+  const additions = traded.additions.map((addition): MarginAddition => ({ ...addition, state: 'waiting' }))
   const replay: Replay = {
     market,
     traded,
-    journals,
+    reserves: reservesOf(journals),
     balances: openBalances(journals),
-    waiting: traded.orders
-      .toReversed()
-      .toSorted((one, other) => other.acceptedAt - one.acceptedAt || other.id - one.id),
+    waiting: Map.groupBy(
+      traded.orders.toSorted((one, other) => other.acceptedAt - one.acceptedAt || other.id - one.id),
+      ({ instrument }) => instrument,
+    ),
+    live: changeable<Order>(isLive),
+    open: changeable<Position>(({ state }) => state !== 'CLOSED'),
     orders: new Map(),
     positions: new Map(),
-    additions: new Map(traded.additions.map((addition) => [addition.id, { ...addition, state: 'waiting' }])),
+    additions: new Map(additions.map((addition) => [addition.id, addition])),
+    laterAdditions: additions.toSorted((one, other) => other.acceptedAt - one.acceptedAt || other.id - one.id),
+    waitingAdditions: new Map(),
     closings: new Map(),
     history: [],
     findings: [],
@@ -81,9 +95,28 @@ export function replayPerson(
   for (const order of traded.orders) attempt(findings, `order ${order.id}`, () => checkAcceptance(replay, order))
   for (const instant of instantsOf(traded, journals))
     attempt(findings, aboutInstant(instant), () => replayInstant(replay, instant))
-  accept(replay, () => true)
+  for (const key of replay.waiting.keys()) accept(replay, key, Infinity)
   checkRows(replay)
   return { findings: replay.findings, history: replay.history }
+}
+
+type Changeable<Row> = {
+  put(row: Row): void
+  of(instrument: string): readonly Row[]
+}
+
+/** Rows by instrument, as long as they can change: most have long been final. */
+function changeable<Row extends Order | Position>(canChange: (row: Row) => boolean): Changeable<Row> {
+  const byInstrument = new Map<string, Map<number, Row>>()
+  return {
+    put(row) {
+      const rows = byInstrument.get(row.instrument) ?? new Map<number, Row>()
+      byInstrument.set(row.instrument, rows)
+      if (canChange(row)) rows.set(row.id, row)
+      else rows.delete(row.id)
+    },
+    of: (instrument) => [...(byInstrument.get(instrument)?.values() ?? [])],
+  }
 }
 
 const aboutInstant = ({ instrument, at }: Pick<Instant, 'instrument' | 'at'>): string =>
@@ -133,45 +166,67 @@ function expectedReserve({ market }: Replay, order: Order, instrument: Instrumen
   return reserveOf(instrument, order, order.quantity, at).total
 }
 
-/** What the journal of its acceptance put aside. */
-const reservedBy = ({ journals }: Replay, { id }: Order): Money =>
-  money(
-    journals
-      .filter(({ entry }) => entry.event === 'E30' && entry.reference.type === 'order' && entry.reference.id === id)
-      .flatMap(({ entry }) => entry.lines)
-      .reduce((sum, line) => (line.account === 'U.ORDER' ? sum + line.credit - line.debit : sum), 0n),
-  )
+/** What the journals of acceptances put aside, by order. */
+function reservesOf(journals: readonly StoredJournal[]): ReadonlyMap<number, Money> {
+  const reserves = new Map<number, Money>()
+  for (const { entry } of journals) {
+    if (entry.event !== 'E30' || entry.reference.type !== 'order') continue
+    const { id } = entry.reference
+    const own = entry.lines.filter(({ account }) => account === 'U.ORDER')
+    reserves.set(id, money(own.reduce((sum, line) => sum + line.credit - line.debit, reserves.get(id) ?? 0n)))
+  }
+  return reserves
+}
 
-/** Takes in the orders that were accepted meanwhile, as they were then. */
-function accept(replay: Replay, isThere: (order: Order) => boolean): void {
-  const { waiting, orders, positions } = replay
-  for (const order of waiting.toReversed()) {
-    if (!isThere(order)) continue
-    waiting.splice(waiting.indexOf(order), 1)
-    orders.set(order.id, {
-      ...order,
-      filled: quantity(0n),
-      status: 'accepted',
-      reason: undefined,
-      position: order.purpose === 'close' ? order.position : undefined,
-      changedAt: order.acceptedAt,
-      reserve: reservedBy(replay, order),
-      cost: value(0n),
-      notional: value(0n),
-      margin: nothing,
-      fee: nothing,
-    })
-    const closes = order.purpose === 'close' ? positions.get(order.position ?? 0) : undefined
-    if (closes !== undefined && closes.state !== 'CLOSED')
-      positions.set(closes.id, { ...closes, locked: quantity(closes.locked + order.quantity) })
+const reservedBy = ({ reserves }: Replay, { id }: Order): Money => reserves.get(id) ?? nothing
+
+/** Takes in the orders and the margin that were accepted before an instant, as they were then. */
+function accept(replay: Replay, key: string, at: number): void {
+  const { laterAdditions: later } = replay
+  for (let addition = later.at(-1); addition !== undefined && addition.acceptedAt <= at; addition = later.at(-1)) {
+    later.pop()
+    replay.waitingAdditions.set(addition.id, addition)
+  }
+  const queue = replay.waiting.get(key) ?? []
+  const sameInstant: Order[] = []
+  for (let order = queue.at(-1); order !== undefined && order.acceptedAt <= at; order = queue.at(-1)) {
+    queue.pop()
+    if (order.acceptedAt < at || order.changedAt === at) takeIn(replay, order)
+    else sameInstant.push(order)
+  }
+  queue.push(...sameInstant.toReversed())
+}
+
+function takeIn(replay: Replay, order: Order): void {
+  const { orders, live, positions } = replay
+  const fresh: Order = {
+    ...order,
+    filled: quantity(0n),
+    status: 'accepted',
+    reason: undefined,
+    position: order.purpose === 'close' ? order.position : undefined,
+    changedAt: order.acceptedAt,
+    reserve: reservedBy(replay, order),
+    cost: value(0n),
+    notional: value(0n),
+    margin: nothing,
+    fee: nothing,
+  }
+  orders.set(order.id, fresh)
+  live.put(fresh)
+  const closes = order.purpose === 'close' ? positions.get(order.position ?? 0) : undefined
+  if (closes !== undefined && closes.state !== 'CLOSED') {
+    const locked = { ...closes, locked: quantity(closes.locked + order.quantity) }
+    positions.set(closes.id, locked)
+    replay.open.put(locked)
   }
 }
 
 /** Everything that happened to a person in one instrument at one instant. */
 function replayInstant(replay: Replay, instant: Instant): void {
-  const { market, orders } = replay
+  const { market } = replay
   const { instrument: key, at } = instant
-  accept(replay, (order) => order.instrument === key && (order.acceptedAt < at || order.changedAt === at))
+  accept(replay, key, at)
   const inForce = market.feed.quote(key, at)
   const passed = Math.max(
     inForce?.exchangeTime ?? -Infinity,
@@ -181,17 +236,12 @@ function replayInstant(replay: Replay, instant: Instant): void {
   run(replay, instant, instant.firstJournal, made, (trading) =>
     passFeed(trading, at, (row) => row.instrument === key, passed),
   )
-  const hadFills =
-    instant.quote !== undefined || [...orders.values()].some((order) => lacksFunds(replay, order, instant))
+  const hadFills = instant.quote !== undefined || instant.lackedFunds
   if (hadFills) checkHalt(replay, aboutInstant(instant), 'something was filled or liquidated', instant)
   const tick = hadFills ? tickOf(replay, instant, inForce) : undefined
   if (tick !== undefined) run(replay, instant, instant.firstFill, made, (trading) => handleTick(trading, tick))
   compare(replay, instant, made)
 }
-
-const lacksFunds = ({ traded }: Replay, { id, instrument }: Order, instant: Instant): boolean =>
-  instrument === instant.instrument &&
-  traded.orders.some((stored) => stored.id === id && stored.reason === 'NO_FUNDS' && stored.changedAt === instant.at)
 
 type Made = {
   journals: Journal[]
@@ -208,26 +258,33 @@ function run(
   decide: (trading: Trading) => void,
 ): void {
   const { user } = replay.traded
-  const own = <Row extends Order | Position>(rows: ReadonlyMap<number, Row>, isOpen: (row: Row) => boolean) =>
-    [...rows.values()].filter((row) => row.instrument === key && isOpen(row))
   const trading = openTrading({
     users: [user],
     balances: replay.balances.before(user, before),
-    orders: own(replay.orders, isLive),
-    positions: own(replay.positions, ({ state }) => state !== 'CLOSED'),
-    additions: [...replay.additions.values()].filter(({ state }) => state === 'waiting'),
+    orders: replay.live.of(key),
+    positions: replay.open.of(key),
+    additions: replay.waitingAdditions.values(),
     unsettled: [],
     liveOrders: [],
     openPositions: [],
     used: [],
   })
   decide(trading)
-  for (const [id, order] of trading.orders) replay.orders.set(id, order)
-  for (const [id, position] of trading.positions) {
+  for (const id of trading.changed.orders) {
+    const order = present(trading.orders.get(id), `order ${id}`)
+    replay.orders.set(id, order)
+    replay.live.put(order)
+  }
+  for (const id of trading.changed.positions) {
+    const position = present(trading.positions.get(id), `position ${id}`)
     if (replay.positions.get(id) !== position) replay.history.push({ position, from: at })
     replay.positions.set(id, position)
+    replay.open.put(position)
   }
-  for (const [id, addition] of trading.additions) replay.additions.set(id, addition)
+  for (const id of trading.changed.additions) {
+    replay.additions.set(id, present(trading.additions.get(id), `margin addition ${id}`))
+    replay.waitingAdditions.delete(id)
+  }
   made.journals.push(...trading.book.journals)
   made.executions.push(...trading.executions)
   made.closings.push(...trading.closings)
