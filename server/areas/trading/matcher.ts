@@ -6,7 +6,7 @@ import type { TradingTick } from '@mex/core/trading-tick.ts'
 import { present } from '@mex/core/assert.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import type { TickListener } from '#feeds/ticker.ts'
-import type { TradingAnswer, TradingDesk } from './actions.ts'
+import type { TradingAnswer, TradingCommand, TradingDesk } from './actions.ts'
 import { pricesAt, type Prices } from './prices.ts'
 
 /** Most people whom one command of the lane handles. */
@@ -79,12 +79,32 @@ export function openMatcher(desk: TradingDesk): TickListener {
       for (let start = 0; start < concerned.length; start += usersPerCommand) {
         const part = concerned.slice(start, start + usersPerCommand)
         const ticks = [...new Set(part.flatMap(([, own]) => own))]
-        handled.push(desk.lane.send({ kind: 'tick', userId: undefined, users: part.map(([user]) => user), ticks }))
+        handled.push(handle(desk, { kind: 'tick', userId: undefined, users: part.map(([user]) => user), ticks }))
       }
       for (const quote of quotes) previous.set(quote.key, quote)
       await settle(handled, (error) => desk.parts.onError?.(error))
     },
   }
+}
+
+type TickCommand = Extract<TradingCommand, { kind: 'tick' }>
+
+/**
+ * Sends a command of a tick. One that fails at an opening is sent once more: at the next tick its people would fill by the
+ * ladder, at another price than everybody else. Twice does no harm, also where the first one was committed after all: what was
+ * filled or liquidated by it is not filled again, because rows are loaded anew and the journal of an order has one key per quote.
+ */
+async function handle(desk: TradingDesk, command: TickCommand): Promise<TradingAnswer | Refusal> {
+  const first = desk.lane.send(command)
+  if (!command.ticks.some(({ quote }) => quote.opening)) return first
+  const stands = await first.then(
+    (answer) => !isRefusal(answer),
+    (error: unknown) => {
+      desk.parts.onError?.(error)
+      return false
+    },
+  )
+  return stands ? first : desk.lane.send(command)
 }
 
 /**

@@ -4,6 +4,7 @@ import { price, type Price } from '@mex/core/money.ts'
 import { sources } from '@mex/core/instrument.ts'
 import { present } from '@mex/core/assert.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
+import { openMatcher } from './matcher.ts'
 import { executionsAfter } from './store-verify.ts'
 import { accepted, openTradingTest, type TradingTest } from './testing.ts'
 
@@ -95,6 +96,31 @@ test('a clock of 3600 times misses no auction between two of its ticks: each at 
       const print = present(market.feed.quote(key, at(time)), key)
       return ['auction', print.last, print.id]
     }),
+  )
+  await market.expectBooks()
+})
+
+test('a command of an opening auction that is lost is sent again, and its people get the price of everybody', async () => {
+  await using market = await openTradingTest({ practiceHours: false, at: at('2026-11-20T14:29:50Z') })
+  const open = at('2026-11-20T14:30:00Z')
+  const user = await market.person()
+  accepted(await market.open(user, { key: 'US:AAPL', quantity: '3' }))
+  let losses = 1
+  const { desk, feed } = market
+  const lossy: typeof desk.lane.send = (command) =>
+    command.kind === 'tick' && losses-- > 0
+      ? Promise.reject(new Error('The connection was lost'))
+      : desk.lane.send(command)
+  const matcher = openMatcher({ ...desk, lane: { ...desk.lane, send: lossy } })
+  const print = present(feed.quote('US:AAPL', open), 'quote')
+  market.clock.set(open)
+  await matcher.tick(open, [print])
+  await matcher.tick(open, [print])
+  const fills = await executions(market)
+  assert.deepEqual(
+    fills.map(({ rule, price: paid, quote }) => ({ rule, paid, quote })),
+    [{ rule: 'auction', paid: print.last, quote: print.id }],
+    'filled once, although the matcher met the quote twice',
   )
   await market.expectBooks()
 })
