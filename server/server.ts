@@ -90,6 +90,7 @@ async function startClock(
     )
   const clock = openClock({ speed, start: start > wanted ? start : set })
   await saveMarketClock(db, { now: clock.now(), speed })
+  await recordSpeed(db, clock)
   return { clock, handledUntil }
 }
 
@@ -138,7 +139,6 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     options.clock === undefined
       ? await startClock(store, { speed: settings.clockSpeed, set: source.start, say })
       : { clock: options.clock, handledUntil: undefined }
-  await recordSpeed(store.db, clock)
   let wake = (): void => undefined
   const parts = await openParts({
     settings,
