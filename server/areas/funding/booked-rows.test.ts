@@ -134,6 +134,81 @@ const attacks: readonly (readonly [name: string, statement: string, found: RegEx
   ['a withdrawal whose fee is changed', 'update withdrawal set fee = 0 where fee > 0', /fee is 0.00, should be 1.00/],
   ['a withdrawal whose rate is changed', 'update withdrawal set rate = rate * 2 where rate is not null', /gross is/],
   ['a returned withdrawal without its journal', withoutJournal('E12'), /E12:\d+:return of withdrawal \d+: is missing/],
+  [
+    'a converted amount that is doubled',
+    'update transfer set settled_amount = 2 * settled_amount where rate is not null',
+    /settled amount is/,
+  ],
+  [
+    'an amount in one currency that is doubled',
+    'update transfer set settled_amount = 2 * settled_amount where rate is null',
+    /settled amount is/,
+  ],
+  [
+    'a cancelled transfer that says what arrived',
+    'update transfer set settled_amount = 1 where status = 2',
+    /settled amount is 0.01, should be missing/,
+  ],
+  [
+    'a rate where nothing was converted',
+    'update transfer set rate = 1 where rate is null',
+    /has a rate, and nothing is converted/,
+  ],
+  [
+    'a rate that nobody published',
+    'update transfer set rate = rate + 1 where rate is not null',
+    /cannot have been published/,
+  ],
+  [
+    'a settled transfer without an end',
+    'update transfer set ended_at = null where status = 1',
+    /transfer \d+: has no end/,
+  ],
+  [
+    'a converted deposit that received more',
+    'update deposit set received = received + 1 where rate is not null',
+    /received is/,
+  ],
+  [
+    'a deposit in pesos that received more',
+    "update deposit set received = received + 1 where status = 3 and currency = 'MXN'",
+    /received is/,
+  ],
+  [
+    'a credited deposit without an end',
+    'update deposit set ended_at = null where status = 3',
+    /deposit \d+: has no end/,
+  ],
+  [
+    'a deposit that was refused for another reason',
+    "update deposit set reason = 'NO_TRANSACTION' where status = 2",
+    /refused for no such reason/,
+  ],
+  [
+    'a lost deposit that says that it was not',
+    'update deposit set lost_at = null',
+    /E06\) of deposit \d+ belongs to no deposit/,
+  ],
+  [
+    'another mid of a withdrawal',
+    'update withdrawal set gross_at_mid = gross_at_mid + 1000 where gross is not null',
+    /gross at mid is/,
+  ],
+  [
+    'a conversion that a withdrawal does not name',
+    'update withdrawal set (rate, gross, gross_at_mid) = (null, null, null)',
+    /withdrawal \d+: has no rate/,
+  ],
+  [
+    'a conversion of pesos into pesos',
+    'update withdrawal set (rate, gross, gross_at_mid) = (1, 1, 1) where rate is null',
+    /nothing is converted/,
+  ],
+  [
+    'a returned withdrawal without an end',
+    'update withdrawal set ended_at = null where status = 2',
+    /withdrawal \d+: has no end/,
+  ],
 ]
 
 for (const [name, statement, found] of attacks)
