@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { convertMoney, isFreshRate, pairOf, publishedPairs, publishedRate, spreadOf } from './exchange.ts'
+import { convertedAt, convertMoney, isFreshRate, pairOf, publishedPairs, publishedRate, spreadOf } from './exchange.ts'
 import { formatMoney, formatRate, money, moneyOf, rate, rateOf, walletCurrencies } from './money.ts'
 
 const usdMxn = publishedRate({ base: 'USD', quote: 'MXN' }, rateOf('18.4000'))
@@ -50,4 +50,27 @@ test('a round trip never gains, and the platform never pays the spread', () => {
     }),
     { numRuns: 2000 },
   )
+})
+
+test('a conversion is made again from its rate and the share that the platform kept', () => {
+  const amounts = fc.bigInt({ min: 1n, max: 10n ** 12n }).map(money)
+  const mids = fc.bigInt({ min: 10n ** 10n, max: 10n ** 14n }).map(rate)
+  fc.assert(
+    fc.property(amounts, mids, fc.constantFrom(...publishedPairs), fc.boolean(), (paid, mid, pair, isSold) => {
+      const [from, to] = isSold ? [pair.base, pair.quote] : [pair.quote, pair.base]
+      const made = convertMoney(paid, from, publishedRate(pair, mid))
+      assert.deepEqual(convertedAt(paid, from, to, made.rate, spreadOf(made)), made)
+    }),
+  )
+})
+
+test('a share that no mid of the rate gives is not taken, and a rate that is none converts nothing', () => {
+  const paid = moneyOf('1000')
+  const again = (share: string, by = usdMxn.buyRate) => convertedAt(paid, 'USD', 'MXN', by, moneyOf(share))
+  assert.equal(formatMoney(again('46.00')?.atMid ?? moneyOf('0')), '18400.00')
+  assert.equal(formatMoney(again('0.00')?.atMid ?? moneyOf('0')), '18400.00')
+  assert.equal(formatMoney(again('900000.00')?.atMid ?? moneyOf('0')), '18400.10')
+  assert.equal(formatMoney(again('46.00')?.received ?? moneyOf('0')), '18354.00')
+  for (const none of ['0', '-18.354', '18.35401']) assert.equal(again('46.00', rateOf(none)), undefined)
+  assert.equal(convertedAt(paid, 'USD', 'USD', usdMxn.buyRate, moneyOf('0')), undefined)
 })

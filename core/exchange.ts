@@ -2,6 +2,7 @@ import { assert } from './assert.ts'
 import { divide } from './decimal.ts'
 import {
   divideBy,
+  money,
   multiply,
   one,
   rate,
@@ -76,6 +77,33 @@ export function convertMoney(paid: Money, from: WalletCurrency, published: Publi
   }
   const received = divideBy(paid, sellRate, 'floor')
   return { from, to: base, paid, received, atMid: divideBy(paid, mid, 'near'), rate: sellRate }
+}
+
+/**
+ * A conversion made again from what is stored of it: the platform's rate and, of the mid, only what the platform kept
+ * (`spread`). The rate fixes what arrived; it fixes the mid to one step, and `atMid` is what such a mid gives, as close
+ * to the spread as it can be. Undefined when no such rate can have been published.
+ */
+export function convertedAt(
+  paid: Money,
+  from: WalletCurrency,
+  to: WalletCurrency,
+  published: Rate,
+  spread: Money,
+): Conversion | undefined {
+  const pair = pairOf(from, to)
+  if (pair === undefined || published <= 0n || published % step !== 0n) return undefined
+  const isSold = from === pair.base
+  const share = isSold ? one - exchangeHalfSpread : one + exchangeHalfSpread
+  const ends = isSold ? { from: published, to: published + step - 1n } : { from: published - step + 1n, to: published }
+  const lowest = rate(divide(ends.from * one, share, 'floor'))
+  const highest = rate(divide(ends.to * one, share, 'ceil'))
+  const received = isSold ? multiply(paid, published, 'floor') : divideBy(paid, published, 'floor')
+  const least = isSold ? multiply(paid, lowest, 'near') : divideBy(paid, highest, 'near')
+  const most = isSold ? multiply(paid, highest, 'near') : lowest <= 0n ? undefined : divideBy(paid, lowest, 'near')
+  const kept = received + spread
+  const atMid = kept < least ? least : most !== undefined && kept > most ? most : money(kept)
+  return { from, to, paid, received, atMid, rate: published }
 }
 
 /** What the platform keeps of a conversion, never below zero. */

@@ -37,7 +37,7 @@ async function fills({ db, installation, now }: Tools): Promise<Findings> {
 async function quotes({ db, installation, now }: Tools): Promise<Findings> {
   const { feed, drawn } = await installation.market()
   const quoteIds = await executedQuotes(db)
-  const found = await verifyQuotes(db, { feed, drawn, now, quoteIds })
+  const found = await verifyQuotes(db, { feed, drawn, now, until: await tradedUntil(db), quoteIds })
   return {
     looked: { days: found.days, quotes: found.quotes, secret: found.secret },
     findings: found.findings.map(({ about, message }) => `${about}: ${message}`),

@@ -1,6 +1,26 @@
-import type { Evidence } from '#areas/ledger/actions.ts'
-import { depositsPending } from './store-deposits.ts'
-import { withdrawalsHeld } from './store-withdrawals.ts'
+import { bookingsOfDeposit, bookingsOfWithdrawal } from '@mex/core/bookings.ts'
+import type { BookedRows, Evidence } from '#areas/ledger/actions.ts'
+import { depositsAfter, depositsPending } from './store-deposits.ts'
+import { withdrawalsAfter, withdrawalsHeld } from './store-withdrawals.ts'
 
-/** What open deposits and withdrawals say about the books (rulebook §8.5 I6). */
-export const evidence: Evidence = { held: { 'U.WDRAW': [withdrawalsHeld] }, realised: [], pending: [depositsPending] }
+const deposits: BookedRows = {
+  name: 'deposit',
+  events: ['E02', 'E03', 'E03x', 'E04', 'E05', 'E06', 'E07'],
+  page: async (tx, afterId, limit) =>
+    (await depositsAfter(tx, afterId, limit)).map((deposit) => ({ id: deposit.id, ...bookingsOfDeposit(deposit) })),
+}
+
+const withdrawals: BookedRows = {
+  name: 'withdrawal',
+  events: ['E10', 'E11', 'E11x', 'E12'],
+  page: async (tx, afterId, limit) =>
+    (await withdrawalsAfter(tx, afterId, limit)).map((row) => ({ id: row.id, ...bookingsOfWithdrawal(row) })),
+}
+
+/** What deposits and withdrawals say about the books (rulebook §8.5 I6, and every journal of theirs). */
+export const evidence: Evidence = {
+  held: { 'U.WDRAW': [withdrawalsHeld] },
+  realised: [],
+  pending: [depositsPending],
+  booked: [deposits, withdrawals],
+}

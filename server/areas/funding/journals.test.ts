@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventNumber, events, type EventCode } from '@mex/core/accounts.ts'
-import { formatMoney, money, moneyOf } from '@mex/core/money.ts'
-import { isRefusal } from '@mex/core/refusal.ts'
+import { formatMoney, money } from '@mex/core/money.ts'
 import { walletOfNumber, type Wallet } from '@mex/core/wallets.ts'
-import { start } from '#areas/testing.ts'
-import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
-import type { PersonContext } from '#context.ts'
+import { expectBooks } from '#areas/testing.ts'
+import { evidence as walletEvidence, openTransfers, type Transfers } from '#areas/wallet/actions.ts'
 import { sql } from '#db/sql.ts'
-import { confirmed, openDesk, payPassword, second, type Desk } from './testing.ts'
+import {
+  coins,
+  dropPayout,
+  proof,
+  removeCard,
+  transferred,
+  withdrawn,
+  type Place,
+  type Reference,
+} from './movements-testing.ts'
+import { openDesk, type Desk } from './testing.ts'
 
 /**
  * Every event of rulebook §8.3 from E01 to E23 as it stands in a real database after it has happened: each line of its
@@ -25,8 +33,7 @@ after(() => desk[Symbol.asyncDispose]())
 
 /** A journal: its event, its lines ('D' debit, 'K' credit), and the rows that its person sees. */
 type Booked = readonly [event: EventCode, lines: readonly string[], bills: readonly string[]]
-type Reference = { readonly type: 'user' | 'deposit' | 'withdrawal' | 'transfer'; readonly id: number }
-type Story = readonly [name: string, happen: () => Promise<Reference>, booked: readonly Booked[]]
+type Story = readonly [name: string, happen: (place: Place) => Promise<Reference>, booked: readonly Booked[]]
 
 const amountOf = (raw: bigint): string => formatMoney(money(raw))
 
@@ -58,65 +65,6 @@ async function bookedOf({ type, id }: Reference): Promise<Booked[]> {
   for (const row of rows) booked.push([row.event, await linesOf(row.id), await billsOf(row.id)])
   return booked
 }
-
-async function newest(context: PersonContext): Promise<Reference> {
-  const { rows } = await desk.call.deposits({ pageNum: 1, pageSize: 1 }, context)
-  return { type: 'deposit', id: rows[0]?.id ?? 0 }
-}
-
-/** Coins that get so many confirmations, and that another chain may then take back. */
-const coins =
-  (coin: 'SUSD' | 'SMXN' | 'SHKD', amount: string, count: number, isDropped = false) =>
-  async (): Promise<Reference> => {
-    const context = await desk.person()
-    const hash = await desk.send(context, coin, amount)
-    await desk.tick(confirmed(count))
-    if (isDropped) await desk.funding.chain.reorganise({ from: 0, dropped: [hash], now: confirmed(count) })
-    await desk.tick(confirmed(count + 1))
-    return newest(context)
-  }
-
-const proof = (asset: 'MXN' | 'USD', amount: string) => async (): Promise<Reference> => {
-  const context = await desk.person()
-  const picture = await desk.picture(context)
-  await desk.call.createDeposit({ kind: 'fiat', asset, amount: moneyOf(amount), proof: picture }, context)
-  await desk.tick(start + 300 * second)
-  return newest(context)
-}
-
-const due = start + 120 * second
-type Paid = { readonly to: 'bank' | 'SUSD' | 'SMXN'; readonly amount: string; readonly asset?: 'USD' }
-
-const withdrawn =
-  ({ to, amount, asset }: Paid, happen: (id: number, card: number) => Promise<unknown> = async () => undefined) =>
-  async (): Promise<Reference> => {
-    const context = await desk.person()
-    const card = to === 'bank' ? await desk.bankCard(context) : await desk.coinCard(context, to)
-    const { id } = await desk.call.withdraw({ card, amount: moneyOf(amount), payPassword, asset }, context)
-    await happen(id, card)
-    for (const wait of [0, 10]) await desk.tick(due + wait * second)
-    return { type: 'withdrawal', id }
-  }
-const removeCard = (_: number, card: number) => sql`delete from card where id = ${card}`.execute(desk.db)
-async function dropPayout(id: number): Promise<void> {
-  await desk.tick(due)
-  const { rows } = await sql<{ hash: string }>`select tx_hash as hash from withdrawal where id = ${id}`.execute(desk.db)
-  await desk.funding.chain.reorganise({ from: 0, dropped: [rows[0]?.hash ?? ''], now: due })
-}
-
-const transferred =
-  (from: Wallet, to: Wallet, amount: string, isCancelled = false) =>
-  async (): Promise<Reference> => {
-    const { userId } = (await desk.person()).person
-    const sent = await transfers.submit.send({ userId, from, to, amount: moneyOf(amount), at: start })
-    assert(!isRefusal(sent))
-    const { id } = sent
-    if (isCancelled) await transfers.cancel.send({ userId, id, at: start })
-    desk.rates(start + 31 * second)
-    await transfers.settleDue(start + 31 * second)
-    desk.rates(start)
-    return { type: 'transfer', id }
-  }
 
 const granted = (wallet: Wallet, currency: string, amount: string): Booked => [
   'E01',
@@ -323,7 +271,7 @@ const stories: readonly Story[] = [
 
 for (const [name, happen, booked] of stories)
   test(`${[...new Set(booked.map(([event]) => event))].join(', ')}: ${name}`, async () => {
-    assert.deepEqual(await bookedOf(await happen()), booked)
+    assert.deepEqual(await bookedOf(await happen({ desk, transfers })), booked)
   })
 
 test('every event from E01 to E23 is among them, and the books are right', async () => {
@@ -331,4 +279,5 @@ test('every event from E01 to E23 is among them, and the books are right', async
   const wanted = (Object.keys(events) as EventCode[]).filter((event) => event !== 'NOTE' && eventNumber(event) <= 23)
   assert.deepEqual([...told].toSorted(), wanted.toSorted())
   await desk.expectBooks()
+  await expectBooks(desk.db, walletEvidence)
 })

@@ -123,6 +123,13 @@ export async function depositsOf(tx: Tx, keys: readonly DepositKey[]): Promise<D
   return rows.map(depositOf)
 }
 
+/** Deposits after an id, in the order of their ids. */
+export async function depositsAfter(tx: Tx, afterId: number, limit: number): Promise<Deposit[]> {
+  const { rows } = await sql<Stored>`
+    select ${depositColumns} from deposit where id > ${afterId} order by id limit ${limit}`.execute(tx)
+  return rows.map(depositOf)
+}
+
 /** The deposits of these people that are these transactions, and those that still wait to be one. */
 export async function depositsOnChain(tx: Tx, users: readonly number[], hashes: readonly string[]): Promise<Deposit[]> {
   const { rows } = await sql<Stored>`

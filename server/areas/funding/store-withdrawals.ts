@@ -113,6 +113,13 @@ export async function withdrawalsOf(tx: Tx, keys: readonly WithdrawalKey[]): Pro
   return rows.map(withdrawalOf)
 }
 
+/** Withdrawals after an id, in the order of their ids. */
+export async function withdrawalsAfter(tx: Tx, afterId: number, limit: number): Promise<Withdrawal[]> {
+  const { rows } = await sql<Stored>`
+    select ${withdrawalColumns} from withdrawal where id > ${afterId} order by id limit ${limit}`.execute(tx)
+  return rows.map(withdrawalOf)
+}
+
 /** What each person has applied for since an instant; what came back does not count. */
 export async function appliedSince(
   tx: Tx,

@@ -127,6 +127,26 @@ export async function journalsOfUsers(
   return withLines(tx, rows)
 }
 
+/**
+ * The journals of some events in the order of the rows that they are about, a page per call; an empty page is the end.
+ * A cursor, because a sort for each page would read all of them each time. Needs a transaction.
+ */
+export async function openJournalsOfEvents(tx: Tx, name: string, events: readonly EventCode[], pageSize: number) {
+  const cursor = sql.id(name)
+  await sql`
+    declare ${cursor} no scroll cursor for select ${head} from journal
+    where journal.event in (${sql.join(events.map((event) => sql.lit(event)))}) order by journal.ref_id, journal.id`.execute(
+    tx,
+  )
+  return {
+    read: async (): Promise<StoredJournal[]> => {
+      const { rows } = await sql<HeadRow>`fetch ${sql.lit(pageSize)} from ${cursor}`.execute(tx)
+      return withLines(tx, rows)
+    },
+    close: async (): Promise<void> => void (await sql`close ${cursor}`.execute(tx)),
+  }
+}
+
 type LineRow = {
   journalId: number
   account: string

@@ -3,9 +3,9 @@ import { isoInstant } from '#clock.ts'
 import { sql, type Fragment, type Tx } from '#db/sql.ts'
 
 /** Most rows that one check names. */
-const shown = 20
+export const shown = 20
 
-type Difference = { readonly what: string; readonly found: string; readonly expected: string }
+export type Difference = { readonly what: string; readonly found: string; readonly expected: string }
 
 async function differences(tx: Tx, statement: Fragment): Promise<Difference[]> {
   const { rows } = await sql<Difference>`${statement} limit ${shown}`.execute(tx)

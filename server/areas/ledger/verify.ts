@@ -14,9 +14,11 @@ import {
   wrongHoldings,
   wrongMarket,
   wrongPending,
+  type Difference,
 } from './store-verify.ts'
+import { wrongBookings, type BookedRows } from './verify-rows.ts'
 
-/** Something that is wrong with the books: the invariant of rulebook §8.5 (or 'guard') and what breaks it. */
+/** Something that is wrong with the books: the invariant of rulebook §8.5 (or 'guard', or 'row') and what breaks it. */
 export type Finding = { readonly invariant: string; readonly message: string }
 
 /** What the areas say their open rows hold, as statements over their own tables. */
@@ -29,6 +31,8 @@ export type Evidence = {
   readonly charged?: readonly Fragment[]
   /** The same: deposits that are seen but not confirmed. */
   readonly pending?: readonly Fragment[]
+  /** Tables whose rows have journals of their own. Events that nobody says are not checked. */
+  readonly booked?: readonly BookedRows[]
 }
 
 export const noEvidence: Evidence = { held: {}, realised: [] }
@@ -43,6 +47,7 @@ export function allEvidence(parts: readonly Evidence[]): Evidence {
     realised: parts.flatMap((part) => part.realised),
     charged: parts.flatMap((part) => part.charged ?? []),
     pending: parts.flatMap((part) => part.pending ?? []),
+    booked: parts.flatMap((part) => part.booked ?? []),
   }
 }
 
@@ -90,8 +95,8 @@ export type Verified = {
 
 /**
  * Checks the books (rulebook §8.5): I1 trial balance, I2 balances are the sums of lines, I3–I6 the held accounts are
- * what open rows say, I8 hash chain, I9 results of the market and fees, I10 bills, and that the database still guards
- * them. What the platform's own accounts hold is compared person by person: differences of two people do not cancel.
+ * what open rows say, I8 hash chain, I9 results of the market and fees, I10 bills, that the database still guards them,
+ * and ('row') that transfers, deposits and withdrawals have exactly the journals that their rows say. What the platform's own accounts hold is compared person by person: differences of two people do not cancel.
  * Empty when everything is right. I7 (units) has no table yet.
  */
 export const verifyLedger = async (db: Database, verification: Verification): Promise<readonly Finding[]> =>
@@ -113,7 +118,7 @@ export async function verifyAgain(
     .execute(async (tx) => {
       await allowLongStatements(tx)
       const findings: Finding[] = []
-      const check = async (invariant: string, found: Promise<{ what: string; found: string; expected: string }[]>) => {
+      const check = async (invariant: string, found: Promise<readonly Difference[]>) => {
         for (const { what, found: is, expected } of await found)
           findings.push({ invariant, message: `${what}: is ${is}, should be ${expected}` })
       }
@@ -126,6 +131,8 @@ export async function verifyAgain(
         if (invariant !== undefined) await check(invariant, wrongHoldings(tx, account, evidence.held[account] ?? []))
       }
       await check('I6', wrongPending(tx, evidence.pending ?? []))
+      for (const rows of evidence.booked ?? [])
+        for (const message of await wrongBookings(tx, rows)) findings.push({ invariant: 'row', message })
       const chain = await followChain(tx, proof)
       if (chain.broken !== undefined) findings.push({ invariant: 'I8', message: chain.broken })
       await check('I8', unsealedJournals(tx, sealedUntil))

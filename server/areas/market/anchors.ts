@@ -22,7 +22,7 @@ export type AnchorParts = {
 type Anchor = Answer<typeof calls.audit.anchor>
 
 /** An anchor is of the state half an hour after its date (rulebook §30). */
-const anchorDelay = 30 * minuteMilliseconds
+export const anchorDelay = 30 * minuteMilliseconds
 /** How long the books of a day that still runs are shown without looking again. */
 const freshMilliseconds = 60_000
 

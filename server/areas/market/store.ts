@@ -43,6 +43,16 @@ export async function lastAnchorDate(tx: Tx): Promise<string | undefined> {
   return rows[0]?.date ?? undefined
 }
 
+export type StoredAnchor = { readonly date: string; readonly text: string; readonly hash: Buffer }
+
+/** The published anchors after a date (from the first when there is none), oldest first. */
+export async function anchorsAfter(tx: Tx, date: string | undefined, limit: number): Promise<StoredAnchor[]> {
+  const { rows } = await sql<StoredAnchor>`
+    select date, document as text, hash from anchor where ${date ?? null}::date is null or date > ${date ?? null}
+    order by date limit ${limit}`.execute(tx)
+  return rows
+}
+
 export type NewAnchor = {
   readonly date: string
   readonly text: string

@@ -6,11 +6,14 @@ import type { Feed } from '#feeds/feed.ts'
 import { commitmentTo, openRevealedKeys, revealedSecrets } from '#feeds/simulator/day-secrets.ts'
 import { firstDay } from './commitments.ts'
 import { commitmentsFrom } from './store.ts'
+import { verifyPublished } from './verify-published.ts'
 
 export type QuoteVerification = {
   readonly feed: Feed
   readonly drawn: DrawnPrices
   readonly now: number
+  /** Until when a server is known to have worked; undefined before one has. */
+  readonly until?: number | undefined
   /** Quotes that something was filled at, as executions name them. */
   readonly quoteIds: readonly string[]
   /** How many of them are recomputed, evenly spread. */
@@ -32,8 +35,8 @@ const daysMost = 100_000
 const sampleDefault = 200
 
 /**
- * Does what anybody could do (rulebook §30): holds the told secrets against their commitments, and recomputes executed
- * quotes from the told secrets alone.
+ * Does what anybody could do (rulebook §30): holds the told secrets against their commitments, looks whether everything
+ * that had to be published is there, and recomputes executed quotes from the told secrets alone.
  */
 export async function verifyQuotes(tx: Tx, verification: QuoteVerification): Promise<QuoteReport> {
   const { feed, drawn, now, quoteIds, sample = sampleDefault } = verification
@@ -58,6 +61,7 @@ export async function verifyQuotes(tx: Tx, verification: QuoteVerification): Pro
     const message = differenceOf(feed.quoteById(id, now), again.quoteById(id, now))
     if (message !== undefined) findings.push({ about: id, message })
   }
+  findings.push(...(await verifyPublished(tx, verification.until)))
   return { days: commitments.length, quotes: chosen.length, secret: quoteIds.length - told.length, findings }
 }
 

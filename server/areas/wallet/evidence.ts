@@ -1,5 +1,16 @@
-import type { Evidence } from '#areas/ledger/actions.ts'
-import { transfersHeld } from './store.ts'
+import { bookingsOfTransfer } from '@mex/core/bookings.ts'
+import type { BookedRows, Evidence } from '#areas/ledger/actions.ts'
+import { transfersAfter, transfersHeld } from './store.ts'
 
-/** What the wallet area's open rows say about the books (rulebook §8.5 I6). */
-export const evidence: Evidence = { held: { 'U.XFER': [transfersHeld] }, realised: [] }
+const booked: BookedRows = {
+  name: 'transfer',
+  events: ['E20', 'E21', 'E22', 'E23'],
+  page: async (tx, afterId, limit) =>
+    (await transfersAfter(tx, afterId, limit)).map((transfer) => ({
+      id: transfer.id,
+      ...bookingsOfTransfer(transfer),
+    })),
+}
+
+/** What the wallet area's rows say about the books (rulebook §8.5 I6, and every journal of a transfer). */
+export const evidence: Evidence = { held: { 'U.XFER': [transfersHeld] }, realised: [], booked: [booked] }

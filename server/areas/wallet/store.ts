@@ -108,6 +108,13 @@ export async function dueTransfers(
   return rows.map(transferOf)
 }
 
+/** Transfers after an id, in the order of their ids. */
+export async function transfersAfter(tx: Tx, afterId: number, limit: number): Promise<Transfer[]> {
+  const { rows } = await sql<TransferRow>`
+    select ${transferColumns} from transfer where id > ${afterId} order by id limit ${limit}`.execute(tx)
+  return rows.map(transferOf)
+}
+
 /** Which of a person's transfers are on their way and not asked back. */
 export async function cancellableTransfers(tx: Tx, userId: number, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`

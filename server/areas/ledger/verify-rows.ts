@@ -1,0 +1,103 @@
+import type { Bookings } from '@mex/core/bookings.ts'
+import type { EventCode } from '@mex/core/accounts.ts'
+import { canonical, change, type Journal } from '@mex/core/ledger.ts'
+import { addMoney, nothing, type Money } from '@mex/core/money.ts'
+import type { Tx } from '#db/sql.ts'
+import { openJournalsOfEvents, type StoredJournal } from './store-seals.ts'
+import { shown } from './store-verify.ts'
+
+/** A row that journals belong to, and what the books must hold about it. */
+export type BookedRow = Bookings & { readonly id: number }
+
+/** A table whose rows have journals of their own: an event of these belongs to a row, and to nothing else. */
+export type BookedRows = {
+  /** What a row is called: 'transfer'. */
+  readonly name: string
+  readonly events: readonly EventCode[]
+  /** The rows after an id in the order of their ids, at most `limit`. */
+  readonly page: (tx: Tx, afterId: number, limit: number) => Promise<readonly BookedRow[]>
+}
+
+/** Few enough that answers of the same process hardly wait while one page is compared. */
+const pageSize = 200
+
+/**
+ * Holds the journals of some events against the rows that they are about, both read in the order of the rows' ids and a
+ * page at a time: each journal is exactly what its row says, each row has all its journals, and no journal is left over.
+ */
+export async function wrongBookings(tx: Tx, source: BookedRows): Promise<readonly string[]> {
+  const journals = openReader(await openJournalsOfEvents(tx, `booked_${source.name}`, source.events, pageSize))
+  const found: string[] = []
+  let after = 0
+  for (;;) {
+    const rows = await source.page(tx, after, pageSize)
+    const isLast = rows.length < pageSize
+    after = rows.at(-1)?.id ?? after
+    const page = openPage(source.name, rows)
+    for (;;) {
+      const next = await journals.upTo(isLast ? Infinity : after)
+      if (next === undefined || found.length >= shown) break
+      found.push(...page.compare(next))
+    }
+    // Where it stopped in the middle of a page, nothing can be said to be missing.
+    if (found.length < shown) found.push(...page.missing())
+    if (isLast || found.length >= shown) break
+  }
+  await journals.close()
+  return found.slice(0, shown)
+}
+
+type Reader = {
+  /** The next journal whose row has at most this id. */
+  upTo(id: number): Promise<StoredJournal | undefined>
+  close(): Promise<void>
+}
+
+function openReader({ read, close }: Awaited<ReturnType<typeof openJournalsOfEvents>>): Reader {
+  let page: readonly StoredJournal[] = []
+  let position = 0
+  return {
+    async upTo(id) {
+      if (position === page.length) {
+        page = await read()
+        position = 0
+      }
+      const next = page[position]
+      if (next === undefined || next.entry.reference.id > id) return undefined
+      position += 1
+      return next
+    },
+    close,
+  }
+}
+
+function openPage(name: string, rows: readonly BookedRow[]) {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const met = new Set<string>()
+  const expectedOf = ({ journals }: BookedRow, spread: Money): readonly Journal[] =>
+    journals(spread).filter(({ lines }) => lines.length > 0)
+  return {
+    compare({ id, entry }: StoredJournal): readonly string[] {
+      const row = byId.get(entry.reference.id)
+      const expected =
+        row === undefined ? undefined : expectedOf(row, spreadIn(entry)).find(({ key }) => key === entry.key)
+      const what = `journal ${id} (${entry.event}) of ${name} ${entry.reference.id}`
+      if (expected === undefined) return [`${what} belongs to no ${name}: ${canonical(entry)}`]
+      met.add(entry.key)
+      const [is, should] = [canonical(entry), canonical(expected)]
+      return is === should ? [] : [`${what}: is ${is}, should be ${should}`]
+    },
+    /** To be asked once all journals of the page have been compared. */
+    missing: (): readonly string[] =>
+      rows.flatMap((row) => [
+        ...row.faults.map((fault) => `${name} ${row.id}: ${fault}`),
+        ...expectedOf(row, nothing)
+          .filter(({ key }) => !met.has(key))
+          .map(({ key }) => `journal ${key} of ${name} ${row.id}: is missing`),
+      ]),
+  }
+}
+
+/** What the platform kept of a conversion, as it was posted. */
+const spreadIn = ({ lines }: Journal): Money =>
+  addMoney(nothing, ...lines.filter(({ account }) => account === 'REV.FX_SPREAD').map(change))
