@@ -104,7 +104,8 @@ const rules: readonly Rule[] = [
   {
     what: 'writes SQL that is no parameter',
     pattern: /\bsql\.(raw|lit)\(/,
-    but: ['server/db/sql.ts', 'server/areas/funding/store-withdrawals.ts'],
+    // A cursor is declared without parameters: what is written there are event codes and sizes of this program.
+    but: ['server/db/sql.ts', 'server/areas/funding/store-withdrawals.ts', 'server/areas/ledger/store-seals.ts'],
   },
   { what: 'opens a log', pattern: /\bpino\(/, within: server, but: ['server/log.ts'] },
   { what: 'talks by WebRTC', pattern: /RTCPeerConnection|RTCDataChannel/ },
