@@ -223,10 +223,12 @@ test('nothing but a keyboard: a deposit with its picture, a withdrawal with its 
   await keyboard.press('Enter')
   const sheet = page.getByRole('dialog')
   await expect(sheet).toBeVisible()
+  const hasFocus = () => sheet.evaluate((element) => element.contains(document.activeElement))
+  // It takes the focus when it opens, and takes it back a moment after a stop at its end.
+  await expect.poll(hasFocus).toBe(true)
   for (let stop = 0; stop < 12; stop += 1) {
     await keyboard.press('Tab')
-    const isInside = await sheet.evaluate((element) => element.contains(document.activeElement))
-    expect(isInside, 'the sheet keeps the focus').toBe(true)
+    await expect.poll(hasFocus, 'the sheet keeps the focus').toBe(true)
   }
   await keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
