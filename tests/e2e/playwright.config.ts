@@ -10,7 +10,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // A second try does not make a fault good: it is listed as flaky, and every one listed is to be understood.
+  retries: 1,
   reporter: [['list']],
   use: {
     viewport: { width: 390, height: 844 },
