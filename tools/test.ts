@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { withTestPostgres } from '@mex/server/testing.ts'
 import { buildWeb, Interrupted, program, root, run } from './web-build.ts'
 
@@ -65,7 +65,7 @@ const runtime = { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' }
 async function runJourneys(): Promise<void> {
   await buildWeb()
   const cwd = join(root, 'tests', 'e2e')
-  await run(program('playwright'), ['test', ...journeys.map((path) => basename(path))], {
+  await run(program('playwright'), ['test', ...journeys.map((path) => resolve(path))], {
     cwd,
     env: { ...runtime, CHROMIUM: await provideBrowser() },
   })

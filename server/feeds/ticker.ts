@@ -109,9 +109,11 @@ function openSteps(options: TickerOptions) {
   let handledUntil = last
   let stopped = false
 
-  book.update(began)
   if (nextDue() <= began) passOver(began)
-  else last = handledUntil = began
+  else {
+    last = handledUntil = began
+    book.update(began)
+  }
 
   /**
    * A hurried clock passes over ticks, but never over an instant at which a market opens, closes or pauses: each has a

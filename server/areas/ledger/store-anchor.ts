@@ -33,14 +33,14 @@ export async function booksBefore(tx: Tx, instant: number): Promise<Books> {
   }
 }
 
-const notesPerPage = 1000
-
 /** The hashes of some links of the chain in hexadecimal, by their sequence numbers; one that is not there is missing. */
 export async function sealHashesOf(tx: Tx, sequences: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ sequence: number; hash: Buffer }>`
     select seq as sequence, hash from seal where seq = any(${sequences}::bigint[])`.execute(tx)
   return new Map(rows.map(({ sequence, hash }) => [sequence, hash.toString('hex')]))
 }
+
+const notesPerPage = 1000
 
 /** What notes on one kind of thing say, of a stretch of time (from, up to but not at until), oldest first. */
 export async function notesAbout(

@@ -96,8 +96,8 @@ export type Verified = {
 /**
  * Checks the books (rulebook §8.5): I1 trial balance, I2 balances are the sums of lines, I3–I6 the held accounts are
  * what open rows say, I8 hash chain, I9 results of the market and fees, I10 bills, that the database still guards them,
- * and ('row') that transfers, deposits and withdrawals have exactly the journals that their rows say. What the platform's own accounts hold is compared person by person: differences of two people do not cancel.
- * Empty when everything is right. I7 (units) has no table yet.
+ * and ('row') that transfers, deposits and withdrawals have exactly the journals that their rows say. What the
+ * platform's own accounts hold is compared person by person: differences of two people do not cancel. Empty when everything is right. I7 (units) has no table yet.
  */
 export const verifyLedger = async (db: Database, verification: Verification): Promise<readonly Finding[]> =>
   (await verifyAgain(db, verification, undefined)).findings

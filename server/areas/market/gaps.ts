@@ -1,28 +1,17 @@
 import { isoInstant, parseInstant } from '#clock.ts'
 import type { Database, Tx } from '#db/sql.ts'
-import { loadBook, notesAbout, saveBook } from '#areas/ledger/actions.ts'
+import { notesAbout } from '#areas/ledger/actions.ts'
 import type { TickGap } from '#feeds/ticker.ts'
+import { noteAboutMarket } from './notes.ts'
 
 const memoOf = ({ from, to }: TickGap): string => `market gap ${isoInstant(from)}/${isoInstant(to)}`
 const memoPattern = /^market gap (\S+)\/(\S+)$/
 
-/** Keeps a stretch without prices for ever and for everybody: a note in the books (rulebook §8.1, §13.6). */
+/** Keeps a stretch without prices (rulebook §13.6). */
 export async function recordGap(db: Database, gap: TickGap): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const book = await loadBook(tx, [])
-    const reference = { type: 'market', id: 0 } as const
-    book.post({
-      event: 'NOTE',
-      // Two gaps may begin alike: a process that ends before its first tick leaves the beginning to the next.
-      key: `NOTE:market:${gap.from}:${gap.to}`,
-      user: undefined,
-      at: gap.to,
-      reference,
-      memo: memoOf(gap),
-      lines: [],
-    })
-    await saveBook(tx, book)
-  })
+  // Two gaps may begin alike: a process that ends before its first tick leaves the beginning to the next.
+  const note = { key: `${gap.from}:${gap.to}`, at: gap.to, memo: memoOf(gap) }
+  await db.transaction().execute((tx) => noteAboutMarket(tx, note))
 }
 
 /** The gaps that the market had and that may not be in the books yet. */

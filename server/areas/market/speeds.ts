@@ -1,6 +1,7 @@
-import { loadBook, notesAbout, saveBook } from '#areas/ledger/actions.ts'
+import { notesAbout } from '#areas/ledger/actions.ts'
 import { parseInstant, type Clock } from '#clock.ts'
 import type { Database, Tx } from '#db/sql.ts'
+import { noteAboutMarket } from './notes.ts'
 
 /** How many times as fast as the wall clock the market clock runs, from an instant on. */
 export type SpeedSince = { readonly from: number; readonly speed: number }
@@ -28,16 +29,6 @@ export async function recordSpeed(db: Database, clock: Clock): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const before = (await clockSpeeds(tx)).at(-1)?.speed ?? 1
     if (before === speed) return
-    const book = await loadBook(tx, [])
-    book.post({
-      event: 'NOTE',
-      key: `NOTE:market:speed:${at}`,
-      user: undefined,
-      at,
-      reference: { type: 'market', id: 0 },
-      memo: memoOf(speed),
-      lines: [],
-    })
-    await saveBook(tx, book)
+    await noteAboutMarket(tx, { key: `speed:${at}`, at, memo: memoOf(speed) })
   })
 }
