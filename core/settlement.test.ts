@@ -2,8 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { money, moneyOf } from './money.ts'
-import { addUnsettled, consumeUnsettled, nextRelease, unsettledTotal, type Unsettled } from './settlement.ts'
-import { transferable } from './wallets.ts'
+import {
+  addUnsettled,
+  consumeUnsettled,
+  nextRelease,
+  stillUnsettled,
+  unsettledTotal,
+  type Unsettled,
+} from './settlement.ts'
+import { transferable, type Wallet } from './wallets.ts'
 
 const row = (releaseDate: string, amount: string): Unsettled => ({ releaseDate, amount: moneyOf(amount) })
 
@@ -25,6 +32,21 @@ test('the oldest is used first, whatever the order of the rows', () => {
   assert.deepEqual(consumeUnsettled(rows, moneyOf('1000')), [])
   assert.deepEqual(consumeUnsettled(rows, moneyOf('0')), [row('2026-11-24', '30'), row('2026-11-25', '50')])
   assert.equal(nextRelease([]), undefined)
+})
+
+test('a row is void from a quarter past midnight of its market on (rulebook §2.2)', () => {
+  const rows = [row('2026-11-24', '30'), row('2026-11-25', '50')]
+  const cases: readonly (readonly [wallet: Wallet, released: string])[] = [
+    ['US_STOCK', '2026-11-24T05:15:00Z'],
+    ['HK_STOCK', '2026-11-23T16:15:00Z'],
+    ['BALANCE', '2026-11-24T06:15:00Z'],
+  ]
+  for (const [wallet, instant] of cases) {
+    const at = Date.parse(instant)
+    assert.deepEqual(stillUnsettled(rows, wallet, at - 1), rows, wallet)
+    assert.deepEqual(stillUnsettled(rows, wallet, at), rows.slice(1), wallet)
+    assert.deepEqual(stillUnsettled(rows, wallet, at + 86_400_000), [], wallet)
+  }
 })
 
 test('one row per date; nothing and losses make none', () => {

@@ -1,6 +1,8 @@
 import { least } from './decimal.ts'
 import type { Market } from './instrument.ts'
 import { addMoney, money, type Money } from './money.ts'
+import { isoDate, localDay, minuteMilliseconds, type Zone } from './time-zone.ts'
+import type { Wallet } from './wallets.ts'
 
 /** Proceeds of one wallet that may not leave it before `releaseDate` (rulebook §10.4): a memo, no ledger account. */
 export type Unsettled = {
@@ -19,6 +21,31 @@ export const settlementDays: Readonly<Record<Market, number>> = {
   BOND: 0,
   GLOBAL: 0,
   CRYPTO: 0,
+}
+
+/** Whose trading day releases the proceeds of a wallet: the other wallets have none that wait (rulebook §10.4). */
+const releaseZones: Readonly<Partial<Record<Wallet, Zone>>> = {
+  BALANCE: 'America/Mexico_City',
+  US_STOCK: 'America/New_York',
+  HK_STOCK: 'Asia/Hong_Kong',
+}
+/** Proceeds are released this long after midnight of the market (rulebook §2.2). */
+const releaseMinute = 15
+
+/** The wallets whose proceeds wait, each with the newest date of release that has come at an instant (epoch milliseconds). */
+export const releasedDates = (at: number): ReadonlyMap<Wallet, string> =>
+  new Map(
+    Object.entries(releaseZones).map(([wallet, zone]) => [
+      wallet as Wallet,
+      isoDate(localDay(zone, at - releaseMinute * minuteMilliseconds)),
+    ]),
+  )
+
+/** What has not settled at an instant. A row whose date has come is void, whether or not somebody has deleted it yet. */
+export function stillUnsettled(rows: readonly Unsettled[], wallet: Wallet, at: number): readonly Unsettled[] {
+  if (rows.length === 0) return rows
+  const released = releasedDates(at).get(wallet) ?? ''
+  return rows.filter(({ releaseDate }) => releaseDate > released)
 }
 
 export const unsettledTotal = (rows: readonly Unsettled[]): Money => addMoney(...rows.map((row) => row.amount))

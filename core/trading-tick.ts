@@ -116,7 +116,7 @@ function addMargin(trading: Trading, addition: MarginAddition, position: Positio
   const { id, user, wallet, amount } = addition
   if (position.state === 'CLOSED') return returnMargin(trading, addition, at)
   trading.book.post(marginAdded({ user, at }, id, wallet, amount))
-  useUp(trading, user, wallet, amount)
+  useUp(trading, { user, at }, wallet, amount)
   putAddition(trading, { ...addition, state: 'added' })
   const margin = addMoney(position.margin, amount)
   putPosition(trading, { ...position, margin, addedMargin: addMoney(position.addedMargin, amount), changedAt: at })
@@ -186,7 +186,7 @@ function closePart(trading: Trading, tick: TradingTick, position: Position, part
   const unlocked = order === undefined ? quantity(0n) : units
   const after = positionAfterClosing(position, fill, { at, reason, unlocked })
   putPosition(trading, after)
-  settleLater(trading, user, wallet, fill.received, tick.releaseDate)
+  settleLater(trading, { user, at }, wallet, fill.received, tick.releaseDate)
   const names = { order: order?.id, quote: quote.id, reason, at }
   trading.closings.push(closingOf(position, fill, instrument.multiplier, names))
   if (after.state === 'CLOSED') endWith(trading, after, at, order?.id)
@@ -245,7 +245,7 @@ function fillOpening(trading: Trading, tick: TradingTick, order: Order, takes: r
   trading.book.post(
     openingFilled({ user, at }, { order: id, quote: quote.id, wallet, reserve: order.reserve, margin, fee }),
   )
-  useUp(trading, user, wallet, addMoney(margin, feeTotal(fee)))
+  useUp(trading, { user, at }, wallet, addMoney(margin, feeTotal(fee)))
   useLadder(trading, { user, quote: quote.id, side, quantity: fill.quantity })
   trading.executions.push(...executionsOf({ order: id, quote: quote.id, at }, fill.takes, fill.cutBy))
   const facts = { at, expiresAt: instrument.contract?.lastTrade }

@@ -317,6 +317,20 @@ test('proceeds of shares settle later, fills use them up first (rulebook §10.4)
   assert.equal(unsettledTotal(rows()), moneyOf('4997.79'))
 })
 
+test('proceeds whose day of release has come are used up by nothing, whether or not their row is deleted', () => {
+  const at = desk(share, { US_STOCK: '25000.00' }, { releaseDate: '1970-01-05' })
+  at.open({ id: 1, units: '100', time: 1000 })
+  at.tick({ time: 2000, bid: '99.99', ask: '100.00' })
+  at.close({ id: 2, position: 1, amount: 'full', time: 2000 })
+  at.tick({ time: 3000, bid: '100.00', ask: '100.02' })
+  const rows = () => at.trading.unsettled.get('7 US_STOCK')?.rows ?? []
+  assert.equal(rows().length, 1)
+  const monday = Date.parse('1970-01-05T05:15:00Z')
+  at.open({ id: 3, units: '10', time: monday - 1 })
+  at.tick({ time: monday, bid: '99.99', ask: '100.00' })
+  assert.equal(unsettledTotal(rows()), moneyOf('9998.78'))
+})
+
 test('an opening order ends with its position, and never reopens it (rulebook §14.4)', () => {
   const at = desk(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '100', limit: '100.00', time: 1000 })

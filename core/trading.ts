@@ -4,8 +4,8 @@ import { openBook, type Balance, type Book, type Journal } from './ledger.ts'
 import { addQuantity, money, quantity, type Money, type Quantity } from './money.ts'
 import { isLive, type EndReason, type Order, type Side } from './orders.ts'
 import type { MarginAddition, Position } from './positions.ts'
-import { released } from './postings.ts'
-import { addUnsettled, consumeUnsettled, type Unsettled } from './settlement.ts'
+import { released, type Occasion } from './postings.ts'
+import { addUnsettled, consumeUnsettled, stillUnsettled, type Unsettled } from './settlement.ts'
 import type { Wallet } from './wallets.ts'
 
 /** Unsettled proceeds of one wallet of a user. */
@@ -154,26 +154,27 @@ export function putAddition(trading: Trading, addition: MarginAddition): void {
   trading.changed.additions.add(addition.id)
 }
 
-export const unsettledOf = (trading: Trading, user: number, wallet: Wallet): readonly Unsettled[] =>
-  trading.unsettled.get(walletKey(user, wallet))?.rows ?? []
+const unsettledOf = (trading: Trading, user: number, wallet: Wallet, at: number): readonly Unsettled[] =>
+  stillUnsettled(trading.unsettled.get(walletKey(user, wallet))?.rows ?? [], wallet, at)
 
-/** Money of the wallet that was used up takes its unsettled rows first (rulebook §10.4). */
-export function useUp(trading: Trading, user: number, wallet: Wallet, amount: Money): void {
-  const rows = unsettledOf(trading, user, wallet)
+/** Money of the wallet that was used up at an instant takes its unsettled rows first (rulebook §10.4). */
+export function useUp(trading: Trading, { user, at }: Occasion, wallet: Wallet, amount: Money): void {
+  const rows = unsettledOf(trading, user, wallet, at)
   if (rows.length > 0 && amount > 0n) putUnsettled(trading, user, wallet, consumeUnsettled(rows, amount))
 }
 
 /** What a closing paid out settles later, or what it cost uses up unsettled money (rulebook §10.4). */
 export function settleLater(
   trading: Trading,
-  user: number,
+  occasion: Occasion,
   wallet: Wallet,
   received: Money,
   releaseDate: string | undefined,
 ): void {
-  if (received < 0n) return useUp(trading, user, wallet, money(0n - received))
+  if (received < 0n) return useUp(trading, occasion, wallet, money(0n - received))
   if (received === 0n || releaseDate === undefined) return
-  putUnsettled(trading, user, wallet, addUnsettled(unsettledOf(trading, user, wallet), received, releaseDate))
+  const { user, at } = occasion
+  putUnsettled(trading, user, wallet, addUnsettled(unsettledOf(trading, user, wallet, at), received, releaseDate))
 }
 
 function putUnsettled(trading: Trading, user: number, wallet: Wallet, rows: readonly Unsettled[]): void {

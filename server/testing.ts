@@ -37,16 +37,18 @@ const longAfter = parseInstant('2100-01-01T00:00:00Z') ?? 0
 
 /**
  * Seals every journal, then checks the books (rulebook §8.5) and recomputes every fill from its quote (§15). Answers
- * what is wrong as sentences: empty when everything is right. Missing fills are looked for up to `pauses.until`.
+ * what is wrong as sentences: empty when everything is right. `now` is what the clock reads (epoch milliseconds). Missing
+ * fills are looked for up to `pauses.until`.
  */
 export async function findingsOf(
   db: Database,
   market: Pick<MarketSource, 'feed' | 'describe' | 'calendars' | 'quoteMaximumAgeSeconds'>,
+  now: number,
   pauses: Pauses = { gaps: [], halts: [], until: 0, speeds: [] },
 ): Promise<string[]> {
   await sealEverything(db)
   const books = await verifyLedger(db, { evidence: everyEvidence, sealedUntil: longAfter })
-  const fills = await verifyFills(db, { ...market, now: longAfter, pauses })
+  const fills = await verifyFills(db, { ...market, now: longAfter, pauses, settledUntil: now })
   return [
     ...books.map(({ invariant, message }) => `${invariant}: ${message}`),
     ...fills.findings.map(({ about, message }) => `${about}: ${message}`),

@@ -19,10 +19,13 @@ async function ledger(tools: Tools): Promise<Findings> {
   return { looked: {}, findings: findings.map(({ invariant, message }) => `${invariant}: ${message}`) }
 }
 
+/** A check takes less than this by the wall clock. */
+const longestCheckMilliseconds = 3_600_000
+
 /** Gaps may end after what a clock that was stopped reads. */
 const longMilliseconds = 366 * dayMilliseconds
 
-async function fills({ db, installation, now }: Tools): Promise<Findings> {
+async function fills({ db, installation, now, speed }: Tools): Promise<Findings> {
   const market = await installation.market()
   const pauses = {
     gaps: await gapsBetween(db, 0, now + longMilliseconds),
@@ -30,7 +33,12 @@ async function fills({ db, installation, now }: Tools): Promise<Findings> {
     until: (await tradedUntil(db)) ?? -Infinity,
     speeds: await clockSpeeds(db),
   }
-  const { checked, findings } = await verifyFills(db, { ...market, now: Number.MAX_SAFE_INTEGER, pauses })
+  const { checked, findings } = await verifyFills(db, {
+    ...market,
+    now: Number.MAX_SAFE_INTEGER,
+    pauses,
+    settledUntil: Math.max(now, pauses.until) + longestCheckMilliseconds * speed,
+  })
   return { looked: { fills: checked }, findings: findings.map(({ about, message }) => `${about}: ${message}`) }
 }
 

@@ -177,7 +177,7 @@ test('restored on another server it passes every check, has every row, and goes 
     await server.jobs.runAll(clock.now())
     assert((await alice.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })).total > before)
     // New journals are sealed behind the restored ones: their transactions count on from there.
-    assert.deepEqual(await findingsOf(server.parts.store.db, server.parts.source), [])
+    assert.deepEqual(await findingsOf(server.parts.store.db, server.parts.source, clock.now()), [])
   } finally {
     await server.close()
   }

@@ -79,7 +79,8 @@ async function fundingFindings({ database }: SimulatedMarket): Promise<string[]>
 export async function findingsAtRest(market: SimulatedMarket): Promise<string[]> {
   const failures = market.errors.splice(0).flatMap((error) => (isLost(error) ? [] : `failure: ${String(error)}`))
   const { deciding, clock } = market
-  const pauses = { gaps: deciding.gaps, halts: [], until: clock.now(), speeds: [] }
-  const books = await findingsOf(market.database.db, deciding.source, pauses)
+  const now = clock.now()
+  const pauses = { gaps: deciding.gaps, halts: [], until: now, speeds: [] }
+  const books = await findingsOf(market.database.db, deciding.source, now, pauses)
   return [...failures, ...books, ...(await fundingFindings(market)), ...(await boardFindings(market))]
 }

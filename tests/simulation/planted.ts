@@ -151,6 +151,13 @@ export const planted: readonly Planted[] = [
     found: /^order \d+: could be filled at every tick/,
   },
   {
+    name: 'proceeds that settle at once',
+    file: 'server/areas/trading/matcher.ts',
+    from: 'releaseDate: desk.timetable.releaseDate(instrument, now),',
+    to: 'releaseDate: undefined,',
+    found: /^unsettled of user \d+ in \w+ until 2026-/,
+  },
+  {
     name: 'a fill at the price of an auction that is none',
     file: 'server/areas/trading/matcher.ts',
     from: `      quote,

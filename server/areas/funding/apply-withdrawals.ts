@@ -7,11 +7,10 @@ import { fundingWallet } from '@mex/core/funding-postings.ts'
 import type { Book } from '@mex/core/ledger.ts'
 import { addMoney, nothing, type Money } from '@mex/core/money.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
-import type { Unsettled } from '@mex/core/settlement.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { decideAsset, decideWithdrawal, paused, pausedUntil, type WithdrawalOutcome } from '@mex/core/withdrawals.ts'
 import type { PayTry } from '#areas/account/actions.ts'
-import { loadBook, loadUnsettledRows } from '#areas/ledger/actions.ts'
+import { loadBook, loadUnsettled } from '#areas/ledger/actions.ts'
 import type { Command } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'
 import type { Cards } from './cards.ts'
@@ -52,7 +51,7 @@ type Turn = {
   readonly parts: FundingParts
   readonly book: Book
   readonly cards: ReadonlyMap<number, readonly Card[]>
-  readonly unsettled: ReadonlyMap<number, readonly Unsettled[]>
+  readonly unsettledOf: Awaited<ReturnType<typeof loadUnsettled>>
   /** Grows within the list. */
   readonly appliedToday: Map<number, Money>
 }
@@ -66,13 +65,12 @@ export async function applyAll(
 ): Promise<(Applied | Refusal)[]> {
   const users = [...new Set(commands.map((command) => command.userId))]
   const now = Math.max(...commands.map((command) => command.at))
-  const rows = await loadUnsettledRows(tx, users)
   const turn: Turn = {
     tx,
     parts,
     book: await loadBook(tx, users, [fundingWallet]),
     cards: new Map(await Promise.all(users.map(async (user) => [user, await cards.of(tx, user)] as const))),
-    unsettled: new Map(rows.filter((row) => row.wallet === fundingWallet).map((row) => [row.user, row.rows])),
+    unsettledOf: await loadUnsettled(tx, users),
     appliedToday: new Map(await appliedSince(tx, users, now - (now % dayMilliseconds))),
   }
   const ids = await takeIds(tx, 'withdrawal', commands.length)
@@ -107,7 +105,7 @@ async function decide(command: ApplyWithdrawal, id: number, turn: Turn): Promise
       target: details.kind === 'coin' ? details.address : maskedNumber(details.cardNumber),
       asset,
       available: book.available(user, fundingWallet),
-      unsettled: turn.unsettled.get(user) ?? [],
+      unsettled: turn.unsettledOf(user, fundingWallet, at),
       appliedToday: already,
       published: fundingRate(parts.feed, asset, at),
     },

@@ -215,7 +215,11 @@ describe('what is refused', () => {
 
   test('proceeds that have not settled stay, and say until when', async () => {
     const context = await desk.person()
-    const rows = [{ releaseDate: '2026-11-24', amount: moneyOf('300') }]
+    const rows = [
+      { releaseDate: '2026-11-24', amount: moneyOf('300') },
+      // Its day has come; the job that deletes it has not.
+      { releaseDate: '2026-11-20', amount: moneyOf('400') },
+    ]
     await saveUnsettledRows(desk.db, [{ user: context.person.userId, wallet: 'BALANCE', rows }])
     const card = await desk.bankCard(context)
     const why = await refusedWith('not_settled', withdraw(context, card, '999700.01'))

@@ -5,7 +5,7 @@ import { nothing, type Money } from '@mex/core/money.ts'
 import { isRefusal, refuse, type Refusal } from '@mex/core/refusal.ts'
 import { unsettledTotal } from '@mex/core/settlement.ts'
 import { usableAmount } from '@mex/core/withdrawals.ts'
-import { balanceOf, loadUnsettledRows } from '#areas/ledger/actions.ts'
+import { balanceOf, loadUnsettled } from '#areas/ledger/actions.ts'
 import { openLane } from '#db/lane.ts'
 import { storedAnswer } from '#db/requests.ts'
 import type { Tx } from '#db/sql.ts'
@@ -57,12 +57,12 @@ export function openWithdrawals(parts: FundingParts, cards: Cards, keys: ChainKe
       return applying.send({ ...asked, payTry: await doors.tryPayPassword(db, userId, payPassword) })
     },
     async usable(tx, user, asset, now) {
-      const [available, rows, stopped] = await Promise.all([
+      const [available, unsettledOf, stopped] = await Promise.all([
         balanceOf(tx, user, 'U.AVAIL', fundingWallet),
-        loadUnsettledRows(tx, [user]),
+        loadUnsettled(tx, [user]),
         stoppedBy(tx, doors, user, now),
       ])
-      const unsettled = rows.find((row) => row.wallet === fundingWallet)?.rows ?? []
+      const unsettled = unsettledOf(user, fundingWallet, now)
       const isConverted = currencyOf(asset) !== fundingCurrency
       const published = isConverted ? (fundingRate(feed, asset, now) ?? refuse('quote_unavailable')) : undefined
       const shown = (amount: Money): Money =>

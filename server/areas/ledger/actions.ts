@@ -2,6 +2,7 @@ import { assert } from '@mex/core/assert.ts'
 import { isUserAccount, type UserAccount } from '@mex/core/accounts.ts'
 import { change, openBook, type Balance, type Book, type Journal } from '@mex/core/ledger.ts'
 import { addMoney, money, nothing, type Money } from '@mex/core/money.ts'
+import { stillUnsettled, type Unsettled } from '@mex/core/settlement.ts'
 import type { WalletUnsettled } from '@mex/core/trading.ts'
 import type { Holdings, Wallet } from '@mex/core/wallets.ts'
 import type { Tx } from '#db/sql.ts'
@@ -88,13 +89,23 @@ function without(balances: readonly Balance[], undone: readonly Journal[]): read
   })
 }
 
-/** The unsettled proceeds of users whose rows are locked (rulebook §10.4), oldest first; a wallet without any has no entry. */
+/**
+ * The rows of proceeds of some users (rulebook §10.4) as they are stored, oldest first: also those whose day of release has
+ * come, which are void. A wallet without any has no entry.
+ */
 export async function loadUnsettledRows(tx: Tx, users: readonly number[]): Promise<readonly WalletUnsettled[]> {
   const groups = Map.groupBy(await unsettledOf(tx, [...new Set(users)]), ({ user, wallet }) => `${user} ${wallet}`)
   return [...groups.values()].flatMap((rows) => {
     const first = rows[0]
     return first === undefined ? [] : [{ user: first.user, wallet: first.wallet, rows }]
   })
+}
+
+/** What of some users' proceeds has not settled, by user, wallet and instant (epoch milliseconds). */
+export async function loadUnsettled(tx: Tx, users: readonly number[]) {
+  const stored = await loadUnsettledRows(tx, users)
+  return (user: number, wallet: Wallet, at: number): readonly Unsettled[] =>
+    stillUnsettled(stored.find((row) => row.user === user && row.wallet === wallet)?.rows ?? [], wallet, at)
 }
 
 /** Makes these rows the only unsettled proceeds of their wallets. */

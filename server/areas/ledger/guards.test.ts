@@ -122,6 +122,11 @@ describe('planted bugs are found', () => {
       'I8',
       "alter table journal disable trigger user; update journal set memo = 'other'",
     ],
+    [
+      'a line of a wallet that is none',
+      'I8',
+      'alter table journal_line disable trigger user; update journal_line set wallet = 99 where wallet = 1',
+    ],
     ['a seal is changed', 'I8', "alter table seal disable trigger user; update seal set hash = '\\x00' where seq = 2"],
     ['a seal is missing', 'I8', 'alter table seal disable trigger user; delete from seal where seq = 1'],
     ['a bill is missing', 'I10', 'alter table bill disable trigger user; delete from bill where wallet = 1'],

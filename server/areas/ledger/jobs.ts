@@ -1,5 +1,4 @@
-import { isoDate, localDay, minuteMilliseconds, type Zone } from '@mex/core/time-zone.ts'
-import type { Wallet } from '@mex/core/wallets.ts'
+import { releasedDates } from '@mex/core/settlement.ts'
 import type { Database } from '#db/sql.ts'
 import type { Job } from '#jobs/runner.ts'
 import { chainStart, sealHash } from './chain.ts'
@@ -30,22 +29,10 @@ export async function sealJournals(db: Database, batch = sealBatch): Promise<num
   })
 }
 
-/** Whose trading day releases the proceeds of a wallet: the other wallets have none that wait (rulebook §10.4). */
-const releaseZones: Readonly<Partial<Record<Wallet, Zone>>> = {
-  BALANCE: 'America/Mexico_City',
-  US_STOCK: 'America/New_York',
-  HK_STOCK: 'Asia/Hong_Kong',
-}
-/** Proceeds are released this long after midnight of the market (rulebook §2.2). */
-const releaseMinute = 15
-
-/** Lets go of the sale proceeds whose day of release has begun in their market; answers how many rows. */
+/** Deletes the sale proceeds whose day of release has begun in their market; answers how many rows. */
 export async function releaseProceeds(db: Database, now: number): Promise<number> {
   let released = 0
-  for (const [wallet, zone] of Object.entries(releaseZones)) {
-    const date = isoDate(localDay(zone, now - releaseMinute * minuteMilliseconds))
-    released += await releaseUnsettled(db, wallet as Wallet, date)
-  }
+  for (const [wallet, date] of releasedDates(now)) released += await releaseUnsettled(db, wallet, date)
   return released
 }
 

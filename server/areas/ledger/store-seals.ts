@@ -1,7 +1,7 @@
 import type { EventCode } from '@mex/core/accounts.ts'
 import type { Journal, Line, Reference } from '@mex/core/ledger.ts'
 import { money, type WalletCurrency } from '@mex/core/money.ts'
-import { walletOfNumber } from '@mex/core/wallets.ts'
+import { wallets, walletNumbers, type Wallet } from '@mex/core/wallets.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 
 /** A link of the hash chain (rulebook §8.1). */
@@ -176,10 +176,17 @@ async function withLines(tx: Tx, heads: readonly HeadRow[]): Promise<StoredJourn
   }))
 }
 
+/**
+ * The wallet of a line. A number that no wallet has is told as it is: a check of the books then says which journal was
+ * changed, instead of ending there.
+ */
+const readWallet = (number: number): Wallet =>
+  wallets.find((wallet) => walletNumbers[wallet] === number) ?? (`wallet ${number}` as Wallet)
+
 function lineOf(row: LineRow): Line {
   return {
     account: row.account as Line['account'],
-    wallet: row.wallet === null ? undefined : walletOfNumber(row.wallet),
+    wallet: row.wallet === null ? undefined : readWallet(row.wallet),
     currency: row.currency as WalletCurrency,
     debit: money(row.debit),
     credit: money(row.credit),

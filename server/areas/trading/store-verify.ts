@@ -1,7 +1,7 @@
 import type { Closing } from '@mex/core/closing.ts'
 import type { Execution } from '@mex/core/execution.ts'
 import { money, price, quantity, value, type Quantity, type Value } from '@mex/core/money.ts'
-import type { Direction, Order } from '@mex/core/orders.ts'
+import type { Direction, Order, Side } from '@mex/core/orders.ts'
 import type { CloseReason } from '@mex/core/positions.ts'
 import { sql, type Tx } from '#db/sql.ts'
 import { additionOf, orderOf, positionOf } from './store.ts'
@@ -25,10 +25,18 @@ export const chargedByLiquidations = sql`
   from closing join position on position.user_id = closing.user_id and position.id = closing.position_id
   where closing.order_id is null`
 
-export type StoredExecution = Omit<Execution, 'order'> & { readonly id: number; readonly order: Order }
+export type StoredExecution = Omit<Execution, 'order'> & {
+  readonly id: number
+  readonly order: Order
+  /** What the row itself says of its order, which the order says too. */
+  readonly copy: { readonly instrument: string; readonly side: Side; readonly position: number }
+}
 
 type ExecutionRow = Parameters<typeof orderOf>[0] & {
   execution_id: number
+  copied_instrument: string
+  copied_side: Side
+  copied_position: number
   rule: Execution['rule']
   level: number
   price: bigint
@@ -39,6 +47,10 @@ type ExecutionRow = Parameters<typeof orderOf>[0] & {
   at: number
 }
 
+const executionFields = sql`trade_order.*, execution.id as execution_id, execution.instrument as copied_instrument,
+  execution.side as copied_side, execution.position_id as copied_position, rule, level, price, execution.quantity as taken,
+  earlier, quote_id, available, execution.at`
+
 /** A page of all executions by id, each with its order; `last` is the id of its last row, readable or not. */
 export async function executionsAfter(
   tx: Tx,
@@ -46,8 +58,7 @@ export async function executionsAfter(
   limit: number,
 ): Promise<{ readonly rows: StoredExecution[]; readonly unreadable: FillFinding[]; readonly last: number }> {
   const { rows } = await sql<ExecutionRow>`
-    select trade_order.*, execution.id as execution_id, rule, level, price, execution.quantity as taken, earlier, quote_id,
-      available, execution.at
+    select ${executionFields}
     from execution join trade_order on trade_order.user_id = execution.user_id and trade_order.id = execution.order_id
     where execution.id > ${after} order by execution.id limit ${limit}`.execute(tx)
   const unreadable: FillFinding[] = []
@@ -62,6 +73,7 @@ function executionOf(row: ExecutionRow): StoredExecution {
   return {
     id: row.execution_id,
     order: orderOf(row),
+    copy: { instrument: row.copied_instrument, side: row.copied_side, position: row.copied_position },
     rule: row.rule,
     level: row.level,
     price: price(row.price),
@@ -114,11 +126,17 @@ const closingOf = (row: ClosingRow): StoredClosing => ({
   netProfit: money(row.net_profit),
 })
 
-/** People who have ever ordered something, by id. */
+/** What journals of trading are about. */
+export const tradedThings = ['order', 'position', 'margin_addition'] as const
+
+/** People who have ever ordered something, or of whom anything says so, by id. */
 export async function tradersAfter(tx: Tx, after: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from app_user where id > ${after} and exists (select from trade_order where user_id = app_user.id)
-    order by id limit ${limit}`.execute(tx)
+    select id from app_user where id > ${after} and (
+      exists (select from trade_order where user_id = app_user.id)
+      or exists (select from unsettled where user_id = app_user.id)
+      or id in (select user_id from journal where ref_type = any(${tradedThings}))
+    ) order by id limit ${limit}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -131,8 +149,7 @@ export async function loadTraded(tx: Tx, user: number) {
       tx,
     ),
     sql<ExecutionRow>`
-      select trade_order.*, execution.id as execution_id, rule, level, price, execution.quantity as taken, earlier, quote_id,
-        available, execution.at
+      select ${executionFields}
       from execution join trade_order on trade_order.user_id = execution.user_id and trade_order.id = execution.order_id
       where execution.user_id = ${user} order by execution.id`.execute(tx),
     sql<ClosingRow>`select * from closing where user_id = ${user} order by id`.execute(tx),

@@ -79,7 +79,7 @@ export function instantsOf(traded: Traded, journals: readonly StoredJournal[]): 
 }
 
 /** In what each row that a journal may be about is traded. */
-function instrumentsOf({ orders, positions, additions }: Traded): ReadonlyMap<string, string> {
+export function instrumentsOf({ orders, positions, additions }: Traded): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const { id, instrument } of orders) found.set(`order ${id}`, instrument)
   for (const { id, instrument } of positions) found.set(`position ${id}`, instrument)

@@ -20,9 +20,9 @@ import {
   sumClosings,
   type SummedClosing,
 } from './verify-compare.ts'
-import { instantsOf, type Instant } from './verify-instants.ts'
+import { instantsOf, instrumentsOf, type Instant } from './verify-instants.ts'
 import { pricesAt } from './prices.ts'
-import type { StoredClosing, Traded } from './store-verify.ts'
+import { tradedThings, type StoredClosing, type Traded } from './store-verify.ts'
 import { attempt, instantText, type FillFinding } from './verify-findings.ts'
 import type { PositionSince } from './verify-missed.ts'
 import type { Timetable } from './timetable.ts'
@@ -92,12 +92,25 @@ export function replayPerson(
     findings: [],
   }
   const { findings } = replay
+  findings.push(...strayJournals(traded, journals))
   for (const order of traded.orders) attempt(findings, `order ${order.id}`, () => checkAcceptance(replay, order))
   for (const instant of instantsOf(traded, journals))
     attempt(findings, aboutInstant(instant), () => replayInstant(replay, instant))
   for (const key of replay.waiting.keys()) accept(replay, key, Infinity)
   checkRows(replay)
   return { findings: replay.findings, history: replay.history }
+}
+
+/** Journals about orders, positions and margin that are not there. */
+function strayJournals(traded: Traded, journals: readonly StoredJournal[]): readonly FillFinding[] {
+  const known = instrumentsOf(traded)
+  const types: ReadonlySet<string> = new Set(tradedThings)
+  return journals.flatMap(({ entry: { key, reference } }) => {
+    const name = `${reference.type} ${reference.id}`
+    return types.has(reference.type) && !known.has(name)
+      ? [{ about: `journal ${key}`, message: `is about ${name}, which is not there` }]
+      : []
+  })
 }
 
 type Changeable<Row> = {
@@ -147,6 +160,8 @@ function checkAcceptance(replay: Replay, order: Order): void {
   if (exchange !== order.exchange) blame(replay, about, `converts by ${order.exchange}, should be ${exchange}`)
   const feeDate = timetable.feeDate(instrument, order.acceptedAt)
   if (feeDate !== order.feeDate) blame(replay, about, `pays the fees of ${order.feeDate}, should be ${feeDate}`)
+  const expiry = timetable.expiry(instrument, order.acceptedAt, order)
+  if (expiry !== order.expiresAt) blame(replay, about, `ends ${ended(order.expiresAt)}, should end ${ended(expiry)}`)
   const reserve = reservedBy(replay, order)
   const expected = expectedReserve(replay, order, instrument)
   if (expected !== reserve)
@@ -156,6 +171,8 @@ function checkAcceptance(replay: Replay, order: Order): void {
       `reserved ${formatMoney(reserve)}, should be ${expected === undefined ? 'nothing' : formatMoney(expected)}`,
     )
 }
+
+const ended = (at: number | undefined): string => (at === undefined ? 'never' : instantText(at))
 
 function expectedReserve({ market }: Replay, order: Order, instrument: Instrument): Money | undefined {
   if (order.purpose === 'close') return nothing

@@ -11,6 +11,7 @@ export async function findingsIn(market: TradingTest, pauses: Partial<Pauses> = 
     ...market.desk.parts,
     now: Number.MAX_SAFE_INTEGER,
     pauses: { ...nothing, ...pauses },
+    settledUntil: market.clock.now(),
   })
   return found.findings.map(({ about, message }) => `${about}: ${message}`)
 }

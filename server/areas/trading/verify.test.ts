@@ -28,7 +28,8 @@ before(async () => {
   while (market.clock.now() < fall + 2000) await market.tick()
   ids = { auction: auction.id, ladder: ladder.id, lost: lost.id, sold: sold.id }
   // Rows that nobody may change are changed below as somebody could who owns the database.
-  await market.database.pool.query('alter table execution disable trigger all')
+  for (const table of ['execution', 'unsettled'])
+    await market.database.pool.query(`alter table ${table} disable trigger all`)
   await market.database.pool.query('alter table journal_line disable trigger all')
 })
 after(() => market[Symbol.asyncDispose]())
@@ -97,6 +98,51 @@ test('whatever is changed of a trade is found, by what it is', async () => {
       `update execution set rule = 'auction' where order_id = ${ids.ladder}`,
       `update execution set rule = 'ladder' where order_id = ${ids.ladder}`,
       /^execution \d+ of order \d+: the quote is no auction/,
+    ],
+    [
+      'side of a fill',
+      `update execution set side = 'sell' where order_id = ${ids.auction}`,
+      `update execution set side = 'buy' where order_id = ${ids.auction}`,
+      /^execution \d+ of order \d+: the order is to buy/,
+    ],
+    [
+      'instrument of a fill',
+      `update execution set instrument = 'US:TSLA' where order_id = ${ids.auction}`,
+      `update execution set instrument = 'US:AAPL' where order_id = ${ids.auction}`,
+      /^execution \d+ of order \d+: the order is for US:AAPL/,
+    ],
+    [
+      'position of a fill',
+      ...set('execution', 'position_id', '1', `order_id = ${ids.auction}`),
+      /^execution \d+ of order \d+: the order belongs to position /,
+    ],
+    [
+      'end of an order',
+      ...set('trade_order', 'expires_at', `interval '1 day'`, order(ids.auction)),
+      /^order \d+: ends .*, should end /,
+    ],
+    [
+      'an order that is gone',
+      `update trade_order set id = -id where ${order(ids.sold)}`,
+      `update trade_order set id = -id where id = ${-ids.sold}`,
+      new RegExp(`^journal E34:.*: is about order ${ids.sold}, which is not there`),
+    ],
+    [
+      'proceeds that are settled too early',
+      'update unsettled set user_id = user_id + 1',
+      'update unsettled set user_id = user_id - 1',
+      /^unsettled of user \d+ in US_STOCK until 2026-11-23: is missing, should be \d/,
+    ],
+    [
+      'proceeds that somebody has changed',
+      ...set('unsettled', 'amount', '1', 'true'),
+      /^unsettled of user \d+ in US_STOCK until 2026-11-23: is [\d.]+, should be [\d.]+/,
+    ],
+    [
+      'proceeds of nothing',
+      `insert into unsettled select user_id, wallet, '2026-11-25', 500 from unsettled`,
+      `delete from unsettled where release_date = '2026-11-25'`,
+      /^unsettled of user \d+ in US_STOCK until 2026-11-25: is 5.00, should be nothing/,
     ],
     [
       'fill that is missing',

@@ -5,7 +5,9 @@ import type { Instrument, SessionName } from '@mex/core/instrument.ts'
 import { formatPrice } from '@mex/core/money.ts'
 import { markOf, worth } from '@mex/core/positions.ts'
 import type { Quote } from '@mex/core/quote.ts'
-import { allowLongStatements, journalsOfUsers, type StoredJournal } from '#areas/ledger/actions.ts'
+import type { Unsettled } from '@mex/core/settlement.ts'
+import type { Wallet } from '@mex/core/wallets.ts'
+import { allowLongStatements, journalsOfUsers, loadUnsettledRows, type StoredJournal } from '#areas/ledger/actions.ts'
 import type { Database } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import {
@@ -21,7 +23,9 @@ import { timetableOf } from './timetable.ts'
 import { missedFills, missedLiquidations } from './verify-missed.ts'
 import { openPauses, type Pauses } from './verify-pauses.ts'
 import { attempt, type FillFinding } from './verify-findings.ts'
+import { instrumentsOf } from './verify-instants.ts'
 import { replayPerson } from './verify-replay.ts'
+import { wrongUnsettled } from './verify-unsettled.ts'
 
 export type FillVerification = {
   readonly feed: Feed
@@ -30,6 +34,8 @@ export type FillVerification = {
   readonly quoteMaximumAgeSeconds: number
   readonly now: number
   readonly pauses: Pauses
+  /** Proceeds that settle until then (epoch milliseconds) may do so while the check reads, and are not compared. */
+  readonly settledUntil: number
 }
 
 const page = 1000
@@ -78,12 +84,19 @@ async function replayEverybody(db: Database, parts: FillVerification): Promise<F
   const findings: FillFinding[] = []
   for (let after = 0; ;) {
     const users = await tradersAfter(db, after, people)
-    for (const { traded, journals } of users.length === 0 ? [] : await snapshotOf(db, users)) {
+    for (const { traded, journals, unsettled } of users.length === 0 ? [] : await snapshotOf(db, users)) {
       findings.push(...traded.unreadable)
       attempt(findings, `user ${traded.user}`, () => {
         const replayed = replayPerson(traded, journals, market)
         findings.push(
           ...replayed.findings,
+          ...wrongUnsettled(journals, {
+            ...market,
+            user: traded.user,
+            instruments: instrumentsOf(traded),
+            stored: unsettled,
+            until: parts.settledUntil,
+          }),
           ...missedFills(traded.orders, traded.executions, market, pauses),
           ...missedLiquidations(replayed.history, market, pauses),
         )
@@ -92,6 +105,12 @@ async function replayEverybody(db: Database, parts: FillVerification): Promise<F
     after = users.at(-1) ?? 0
     if (users.length < people) return findings
   }
+}
+
+type Snapshot = {
+  readonly traded: Traded
+  readonly journals: readonly StoredJournal[]
+  readonly unsettled: ReadonlyMap<Wallet, readonly Unsettled[]>
 }
 
 /** What people have traded and what was posted for it, at one instant: trading goes on meanwhile. */
@@ -110,8 +129,14 @@ const snapshotOf = (db: Database, users: readonly number[]) =>
         if (rows.length < page) break
       }
       const byUser = Map.groupBy(journals, ({ entry }) => entry.user)
-      const found: { readonly traded: Traded; readonly journals: readonly StoredJournal[] }[] = []
-      for (const user of users) found.push({ traded: await loadTraded(tx, user), journals: byUser.get(user) ?? [] })
+      const proceeds = Map.groupBy(await loadUnsettledRows(tx, users), ({ user }) => user)
+      const found: Snapshot[] = []
+      for (const user of users)
+        found.push({
+          traded: await loadTraded(tx, user),
+          journals: byUser.get(user) ?? [],
+          unsettled: new Map((proceeds.get(user) ?? []).map(({ wallet, rows }) => [wallet, rows])),
+        })
       return found
     })
 
@@ -122,7 +147,10 @@ function quoteOf(id: string, { feed, now }: FillVerification): Quote | undefined
 function wrongWithFill(row: StoredExecution, parts: FillVerification): string | undefined {
   const quote = quoteOf(row.quote, parts)
   if (quote === undefined) return `the quote ${row.quote} cannot be made again`
-  const { order } = row
+  const { order, copy } = row
+  if (copy.side !== order.side) return `the order is to ${order.side}`
+  if (copy.instrument !== order.instrument) return `the order is for ${order.instrument}`
+  if (copy.position !== order.position) return `the order belongs to position ${order.position}`
   if (quote.key !== order.instrument) return `the quote ${row.quote} is of another instrument`
   if (!worksOn(order, quote)) return 'the order was not working on this quote'
   const instrument = parts.describe(quote.key, quote.exchangeTime)

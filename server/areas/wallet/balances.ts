@@ -12,7 +12,7 @@ import {
   type OpenResult,
   type Wallet,
 } from '@mex/core/wallets.ts'
-import { loadBook, loadUnsettledRows } from '#areas/ledger/actions.ts'
+import { loadBook, loadUnsettled } from '#areas/ledger/actions.ts'
 import type { PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
 import { inPesos } from './rates.ts'
@@ -32,7 +32,7 @@ type Figures = Omit<WalletBalance, 'wallet' | 'currency'>
 export async function walletBalances(tx: Tx, context: PersonContext, parts: ResultParts): Promise<WalletBalance[]> {
   const { userId } = context.person
   const book = await loadBook(tx, [userId])
-  const unsettled = await loadUnsettledRows(tx, [userId])
+  const unsettledOf = await loadUnsettled(tx, [userId])
   const results = await parts.openResults(tx, context)
   return wallets.map((wallet) => {
     const held = book.holdings(userId, wallet)
@@ -45,7 +45,7 @@ export async function walletBalances(tx: Tx, context: PersonContext, parts: Resu
       total: totalBalance(held),
       equity: netWorth(totalBalance(held), result),
       profit: result.profit,
-      unsettled: unsettledTotal(unsettled.find((row) => row.wallet === wallet)?.rows ?? []),
+      unsettled: unsettledTotal(unsettledOf(userId, wallet, context.now)),
     }
   })
 }

@@ -287,6 +287,8 @@ describe('refusals', () => {
     const rows = [
       { releaseDate: '2026-11-24', amount: moneyOf('1000') },
       { releaseDate: '2026-11-23', amount: moneyOf('500') },
+      // Its day has come; the job that deletes it has not.
+      { releaseDate: '2026-11-20', amount: moneyOf('700') },
     ]
     await saveUnsettledRows(db, [{ user: context.person.userId, wallet: 'US_STOCK', rows }])
     const why = await refusedWith('not_settled', transfer(context, 'US_STOCK', 'BALANCE', '23500.01'))

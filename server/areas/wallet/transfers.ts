@@ -16,7 +16,7 @@ import {
 } from '@mex/core/transfer.ts'
 import { walletCurrency, type Wallet } from '@mex/core/wallets.ts'
 import { sendMessages } from '#areas/content/actions.ts'
-import { loadBook, loadUnsettledRows, saveBook } from '#areas/ledger/actions.ts'
+import { loadBook, loadUnsettled, saveBook } from '#areas/ledger/actions.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'
 import type { Database, Tx } from '#db/sql.ts'
@@ -108,15 +108,14 @@ export function openTransfers({ db, feed, quoteMaximumAgeSeconds }: TransferPart
 async function submitAll(tx: Tx, commands: readonly SubmitTransfer[], feed: Feed): Promise<(Submitted | Refusal)[]> {
   const users = commands.map((command) => command.userId)
   const book = await loadBook(tx, users)
-  const unsettled = await loadUnsettledRows(tx, users)
+  const unsettledOf = await loadUnsettled(tx, users)
   const ids = await takeTransferIds(tx, commands.length)
   const transfers: Transfer[] = []
   const answers = commands.map(({ userId: user, from, to, amount, at }, index): Submitted | Refusal => {
     const pair = pairBetween(from, to)
     const published = pair === undefined ? undefined : rateAt(feed, pair, at)?.published
     const id = present(ids[index], 'an id for every transfer')
-    const waiting = unsettled.find((row) => row.user === user && row.wallet === from)?.rows ?? []
-    const facts = { available: book.available(user, from), unsettled: waiting, published }
+    const facts = { available: book.available(user, from), unsettled: unsettledOf(user, from, at), published }
     const outcome = decideTransfer({ id, user, from, to, amount, at }, facts)
     if (isRefusal(outcome)) return outcome
     keep(outcome, transfers, book)

@@ -54,7 +54,11 @@ describe('balances', () => {
     const context = await person()
     await reserve(context, '1000')
     results.set('US_STOCK', { profit: moneyOf('250.50'), owed: moneyOf('0.50') })
-    const rows = [{ releaseDate: '2026-11-23', amount: moneyOf('70') }]
+    const rows = [
+      { releaseDate: '2026-11-23', amount: moneyOf('70') },
+      // Its day has come; the job that deletes it has not.
+      { releaseDate: '2026-11-20', amount: moneyOf('7') },
+    ]
     await saveUnsettledRows(db, [{ user: context.person.userId, wallet: 'US_STOCK', rows }])
     assert.deepEqual(await call().balance({ wallet: 'US_STOCK' }, context), {
       wallet: 'US_STOCK',

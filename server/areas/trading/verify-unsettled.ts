@@ -1,0 +1,75 @@
+import type { EventCode } from '@mex/core/accounts.ts'
+import type { Instrument } from '@mex/core/instrument.ts'
+import { billsOf, type Journal } from '@mex/core/ledger.ts'
+import { formatMoney, money, type Money } from '@mex/core/money.ts'
+import { addUnsettled, consumeUnsettled, stillUnsettled, type Unsettled } from '@mex/core/settlement.ts'
+import { wallets, type Wallet } from '@mex/core/wallets.ts'
+import type { StoredJournal } from '#areas/ledger/actions.ts'
+import type { Timetable } from './timetable.ts'
+import type { FillFinding } from './verify-findings.ts'
+
+export type UnsettledFacts = {
+  readonly user: number
+  readonly describe: (key: string, now: number) => Instrument
+  readonly timetable: Timetable
+  /** In what each row that a journal may be about is traded: 'order 7' → 'US:AAPL'. */
+  readonly instruments: ReadonlyMap<string, string>
+  readonly stored: ReadonlyMap<Wallet, readonly Unsettled[]>
+  /** No row that is released until then (epoch milliseconds) is looked at: it may be deleted while the check reads. */
+  readonly until: number
+}
+
+/** A fill, margin that was added and a closing use up what is not settled; a closing may bring more of it. */
+const uses: ReadonlySet<EventCode> = new Set(['E31', 'E33', 'E34', 'E35'])
+const brings: ReadonlySet<EventCode> = new Set(['E34', 'E35'])
+/** A closed account and a practice that starts again have nothing left (rulebook §10.4). */
+const ends: ReadonlySet<EventCode> = new Set(['E92', 'E93'])
+
+/**
+ * Follows the proceeds that have not settled through a person's journals in the order in which they were posted
+ * (rulebook §10.4) and compares what is left with the rows.
+ */
+export function wrongUnsettled(journals: readonly StoredJournal[], facts: UnsettledFacts): readonly FillFinding[] {
+  const left = new Map<Wallet, readonly Unsettled[]>()
+  for (const { entry } of journals) {
+    if (ends.has(entry.event)) left.clear()
+    if (!uses.has(entry.event)) continue
+    for (const { wallet, amount } of billsOf(entry)) {
+      const before = stillUnsettled(left.get(wallet) ?? [], wallet, entry.at)
+      left.set(wallet, amount < 0n ? consumeUnsettled(before, money(0n - amount)) : bring(before, amount, entry, facts))
+    }
+  }
+  return wallets.flatMap((wallet) => differences(wallet, left.get(wallet) ?? [], facts))
+}
+
+/** The rows with what a closing paid out. */
+function bring(
+  rows: readonly Unsettled[],
+  amount: Money,
+  { event, at, reference }: Journal,
+  { instruments, describe, timetable }: UnsettledFacts,
+): readonly Unsettled[] {
+  const key = instruments.get(`${reference.type} ${reference.id}`)
+  // A journal about nothing is a finding of its own.
+  if (key === undefined || !brings.has(event)) return rows
+  const release = timetable.releaseDate(describe(key, at), at)
+  return release === undefined ? rows : addUnsettled(rows, amount, release)
+}
+
+function differences(
+  wallet: Wallet,
+  expected: readonly Unsettled[],
+  { user, stored, until }: UnsettledFacts,
+): readonly FillFinding[] {
+  const byDate = (rows: readonly Unsettled[]): ReadonlyMap<string, Money> =>
+    new Map(stillUnsettled(rows, wallet, until).map(({ releaseDate, amount }) => [releaseDate, amount]))
+  const [is, should] = [byDate(stored.get(wallet) ?? []), byDate(expected)]
+  const dates = [...new Set([...is.keys(), ...should.keys()])].toSorted()
+  return dates.flatMap((date) => {
+    const told = (amount: Money | undefined): string => (amount === undefined ? 'missing' : formatMoney(amount))
+    const [found, due] = [is.get(date), should.get(date)]
+    if (found === due) return []
+    const message = `is ${told(found)}, should be ${due === undefined ? 'nothing' : formatMoney(due)}`
+    return [{ about: `unsettled of user ${user} in ${wallet} until ${date}`, message }]
+  })
+}
