@@ -20,10 +20,15 @@ const nodeTests = ['core', 'contract', 'server', 'world', 'web', 'tests', 'tools
   (folder) => `${folder}/**/*.test.ts`,
 )
 
+/**
+ * An installed Chromium, by its path. The headless shell comes first: it is the same engine, and without the window the
+ * journeys take two thirds of the processor time.
+ */
 async function browser(): Promise<string | undefined> {
   const { chromium } = await import('playwright-core')
   const known = [
     process.env['CHROMIUM'],
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
@@ -39,7 +44,7 @@ async function provideBrowser(): Promise<string> {
   console.error('No Chromium is installed: getting one for the browser tests …')
   await run(program('playwright'), ['install', 'chromium']).catch(async () => {
     await run('apt-get', ['update', '-qq'])
-    await run('apt-get', ['install', '-y', '-qq', 'chromium', 'fonts-noto-cjk'])
+    await run('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell', 'fonts-noto-cjk'])
   })
   const installed = await browser()
   if (installed === undefined) throw new Error('No Chromium could be installed: install one, or name it in CHROMIUM')
