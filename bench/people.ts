@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { present } from '@mex/core/assert.ts'
-import { orderTypeNumbers, sideNumbers } from '@mex/core/orders.ts'
+import { orderTypeNumbers, sideNumbers } from '@mex/core/trading/orders.ts'
 import { openHttpConnection, requestText } from './http-connection.ts'
 import type { MeasuredServer, Ticket } from './measured-server.ts'
 

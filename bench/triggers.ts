@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { price, type Price } from '@mex/core/money.ts'
-import { openTriggers, type TriggerIndex } from '@mex/core/triggers.ts'
+import { price, type Price } from '@mex/core/money/money.ts'
+import { openTriggers, type TriggerIndex } from '@mex/core/trading/price-triggers.ts'
 import { OrderBook, Side } from 'nodejs-order-book'
 import type { Measurement } from './measurement.ts'
 import { openDice, type Dice } from './dice.ts'
@@ -112,7 +112,7 @@ function usedMegabytes(): number {
 export const triggers: Measurement = {
   name: 'triggers',
   title: 'Trigger index',
-  about: `${levels.toLocaleString('en')} levels of ${instruments.toLocaleString('en')} instruments in \`core/triggers.ts\`. A quiet tick stays between
+  about: `${levels.toLocaleString('en')} levels of ${instruments.toLocaleString('en')} instruments in \`core/trading/price-triggers.ts\`. A quiet tick stays between
 the nearest levels; wandering prices walk up to 0.30 a tick, and what they fire is set anew. Inserts are beside
 \`nodejs-order-book\` (limit orders that rest), which was given ${libraryOrders.toLocaleString('en')} orders only: it is a matching engine, and its
 memory for all of them would be gigabytes. It has no call that only asks what a price would fire, so ticks have no

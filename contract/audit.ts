@@ -1,4 +1,4 @@
-import { sideNumbers } from '@mex/core/orders.ts'
+import { sideNumbers } from '@mex/core/trading/orders.ts'
 import * as z from 'zod/mini'
 
 import { get } from './call.ts'

@@ -1,5 +1,5 @@
-import { fits, type PasswordUse } from '@mex/core/passwords.ts'
-import { isFictitiousSecurityNumber, tidySecurityNumber } from '@mex/core/security-number.ts'
+import { fits, type PasswordUse } from '@mex/core/account/passwords.ts'
+import { isFictitiousSecurityNumber, tidySecurityNumber } from '@mex/core/account/security-number.ts'
 import * as z from 'zod/mini'
 
 import { enteredPassword, text } from './fields.ts'

@@ -1,6 +1,6 @@
-import { markets } from '@mex/core/instrument.ts'
-import { phases } from '@mex/core/quote.ts'
-import { transferStatusNumbers } from '@mex/core/transfer-status.ts'
+import { markets } from '@mex/core/market/instrument.ts'
+import { phases } from '@mex/core/market/quote.ts'
+import { transferStatusNumbers } from '@mex/core/wallet/transfer-status.ts'
 import * as z from 'zod/mini'
 
 import { chatText } from './fields.ts'

@@ -1,6 +1,6 @@
-import { cardKindNumbers, openNetworks } from '@mex/core/funding-words.ts'
-import { routingPattern, swiftPattern } from '@mex/core/cards.ts'
-import { coins, fundingAssets, type Coin, type FundingAsset } from '@mex/core/coins.ts'
+import { cardKindNumbers, openNetworks } from '@mex/core/funding/review.ts'
+import { routingPattern, swiftPattern } from '@mex/core/funding/cards.ts'
+import { coins, fundingAssets, type Coin, type FundingAsset } from '@mex/core/funding/coins.ts'
 import * as z from 'zod/mini'
 
 import { enteredPassword, idOf, text } from './fields.ts'

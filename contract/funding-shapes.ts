@@ -4,9 +4,9 @@ import {
   openNetworks,
   reviewNumbers,
   withdrawalReasons,
-} from '@mex/core/funding-words.ts'
-import { coins, fundingAssets, type FundingAsset } from '@mex/core/coins.ts'
-import { walletCurrencies } from '@mex/core/money.ts'
+} from '@mex/core/funding/review.ts'
+import { coins, fundingAssets, type FundingAsset } from '@mex/core/funding/coins.ts'
+import { walletCurrencies } from '@mex/core/money/money.ts'
 import * as z from 'zod/mini'
 
 import { coded, fixed, flag, money, named, orNull, shape, timestamp } from './wire.ts'

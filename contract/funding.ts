@@ -1,5 +1,5 @@
-import { coins, isCoin } from '@mex/core/coins.ts'
-import { reviewNumbers } from '@mex/core/funding-words.ts'
+import { coins, isCoin } from '@mex/core/funding/coins.ts'
+import { reviewNumbers } from '@mex/core/funding/review.ts'
 import * as z from 'zod/mini'
 
 import { get, post } from './call.ts'

@@ -1,6 +1,6 @@
-import { periods, phases, type Bar } from '@mex/core/quote.ts'
-import { formatPrice, formatQuantity, type Price, type Quantity } from '@mex/core/money.ts'
-import { sessionNames } from '@mex/core/instrument.ts'
+import { periods, phases, type Bar } from '@mex/core/market/quote.ts'
+import { formatPrice, formatQuantity, type Price, type Quantity } from '@mex/core/money/money.ts'
+import { sessionNames } from '@mex/core/market/instrument.ts'
 import * as z from 'zod/mini'
 
 import { feeRate } from './account.ts'

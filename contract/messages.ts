@@ -1,4 +1,4 @@
-import { formatMoney, type Money } from '@mex/core/money.ts'
+import { formatMoney, type Money } from '@mex/core/money/money.ts'
 
 import type { Language } from './language.ts'
 import { textIn, type Text, type Traditional } from './text.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { moneyOf, priceOf, quantityOf } from '@mex/core/money.ts'
-import { percent } from '@mex/core/positions.ts'
+import { moneyOf, priceOf, quantityOf } from '@mex/core/money/money.ts'
+import { percent } from '@mex/core/trading/positions.ts'
 import * as z from 'zod/mini'
 
 import { clientMessage, readFrame, writeFrame, type Frame } from './frames.ts'

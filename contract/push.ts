@@ -1,5 +1,5 @@
-import { markets, type Market } from '@mex/core/instrument.ts'
-import { phases } from '@mex/core/quote.ts'
+import { markets, type Market } from '@mex/core/market/instrument.ts'
+import { phases } from '@mex/core/market/quote.ts'
 import * as z from 'zod/mini'
 
 import { code } from './fields.ts'

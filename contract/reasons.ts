@@ -1,7 +1,7 @@
-import type { DepositReason, WithdrawalReason } from '@mex/core/funding-words.ts'
-import type { EndReason } from '@mex/core/orders.ts'
-import type { CloseReason } from '@mex/core/positions.ts'
-import type { Phase } from '@mex/core/quote.ts'
+import type { DepositReason, WithdrawalReason } from '@mex/core/funding/review.ts'
+import type { EndReason } from '@mex/core/trading/orders.ts'
+import type { CloseReason } from '@mex/core/trading/positions.ts'
+import type { Phase } from '@mex/core/market/quote.ts'
 
 import type { Language } from './language.ts'
 import { textIn, type Text, type Traditional } from './text.ts'

@@ -1,4 +1,4 @@
-import { directionNumbers, purposeNumbers, sideNumbers } from '@mex/core/orders.ts'
+import { directionNumbers, purposeNumbers, sideNumbers } from '@mex/core/trading/orders.ts'
 import * as z from 'zod/mini'
 
 import { post } from './call.ts'

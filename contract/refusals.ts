@@ -1,4 +1,4 @@
-import type { PasswordRule } from '@mex/core/passwords.ts'
+import type { PasswordRule } from '@mex/core/account/passwords.ts'
 import type { Refusal, RefusalWord } from '@mex/core/refusal.ts'
 
 import { labelOf } from './labels.ts'

@@ -1,5 +1,5 @@
-import { classifications, markets, sources } from '@mex/core/instrument.ts'
-import { walletCurrencies } from '@mex/core/money.ts'
+import { classifications, markets, sources } from '@mex/core/market/instrument.ts'
+import { walletCurrencies } from '@mex/core/money/money.ts'
 import {
   directionNumbers,
   endReasons,
@@ -7,10 +7,10 @@ import {
   orderTypeNumbers,
   purposeNumbers,
   sideNumbers,
-} from '@mex/core/orders.ts'
-import { closeReasonNumbers } from '@mex/core/positions.ts'
-import { phases } from '@mex/core/quote.ts'
-import { overviewNumber, walletNumbers } from '@mex/core/wallets.ts'
+} from '@mex/core/trading/orders.ts'
+import { closeReasonNumbers } from '@mex/core/trading/positions.ts'
+import { phases } from '@mex/core/market/quote.ts'
+import { overviewNumber, walletNumbers } from '@mex/core/wallet/wallets.ts'
 import * as z from 'zod/mini'
 
 import {

@@ -1,4 +1,4 @@
-import { orderStatusNumbers, orderTypeNumbers, type OrderType, type Purpose } from '@mex/core/orders.ts'
+import { orderStatusNumbers, orderTypeNumbers, type OrderType, type Purpose } from '@mex/core/trading/orders.ts'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 

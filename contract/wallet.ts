@@ -1,4 +1,4 @@
-import { transferStatusNumbers } from '@mex/core/transfer-status.ts'
+import { transferStatusNumbers } from '@mex/core/wallet/transfer-status.ts'
 import * as z from 'zod/mini'
 
 import { post } from './call.ts'

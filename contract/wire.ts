@@ -1,5 +1,5 @@
 import { present } from '@mex/core/assert.ts'
-import { formatDecimal, parseDecimal } from '@mex/core/decimal.ts'
+import { formatDecimal, parseDecimal } from '@mex/core/money/decimal.ts'
 import {
   money as asMoney,
   moneyScale,
@@ -15,8 +15,8 @@ import {
   type Quantity,
   type Rate,
   type Value,
-} from '@mex/core/money.ts'
-import { percent as asPercent, type Percent } from '@mex/core/positions.ts'
+} from '@mex/core/money/money.ts'
+import { percent as asPercent, type Percent } from '@mex/core/trading/positions.ts'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import { dateOfDay, dayOfDate, instantOf, localDay, localMinute, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import * as z from 'zod/mini'

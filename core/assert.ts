@@ -3,11 +3,6 @@ export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`Broken invariant: ${message}`)
 }
 
-/** Marks the branch that no value of a union may reach. */
-export function unreachable(value: never): never {
-  throw new Error(`Unexpected value: ${String(value)}`)
-}
-
 /** The value, or a broken program when there is none: for look-ups that cannot fail. */
 export function present<T>(value: T | undefined | null, what: string): T {
   if (value === undefined || value === null) throw new Error(`Broken invariant: ${what} is present`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { orderStates, orderStatusNumbers } from './orders.ts'
-import { positionStates } from './positions.ts'
+import { orderStates, orderStatusNumbers } from './trading/orders.ts'
+import { positionStates } from './trading/positions.ts'
 import { states } from './states.ts'
 
 const door = states<'open' | 'shut' | 'gone', 'push' | 'burn'>({

@@ -50,7 +50,7 @@ const banned: readonly (readonly [RegExp, string, (path: string) => boolean])[] 
     'the server logs through its logger, tests assert',
     (path) => /^(core|contract|server|web)\//.test(path) && !isTest(path) && !/server\/(main|ops)\.ts$/.test(path),
   ],
-  [/parseFloat\(/, 'money and prices are integers with a brand: use core/decimal.ts', (path) => !isTest(path)],
+  [/parseFloat\(/, 'money and prices are integers with a brand: use core/money/decimal.ts', (path) => !isTest(path)],
   [
     /\.(only|skip)\(/,
     'a test is run or deleted; one that needs something says so through its options',

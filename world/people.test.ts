@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
-import { formatMoney } from '@mex/core/money.ts'
+import { formatMoney } from '@mex/core/money/money.ts'
 import { names, seedPeople, signIn } from './people.ts'
 import type { Person } from './person.ts'
 import { openWorld } from './world.ts'

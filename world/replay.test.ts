@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { calls } from '@mex/contract/calls.ts'
-import { formatMoney, formatPrice, quantityOf } from '@mex/core/money.ts'
+import { formatMoney, formatPrice, quantityOf } from '@mex/core/money/money.ts'
 import { openWorld } from './world.ts'
 
 /** The story of the simulated market on real history: klines equal the files, orders fill on it, the clock moves on. */

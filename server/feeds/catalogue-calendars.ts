@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { calendarOf, type Calendar, type LocalWindow, type OfficialPhase } from '@mex/core/calendar.ts'
-import { sessionNames, type SessionName } from '@mex/core/instrument.ts'
+import { calendarOf, type Calendar, type LocalWindow, type OfficialPhase } from '@mex/core/market/calendar.ts'
+import { sessionNames, type SessionName } from '@mex/core/market/instrument.ts'
 import { isZone, parseIsoDate, type DayNumber, type Zone } from '@mex/core/time-zone.ts'
 import * as z from 'zod/mini'
 

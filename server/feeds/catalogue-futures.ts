@@ -1,5 +1,5 @@
 import { assert, present } from '@mex/core/assert.ts'
-import { addBusinessDays, isBusinessDay, sessionOn, type Calendar } from '@mex/core/calendar.ts'
+import { addBusinessDays, isBusinessDay, sessionOn, type Calendar } from '@mex/core/market/calendar.ts'
 import { dateOfDay, dayOfDate, instantOf, isoDate, utcDay, weekdayOfMonth } from '@mex/core/time-zone.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
 

@@ -1,6 +1,6 @@
-import { divide } from '@mex/core/decimal.ts'
-import { sessionNames, sources, type Instrument, type Name, type TickBand } from '@mex/core/instrument.ts'
-import { one, price, priceOf, quantityOf, rate, rateOf, type Price, type Rate } from '@mex/core/money.ts'
+import { divide } from '@mex/core/money/decimal.ts'
+import { sessionNames, sources, type Instrument, type Name, type TickBand } from '@mex/core/market/instrument.ts'
+import { one, price, priceOf, quantityOf, rate, rateOf, type Price, type Rate } from '@mex/core/money/money.ts'
 import type { CurrencyFacts, Listing, Sector } from './catalogue.ts'
 import {
   filledIn,

@@ -1,4 +1,4 @@
-import type { Market } from '@mex/core/instrument.ts'
+import type { Market } from '@mex/core/market/instrument.ts'
 import type { Listing } from './catalogue.ts'
 
 /** What can be searched for: any listing, and instruments that only a replay knows. */

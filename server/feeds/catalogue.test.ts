@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { phaseAt, sessionOn } from '@mex/core/calendar.ts'
-import { formatPrice, formatQuantity, formatRate, quantityOf } from '@mex/core/money.ts'
+import { phaseAt, sessionOn } from '@mex/core/market/calendar.ts'
+import { formatPrice, formatQuantity, formatRate, quantityOf } from '@mex/core/money/money.ts'
 import { dayNumber, localDay } from '@mex/core/time-zone.ts'
-import { isMultiple, tickAt } from '@mex/core/ticks.ts'
+import { isMultiple, tickAt } from '@mex/core/market/ticks.ts'
 import { openCatalogue } from './catalogue.ts'
 
 const catalogue = openCatalogue()

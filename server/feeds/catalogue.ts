@@ -1,9 +1,15 @@
 import { join } from 'node:path'
 import { present } from '@mex/core/assert.ts'
-import type { Calendar } from '@mex/core/calendar.ts'
-import { sessionNames, sources, type FutureContract, type Instrument, type Market } from '@mex/core/instrument.ts'
-import type { Name, SessionName, TickBand } from '@mex/core/instrument.ts'
-import type { Price, Quantity, Rate } from '@mex/core/money.ts'
+import type { Calendar } from '@mex/core/market/calendar.ts'
+import {
+  sessionNames,
+  sources,
+  type FutureContract,
+  type Instrument,
+  type Market,
+} from '@mex/core/market/instrument.ts'
+import type { Name, SessionName, TickBand } from '@mex/core/market/instrument.ts'
+import type { Price, Quantity, Rate } from '@mex/core/money/money.ts'
 import { dayMilliseconds, utcDay, type DayNumber } from '@mex/core/time-zone.ts'
 import { readCalendars } from './catalogue-calendars.ts'
 import {

@@ -1,6 +1,6 @@
-import type { Instrument } from '@mex/core/instrument.ts'
-import type { Bar, DaySummary, Period, Quote, YearRange } from '@mex/core/quote.ts'
-import type { Rate } from '@mex/core/money.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { Bar, DaySummary, Period, Quote, YearRange } from '@mex/core/market/quote.ts'
+import type { Rate } from '@mex/core/money/money.ts'
 
 /**
  * Where prices come from: one shape for the simulated market, replayed history and live public quotes. A feed is a

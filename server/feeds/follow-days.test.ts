@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { Instrument } from '@mex/core/instrument.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
 import { followDays } from './follow-days.ts'
 
 /** A listing of some keys that notes which days are asked for. */

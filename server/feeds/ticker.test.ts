@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Instrument } from '@mex/core/instrument.ts'
-import { priceOf, quantityOf } from '@mex/core/money.ts'
-import type { Quote } from '@mex/core/quote.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import { priceOf, quantityOf } from '@mex/core/money/money.ts'
+import type { Quote } from '@mex/core/market/quote.ts'
 import { openClock, openSteppedClock } from '#clock.ts'
 import { openTicker, type TickGap, type TickListener, type TickerOptions, type TickSource } from './ticker.ts'
 

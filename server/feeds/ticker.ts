@@ -1,4 +1,4 @@
-import type { Quote } from '@mex/core/quote.ts'
+import type { Quote } from '@mex/core/market/quote.ts'
 import type { Clock } from '#clock.ts'
 import type { Feed } from './feed.ts'
 

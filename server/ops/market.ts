@@ -1,4 +1,4 @@
-import { markets, type Market } from '@mex/core/instrument.ts'
+import { markets, type Market } from '@mex/core/market/instrument.ts'
 import { Declined, haltsNow, haltTrading, resumeTrading } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { done, table, type Command, type Tools } from './command.ts'

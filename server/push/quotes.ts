@@ -1,4 +1,4 @@
-import type { Quote } from '@mex/core/quote.ts'
+import type { Quote } from '@mex/core/market/quote.ts'
 import type { TickListener } from '#feeds/ticker.ts'
 import type { Bus, Change } from './bus.ts'
 

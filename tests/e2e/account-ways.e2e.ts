@@ -1,5 +1,5 @@
 import { calls } from '@mex/contract/calls.ts'
-import { moneyOf } from '@mex/core/money.ts'
+import { moneyOf } from '@mex/core/money/money.ts'
 
 import { noConnection, test } from './conditions.ts'
 import { button } from './hands.ts'

@@ -1,5 +1,5 @@
 import { calls } from '@mex/contract/calls.ts'
-import { formatMoney } from '@mex/core/money.ts'
+import { formatMoney } from '@mex/core/money/money.ts'
 
 import { expect, test, type Page } from './journey.ts'
 import { openTrader, signInAs } from './trader.ts'

@@ -1,5 +1,5 @@
 import { calls } from '@mex/contract/calls.ts'
-import { practiceCard } from '@mex/core/cards.ts'
+import { practiceCard } from '@mex/core/funding/cards.ts'
 
 import { payPassword } from '#soak/people.ts'
 import { noConnection } from './conditions.ts'

@@ -1,5 +1,5 @@
 import { calls } from '@mex/contract/calls.ts'
-import { formatQuantity } from '@mex/core/money.ts'
+import { formatQuantity } from '@mex/core/money/money.ts'
 
 import { expect, settle, test, violationsOf, type Page } from './journey.ts'
 import { openGuest, openTrader, signInAs } from './trader.ts'

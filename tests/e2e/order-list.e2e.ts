@@ -1,5 +1,5 @@
 import { calls } from '@mex/contract/calls.ts'
-import { price, quantityOf, type Price } from '@mex/core/money.ts'
+import { price, quantityOf, type Price } from '@mex/core/money/money.ts'
 import type { Person } from '@mex/world/person.ts'
 
 import { expect, figureOf, test, violationsOf } from './journey.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { calls } from '@mex/contract/calls.ts'
-import { moneyOf } from '@mex/core/money.ts'
+import { moneyOf } from '@mex/core/money/money.ts'
 import type { Person } from '@mex/world/person.ts'
 
 import { payPassword, registerSomebody, upload } from '#soak/people.ts'

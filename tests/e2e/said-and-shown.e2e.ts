@@ -1,5 +1,5 @@
 import { calls } from '@mex/contract/calls.ts'
-import { sources } from '@mex/core/instrument.ts'
+import { sources } from '@mex/core/market/instrument.ts'
 
 import { withCalls, test } from './conditions.ts'
 import { expect, settle, violationsOf, type Page } from './journey.ts'

@@ -7,7 +7,7 @@ const pay = `${account}/pay-password.test.ts`
 const passkeys = `${account}/passkeys.test.ts`
 const codes = `${account}/codes.test.ts`
 const hashes = `${account}/passwords.test.ts`
-const rules = 'core/passwords.test.ts'
+const rules = 'core/account/passwords.test.ts'
 
 /** How guessing is slowed down, whatever is guessed. */
 const guessing: readonly Guard[] = [
@@ -59,7 +59,7 @@ const guessing: readonly Guard[] = [
   {
     name: 'guessing: five wrong transaction passwords lock it',
     rows: ['6.3.1'],
-    file: 'core/passwords.ts',
+    file: 'core/account/passwords.ts',
     find: 'const payTriesMax = 5',
     replace: 'const payTriesMax = 50',
     test: pay,
@@ -145,7 +145,7 @@ const passwords: readonly Guard[] = [
   {
     name: 'passwords: those that everybody tries first are refused',
     rows: ['6.1.2', '6.2.4', '6.2.11', '6.2.12'],
-    file: 'core/passwords.ts',
+    file: 'core/account/passwords.ts',
     find: 'if (common.has(password) || yearPattern',
     replace: 'if (yearPattern',
     test: hashes,
@@ -154,7 +154,7 @@ const passwords: readonly Guard[] = [
   {
     name: 'passwords: whatever their letters',
     rows: ['6.2.4', '6.2.11', '6.2.12'],
-    file: 'core/passwords.ts',
+    file: 'core/account/passwords.ts',
     find: 'return isCommon(given, common)',
     replace: 'return isCommon(password, common)',
     test: hashes,
@@ -172,7 +172,7 @@ const passwords: readonly Guard[] = [
   {
     name: 'passwords: none is the name of its person',
     rows: ['6.1.2', '6.2.11'],
-    file: 'core/passwords.ts',
+    file: 'core/account/passwords.ts',
     find: "  if (names.some((name) => name.toLowerCase() === given)) return 'same_as_name'\n",
     replace: '',
     test: rules,
@@ -181,7 +181,7 @@ const passwords: readonly Guard[] = [
   {
     name: 'passwords: the strict policy asks for eight characters',
     rows: ['6.2.1'],
-    file: 'core/passwords.ts',
+    file: 'core/account/passwords.ts',
     find: "policy === 'strict' ? 'strict' : use",
     replace: 'use',
     test: `${account}/registration.test.ts`,
@@ -239,10 +239,10 @@ const waysIn: readonly Guard[] = [
   {
     name: 'ways in: names of the house are nobody’s',
     rows: ['6.3.2'],
-    file: 'core/user-ids.ts',
+    file: 'core/account/reserved-user-ids.ts',
     find: 'reserved.has(name.toLowerCase())',
     replace: 'reserved.has(name)',
-    test: 'core/user-ids.test.ts',
+    test: 'core/account/reserved-user-ids.test.ts',
     fails: 'names of the house are nobody’s',
   },
   {
@@ -375,7 +375,7 @@ const waysIn: readonly Guard[] = [
   {
     name: 'passwords: the strict policy takes 128 characters',
     rows: ['6.2.9'],
-    file: 'core/passwords.ts',
+    file: 'core/account/passwords.ts',
     find: 'strict: { least: 8, most: 128 }',
     replace: 'strict: { least: 8, most: 60 }',
     test: rules,
@@ -384,7 +384,7 @@ const waysIn: readonly Guard[] = [
   {
     name: 'passwords: the strict policy takes any character',
     rows: ['6.2.5'],
-    file: 'core/passwords.ts',
+    file: 'core/account/passwords.ts',
     find: 'strict: printable,',
     replace: 'strict: lettersAndMarks,',
     test: rules,

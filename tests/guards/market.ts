@@ -70,10 +70,10 @@ export const market: readonly Guard[] = [
   {
     name: 'leverage: the refusal names the maximum of the instrument',
     rows: [],
-    file: 'core/order-check.ts',
+    file: 'core/trading/order-check.ts',
     find: 'String(choices.at(-1) ?? 1)',
     replace: "'30'",
-    test: 'core/order-check.test.ts',
+    test: 'core/trading/order-check.test.ts',
     fails: 'a leverage that is not allowed',
   },
   {

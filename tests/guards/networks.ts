@@ -113,10 +113,10 @@ export const networks: readonly Guard[] = [
   {
     name: 'transfers: a cancel is no option on a rate that was there before it',
     rows: [],
-    file: 'core/transfer.ts',
+    file: 'core/wallet/transfer.ts',
     find: 'settling === undefined && now > last',
     replace: 'now > last',
-    test: 'core/transfer.test.ts',
+    test: 'core/wallet/transfer.test.ts',
     fails: 'a cancel is no free option',
   },
 ]

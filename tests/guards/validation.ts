@@ -62,10 +62,10 @@ export const validation: readonly Guard[] = [
   {
     name: 'validation: a limit must fit the price and the instrument',
     rows: ['2.2.3', '2.3.2'],
-    file: 'core/order-check.ts',
+    file: 'core/trading/order-check.ts',
     find: '    checkLeverage(request.leverage, instrument) ??\n    checkLimit(request, instrument, quote)\n',
     replace: '    checkLeverage(request.leverage, instrument)\n',
-    test: 'core/order-check.test.ts',
+    test: 'core/trading/order-check.test.ts',
     fails: 'each step of the validation sequence',
   },
   {
@@ -80,7 +80,7 @@ export const validation: readonly Guard[] = [
   {
     name: 'steps: an order that is filled is over',
     rows: ['2.3.1'],
-    file: 'core/orders.ts',
+    file: 'core/trading/orders.ts',
     find: '  filled: {},\n',
     replace: "  filled: { end: 'ended' },\n",
     test: 'core/states.test.ts',
@@ -89,19 +89,19 @@ export const validation: readonly Guard[] = [
   {
     name: 'limits: an order takes no more than there is',
     rows: ['2.3.2'],
-    file: 'core/order-check.ts',
+    file: 'core/trading/order-check.ts',
     find: "if (reserve.total > facts.available) return refusal('insufficient_balance')",
     replace: '',
-    test: 'core/order-check.test.ts',
+    test: 'core/trading/order-check.test.ts',
     fails: 'each step of the validation sequence',
   },
   {
     name: 'limits: so many orders and positions',
     rows: ['2.3.2'],
-    file: 'core/order-check.ts',
+    file: 'core/trading/order-check.ts',
     find: '|| facts.openOrders + facts.openPositions >= contractsMaximum)',
     replace: ')',
-    test: 'core/order-check.test.ts',
+    test: 'core/trading/order-check.test.ts',
     fails: 'each step of the validation sequence',
   },
   {

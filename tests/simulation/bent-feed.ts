@@ -1,7 +1,7 @@
-import { greatest } from '@mex/core/decimal.ts'
-import { price, type Price } from '@mex/core/money.ts'
-import type { Quote } from '@mex/core/quote.ts'
-import { tickAt, tickDown } from '@mex/core/ticks.ts'
+import { greatest } from '@mex/core/money/decimal.ts'
+import { price, type Price } from '@mex/core/money/money.ts'
+import type { Quote } from '@mex/core/market/quote.ts'
+import { tickAt, tickDown } from '@mex/core/market/ticks.ts'
 import type { Feed } from '@mex/server/testing.ts'
 
 /** What can go wrong with a price, from an instant on. */

@@ -1,5 +1,5 @@
-import { price, quantity } from '@mex/core/money.ts'
-import type { Quote } from '@mex/core/quote.ts'
+import { price, quantity } from '@mex/core/money/money.ts'
+import type { Quote } from '@mex/core/market/quote.ts'
 import { findingsOf, type Deciding } from '@mex/server/testing.ts'
 import { isLost } from './interleaving.ts'
 import type { SimulatedMarket } from './market.ts'

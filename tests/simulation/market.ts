@@ -1,4 +1,4 @@
-import type { Instrument } from '@mex/core/instrument.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
 import {
   addPerson,
   allowPayouts,

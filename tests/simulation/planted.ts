@@ -43,7 +43,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a wrong sign',
-    file: 'core/postings.ts',
+    file: 'core/ledger/postings.ts',
     from: `'E32', reference, period), [
     debit('U.ORDER', wallet, amount),
     credit('U.AVAIL', wallet, amount),`,
@@ -54,7 +54,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a hold that is released twice',
-    file: 'core/trading.ts',
+    file: 'core/trading/trading.ts',
     from: `  releaseReserve(trading, order, at)
   if (order.purpose === 'close')`,
     to: `  releaseReserve(trading, order, at)
@@ -135,7 +135,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a liquidation before its time',
-    file: 'core/trading-tick.ts',
+    file: 'core/trading/tick.ts',
     from: 'for (const { id } of byId(trading.positions, concerned)) watchPosition(trading, tick, id)',
     to: `const early = (part: bigint) => ((quote.last * part) / 100n) as typeof quote.last
   const near = { ...tick, quote: { ...quote, bid: early(96n), ask: early(104n) } }
@@ -175,7 +175,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a deposit that two watchers credit',
-    file: 'core/deposits.ts',
+    file: 'core/funding/deposits.ts',
     from: `  if (!depositStates.can(status, 'credit')) return undefined
   const confirmations`,
     to: `  const confirmations`,
@@ -183,7 +183,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a withdrawal that comes back without its money',
-    file: 'core/withdrawals.ts',
+    file: 'core/funding/withdrawals.ts',
     from: 'journal: withdrawalReturned({ user, at: now }, id, amount)',
     to: 'journal: undefined',
     found: /^I6: |^funding: withdrawal/,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { blockHeight } from '@mex/core/coins.ts'
+import { blockHeight } from '@mex/core/funding/coins.ts'
 import { keyed } from '@mex/server/testing.ts'
 import { seeded, type Seeded } from './chance.ts'
 import { drawIntent, type Intent } from './intents.ts'

@@ -1,5 +1,5 @@
 import { account } from '@mex/contract/account.ts'
-import type { PasswordPolicy } from '@mex/core/passwords.ts'
+import type { PasswordPolicy } from '@mex/core/account/passwords.ts'
 
 import { useCall } from './call.ts'
 

@@ -1,4 +1,4 @@
-import type { Market } from '@mex/core/instrument.ts'
+import type { Market } from '@mex/core/market/instrument.ts'
 import { quoteChannel, quoteDelta, type QuoteDelta } from '@mex/contract/push.ts'
 import { useCallback, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'

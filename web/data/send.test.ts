@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { get, post } from '@mex/contract/call.ts'
 import { request } from '@mex/contract/request.ts'
 import { money, named, shape } from '@mex/contract/wire.ts'
-import { moneyOf } from '@mex/core/money.ts'
+import { moneyOf } from '@mex/core/money/money.ts'
 import * as z from 'zod/mini'
 
 import { onAnnouncement, type Announcement } from './announce.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { priceOf, type Price } from '@mex/core/money.ts'
+import { priceOf, type Price } from '@mex/core/money/money.ts'
 
 import { linePoints } from './figures.ts'
 

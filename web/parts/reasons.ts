@@ -1,6 +1,6 @@
 import { closeReasonText, endReasonText } from '@mex/contract/reasons.ts'
-import type { EndReason } from '@mex/core/orders.ts'
-import type { CloseReason } from '@mex/core/positions.ts'
+import type { EndReason } from '@mex/core/trading/orders.ts'
+import type { CloseReason } from '@mex/core/trading/positions.ts'
 
 import { asTraditional } from '#text/server-texts.ts'
 import { useLanguage } from '#text/use-text.ts'

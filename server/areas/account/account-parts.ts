@@ -1,5 +1,5 @@
-import type { Papers } from '@mex/core/identity-papers.ts'
-import type { PasswordPolicy } from '@mex/core/passwords.ts'
+import type { Papers } from '@mex/core/account/identity-papers.ts'
+import type { PasswordPolicy } from '@mex/core/account/passwords.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import type { Chance } from '#chance.ts'
 import type { Seals } from '#seals.ts'

@@ -1,6 +1,6 @@
 import type { FeeRate } from '@mex/contract/account.ts'
-import { feeTableOf, inForce, type FeeTable } from '@mex/core/fees.ts'
-import { sources } from '@mex/core/instrument.ts'
+import { feeTableOf, inForce, type FeeTable } from '@mex/core/trading/fees.ts'
+import { sources } from '@mex/core/market/instrument.ts'
 import { isoDate, localDay, type Zone } from '@mex/core/time-zone.ts'
 
 /** The rows of a fee table in force on a market date, as calls show them. */

@@ -1,7 +1,7 @@
 import type { Input } from '@mex/contract/call.ts'
 import type { security } from '@mex/contract/security.ts'
 import { present } from '@mex/core/assert.ts'
-import { brokenRule, type PasswordUse } from '@mex/core/passwords.ts'
+import { brokenRule, type PasswordUse } from '@mex/core/account/passwords.ts'
 import { accepted, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { Context, PersonContext } from '#context.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { brokenRule, type PasswordPolicy } from '@mex/core/passwords.ts'
+import { brokenRule, type PasswordPolicy } from '@mex/core/account/passwords.ts'
 import { refusedWith } from '#areas/testing.ts'
 import { systemChance } from '#chance.ts'
 import { commonPasswords } from './common-passwords.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
-import { moneyOf } from '@mex/core/money.ts'
+import { moneyOf } from '@mex/core/money/money.ts'
 import { settings } from '@mex/core/settings.ts'
 import { expectBooks, start } from '#areas/testing.ts'
 import { balanceOf, billPage, noEvidence } from '#areas/ledger/actions.ts'

@@ -1,5 +1,5 @@
-import { fundingWallet } from '@mex/core/funding-postings.ts'
-import { bonusOf, decideBonus, inviterKey, type Invitation, type ReferralTerms } from '@mex/core/referral.ts'
+import { fundingWallet } from '@mex/core/funding/postings.ts'
+import { bonusOf, decideBonus, inviterKey, type Invitation, type ReferralTerms } from '@mex/core/account/referral.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { keysPosted, loadBook, saveBook } from '#areas/ledger/actions.ts'

@@ -1,6 +1,6 @@
 import type { Handlers } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
-import { maskedSecurityNumber } from '@mex/core/security-number.ts'
+import { maskedSecurityNumber } from '@mex/core/account/security-number.ts'
 import type { Context, PersonContext } from '#context.ts'
 import type { AccountParts } from './account-parts.ts'
 import { changePassword, resetPassword } from './login-password.ts'

@@ -1,4 +1,4 @@
-import type { Invitation } from '@mex/core/referral.ts'
+import type { Invitation } from '@mex/core/account/referral.ts'
 import { sql, type Tx } from '#db/sql.ts'
 
 /** Invitations between people whose accounts are open, and of whom the invited one is verified. */

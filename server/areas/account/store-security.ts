@@ -1,4 +1,4 @@
-import type { PayPasswordTries } from '@mex/core/passwords.ts'
+import type { PayPasswordTries } from '@mex/core/account/passwords.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { previousSession } from '@mex/core/calendar.ts'
+import { previousSession } from '@mex/core/market/calendar.ts'
 import { present } from '@mex/core/assert.ts'
 import { Refused, refusal } from '@mex/core/refusal.ts'
 import { anonymous, start } from '#areas/testing.ts'

@@ -1,5 +1,5 @@
-import { irreversible, reversed } from '@mex/core/correction.ts'
-import type { Market } from '@mex/core/instrument.ts'
+import { irreversible, reversed } from '@mex/core/ledger/reversal.ts'
+import type { Market } from '@mex/core/market/instrument.ts'
 import { endEverySession, idleSince, sessionsOf } from '#areas/account/actions.ts'
 import { publishArticle, type NewArticle } from '#areas/content/actions.ts'
 import { isoInstant } from '#clock.ts'

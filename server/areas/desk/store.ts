@@ -1,4 +1,4 @@
-import type { Market } from '@mex/core/instrument.ts'
+import type { Market } from '@mex/core/market/instrument.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 

@@ -1,4 +1,4 @@
-import { pictureKind } from '@mex/core/picture.ts'
+import { pictureKind } from '@mex/core/account/picture.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import sharp from 'sharp'
 import { openTurns } from '#turns.ts'

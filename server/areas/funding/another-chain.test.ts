@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { moneyOf } from '@mex/core/money.ts'
+import { moneyOf } from '@mex/core/money/money.ts'
 import { billPage } from '#areas/ledger/actions.ts'
 import { start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'

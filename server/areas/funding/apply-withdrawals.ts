@@ -1,14 +1,20 @@
 import type { Answer } from '@mex/contract/call.ts'
 import type { funding } from '@mex/contract/funding.ts'
 import { present } from '@mex/core/assert.ts'
-import { maskedNumber, type Card } from '@mex/core/cards.ts'
-import type { FundingAsset } from '@mex/core/coins.ts'
-import { fundingWallet } from '@mex/core/funding-postings.ts'
-import type { Book } from '@mex/core/ledger.ts'
-import { addMoney, nothing, type Money } from '@mex/core/money.ts'
+import { maskedNumber, type Card } from '@mex/core/funding/cards.ts'
+import type { FundingAsset } from '@mex/core/funding/coins.ts'
+import { fundingWallet } from '@mex/core/funding/postings.ts'
+import type { Book } from '@mex/core/ledger/ledger.ts'
+import { addMoney, nothing, type Money } from '@mex/core/money/money.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
-import { decideAsset, decideWithdrawal, paused, pausedUntil, type WithdrawalOutcome } from '@mex/core/withdrawals.ts'
+import {
+  decideAsset,
+  decideWithdrawal,
+  paused,
+  pausedUntil,
+  type WithdrawalOutcome,
+} from '@mex/core/funding/withdrawals.ts'
 import type { PayTry } from '#areas/account/actions.ts'
 import { loadBook, loadUnsettled } from '#areas/ledger/actions.ts'
 import type { Command } from '#db/lane.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { moneyOf } from '@mex/core/money.ts'
+import { moneyOf } from '@mex/core/money/money.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { allEvidence, wrongBookings, type Evidence } from '#areas/ledger/actions.ts'
 import { expectBooks, start } from '#areas/testing.ts'

@@ -8,7 +8,7 @@ import {
   type Card,
   type CardChange,
   type CardDetails,
-} from '@mex/core/cards.ts'
+} from '@mex/core/funding/cards.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { attachImages, releaseImages } from '#areas/files/actions.ts'
 import type { Seals } from '#seals.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { simulatedAddress, simulatedAddressBytes } from '@mex/core/addresses.ts'
-import type { Coin } from '@mex/core/coins.ts'
+import { simulatedAddress, simulatedAddressBytes } from '@mex/core/funding/coin-addresses.ts'
+import type { Coin } from '@mex/core/funding/coins.ts'
 
 /** What follows from the secret of the simulated chain (rulebook §9.1): everybody's addresses, and every hash. */
 export type ChainKeys = {

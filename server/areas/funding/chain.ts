@@ -1,8 +1,8 @@
 import type { Answer } from '@mex/contract/call.ts'
 import type { funding } from '@mex/contract/funding.ts'
-import { isAddressOf } from '@mex/core/addresses.ts'
+import { isAddressOf } from '@mex/core/funding/coin-addresses.ts'
 import { present } from '@mex/core/assert.ts'
-import { blockHeight, coins, faucetPerDay, type Coin } from '@mex/core/coins.ts'
+import { blockHeight, coins, faucetPerDay, type Coin } from '@mex/core/funding/coins.ts'
 import {
   decideOnChain,
   decideSeen,
@@ -10,9 +10,9 @@ import {
   depositConfirmations,
   type CoinDeposit,
   type DepositOutcome,
-} from '@mex/core/deposits.ts'
-import { fundingWallet } from '@mex/core/funding-postings.ts'
-import { addMoney, type Money } from '@mex/core/money.ts'
+} from '@mex/core/funding/deposits.ts'
+import { fundingWallet } from '@mex/core/funding/postings.ts'
+import { addMoney, type Money } from '@mex/core/money/money.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { loadBook } from '#areas/ledger/actions.ts'

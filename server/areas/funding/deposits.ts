@@ -1,7 +1,7 @@
 import type { Answer } from '@mex/contract/call.ts'
 import type { funding } from '@mex/contract/funding.ts'
 import { present } from '@mex/core/assert.ts'
-import type { Coin } from '@mex/core/coins.ts'
+import type { Coin } from '@mex/core/funding/coins.ts'
 import {
   decideDeclaration,
   decideFiatByOperator,
@@ -12,9 +12,9 @@ import {
   type Deposit,
   type DepositOutcome,
   type FiatVerdict,
-} from '@mex/core/deposits.ts'
-import { fundingWallet } from '@mex/core/funding-postings.ts'
-import { addMoney, nothing, type Money, type WalletCurrency } from '@mex/core/money.ts'
+} from '@mex/core/funding/deposits.ts'
+import { fundingWallet } from '@mex/core/funding/postings.ts'
+import { addMoney, nothing, type Money, type WalletCurrency } from '@mex/core/money/money.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { attachImages, imageSizes, releaseImages } from '#areas/files/actions.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
-import { moneyOf } from '@mex/core/money.ts'
+import { moneyOf } from '@mex/core/money/money.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { keyed, refusedWith, start } from '#areas/testing.ts'
 import { confirmed, openDesk, second, type Desk } from './testing.ts'

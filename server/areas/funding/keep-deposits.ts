@@ -1,6 +1,6 @@
 import { assert } from '@mex/core/assert.ts'
-import type { Deposit, DepositOutcome } from '@mex/core/deposits.ts'
-import type { Book } from '@mex/core/ledger.ts'
+import type { Deposit, DepositOutcome } from '@mex/core/funding/deposits.ts'
+import type { Book } from '@mex/core/ledger/ledger.ts'
 import { sendMessages } from '#areas/content/actions.ts'
 import { saveBook } from '#areas/ledger/actions.ts'
 import { tell } from '#db/outbox.ts'

@@ -1,6 +1,6 @@
 import { assert } from '@mex/core/assert.ts'
-import type { Book } from '@mex/core/ledger.ts'
-import type { Withdrawal, WithdrawalOutcome } from '@mex/core/withdrawals.ts'
+import type { Book } from '@mex/core/ledger/ledger.ts'
+import type { Withdrawal, WithdrawalOutcome } from '@mex/core/funding/withdrawals.ts'
 import { sendMessages } from '#areas/content/actions.ts'
 import { saveBook } from '#areas/ledger/actions.ts'
 import { tell } from '#db/outbox.ts'

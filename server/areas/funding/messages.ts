@@ -1,8 +1,8 @@
 import { moneyInMessage } from '@mex/contract/messages.ts'
 import { present } from '@mex/core/assert.ts'
-import { assetOf, depositConfirmations, depositMinimum, type DepositOutcome } from '@mex/core/deposits.ts'
-import { fundingCurrency } from '@mex/core/funding-postings.ts'
-import { receivedOf, type Withdrawal } from '@mex/core/withdrawals.ts'
+import { assetOf, depositConfirmations, depositMinimum, type DepositOutcome } from '@mex/core/funding/deposits.ts'
+import { fundingCurrency } from '@mex/core/funding/postings.ts'
+import { receivedOf, type Withdrawal } from '@mex/core/funding/withdrawals.ts'
 import type { sendMessages } from '#areas/content/actions.ts'
 
 /** What people are told of each step of their deposits and withdrawals (rulebook §29). */

@@ -1,5 +1,5 @@
-import { blockHeight, isCoin, type Coin } from '@mex/core/coins.ts'
-import { fundingWallet } from '@mex/core/funding-postings.ts'
+import { blockHeight, isCoin, type Coin } from '@mex/core/funding/coins.ts'
+import { fundingWallet } from '@mex/core/funding/postings.ts'
 import {
   decidePayout,
   decideWithdrawalByOperator,
@@ -9,7 +9,7 @@ import {
   type Withdrawal,
   type WithdrawalOutcome,
   type WithdrawalVerdict,
-} from '@mex/core/withdrawals.ts'
+} from '@mex/core/funding/withdrawals.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { loadBook } from '#areas/ledger/actions.ts'
 import type { Command } from '#db/lane.ts'

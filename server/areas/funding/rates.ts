@@ -1,6 +1,6 @@
-import { currencyOf, type FundingAsset } from '@mex/core/coins.ts'
-import { pairOf, type PublishedRate } from '@mex/core/exchange.ts'
-import { fundingCurrency } from '@mex/core/funding-postings.ts'
+import { currencyOf, type FundingAsset } from '@mex/core/funding/coins.ts'
+import { pairOf, type PublishedRate } from '@mex/core/money/conversion.ts'
+import { fundingCurrency } from '@mex/core/funding/postings.ts'
 import { rateAt, rateSince } from '#areas/wallet/actions.ts'
 import type { Feed } from '#feeds/feed.ts'
 

@@ -1,4 +1,4 @@
-import { type CardKind, cardKindNumbers } from '@mex/core/funding-words.ts'
+import { type CardKind, cardKindNumbers } from '@mex/core/funding/review.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 

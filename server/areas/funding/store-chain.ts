@@ -1,6 +1,6 @@
-import type { Coin } from '@mex/core/coins.ts'
-import type { ChainPayment } from '@mex/core/deposits.ts'
-import { money, type Money } from '@mex/core/money.ts'
+import type { Coin } from '@mex/core/funding/coins.ts'
+import type { ChainPayment } from '@mex/core/funding/deposits.ts'
+import { money, type Money } from '@mex/core/money/money.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 

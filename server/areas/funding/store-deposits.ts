@@ -1,8 +1,8 @@
 import { present } from '@mex/core/assert.ts'
-import { currencyOf, isCoin } from '@mex/core/coins.ts'
-import { assetOf, declaredMilliseconds, type Deposit } from '@mex/core/deposits.ts'
-import { type Review, depositReasons, reviewNumbers } from '@mex/core/funding-words.ts'
-import { money, rate, type Money, type WalletCurrency } from '@mex/core/money.ts'
+import { currencyOf, isCoin } from '@mex/core/funding/coins.ts'
+import { assetOf, declaredMilliseconds, type Deposit } from '@mex/core/funding/deposits.ts'
+import { type Review, depositReasons, reviewNumbers } from '@mex/core/funding/review.ts'
+import { money, rate, type Money, type WalletCurrency } from '@mex/core/money/money.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 

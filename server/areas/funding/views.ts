@@ -5,9 +5,9 @@ import type {
   Deposit as DepositView,
   Withdrawal as WithdrawalView,
 } from '@mex/contract/funding-shapes.ts'
-import { maskedNumber, type Card } from '@mex/core/cards.ts'
-import type { Deposit } from '@mex/core/deposits.ts'
-import { receivedOf, type Withdrawal, type WithdrawalState } from '@mex/core/withdrawals.ts'
+import { maskedNumber, type Card } from '@mex/core/funding/cards.ts'
+import type { Deposit } from '@mex/core/funding/deposits.ts'
+import { receivedOf, type Withdrawal, type WithdrawalState } from '@mex/core/funding/withdrawals.ts'
 
 const nothingWritten = {
   bankName: undefined,

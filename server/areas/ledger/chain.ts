@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonical, type Journal } from '@mex/core/ledger.ts'
+import { canonical, type Journal } from '@mex/core/ledger/ledger.ts'
 
 /** What the first link of the chain stands on. */
 export const chainStart = Buffer.alloc(32)

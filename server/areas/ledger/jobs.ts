@@ -1,4 +1,4 @@
-import { releasedDates } from '@mex/core/settlement.ts'
+import { releasedDates } from '@mex/core/wallet/settlement.ts'
 import type { Database } from '#db/sql.ts'
 import type { Job } from '#jobs/runner.ts'
 import { chainStart, sealHash } from './chain.ts'

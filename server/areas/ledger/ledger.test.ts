@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { canonical, credit, debit, eventKey, journal, type Journal } from '@mex/core/ledger.ts'
-import { moneyOf, type Money } from '@mex/core/money.ts'
-import { closed, grant, nothingOwed, reserved, transferSubmitted } from '@mex/core/postings.ts'
-import type { Wallet } from '@mex/core/wallets.ts'
+import { canonical, credit, debit, eventKey, journal, type Journal } from '@mex/core/ledger/ledger.ts'
+import { moneyOf, type Money } from '@mex/core/money/money.ts'
+import { closed, grant, nothingOwed, reserved, transferSubmitted } from '@mex/core/ledger/postings.ts'
+import type { Wallet } from '@mex/core/wallet/wallets.ts'
 import { addUser, expectBooks, start } from '#areas/testing.ts'
 import { lockUsers } from '#db/lane.ts'
 import { sql, type Database, type Tx } from '#db/sql.ts'
@@ -18,7 +18,7 @@ import {
   saveUnsettledRows,
   type SavedBook,
 } from './actions.ts'
-import { addUnsettled, consumeUnsettled, type Unsettled } from '@mex/core/settlement.ts'
+import { addUnsettled, consumeUnsettled, type Unsettled } from '@mex/core/wallet/settlement.ts'
 import { sealHash } from './chain.ts'
 import { releaseProceeds, sealJournals } from './jobs.ts'
 import { verifyLedger } from './verify.ts'

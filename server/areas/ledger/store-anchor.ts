@@ -1,5 +1,5 @@
-import type { Reference } from '@mex/core/ledger.ts'
-import { money, type Money } from '@mex/core/money.ts'
+import type { Reference } from '@mex/core/ledger/ledger.ts'
+import { money, type Money } from '@mex/core/money/money.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 

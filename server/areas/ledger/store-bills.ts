@@ -1,7 +1,7 @@
-import { eventNumber, events, type EventCode } from '@mex/core/accounts.ts'
-import type { Reference } from '@mex/core/ledger.ts'
-import { money, type Money, type WalletCurrency } from '@mex/core/money.ts'
-import { walletNumbers, walletOfNumber, type Wallet } from '@mex/core/wallets.ts'
+import { eventNumber, events, type EventCode } from '@mex/core/ledger/accounts.ts'
+import type { Reference } from '@mex/core/ledger/ledger.ts'
+import { money, type Money, type WalletCurrency } from '@mex/core/money/money.ts'
+import { walletNumbers, walletOfNumber, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 

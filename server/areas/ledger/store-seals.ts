@@ -1,7 +1,7 @@
-import type { EventCode } from '@mex/core/accounts.ts'
-import type { Journal, Line, Reference } from '@mex/core/ledger.ts'
-import { money, type WalletCurrency } from '@mex/core/money.ts'
-import { wallets, walletNumbers, type Wallet } from '@mex/core/wallets.ts'
+import type { EventCode } from '@mex/core/ledger/accounts.ts'
+import type { Journal, Line, Reference } from '@mex/core/ledger/ledger.ts'
+import { money, type WalletCurrency } from '@mex/core/money/money.ts'
+import { wallets, walletNumbers, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 
 /** A link of the hash chain (rulebook §8.1). */

@@ -1,4 +1,4 @@
-import type { UserAccount } from '@mex/core/accounts.ts'
+import type { UserAccount } from '@mex/core/ledger/accounts.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Fragment, type Tx } from '#db/sql.ts'
 

@@ -1,8 +1,8 @@
-import type { UserAccount } from '@mex/core/accounts.ts'
-import { billsOf, type Balance, type Bill, type Journal, type Line } from '@mex/core/ledger.ts'
-import { money } from '@mex/core/money.ts'
-import { walletCurrency, walletNumbers, walletOfNumber, type Wallet } from '@mex/core/wallets.ts'
-import type { Unsettled } from '@mex/core/settlement.ts'
+import type { UserAccount } from '@mex/core/ledger/accounts.ts'
+import { billsOf, type Balance, type Bill, type Journal, type Line } from '@mex/core/ledger/ledger.ts'
+import { money } from '@mex/core/money/money.ts'
+import { walletCurrency, walletNumbers, walletOfNumber, type Wallet } from '@mex/core/wallet/wallets.ts'
+import type { Unsettled } from '@mex/core/wallet/settlement.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 

@@ -1,4 +1,4 @@
-import { userAccounts, type UserAccount } from '@mex/core/accounts.ts'
+import { userAccounts, type UserAccount } from '@mex/core/ledger/accounts.ts'
 import type { Database, Fragment, Tx } from '#db/sql.ts'
 import { chainStart, sealHash } from './chain.ts'
 import { sealsAfter, type Seal, type StoredJournal } from './store-seals.ts'

@@ -10,8 +10,8 @@ import {
   sessionOn,
   type Calendar,
   type HoursMode,
-} from '@mex/core/calendar.ts'
-import type { Market, SessionName } from '@mex/core/instrument.ts'
+} from '@mex/core/market/calendar.ts'
+import type { Market, SessionName } from '@mex/core/market/instrument.ts'
 import { localDay } from '@mex/core/time-zone.ts'
 import type { MarketDesk } from './desk.ts'
 

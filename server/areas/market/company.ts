@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto'
-import { divide } from '@mex/core/decimal.ts'
-import type { Instrument } from '@mex/core/instrument.ts'
-import { convert, one, price, quantity, rate, valueOf, type Money, type Price, type Rate } from '@mex/core/money.ts'
-import { percent, type Percent } from '@mex/core/positions.ts'
+import { divide } from '@mex/core/money/decimal.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import {
+  convert,
+  one,
+  price,
+  quantity,
+  rate,
+  valueOf,
+  type Money,
+  type Price,
+  type Rate,
+} from '@mex/core/money/money.ts'
+import { percent, type Percent } from '@mex/core/trading/positions.ts'
 
 /** What people read about a company's size and earnings. Made up, the same for everybody and for ever, and said to be. */
 export type CompanyFigures = {

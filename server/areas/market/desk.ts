@@ -1,6 +1,6 @@
 import type { Language } from '@mex/contract/language.ts'
 import type { Traditional } from '@mex/contract/text.ts'
-import type { HoursMode } from '@mex/core/calendar.ts'
+import type { HoursMode } from '@mex/core/market/calendar.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { BarService } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
-import { priceOf } from '@mex/core/money.ts'
+import { priceOf } from '@mex/core/money/money.ts'
 import { openBarsHere } from '#feeds/bars/testing.ts'
 import { openReplayFeed } from '#feeds/replay/replay.ts'
 import { writeFolder } from '#feeds/replay/write-folder.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { previousSession, type HoursMode } from '@mex/core/calendar.ts'
+import { previousSession, type HoursMode } from '@mex/core/market/calendar.ts'
 import { openBarsHere } from '#feeds/bars/testing.ts'
 import { openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
 import { contradictions, edgesOf, instantsOf } from './figures-testing.ts'

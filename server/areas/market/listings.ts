@@ -1,4 +1,4 @@
-import { sources, type Instrument, type Market, type Source } from '@mex/core/instrument.ts'
+import { sources, type Instrument, type Market, type Source } from '@mex/core/market/instrument.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { find, searchIndex, type SearchIndex, type Searchable } from '#feeds/catalogue-search.ts'

@@ -1,8 +1,8 @@
 import type { Answer, Input } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
 import type { ExchangeRate } from '@mex/contract/market.ts'
-import { isFreshRate, publishedPairs, publishedRate, type CurrencyPair } from '@mex/core/exchange.ts'
-import { one } from '@mex/core/money.ts'
+import { isFreshRate, publishedPairs, publishedRate, type CurrencyPair } from '@mex/core/money/conversion.ts'
+import { one } from '@mex/core/money/money.ts'
 import { refuse } from '@mex/core/refusal.ts'
 import type { Feed } from '#feeds/feed.ts'
 

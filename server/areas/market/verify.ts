@@ -1,5 +1,5 @@
 import { dayNumber, isoDate, utcDay } from '@mex/core/time-zone.ts'
-import type { Quote } from '@mex/core/quote.ts'
+import type { Quote } from '@mex/core/market/quote.ts'
 import type { Tx } from '#db/sql.ts'
 import type { DrawnPrices } from '#feeds/drawn.ts'
 import type { Feed } from '#feeds/feed.ts'

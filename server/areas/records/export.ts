@@ -1,6 +1,6 @@
 import type { Answer, Input } from '@mex/contract/call.ts'
 import type { records } from '@mex/contract/records.ts'
-import { canonical } from '@mex/core/ledger.ts'
+import { canonical } from '@mex/core/ledger/ledger.ts'
 import { accepted, refusal, refuse } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { confirmPerson } from '#areas/account/actions.ts'

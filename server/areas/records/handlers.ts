@@ -1,6 +1,6 @@
 import type { Handlers } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
-import { nextReset } from '@mex/core/leaving.ts'
+import { nextReset } from '@mex/core/account/account-closing.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { exportFile, requestExport } from './export.ts'
 import { billFile, executionFile, executionPage, type ListParts } from './lists.ts'

@@ -1,10 +1,17 @@
 import type { Input } from '@mex/contract/call.ts'
 import type { records } from '@mex/contract/records.ts'
 import { assert } from '@mex/core/assert.ts'
-import { decideClosing, decideReset, eraseBefore, idleBefore, isFinished, type Affairs } from '@mex/core/leaving.ts'
-import { accountClosed, grant, practiceReset } from '@mex/core/postings.ts'
+import {
+  decideClosing,
+  decideReset,
+  eraseBefore,
+  idleBefore,
+  isFinished,
+  type Affairs,
+} from '@mex/core/account/account-closing.ts'
+import { accountClosed, grant, practiceReset } from '@mex/core/ledger/postings.ts'
 import { accepted, isRefusal, refusal } from '@mex/core/refusal.ts'
-import { overviewNumber, signupGrant, wallets } from '@mex/core/wallets.ts'
+import { overviewNumber, signupGrant, wallets } from '@mex/core/wallet/wallets.ts'
 import {
   beginClosing,
   closedAccounts,

@@ -1,20 +1,20 @@
 import type { Language } from '@mex/contract/language.ts'
 import type { Order as OrderView, Position as PositionView } from '@mex/contract/shapes.ts'
 import { assert, present } from '@mex/core/assert.ts'
-import type { Calendar } from '@mex/core/calendar.ts'
-import type { Instrument, SessionName } from '@mex/core/instrument.ts'
-import type { Money } from '@mex/core/money.ts'
-import type { ClosingRequest, OpeningRequest } from '@mex/core/order-check.ts'
+import type { Calendar } from '@mex/core/market/calendar.ts'
+import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
+import type { Money } from '@mex/core/money/money.ts'
+import type { ClosingRequest, OpeningRequest } from '@mex/core/trading/order-check.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
-import { lapse, type TradingTick, handleTick } from '@mex/core/trading-tick.ts'
+import { lapse, type TradingTick, handleTick } from '@mex/core/trading/tick.ts'
 import {
   pendingMargin,
   placeClosing,
   placeOpening,
   requestCancel,
   requestMarginAddition,
-} from '@mex/core/trading-orders.ts'
-import { openTrading, tradingChanges, type Trading } from '@mex/core/trading.ts'
+} from '@mex/core/trading/commands.ts'
+import { openTrading, tradingChanges, type Trading } from '@mex/core/trading/trading.ts'
 import { sendMessages } from '#areas/content/actions.ts'
 import type { WantedInstrument } from '#areas/market/actions.ts'
 import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'

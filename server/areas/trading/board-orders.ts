@@ -1,9 +1,9 @@
-import { greatest, least } from '@mex/core/decimal.ts'
-import { worksOn } from '@mex/core/execution.ts'
-import type { Price } from '@mex/core/money.ts'
-import { isLive, type Order } from '@mex/core/orders.ts'
-import type { Quote } from '@mex/core/quote.ts'
-import { openTriggers, type Trigger } from '@mex/core/triggers.ts'
+import { greatest, least } from '@mex/core/money/decimal.ts'
+import { worksOn } from '@mex/core/trading/execution.ts'
+import type { Price } from '@mex/core/money/money.ts'
+import { isLive, type Order } from '@mex/core/trading/orders.ts'
+import type { Quote } from '@mex/core/market/quote.ts'
+import { openTriggers, type Trigger } from '@mex/core/trading/price-triggers.ts'
 
 /** Working orders, as far as the matcher must know them. */
 export type OrderBoard = {

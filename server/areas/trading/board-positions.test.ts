@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { currencyPair, openPosition, quoteOf, share } from '@mex/core/testing.ts'
-import { moneyOf, rate, rateOf, type Rate } from '@mex/core/money.ts'
-import type { Position } from '@mex/core/positions.ts'
+import { currencyPair, openPosition, quoteOf, share } from '@mex/core/trading/examples-testing.ts'
+import { moneyOf, rate, rateOf, type Rate } from '@mex/core/money/money.ts'
+import type { Position } from '@mex/core/trading/positions.ts'
 import { openPositionBoard } from './board-positions.ts'
 import type { Prices } from './prices.ts'
 

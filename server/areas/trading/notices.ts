@@ -1,6 +1,6 @@
 import { present } from '@mex/core/assert.ts'
-import { tradingChanges, type Trading } from '@mex/core/trading.ts'
-import { walletNumbers } from '@mex/core/wallets.ts'
+import { tradingChanges, type Trading } from '@mex/core/trading/trading.ts'
+import { walletNumbers } from '@mex/core/wallet/wallets.ts'
 import type { sendMessages } from '#areas/content/actions.ts'
 import type { Notice } from '#db/outbox.ts'
 

@@ -1,8 +1,8 @@
-import type { Instrument } from '@mex/core/instrument.ts'
-import type { Rate, WalletCurrency } from '@mex/core/money.ts'
-import { one } from '@mex/core/money.ts'
-import type { Quote } from '@mex/core/quote.ts'
-import { walletCurrency, walletOfInstrument } from '@mex/core/wallets.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { Rate, WalletCurrency } from '@mex/core/money/money.ts'
+import { one } from '@mex/core/money/money.ts'
+import type { Quote } from '@mex/core/market/quote.ts'
+import { walletCurrency, walletOfInstrument } from '@mex/core/wallet/wallets.ts'
 import type { Feed } from '#feeds/feed.ts'
 
 /** What trading asks of the market at one instant: the same answers for everybody (P2 of the rulebook). */

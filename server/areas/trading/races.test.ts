@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { formatMoney, quantityOf } from '@mex/core/money.ts'
+import { formatMoney, quantityOf } from '@mex/core/money/money.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { requestKeyHash } from '#db/requests.ts'
 import { sql } from '#db/sql.ts'

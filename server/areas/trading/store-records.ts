@@ -1,9 +1,18 @@
-import type { Source } from '@mex/core/instrument.ts'
-import { divide } from '@mex/core/decimal.ts'
-import { money, price, quantity, value, type Money, type Price, type Quantity, type Rate } from '@mex/core/money.ts'
-import type { Purpose, Side } from '@mex/core/orders.ts'
-import type { Position } from '@mex/core/positions.ts'
-import { walletOfNumber, type Wallet } from '@mex/core/wallets.ts'
+import type { Source } from '@mex/core/market/instrument.ts'
+import { divide } from '@mex/core/money/decimal.ts'
+import {
+  money,
+  price,
+  quantity,
+  value,
+  type Money,
+  type Price,
+  type Quantity,
+  type Rate,
+} from '@mex/core/money/money.ts'
+import type { Purpose, Side } from '@mex/core/trading/orders.ts'
+import type { Position } from '@mex/core/trading/positions.ts'
+import { walletOfNumber, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 import { positionOf } from './store.ts'

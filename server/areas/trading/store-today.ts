@@ -1,6 +1,6 @@
-import { money, quantity, value, type Money, type Quantity, type Value } from '@mex/core/money.ts'
-import type { Direction } from '@mex/core/orders.ts'
-import { walletOfNumber, type Wallet } from '@mex/core/wallets.ts'
+import { money, quantity, value, type Money, type Quantity, type Value } from '@mex/core/money/money.ts'
+import type { Direction } from '@mex/core/trading/orders.ts'
+import { walletOfNumber, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 

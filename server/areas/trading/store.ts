@@ -1,8 +1,8 @@
-import type { Source } from '@mex/core/instrument.ts'
-import { money, price, quantity, rate, value } from '@mex/core/money.ts'
-import type { EndReason, Order, OrderStatus, OrderType, Purpose, Side } from '@mex/core/orders.ts'
-import type { CloseReason, MarginAddition, Position, PositionState } from '@mex/core/positions.ts'
-import { walletCurrency, walletNumbers, walletOfNumber } from '@mex/core/wallets.ts'
+import type { Source } from '@mex/core/market/instrument.ts'
+import { money, price, quantity, rate, value } from '@mex/core/money/money.ts'
+import type { EndReason, Order, OrderStatus, OrderType, Purpose, Side } from '@mex/core/trading/orders.ts'
+import type { CloseReason, MarginAddition, Position, PositionState } from '@mex/core/trading/positions.ts'
+import { walletCurrency, walletNumbers, walletOfNumber } from '@mex/core/wallet/wallets.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 

@@ -10,11 +10,11 @@ import {
   nextSession,
   type Calendar,
   type Session,
-} from '@mex/core/calendar.ts'
-import { isShare, type Instrument, type SessionName } from '@mex/core/instrument.ts'
-import { settlementDays } from '@mex/core/settlement.ts'
+} from '@mex/core/market/calendar.ts'
+import { isShare, type Instrument, type SessionName } from '@mex/core/market/instrument.ts'
+import { settlementDays } from '@mex/core/wallet/settlement.ts'
 import { dayMilliseconds, isoDate } from '@mex/core/time-zone.ts'
-import type { Order } from '@mex/core/orders.ts'
+import type { Order } from '@mex/core/trading/orders.ts'
 
 /** When things happen on the markets' calendars; public facts, the same for everyone. */
 export type Timetable = {

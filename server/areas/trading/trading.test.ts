@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { formatMoney, formatQuantity, quantityOf } from '@mex/core/money.ts'
+import { formatMoney, formatQuantity, quantityOf } from '@mex/core/money/money.ts'
 import { findOrder, findPosition } from './store.ts'
 import { listClosings } from './store-lists.ts'
 import { accepted, openTradingTest, type TradingTest } from './testing.ts'

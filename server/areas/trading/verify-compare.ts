@@ -1,6 +1,6 @@
-import type { Closing } from '@mex/core/closing.ts'
-import type { Execution } from '@mex/core/execution.ts'
-import { formatPrice, formatQuantity } from '@mex/core/money.ts'
+import type { Closing } from '@mex/core/trading/closing.ts'
+import type { Execution } from '@mex/core/trading/execution.ts'
+import { formatPrice, formatQuantity } from '@mex/core/money/money.ts'
 
 const summed = [
   'quantity',

@@ -1,4 +1,4 @@
-import { price } from '@mex/core/money.ts'
+import { price } from '@mex/core/money/money.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { TradingTest } from './testing.ts'
 import { verifyFills } from './verify.ts'

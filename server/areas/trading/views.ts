@@ -5,9 +5,9 @@ import type {
 } from '@mex/contract/shapes.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
-import { divide } from '@mex/core/decimal.ts'
-import { sources, type Instrument, type Name } from '@mex/core/instrument.ts'
-import { liquidationPrice } from '@mex/core/liquidation.ts'
+import { divide } from '@mex/core/money/decimal.ts'
+import { sources, type Instrument, type Name } from '@mex/core/market/instrument.ts'
+import { liquidationPrice } from '@mex/core/trading/liquidation.ts'
 import {
   addMoney,
   nothing,
@@ -17,13 +17,13 @@ import {
   type Quantity,
   type Rate,
   type Value,
-} from '@mex/core/money.ts'
-import type { Order } from '@mex/core/orders.ts'
-import { averagePrice, closable, favour, floatingProfit, markOf, type Position } from '@mex/core/positions.ts'
-import { owedTotal } from '@mex/core/postings.ts'
-import type { Quote } from '@mex/core/quote.ts'
-import { tickAt } from '@mex/core/ticks.ts'
-import { walletCurrency } from '@mex/core/wallets.ts'
+} from '@mex/core/money/money.ts'
+import type { Order } from '@mex/core/trading/orders.ts'
+import { averagePrice, closable, favour, floatingProfit, markOf, type Position } from '@mex/core/trading/positions.ts'
+import { owedTotal } from '@mex/core/ledger/postings.ts'
+import type { Quote } from '@mex/core/market/quote.ts'
+import { tickAt } from '@mex/core/market/ticks.ts'
+import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import type { Prices } from './prices.ts'
 import type { StoredClosing } from './store-lists.ts'
 

@@ -1,4 +1,4 @@
-import { closable } from '@mex/core/positions.ts'
+import { closable } from '@mex/core/trading/positions.ts'
 import type { Tx } from '#db/sql.ts'
 import type { TradingCommand, TradingDesk } from './actions.ts'
 import { loadLive } from './store.ts'

@@ -1,8 +1,8 @@
 import type { Answer } from '@mex/contract/call.ts'
 import type { account } from '@mex/contract/account.ts'
 import type { AnyBalance, WalletBalance } from '@mex/contract/shapes.ts'
-import { addMoney, nothing, type Money } from '@mex/core/money.ts'
-import { unsettledTotal } from '@mex/core/settlement.ts'
+import { addMoney, nothing, type Money } from '@mex/core/money/money.ts'
+import { unsettledTotal } from '@mex/core/wallet/settlement.ts'
 import {
   netWorth,
   totalBalance,
@@ -11,7 +11,7 @@ import {
   wallets,
   type OpenResult,
   type Wallet,
-} from '@mex/core/wallets.ts'
+} from '@mex/core/wallet/wallets.ts'
 import { loadBook, loadUnsettled } from '#areas/ledger/actions.ts'
 import type { PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'

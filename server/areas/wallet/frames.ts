@@ -1,5 +1,5 @@
 import { writeFrameData, type FrameType } from '@mex/contract/frames.ts'
-import { walletNumbers } from '@mex/core/wallets.ts'
+import { walletNumbers } from '@mex/core/wallet/wallets.ts'
 import type { Context } from '#context.ts'
 import { walletBalances, type ResultParts } from './balances.ts'
 import { transfersOf } from './store.ts'

@@ -1,7 +1,13 @@
-import { isFreshRate, pairOf, publishedRate, type CurrencyPair, type PublishedRate } from '@mex/core/exchange.ts'
-import { addMoney, multiply, nothing, type Money, type WalletCurrency } from '@mex/core/money.ts'
+import {
+  isFreshRate,
+  pairOf,
+  publishedRate,
+  type CurrencyPair,
+  type PublishedRate,
+} from '@mex/core/money/conversion.ts'
+import { addMoney, multiply, nothing, type Money, type WalletCurrency } from '@mex/core/money/money.ts'
 import { refuse } from '@mex/core/refusal.ts'
-import { walletCurrency, type Wallet } from '@mex/core/wallets.ts'
+import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 import type { Feed } from '#feeds/feed.ts'
 
 /** A published rate and when its mid was made, epoch milliseconds. */

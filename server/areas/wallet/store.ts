@@ -1,8 +1,8 @@
-import { money, rate } from '@mex/core/money.ts'
-import { transferStatusNumbers, type TransferStatus } from '@mex/core/transfer-status.ts'
-import type { Transfer } from '@mex/core/transfer.ts'
+import { money, rate } from '@mex/core/money/money.ts'
+import { transferStatusNumbers, type TransferStatus } from '@mex/core/wallet/transfer-status.ts'
+import type { Transfer } from '@mex/core/wallet/transfer.ts'
 import { present } from '@mex/core/assert.ts'
-import { walletCurrency, walletNumbers, walletOfNumber } from '@mex/core/wallets.ts'
+import { walletCurrency, walletNumbers, walletOfNumber } from '@mex/core/wallet/wallets.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Fragment, type Tx } from '#db/sql.ts'
 

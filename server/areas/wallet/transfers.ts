@@ -2,8 +2,8 @@ import type { Answer } from '@mex/contract/call.ts'
 import { moneyInMessage } from '@mex/contract/messages.ts'
 import type { wallet as walletCalls } from '@mex/contract/wallet.ts'
 import { assert, present } from '@mex/core/assert.ts'
-import type { Book } from '@mex/core/ledger.ts'
-import { one, type Money } from '@mex/core/money.ts'
+import type { Book } from '@mex/core/ledger/ledger.ts'
+import { one, type Money } from '@mex/core/money/money.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import {
   decideTransfer,
@@ -13,8 +13,8 @@ import {
   type SettlementFacts,
   type Transfer,
   type TransferOutcome,
-} from '@mex/core/transfer.ts'
-import { walletCurrency, type Wallet } from '@mex/core/wallets.ts'
+} from '@mex/core/wallet/transfer.ts'
+import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { sendMessages } from '#areas/content/actions.ts'
 import { loadBook, loadUnsettled, saveBook } from '#areas/ledger/actions.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'

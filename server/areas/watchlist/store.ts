@@ -1,4 +1,4 @@
-import type { Classification, Market, Source } from '@mex/core/instrument.ts'
+import type { Classification, Market, Source } from '@mex/core/market/instrument.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 

@@ -1,6 +1,6 @@
 import type { Watch } from '@mex/contract/shapes.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
-import { tickAt } from '@mex/core/ticks.ts'
+import { tickAt } from '@mex/core/market/ticks.ts'
 import { sparkline, type MarketDesk } from '#areas/market/actions.ts'
 import type { Context } from '#context.ts'
 import type { Closes } from '#feeds/bars/bar-service.ts'

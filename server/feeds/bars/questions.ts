@@ -1,5 +1,5 @@
-import type { Price } from '@mex/core/money.ts'
-import type { Bar, Period, YearRange } from '@mex/core/quote.ts'
+import type { Price } from '@mex/core/money/money.ts'
+import type { Bar, Period, YearRange } from '@mex/core/market/quote.ts'
 import type { BarSource } from '#feeds/feed.ts'
 
 /** What can be asked about the past, as data that travels between threads. */

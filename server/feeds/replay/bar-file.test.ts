@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { formatDecimal } from '@mex/core/decimal.ts'
+import { formatDecimal } from '@mex/core/money/decimal.ts'
 import { dayNumber } from '@mex/core/time-zone.ts'
 import { mergeBars, parseBarFile, volumeAt } from './bar-file.ts'
 

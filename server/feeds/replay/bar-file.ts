@@ -1,4 +1,4 @@
-import { magnitude } from '@mex/core/decimal.ts'
+import { magnitude } from '@mex/core/money/decimal.ts'
 import { dayMilliseconds, parseIsoDate } from '@mex/core/time-zone.ts'
 import { BadTable } from '#feeds/csv.ts'
 

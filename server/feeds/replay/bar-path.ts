@@ -1,4 +1,4 @@
-import type { Phase } from '@mex/core/quote.ts'
+import type { Phase } from '@mex/core/market/quote.ts'
 import type { DayKeys } from '#feeds/simulator/day-secrets.ts'
 import { openBridge } from './bridge.ts'
 import { openDraws } from './keyed-draws.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@mex/core/calendar.ts'
+import type { Session } from '@mex/core/market/calendar.ts'
 import { minuteMilliseconds } from '@mex/core/time-zone.ts'
 import type { DayKeys } from '#feeds/simulator/day-secrets.ts'
 import { openBridge } from './bridge.ts'

@@ -1,6 +1,6 @@
-import { divide } from '@mex/core/decimal.ts'
-import { one, rate, type Rate } from '@mex/core/money.ts'
-import type { Quote } from '@mex/core/quote.ts'
+import { divide } from '@mex/core/money/decimal.ts'
+import { one, rate, type Rate } from '@mex/core/money/money.ts'
+import type { Quote } from '@mex/core/market/quote.ts'
 
 /** What 1 unit of a currency is worth in another, and when the older of the prices behind it was made. */
 export type Exchange = { readonly rate: Rate; readonly time: number }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
-import { sessionOn, type Session } from '@mex/core/calendar.ts'
+import { sessionOn, type Session } from '@mex/core/market/calendar.ts'
 import { dayNumber, utcDay, type DayNumber } from '@mex/core/time-zone.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import { openDaySecrets, type DayKeys } from '#feeds/simulator/day-secrets.ts'

@@ -1,7 +1,13 @@
-import { divide, greatest, parseDecimal } from '@mex/core/decimal.ts'
-import { sources, type FutureContract, type Instrument, type Market, type SessionName } from '@mex/core/instrument.ts'
-import { price, priceOf, priceScale, quantity, quantityOf, rate, rateOf } from '@mex/core/money.ts'
-import { quantityScale, rateScale, type Price, type Quantity, type Rate } from '@mex/core/money.ts'
+import { divide, greatest, parseDecimal } from '@mex/core/money/decimal.ts'
+import {
+  sources,
+  type FutureContract,
+  type Instrument,
+  type Market,
+  type SessionName,
+} from '@mex/core/market/instrument.ts'
+import { price, priceOf, priceScale, quantity, quantityOf, rate, rateOf } from '@mex/core/money/money.ts'
+import { quantityScale, rateScale, type Price, type Quantity, type Rate } from '@mex/core/money/money.ts'
 import { isoDate, type DayNumber } from '@mex/core/time-zone.ts'
 import type { Catalogue, FutureProduct, Listing } from '#feeds/catalogue.ts'
 import { completeInstrument } from '#feeds/catalogue-listings.ts'

@@ -1,5 +1,5 @@
-import type { Session } from '@mex/core/calendar.ts'
-import type { Phase } from '@mex/core/quote.ts'
+import type { Session } from '@mex/core/market/calendar.ts'
+import type { Phase } from '@mex/core/market/quote.ts'
 import type { Bridge } from './bridge.ts'
 import type { KnownPrices } from './conditioned-walk.ts'
 import { joined, type Values } from './series.ts'

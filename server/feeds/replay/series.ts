@@ -1,5 +1,5 @@
 import { present } from '@mex/core/assert.ts'
-import { currentSession, ordinarySession, type Calendar, type Session } from '@mex/core/calendar.ts'
+import { currentSession, ordinarySession, type Calendar, type Session } from '@mex/core/market/calendar.ts'
 import { localDay, type DayNumber } from '@mex/core/time-zone.ts'
 import { volumeAt, type BarColumns } from './bar-file.ts'
 import type { ManifestEntry } from './manifest.ts'

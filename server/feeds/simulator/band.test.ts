@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formatPrice, priceOf } from '@mex/core/money.ts'
+import { formatPrice, priceOf } from '@mex/core/money/money.ts'
 import { dayNumber, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import fc from 'fast-check'
 import { openCatalogue } from '#feeds/catalogue.ts'

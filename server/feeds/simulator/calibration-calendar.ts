@@ -1,4 +1,4 @@
-import type { SessionName } from '@mex/core/instrument.ts'
+import type { SessionName } from '@mex/core/market/instrument.ts'
 import { dayNumber, weekday } from '@mex/core/time-zone.ts'
 import { type DaySessions, type MinuteRange, newYorkOffset } from './profile.ts'
 

@@ -1,4 +1,4 @@
-import type { SessionName } from '@mex/core/instrument.ts'
+import type { SessionName } from '@mex/core/market/instrument.ts'
 import { dayNumber } from '@mex/core/time-zone.ts'
 import { type Blend, type Component, constantBlend } from './blend.ts'
 import { shortPartFading } from './commodities.ts'

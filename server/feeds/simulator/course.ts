@@ -1,4 +1,4 @@
-import type { Session } from '@mex/core/calendar.ts'
+import type { Session } from '@mex/core/market/calendar.ts'
 import { type DayNumber, dayMilliseconds, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import { drawChance, levels } from './chacha.ts'
 import type { Engine } from './engine.ts'

@@ -1,5 +1,5 @@
 import { present } from '@mex/core/assert.ts'
-import type { SessionName } from '@mex/core/instrument.ts'
+import type { SessionName } from '@mex/core/market/instrument.ts'
 import { dayMilliseconds, type DayNumber } from '@mex/core/time-zone.ts'
 import type { Catalogue, Listing } from '#feeds/catalogue.ts'
 import type { Blend } from './blend.ts'

@@ -1,5 +1,5 @@
-import { type Calendar, type Session, sessionOn } from '@mex/core/calendar.ts'
-import type { Period } from '@mex/core/quote.ts'
+import { type Calendar, type Session, sessionOn } from '@mex/core/market/calendar.ts'
+import type { Period } from '@mex/core/market/quote.ts'
 import { dateOfDay, dayMilliseconds } from '@mex/core/time-zone.ts'
 import type { LogBar } from './bar.ts'
 

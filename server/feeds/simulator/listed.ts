@@ -1,5 +1,5 @@
-import type { Instrument } from '@mex/core/instrument.ts'
-import type { Quote, SessionFigures } from '@mex/core/quote.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { Quote, SessionFigures } from '@mex/core/market/quote.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { type Course, openCourse } from './course.ts'
 import type { Engine } from './engine.ts'

@@ -7,10 +7,10 @@ import {
   phaseAt,
   type Session,
   sessionOn,
-} from '@mex/core/calendar.ts'
-import { figureSpan, type FigureSpan } from '@mex/core/figure-span.ts'
-import type { SessionName } from '@mex/core/instrument.ts'
-import type { Phase } from '@mex/core/quote.ts'
+} from '@mex/core/market/calendar.ts'
+import { figureSpan, type FigureSpan } from '@mex/core/market/day-figures.ts'
+import type { SessionName } from '@mex/core/market/instrument.ts'
+import type { Phase } from '@mex/core/market/quote.ts'
 import { dayMilliseconds, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import type { DaySessions, MinuteRange } from './profile.ts'
 

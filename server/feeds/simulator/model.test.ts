@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { rateOf } from '@mex/core/money.ts'
+import { rateOf } from '@mex/core/money/money.ts'
 import { dayNumber, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import type { Blend } from './blend.ts'

@@ -1,5 +1,5 @@
 import { assert, present } from '@mex/core/assert.ts'
-import type { Price } from '@mex/core/money.ts'
+import type { Price } from '@mex/core/money/money.ts'
 import { type DayNumber, dateOfDay, dayNumber, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import type { Catalogue, CurrencyFacts, Listing } from '#feeds/catalogue.ts'
 import { type Blend, type Component, driftingBlend, fadingBlend, forwardBlend } from './blend.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sessionOn } from '@mex/core/calendar.ts'
+import { sessionOn } from '@mex/core/market/calendar.ts'
 import { dayNumber } from '@mex/core/time-zone.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import { openDaySecrets } from './day-secrets.ts'

@@ -1,4 +1,4 @@
-import { outsideBarMinutes } from '@mex/core/figure-span.ts'
+import { outsideBarMinutes } from '@mex/core/market/day-figures.ts'
 import type { SessionFollower } from './following.ts'
 import { joinBars, type RawBar } from './history.ts'
 import { barUntil, type Play, runningMinute } from './running-minute.ts'

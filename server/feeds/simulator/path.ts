@@ -1,5 +1,5 @@
 import { assert } from '@mex/core/assert.ts'
-import type { SessionName } from '@mex/core/instrument.ts'
+import type { SessionName } from '@mex/core/market/instrument.ts'
 import { exponential } from './exponential.ts'
 import { logUnits } from './log-price.ts'
 import type { ProfileName } from './profile.ts'

@@ -1,4 +1,4 @@
-import type { SessionName } from '@mex/core/instrument.ts'
+import type { SessionName } from '@mex/core/market/instrument.ts'
 import { dayMilliseconds, minuteMilliseconds, offsetMinutes, weekday } from '@mex/core/time-zone.ts'
 
 /** From (inclusive) and until (exclusive), in minutes after 00:00 UTC of a day; below 0 or above 1440 outside of it. */

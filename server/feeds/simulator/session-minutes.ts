@@ -1,5 +1,5 @@
-import type { Session } from '@mex/core/calendar.ts'
-import type { QuotedStretch } from '@mex/core/figure-span.ts'
+import type { Session } from '@mex/core/market/calendar.ts'
+import type { QuotedStretch } from '@mex/core/market/day-figures.ts'
 import { dayMilliseconds, minuteMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import { officialMinutes } from './market-hours.ts'
 import type { MinuteRange } from './profile.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { calendarOf, sessionOn } from '@mex/core/calendar.ts'
+import { calendarOf, sessionOn } from '@mex/core/market/calendar.ts'
 import { dayNumber } from '@mex/core/time-zone.ts'
 import fc from 'fast-check'
 import { candleOf, keepSessions, sessionsBack } from './history.ts'

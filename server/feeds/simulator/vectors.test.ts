@@ -67,7 +67,8 @@ async function writePlain(file: string, folder: string, written = new Set<string
   const plain = stripTypeScriptTypes(await readFile(file, 'utf8')).replaceAll(
     /from '(\.\/|@mex\/core\/)([\w-]+)\.ts'/g,
     (_, place: string, name: string) => {
-      const from = place === './' ? dirname(file) : dirname(fileURLToPath(import.meta.resolve('@mex/core/money.ts')))
+      const from =
+        place === './' ? dirname(file) : dirname(fileURLToPath(import.meta.resolve('@mex/core/money/money.ts')))
       imports.push(join(from, `${name}.ts`))
       return `from './${name}.mjs'`
     },

@@ -1,4 +1,4 @@
-import { passwordLengths, passwordMarks, passwordShape, type PasswordUse } from '@mex/core/passwords.ts'
+import { passwordLengths, passwordMarks, passwordShape, type PasswordUse } from '@mex/core/account/passwords.ts'
 import { Check, Circle } from 'lucide-react'
 
 import { useProduct } from '#data/product.ts'

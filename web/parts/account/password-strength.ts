@@ -5,7 +5,7 @@ import {
   passwordShape,
   type PasswordPolicy,
   type PasswordUse,
-} from '@mex/core/passwords.ts'
+} from '@mex/core/account/passwords.ts'
 
 export type PasswordRules = {
   readonly hasLength: boolean

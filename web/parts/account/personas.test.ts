@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { readRequest } from '@mex/contract/reading.ts'
 import { registration } from '@mex/contract/registration.ts'
-import { isFictitiousSecurityNumber } from '@mex/core/security-number.ts'
+import { isFictitiousSecurityNumber } from '@mex/core/account/security-number.ts'
 import fc from 'fast-check'
 
 import { drawPersona, drawSecurityNumber } from './personas.ts'

@@ -1,4 +1,4 @@
-import type { Period } from '@mex/core/quote.ts'
+import type { Period } from '@mex/core/market/quote.ts'
 import type { TickMarkType, Time } from 'lightweight-charts'
 
 import { formatDate, formatTime } from '#text/format-time.ts'

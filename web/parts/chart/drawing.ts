@@ -1,4 +1,4 @@
-import type { Period } from '@mex/core/quote.ts'
+import type { Period } from '@mex/core/market/quote.ts'
 import {
   BaselineSeries,
   CandlestickSeries,

@@ -1,4 +1,4 @@
-import { periods, type Period } from '@mex/core/quote.ts'
+import { periods, type Period } from '@mex/core/market/quote.ts'
 
 import { sentence } from '#text/sentence.ts'
 import { useText } from '#text/use-text.ts'

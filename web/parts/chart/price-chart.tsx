@@ -1,7 +1,7 @@
 import type { MarketClock } from '@mex/contract/market.ts'
-import type { Market } from '@mex/core/instrument.ts'
-import type { Price } from '@mex/core/money.ts'
-import type { Bar, Period, Phase } from '@mex/core/quote.ts'
+import type { Market } from '@mex/core/market/instrument.ts'
+import type { Price } from '@mex/core/money/money.ts'
+import type { Bar, Period, Phase } from '@mex/core/market/quote.ts'
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 
 import { decimalsOfPrice } from '#parts/figures.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { priceOf, quantityOf } from '@mex/core/money.ts'
-import type { Bar } from '@mex/core/quote.ts'
+import { priceOf, quantityOf } from '@mex/core/money/money.ts'
+import type { Bar } from '@mex/core/market/quote.ts'
 import { candlesOf, movingAverage, restOfSession, startOfLive, wallTime } from './series.ts'
 
 const minute = 60

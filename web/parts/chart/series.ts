@@ -1,6 +1,6 @@
-import { priceScale, quantityScale, type Price } from '@mex/core/money.ts'
-import { outsideBarMinutes } from '@mex/core/figure-span.ts'
-import type { Bar, Period } from '@mex/core/quote.ts'
+import { priceScale, quantityScale, type Price } from '@mex/core/money/money.ts'
+import { outsideBarMinutes } from '@mex/core/market/day-figures.ts'
+import type { Bar, Period } from '@mex/core/market/quote.ts'
 import { localMinute, offsetMinutes, type Zone } from '@mex/core/time-zone.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { market as marketCalls } from '@mex/contract/market.ts'
-import type { Market } from '@mex/core/instrument.ts'
-import type { Bar, Period } from '@mex/core/quote.ts'
+import type { Market } from '@mex/core/market/instrument.ts'
+import type { Bar, Period } from '@mex/core/market/quote.ts'
 
 import { useCall } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'

@@ -1,4 +1,4 @@
-import { addressGroups } from '@mex/core/addresses.ts'
+import { addressGroups } from '@mex/core/funding/coin-addresses.ts'
 
 import { ForReaders } from '#ui/layout.tsx'
 import styles from './address-groups.module.css'

@@ -1,5 +1,5 @@
 import type { Card as CardRow } from '@mex/contract/funding-shapes.ts'
-import { isPracticeNumber, practiceCard } from '@mex/core/cards.ts'
+import { isPracticeNumber, practiceCard } from '@mex/core/funding/cards.ts'
 
 import { useIsConnected } from '#data/live.ts'
 import { FormMessage } from '#parts/account/form-message.tsx'

@@ -1,7 +1,7 @@
 import { funding } from '@mex/contract/funding.ts'
 import type { Card as CardRow } from '@mex/contract/funding-shapes.ts'
-import { isRealAddress } from '@mex/core/addresses.ts'
-import { coins, type Coin } from '@mex/core/coins.ts'
+import { isRealAddress } from '@mex/core/funding/coin-addresses.ts'
+import { coins, type Coin } from '@mex/core/funding/coins.ts'
 
 import { useCall } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'

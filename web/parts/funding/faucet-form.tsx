@@ -1,6 +1,6 @@
 import { funding } from '@mex/contract/funding.ts'
-import { coins, type Coin } from '@mex/core/coins.ts'
-import { formatMoney } from '@mex/core/money.ts'
+import { coins, type Coin } from '@mex/core/funding/coins.ts'
+import { formatMoney } from '@mex/core/money/money.ts'
 
 import { useCall, useSend } from '#data/call.ts'
 import { useIsConnected } from '#data/live.ts'

@@ -1,7 +1,7 @@
 import { funding } from '@mex/contract/funding.ts'
 import { account } from '@mex/contract/account.ts'
-import { fiatMaximum } from '@mex/core/deposits.ts'
-import { walletCurrencies, type WalletCurrency } from '@mex/core/money.ts'
+import { fiatMaximum } from '@mex/core/funding/deposits.ts'
+import { walletCurrencies, type WalletCurrency } from '@mex/core/money/money.ts'
 import { Inbox } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 

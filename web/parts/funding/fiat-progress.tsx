@@ -1,6 +1,6 @@
 import { funding } from '@mex/contract/funding.ts'
 import type { Deposit } from '@mex/contract/funding-shapes.ts'
-import { fiatReviewSeconds } from '@mex/core/deposits.ts'
+import { fiatReviewSeconds } from '@mex/core/funding/deposits.ts'
 
 import { useEffect, useRef } from 'react'
 

@@ -1,5 +1,5 @@
 import { depositReasonText, withdrawalReasonText } from '@mex/contract/reasons.ts'
-import type { DepositReason, Review, WithdrawalReason } from '@mex/core/funding-words.ts'
+import type { DepositReason, Review, WithdrawalReason } from '@mex/core/funding/review.ts'
 
 import { sentence } from '#text/sentence.ts'
 import { asTraditional } from '#text/server-texts.ts'

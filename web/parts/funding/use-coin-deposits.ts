@@ -1,6 +1,6 @@
 import { funding } from '@mex/contract/funding.ts'
 import type { Deposit } from '@mex/contract/funding-shapes.ts'
-import type { FundingAsset } from '@mex/core/coins.ts'
+import type { FundingAsset } from '@mex/core/funding/coins.ts'
 
 import { useCall } from '#data/call.ts'
 

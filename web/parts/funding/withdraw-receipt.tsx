@@ -1,6 +1,6 @@
 import { funding } from '@mex/contract/funding.ts'
 import type { Withdrawal } from '@mex/contract/funding-shapes.ts'
-import { fundingCurrency } from '@mex/core/funding-postings.ts'
+import { fundingCurrency } from '@mex/core/funding/postings.ts'
 
 import { useCall } from '#data/call.ts'
 import { moneyText } from '#parts/figures.ts'

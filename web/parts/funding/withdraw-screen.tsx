@@ -1,5 +1,5 @@
 import { funding } from '@mex/contract/funding.ts'
-import { tooLittle } from '@mex/core/withdrawals.ts'
+import { tooLittle } from '@mex/core/funding/withdrawals.ts'
 import { useState } from 'react'
 
 import { refresh, useCall } from '#data/call.ts'

@@ -1,4 +1,4 @@
-import { fundingCurrency } from '@mex/core/funding-postings.ts'
+import { fundingCurrency } from '@mex/core/funding/postings.ts'
 
 import { addressOf } from '#data/addresses.ts'
 import { FormMessage } from '#parts/account/form-message.tsx'

@@ -1,6 +1,6 @@
-import { isPracticeNumber } from '@mex/core/cards.ts'
+import { isPracticeNumber } from '@mex/core/funding/cards.ts'
 import { registration } from '@mex/contract/registration.ts'
-import { documentTypes, isImageField, isNumberField, type PaperField } from '@mex/core/identity-papers.ts'
+import { documentTypes, isImageField, isNumberField, type PaperField } from '@mex/core/account/identity-papers.ts'
 
 import { useCall } from '#data/call.ts'
 import { ImageField } from '#parts/upload/image-field.tsx'

@@ -1,4 +1,4 @@
-import { isReadable } from '@mex/core/identity-papers.ts'
+import { isReadable } from '@mex/core/account/identity-papers.ts'
 
 import { readPicture } from '#parts/upload/compress.ts'
 

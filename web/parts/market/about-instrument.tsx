@@ -1,6 +1,6 @@
 import { market as marketCalls } from '@mex/contract/market.ts'
 import type { Quote } from '@mex/contract/shapes.ts'
-import { moneyScale, priceScale, rateScale } from '@mex/core/money.ts'
+import { moneyScale, priceScale, rateScale } from '@mex/core/money/money.ts'
 
 import { useCall } from '#data/call.ts'
 import { percentText, useCompact } from '#parts/figures.ts'

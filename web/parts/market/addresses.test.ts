@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { sources, type Classification, type Market, type Source } from '@mex/core/instrument.ts'
+import { sources, type Classification, type Market, type Source } from '@mex/core/market/instrument.ts'
 import { askedOf, formAddressOf, quoteAddressOf } from './addresses.ts'
 
 const named = (source: Source, market: Market, classify: Classification) => ({

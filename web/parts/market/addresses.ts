@@ -1,6 +1,6 @@
 import { code as codeField } from '@mex/contract/fields.ts'
-import { markets, sources, type Classification, type Market, type Source } from '@mex/core/instrument.ts'
-import { sideNumbers, type Side } from '@mex/core/orders.ts'
+import { markets, sources, type Classification, type Market, type Source } from '@mex/core/market/instrument.ts'
+import { sideNumbers, type Side } from '@mex/core/trading/orders.ts'
 import * as z from 'zod/mini'
 
 import { addressOf, type Path } from '#data/addresses.ts'

@@ -1,4 +1,4 @@
-import type { Market } from '@mex/core/instrument.ts'
+import type { Market } from '@mex/core/market/instrument.ts'
 import type { Zone } from '@mex/core/time-zone.ts'
 
 /**

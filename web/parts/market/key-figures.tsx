@@ -1,5 +1,5 @@
 import type { Quote } from '@mex/contract/shapes.ts'
-import { sources } from '@mex/core/instrument.ts'
+import { sources } from '@mex/core/market/instrument.ts'
 
 import { changePercentText, changeText, priceText, quantityText, useCompact } from '#parts/figures.ts'
 import { formatCalendarDate, formatWeekday } from '#text/format-time.ts'

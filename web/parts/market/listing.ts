@@ -1,6 +1,6 @@
-import type { Classification, Market, Source } from '@mex/core/instrument.ts'
-import { price, priceScale, type Price, type Quantity } from '@mex/core/money.ts'
-import type { Percent } from '@mex/core/positions.ts'
+import type { Classification, Market, Source } from '@mex/core/market/instrument.ts'
+import { price, priceScale, type Price, type Quantity } from '@mex/core/money/money.ts'
+import type { Percent } from '@mex/core/trading/positions.ts'
 
 /** What a row of any list of instruments knows; what it does not know is undefined. */
 export type Listing = {

@@ -1,7 +1,7 @@
 import type { Answer } from '@mex/contract/call.ts'
 import type { Position, Quote } from '@mex/contract/shapes.ts'
 import { trading } from '@mex/contract/trading.ts'
-import { money, quantity } from '@mex/core/money.ts'
+import { money, quantity } from '@mex/core/money/money.ts'
 import type { ReactNode } from 'react'
 
 import { addressOf } from '#data/addresses.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { sources } from '@mex/core/instrument.ts'
-import { priceOf, quantityOf } from '@mex/core/money.ts'
-import { percent } from '@mex/core/positions.ts'
+import { sources } from '@mex/core/market/instrument.ts'
+import { priceOf, quantityOf } from '@mex/core/money/money.ts'
+import { percent } from '@mex/core/trading/positions.ts'
 import { tickOf, type Listing } from './listing.ts'
 import { inOrder, nextOrder, wireOrder, type Order } from './order.ts'
 

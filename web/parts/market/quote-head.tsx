@@ -1,5 +1,5 @@
 import type { Quote } from '@mex/contract/shapes.ts'
-import type { Phase } from '@mex/core/quote.ts'
+import type { Phase } from '@mex/core/market/quote.ts'
 
 import { useIsConnected } from '#data/live.ts'
 import { changePercentText, changeText, priceText } from '#parts/figures.ts'

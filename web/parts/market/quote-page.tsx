@@ -1,6 +1,6 @@
 import type { Quote } from '@mex/contract/shapes.ts'
-import { sources } from '@mex/core/instrument.ts'
-import type { Period } from '@mex/core/quote.ts'
+import { sources } from '@mex/core/market/instrument.ts'
+import type { Period } from '@mex/core/market/quote.ts'
 import { SearchX } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 

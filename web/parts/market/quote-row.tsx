@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { price } from '@mex/core/money.ts'
+import { price } from '@mex/core/money/money.ts'
 import { memo } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'

@@ -1,7 +1,7 @@
 import { wallet as walletCalls } from '@mex/contract/wallet.ts'
-import type { Classification, Source } from '@mex/core/instrument.ts'
-import type { Money, Rate, WalletCurrency } from '@mex/core/money.ts'
-import { walletCurrency, walletFor, type Wallet } from '@mex/core/wallets.ts'
+import type { Classification, Source } from '@mex/core/market/instrument.ts'
+import type { Money, Rate, WalletCurrency } from '@mex/core/money/money.ts'
+import { walletCurrency, walletFor, type Wallet } from '@mex/core/wallet/wallets.ts'
 
 import { useCall } from '#data/call.ts'
 

@@ -1,7 +1,7 @@
 import type { Position as PositionView } from '@mex/contract/shapes.ts'
-import type { Instrument } from '@mex/core/instrument.ts'
-import { formatQuantity, subtractQuantity, type Quantity } from '@mex/core/money.ts'
-import { closingSide } from '@mex/core/orders.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import { formatQuantity, subtractQuantity, type Quantity } from '@mex/core/money/money.ts'
+import { closingSide } from '@mex/core/trading/orders.ts'
 
 import { moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
 import { HaltNotice } from '#parts/market/halt-notice.tsx'

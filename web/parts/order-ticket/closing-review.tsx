@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 
 import type { Order, Position as PositionView } from '@mex/contract/shapes.ts'
 import { trading } from '@mex/contract/trading.ts'
-import type { Instrument } from '@mex/core/instrument.ts'
-import type { Price } from '@mex/core/money.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { Price } from '@mex/core/money/money.ts'
 
 import { useSend } from '#data/call.ts'
 import { buzz } from '#data/preferences.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { formatMoney, formatQuantity, moneyOf, one, quantityOf } from '@mex/core/money.ts'
-import { hongKongShare, openPosition, quoteOf, share } from '@mex/core/testing.ts'
+import { formatMoney, formatQuantity, moneyOf, one, quantityOf } from '@mex/core/money/money.ts'
+import { hongKongShare, openPosition, quoteOf, share } from '@mex/core/trading/examples-testing.ts'
 
 import { closingOutlook, type ClosingFacts, type ClosingTicketState } from './closing.ts'
 

@@ -5,10 +5,15 @@ import {
   type Quantity,
   type Rate,
   type WalletCurrency,
-} from '@mex/core/money.ts'
-import { checkClosing, type AcceptedClosing, type ClosingRequest, type MarketFacts } from '@mex/core/order-check.ts'
-import { closable, halfOf, type Position } from '@mex/core/positions.ts'
-import { previewClosing, type ClosingPreview } from '@mex/core/preview.ts'
+} from '@mex/core/money/money.ts'
+import {
+  checkClosing,
+  type AcceptedClosing,
+  type ClosingRequest,
+  type MarketFacts,
+} from '@mex/core/trading/order-check.ts'
+import { closable, halfOf, type Position } from '@mex/core/trading/positions.ts'
+import { previewClosing, type ClosingPreview } from '@mex/core/trading/preview.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { priceOfText, quantityOfText, type Ticket } from './ticket.ts'
 

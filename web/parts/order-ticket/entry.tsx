@@ -1,6 +1,6 @@
-import type { Instrument } from '@mex/core/instrument.ts'
-import { formatQuantity } from '@mex/core/money.ts'
-import { directionNumbers, openingSide, type Direction } from '@mex/core/orders.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import { formatQuantity } from '@mex/core/money/money.ts'
+import { directionNumbers, openingSide, type Direction } from '@mex/core/trading/orders.ts'
 
 import { HaltNotice } from '#parts/market/halt-notice.tsx'
 import { useText } from '#text/use-text.ts'

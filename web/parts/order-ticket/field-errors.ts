@@ -1,8 +1,8 @@
-import { divide, magnitude } from '@mex/core/decimal.ts'
-import type { Instrument } from '@mex/core/instrument.ts'
-import { one, price, type Price, type Quantity } from '@mex/core/money.ts'
-import { limitBand } from '@mex/core/order-check.ts'
-import { tickDown, tickUp } from '@mex/core/ticks.ts'
+import { divide, magnitude } from '@mex/core/money/decimal.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import { one, price, type Price, type Quantity } from '@mex/core/money/money.ts'
+import { limitBand } from '@mex/core/trading/order-check.ts'
+import { tickDown, tickUp } from '@mex/core/market/ticks.ts'
 
 import { priceText, quantityText } from '#parts/figures.ts'
 import { useWording } from '#parts/wording.ts'

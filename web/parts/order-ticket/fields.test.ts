@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { formatPrice, priceOf } from '@mex/core/money.ts'
-import { currencyPair, hongKongShare, indexFuture, mexicanShare, share } from '@mex/core/testing.ts'
+import { formatPrice, priceOf } from '@mex/core/money/money.ts'
+import { currencyPair, hongKongShare, indexFuture, mexicanShare, share } from '@mex/core/trading/examples-testing.ts'
 
 import { limitRange } from './field-errors.ts'
 import { fieldsOf } from './fields.ts'

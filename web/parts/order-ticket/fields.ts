@@ -1,8 +1,8 @@
-import { sources, type Instrument } from '@mex/core/instrument.ts'
-import { formatPrice, formatQuantity, type Price } from '@mex/core/money.ts'
-import { leverageChoices } from '@mex/core/order-check.ts'
-import type { Direction, OrderType } from '@mex/core/orders.ts'
-import { tickAt } from '@mex/core/ticks.ts'
+import { sources, type Instrument } from '@mex/core/market/instrument.ts'
+import { formatPrice, formatQuantity, type Price } from '@mex/core/money/money.ts'
+import { leverageChoices } from '@mex/core/trading/order-check.ts'
+import type { Direction, OrderType } from '@mex/core/trading/orders.ts'
+import { tickAt } from '@mex/core/market/ticks.ts'
 
 import { decimalsOf } from '#ui/decimal-text.ts'
 

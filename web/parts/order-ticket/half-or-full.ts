@@ -1,6 +1,6 @@
 import { trading } from '@mex/contract/trading.ts'
 import type { Input } from '@mex/contract/call.ts'
-import type { Quantity } from '@mex/core/money.ts'
+import type { Quantity } from '@mex/core/money/money.ts'
 import { useState } from 'react'
 
 import { useSend } from '#data/call.ts'

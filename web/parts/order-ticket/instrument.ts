@@ -2,11 +2,11 @@ import type { market } from '@mex/contract/market.ts'
 import type { Answer } from '@mex/contract/call.ts'
 import type { QuoteDelta } from '@mex/contract/push.ts'
 import type { Quote as QuoteView } from '@mex/contract/shapes.ts'
-import type { Instrument } from '@mex/core/instrument.ts'
-import { quantity, rate } from '@mex/core/money.ts'
-import type { MarketFacts } from '@mex/core/order-check.ts'
-import type { Quote } from '@mex/core/quote.ts'
-import { walletFor } from '@mex/core/wallets.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import { quantity, rate } from '@mex/core/money/money.ts'
+import type { MarketFacts } from '@mex/core/trading/order-check.ts'
+import type { Quote } from '@mex/core/market/quote.ts'
+import { walletFor } from '@mex/core/wallet/wallets.ts'
 
 /** What the server says that an order must respect. */
 export type Conditions = Answer<typeof market.conditions>

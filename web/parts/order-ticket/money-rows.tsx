@@ -1,8 +1,8 @@
-import { feeTotal } from '@mex/core/fees.ts'
-import { isFullyPaid } from '@mex/core/liquidation.ts'
-import type { Money } from '@mex/core/money.ts'
-import type { Direction } from '@mex/core/orders.ts'
-import type { OpeningPreview } from '@mex/core/preview.ts'
+import { feeTotal } from '@mex/core/trading/fees.ts'
+import { isFullyPaid } from '@mex/core/trading/liquidation.ts'
+import type { Money } from '@mex/core/money/money.ts'
+import type { Direction } from '@mex/core/trading/orders.ts'
+import type { OpeningPreview } from '@mex/core/trading/preview.ts'
 
 import { moneyText, pricedText } from '#parts/figures.ts'
 import { useText, type Text } from '#text/use-text.ts'

@@ -1,9 +1,9 @@
 import { useMemo, useState, type ReactNode } from 'react'
 
 import type { Order } from '@mex/contract/shapes.ts'
-import type { Source } from '@mex/core/instrument.ts'
-import type { Direction } from '@mex/core/orders.ts'
-import { walletFor } from '@mex/core/wallets.ts'
+import type { Source } from '@mex/core/market/instrument.ts'
+import type { Direction } from '@mex/core/trading/orders.ts'
+import { walletFor } from '@mex/core/wallet/wallets.ts'
 
 import type { Parameters } from '#data/addresses.ts'
 import { useIsConnected } from '#data/live.ts'

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { Instrument } from '@mex/core/instrument.ts'
-import { feeTotal } from '@mex/core/fees.ts'
-import { formatMoney, formatQuantity, moneyOf, one, rateOf } from '@mex/core/money.ts'
-import { currencyPair, hongKongShare, indexFuture, mexicanShare, quoteOf, share } from '@mex/core/testing.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import { feeTotal } from '@mex/core/trading/fees.ts'
+import { formatMoney, formatQuantity, moneyOf, one, rateOf } from '@mex/core/money/money.ts'
+import {
+  currencyPair,
+  hongKongShare,
+  indexFuture,
+  mexicanShare,
+  quoteOf,
+  share,
+} from '@mex/core/trading/examples-testing.ts'
 
 import { outlookOf, type TicketFacts } from './preview.ts'
 import { hindranceOf } from './refusals.ts'

@@ -1,15 +1,15 @@
-import type { Instrument } from '@mex/core/instrument.ts'
-import { money, moneyOf, quantity, subtractMoney, type Money, type Quantity } from '@mex/core/money.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import { money, moneyOf, quantity, subtractMoney, type Money, type Quantity } from '@mex/core/money/money.ts'
 import {
   checkOpening,
   type AcceptedOpening,
   type MarketFacts,
   type OpeningFacts,
   type OpeningRequest,
-} from '@mex/core/order-check.ts'
-import { previewOpening, type OpeningPreview } from '@mex/core/preview.ts'
-import { affordable } from '@mex/core/quantity.ts'
-import type { Quote } from '@mex/core/quote.ts'
+} from '@mex/core/trading/order-check.ts'
+import { previewOpening, type OpeningPreview } from '@mex/core/trading/preview.ts'
+import { affordable } from '@mex/core/trading/affordable-quantity.ts'
+import type { Quote } from '@mex/core/market/quote.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { priceOfText, quantityOfText, type Ticket } from './ticket.ts'
 

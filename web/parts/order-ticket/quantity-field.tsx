@@ -1,4 +1,4 @@
-import { formatQuantity, type Quantity } from '@mex/core/money.ts'
+import { formatQuantity, type Quantity } from '@mex/core/money/money.ts'
 
 import { quantityText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'

@@ -1,4 +1,4 @@
-import { quantityScale, type Quantity } from '@mex/core/money.ts'
+import { quantityScale, type Quantity } from '@mex/core/money/money.ts'
 
 import { quantityText } from '#parts/figures.ts'
 import type { Text } from '#text/use-text.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 import type { Order } from '@mex/contract/shapes.ts'
-import { isLive } from '@mex/core/orders.ts'
-import type { Phase } from '@mex/core/quote.ts'
+import { isLive } from '@mex/core/trading/orders.ts'
+import type { Phase } from '@mex/core/market/quote.ts'
 
 import { addressOf } from '#data/addresses.ts'
 import { useNavigation } from '#data/use-navigation.ts'

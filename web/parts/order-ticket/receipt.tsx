@@ -1,9 +1,9 @@
 import { Check, Clock, X } from 'lucide-react'
 
 import type { Order } from '@mex/contract/shapes.ts'
-import type { Phase } from '@mex/core/quote.ts'
-import { worksIn } from '@mex/core/execution.ts'
-import { isLive } from '@mex/core/orders.ts'
+import type { Phase } from '@mex/core/market/quote.ts'
+import { worksIn } from '@mex/core/trading/execution.ts'
+import { isLive } from '@mex/core/trading/orders.ts'
 
 import { moneyText, averageText } from '#parts/figures.ts'
 import { orderStateText } from '#parts/position/order-state.ts'

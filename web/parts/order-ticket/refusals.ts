@@ -1,4 +1,4 @@
-import type { Money } from '@mex/core/money.ts'
+import type { Money } from '@mex/core/money/money.ts'
 import type { Refusal } from '@mex/core/refusal.ts'
 import type { Outlook, Shortfall } from './preview.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { Order } from '@mex/contract/shapes.ts'
-import type { Instrument } from '@mex/core/instrument.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
 
 import type { CallFailure } from '#data/failure.ts'
 import { buzz } from '#data/preferences.ts'

@@ -1,8 +1,8 @@
-import type { Instrument } from '@mex/core/instrument.ts'
-import { feeTotal } from '@mex/core/fees.ts'
-import { quantity as asQuantity, type Price } from '@mex/core/money.ts'
-import type { OpeningRequest } from '@mex/core/order-check.ts'
-import type { OpeningPreview } from '@mex/core/preview.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import { feeTotal } from '@mex/core/trading/fees.ts'
+import { quantity as asQuantity, type Price } from '@mex/core/money/money.ts'
+import type { OpeningRequest } from '@mex/core/trading/order-check.ts'
+import type { OpeningPreview } from '@mex/core/trading/preview.ts'
 
 import type { CallFailure } from '#data/failure.ts'
 import { moneyText, pricedText, valueText } from '#parts/figures.ts'

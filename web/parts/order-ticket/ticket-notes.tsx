@@ -1,5 +1,5 @@
-import { rateScale } from '@mex/core/money.ts'
-import { walletCurrency } from '@mex/core/wallets.ts'
+import { rateScale } from '@mex/core/money/money.ts'
+import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 
 import { addressOf } from '#data/addresses.ts'
 import { moneyText } from '#parts/figures.ts'

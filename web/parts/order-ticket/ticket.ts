@@ -1,6 +1,6 @@
-import { parseDecimal } from '@mex/core/decimal.ts'
-import { price, priceScale, quantity, quantityScale, type Price, type Quantity } from '@mex/core/money.ts'
-import type { Direction, OrderType } from '@mex/core/orders.ts'
+import { parseDecimal } from '@mex/core/money/decimal.ts'
+import { price, priceScale, quantity, quantityScale, type Price, type Quantity } from '@mex/core/money/money.ts'
+import type { Direction, OrderType } from '@mex/core/trading/orders.ts'
 
 /** What is written on the ticket; amounts as the fields hold them. */
 export type Ticket = {

@@ -1,5 +1,5 @@
 import { market } from '@mex/contract/market.ts'
-import { markets, sources, type Market, type Source } from '@mex/core/instrument.ts'
+import { markets, sources, type Market, type Source } from '@mex/core/market/instrument.ts'
 
 import { useCall } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'

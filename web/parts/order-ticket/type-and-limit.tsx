@@ -1,4 +1,4 @@
-import { orderTypeNumbers, type OrderType } from '@mex/core/orders.ts'
+import { orderTypeNumbers, type OrderType } from '@mex/core/trading/orders.ts'
 
 import { fieldText, priceText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'

@@ -1,5 +1,5 @@
 import type { Order, Position } from '@mex/contract/shapes.ts'
-import { directionNumbers } from '@mex/core/orders.ts'
+import { directionNumbers } from '@mex/core/trading/orders.ts'
 
 import { addressOf } from '#data/addresses.ts'
 

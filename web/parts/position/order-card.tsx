@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import type { Order } from '@mex/contract/shapes.ts'
 import { trading } from '@mex/contract/trading.ts'
-import { isLive } from '@mex/core/orders.ts'
+import { isLive } from '@mex/core/trading/orders.ts'
 
 import { announce } from '#data/announce.ts'
 import { useSend } from '#data/call.ts'

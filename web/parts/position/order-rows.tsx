@@ -1,5 +1,5 @@
 import type { ClosedPosition, Order } from '@mex/contract/shapes.ts'
-import { isLive } from '@mex/core/orders.ts'
+import { isLive } from '@mex/core/trading/orders.ts'
 
 import { averageText, moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
 import type { Reasons } from '#parts/reasons.ts'

@@ -1,5 +1,5 @@
 import type { Position } from '@mex/contract/shapes.ts'
-import { isFullyPaid } from '@mex/core/liquidation.ts'
+import { isFullyPaid } from '@mex/core/trading/liquidation.ts'
 
 import { changePercentText, averageText, profitText, quantityText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'

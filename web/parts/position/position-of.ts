@@ -1,6 +1,6 @@
 import type { Position as PositionView } from '@mex/contract/shapes.ts'
-import { nothing } from '@mex/core/money.ts'
-import type { Position } from '@mex/core/positions.ts'
+import { nothing } from '@mex/core/money/money.ts'
+import type { Position } from '@mex/core/trading/positions.ts'
 
 /**
  * A position as the rules know it, made of what the page was told: the checks and previews of `core` run on it. To whom

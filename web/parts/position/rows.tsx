@@ -1,6 +1,6 @@
 import type { Position } from '@mex/contract/shapes.ts'
-import type { Price } from '@mex/core/money.ts'
-import type { OrderType } from '@mex/core/orders.ts'
+import type { Price } from '@mex/core/money/money.ts'
+import type { OrderType } from '@mex/core/trading/orders.ts'
 
 import { changePercentText, moneyText, averageText, priceText, profitText, quantityText } from '#parts/figures.ts'
 import { formatTimestamp } from '#text/format-time.ts'

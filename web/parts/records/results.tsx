@@ -1,5 +1,5 @@
 import { market as calls, type RealisedProfit } from '@mex/contract/market.ts'
-import { walletCurrency } from '@mex/core/wallets.ts'
+import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 
 import { refresh, useCall } from '#data/call.ts'
 import { usePages, type Pages } from '#data/pages.ts'

@@ -1,6 +1,6 @@
 import type { Venue } from '@mex/contract/market.ts'
 import { market as calls } from '@mex/contract/market.ts'
-import { sources } from '@mex/core/instrument.ts'
+import { sources } from '@mex/core/market/instrument.ts'
 
 import { useCalls } from '#data/calls-together.ts'
 import { quoteAddressOf } from '#parts/market/addresses.ts'

@@ -1,8 +1,8 @@
 import type { WalletBalance } from '@mex/contract/shapes.ts'
-import { divide } from '@mex/core/decimal.ts'
-import { addMoney, money, multiply, type Money, type Rate, type WalletCurrency } from '@mex/core/money.ts'
-import { percent, type Percent } from '@mex/core/positions.ts'
-import type { Wallet } from '@mex/core/wallets.ts'
+import { divide } from '@mex/core/money/decimal.ts'
+import { addMoney, money, multiply, type Money, type Rate, type WalletCurrency } from '@mex/core/money/money.ts'
+import { percent, type Percent } from '@mex/core/trading/positions.ts'
+import type { Wallet } from '@mex/core/wallet/wallets.ts'
 
 /** A part of everything: one wallet, or all the smaller ones together. */
 export type Part = { readonly wallet: Wallet | undefined; readonly amount: Money; readonly percent: Percent }

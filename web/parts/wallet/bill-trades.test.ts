@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import type { Bill, ClosedPosition, Order } from '@mex/contract/shapes.ts'
-import { moneyOf } from '@mex/core/money.ts'
+import { moneyOf } from '@mex/core/money/money.ts'
 
 import { tradesOf } from './bill-trades.ts'
 

@@ -1,6 +1,6 @@
 import type { Bill, ClosedPosition, Order } from '@mex/contract/shapes.ts'
 import { trading } from '@mex/contract/trading.ts'
-import type { Money } from '@mex/core/money.ts'
+import type { Money } from '@mex/core/money/money.ts'
 import { useEffect } from 'react'
 
 import { usePages } from '#data/pages.ts'

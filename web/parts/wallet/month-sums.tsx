@@ -1,6 +1,6 @@
 import type { WalletChoice } from '@mex/contract/fields.ts'
 import { wallet as calls } from '@mex/contract/wallet.ts'
-import { walletCurrency } from '@mex/core/wallets.ts'
+import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import { ChevronDown } from 'lucide-react'
 
 import { useCall } from '#data/call.ts'

@@ -1,5 +1,5 @@
 import type { WalletChoice } from '@mex/contract/fields.ts'
-import { wallets } from '@mex/core/wallets.ts'
+import { wallets } from '@mex/core/wallet/wallets.ts'
 
 import { useText, type Text } from '#text/use-text.ts'
 

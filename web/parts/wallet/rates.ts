@@ -1,6 +1,6 @@
 import { market } from '@mex/contract/market.ts'
-import { publishedPairs, type PublishedRate } from '@mex/core/exchange.ts'
-import { one, type Rate, type WalletCurrency } from '@mex/core/money.ts'
+import { publishedPairs, type PublishedRate } from '@mex/core/money/conversion.ts'
+import { one, type Rate, type WalletCurrency } from '@mex/core/money/money.ts'
 
 import { useCall } from '#data/call.ts'
 

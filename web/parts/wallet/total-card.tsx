@@ -1,6 +1,6 @@
 import { account } from '@mex/contract/account.ts'
 import type { Answer } from '@mex/contract/call.ts'
-import type { Money } from '@mex/core/money.ts'
+import type { Money } from '@mex/core/money/money.ts'
 import { Eye, EyeOff } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'

@@ -1,5 +1,5 @@
 import type { WalletBalance } from '@mex/contract/shapes.ts'
-import { transferable, wallets, type Wallet } from '@mex/core/wallets.ts'
+import { transferable, wallets, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { ArrowUpDown } from 'lucide-react'
 
 import { moneyText } from '#parts/figures.ts'

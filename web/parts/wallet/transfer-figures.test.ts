@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { publishedRate } from '@mex/core/exchange.ts'
-import { moneyOf, rateOf } from '@mex/core/money.ts'
-import { canTransfer, wallets, type Wallet } from '@mex/core/wallets.ts'
+import { publishedRate } from '@mex/core/money/conversion.ts'
+import { moneyOf, rateOf } from '@mex/core/money/money.ts'
+import { canTransfer, wallets, type Wallet } from '@mex/core/wallet/wallets.ts'
 
 import { chooseWallet, transferFigures } from './transfer-figures.ts'
 

@@ -1,7 +1,7 @@
-import { pairOf, spreadOf, type PublishedRate } from '@mex/core/exchange.ts'
-import { formatRate, type Money } from '@mex/core/money.ts'
-import { estimateTransfer } from '@mex/core/transfer.ts'
-import { canTransfer, walletCurrency, type Wallet } from '@mex/core/wallets.ts'
+import { pairOf, spreadOf, type PublishedRate } from '@mex/core/money/conversion.ts'
+import { formatRate, type Money } from '@mex/core/money/money.ts'
+import { estimateTransfer } from '@mex/core/wallet/transfer.ts'
+import { canTransfer, walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 
 export type TransferFigures = {
   /** Whether another currency arrives than leaves. */

@@ -1,7 +1,7 @@
 import type { Answer } from '@mex/contract/call.ts'
 import type { wallet as calls } from '@mex/contract/wallet.ts'
-import type { Money } from '@mex/core/money.ts'
-import type { Wallet } from '@mex/core/wallets.ts'
+import type { Money } from '@mex/core/money/money.ts'
+import type { Wallet } from '@mex/core/wallet/wallets.ts'
 
 import type { TransferFigures } from './transfer-figures.ts'
 

@@ -1,6 +1,6 @@
 import type { WalletBalance } from '@mex/contract/shapes.ts'
-import type { Money } from '@mex/core/money.ts'
-import { walletCurrency, type Wallet } from '@mex/core/wallets.ts'
+import type { Money } from '@mex/core/money/money.ts'
+import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 
 import { moneyText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'

@@ -1,5 +1,5 @@
-import { transferDelaySeconds } from '@mex/core/transfer.ts'
-import { walletCurrency } from '@mex/core/wallets.ts'
+import { transferDelaySeconds } from '@mex/core/wallet/transfer.ts'
+import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 
 import { addressOf } from '#data/addresses.ts'
 import { useSecondsUntil } from '#parts/countdown.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import type { Bill } from '@mex/contract/shapes.ts'
-import { moneyOf } from '@mex/core/money.ts'
-import { walletCurrency, type Wallet } from '@mex/core/wallets.ts'
+import { moneyOf } from '@mex/core/money/money.ts'
+import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 
 import { transferState } from './transfer-status.ts'
 

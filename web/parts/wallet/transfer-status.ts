@@ -1,8 +1,8 @@
 import type { Bill } from '@mex/contract/shapes.ts'
 import { trading } from '@mex/contract/trading.ts'
-import type { Money } from '@mex/core/money.ts'
-import type { TransferStatus } from '@mex/core/transfer-status.ts'
-import type { Wallet } from '@mex/core/wallets.ts'
+import type { Money } from '@mex/core/money/money.ts'
+import type { TransferStatus } from '@mex/core/wallet/transfer-status.ts'
+import type { Wallet } from '@mex/core/wallet/wallets.ts'
 
 import { useCall } from '#data/call.ts'
 

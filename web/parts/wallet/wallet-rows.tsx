@@ -1,5 +1,5 @@
 import type { WalletBalance } from '@mex/contract/shapes.ts'
-import type { Wallet } from '@mex/core/wallets.ts'
+import type { Wallet } from '@mex/core/wallet/wallets.ts'
 
 import { useAmountsHidden } from '#data/preferences.ts'
 import { moneyText } from '#parts/figures.ts'

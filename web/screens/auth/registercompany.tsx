@@ -1,4 +1,4 @@
-import { isPracticeNumber } from '@mex/core/cards.ts'
+import { isPracticeNumber } from '@mex/core/funding/cards.ts'
 
 import { useParameters } from '#data/use-navigation.ts'
 import { EmailFields } from '#parts/account/email-fields.tsx'

@@ -1,7 +1,7 @@
 import { funding } from '@mex/contract/funding.ts'
 import type { Deposit } from '@mex/contract/funding-shapes.ts'
-import { formatRate } from '@mex/core/money.ts'
-import type { Review } from '@mex/core/funding-words.ts'
+import { formatRate } from '@mex/core/money/money.ts'
+import type { Review } from '@mex/core/funding/review.ts'
 import { Banknote, Coins } from 'lucide-react'
 import { useState } from 'react'
 

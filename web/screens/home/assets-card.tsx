@@ -1,5 +1,5 @@
 import { account } from '@mex/contract/account.ts'
-import { moneyScale, type Money } from '@mex/core/money.ts'
+import { moneyScale, type Money } from '@mex/core/money/money.ts'
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, ReceiptText } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'

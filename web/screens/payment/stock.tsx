@@ -1,4 +1,4 @@
-import { sources } from '@mex/core/instrument.ts'
+import { sources } from '@mex/core/market/instrument.ts'
 
 import { useParameters } from '#data/use-navigation.ts'
 import { OpeningTicket } from '#parts/order-ticket/opening-ticket.tsx'

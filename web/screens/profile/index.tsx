@@ -1,7 +1,7 @@
 import { account } from '@mex/contract/account.ts'
 import type { WalletChoice } from '@mex/contract/fields.ts'
 import { wallet as walletCalls } from '@mex/contract/wallet.ts'
-import type { Money } from '@mex/core/money.ts'
+import type { Money } from '@mex/core/money/money.ts'
 import { Settings } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'

@@ -1,8 +1,8 @@
 import { account } from '@mex/contract/account.ts'
 import type { WalletBalance } from '@mex/contract/shapes.ts'
-import { formatMoney } from '@mex/core/money.ts'
+import { formatMoney } from '@mex/core/money/money.ts'
 import { refusal } from '@mex/core/refusal.ts'
-import { canTransfer, transferable, walletCurrency, type Wallet } from '@mex/core/wallets.ts'
+import { canTransfer, transferable, walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { useState } from 'react'
 
 import { refresh, useCall } from '#data/call.ts'

@@ -1,5 +1,5 @@
 import type { Quote } from '@mex/contract/shapes.ts'
-import { markets } from '@mex/core/instrument.ts'
+import { markets } from '@mex/core/market/instrument.ts'
 import { memo } from 'react'
 
 import { useLiveQuote } from '#data/quotes.ts'

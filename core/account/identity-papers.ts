@@ -1,0 +1,167 @@
+import { isPracticeNumber } from '#funding/cards.ts'
+import { refusal, type Refusal } from '#refusal.ts'
+
+/** Who verifies an identity: a person, or a company through one of its officers. */
+export type Holder = 'individual' | 'company'
+
+export const documentTypes = ['identity_card', 'passport', 'driving_licence'] as const
+export type DocumentType = (typeof documentTypes)[number]
+
+/** What an individual says about a document, and which pictures show it, in the order of the specification (§3). */
+export const individualFields = [
+  'firstName',
+  'lastName',
+  'documentType',
+  'documentNumber',
+  'country',
+  'frontImage',
+  'backImage',
+  'passportImage',
+] as const
+/** What a company says about itself and its officer (specification, calls D, `userType` 4). */
+export const companyFields = [
+  'enterpriseName',
+  'licenseNumber',
+  'licenseImage',
+  'enterpriseAddress',
+  'corporateAccountNumber',
+  'corporateAccountImage',
+  'placeOfRegistration',
+  'officerCertificateType',
+  'officerCertificateNumber',
+  'officerPhone',
+] as const
+export type PaperField = (typeof individualFields)[number] | (typeof companyFields)[number]
+
+/** What was handed in to verify an identity; image fields hold paths of pictures. */
+export type Papers = Readonly<Partial<Record<PaperField, string>>>
+
+const imageFields: ReadonlySet<PaperField> = new Set([
+  'frontImage',
+  'backImage',
+  'passportImage',
+  'licenseImage',
+  'corporateAccountImage',
+])
+const numberFields: ReadonlySet<PaperField> = new Set(['documentNumber', 'licenseNumber', 'officerCertificateNumber'])
+
+export const isImageField = (field: PaperField): boolean => imageFields.has(field)
+export const isNumberField = (field: PaperField): boolean => numberFields.has(field)
+
+/** Which pictures show a document (rulebook §6.2): both sides, or the information page of a passport. */
+export const imagesOf = (type: string | undefined): readonly PaperField[] =>
+  type === 'passport' ? ['passportImage'] : ['frontImage', 'backImage']
+
+/** The fields that papers must have. */
+export const mandatoryFields = (holder: Holder, papers: Papers): readonly PaperField[] =>
+  holder === 'company'
+    ? companyFields
+    : [...individualFields.filter((field) => !isImageField(field)), ...imagesOf(papers.documentType)]
+
+/** Why papers did not pass (rulebook §6.1, checks K1 to K5). */
+export const paperFaults = ['INCOMPLETE', 'IMAGE_UNREADABLE', 'COUNTRY', 'DOCUMENT_NUMBER', 'DUPLICATE_PERSON'] as const
+export type PaperFault = (typeof paperFaults)[number]
+
+/** What must be handed in anew after a fault; everything else may be left as it was. */
+export function fieldsToRedo(holder: Holder, papers: Papers, fault: PaperFault): readonly PaperField[] {
+  const all = mandatoryFields(holder, papers)
+  switch (fault) {
+    case 'INCOMPLETE':
+      return all
+    case 'IMAGE_UNREADABLE':
+      return all.filter(isImageField)
+    case 'COUNTRY':
+      return ['country']
+    case 'DOCUMENT_NUMBER':
+    case 'DUPLICATE_PERSON':
+      return all.filter(isNumberField)
+  }
+}
+
+/** Papers that were refused before, and why. */
+export type RefusedPapers = { readonly papers: Papers; readonly fault: PaperFault }
+
+/**
+ * What is handed in now, completed by what was handed in before and was not at fault. Another kind of document starts
+ * anew: its number and pictures are its own. Refuses missing_field with the first field that is still open.
+ */
+export function completePapers(holder: Holder, given: Papers, before?: RefusedPapers): Papers | Refusal {
+  const kept: Partial<Record<PaperField, string>> = { ...before?.papers }
+  if (before !== undefined) for (const field of fieldsToRedo(holder, before.papers, before.fault)) delete kept[field]
+  const hasOtherDocument = given.documentType !== undefined && given.documentType !== before?.papers.documentType
+  if (holder === 'individual' && hasOtherDocument)
+    for (const field of individualFields) if (isImageField(field) || isNumberField(field)) delete kept[field]
+  const merged: Papers = { ...kept, ...given }
+  const complete: Partial<Record<PaperField, string>> = {}
+  for (const field of mandatoryFields(holder, merged)) {
+    const value = merged[field]
+    if (value === undefined) return missing(field, merged.documentType)
+    complete[field] = value
+  }
+  return complete
+}
+
+/** The text about a missing document number names the document. */
+export const missing = (field: PaperField, documentType: string | undefined): Refusal =>
+  field === 'documentNumber' && documentType !== undefined
+    ? refusal('missing_field', { field, values: { document: documentType } })
+    : refusal('missing_field', { field })
+
+/** `fictional` takes only numbers that no authority has ever given out (rulebook §6.2, `kyc.documentPolicy`). */
+export type DocumentPolicy = 'fictional' | 'any'
+
+const practiceNumber = /^SIM[A-Z0-9]{3,17}$/
+export const isPracticeDocument = (number: string): boolean => practiceNumber.test(number)
+
+/** A number that looks like that of a real document or account; undefined when there is none. */
+export function realNumber(papers: Papers, policy: DocumentPolicy): Refusal | undefined {
+  const isReal = (field: PaperField): boolean => {
+    const number = papers[field]
+    return number !== undefined && isNumberField(field) && !isPracticeDocument(number)
+  }
+  const real = policy === 'fictional' ? (Object.keys(papers) as PaperField[]).find(isReal) : undefined
+  if (real !== undefined) return refusal('document_number_real', { field: real })
+  const { corporateAccountNumber: account } = papers
+  if (account !== undefined && !isPracticeNumber(account))
+    return refusal('card_number_real', { field: 'corporateAccountNumber' })
+  return undefined
+}
+
+/** What makes two papers the same document, whoever hands them in. */
+export const documentIdentity = (holder: Holder, papers: Papers): readonly string[] =>
+  holder === 'company'
+    ? ['company', papers.licenseNumber ?? '']
+    : [papers.country ?? '', papers.documentType ?? '', papers.documentNumber ?? '']
+
+/** The end of a number, as it is shown. */
+export const maskedDocument = (number: string): string => `•••• ${number.slice(-4)}`
+
+/** What a review knows besides the papers. */
+export type PaperFacts = {
+  /** The pictures that are there, by path. */
+  readonly pictures: ReadonlyMap<string, { readonly width: number; readonly height: number }>
+  readonly hasCountry: (code: string) => boolean
+  /** Somebody else is verified by the same document. */
+  readonly isHeldByAnother: boolean
+  readonly policy: DocumentPolicy
+}
+
+/** Longer and shorter side of a picture on which a document can be read, however it is turned. */
+const readable = { longer: 300, shorter: 200 } as const
+
+export const isReadable = ({ width, height }: { readonly width: number; readonly height: number }): boolean =>
+  Math.max(width, height) >= readable.longer && Math.min(width, height) >= readable.shorter
+
+/** The first of the checks K1 to K5 that papers do not pass (rulebook §6.1); undefined when they pass all. */
+export function checkPapers(holder: Holder, papers: Papers, facts: PaperFacts): PaperFault | undefined {
+  const fields = mandatoryFields(holder, papers)
+  if (fields.some((field) => papers[field] === undefined)) return 'INCOMPLETE'
+  const isShown = (path: string): boolean => {
+    const picture = facts.pictures.get(path)
+    return picture !== undefined && isReadable(picture)
+  }
+  if (fields.some((field) => isImageField(field) && !isShown(papers[field] ?? ''))) return 'IMAGE_UNREADABLE'
+  if (papers.country !== undefined && !facts.hasCountry(papers.country)) return 'COUNTRY'
+  if (realNumber(papers, facts.policy) !== undefined) return 'DOCUMENT_NUMBER'
+  return facts.isHeldByAnother ? 'DUPLICATE_PERSON' : undefined
+}

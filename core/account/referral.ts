@@ -1,0 +1,41 @@
+import { eventKey, type Journal } from '#ledger/ledger.ts'
+import { money, type Money } from '#money/money.ts'
+import { referralBonus } from '#ledger/postings.ts'
+
+/** What holds of `settings.referral`. */
+export type ReferralTerms = { readonly bonus: number; readonly perInviterMost: number }
+
+/** One person has invited another, who is verified. */
+export type Invitation = { readonly inviter: number; readonly invited: number }
+
+export type ReferralFacts = {
+  /** Event keys that are in the books, as far as this inviter's invitations have one. */
+  readonly posted: ReadonlySet<string>
+  /** Everybody whom this person has invited. */
+  readonly guests: readonly number[]
+  readonly at: number
+}
+
+/** What each side gets, in the funding account's currency; nothing unless it is set (`referral.bonus`, whole pesos). */
+export const bonusOf = ({ bonus }: Pick<ReferralTerms, 'bonus'>): Money => money(BigInt(bonus) * 100n)
+
+/** The key of the journal by which an inviter got something for somebody. */
+export const inviterKey = (invited: number): string => eventKey('E90', invited, 'inviter')
+
+/**
+ * Decides the bonus of an invitation (rulebook §29, E90): the same for both sides, once; nothing when none is set, and
+ * for nobody beyond the most of one inviter.
+ */
+export function decideBonus(
+  { inviter, invited }: Invitation,
+  { posted, guests, at }: ReferralFacts,
+  terms: ReferralTerms,
+): readonly Journal[] {
+  const bonus = bonusOf(terms)
+  const rewarded = guests.filter((guest) => posted.has(inviterKey(guest))).length
+  if (bonus <= 0n || posted.has(inviterKey(invited)) || rewarded >= terms.perInviterMost) return []
+  return [
+    referralBonus({ user: inviter, at }, invited, 'inviter', bonus),
+    referralBonus({ user: invited, at }, invited, 'invited', bonus),
+  ]
+}

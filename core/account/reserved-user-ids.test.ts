@@ -1,0 +1,8 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isReservedUserId } from './reserved-user-ids.ts'
+
+test('names of the house are nobody’s, whatever their letters', () => {
+  for (const name of ['admin', 'Root', 'SYSTEM', 'oPerator', 'support']) assert.equal(isReservedUserId(name), true)
+  for (const name of ['admin1', 'roots', 'mei', '']) assert.equal(isReservedUserId(name), false)
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  billsOf,
+  canonical,
+  credit,
+  debit,
+  eventKey,
+  journal,
+  openBook,
+  type Balance,
+  type JournalHead,
+} from './ledger.ts'
+import { money, moneyOf, nothing } from '#money/money.ts'
+import { grant, reserved, transferCancelled, transferSubmitted } from './postings.ts'
+
+const at = 1_700_000_000_000
+const head: JournalHead = {
+  event: 'E01',
+  key: 'E01:7:BALANCE',
+  user: 7,
+  at,
+  reference: { type: 'user', id: 7 },
+  memo: undefined,
+}
+const occasion = { user: 7, at }
+const row = (account: Balance['account'], amount: string): Balance => ({
+  user: 7,
+  account,
+  wallet: 'US_STOCK',
+  currency: 'USD',
+  amount: moneyOf(amount),
+})
+
+test('books that do not balance in every currency are a broken program', () => {
+  const unbalanced = [debit('SYS.GRANT', 'MXN', moneyOf('5')), credit('U.AVAIL', 'BALANCE', moneyOf('4'))]
+  assert.throws(() => journal(head, unbalanced), /balances in MXN/)
+  const crossed = [debit('SYS.GRANT', 'USD', moneyOf('5')), credit('U.AVAIL', 'BALANCE', moneyOf('5'))]
+  assert.throws(() => journal(head, crossed), /balances in/)
+  const nobody = [debit('SYS.GRANT', 'MXN', moneyOf('5')), credit('U.AVAIL', 'BALANCE', moneyOf('5'))]
+  assert.throws(() => journal({ ...head, user: undefined }, nobody), /names the user/)
+})
+
+test('lines of nothing are left out, and an amount below zero stands on the other side', () => {
+  const entry = journal(head, [
+    debit('SYS.GRANT', 'MXN', nothing),
+    debit('SYS.MARKET', 'MXN', moneyOf('-3')),
+    credit('U.AVAIL', 'BALANCE', moneyOf('-3')),
+  ])
+  assert.deepEqual(entry.lines, [
+    { account: 'SYS.MARKET', wallet: undefined, currency: 'MXN', debit: 0n, credit: 300n },
+    { account: 'U.AVAIL', wallet: 'BALANCE', currency: 'MXN', debit: 300n, credit: 0n },
+  ])
+})
+
+test('the sealed text of a journal is fixed', () => {
+  const entry = grant(occasion, 'US_STOCK', moneyOf('25000'))
+  assert.equal(
+    canonical(entry),
+    '{"event":"E01","key":"E01:7:US_STOCK","user":7,"at":1700000000000,"reference":["user",7],"memo":null,' +
+      '"lines":[["SYS.GRANT",null,"USD","25000.00","0.00"],["U.AVAIL","US_STOCK","USD","0.00","25000.00"]]}',
+  )
+  assert.equal(eventKey('E31', 17, 'q9'), 'E31:17:q9')
+})
+
+test('bill rows (rulebook §8.4)', () => {
+  const bill = (amount: string, number: number, event: string) => [
+    { user: 7, wallet: 'US_STOCK', currency: 'USD', amount: moneyOf(amount), number, event },
+  ]
+  assert.deepEqual(billsOf(grant(occasion, 'US_STOCK', moneyOf('10'))), bill('10', 1, 'E01'))
+  assert.deepEqual(billsOf(transferSubmitted(occasion, 3, 'US_STOCK', moneyOf('4'))), bill('-4', 20, 'E20'))
+  assert.deepEqual(billsOf(transferCancelled(occasion, 3, 'US_STOCK', moneyOf('4'))), bill('4', 23, 'E23'))
+  assert.deepEqual(billsOf(reserved(occasion, { type: 'order', id: 5 }, 'US_STOCK', moneyOf('4'))), [])
+  assert.deepEqual(billsOf({ ...head, event: 'NOTE', user: undefined, lines: [] }), [])
+})
+
+test('a book folds journals, refuses an overdraft and saves each row once', () => {
+  const book = openBook([7], [row('U.AVAIL', '100.00'), row('U.MARGIN', '5.00')])
+  book.post(reserved(occasion, { type: 'order', id: 1 }, 'US_STOCK', moneyOf('60.00')))
+  book.post(reserved(occasion, { type: 'order', id: 2 }, 'US_STOCK', moneyOf('40.00')))
+  assert.equal(book.available(7, 'US_STOCK'), 0n)
+  assert.throws(
+    () => book.post(reserved(occasion, { type: 'order', id: 3 }, 'US_STOCK', money(1n))),
+    /at or above zero/,
+  )
+  assert.deepEqual(book.changed(), [row('U.AVAIL', '0.00'), row('U.ORDER', '100.00')])
+  assert.equal(book.journals.length, 2)
+  assert.deepEqual(book.holdings(7, 'US_STOCK'), {
+    available: 0n,
+    order: moneyOf('100.00'),
+    margin: moneyOf('5.00'),
+    subscription: 0n,
+    withdrawal: 0n,
+    transfer: 0n,
+    product: 0n,
+  })
+})
+
+test('a book knows only the users that were loaded', () => {
+  const book = openBook([7], [])
+  assert.throws(() => book.available(8, 'BALANCE'), /books of user 8/)
+  assert.equal(book.available(7, 'BALANCE'), 0n)
+})
+
+test('a journal without lines moved nothing and is not kept, but a note is', () => {
+  const book = openBook([7], [])
+  book.post(reserved(occasion, { type: 'order', id: 1 }, 'US_STOCK', nothing))
+  assert.deepEqual(book.journals, [])
+  book.post({ ...head, event: 'NOTE', user: undefined, lines: [] })
+  assert.equal(book.journals.length, 1)
+})
+
+test('only the sum of a journal must not overdraw an account', () => {
+  const book = openBook([7], [row('U.AVAIL', '1.00')])
+  book.post(
+    journal({ ...head, event: 'E91', key: 'E91:1:x' }, [
+      debit('U.AVAIL', 'US_STOCK', moneyOf('5.00')),
+      credit('U.AVAIL', 'US_STOCK', moneyOf('4.50')),
+      credit('SYS.RESERVE', 'USD', moneyOf('0.50')),
+    ]),
+  )
+  assert.equal(book.available(7, 'US_STOCK'), moneyOf('0.50'))
+})
+
+test('whatever is posted, the balances are the sums of the lines', () => {
+  const step = fc.record({ order: fc.boolean(), cents: fc.bigInt({ min: 0n, max: 400n }) })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const book = openBook([7], [row('U.AVAIL', '10.00'), row('U.ORDER', '10.00')])
+      for (const [index, { order, cents }] of steps.entries()) {
+        const from = order ? 'U.AVAIL' : 'U.ORDER'
+        if (book.balance(7, from, 'US_STOCK') < cents) continue
+        book.post(
+          journal({ ...head, event: 'E30', key: `E30:${index}:x` }, [
+            debit(from, 'US_STOCK', money(cents)),
+            credit(order ? 'U.ORDER' : 'U.AVAIL', 'US_STOCK', money(cents)),
+          ]),
+        )
+      }
+      const sum = (account: string) =>
+        book.journals
+          .flatMap((entry) => entry.lines)
+          .filter((line) => line.account === account)
+          .reduce((total, line) => total + line.credit - line.debit, 1000n)
+      assert.equal(book.balance(7, 'U.AVAIL', 'US_STOCK'), sum('U.AVAIL'))
+      assert.equal(book.balance(7, 'U.ORDER', 'US_STOCK'), sum('U.ORDER'))
+      assert.equal(sum('U.AVAIL') + sum('U.ORDER'), 2000n)
+    }),
+  )
+})

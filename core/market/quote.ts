@@ -1,0 +1,81 @@
+import type { Price, Quantity } from '#money/money.ts'
+
+/**
+ * What an exchange is doing: `regular` trades, `pre` and `post` quote outside regular hours, `auction` collects
+ * orders, `lunch` pauses, `practice` goes on quoting for learners while the real session is closed.
+ */
+export const phases = ['regular', 'pre', 'post', 'auction', 'lunch', 'closed', 'practice'] as const
+export type Phase = (typeof phases)[number]
+
+/** A price of one instrument at one instant: public, and the same for everyone (rulebook §13.6). */
+export type Quote = {
+  /** Names instrument and instant; anyone can ask for it again. */
+  readonly id: string
+  readonly key: string
+  /** Epoch milliseconds: when the price was made, and when we learned of it. */
+  readonly exchangeTime: number
+  readonly receivedTime: number
+  readonly last: Price
+  readonly bid: Price
+  readonly ask: Price
+  readonly bidSize: Quantity
+  readonly askSize: Quantity
+  readonly phase: Phase
+  /** True on the first regular quote of a trading day: `last` is the opening price (rulebook §15, §23). */
+  readonly opening: boolean
+}
+
+/** A regular session that is over, whole. */
+export type SessionFigures = {
+  /** Its trading day, YYYY-MM-DD. */
+  readonly date: string
+  readonly open: Price
+  readonly high: Price
+  readonly low: Price
+  readonly close: Price
+  /** The close before it, which its own change counts from; undefined when nothing is known of the day before. */
+  readonly previousClose: Price | undefined
+  readonly volume: Quantity
+}
+
+/**
+ * The day so far: of the running regular session alone, and of what was quoted since its close once there are such
+ * quotes (rulebook §13.4, `figureSpan`). low ≤ last ≤ high at every instant.
+ */
+export type DaySummary = {
+  readonly open: Price | undefined
+  readonly high: Price | undefined
+  readonly low: Price | undefined
+  /** Close of the session before, which every change counts from; previous settlement of a future. */
+  readonly previousClose: Price
+  readonly volume: Quantity
+  readonly openInterest: Quantity | undefined
+  /** Last prices of the official phases before the open and after the close; both count from `previousClose`. */
+  readonly preMarket: Price | undefined
+  readonly postMarket: Price | undefined
+  /** The session whose close is `previousClose`; undefined where nothing is known of it. */
+  readonly lastSession: SessionFigures | undefined
+  /** Whether open, high, low and volume cover what was quoted since that close, not a regular session. */
+  readonly sinceClose: boolean
+}
+
+/** Highest and lowest price of the last 365 days, the running one included. */
+export type YearRange = { readonly high: Price; readonly low: Price }
+
+/** The six periods of the charts: the spec's names. */
+export const periods = ['intraday', '1D', '1W', '1M', '3M', '1Y'] as const
+export type Period = (typeof periods)[number]
+
+/**
+ * One candle. `time` is where it starts, epoch seconds; of the day that forms after a close it is the opening to come.
+ * Intraday, `outside` marks what was quoted outside of the regular hours.
+ */
+export type Bar = {
+  readonly outside?: true
+  readonly time: number
+  readonly open: Price
+  readonly high: Price
+  readonly low: Price
+  readonly close: Price
+  readonly volume: Quantity
+}

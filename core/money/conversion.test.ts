@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  convertedAt,
+  convertMoney,
+  isFreshRate,
+  pairOf,
+  publishedPairs,
+  publishedRate,
+  spreadOf,
+} from './conversion.ts'
+import { formatMoney, formatRate, money, moneyOf, rate, rateOf, walletCurrencies } from './money.ts'
+
+const usdMxn = publishedRate({ base: 'USD', quote: 'MXN' }, rateOf('18.4000'))
+
+test('rates around the mid (rulebook §7.2)', () => {
+  assert.equal(formatRate(usdMxn.buyRate), '18.354')
+  assert.equal(formatRate(usdMxn.sellRate), '18.446')
+})
+
+test('1000 USD become 18,354.00 MXN and come back as 995.01 USD (rulebook §7.2)', () => {
+  const there = convertMoney(moneyOf('1000'), 'USD', usdMxn)
+  assert.equal(formatMoney(there.received), '18354.00')
+  assert.equal(formatMoney(there.atMid), '18400.00')
+  assert.equal(formatMoney(spreadOf(there)), '46.00')
+  const back = convertMoney(there.received, 'MXN', usdMxn)
+  assert.equal(formatMoney(back.received), '995.01')
+  assert.equal(back.to, 'USD')
+  assert.throws(() => convertMoney(moneyOf('1'), 'HKD', usdMxn), /converts HKD/)
+})
+
+test('every two currencies have one published pair', () => {
+  for (const left of walletCurrencies) {
+    for (const right of walletCurrencies) {
+      const pair = pairOf(left, right)
+      assert.equal(pair === undefined, left === right)
+      if (pair !== undefined) assert.ok(publishedPairs.includes(pair))
+    }
+  }
+})
+
+test('a mid older than thirty minutes converts nothing', () => {
+  assert.equal(isFreshRate(0, 30 * 60_000), true)
+  assert.equal(isFreshRate(0, 30 * 60_000 + 1), false)
+})
+
+test('a round trip never gains, and the platform never pays the spread', () => {
+  const mids = fc.bigInt({ min: 50_000n, max: 25_000_000n }).map((micro) => rate(micro * 1_000_000n))
+  fc.assert(
+    fc.property(mids, fc.bigInt({ min: 1n, max: 10n ** 11n }), fc.boolean(), (mid, cents, first) => {
+      const published = publishedRate({ base: 'USD', quote: 'MXN' }, mid)
+      const there = convertMoney(money(cents), first ? 'USD' : 'MXN', published)
+      const back = convertMoney(there.received, there.to, published)
+      assert.ok(back.received <= cents)
+      assert.ok(spreadOf(there) >= 0n && spreadOf(back) >= 0n)
+      assert.ok(published.buyRate < published.sellRate)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a conversion is made again from its rate and the share that the platform kept', () => {
+  const amounts = fc.bigInt({ min: 1n, max: 10n ** 12n }).map(money)
+  const mids = fc.bigInt({ min: 10n ** 10n, max: 10n ** 14n }).map(rate)
+  fc.assert(
+    fc.property(amounts, mids, fc.constantFrom(...publishedPairs), fc.boolean(), (paid, mid, pair, isSold) => {
+      const [from, to] = isSold ? [pair.base, pair.quote] : [pair.quote, pair.base]
+      const made = convertMoney(paid, from, publishedRate(pair, mid))
+      assert.deepEqual(convertedAt(paid, from, to, made.rate, spreadOf(made)), made)
+    }),
+  )
+})
+
+test('a share that no mid of the rate gives is not taken, and a rate that is none converts nothing', () => {
+  const paid = moneyOf('1000')
+  const again = (share: string, by = usdMxn.buyRate) => convertedAt(paid, 'USD', 'MXN', by, moneyOf(share))
+  assert.equal(formatMoney(again('46.00')?.atMid ?? moneyOf('0')), '18400.00')
+  assert.equal(formatMoney(again('0.00')?.atMid ?? moneyOf('0')), '18400.00')
+  assert.equal(formatMoney(again('900000.00')?.atMid ?? moneyOf('0')), '18400.10')
+  assert.equal(formatMoney(again('46.00')?.received ?? moneyOf('0')), '18354.00')
+  for (const none of ['0', '-18.354', '18.35401']) assert.equal(again('46.00', rateOf(none)), undefined)
+  assert.equal(convertedAt(paid, 'USD', 'USD', usdMxn.buyRate, moneyOf('0')), undefined)
+})

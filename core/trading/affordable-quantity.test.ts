@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { formatQuantity, money, moneyOf, one, priceOf, quantity, quantityOf, rate, rateOf } from '#money/money.ts'
+import { checkOpening, type OpeningFacts, type OpeningRequest } from './order-check.ts'
+import { affordable, type AffordableFacts, type AffordableRequest } from './affordable-quantity.ts'
+import { isRefusal } from '#refusal.ts'
+import { currencyPair, hongKongShare, indexFuture, quoteOf, share } from './examples-testing.ts'
+
+const request: AffordableRequest = {
+  direction: 'long',
+  type: 'market',
+  limit: undefined,
+  leverage: 5,
+  extendedHours: false,
+}
+const facts: AffordableFacts = {
+  instrument: share,
+  quote: quoteOf(share, { bid: '187.34', ask: '187.35' }),
+  available: moneyOf('10000.00'),
+  exchange: one,
+  exchangeUsd: one,
+  quantityMaximum: undefined,
+  feeDate: '2026-11-20',
+}
+const shown = (change: Partial<AffordableRequest>, market: Partial<AffordableFacts> = {}): string[] => {
+  const { full, half } = affordable({ ...request, ...change }, { ...facts, ...market })
+  return [formatQuantity(full), formatQuantity(half)]
+}
+
+test('10,000.00 USD, ask 187.35, L 5, market: full 261, half 130 (rulebook §16.7)', () => {
+  assert.deepEqual(shown({}), ['261', '130'])
+})
+
+test('limits, lots and what cannot be paid', () => {
+  const closed = { ...facts.quote, phase: 'closed' } as const
+  const cheap = quoteOf(hongKongShare, { bid: '9.99', ask: '10.00' })
+  assert.deepEqual(shown({}, { quote: closed }), ['254', '127'])
+  assert.deepEqual(shown({}, { quantityMaximum: quantityOf('100') }), ['100', '50'])
+  assert.deepEqual(shown({}, { available: moneyOf('100000000.00') }), ['26688', '13344'])
+  assert.deepEqual(shown({ leverage: 1 }, { available: moneyOf('191.00') }), ['0', '0'])
+  assert.deepEqual(shown({}, { instrument: hongKongShare, quote: cheap, available: moneyOf('800.00') }), ['300', '100'])
+  assert.deepEqual(shown({ type: 'limit', limit: priceOf('180.00') }), ['277', '138'])
+})
+
+test('the full quantity is accepted, and one lot more is not', () => {
+  const given = fc.record({
+    instrument: fc.constantFrom(share, hongKongShare, indexFuture, currencyPair),
+    leverage: fc.constantFrom(1, 2, 5),
+    direction: fc.constantFrom('long', 'short'),
+    available: fc.bigInt({ min: 0n, max: 10n ** 10n }).map(money),
+    exchange: fc.bigInt({ min: 10n ** 11n, max: 20n * 10n ** 12n }).map(rate),
+    ask: fc.integer({ min: 20, max: 2000 }),
+    limited: fc.boolean(),
+  } as const)
+  fc.assert(
+    fc.property(given, ({ instrument, ask, limited, available, exchange, ...terms }) => {
+      const quote = quoteOf(instrument, { bid: String(ask - 1), ask: String(ask) })
+      const type = limited ? 'limit' : 'market'
+      const limit = limited ? priceOf(String(ask)) : undefined
+      const asked: AffordableRequest = { ...terms, type, limit, extendedHours: false }
+      const market = { instrument, quote, available, exchange, exchangeUsd: rateOf('0.5') }
+      const { full, half } = affordable(asked, { ...facts, ...market })
+      const opening: OpeningFacts = {
+        ...facts,
+        ...market,
+        halted: false,
+        permission: undefined,
+        underOffer: false,
+        closesSoon: false,
+        openOrders: 0,
+        openPositions: 0,
+      }
+      const refused = (units: bigint): string | undefined => {
+        const wanted: OpeningRequest = { ...asked, source: instrument.source, quantity: quantity(units) }
+        const outcome = checkOpening(wanted, opening)
+        return isRefusal(outcome) ? outcome.refused : undefined
+      }
+      if (full > 0n) assert.equal(refused(full), undefined)
+      assert.ok(['insufficient_balance', 'order_too_large'].includes(refused(full + instrument.lot) ?? ''))
+      assert.ok(half * 2n <= full && (half + instrument.lot) * 2n > full && half % instrument.lot === 0n)
+    }),
+    { numRuns: 300 },
+  )
+})

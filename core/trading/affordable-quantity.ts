@@ -1,0 +1,52 @@
+import type { Instrument } from '#market/instrument.ts'
+import { quantity, type Money, type Price, type Quantity, type Rate } from '#money/money.ts'
+import { openingSide, type Direction, type OrderType } from './orders.ts'
+import { entryOf, largestQuantity, notionalPrice } from './order-check.ts'
+import type { Quote } from '#market/quote.ts'
+import { isRefusal } from '#refusal.ts'
+import { reserveOf, reservePrice, type OpeningTerms } from './reserve.ts'
+
+export type AffordableRequest = {
+  readonly direction: Direction
+  readonly type: OrderType
+  readonly limit: Price | undefined
+  readonly leverage: number
+  readonly extendedHours: boolean
+}
+
+export type AffordableFacts = {
+  readonly instrument: Instrument
+  readonly quote: Quote
+  readonly available: Money
+  readonly exchange: Rate
+  readonly exchangeUsd: Rate
+  readonly quantityMaximum: Quantity | undefined
+  readonly feeDate: string
+}
+
+/** The quantities of the buttons "half" and "full". */
+export type Affordable = { readonly half: Quantity; readonly full: Quantity }
+
+/**
+ * The largest multiple of the lot whose reserve the free money covers, within the limits of an order, and half of it
+ * (rulebook §16.7): 0 when not one lot can be paid.
+ */
+export function affordable(request: AffordableRequest, facts: AffordableFacts): Affordable {
+  const { instrument, quote } = facts
+  const { lot } = instrument
+  const side = openingSide(request.direction)
+  const entry = entryOf(request, instrument, quote)
+  const queued = !isRefusal(entry) && entry === 'queue'
+  const at = reservePrice({ side, type: request.type, limit: request.limit, quote, queued })
+  const terms: OpeningTerms = { side, leverage: request.leverage, exchange: facts.exchange, feeDate: facts.feeDate }
+  const covered = (lots: bigint): boolean =>
+    reserveOf(instrument, terms, quantity(lots * lot), at).total <= facts.available
+  let fits = 0n
+  let tooMany = largestQuantity(notionalPrice(request, quote), instrument, facts) / lot + 1n
+  while (tooMany - fits > 1n) {
+    const middle = (fits + tooMany) / 2n
+    if (covered(middle)) fits = middle
+    else tooMany = middle
+  }
+  return { half: quantity((fits / 2n) * lot), full: quantity(fits * lot) }
+}

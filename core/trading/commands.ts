@@ -1,0 +1,198 @@
+import {
+  checkClosing,
+  checkOpening,
+  type ClosingFactsForCheck,
+  type ClosingRequest,
+  type OpeningFacts,
+  type OpeningRequest,
+} from './order-check.ts'
+import { isFullyPaid } from './liquidation.ts'
+import { addQuantity, money, nothing, quantity, value, type Money } from '#money/money.ts'
+import { closingSide, isLive, type Order } from './orders.ts'
+import type { MarginAddition } from './positions.ts'
+import { reserved } from '#ledger/postings.ts'
+import { isRefusal, refusal, type Refusal } from '#refusal.ts'
+import { endOrder, liveOrdersOf, openPositionsOf, putAddition, putOrder, putPosition, type Trading } from './trading.ts'
+import { walletCurrency, walletOfInstrument } from '#wallet/wallets.ts'
+
+export type OpenCommand = {
+  /** From the shared sequence; also the id of the position that the order will open. */
+  readonly id: number
+  readonly user: number
+  readonly at: number
+  readonly expiresAt: number | undefined
+  readonly request: OpeningRequest
+}
+
+/** Accepts an opening order (rulebook §14.1, §14.3, E30), or refuses it as `checkOpening` says. */
+export function placeOpening(
+  trading: Trading,
+  command: OpenCommand,
+  facts: Omit<OpeningFacts, 'openOrders' | 'openPositions' | 'available'>,
+): Order | Refusal {
+  const { id, user, at, expiresAt, request } = command
+  const wallet = facts.instrument === undefined ? undefined : walletOfInstrument(facts.instrument)
+  if (facts.instrument !== undefined && wallet === undefined) return refusal('not_tradable')
+  const available = wallet === undefined ? nothing : trading.book.available(user, wallet)
+  const [openOrders, openPositions] = [liveOrdersOf(trading, user), openPositionsOf(trading, user)]
+  const accepted = checkOpening(request, { ...facts, available, openOrders, openPositions })
+  if (isRefusal(accepted)) return accepted
+  if (wallet === undefined) return refusal('not_tradable')
+  const { instrument, terms, reserve } = accepted
+  const order: Order = {
+    id,
+    user,
+    instrument: instrument.key,
+    source: instrument.source,
+    purpose: 'open',
+    side: terms.side,
+    type: request.type,
+    limit: request.type === 'limit' ? request.limit : undefined,
+    quantity: accepted.quantity,
+    leverage: terms.leverage,
+    wallet,
+    currency: walletCurrency[wallet],
+    position: undefined,
+    isForced: false,
+    extendedHours: request.extendedHours,
+    acceptedAt: at,
+    expiresAt,
+    exchange: terms.exchange,
+    feeDate: terms.feeDate,
+    reserve: reserve.total,
+    ...untouched(at),
+  }
+  trading.book.post(reserved({ user, at }, { type: 'order', id }, wallet, reserve.total))
+  putOrder(trading, order)
+  return order
+}
+
+/** What every new order starts with. */
+const untouched = (at: number) =>
+  ({
+    filled: quantity(0n),
+    status: 'accepted',
+    reason: undefined,
+    cancelRequestedAt: undefined,
+    changedAt: at,
+    cost: value(0n),
+    notional: value(0n),
+    margin: nothing,
+    fee: nothing,
+  }) as const
+
+export type CloseCommand = {
+  readonly id: number
+  readonly user: number
+  readonly at: number
+  readonly expiresAt: number | undefined
+  readonly position: number
+  readonly request: ClosingRequest
+  /** Market date whose fees apply, YYYY-MM-DD. */
+  readonly feeDate: string
+  /** The practice starts again, or the account closes. */
+  readonly isForced?: boolean
+}
+
+/** Accepts a closing order and locks its quantity (rulebook §14.3), or refuses it as `checkClosing` says. */
+export function placeClosing(
+  trading: Trading,
+  command: CloseCommand,
+  facts: Omit<ClosingFactsForCheck, 'position'>,
+): Order | Refusal {
+  const { id, user, at, expiresAt, request, feeDate } = command
+  const found = trading.positions.get(command.position)
+  const own = found?.user === user ? found : undefined
+  const accepted = checkClosing(request, { ...facts, position: own })
+  if (isRefusal(accepted)) return accepted
+  const { position } = accepted
+  const order: Order = {
+    id,
+    user,
+    instrument: position.instrument,
+    source: position.source,
+    purpose: 'close',
+    side: closingSide(position.direction),
+    type: request.type,
+    limit: request.type === 'limit' ? request.limit : undefined,
+    quantity: accepted.quantity,
+    leverage: position.leverage,
+    wallet: position.wallet,
+    currency: position.currency,
+    position: position.id,
+    isForced: command.isForced ?? false,
+    extendedHours: request.extendedHours,
+    acceptedAt: at,
+    expiresAt,
+    exchange: accepted.exchange,
+    feeDate,
+    reserve: nothing,
+    ...untouched(at),
+  }
+  putPosition(trading, { ...position, locked: addQuantity(position.locked, accepted.quantity), changedAt: at })
+  putOrder(trading, order)
+  return order
+}
+
+export type CancelCommand = { readonly user: number; readonly order: number; readonly at: number }
+
+export type CancelFacts = {
+  /** The feed can bring no quote made before the command: nothing is to be waited for (rulebook §13.6). */
+  readonly feedHasPassed: boolean
+  /** The market is in a phase in which orders cannot be taken back (rulebook §13.5). */
+  readonly noCancelPhase: boolean
+}
+
+/**
+ * Takes a cancel (rulebook §13.6, §14.3): it counts when the feed passes it. Refuses: not_found, order_final.
+ * Cancelling again, or what the user has cancelled, changes nothing.
+ */
+export function requestCancel(trading: Trading, command: CancelCommand, facts: CancelFacts): Order | Refusal {
+  const order = trading.orders.get(command.order)
+  if (order === undefined || order.user !== command.user) return refusal('not_found')
+  if (order.status === 'ended' && order.reason === 'CANCELLED') return order
+  if (!isLive(order)) return refusal('order_final')
+  if (order.cancelRequestedAt !== undefined) return order
+  if (facts.noCancelPhase) return refusal('order_final')
+  const requested = { ...order, cancelRequestedAt: command.at, changedAt: command.at }
+  if (facts.feedHasPassed) return endOrder(trading, requested, 'CANCELLED', command.at)
+  putOrder(trading, requested)
+  return requested
+}
+
+export type AddMarginCommand = {
+  readonly id: number
+  readonly user: number
+  readonly position: number
+  readonly amount: Money
+  readonly at: number
+}
+
+/**
+ * Takes a margin addition (rulebook §16.3, E30): reserved now, part of the margin when the feed passes it. Refuses:
+ * position_not_found, margin_not_possible (a fully paid long), incorrect_amount, insufficient_balance.
+ */
+export function requestMarginAddition(trading: Trading, command: AddMarginCommand): MarginAddition | Refusal {
+  const { id, user, amount, at } = command
+  const position = trading.positions.get(command.position)
+  if (position === undefined || position.user !== user || position.state === 'CLOSED') {
+    return refusal('position_not_found')
+  }
+  if (amount <= 0n) return refusal('incorrect_amount', { field: 'amount' })
+  if (isFullyPaid(position)) return refusal('margin_not_possible')
+  const { wallet } = position
+  if (amount > trading.book.available(user, wallet)) return refusal('insufficient_balance')
+  const state = 'waiting'
+  const addition: MarginAddition = { id, user, position: position.id, wallet, amount, state, acceptedAt: at }
+  trading.book.post(reserved({ user, at }, { type: 'margin_addition', id }, wallet, amount))
+  putAddition(trading, addition)
+  return addition
+}
+
+/** Margin of a position that waits for the feed. */
+export const pendingMargin = (additions: Iterable<MarginAddition>, position: number): Money =>
+  money(
+    [...additions]
+      .filter((addition) => addition.position === position && addition.state === 'waiting')
+      .reduce((sum, addition) => sum + addition.amount, 0n),
+  )

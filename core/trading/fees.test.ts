@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Levy } from '#ledger/accounts.ts'
+import { convertFee, feeIncrease, feeOf, feeTableOf, feeTotal, leviesOf, noFee, payable, type Fee } from './fees.ts'
+import { sources, type Instrument } from '#market/instrument.ts'
+import { formatMoney, moneyOf, one, priceOf, quantityOf, rate, rateOf, value, valueOf } from '#money/money.ts'
+import { currencyPair, hongKongShare, indexFuture, mexicanShare, share } from './examples-testing.ts'
+
+const date = '2026-11-20'
+const feeAt = (instrument: Instrument, side: 'buy' | 'sell', units: string, at: string, on = date): Fee =>
+  feeOf(feeTableOf(instrument), {
+    side,
+    units: quantityOf(units),
+    notional: valueOf(priceOf(at), quantityOf(units), instrument.multiplier),
+    date: on,
+  })
+const shown = (fee: Fee): Record<string, string> => ({
+  commission: formatMoney(fee.commission),
+  ...Object.fromEntries(Object.entries(fee.levies).map(([levy, amount]) => [levy, formatMoney(amount)])),
+})
+
+test('golden fees (rulebook §18)', () => {
+  const cases: [Instrument, 'buy' | 'sell', string, string, Record<string, string>][] = [
+    [share, 'sell', '1000', '187.35', { commission: '4.90', sec: '3.86', taf: '0.20' }],
+    [share, 'buy', '10', '3.00', { commission: '0.15' }],
+    [share, 'buy', '10', '187.35', { commission: '0.99' }],
+    [
+      hongKongShare,
+      'buy',
+      '400',
+      '395.80',
+      { commission: '47.50', stamp: '159.00', sfc: '4.27', afrc: '0.24', exchange: '8.95', ccass: '6.65' },
+    ],
+    [
+      hongKongShare,
+      'sell',
+      '100',
+      '0.100',
+      { commission: '3.00', stamp: '1.00', sfc: '0.00', afrc: '0.00', exchange: '0.00', ccass: '0.00' },
+    ],
+    [mexicanShare, 'buy', '500', '61.27', { commission: '30.64', iva: '4.90' }],
+    [indexFuture, 'sell', '2', '6850.25', { commission: '5.00' }],
+    [currencyPair, 'buy', '0.50', '1.08512', { commission: '0.00' }],
+  ]
+  for (const [instrument, side, units, at, expected] of cases) {
+    assert.deepEqual(shown(feeAt(instrument, side, units, at)), expected, `${side} ${units} ${instrument.key}`)
+  }
+})
+
+test('date-effective rows: the rate of the market date applies', () => {
+  const cases: [string, string, string][] = [
+    ['2025-05-13', '5.21', '0.17'],
+    ['2025-05-14', '0.00', '0.17'],
+    ['2025-12-31', '0.00', '0.17'],
+    ['2026-01-01', '0.00', '0.20'],
+    ['2026-04-03', '0.00', '0.20'],
+    ['2026-04-04', '3.86', '0.20'],
+  ]
+  for (const [on, sec, taf] of cases) {
+    const fee = shown(feeAt(share, 'sell', '1000', '187.35', on))
+    assert.deepEqual([fee['sec'], fee['taf']], [sec, taf], on)
+  }
+})
+
+test('the activity fee has a ceiling', () => {
+  assert.equal(shown(feeAt(share, 'sell', '100000', '10.00'))['taf'], '9.79')
+  assert.equal(shown(feeAt(share, 'sell', '100000', '10.00', '2025-07-01'))['taf'], '8.30')
+})
+
+test('nothing filled costs nothing; a product without a table is a broken program', () => {
+  assert.equal(feeTotal(feeAt(hongKongShare, 'buy', '0', '10')), 0n)
+  assert.throws(() => feeTableOf({ ...share, source: sources.bonds }), /has a fee table/)
+  assert.equal(feeTableOf({ ...share, source: sources.auctionStock }), feeTableOf(share))
+})
+
+test('levies alone: no commission, and no tax on it', () => {
+  const basis = { side: 'sell', units: quantityOf('500'), notional: value(3_063_500_000_000n), date } as const
+  assert.deepEqual(leviesOf(feeTableOf(mexicanShare), basis), noFee)
+  const levies = leviesOf(feeTableOf(share), { ...basis, units: quantityOf('1000') })
+  assert.deepEqual(shown(levies), { commission: '0.00', sec: '0.64', taf: '0.20' })
+})
+
+test('in another currency the total and each levy round, the commission is the rest', () => {
+  const fee: Fee = { commission: moneyOf('0.99'), levies: { sec: moneyOf('0.01'), taf: moneyOf('0.01') } }
+  const converted = convertFee(fee, rateOf('18.46'))
+  assert.deepEqual(shown(converted), { commission: '18.28', sec: '0.18', taf: '0.18' })
+  assert.equal(formatMoney(feeTotal(converted)), '18.64')
+  assert.equal(convertFee(fee, one), fee)
+})
+
+test('what cannot be paid is waived, the commission before the levies', () => {
+  const fee = feeAt(hongKongShare, 'buy', '400', '395.80')
+  assert.equal(payable(fee, moneyOf('226.61')), fee)
+  const most = payable(fee, moneyOf('180.00'))
+  assert.equal(formatMoney(feeTotal(most)), '180.00')
+  assert.equal(formatMoney(most.commission), '0.89')
+  assert.deepEqual(shown(payable(fee, moneyOf('160.00'))), {
+    commission: '0.00',
+    stamp: '159.00',
+    sfc: '1.00',
+    afrc: '0.00',
+    exchange: '0.00',
+    ccass: '0.00',
+  })
+  assert.equal(feeTotal(payable(fee, moneyOf('-5.00'))), 0n)
+})
+
+test('an order in parts pays what it pays whole, and no part pays back', () => {
+  const parts = fc.array(fc.tuple(fc.integer({ min: 1, max: 900 }), fc.integer({ min: 100, max: 60_000 })), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  const instruments = fc.constantFrom(share, hongKongShare, mexicanShare, indexFuture)
+  const exchanges = fc.bigInt({ min: 10n ** 12n, max: 20n * 10n ** 12n }).map(rate)
+  fc.assert(
+    fc.property(instruments, fc.constantFrom('buy', 'sell'), parts, exchanges, (instrument, side, fills, exchange) => {
+      const table = feeTableOf(instrument)
+      let units = quantityOf('0')
+      let notional = value(0n)
+      let before = noFee
+      let paid = 0n
+      const levies = new Map<Levy, bigint>()
+      for (const [lots, cents] of fills) {
+        const filled = quantityOf(String(lots))
+        units = quantityOf(String(lots + Number(units / 10n ** 8n)))
+        notional = value(notional + valueOf(priceOf(String(cents / 100)), filled, instrument.multiplier))
+        const after = convertFee(feeOf(table, { side, units, notional, date }), exchange)
+        const increase = feeIncrease(before, after)
+        assert.ok(feeTotal(increase) >= 0n)
+        paid += feeTotal(increase)
+        for (const [levy, amount] of Object.entries(increase.levies)) {
+          levies.set(levy as Levy, (levies.get(levy as Levy) ?? 0n) + amount)
+        }
+        before = after
+      }
+      const whole = convertFee(feeOf(table, { side, units, notional, date }), exchange)
+      assert.equal(paid, feeTotal(whole))
+      for (const [levy, amount] of Object.entries(whole.levies)) assert.equal(levies.get(levy as Levy), amount)
+    }),
+    { numRuns: 300 },
+  )
+})

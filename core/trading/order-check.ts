@@ -1,0 +1,283 @@
+import { divide, greatest, magnitude } from '#money/decimal.ts'
+import { isShare, sources, type Instrument } from '#market/instrument.ts'
+import {
+  absoluteValue,
+  convert,
+  formatPrice,
+  formatQuantity,
+  moneyOf,
+  quantity,
+  rateOf,
+  type Money,
+  type Price,
+  type Quantity,
+  type Rate,
+} from '#money/money.ts'
+import { openingSide, type Direction, type OrderType } from './orders.ts'
+import { closable, halfOf, worth, type Position } from './positions.ts'
+import type { Quote } from '#market/quote.ts'
+import { refusal, type Refusal } from '#refusal.ts'
+import { worksIn } from './execution.ts'
+import { reserveOf, reservePrice, type OpeningTerms, type Reserve } from './reserve.ts'
+import { isMultiple, tickAt } from '#market/ticks.ts'
+
+/** Leverage that can be asked for, up to the instrument's cap (rulebook §14.1, §31 `lev.steps`). */
+export const leverageSteps = [1, 2, 3, 5, 10, 20, 30] as const
+/** Rulebook §31 `order.maxOpen`, `order.maxAdvPct`, `order.maxNotional` (in cents of USD). */
+export const openOrdersMaximum = 200
+/** Working orders and open positions of one person together: lists and sums look at all of them (specification, calls B 2011). */
+export const contractsMaximum = 1000
+export const volumeShareMaximum = rateOf('0.05')
+export const notionalMaximum = moneyOf('5000000')
+const whole = 10n ** 12n
+
+/** Leverage that the form offers for an instrument. */
+export const leverageChoices = (instrument: Pick<Instrument, 'leverageCap'>): readonly number[] =>
+  leverageSteps.filter((step) => step <= instrument.leverageCap)
+
+const limitBands = { shares: rateOf('0.20'), forex: rateOf('0.05'), futures: rateOf('0.10') }
+
+/** How far a limit may lie from the last price, as a share of it (rulebook §14.1 `order.limitBand`). */
+export function limitBand(instrument: Pick<Instrument, 'source'>): Rate {
+  if (instrument.source === sources.forex) return limitBands.forex
+  return instrument.source === sources.future ? limitBands.futures : limitBands.shares
+}
+
+/** What a user asks for when opening. */
+export type OpeningRequest = {
+  readonly source: Instrument['source']
+  readonly direction: Direction
+  readonly type: OrderType
+  /** Of a limit order. */
+  readonly limit: Price | undefined
+  readonly quantity: Quantity | undefined
+  readonly leverage: number
+  readonly extendedHours: boolean
+}
+
+/** What is true of the market, the same for everybody. */
+export type MarketFacts = {
+  /** Undefined when there is none of that name. */
+  readonly instrument: Instrument | undefined
+  /** The newest quote, however old: it may be the last one before the close. Undefined before the first. */
+  readonly quote: Quote | undefined
+  readonly halted: boolean
+  /** Mid of the instrument's currency in the wallet's and in USD; undefined when a rate is missing (not tradable). */
+  readonly exchange: Rate | undefined
+  readonly exchangeUsd: Rate | undefined
+}
+
+/** What is true of the user and of the day when opening. */
+export type OpeningFacts = MarketFacts & {
+  /** Why the user may not trade this product (identity, permission); undefined when they may. */
+  readonly permission: Refusal | undefined
+  /** An offer is under way that forbids new shorts (rulebook §21). */
+  readonly underOffer: boolean
+  /** Inside `expiry.noOpenDays` before the last trade. */
+  readonly closesSoon: boolean
+  /** Live orders of the user. */
+  readonly openOrders: number
+  /** Open positions of the user. */
+  readonly openPositions: number
+  /** Free money of the wallet that pays. */
+  readonly available: Money
+  /** `order.maxQty` of the instrument, where it has one. */
+  readonly quantityMaximum: Quantity | undefined
+  /** Market date whose fees apply, YYYY-MM-DD. */
+  readonly feeDate: string
+}
+
+/** An order that may be accepted, with what it reserves. */
+export type AcceptedOpening = {
+  readonly instrument: Instrument
+  readonly quote: Quote
+  readonly quantity: Quantity
+  readonly terms: OpeningTerms
+  readonly queued: boolean
+  readonly reserve: Reserve
+}
+
+/**
+ * The validation sequence of an opening order after the session check (rulebook §14.1); the first failure wins.
+ * Refuses: unknown_instrument, trading_halted, not_tradable, the permission's reason, short_not_available,
+ * quantity_missing, quantity_step, order_too_large, leverage_not_allowed, price_step, price_far, invalid_parameter,
+ * market_closed, expires_soon, too_many_orders, insufficient_balance.
+ */
+export function checkOpening(request: OpeningRequest, facts: OpeningFacts): AcceptedOpening | Refusal {
+  const market = checkMarket(facts, request.source, true)
+  if ('refused' in market) return market
+  const { instrument, quote, exchange, exchangeUsd } = market
+  if (facts.permission !== undefined) return facts.permission
+  if (request.direction === 'short' && (!instrument.shortable || facts.underOffer)) {
+    return refusal('short_not_available')
+  }
+  const wanted = request.quantity
+  const at = notionalPrice(request, quote)
+  const refused =
+    checkQuantity(wanted, instrument) ??
+    checkSize(wanted ?? quantity(0n), at, instrument, { exchangeUsd, quantityMaximum: facts.quantityMaximum }) ??
+    checkLeverage(request.leverage, instrument) ??
+    checkLimit(request, instrument, quote)
+  if (refused !== undefined || wanted === undefined)
+    return refused ?? refusal('quantity_missing', { field: 'quantity' })
+  const entry = entryOf(request, instrument, quote)
+  if (typeof entry === 'object') return entry
+  if (facts.closesSoon) return refusal('expires_soon')
+  if (facts.openOrders >= openOrdersMaximum || facts.openOrders + facts.openPositions >= contractsMaximum)
+    return refusal('too_many_orders')
+  const queued = entry === 'queue'
+  const side = openingSide(request.direction)
+  const terms: OpeningTerms = { side, leverage: request.leverage, exchange, feeDate: facts.feeDate }
+  const price = reservePrice({ side, type: request.type, limit: request.limit, quote, queued })
+  const reserve = reserveOf(instrument, terms, wanted, price)
+  if (reserve.total > facts.available) return refusal('insufficient_balance')
+  return { instrument, quote, quantity: wanted, terms, queued, reserve }
+}
+
+/** What a user asks for when closing: a half, all, or so many units of a position. */
+export type ClosingRequest = {
+  readonly amount: 'half' | 'full' | Quantity
+  readonly type: OrderType
+  readonly limit: Price | undefined
+  readonly extendedHours: boolean
+}
+
+export type ClosingFactsForCheck = MarketFacts & {
+  /** The user's own position; undefined when there is none of that id, or somebody else's. */
+  readonly position: Position | undefined
+}
+
+export type AcceptedClosing = {
+  readonly instrument: Instrument
+  readonly quote: Quote
+  readonly position: Position
+  readonly quantity: Quantity
+  readonly exchange: Rate
+  readonly queued: boolean
+}
+
+/**
+ * Decides whether a closing order may be accepted (rulebook §14.1, §16.6). Refuses: position_not_found,
+ * position_locked, quantity_not_closable, quantity_missing, quantity_step, price_step, price_far, unknown_instrument,
+ * trading_halted, market_closed, invalid_parameter.
+ */
+export function checkClosing(request: ClosingRequest, facts: ClosingFactsForCheck): AcceptedClosing | Refusal {
+  const { position } = facts
+  if (position === undefined || position.state === 'CLOSED') return refusal('position_not_found')
+  if (position.state === 'LOCKED') return refusal('position_locked')
+  const market = checkMarket(facts, position.source, false)
+  if ('refused' in market) return market
+  const { instrument, quote, exchange } = market
+  const atMost = closable(position)
+  const wanted =
+    request.amount === 'full' ? atMost : request.amount === 'half' ? halfOf(position, instrument.lot) : request.amount
+  if (atMost === 0n || wanted > atMost) return refusal('quantity_not_closable')
+  // An odd remainder, less than a lot, leaves only together with everything else (rulebook §16.6).
+  const refused = wanted === atMost ? undefined : checkQuantity(wanted, instrument)
+  if (refused !== undefined) return refused
+  const far = checkLimit(request, instrument, quote)
+  if (far !== undefined) return far
+  const entry = entryOf(request, instrument, quote)
+  if (typeof entry === 'object') return entry
+  return { instrument, quote, position, quantity: wanted, exchange, queued: entry === 'queue' }
+}
+
+type TradableMarket = {
+  readonly instrument: Instrument
+  readonly quote: Quote
+  readonly exchange: Rate
+  readonly exchangeUsd: Rate
+}
+
+/** Steps 2 and 3 of rulebook §14.1: it exists, trades, has a price and the rates that its money needs. */
+function checkMarket(facts: MarketFacts, source: Instrument['source'], opening: boolean): TradableMarket | Refusal {
+  const { instrument, quote, exchange, exchangeUsd } = facts
+  if (instrument === undefined) return refusal('unknown_instrument')
+  // Without any price there is nothing to trade on; and nothing is opened at or below zero (rulebook §13.6).
+  if (facts.halted || quote === undefined || (opening && quote.bid <= 0n)) return refusal('trading_halted')
+  const matches = instrument.source === source || !opening
+  if (!matches || (opening && !instrument.tradable) || exchange === undefined || exchangeUsd === undefined) {
+    return refusal('not_tradable')
+  }
+  return { instrument, quote, exchange, exchangeUsd }
+}
+
+/** Step 6, first half: there is a quantity, in whole lots. */
+export function checkQuantity(wanted: Quantity | undefined, instrument: Pick<Instrument, 'lot'>): Refusal | undefined {
+  if (wanted === undefined || wanted <= 0n) return refusal('quantity_missing', { field: 'quantity' })
+  if (wanted % instrument.lot === 0n) return undefined
+  return refusal('quantity_step', { field: 'quantity', values: { lot: formatQuantity(instrument.lot) } })
+}
+
+export type SizeFacts = { readonly exchangeUsd: Rate; readonly quantityMaximum: Quantity | undefined }
+
+/** Step 6, second half: not too large for the instrument, its daily volume, or anybody (rulebook §14.1). */
+export function checkSize(wanted: Quantity, at: Price, instrument: Instrument, facts: SizeFacts): Refusal | undefined {
+  const tooLarge = refusal('order_too_large', { field: 'quantity' })
+  if (facts.quantityMaximum !== undefined && wanted > facts.quantityMaximum) return tooLarge
+  const { averageVolume } = instrument
+  // Where no volume is reported there is no share of it to respect.
+  if (averageVolume > 0n && wanted * whole > averageVolume * volumeShareMaximum) return tooLarge
+  const notional = convert(absoluteValue(worth(instrument, at, wanted)), facts.exchangeUsd, 'ceil')
+  return notional > notionalMaximum ? tooLarge : undefined
+}
+
+/** Step 7. */
+export function checkLeverage(leverage: number, instrument: Pick<Instrument, 'leverageCap'>): Refusal | undefined {
+  const choices = leverageChoices(instrument)
+  if (choices.includes(leverage)) return undefined
+  return refusal('leverage_not_allowed', { field: 'leverage', values: { n: String(choices.at(-1) ?? 1) } })
+}
+
+type Limited = Pick<OpeningRequest, 'type' | 'limit'>
+
+/** Step 8: a limit is above zero, on the grid and not too far from the market. */
+export function checkLimit(request: Limited, instrument: Instrument, quote: Quote): Refusal | undefined {
+  if (request.type === 'market') return undefined
+  const { limit } = request
+  if (limit === undefined || limit <= 0n || !isMultiple(instrument.ticks, limit)) {
+    const tick = formatPrice(tickAt(instrument.ticks, limit ?? quote.last))
+    return refusal('price_step', { field: 'limitPrice', values: { tick } })
+  }
+  const far = magnitude(limit - quote.last) * whole > magnitude(quote.last) * limitBand(instrument)
+  return far ? refusal('price_far', { field: 'limitPrice' }) : undefined
+}
+
+type Entering = Pick<OpeningRequest, 'type' | 'extendedHours'>
+
+/**
+ * Step 9: whether the order works now, waits for its session, or is refused (rulebook §13.5). Shares and limit orders
+ * wait; a market order on futures or forex needs an open market; extended hours are for limit orders on US shares.
+ */
+export function entryOf(
+  request: Entering,
+  instrument: Pick<Instrument, 'source' | 'market'>,
+  quote: Pick<Quote, 'phase'>,
+): 'work' | 'queue' | Refusal {
+  const { type, extendedHours } = request
+  const { source, market } = instrument
+  if (extendedHours && (type === 'market' || source !== sources.stock || market !== 'US')) {
+    return refusal('invalid_parameter', { field: 'extendedHours' })
+  }
+  if (worksIn({ source, type, extendedHours }, quote.phase)) return 'work'
+  return isShare(instrument) || type === 'limit' ? 'queue' : refusal('market_closed')
+}
+
+/** The price at which an order's size is judged: its limit, or what it would meet now. */
+export function notionalPrice(request: Pick<OpeningRequest, 'direction' | 'type' | 'limit'>, quote: Quote): Price {
+  if (request.type === 'limit' && request.limit !== undefined && request.limit > 0n) return request.limit
+  return request.direction === 'long' ? quote.ask : quote.bid
+}
+
+/** The largest whole number of lots that the limits of rulebook §14.1 allow at this price. */
+export function largestQuantity(at: Price, instrument: Instrument, facts: SizeFacts): Quantity {
+  let fits = 0n
+  let tooMany = greatest(1n, divide(10n ** 20n, instrument.lot, 'floor'))
+  while (tooMany - fits > 1n) {
+    const middle = (fits + tooMany) / 2n
+    const refused = checkSize(quantity(middle * instrument.lot), at, instrument, facts)
+    if (refused === undefined) fits = middle
+    else tooMany = middle
+  }
+  return quantity(fits * instrument.lot)
+}

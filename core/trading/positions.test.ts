@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Instrument } from '#market/instrument.ts'
+import {
+  formatMoney,
+  formatPrice,
+  formatQuantity,
+  money,
+  moneyOf,
+  one,
+  price,
+  priceOf,
+  quantity,
+  quantityOf,
+  rate,
+  rateOf,
+  valueOf,
+} from '#money/money.ts'
+import type { Direction } from './orders.ts'
+import {
+  averagePrice,
+  closable,
+  favour,
+  floatingProfit,
+  halfOf,
+  markOf,
+  netProfit,
+  portionOf,
+  withoutPortion,
+  type Position,
+} from './positions.ts'
+import { currencyPair, hongKongShare, indexFuture, openPosition, quoteOf, share } from './examples-testing.ts'
+
+const profitOf = (instrument: Instrument, direction: Direction, units: string, from: string, to: string, fx = '1') => {
+  const position = openPosition(instrument, { direction, units, at: from })
+  return formatMoney(floatingProfit(position, instrument, priceOf(to), rateOf(fx)))
+}
+
+test('golden profits (rulebook §16.2)', () => {
+  assert.equal(profitOf(currencyPair, 'long', '0.50', '1.08512', '1.08940', '18.40'), '3937.60')
+  assert.equal(profitOf(indexFuture, 'short', '2', '6850.25', '6841.75', '18.40'), '15640.00')
+  assert.equal(profitOf(share, 'long', '100', '50.00', '45.00'), '-500.00')
+})
+
+test('a long and its mirrored short differ in sign alone: halves round away from zero', () => {
+  assert.equal(profitOf(share, 'long', '1', '1.0000', '1.0050'), '0.01')
+  assert.equal(profitOf(share, 'short', '1', '1.0000', '1.0050'), '-0.01')
+  const cents = fc.bigInt({ min: 1n, max: 10n ** 8n })
+  fc.assert(
+    fc.property(cents, cents, fc.bigInt({ min: 1n, max: 10n ** 14n }), (from, to, fx) => {
+      const facts = { units: '7', at: formatPrice(price(from * 10_000n)) }
+      const mark = price(to * 10_000n)
+      const long = floatingProfit(openPosition(share, { direction: 'long', ...facts }), share, mark, rate(fx))
+      const short = floatingProfit(openPosition(share, { direction: 'short', ...facts }), share, mark, rate(fx))
+      assert.equal(long + short, 0n)
+    }),
+  )
+})
+
+test('the mark is what the position could be closed at, or the last price of a closed market', () => {
+  const quote = quoteOf(share, { bid: '10.00', ask: '10.02', last: '10.01' })
+  assert.equal(markOf('long', quote), priceOf('10.00'))
+  assert.equal(markOf('short', quote), priceOf('10.02'))
+  for (const phase of ['closed', 'lunch', 'auction'] as const) {
+    assert.equal(markOf('long', { ...quote, phase }), priceOf('10.01'))
+  }
+})
+
+test('average price and favour, without leverage', () => {
+  const position = openPosition(indexFuture, { direction: 'short', units: '3', at: '6850.25' })
+  assert.equal(formatPrice(averagePrice(position, indexFuture) ?? price(0n)), '6850.25')
+  assert.equal(favour(position, indexFuture, priceOf('6781.75')), 100n)
+  assert.equal(favour({ ...position, direction: 'long' }, indexFuture, priceOf('6781.75')), -100n)
+  assert.equal(averagePrice({ ...position, quantity: quantity(0n) }, indexFuture), undefined)
+  const below = openPosition(indexFuture, { direction: 'long', units: '3', at: '-5' })
+  assert.equal(favour(below, indexFuture, priceOf('5')), undefined)
+})
+
+test('half is in whole lots, or everything (rulebook §16.6)', () => {
+  const cases: [Instrument, string, string, string][] = [
+    [share, '261', '0', '130'],
+    [share, '1', '0', '1'],
+    [hongKongShare, '300', '0', '100'],
+    [hongKongShare, '100', '0', '100'],
+    [hongKongShare, '50', '0', '50'],
+    [share, '100', '80', '20'],
+    [share, '100', '100', '0'],
+  ]
+  for (const [instrument, units, locked, expected] of cases) {
+    const position = { ...openPosition(instrument, { units }), locked: quantityOf(locked) }
+    assert.equal(formatQuantity(halfOf(position, instrument.lot)), expected, `${units} of ${instrument.key}`)
+  }
+})
+
+test('what is locked, or before its listing, cannot be closed', () => {
+  const position = openPosition(share, { units: '100' })
+  assert.equal(closable({ ...position, locked: quantityOf('30') }), quantityOf('70'))
+  assert.equal(closable({ ...position, state: 'LOCKED' }), 0n)
+})
+
+test('the net result of a part takes its share of fees, financing and dividends', () => {
+  const position = {
+    ...openPosition(share, { units: '100' }),
+    openingFee: moneyOf('1.00'),
+    financing: moneyOf('-3.00'),
+  }
+  const portion = portionOf(position, quantityOf('50'))
+  assert.equal(formatMoney(netProfit(moneyOf('10.00'), portion, moneyOf('0.99'))), '7.01')
+})
+
+test('parts add up to the whole, in cost, margin and fees', () => {
+  const parts = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 8 })
+  const amount = fc.bigInt({ min: 0n, max: 10n ** 9n }).map(money)
+  fc.assert(
+    fc.property(parts, amount, amount, amount, (units, margin, fee, financing) => {
+      const total = units.reduce((sum, each) => sum + each, 0)
+      const whole: Position = {
+        ...openPosition(share, { units: String(total), at: '33.33' }),
+        margin,
+        initialMargin: margin,
+        openingFee: fee,
+        financing: money(0n - financing),
+      }
+      let rest = whole
+      let [cost, margins, fees, financed] = [0n, 0n, 0n, 0n]
+      for (const part of units) {
+        const portion = portionOf(rest, quantityOf(String(part)))
+        assert.ok(portion.margin >= 0n && portion.cost >= 0n)
+        cost += portion.cost
+        margins += portion.margin
+        fees += portion.openingFee
+        financed += portion.financing
+        rest = withoutPortion(rest, quantityOf(String(part)), portion)
+      }
+      assert.deepEqual([cost, margins, fees, financed], [whole.cost, margin, fee, whole.financing])
+      assert.deepEqual([rest.quantity, rest.cost, rest.margin], [0n, 0n, 0n])
+    }),
+  )
+  const position = openPosition(share, { units: '10', at: '20' })
+  assert.equal(position.cost, valueOf(priceOf('20'), quantityOf('10'), one))
+})

@@ -1,0 +1,205 @@
+import { divide } from '#money/decimal.ts'
+import type { Instrument, Source } from '#market/instrument.ts'
+import {
+  addMoney,
+  convert,
+  money,
+  price,
+  quantity,
+  subtractMoney,
+  value,
+  valueOf,
+  type Money,
+  type Price,
+  type Quantity,
+  type Rate,
+  type Value,
+  type WalletCurrency,
+} from '#money/money.ts'
+import { signOf, type Direction } from './orders.ts'
+import type { Owed } from '#ledger/postings.ts'
+import type { Phase, Quote } from '#market/quote.ts'
+import { states } from '#states.ts'
+import type { Wallet } from '#wallet/wallets.ts'
+
+/** The machine of rulebook §16.7. */
+export type PositionState = 'LOCKED' | 'OPEN' | 'CLOSED'
+export type PositionEvent = 'unlock' | 'close_part' | 'close_all'
+export const positionStates = states<PositionState, PositionEvent>({
+  LOCKED: { unlock: 'OPEN', close_all: 'CLOSED' },
+  OPEN: { close_part: 'OPEN', close_all: 'CLOSED' },
+  CLOSED: {},
+})
+
+/** Why a position was closed. The spec's numbers (rulebook §1.2). */
+export const closeReasonNumbers = { user: 1, liquidation: 2, expiry: 3, delisting: 4, reset: 5 } as const
+export type CloseReason = keyof typeof closeReasonNumbers
+
+/** An open position (rulebook §16.1). Money is in cents of the wallet, instants are epoch milliseconds. */
+export type Position = {
+  /** Id of the order that opened it (rulebook §14.4). */
+  readonly id: number
+  readonly user: number
+  /** Key of the instrument. */
+  readonly instrument: string
+  readonly source: Source
+  readonly direction: Direction
+  readonly leverage: number
+  readonly wallet: Wallet
+  readonly currency: WalletCurrency
+  readonly state: PositionState
+  /** What is open, and what of it waits in closing orders. */
+  readonly quantity: Quantity
+  readonly locked: Quantity
+  /** Σ price × quantity × multiplier of what is open, exact (C0). */
+  readonly cost: Value
+  /** Margin posted now (M, `isolatedPosition`), and what of it was paid at the opening and added later. */
+  readonly margin: Money
+  readonly initialMargin: Money
+  readonly addedMargin: Money
+  /** Charges that could not be paid (rulebook §17.1). */
+  readonly owed: Owed
+  /** Opening fees of what is open; financing, swaps and dividends booked on it so far (signed, + received). */
+  readonly openingFee: Money
+  readonly financing: Money
+  /** Set when half of a large position has been liquidated (rulebook §16.5 `half`). */
+  readonly halved: boolean
+  /** When the last margin call was sent. */
+  readonly warnedAt: number | undefined
+  readonly openedAt: number
+  readonly changedAt: number
+  /** Expiry of the contract or end of a lock-up. */
+  readonly expiresAt: number | undefined
+  readonly closedAt: number | undefined
+  readonly closeReason: CloseReason | undefined
+}
+
+/** Margin that waits until the feed passes its acceptance (rulebook §16.3); reserved meanwhile. */
+export type MarginAddition = {
+  readonly id: number
+  readonly user: number
+  readonly position: number
+  readonly wallet: Wallet
+  readonly amount: Money
+  /** Returned when the position was closed by a quote made before the acceptance. */
+  readonly state: 'waiting' | 'added' | 'returned'
+  readonly acceptedAt: number
+}
+
+/** What may go into closing orders (rulebook §16.1). */
+export const closable = (position: Position): Quantity =>
+  quantity(position.state === 'OPEN' ? position.quantity - position.locked : 0n)
+
+/** Phases in which quotes are traded; in the others the last price is the mark. */
+export const tradedPhases: ReadonlySet<Phase> = new Set<Phase>(['regular', 'practice', 'pre', 'post'])
+
+/** The price at which a position is valued (rulebook §16.2): what it could be closed at. */
+export function markOf(direction: Direction, quote: Pick<Quote, 'bid' | 'ask' | 'last' | 'phase'>): Price {
+  if (!tradedPhases.has(quote.phase)) return quote.last
+  return direction === 'long' ? quote.bid : quote.ask
+}
+
+/** What this many units are worth at a price, exact, in the instrument's currency. */
+export const worth = (instrument: Pick<Instrument, 'multiplier'>, at: Price, units: Quantity): Value =>
+  valueOf(at, units, instrument.multiplier)
+
+/**
+ * Profit of a movement between two values (rulebook §16.2): near2(conv(dir × (now − cost))), so a long and its
+ * mirrored short differ in sign alone. `exchange` is the mid of the instrument's currency in the wallet's.
+ */
+export function profitBetween(direction: Direction, cost: Value, now: Value, exchange: Rate): Money {
+  return convert(value(signOf(direction) * (now - cost)), exchange, 'near')
+}
+
+type Valued = Pick<Position, 'direction' | 'quantity' | 'cost'>
+
+/** Floating profit before closing fees (rulebook §16.2). */
+export function floatingProfit(
+  position: Valued,
+  instrument: Pick<Instrument, 'multiplier'>,
+  mark: Price,
+  exchange: Rate,
+): Money {
+  return profitBetween(position.direction, position.cost, worth(instrument, mark, position.quantity), exchange)
+}
+
+/** Average opening price with 8 decimals, for display; undefined when nothing is open. */
+export function averagePrice(
+  position: Pick<Valued, 'quantity' | 'cost'>,
+  instrument: Pick<Instrument, 'multiplier'>,
+): Price | undefined {
+  const units = position.quantity * instrument.multiplier
+  if (units === 0n) return undefined
+  // A value has 8 decimals, quantity × multiplier 20; the price is to have 8.
+  return price(divide(position.cost * 10n ** 20n, units, 'near'))
+}
+
+/** A percentage with 2 decimals: 125n is 1.25 %. */
+export type Percent = bigint & { readonly brand: 'percent' }
+export const percent = (hundredths: bigint): Percent => hundredths as Percent
+
+/**
+ * `zdf`: by how many percent the price has moved in the position's favour, without leverage (rulebook §16.2);
+ * undefined where the average price is not above zero, because no percentage means anything there.
+ */
+export function favour(position: Valued, instrument: Pick<Instrument, 'multiplier'>, mark: Price): Percent | undefined {
+  if (position.cost <= 0n) return undefined
+  const moved = signOf(position.direction) * (worth(instrument, mark, position.quantity) - position.cost)
+  return percent(divide(moved * 10_000n, position.cost, 'near'))
+}
+
+/** The share of a position that closes with `part` of `whole` units; the last close takes what is left. */
+export type Portion = {
+  readonly cost: Value
+  readonly margin: Money
+  readonly initialMargin: Money
+  readonly addedMargin: Money
+  readonly openingFee: Money
+  readonly financing: Money
+}
+
+/**
+ * Splits a position (rulebook §16.2, §16.6): cost floors at 8 decimals, money at the cent; initial and added margin
+ * fall in the same proportion as the margin.
+ */
+export function portionOf(position: Position, part: Quantity): Portion {
+  const whole = position.quantity
+  if (part === whole) {
+    const { cost, margin, initialMargin, addedMargin, openingFee, financing } = position
+    return { cost, margin, initialMargin, addedMargin, openingFee, financing }
+  }
+  const cents = (amount: Money): Money => money(divide(amount * part, whole, 'floor'))
+  return {
+    cost: value(divide(position.cost * part, whole, 'floor')),
+    margin: cents(position.margin),
+    initialMargin: cents(position.initialMargin),
+    addedMargin: cents(position.addedMargin),
+    openingFee: cents(position.openingFee),
+    financing: cents(position.financing),
+  }
+}
+
+/** The position without a portion of it. */
+export function withoutPortion(position: Position, part: Quantity, portion: Portion): Position {
+  return {
+    ...position,
+    quantity: quantity(position.quantity - part),
+    cost: value(position.cost - portion.cost),
+    margin: subtractMoney(position.margin, portion.margin),
+    initialMargin: subtractMoney(position.initialMargin, portion.initialMargin),
+    addedMargin: subtractMoney(position.addedMargin, portion.addedMargin),
+    openingFee: subtractMoney(position.openingFee, portion.openingFee),
+    financing: subtractMoney(position.financing, portion.financing),
+  }
+}
+
+/** Net result of a closed part, as lists show it (rulebook §16.2 `sellProfit`). */
+export const netProfit = (profit: Money, portion: Portion, closingFee: Money): Money =>
+  subtractMoney(addMoney(profit, portion.financing), addMoney(portion.openingFee, closingFee))
+
+/** Half of what is open in whole lots, or all of it when that is nothing (rulebook §16.6). */
+export function halfOf(position: Position, lot: Quantity): Quantity {
+  const half = quantity((position.quantity / 2n / lot) * lot)
+  const atMost = closable(position)
+  return half === 0n || half > atMost ? atMost : half
+}

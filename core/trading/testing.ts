@@ -1,0 +1,261 @@
+import { assert, present } from '#assert.ts'
+import type { Instrument } from '#market/instrument.ts'
+import { billsOf, type Balance, type Line } from '#ledger/ledger.ts'
+import type { LiquidationMode } from './liquidation.ts'
+import { money, moneyOf, priceOf, quantityOf, rateOf, type Money, type Quantity, type Rate } from '#money/money.ts'
+import { isLive, type Direction, type Order } from './orders.ts'
+import type { MarginAddition, Position } from './positions.ts'
+import type { Phase, Quote } from '#market/quote.ts'
+import { isRefusal, type Refusal, type RefusalWord } from '#refusal.ts'
+import { quoteOf } from './examples-testing.ts'
+import { openTrading, type LadderUse, type Trading } from './trading.ts'
+import { placeClosing, placeOpening, requestCancel, requestMarginAddition, type CancelFacts } from './commands.ts'
+import { handleTick, lapse } from './tick.ts'
+import { walletCurrency, wallets, type Wallet } from '#wallet/wallets.ts'
+
+type Prices = {
+  readonly time?: number
+  readonly bid?: string
+  readonly ask?: string
+  readonly last?: string
+  readonly size?: string
+  readonly phase?: Phase
+  readonly opening?: boolean
+}
+type OpenCase = Prices & {
+  readonly id: number
+  readonly units: string
+  readonly user?: number
+  readonly direction?: Direction
+  readonly leverage?: number
+  readonly limit?: string
+  readonly expiresAt?: number
+}
+type CloseCase = Prices & {
+  readonly id: number
+  readonly position: number
+  readonly amount: 'half' | 'full' | Quantity
+  readonly limit?: string
+  readonly user?: number
+}
+type CancelCase = Partial<CancelFacts> & { readonly id: number; readonly time: number; readonly user?: number }
+type MarginCase = {
+  readonly id: number
+  readonly position: number
+  readonly amount: string
+  readonly time: number
+  readonly user?: number
+}
+type TickCase = Prices & { readonly usable?: boolean }
+type DeskFacts = {
+  /** Mid of the instrument's currency in the wallet's. */
+  readonly exchange?: string
+  readonly mode?: LiquidationMode
+  readonly releaseDate?: string
+  readonly liveOrders?: number
+  readonly openPositions?: number
+  readonly used?: readonly LadderUse[]
+}
+
+/** One instrument, users 7 and 8 with the same funds, and quotes one after the other: what a test of trading needs. */
+export type Desk = ReturnType<typeof desk>
+
+const word = <T>(outcome: T | Refusal): T | RefusalWord => (isRefusal(outcome) ? outcome.refused : outcome)
+const done = <T>(outcome: T | Refusal): T => {
+  assert(!isRefusal(outcome), `accepted, not ${isRefusal(outcome) ? outcome.refused : ''}`)
+  return outcome
+}
+
+type State = {
+  readonly instrument: Instrument
+  readonly facts: DeskFacts
+  readonly exchange: Rate
+  readonly exchangeUsd: Rate
+  balances: readonly Balance[]
+  trading: Trading
+  previous: Quote | undefined
+}
+
+const users = [7, 8]
+const feeDate = '2026-11-20'
+
+export function desk(instrument: Instrument, funds: Partial<Record<Wallet, string>>, facts: DeskFacts = {}) {
+  const balances = users.flatMap((user) =>
+    Object.entries(funds).map(([name, amount]): Balance => {
+      const wallet = name as Wallet
+      return { user, account: 'U.AVAIL', wallet, currency: walletCurrency[wallet], amount: moneyOf(amount) }
+    }),
+  )
+  const rows = { orders: [], positions: [], additions: [], unsettled: [], used: facts.used ?? [] }
+  const state: State = {
+    instrument,
+    facts,
+    exchange: rateOf(facts.exchange ?? '1'),
+    exchangeUsd: rateOf(instrument.currency === 'USD' ? '1' : '0.055'),
+    balances,
+    trading: openTrading({
+      users,
+      balances,
+      ...rows,
+      liveOrders: [[7, facts.liveOrders ?? 0]],
+      openPositions: [[7, facts.openPositions ?? 0]],
+    }),
+    previous: undefined,
+  }
+  return {
+    get trading() {
+      return state.trading
+    },
+    reload: () => reload(state),
+    tick: (given: TickCase) => tick(state, given),
+    open: (given: OpenCase) => done(open(state, given)),
+    tryOpen: (given: OpenCase) => word(open(state, given)),
+    close: (given: CloseCase) => done(close(state, given)),
+    tryClose: (given: CloseCase) => word(close(state, given)),
+    cancel: (given: CancelCase) => done(cancel(state, given)),
+    tryCancel: (given: CancelCase) => word(cancel(state, given)),
+    addMargin: (given: MarginCase) => done(addMargin(state, given)),
+    tryAddMargin: (given: MarginCase) => word(addMargin(state, given)),
+    lapse: (at: number, feed: { delaySeconds: number; quoteMaximumAgeSeconds: number }) =>
+      lapse(state.trading, { at, ...feed }),
+    order: (id: number): Order => present(state.trading.orders.get(id), 'order'),
+    position: (id: number): Position => present(state.trading.positions.get(id), 'position'),
+    cents: (text: string): Money => moneyOf(text),
+    sum: (which: (line: Line) => boolean): Money => sumOf(state.trading, which),
+    checkBooks: () => checkBooks(state.trading, balances),
+  }
+}
+
+function quoted(state: State, { time, bid, ask, last, size, ...rest }: Prices): Quote {
+  return quoteOf(state.instrument, {
+    bid: bid ?? '99.99',
+    ask: ask ?? '100.01',
+    exchangeTime: time ?? 1000,
+    phase: rest.phase ?? 'regular',
+    opening: rest.opening ?? false,
+    ...(last === undefined ? {} : { last }),
+    ...(size === undefined ? {} : { size }),
+  })
+}
+
+function market(state: State, prices: Prices) {
+  const { instrument, exchange, exchangeUsd } = state
+  return { instrument, quote: quoted(state, prices), halted: false, exchange, exchangeUsd }
+}
+
+const limited = (limit: string | undefined) =>
+  limit === undefined ? ({ type: 'market', limit } as const) : ({ type: 'limit', limit: priceOf(limit) } as const)
+
+function open(state: State, given: OpenCase): Order | Refusal {
+  const { id, user = 7, units, direction = 'long', leverage = 1, limit, expiresAt, time = 1000 } = given
+  const terms = { source: state.instrument.source, direction, leverage, extendedHours: false }
+  const request = { ...terms, ...limited(limit), quantity: quantityOf(units) }
+  const rules = { permission: undefined, underOffer: false, closesSoon: false, quantityMaximum: undefined }
+  const facts = { ...market(state, given), ...rules, feeDate }
+  return placeOpening(state.trading, { id, user, at: time, expiresAt, request }, facts)
+}
+
+function close(state: State, given: CloseCase): Order | Refusal {
+  const { id, user = 7, position, amount, limit, time = 1000 } = given
+  const request = { amount, ...limited(limit), extendedHours: false }
+  const command = { id, user, at: time, expiresAt: undefined, position, request, feeDate }
+  return placeClosing(state.trading, command, market(state, given))
+}
+
+function cancel(state: State, given: CancelCase): Order | Refusal {
+  const { id, time, user = 7, feedHasPassed = false, noCancelPhase = false } = given
+  return requestCancel(state.trading, { user, order: id, at: time }, { feedHasPassed, noCancelPhase })
+}
+
+function addMargin(state: State, { id, position, amount, time, user = 7 }: MarginCase): MarginAddition | Refusal {
+  return requestMarginAddition(state.trading, { id, user, position, amount: moneyOf(amount), at: time })
+}
+
+function tick(state: State, given: TickCase): void {
+  const quote = quoted(state, given)
+  handleTick(state.trading, {
+    instrument: state.instrument,
+    quote,
+    previous: state.previous,
+    at: quote.exchangeTime,
+    usable: given.usable ?? true,
+    exchangeOf: () => state.exchange,
+    exchangeUsd: state.exchangeUsd,
+    date: feeDate,
+    releaseDate: state.facts.releaseDate,
+    liquidationMode: state.facts.mode ?? 'full',
+  })
+  state.previous = quote
+}
+
+/** Saves and loads again, as between two lists. */
+function reload(state: State): void {
+  const { trading } = state
+  const name = (row: Balance): string => `${row.user} ${row.account} ${row.wallet}`
+  const rows = new Map([...state.balances, ...trading.book.changed()].map((row) => [name(row), row]))
+  state.balances = [...rows.values()]
+  state.trading = openTrading({
+    users,
+    balances: state.balances,
+    orders: trading.orders.values(),
+    positions: trading.positions.values(),
+    additions: trading.additions.values(),
+    unsettled: trading.unsettled.values(),
+    liveOrders: trading.liveOrders,
+    openPositions: trading.openPositions,
+    used: usedOf(trading),
+  })
+}
+
+const usedOf = (trading: Trading): readonly LadderUse[] =>
+  [...trading.used].map(([key, used]) => {
+    const [user = '', side = '', quote = ''] = key.split(' ')
+    return { user: Number(user), side: side === 'buy' ? 'buy' : 'sell', quote, quantity: used }
+  })
+
+const sumOf = (trading: Trading, which: (line: Line) => boolean): Money =>
+  money(
+    trading.book.journals
+      .flatMap((entry) => entry.lines)
+      .filter(which)
+      .reduce((sum, line) => sum + line.credit - line.debit, 0n),
+  )
+
+/** The invariants of rulebook §8.5 that trading can break: I1, I3, I4, I9 and I10. */
+export function checkBooks(trading: Trading, opening: readonly Balance[]): void {
+  const { book } = trading
+  for (const currency of ['USD', 'MXN', 'HKD']) {
+    assert(sumOf(trading, (line) => line.currency === currency) === 0n, `the trial balance in ${currency} is zero`)
+  }
+  for (const user of new Set(opening.map((row) => row.user))) {
+    for (const wallet of wallets) checkWallet(trading, user, wallet, opening)
+  }
+  const keys = book.journals.map((entry) => entry.key)
+  assert(new Set(keys).size === keys.length, 'every event has a key of its own')
+  const profit = trading.closings.reduce((sum, closing) => sum + closing.profit, 0n)
+  assert(sumOf(trading, (line) => line.account === 'SYS.MARKET') + profit === 0n, 'the market pays what was won')
+}
+
+function checkWallet(trading: Trading, user: number, wallet: Wallet, opening: readonly Balance[]): void {
+  const own = (row: { readonly user: number; readonly wallet: Wallet }): boolean =>
+    row.user === user && row.wallet === wallet
+  const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
+  const held = trading.book.holdings(user, wallet)
+  const positions = [...trading.positions.values()].filter(own)
+  assert(held.margin === total(positions.map((position) => position.margin)), 'margin is that of the positions')
+  const orders = [...trading.orders.values()].filter((order) => own(order) && isLive(order))
+  const waiting = [...trading.additions.values()].filter((row) => own(row) && row.state === 'waiting')
+  const reserved = total(orders.map((order) => order.reserve)) + total(waiting.map((row) => row.amount))
+  assert(held.order === reserved, 'what is reserved is that of the live orders and waiting margin')
+  const bills = trading.book.journals.flatMap((entry) => billsOf(entry)).filter(own)
+  const granted = total(opening.filter(own).map((row) => row.amount))
+  const expected = granted + total(bills.map((bill) => bill.amount))
+  assert(held.available + held.order === expected, 'the bill rows add up')
+  for (const position of positions) {
+    const closing = orders.filter((order) => order.purpose === 'close' && order.position === position.id)
+    const locked = total(closing.map((order) => order.quantity - order.filled))
+    assert(position.locked === locked && locked <= position.quantity, 'what is locked is in closing orders')
+    const empty = position.quantity === 0n
+    assert(empty === (position.state === 'CLOSED') && (!empty || position.margin === 0n), 'closed is empty')
+  }
+}

@@ -1,0 +1,293 @@
+import { present } from '#assert.ts'
+import { closingFill, closingOf, closingPosting, positionAfterClosing, positionAfterCover } from './closing.ts'
+import type { ClosingFill } from './closing.ts'
+import { takenQuantity, takesOf, worksOn, type Take } from './execution.ts'
+import { convertFee, feeIncrease, feeOf, feeTableOf, feeTotal, leviesOf, type Fee } from './fees.ts'
+import type { Instrument } from '#market/instrument.ts'
+import {
+  assess,
+  liquidationQuantity,
+  positionEquity,
+  warningSeconds,
+  type Assessment,
+  type ExchangeOf,
+  type LiquidationMode,
+  type Opposite,
+} from './liquidation.ts'
+import { absoluteValue, addMoney, addQuantity, convert, nothing, quantity, value, valueOf } from '#money/money.ts'
+import type { Quantity, Rate, Value } from '#money/money.ts'
+import { affordableFill, executionsOf, orderAfterFill, positionAfterFill } from './opening.ts'
+import { closingSide, isLive, type Order } from './orders.ts'
+import { markOf, worth, type CloseReason, type MarginAddition, type Position } from './positions.ts'
+import { closed, marginAdded, openingFilled, released, type ClosingPosting } from '#ledger/postings.ts'
+import type { Quote } from '#market/quote.ts'
+import {
+  endOrder,
+  putAddition,
+  putOrder,
+  putPosition,
+  releaseReserve,
+  settleLater,
+  usedLadder,
+  useLadder,
+  useUp,
+  type Trading,
+} from './trading.ts'
+
+/** One quote of one instrument, and the public facts of its instant. */
+export type TradingTick = {
+  readonly instrument: Instrument
+  readonly quote: Quote
+  /** The quote before it; undefined at the first. */
+  readonly previous: Quote | undefined
+  /** Epoch milliseconds: when it is handled. */
+  readonly at: number
+  /** Whether it may fill and liquidate: `isUsable`, and the instrument is not halted (rulebook §13.6). */
+  readonly usable: boolean
+  /** Mid of the instrument's currency in wallet currencies, and in USD. */
+  readonly exchangeOf: ExchangeOf
+  readonly exchangeUsd: Rate
+  /** Market date of a trade made now, and when its proceeds settle; undefined when at once (rulebook §10.4). */
+  readonly date: string
+  readonly releaseDate: string | undefined
+  readonly liquidationMode: LiquidationMode
+}
+
+/**
+ * Handles a quote for all loaded orders and positions of its instrument (rulebook §13.6, §15), in this order: the feed
+ * passes what was asked before the quote was made (expiries, cancels, margin additions); liquidation checks by
+ * position id; working orders by acceptance. Whoever calls may load more than the quote fires: every rule is tested.
+ * With `users` it is handled for them alone, because nobody may meet a quote twice.
+ */
+export function handleTick(trading: Trading, tick: TradingTick, users?: ReadonlySet<number>): void {
+  const { quote } = tick
+  const concerned = (row: Order | Position): boolean =>
+    row.instrument === tick.instrument.key && (users === undefined || users.has(row.user))
+  passFeed(trading, tick.at, concerned, quote.exchangeTime)
+  if (!tick.usable) return
+  for (const { id } of byId(trading.positions, concerned)) watchPosition(trading, tick, id)
+  for (const { id } of byId(trading.orders, concerned)) {
+    const order = present(trading.orders.get(id), 'order')
+    if (isLive(order) && worksOn(order, quote)) fillOrder(trading, tick, order)
+  }
+}
+
+/** The rows that are meant, as they are now, by id. */
+const byId = <Row extends { readonly id: number }>(
+  rows: ReadonlyMap<number, Row>,
+  which: (row: Row) => boolean,
+): readonly Row[] => [...rows.values()].filter(which).toSorted((one, other) => one.id - other.id)
+
+/**
+ * The feed has passed an instant (rulebook §13.6): orders that expired or were cancelled before it end, margin that
+ * was added before it becomes margin.
+ */
+export function passFeed(
+  trading: Trading,
+  at: number,
+  concerns: (row: Order | Position) => boolean,
+  passed: number,
+): void {
+  for (const order of byId(trading.orders, (order) => isLive(order) && concerns(order))) {
+    const { cancelRequestedAt, expiresAt } = order
+    if (cancelRequestedAt !== undefined && cancelRequestedAt < passed) endOrder(trading, order, 'CANCELLED', at)
+    else if (expiresAt !== undefined && expiresAt <= passed) endOrder(trading, order, 'EXPIRED', at)
+  }
+  const due = (addition: MarginAddition): boolean => addition.state === 'waiting' && addition.acceptedAt < passed
+  for (const addition of byId(trading.additions, due)) {
+    const position = trading.positions.get(addition.position)
+    if (position !== undefined && concerns(position)) addMargin(trading, addition, position, at)
+  }
+}
+
+/**
+ * Without a quote, an instant counts as passed once no quote from before it can arrive any more: after the lag of the
+ * feed and the greatest age of a quote (rulebook §13.6). For orders and additions of markets that do not tick.
+ */
+export function lapse(
+  trading: Trading,
+  facts: { readonly at: number; readonly delaySeconds: number; readonly quoteMaximumAgeSeconds: number },
+): void {
+  const passed = facts.at - (facts.delaySeconds + facts.quoteMaximumAgeSeconds) * 1000
+  passFeed(trading, facts.at, () => true, passed)
+}
+
+function addMargin(trading: Trading, addition: MarginAddition, position: Position, at: number): void {
+  const { id, user, wallet, amount } = addition
+  if (position.state === 'CLOSED') return returnMargin(trading, addition, at)
+  trading.book.post(marginAdded({ user, at }, id, wallet, amount))
+  useUp(trading, { user, at }, wallet, amount)
+  putAddition(trading, { ...addition, state: 'added' })
+  const margin = addMoney(position.margin, amount)
+  putPosition(trading, { ...position, margin, addedMargin: addMoney(position.addedMargin, amount), changedAt: at })
+}
+
+function returnMargin(trading: Trading, addition: MarginAddition, at: number): void {
+  const { id, user, wallet, amount } = addition
+  trading.book.post(released({ user, at }, { type: 'margin_addition', id }, wallet, amount))
+  putAddition(trading, { ...addition, state: 'returned' })
+}
+
+/** The machine of rulebook §16.5 on one position. */
+function watchPosition(trading: Trading, tick: TradingTick, id: number): void {
+  const { instrument, quote, at } = tick
+  const position = present(trading.positions.get(id), 'position')
+  // Liquidation waits for a tick of an open market (rulebook §13.5).
+  if (position.state !== 'OPEN' || (quote.phase !== 'regular' && quote.phase !== 'practice')) return
+  const state = assess(position, instrument, quote, tick.exchangeOf(position.currency))
+  if (state.health === 'liquidated') return liquidate(trading, tick, position, state)
+  const { warnedAt } = position
+  if (state.health === 'warned' && (warnedAt === undefined || at - warnedAt >= warningSeconds * 1000)) {
+    putPosition(trading, { ...position, warnedAt: at })
+    trading.notices.push({ kind: 'MARGIN_CALL', user: position.user, at, id, reason: undefined, quote: quote.id })
+  }
+}
+
+/** Closes at the exit side of this quote, without ladder and commission (rulebook §16.5). */
+function liquidate(trading: Trading, tick: TradingTick, position: Position, state: Assessment): void {
+  const { instrument, quote, at, date } = tick
+  const open = worth(instrument, state.mark, position.quantity)
+  const notionalUsd = convert(absoluteValue(open), tick.exchangeUsd, 'near')
+  const units = liquidationQuantity(position, instrument.lot, state.equity, notionalUsd, tick.liquidationMode)
+  endOrdersOf(trading, position.id, at, (order) => order.purpose === 'close')
+  const exit = worth(instrument, state.mark, units)
+  const side = closingSide(position.direction)
+  const taken = leviesOf(feeTableOf(instrument), { side, units, notional: absoluteValue(exit), date })
+  const fee = convertFee(taken, tick.exchangeOf(position.currency))
+  const unlocked = present(trading.positions.get(position.id), 'position')
+  const part = { units, exit, fee, available: nothing, order: undefined, reason: 'liquidation' } as const
+  closePart(trading, tick, { ...unlocked, halved: true }, part)
+  const notice = { user: position.user, at, id: position.id, reason: undefined, quote: quote.id }
+  trading.notices.push({ kind: 'LIQUIDATION', ...notice })
+}
+
+type ClosedPart = {
+  readonly units: Quantity
+  readonly exit: Value
+  readonly fee: Fee
+  readonly available: ClosingFill['received']
+  readonly order: Order | undefined
+  readonly reason: CloseReason
+}
+
+/** Money, position, unsettled proceeds and opposite positions of a closing (rulebook §16.5, §16.6). */
+function closePart(trading: Trading, tick: TradingTick, position: Position, part: ClosedPart): ClosingFill {
+  const { instrument, quote, at, exchangeOf } = tick
+  const { user, wallet } = position
+  const { order, reason, units, exit, fee, available } = part
+  const opposites = oppositesOf(trading, tick, position)
+  const fill = closingFill(position, { quantity: units, exit, exchangeOf, fee, available, opposites })
+  const reference: ClosingPosting['reference'] =
+    order === undefined ? { type: 'position', id: position.id } : { type: 'order', id: order.id }
+  trading.book.post(closed({ user, at }, closingPosting(position, fill, { reference, period: quote.id })))
+  for (const cover of fill.covers) {
+    putPosition(trading, positionAfterCover(present(trading.positions.get(cover.position), 'position'), cover, at))
+  }
+  const unlocked = order === undefined ? quantity(0n) : units
+  const after = positionAfterClosing(position, fill, { at, reason, unlocked })
+  putPosition(trading, after)
+  settleLater(trading, { user, at }, wallet, fill.received, tick.releaseDate)
+  const names = { order: order?.id, quote: quote.id, reason, at }
+  trading.closings.push(closingOf(position, fill, instrument.multiplier, names))
+  if (after.state === 'CLOSED') endWith(trading, after, at, order?.id)
+  return fill
+}
+
+function oppositesOf(trading: Trading, tick: TradingTick, position: Position): readonly Opposite[] {
+  const { instrument, quote } = tick
+  const opposite = (other: Position): boolean =>
+    other.user === position.user &&
+    other.instrument === position.instrument &&
+    other.direction !== position.direction &&
+    other.state === 'OPEN'
+  return byId(trading.positions, opposite).map((other) => {
+    const mark = markOf(other.direction, quote)
+    return { position: other, equity: positionEquity(other, instrument, mark, tick.exchangeOf(other.currency)) }
+  })
+}
+
+/** A closed position ends the order that opened it, orders that close it, and margin still on its way to it. */
+function endWith(trading: Trading, position: Position, at: number, except: number | undefined): void {
+  endOrdersOf(trading, position.id, at, (order) => order.id !== except)
+  const waiting = (row: MarginAddition): boolean => row.position === position.id && row.state === 'waiting'
+  for (const addition of byId(trading.additions, waiting)) returnMargin(trading, addition, at)
+}
+
+function endOrdersOf(trading: Trading, position: number, at: number, which: (order: Order) => boolean): void {
+  const ending = (order: Order): boolean => order.position === position && isLive(order) && which(order)
+  for (const order of byId(trading.orders, ending)) endOrder(trading, order, 'POSITION_CLOSED', at)
+}
+
+/** What a working order gets of the tick (rulebook §15). */
+function fillOrder(trading: Trading, tick: TradingTick, order: Order): void {
+  const { instrument, quote } = tick
+  if (order.purpose === 'open' && quote.bid <= 0n) return
+  const { previous: before } = tick
+  const previous = before !== undefined && worksOn(order, before) ? before : undefined
+  const used = usedLadder(trading, order.user, quote.id, order.side)
+  const remaining = quantity(order.quantity - order.filled)
+  const { side, type, limit } = order
+  const takes = takesOf({ side, type, limit, remaining }, { instrument, quote, previous, used })
+  if (takes.length === 0) return
+  if (order.purpose === 'open') fillOpening(trading, tick, order, takes)
+  else fillClosing(trading, tick, order, takes)
+}
+
+function fillOpening(trading: Trading, tick: TradingTick, order: Order, takes: readonly Take[]): void {
+  const { instrument, quote, at } = tick
+  const { id, user, wallet, side } = order
+  const fill = affordableFill(order, instrument, takes, trading.book.available(user, wallet))
+  if (fill === undefined) {
+    endOrder(trading, order, 'NO_FUNDS', at)
+    return
+  }
+  const { margin, fee } = fill
+  trading.book.post(
+    openingFilled({ user, at }, { order: id, quote: quote.id, wallet, reserve: order.reserve, margin, fee }),
+  )
+  useUp(trading, { user, at }, wallet, addMoney(margin, feeTotal(fee)))
+  useLadder(trading, { user, quote: quote.id, side, quantity: fill.quantity })
+  trading.executions.push(...executionsOf({ order: id, quote: quote.id, at }, fill.takes, fill.cutBy))
+  const facts = { at, expiresAt: instrument.contract?.lastTrade }
+  putPosition(trading, positionAfterFill(order, trading.positions.get(order.position ?? id), fill, facts))
+  finish(trading, orderAfterFill(order, fill, at), quote, at)
+}
+
+function fillClosing(trading: Trading, tick: TradingTick, order: Order, takes: readonly Take[]): void {
+  const { instrument, quote, at } = tick
+  const { id, user, side, feeDate: date } = order
+  const position = present(trading.positions.get(order.position ?? 0), 'the position of a closing order')
+  const units = takenQuantity(takes)
+  const values = takes.map((take) => valueOf(take.price, take.quantity, instrument.multiplier))
+  const exit = value(values.reduce((sum, each) => sum + each, 0n))
+  const notional = value(values.reduce((sum, each) => sum + absoluteValue(each), BigInt(order.notional)))
+  const filled = addQuantity(order.filled, units)
+  const table = feeTableOf(instrument)
+  const before = feeOf(table, { side, units: order.filled, notional: order.notional, date })
+  const increase = feeIncrease(before, feeOf(table, { side, units: filled, notional, date }))
+  const fee = convertFee(increase, tick.exchangeOf(position.currency))
+  const available = trading.book.available(user, position.wallet)
+  const reason = order.isForced ? 'reset' : 'user'
+  const fill = closePart(trading, tick, position, { units, exit, fee, available, order, reason })
+  useLadder(trading, { user, quote: quote.id, side, quantity: units })
+  trading.executions.push(...executionsOf({ order: id, quote: quote.id, at }, takes, undefined))
+  const after: Order = {
+    ...order,
+    filled,
+    status: filled === order.quantity ? 'filled' : 'partly_filled',
+    cost: value(order.cost + exit),
+    notional,
+    fee: addMoney(order.fee, feeTotal(fill.fee)),
+    changedAt: at,
+  }
+  finish(trading, after, quote, at)
+}
+
+/** Saves the order; one that is filled gives back what it had reserved beyond need (E32). */
+function finish(trading: Trading, order: Order, quote: Quote, at: number): void {
+  if (order.status !== 'filled') return putOrder(trading, order)
+  releaseReserve(trading, order, at)
+  putOrder(trading, { ...order, reserve: nothing })
+  const { id, user } = order
+  trading.notices.push({ kind: 'ORDER_FILLED', user, at, id, reason: undefined, quote: quote.id })
+}

@@ -1,8 +1,0 @@
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { isReservedUserId } from './user-ids.ts'
-
-test('names of the house are nobody’s, whatever their letters', () => {
-  for (const name of ['admin', 'Root', 'SYSTEM', 'oPerator', 'support']) assert.equal(isReservedUserId(name), true)
-  for (const name of ['admin1', 'roots', 'mei', '']) assert.equal(isReservedUserId(name), false)
-})

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sources, type Classification, type Source } from '#market/instrument.ts'
+import { formatMoney, moneyOf } from '#money/money.ts'
+import {
+  canTransfer,
+  signupGrant,
+  netWorth,
+  netWorthNow,
+  totalBalance,
+  transferable,
+  usedBalance,
+  walletCurrency,
+  walletFor,
+  walletNumbers,
+  walletOfNumber,
+  wallets,
+  type Wallet,
+} from './wallets.ts'
+
+test('which wallet pays for what (rulebook §7.1)', () => {
+  const cases: [Source, Classification, Wallet | undefined][] = [
+    [sources.stock, 'UsStock', 'US_STOCK'],
+    [sources.stock, 'MX', 'BALANCE'],
+    [sources.stock, 'Crypto', undefined],
+    [sources.hongKongStock, 'HK', 'HK_STOCK'],
+    [sources.future, 'Future', 'FUTURE'],
+    [sources.forex, 'Forex', 'FOREX'],
+    [sources.blockTrade, 'HK', 'STOCK'],
+    [sources.auctionStock, 'UsStock', 'STOCK'],
+    [sources.newStock, 'HK', 'SUBSCRIPTION'],
+    [sources.placingStock, 'MX', 'SUBSCRIPTION'],
+    [sources.bonds, 'Bond', 'BALANCE'],
+    [sources.robotCrypto, 'Crypto', 'FINANCIAL'],
+    [sources.globalIndex, 'Index', undefined],
+  ]
+  for (const [source, classify, wallet] of cases) assert.equal(walletFor(source, classify), wallet)
+})
+
+test('numbers, currencies and grants cover every wallet once', () => {
+  for (const wallet of wallets) assert.equal(walletOfNumber(walletNumbers[wallet]), wallet)
+  for (const number of [0, 10, -1, 1.5]) assert.throws(() => walletOfNumber(number), /Broken invariant/)
+  assert.deepEqual(
+    wallets.map((wallet) => walletCurrency[wallet]),
+    ['MXN', 'MXN', 'MXN', 'MXN', 'MXN', 'MXN', 'HKD', 'USD', 'MXN'],
+  )
+  assert.deepEqual(signupGrant.map(({ wallet }) => wallet).toSorted(), [...wallets].toSorted())
+})
+
+test('money moves only to and from the funding account', () => {
+  for (const from of wallets) {
+    for (const to of wallets) {
+      assert.equal(canTransfer(from, to), from !== to && (from === 'BALANCE') !== (to === 'BALANCE'))
+    }
+  }
+})
+
+test('what a wallet shows (rulebook §7.3)', () => {
+  const held = {
+    available: moneyOf('100.00'),
+    order: moneyOf('10.00'),
+    margin: moneyOf('20.00'),
+    subscription: moneyOf('1.00'),
+    withdrawal: moneyOf('2.00'),
+    transfer: moneyOf('3.00'),
+    product: moneyOf('4.00'),
+  }
+  assert.equal(formatMoney(usedBalance(held)), '40.00')
+  assert.equal(formatMoney(totalBalance(held)), '140.00')
+  const worth = netWorth(totalBalance(held), { profit: moneyOf('-15.00'), owed: moneyOf('0.25') })
+  assert.equal(formatMoney(worth), '124.75')
+  assert.equal(formatMoney(netWorth(totalBalance(held), { profit: moneyOf('0'), owed: moneyOf('0') })), '140.00')
+  assert.equal(formatMoney(netWorthNow({ equity: worth, profit: moneyOf('-15.00') }, moneyOf('3.50'))), '143.25')
+  assert.equal(formatMoney(netWorthNow({ equity: worth, profit: moneyOf('-15.00') }, moneyOf('-200.00'))), '-60.25')
+})
+
+test('unsettled money stays', () => {
+  assert.equal(transferable(moneyOf('100'), moneyOf('40')), moneyOf('60'))
+  assert.equal(transferable(moneyOf('40'), moneyOf('100')), 0n)
+})
