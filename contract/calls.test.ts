@@ -6,10 +6,10 @@ import { instantOf, dayOfDate } from '@mex/core/time-zone.ts'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 
-import { account } from './account.ts'
+import { account } from './account/calls.ts'
 import { calls, everyCall } from './calls.ts'
-import { bar } from './market.ts'
-import * as funding from './funding-shapes.ts'
+import { bar } from './market/calls.ts'
+import * as funding from './funding/shapes.ts'
 import * as shapes from './shapes.ts'
 import { leastDecimals, newYorkTime, wireObjectOf } from './wire.ts'
 

@@ -1,20 +1,37 @@
-import { account } from './account.ts'
-import { audit } from './audit.ts'
+import { account } from './account/calls.ts'
+import { audit } from './market/audit.ts'
 import type { Call } from './call.ts'
-import { content } from './content.ts'
-import { files } from './files.ts'
-import { funding } from './funding.ts'
-import { kyc } from './kyc.ts'
-import { market } from './market.ts'
-import { registration } from './registration.ts'
-import { security } from './security.ts'
-import { records } from './records.ts'
-import { trading } from './trading.ts'
-import { wallet } from './wallet.ts'
-import { watchlist } from './watchlist.ts'
+import { content } from './content/calls.ts'
+import { files } from './files/calls.ts'
+import { funding } from './funding/calls.ts'
+import { kyc } from './kyc/calls.ts'
+import { market } from './market/calls.ts'
+import { registration } from './account/registration.ts'
+import { security } from './account/security.ts'
+import { records } from './records/calls.ts'
+import { trading } from './trading/calls.ts'
+import { wallet } from './wallet/calls.ts'
+import { watchlist } from './watchlist/calls.ts'
+
+/** Said once more, because the types of all calls written out have half a million signs. */
+type Calls = {
+  readonly account: typeof account
+  readonly market: typeof market
+  readonly watchlist: typeof watchlist
+  readonly trading: typeof trading
+  readonly wallet: typeof wallet
+  readonly funding: typeof funding
+  readonly content: typeof content
+  readonly files: typeof files
+  readonly kyc: typeof kyc
+  readonly registration: typeof registration
+  readonly security: typeof security
+  readonly records: typeof records
+  readonly audit: typeof audit
+}
 
 /** Every promise between the web and the server, by business area. */
-export const calls = {
+export const calls: Calls = {
   account,
   market,
   watchlist,

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
-import * as accountFields from './fields-account.ts'
+import * as accountFields from './account/fields.ts'
 import * as fields from './fields.ts'
 import { readRequest } from './reading.ts'
 import { request } from './request.ts'

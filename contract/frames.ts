@@ -4,7 +4,7 @@ import { transferStatusNumbers } from '@mex/core/wallet/transfer-status.ts'
 import * as z from 'zod/mini'
 
 import { chatText } from './fields.ts'
-import { deposit, withdrawal } from './funding-shapes.ts'
+import { deposit, withdrawal } from './funding/shapes.ts'
 import { channelsMost, chatMessage, haltNews, quoteDelta } from './push.ts'
 import { order, position, walletBalance } from './shapes.ts'
 import { coded, listOf, named, oneOf, shape, timestamp } from './wire.ts'

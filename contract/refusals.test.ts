@@ -3,10 +3,16 @@ import { test } from 'node:test'
 
 import type { RefusalWord } from '@mex/core/refusal.ts'
 
-import { billTexts } from './bills.ts'
+import { billTexts } from './wallet/bills.ts'
 import { everyCall } from './calls.ts'
 import { labels, labelOf } from './labels.ts'
-import { closeReasonTexts, depositReasonTexts, endReasonTexts, phaseTexts, withdrawalReasonTexts } from './reasons.ts'
+import {
+  closeReasonTexts,
+  depositReasonTexts,
+  endReasonTexts,
+  phaseTexts,
+  withdrawalReasonTexts,
+} from './trading/end-reasons.ts'
 import {
   isRefusalWord,
   missingTexts,

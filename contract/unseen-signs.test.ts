@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import * as z from 'zod/mini'
 
-import * as accountFields from './fields-account.ts'
+import * as accountFields from './account/fields.ts'
 import * as fields from './fields.ts'
 
 /** What nobody sees, or what turns the direction of reading. */

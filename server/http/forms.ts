@@ -1,6 +1,6 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { FormFile } from '@mex/contract/fields.ts'
-import { formFileBytesMost } from '@mex/contract/files.ts'
+import { formFileBytesMost } from '@mex/contract/files/calls.ts'
 import { Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

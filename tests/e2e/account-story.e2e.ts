@@ -1,4 +1,4 @@
-import { messageKinds, type MessageKind } from '@mex/contract/messages.ts'
+import { messageKinds, type MessageKind } from '@mex/contract/content/messages.ts'
 
 import { payPassword } from '#soak/people.ts'
 import {

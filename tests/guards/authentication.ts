@@ -211,7 +211,7 @@ const passwords: readonly Guard[] = [
     file: 'contract/fields.ts',
     find: "pattern: storable, missing: 'missing_field', ...(wrong",
     replace: "missing: 'missing_field', ...(wrong",
-    test: 'contract/entered-passwords.test.ts',
+    test: 'contract/account/entered-passwords.test.ts',
     fails: 'a password that may be chosen can be entered',
   },
   {
@@ -366,7 +366,7 @@ const waysIn: readonly Guard[] = [
   {
     name: 'ways in: nobody asks a secret question',
     rows: ['6.4.2'],
-    file: 'contract/account.ts',
+    file: 'contract/account/calls.ts',
     find: 'input: request({ username: loginName, password: loginPassword }),',
     replace: 'input: request({ username: loginName, password: loginPassword, secretQuestion: maybe(loginName) }),',
     test: 'tests/security/input.test.ts',

@@ -95,7 +95,7 @@ export const charts: readonly Guard[] = [
   {
     name: 'the rate class of the charts',
     rows: [],
-    file: 'contract/market.ts',
+    file: 'contract/market/calls.ts',
     find: "    rate: 'history',\n",
     replace: '',
     test: 'world/limits.test.ts',

@@ -7,7 +7,7 @@ export const data: readonly Guard[] = [
   {
     name: 'data: no password in an address',
     rows: ['14.2.1'],
-    file: 'contract/security.ts',
+    file: 'contract/account/security.ts',
     find: "changePassword: post('/updatePassword', {",
     replace: "changePassword: get('/updatePassword', {",
     test: 'tests/security/access.test.ts',

@@ -77,7 +77,7 @@ export const networks: readonly Guard[] = [
   {
     name: 'storage: a position can be closed',
     rows: [],
-    file: 'contract/trading.ts',
+    file: 'contract/trading/calls.ts',
     find: '    addsData: false,\n',
     replace: '',
     test: 'tests/ops/storage.test.ts',

@@ -99,7 +99,7 @@ const http: readonly Guard[] = [
   {
     name: 'requests: what changes something is no GET',
     rows: ['3.5.3'],
-    file: 'contract/content.ts',
+    file: 'contract/content/calls.ts',
     find: "readMessages: post('/userMessage/updateRead', {",
     replace: "readMessages: get('/userMessage/updateRead', {",
     test: 'tests/security/input.test.ts',

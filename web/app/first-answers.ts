@@ -1,5 +1,5 @@
-import { account } from '@mex/contract/account.ts'
-import { market } from '@mex/contract/market.ts'
+import { account } from '@mex/contract/account/calls.ts'
+import { market } from '@mex/contract/market/calls.ts'
 
 import { preloadCall } from '#data/call.ts'
 import { currentSession } from '#data/session.ts'

@@ -1,6 +1,6 @@
 import { CircleUserRound } from 'lucide-react'
 
-import { account } from '@mex/contract/account.ts'
+import { account } from '@mex/contract/account/calls.ts'
 import { addressOf } from '#data/addresses.ts'
 import { useSend } from '#data/call.ts'
 import { language } from '#data/preferences.ts'

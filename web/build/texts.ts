@@ -9,7 +9,7 @@ import {
   endReasonTexts,
   phaseTexts,
   withdrawalReasonTexts,
-} from '@mex/contract/reasons.ts'
+} from '@mex/contract/trading/end-reasons.ts'
 import { missingTexts, passwordRules, refusals } from '@mex/contract/refusals.ts'
 import { withGlossary } from '@mex/contract/traditional.ts'
 import { en } from '#text/en.ts'

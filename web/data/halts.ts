@@ -1,4 +1,4 @@
-import { market as calls } from '@mex/contract/market.ts'
+import { market as calls } from '@mex/contract/market/calls.ts'
 import { haltNews, systemChannel, type HaltNews } from '@mex/contract/push.ts'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'

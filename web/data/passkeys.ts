@@ -1,4 +1,4 @@
-import { security, type Passkey } from '@mex/contract/security.ts'
+import { security, type Passkey } from '@mex/contract/account/security.ts'
 import type { UserWithToken } from '@mex/contract/shapes.ts'
 
 import { send } from './send.ts'

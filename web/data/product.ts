@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account.ts'
+import { account } from '@mex/contract/account/calls.ts'
 import type { PasswordPolicy } from '@mex/core/account/passwords.ts'
 
 import { useCall } from './call.ts'

@@ -1,5 +1,5 @@
 import type { Answer, Call } from '@mex/contract/call.ts'
-import { files } from '@mex/contract/files.ts'
+import { files } from '@mex/contract/files/calls.ts'
 
 import { CallFailure } from './failure.ts'
 import { language } from './preferences.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { account } from '@mex/contract/account.ts'
+import { account } from '@mex/contract/account/calls.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { refusalText } from '@mex/contract/refusals.ts'
-import { wallet } from '@mex/contract/wallet.ts'
+import { wallet } from '@mex/contract/wallet/calls.ts'
 import type { FieldValues, ResolverOptions } from 'react-hook-form'
 
 import { resolverOf, type OwnFaults } from './call-resolver.ts'

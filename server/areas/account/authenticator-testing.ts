@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { Answer, Input } from '@mex/contract/call.ts'
-import type { security } from '@mex/contract/security.ts'
+import type { security } from '@mex/contract/account/security.ts'
 
 type CreationOptions = Answer<typeof security.passkeyCreationOptions>['options']
 type RequestOptions = Answer<typeof security.passkeyRequestOptions>['options']

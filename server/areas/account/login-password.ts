@@ -1,5 +1,5 @@
 import type { Input } from '@mex/contract/call.ts'
-import type { security } from '@mex/contract/security.ts'
+import type { security } from '@mex/contract/account/security.ts'
 import { present } from '@mex/core/assert.ts'
 import { brokenRule, type PasswordUse } from '@mex/core/account/passwords.ts'
 import { accepted, refusal, refuse, type Refusal } from '@mex/core/refusal.ts'

@@ -1,4 +1,4 @@
-import type { MessageSubject } from '@mex/contract/messages.ts'
+import type { MessageSubject } from '@mex/contract/content/messages.ts'
 import { sendMessages } from '#areas/content/actions.ts'
 import type { Tx } from '#db/sql.ts'
 

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Language } from '@mex/contract/language.ts'
-import { readMarkedText, readRuns, type Block } from '@mex/contract/marked-text.ts'
+import { readMarkedText, readRuns, type Block } from '@mex/contract/content/marked-text.ts'
 import PDFDocument from 'pdfkit'
 import { dateOf, parseInstant } from '#clock.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Answer, Input } from '@mex/contract/call.ts'
-import type { Passkey, security } from '@mex/contract/security.ts'
+import type { Passkey, security } from '@mex/contract/account/security.ts'
 import type { UserWithToken } from '@mex/contract/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import { accepted, refusal, refuse } from '@mex/core/refusal.ts'

@@ -1,6 +1,6 @@
 import type { Input } from '@mex/contract/call.ts'
-import type { account } from '@mex/contract/account.ts'
-import type { registration } from '@mex/contract/registration.ts'
+import type { account } from '@mex/contract/account/calls.ts'
+import type { registration } from '@mex/contract/account/registration.ts'
 import type { UserWithToken } from '@mex/contract/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import { companyFields } from '@mex/core/account/identity-papers.ts'

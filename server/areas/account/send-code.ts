@@ -1,5 +1,5 @@
 import type { Answer, Input } from '@mex/contract/call.ts'
-import type { account } from '@mex/contract/account.ts'
+import type { account } from '@mex/contract/account/calls.ts'
 import { accepted, isRefusal, refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { Context } from '#context.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@mex/contract/account.ts'
+import type { Session } from '@mex/contract/account/calls.ts'
 import type { User, UserWithToken } from '@mex/contract/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import type { Tx } from '#db/sql.ts'

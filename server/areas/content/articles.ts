@@ -1,6 +1,12 @@
-import { articleTags, articleTagText, dictionaries, type ArticleTag, type ArticleType } from '@mex/contract/articles.ts'
+import {
+  articleTags,
+  articleTagText,
+  dictionaries,
+  type ArticleTag,
+  type ArticleType,
+} from '@mex/contract/content/articles.ts'
 import type { Answer, Input } from '@mex/contract/call.ts'
-import type { Article, ArticleSummary, content } from '@mex/contract/content.ts'
+import type { Article, ArticleSummary, content } from '@mex/contract/content/calls.ts'
 import type { Language } from '@mex/contract/language.ts'
 import type { Text, Traditional } from '@mex/contract/text.ts'
 import { refuse } from '@mex/core/refusal.ts'

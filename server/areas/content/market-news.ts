@@ -1,4 +1,4 @@
-import type { ArticleTag } from '@mex/contract/articles.ts'
+import type { ArticleTag } from '@mex/contract/content/articles.ts'
 import type { Text } from '@mex/contract/text.ts'
 import { present } from '@mex/core/assert.ts'
 import { latestSession, previousSession, type Calendar, type Session } from '@mex/core/market/calendar.ts'

@@ -1,6 +1,6 @@
 import type { Answer, Input } from '@mex/contract/call.ts'
-import type { content } from '@mex/contract/content.ts'
-import type { MessageSubject, MessageType } from '@mex/contract/messages.ts'
+import type { content } from '@mex/contract/content/calls.ts'
+import type { MessageSubject, MessageType } from '@mex/contract/content/messages.ts'
 import type { PersonContext } from '#context.ts'
 import { inTransaction, type Tx } from '#db/sql.ts'
 import { tell } from '#db/outbox.ts'

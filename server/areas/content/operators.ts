@@ -1,4 +1,4 @@
-import { articleTagNames, type ArticleTag, type ArticleType } from '@mex/contract/articles.ts'
+import { articleTagNames, type ArticleTag, type ArticleType } from '@mex/contract/content/articles.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 import { publishArticle } from './articles.ts'

@@ -1,4 +1,4 @@
-import type { ArticleTag, ArticleType } from '@mex/contract/articles.ts'
+import type { ArticleTag, ArticleType } from '@mex/contract/content/articles.ts'
 import { present } from '@mex/core/assert.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'

@@ -1,4 +1,4 @@
-import type { MessageType, MessageValue } from '@mex/contract/messages.ts'
+import type { MessageType, MessageValue } from '@mex/contract/content/messages.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 

@@ -1,5 +1,5 @@
 import type { Answer } from '@mex/contract/call.ts'
-import type { funding } from '@mex/contract/funding.ts'
+import type { funding } from '@mex/contract/funding/calls.ts'
 import { present } from '@mex/core/assert.ts'
 import { maskedNumber, type Card } from '@mex/core/funding/cards.ts'
 import type { FundingAsset } from '@mex/core/funding/coins.ts'

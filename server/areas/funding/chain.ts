@@ -1,5 +1,5 @@
 import type { Answer } from '@mex/contract/call.ts'
-import type { funding } from '@mex/contract/funding.ts'
+import type { funding } from '@mex/contract/funding/calls.ts'
 import { isAddressOf } from '@mex/core/funding/coin-addresses.ts'
 import { present } from '@mex/core/assert.ts'
 import { blockHeight, coins, faucetPerDay, type Coin } from '@mex/core/funding/coins.ts'

@@ -1,4 +1,4 @@
-import type { DepositOption } from '@mex/contract/funding-shapes.ts'
+import type { DepositOption } from '@mex/contract/funding/shapes.ts'
 import { textIn, type Text, type Traditional } from '@mex/contract/text.ts'
 import { coins, currencyOf, faucetPerDay, isCoin, type Coin, type FundingAsset } from '@mex/core/funding/coins.ts'
 import { depositConfirmations, depositMinimum } from '@mex/core/funding/deposits.ts'

@@ -1,10 +1,10 @@
 import type { Answer } from '@mex/contract/call.ts'
-import type { funding } from '@mex/contract/funding.ts'
+import type { funding } from '@mex/contract/funding/calls.ts'
 import type {
   Card as CardView,
   Deposit as DepositView,
   Withdrawal as WithdrawalView,
-} from '@mex/contract/funding-shapes.ts'
+} from '@mex/contract/funding/shapes.ts'
 import { maskedNumber, type Card } from '@mex/core/funding/cards.ts'
 import type { Deposit } from '@mex/core/funding/deposits.ts'
 import { receivedOf, type Withdrawal, type WithdrawalState } from '@mex/core/funding/withdrawals.ts'

@@ -1,5 +1,5 @@
 import type { Answer } from '@mex/contract/call.ts'
-import type { kyc } from '@mex/contract/kyc.ts'
+import type { kyc } from '@mex/contract/kyc/calls.ts'
 import {
   completePapers,
   documentIdentity,

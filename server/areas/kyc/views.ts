@@ -1,4 +1,4 @@
-import type { Verification } from '@mex/contract/kyc.ts'
+import type { Verification } from '@mex/contract/kyc/calls.ts'
 import {
   fieldsToRedo,
   isNumberField,

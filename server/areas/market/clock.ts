@@ -1,6 +1,6 @@
 import type { Answer } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
-import type { MarketClock } from '@mex/contract/market.ts'
+import type { MarketClock } from '@mex/contract/market/calls.ts'
 import { present } from '@mex/core/assert.ts'
 import {
   nextClose,

@@ -1,6 +1,6 @@
 import type { Handlers } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
-import type { Venue } from '@mex/contract/market.ts'
+import type { Venue } from '@mex/contract/market/calls.ts'
 import type { Quote } from '@mex/contract/shapes.ts'
 import { textIn } from '@mex/contract/text.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'

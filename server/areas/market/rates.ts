@@ -1,6 +1,6 @@
 import type { Answer, Input } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
-import type { ExchangeRate } from '@mex/contract/market.ts'
+import type { ExchangeRate } from '@mex/contract/market/calls.ts'
 import { isFreshRate, publishedPairs, publishedRate, type CurrencyPair } from '@mex/core/money/conversion.ts'
 import { one } from '@mex/core/money/money.ts'
 import { refuse } from '@mex/core/refusal.ts'

@@ -1,5 +1,5 @@
 import type { Answer, Input } from '@mex/contract/call.ts'
-import type { records } from '@mex/contract/records.ts'
+import type { records } from '@mex/contract/records/calls.ts'
 import { canonical } from '@mex/core/ledger/ledger.ts'
 import { accepted, refusal, refuse } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'

@@ -1,5 +1,5 @@
 import type { Input } from '@mex/contract/call.ts'
-import type { records } from '@mex/contract/records.ts'
+import type { records } from '@mex/contract/records/calls.ts'
 import { assert } from '@mex/core/assert.ts'
 import {
   decideClosing,

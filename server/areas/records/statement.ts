@@ -1,6 +1,6 @@
 import type { Answer, Input } from '@mex/contract/call.ts'
-import { billText } from '@mex/contract/bills.ts'
-import type { records } from '@mex/contract/records.ts'
+import { billText } from '@mex/contract/wallet/bills.ts'
+import type { records } from '@mex/contract/records/calls.ts'
 import { eventNumber } from '@mex/core/ledger/accounts.ts'
 import { addMoney, nothing } from '@mex/core/money/money.ts'
 import { refuse } from '@mex/core/refusal.ts'

@@ -1,4 +1,4 @@
-import type { ExecutionRow, Statement } from '@mex/contract/records.ts'
+import type { ExecutionRow, Statement } from '@mex/contract/records/calls.ts'
 import { textIn } from '@mex/contract/text.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { price, valueOf } from '@mex/core/money/money.ts'

@@ -1,5 +1,5 @@
 import type { Answer } from '@mex/contract/call.ts'
-import type { account } from '@mex/contract/account.ts'
+import type { account } from '@mex/contract/account/calls.ts'
 import type { AnyBalance, WalletBalance } from '@mex/contract/shapes.ts'
 import { addMoney, nothing, type Money } from '@mex/core/money/money.ts'
 import { unsettledTotal } from '@mex/core/wallet/settlement.ts'

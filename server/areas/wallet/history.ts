@@ -1,4 +1,4 @@
-import { billText } from '@mex/contract/bills.ts'
+import { billText } from '@mex/contract/wallet/bills.ts'
 import type { Bill } from '@mex/contract/shapes.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import { eventNumber } from '@mex/core/ledger/accounts.ts'

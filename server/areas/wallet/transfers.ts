@@ -1,6 +1,6 @@
 import type { Answer } from '@mex/contract/call.ts'
-import { moneyInMessage } from '@mex/contract/messages.ts'
-import type { wallet as walletCalls } from '@mex/contract/wallet.ts'
+import { moneyInMessage } from '@mex/contract/content/messages.ts'
+import type { wallet as walletCalls } from '@mex/contract/wallet/calls.ts'
 import { assert, present } from '@mex/core/assert.ts'
 import type { Book } from '@mex/core/ledger/ledger.ts'
 import { one, type Money } from '@mex/core/money/money.ts'

@@ -1,5 +1,5 @@
 import type { Input } from '@mex/contract/call.ts'
-import type { watchlist } from '@mex/contract/watchlist.ts'
+import type { watchlist } from '@mex/contract/watchlist/calls.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { PersonContext } from '#context.ts'

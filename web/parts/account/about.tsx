@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account.ts'
+import { account } from '@mex/contract/account/calls.ts'
 import { Heart, Info, Tag as Label, ChartCandlestick, Signal } from 'lucide-react'
 import { useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { registration } from '@mex/contract/registration.ts'
+import { registration } from '@mex/contract/account/registration.ts'
 
 import { useCall } from '#data/call.ts'
 import type { Bound } from '#parts/call-form.tsx'

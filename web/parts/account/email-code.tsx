@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account.ts'
+import { account } from '@mex/contract/account/calls.ts'
 import type { Input } from '@mex/contract/call.ts'
 import { useRef, useState } from 'react'
 

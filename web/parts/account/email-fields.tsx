@@ -1,4 +1,4 @@
-import type { account } from '@mex/contract/account.ts'
+import type { account } from '@mex/contract/account/calls.ts'
 import type { Input } from '@mex/contract/call.ts'
 import { useWatch, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
 

@@ -1,4 +1,4 @@
-import { registration } from '@mex/contract/registration.ts'
+import { registration } from '@mex/contract/account/registration.ts'
 
 import { CallForm, FormField } from '#parts/call-form.tsx'
 import { sentence } from '#text/sentence.ts'

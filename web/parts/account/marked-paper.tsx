@@ -1,4 +1,4 @@
-import { readMarkedText, readRuns, type Block } from '@mex/contract/marked-text.ts'
+import { readMarkedText, readRuns, type Block } from '@mex/contract/content/marked-text.ts'
 import { Fragment } from 'react'
 
 import styles from './marked-paper.module.css'

@@ -1,4 +1,4 @@
-import { security } from '@mex/contract/security.ts'
+import { security } from '@mex/contract/account/security.ts'
 import { useState } from 'react'
 
 import { announce } from '#data/announce.ts'

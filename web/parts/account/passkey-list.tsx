@@ -1,4 +1,4 @@
-import { security, type Passkey } from '@mex/contract/security.ts'
+import { security, type Passkey } from '@mex/contract/account/security.ts'
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { readRequest } from '@mex/contract/reading.ts'
-import { registration } from '@mex/contract/registration.ts'
+import { registration } from '@mex/contract/account/registration.ts'
 import { isFictitiousSecurityNumber } from '@mex/core/account/security-number.ts'
 import fc from 'fast-check'
 

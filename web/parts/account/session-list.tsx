@@ -1,4 +1,4 @@
-import { account, type Session } from '@mex/contract/account.ts'
+import { account, type Session } from '@mex/contract/account/calls.ts'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 
@@ -12,7 +12,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { agentName } from '@mex/contract/agent-name.ts'
+import { agentName } from '@mex/contract/account/agent-name.ts'
 
 function agentText(t: Text, agent: string): string {
   const { browser, system } = agentName(agent)

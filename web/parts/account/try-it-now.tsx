@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account.ts'
+import { account } from '@mex/contract/account/calls.ts'
 
 import { useSend } from '#data/call.ts'
 import { language } from '#data/preferences.ts'

@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account.ts'
+import { account } from '@mex/contract/account/calls.ts'
 import { useEffect } from 'react'
 
 import { useCall } from '#data/call.ts'

@@ -1,8 +1,8 @@
 import type { Call } from '@mex/contract/call.ts'
-import { records as calls } from '@mex/contract/records.ts'
-import { account } from '@mex/contract/account.ts'
-import { trading } from '@mex/contract/trading.ts'
-import { wallet } from '@mex/contract/wallet.ts'
+import { records as calls } from '@mex/contract/records/calls.ts'
+import { account } from '@mex/contract/account/calls.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+import { wallet } from '@mex/contract/wallet/calls.ts'
 import { useState } from 'react'
 
 import { announce } from '#data/announce.ts'

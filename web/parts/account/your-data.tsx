@@ -1,4 +1,4 @@
-import { records as calls } from '@mex/contract/records.ts'
+import { records as calls } from '@mex/contract/records/calls.ts'
 import { Download, DoorClosed, RotateCcw } from 'lucide-react'
 import { Suspense, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { MarketClock } from '@mex/contract/market.ts'
+import type { MarketClock } from '@mex/contract/market/calls.ts'
 import type { Market } from '@mex/core/market/instrument.ts'
 import type { Price } from '@mex/core/money/money.ts'
 import type { Bar, Period, Phase } from '@mex/core/market/quote.ts'

@@ -1,4 +1,4 @@
-import { market as marketCalls } from '@mex/contract/market.ts'
+import { market as marketCalls } from '@mex/contract/market/calls.ts'
 import type { Market } from '@mex/core/market/instrument.ts'
 import type { Bar, Period } from '@mex/core/market/quote.ts'
 

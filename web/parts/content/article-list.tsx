@@ -1,4 +1,4 @@
-import type { ArticleSummary } from '@mex/contract/content.ts'
+import type { ArticleSummary } from '@mex/contract/content/calls.ts'
 import type { Pages } from '#data/pages.ts'
 import { LoadedRows, MoreRows, type LoadedRowsProps } from '#parts/loaded-rows.tsx'
 import { Stack } from '#ui/layout.tsx'

@@ -1,4 +1,4 @@
-import type { Article } from '@mex/contract/content.ts'
+import type { Article } from '@mex/contract/content/calls.ts'
 import { useMemo } from 'react'
 
 import { formatTimestamp } from '#text/format-time.ts'

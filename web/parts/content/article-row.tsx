@@ -1,4 +1,4 @@
-import type { ArticleSummary } from '@mex/contract/content.ts'
+import type { ArticleSummary } from '@mex/contract/content/calls.ts'
 import { BookOpen } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'

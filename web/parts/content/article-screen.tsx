@@ -1,4 +1,4 @@
-import { content } from '@mex/contract/content.ts'
+import { content } from '@mex/contract/content/calls.ts'
 import { useEffect } from 'react'
 
 import { addressOf } from '#data/addresses.ts'

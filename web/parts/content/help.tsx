@@ -1,4 +1,4 @@
-import { content } from '@mex/contract/content.ts'
+import { content } from '@mex/contract/content/calls.ts'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 

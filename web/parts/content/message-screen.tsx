@@ -1,4 +1,4 @@
-import { content, type Message } from '@mex/contract/content.ts'
+import { content, type Message } from '@mex/contract/content/calls.ts'
 import { MailX } from 'lucide-react'
 import { useEffect } from 'react'
 

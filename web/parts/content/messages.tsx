@@ -1,5 +1,5 @@
-import { content, type MessageSummary } from '@mex/contract/content.ts'
-import type { MessageType } from '@mex/contract/messages.ts'
+import { content, type MessageSummary } from '@mex/contract/content/calls.ts'
+import type { MessageType } from '@mex/contract/content/messages.ts'
 import {
   ArrowDownToLine,
   ArrowLeftRight,

@@ -1,5 +1,5 @@
-import type { ArticleTag } from '@mex/contract/articles.ts'
-import { content } from '@mex/contract/content.ts'
+import type { ArticleTag } from '@mex/contract/content/articles.ts'
+import { content } from '@mex/contract/content/calls.ts'
 import { useState } from 'react'
 
 import { useCall } from '#data/call.ts'

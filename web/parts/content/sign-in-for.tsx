@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account.ts'
+import { account } from '@mex/contract/account/calls.ts'
 import { CircleUserRound } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'

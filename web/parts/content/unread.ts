@@ -1,4 +1,4 @@
-import { content } from '@mex/contract/content.ts'
+import { content } from '@mex/contract/content/calls.ts'
 
 import { addressOf } from '#data/addresses.ts'
 import { useCall } from '#data/call.ts'

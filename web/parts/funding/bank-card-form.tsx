@@ -1,4 +1,4 @@
-import type { Card as CardRow } from '@mex/contract/funding-shapes.ts'
+import type { Card as CardRow } from '@mex/contract/funding/shapes.ts'
 import { isPracticeNumber, practiceCard } from '@mex/core/funding/cards.ts'
 
 import { useIsConnected } from '#data/live.ts'

@@ -1,6 +1,6 @@
-import { funding } from '@mex/contract/funding.ts'
+import { funding } from '@mex/contract/funding/calls.ts'
 import { id as idField } from '@mex/contract/fields.ts'
-import type { Card } from '@mex/contract/funding-shapes.ts'
+import type { Card } from '@mex/contract/funding/shapes.ts'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 

@@ -1,4 +1,4 @@
-import type { Card } from '@mex/contract/funding-shapes.ts'
+import type { Card } from '@mex/contract/funding/shapes.ts'
 
 /** 'sim1qq…7k2m': the ends of an address, which are what people compare. */
 export const shortAddress = (address: string): string => `${address.slice(0, 8)}…${address.slice(-6)}`

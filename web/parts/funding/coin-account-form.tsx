@@ -1,5 +1,5 @@
-import { funding } from '@mex/contract/funding.ts'
-import type { Card as CardRow } from '@mex/contract/funding-shapes.ts'
+import { funding } from '@mex/contract/funding/calls.ts'
+import type { Card as CardRow } from '@mex/contract/funding/shapes.ts'
 import { isRealAddress } from '@mex/core/funding/coin-addresses.ts'
 import { coins, type Coin } from '@mex/core/funding/coins.ts'
 

@@ -1,4 +1,4 @@
-import type { Deposit } from '@mex/contract/funding-shapes.ts'
+import type { Deposit } from '@mex/contract/funding/shapes.ts'
 import { Check, X } from 'lucide-react'
 
 import { moneyText } from '#parts/figures.ts'

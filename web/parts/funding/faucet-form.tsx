@@ -1,4 +1,4 @@
-import { funding } from '@mex/contract/funding.ts'
+import { funding } from '@mex/contract/funding/calls.ts'
 import { coins, type Coin } from '@mex/core/funding/coins.ts'
 import { formatMoney } from '@mex/core/money/money.ts'
 

@@ -1,4 +1,4 @@
-import { funding } from '@mex/contract/funding.ts'
+import { funding } from '@mex/contract/funding/calls.ts'
 
 import { addressOf } from '#data/addresses.ts'
 import { useCall } from '#data/call.ts'

@@ -1,5 +1,5 @@
-import { funding } from '@mex/contract/funding.ts'
-import { account } from '@mex/contract/account.ts'
+import { funding } from '@mex/contract/funding/calls.ts'
+import { account } from '@mex/contract/account/calls.ts'
 import { fiatMaximum } from '@mex/core/funding/deposits.ts'
 import { walletCurrencies, type WalletCurrency } from '@mex/core/money/money.ts'
 import { Inbox } from 'lucide-react'

@@ -1,5 +1,5 @@
-import { funding } from '@mex/contract/funding.ts'
-import type { Deposit } from '@mex/contract/funding-shapes.ts'
+import { funding } from '@mex/contract/funding/calls.ts'
+import type { Deposit } from '@mex/contract/funding/shapes.ts'
 import { fiatReviewSeconds } from '@mex/core/funding/deposits.ts'
 
 import { useEffect, useRef } from 'react'

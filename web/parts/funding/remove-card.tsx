@@ -1,4 +1,4 @@
-import { funding } from '@mex/contract/funding.ts'
+import { funding } from '@mex/contract/funding/calls.ts'
 import { useState } from 'react'
 
 import { useSend } from '#data/call.ts'

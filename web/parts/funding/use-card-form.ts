@@ -1,6 +1,6 @@
 import type { Input } from '@mex/contract/call.ts'
-import { funding } from '@mex/contract/funding.ts'
-import type { Card } from '@mex/contract/funding-shapes.ts'
+import { funding } from '@mex/contract/funding/calls.ts'
+import type { Card } from '@mex/contract/funding/shapes.ts'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 
 import { useSend } from '#data/call.ts'

@@ -1,5 +1,5 @@
-import { funding } from '@mex/contract/funding.ts'
-import type { Deposit } from '@mex/contract/funding-shapes.ts'
+import { funding } from '@mex/contract/funding/calls.ts'
+import type { Deposit } from '@mex/contract/funding/shapes.ts'
 import type { FundingAsset } from '@mex/core/funding/coins.ts'
 
 import { useCall } from '#data/call.ts'

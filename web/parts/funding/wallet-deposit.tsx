@@ -1,5 +1,5 @@
-import { funding } from '@mex/contract/funding.ts'
-import type { DepositOption } from '@mex/contract/funding-shapes.ts'
+import { funding } from '@mex/contract/funding/calls.ts'
+import type { DepositOption } from '@mex/contract/funding/shapes.ts'
 import { blockSeconds, isCoin, type Coin } from '@mex/core/funding/coins.ts'
 import { formatRate } from '@mex/core/money/money.ts'
 import { Inbox, Link2 } from 'lucide-react'

@@ -1,5 +1,5 @@
 import type { Answer } from '@mex/contract/call.ts'
-import type { funding } from '@mex/contract/funding.ts'
+import type { funding } from '@mex/contract/funding/calls.ts'
 import { refusalCode } from '@mex/contract/refusals.ts'
 
 import { addressOf } from '#data/addresses.ts'

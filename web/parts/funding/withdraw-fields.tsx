@@ -1,6 +1,6 @@
 import type { Answer } from '@mex/contract/call.ts'
-import type { funding } from '@mex/contract/funding.ts'
-import type { Card as CardRow } from '@mex/contract/funding-shapes.ts'
+import type { funding } from '@mex/contract/funding/calls.ts'
+import type { Card as CardRow } from '@mex/contract/funding/shapes.ts'
 import { fundingCurrency } from '@mex/core/funding/postings.ts'
 import { formatMoney, formatRate, walletCurrencies } from '@mex/core/money/money.ts'
 import { refusal } from '@mex/core/refusal.ts'

@@ -1,5 +1,5 @@
-import { funding } from '@mex/contract/funding.ts'
-import type { Withdrawal } from '@mex/contract/funding-shapes.ts'
+import { funding } from '@mex/contract/funding/calls.ts'
+import type { Withdrawal } from '@mex/contract/funding/shapes.ts'
 import { fundingCurrency } from '@mex/core/funding/postings.ts'
 
 import { useCall } from '#data/call.ts'

@@ -1,4 +1,4 @@
-import { funding } from '@mex/contract/funding.ts'
+import { funding } from '@mex/contract/funding/calls.ts'
 import { tooLittle } from '@mex/core/funding/withdrawals.ts'
 import { useState } from 'react'
 
@@ -20,7 +20,7 @@ import { useWithdrawalForm } from './use-withdrawal-form.ts'
 import { WithdrawFields } from './withdraw-fields.tsx'
 import { WithdrawSheet } from './withdraw-sheet.tsx'
 import { WhyNot } from './why-not.tsx'
-import type { Card } from '@mex/contract/funding-shapes.ts'
+import type { Card } from '@mex/contract/funding/shapes.ts'
 import type { Answer } from '@mex/contract/call.ts'
 
 type Usable = Answer<typeof funding.usable>

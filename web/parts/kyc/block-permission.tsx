@@ -1,6 +1,6 @@
-import { account } from '@mex/contract/account.ts'
-import { kyc } from '@mex/contract/kyc.ts'
-import { messageReasons } from '@mex/contract/messages.ts'
+import { account } from '@mex/contract/account/calls.ts'
+import { kyc } from '@mex/contract/kyc/calls.ts'
+import { messageReasons } from '@mex/contract/content/messages.ts'
 import { textIn } from '@mex/contract/text.ts'
 import { useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { kyc } from '@mex/contract/kyc.ts'
+import { kyc } from '@mex/contract/kyc/calls.ts'
 import { readRequest } from '@mex/contract/reading.ts'
 import { missing, realNumber, type PaperField, type Papers } from '@mex/core/account/identity-papers.ts'
 import type { Refusal } from '@mex/core/refusal.ts'

@@ -1,5 +1,5 @@
 import { isPracticeNumber } from '@mex/core/funding/cards.ts'
-import { registration } from '@mex/contract/registration.ts'
+import { registration } from '@mex/contract/account/registration.ts'
 import { documentTypes, isImageField, isNumberField, type PaperField } from '@mex/core/account/identity-papers.ts'
 
 import { useCall } from '#data/call.ts'

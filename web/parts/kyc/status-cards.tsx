@@ -1,5 +1,5 @@
-import type { Verification } from '@mex/contract/kyc.ts'
-import { messageReasons } from '@mex/contract/messages.ts'
+import type { Verification } from '@mex/contract/kyc/calls.ts'
+import { messageReasons } from '@mex/contract/content/messages.ts'
 import { textIn } from '@mex/contract/text.ts'
 import { BadgeCheck, Clock, ShieldAlert } from 'lucide-react'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { Verification } from '@mex/contract/kyc.ts'
+import type { Verification } from '@mex/contract/kyc/calls.ts'
 
 import { locationOf } from '#data/addresses.ts'
 import { firstOpen, namesOf, stepParameter, stepsOf } from './steps.ts'

@@ -1,5 +1,5 @@
-import { account } from '@mex/contract/account.ts'
-import { kyc, type Verification } from '@mex/contract/kyc.ts'
+import { account } from '@mex/contract/account/calls.ts'
+import { kyc, type Verification } from '@mex/contract/kyc/calls.ts'
 import type { Holder, PaperField, Papers } from '@mex/core/account/identity-papers.ts'
 import { useEffect, useState } from 'react'
 

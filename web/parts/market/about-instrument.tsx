@@ -1,4 +1,4 @@
-import { market as marketCalls } from '@mex/contract/market.ts'
+import { market as marketCalls } from '@mex/contract/market/calls.ts'
 import type { Quote } from '@mex/contract/shapes.ts'
 import { moneyScale, priceScale, rateScale } from '@mex/core/money/money.ts'
 

@@ -1,4 +1,4 @@
-import { market as marketCalls } from '@mex/contract/market.ts'
+import { market as marketCalls } from '@mex/contract/market/calls.ts'
 import type { DepthLevel, Quote } from '@mex/contract/shapes.ts'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'

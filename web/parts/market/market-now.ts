@@ -1,4 +1,4 @@
-import { market, type MarketClock } from '@mex/contract/market.ts'
+import { market, type MarketClock } from '@mex/contract/market/calls.ts'
 import { useEffect, useState } from 'react'
 
 import { useCall } from '#data/call.ts'

@@ -1,6 +1,6 @@
 import type { Answer } from '@mex/contract/call.ts'
 import type { Position, Quote } from '@mex/contract/shapes.ts'
-import { trading } from '@mex/contract/trading.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
 import { money, quantity } from '@mex/core/money/money.ts'
 import type { ReactNode } from 'react'
 

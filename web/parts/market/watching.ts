@@ -1,4 +1,4 @@
-import { watchlist } from '@mex/contract/watchlist.ts'
+import { watchlist } from '@mex/contract/watchlist/calls.ts'
 
 import { refresh, useCall, useSend } from '#data/call.ts'
 import { useSession } from '#data/session.ts'

@@ -1,4 +1,4 @@
-import { wallet as walletCalls } from '@mex/contract/wallet.ts'
+import { wallet as walletCalls } from '@mex/contract/wallet/calls.ts'
 import type { Classification, Source } from '@mex/core/market/instrument.ts'
 import type { Money, Rate, WalletCurrency } from '@mex/core/money/money.ts'
 import { walletCurrency, walletFor, type Wallet } from '@mex/core/wallet/wallets.ts'

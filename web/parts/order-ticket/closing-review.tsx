@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { Order, Position as PositionView } from '@mex/contract/shapes.ts'
-import { trading } from '@mex/contract/trading.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Price } from '@mex/core/money/money.ts'
 

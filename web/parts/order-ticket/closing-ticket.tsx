@@ -1,8 +1,8 @@
 import { useMemo, useState, type ReactNode } from 'react'
 
 import type { Order, Position as PositionView } from '@mex/contract/shapes.ts'
-import { trading } from '@mex/contract/trading.ts'
-import { wallet } from '@mex/contract/wallet.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+import { wallet } from '@mex/contract/wallet/calls.ts'
 import { formatQuantity } from '@mex/core/money/money.ts'
 import { closable } from '@mex/core/trading/positions.ts'
 

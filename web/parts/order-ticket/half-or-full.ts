@@ -1,4 +1,4 @@
-import { trading } from '@mex/contract/trading.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
 import type { Input } from '@mex/contract/call.ts'
 import type { Quantity } from '@mex/core/money/money.ts'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { market } from '@mex/contract/market.ts'
+import type { market } from '@mex/contract/market/calls.ts'
 import type { Answer } from '@mex/contract/call.ts'
 import type { QuoteDelta } from '@mex/contract/push.ts'
 import type { Quote as QuoteView } from '@mex/contract/shapes.ts'

@@ -1,4 +1,4 @@
-import { market } from '@mex/contract/market.ts'
+import { market } from '@mex/contract/market/calls.ts'
 import { markets, sources, type Market, type Source } from '@mex/core/market/instrument.ts'
 
 import { useCall } from '#data/call.ts'

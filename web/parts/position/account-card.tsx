@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-import { account } from '@mex/contract/account.ts'
-import { market } from '@mex/contract/market.ts'
+import { account } from '@mex/contract/account/calls.ts'
+import { market } from '@mex/contract/market/calls.ts'
 import type { Position } from '@mex/contract/shapes.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import { addMoney, multiply, nothing, one, type Money, type Rate, type WalletCurrency } from '@mex/core/money/money.ts'

@@ -1,5 +1,5 @@
 import type { Order, Position } from '@mex/contract/shapes.ts'
-import { trading } from '@mex/contract/trading.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
 
 import { usePages } from '#data/pages.ts'
 import { averageText, quantityText } from '#parts/figures.ts'

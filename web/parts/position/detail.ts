@@ -1,5 +1,5 @@
 import type { ClosedPosition, Order, Position } from '@mex/contract/shapes.ts'
-import { trading } from '@mex/contract/trading.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
 
 import { useCall, type Called } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 
-import { trading } from '@mex/contract/trading.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
 import type { Position } from '@mex/contract/shapes.ts'
 
 import { addressOf, type Path } from '#data/addresses.ts'

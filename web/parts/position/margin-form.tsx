@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 import type { Position } from '@mex/contract/shapes.ts'
-import { trading } from '@mex/contract/trading.ts'
-import { wallet } from '@mex/contract/wallet.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+import { wallet } from '@mex/contract/wallet/calls.ts'
 import { parseDecimal } from '@mex/core/money/decimal.ts'
 import { liquidationPrice } from '@mex/core/trading/liquidation.ts'
 import { addMoney, money, moneyScale, nothing, subtractMoney, type Money } from '@mex/core/money/money.ts'

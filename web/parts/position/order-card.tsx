@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { Order } from '@mex/contract/shapes.ts'
-import { trading } from '@mex/contract/trading.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
 
 import { announce } from '#data/announce.ts'

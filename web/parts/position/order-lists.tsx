@@ -1,4 +1,4 @@
-import { trading } from '@mex/contract/trading.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
 
 import { usePages } from '#data/pages.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'

@@ -1,4 +1,4 @@
-import { market as calls, type RealisedProfit } from '@mex/contract/market.ts'
+import { market as calls, type RealisedProfit } from '@mex/contract/market/calls.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 
 import { refresh, useCall } from '#data/call.ts'

@@ -1,5 +1,5 @@
 import type { Input } from '@mex/contract/call.ts'
-import type { records } from '@mex/contract/records.ts'
+import type { records } from '@mex/contract/records/calls.ts'
 import { Download } from 'lucide-react'
 
 import { announce } from '#data/announce.ts'

@@ -1,4 +1,4 @@
-import { records as calls, type Statement as Answer } from '@mex/contract/records.ts'
+import { records as calls, type Statement as Answer } from '@mex/contract/records/calls.ts'
 import { Printer } from 'lucide-react'
 
 import { useCall } from '#data/call.ts'

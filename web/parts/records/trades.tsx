@@ -1,4 +1,4 @@
-import { records as calls, type ExecutionRow } from '@mex/contract/records.ts'
+import { records as calls, type ExecutionRow } from '@mex/contract/records/calls.ts'
 
 import { addressOf } from '#data/addresses.ts'
 import { refresh } from '#data/call.ts'

@@ -1,5 +1,5 @@
-import type { Venue } from '@mex/contract/market.ts'
-import { market as calls } from '@mex/contract/market.ts'
+import type { Venue } from '@mex/contract/market/calls.ts'
+import { market as calls } from '@mex/contract/market/calls.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 
 import { useCalls } from '#data/calls-together.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { billTexts } from '@mex/contract/bills.ts'
+import { billTexts } from '@mex/contract/wallet/bills.ts'
 
 import { billKinds, isOfKind, kindOf, onlyTypeOf } from './bill-kinds.ts'
 

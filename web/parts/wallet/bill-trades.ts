@@ -1,5 +1,5 @@
 import type { Bill, ClosedPosition, Order } from '@mex/contract/shapes.ts'
-import { trading } from '@mex/contract/trading.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import { useEffect } from 'react'
 

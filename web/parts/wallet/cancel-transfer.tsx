@@ -1,6 +1,6 @@
-import { account } from '@mex/contract/account.ts'
-import { trading } from '@mex/contract/trading.ts'
-import { wallet as calls } from '@mex/contract/wallet.ts'
+import { account } from '@mex/contract/account/calls.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+import { wallet as calls } from '@mex/contract/wallet/calls.ts'
 
 import { announce } from '#data/announce.ts'
 import { useSend } from '#data/call.ts'

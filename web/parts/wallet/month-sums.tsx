@@ -1,5 +1,5 @@
 import type { WalletChoice } from '@mex/contract/fields.ts'
-import { wallet as calls } from '@mex/contract/wallet.ts'
+import { wallet as calls } from '@mex/contract/wallet/calls.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import { ChevronDown } from 'lucide-react'
 

@@ -1,4 +1,4 @@
-import { market } from '@mex/contract/market.ts'
+import { market } from '@mex/contract/market/calls.ts'
 import { publishedPairs, type PublishedRate } from '@mex/core/money/conversion.ts'
 import { one, type Rate, type WalletCurrency } from '@mex/core/money/money.ts'
 

@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account.ts'
+import { account } from '@mex/contract/account/calls.ts'
 import type { Answer } from '@mex/contract/call.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import { Eye, EyeOff } from 'lucide-react'

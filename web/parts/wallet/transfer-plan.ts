@@ -1,5 +1,5 @@
 import type { Answer } from '@mex/contract/call.ts'
-import type { wallet as calls } from '@mex/contract/wallet.ts'
+import type { wallet as calls } from '@mex/contract/wallet/calls.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'
 

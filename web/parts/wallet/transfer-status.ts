@@ -1,5 +1,5 @@
 import type { Bill } from '@mex/contract/shapes.ts'
-import { trading } from '@mex/contract/trading.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import type { TransferStatus } from '@mex/core/wallet/transfer-status.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'

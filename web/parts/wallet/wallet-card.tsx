@@ -1,6 +1,6 @@
 import type { WalletChoice } from '@mex/contract/fields.ts'
 import type { AnyBalance } from '@mex/contract/shapes.ts'
-import { wallet as calls } from '@mex/contract/wallet.ts'
+import { wallet as calls } from '@mex/contract/wallet/calls.ts'
 import type { ReactNode } from 'react'
 
 import { addressOf } from '#data/addresses.ts'

@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account.ts'
+import { account } from '@mex/contract/account/calls.ts'
 import { useEffect, useState } from 'react'
 
 import { addressOf } from '#data/addresses.ts'

@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account.ts'
+import { account } from '@mex/contract/account/calls.ts'
 
 import { useParameters } from '#data/use-navigation.ts'
 import { Agreement } from '#parts/account/agreement.tsx'

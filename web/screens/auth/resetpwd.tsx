@@ -1,4 +1,4 @@
-import { security } from '@mex/contract/security.ts'
+import { security } from '@mex/contract/account/security.ts'
 
 import { useSend } from '#data/call.ts'
 import { useSession } from '#data/session.ts'

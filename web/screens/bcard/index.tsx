@@ -1,5 +1,5 @@
-import { funding } from '@mex/contract/funding.ts'
-import type { Card } from '@mex/contract/funding-shapes.ts'
+import { funding } from '@mex/contract/funding/calls.ts'
+import type { Card } from '@mex/contract/funding/shapes.ts'
 import { Coins, CreditCard } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'

@@ -1,5 +1,5 @@
-import { funding } from '@mex/contract/funding.ts'
-import type { Deposit } from '@mex/contract/funding-shapes.ts'
+import { funding } from '@mex/contract/funding/calls.ts'
+import type { Deposit } from '@mex/contract/funding/shapes.ts'
 import { formatRate } from '@mex/core/money/money.ts'
 import type { Review } from '@mex/core/funding/review.ts'
 import { Banknote, Coins } from 'lucide-react'

@@ -1,6 +1,6 @@
-import { account } from '@mex/contract/account.ts'
-import { market } from '@mex/contract/market.ts'
-import { watchlist } from '@mex/contract/watchlist.ts'
+import { account } from '@mex/contract/account/calls.ts'
+import { market } from '@mex/contract/market/calls.ts'
+import { watchlist } from '@mex/contract/watchlist/calls.ts'
 import { Search } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'

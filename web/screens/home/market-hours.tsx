@@ -1,4 +1,4 @@
-import type { MarketClock } from '@mex/contract/market.ts'
+import type { MarketClock } from '@mex/contract/market/calls.ts'
 
 import { useMarketNow } from '#parts/market/market-now.ts'
 import { useText, type Text } from '#text/use-text.ts'

@@ -1,4 +1,4 @@
-import { market as marketCalls } from '@mex/contract/market.ts'
+import { market as marketCalls } from '@mex/contract/market/calls.ts'
 import { useState } from 'react'
 
 import { addressOf } from '#data/addresses.ts'

@@ -1,6 +1,6 @@
-import { account } from '@mex/contract/account.ts'
+import { account } from '@mex/contract/account/calls.ts'
 import type { Answer } from '@mex/contract/call.ts'
-import { kyc } from '@mex/contract/kyc.ts'
+import { kyc } from '@mex/contract/kyc/calls.ts'
 import { UserRoundPlus } from 'lucide-react'
 import { useEffect } from 'react'
 

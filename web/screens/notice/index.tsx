@@ -1,4 +1,4 @@
-import { content } from '@mex/contract/content.ts'
+import { content } from '@mex/contract/content/calls.ts'
 
 import { refresh } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'

@@ -1,6 +1,6 @@
-import { account } from '@mex/contract/account.ts'
+import { account } from '@mex/contract/account/calls.ts'
 import type { WalletChoice } from '@mex/contract/fields.ts'
-import { wallet as walletCalls } from '@mex/contract/wallet.ts'
+import { wallet as walletCalls } from '@mex/contract/wallet/calls.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import { Settings } from 'lucide-react'
 

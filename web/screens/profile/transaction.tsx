@@ -1,8 +1,8 @@
 import type { WalletChoice } from '@mex/contract/fields.ts'
 import type { Bill } from '@mex/contract/shapes.ts'
-import { records } from '@mex/contract/records.ts'
-import { trading } from '@mex/contract/trading.ts'
-import { wallet as calls } from '@mex/contract/wallet.ts'
+import { records } from '@mex/contract/records/calls.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+import { wallet as calls } from '@mex/contract/wallet/calls.ts'
 import { FileText } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 

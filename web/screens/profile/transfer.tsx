@@ -1,4 +1,4 @@
-import { account } from '@mex/contract/account.ts'
+import { account } from '@mex/contract/account/calls.ts'
 import type { WalletBalance } from '@mex/contract/shapes.ts'
 import { formatMoney } from '@mex/core/money/money.ts'
 import { refusal } from '@mex/core/refusal.ts'

@@ -1,4 +1,4 @@
-import { market as marketCalls } from '@mex/contract/market.ts'
+import { market as marketCalls } from '@mex/contract/market/calls.ts'
 import { Search as Glass, SearchX, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 

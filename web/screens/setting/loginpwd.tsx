@@ -1,5 +1,5 @@
-import { account } from '@mex/contract/account.ts'
-import { security } from '@mex/contract/security.ts'
+import { account } from '@mex/contract/account/calls.ts'
+import { security } from '@mex/contract/account/security.ts'
 
 import { addressOf } from '#data/addresses.ts'
 import { useSend } from '#data/call.ts'

@@ -1,5 +1,5 @@
-import { account } from '@mex/contract/account.ts'
-import { security } from '@mex/contract/security.ts'
+import { account } from '@mex/contract/account/calls.ts'
+import { security } from '@mex/contract/account/security.ts'
 import { useState } from 'react'
 
 import { useSend } from '#data/call.ts'

@@ -1,4 +1,4 @@
-import { registration } from '@mex/contract/registration.ts'
+import { registration } from '@mex/contract/account/registration.ts'
 import { KeyRound, LockKeyhole } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'

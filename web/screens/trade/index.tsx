@@ -1,9 +1,9 @@
 import { ReceiptText } from 'lucide-react'
 import { Suspense, useState } from 'react'
 
-import { account } from '@mex/contract/account.ts'
+import { account } from '@mex/contract/account/calls.ts'
 import type { Position } from '@mex/contract/shapes.ts'
-import { trading } from '@mex/contract/trading.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
 
 import { addressOf } from '#data/addresses.ts'
 import { refresh } from '#data/call.ts'

@@ -1,4 +1,4 @@
-import { watchlist } from '@mex/contract/watchlist.ts'
+import { watchlist } from '@mex/contract/watchlist/calls.ts'
 import { Pencil, Plus, Star } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'

@@ -1,4 +1,4 @@
-import { watchlist } from '@mex/contract/watchlist.ts'
+import { watchlist } from '@mex/contract/watchlist/calls.ts'
 import type { Watch } from '@mex/contract/shapes.ts'
 import { Star } from 'lucide-react'
 import { useState } from 'react'

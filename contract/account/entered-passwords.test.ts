@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calls } from './calls.ts'
-import { readRequest } from './reading.ts'
+import { calls } from '#calls.ts'
+import { readRequest } from '#reading.ts'
 
 /** Everything with which a password may be chosen can be entered again. */
 

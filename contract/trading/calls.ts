@@ -2,7 +2,7 @@ import { orderStatusNumbers, orderTypeNumbers, type OrderType, type Purpose } fr
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
-import { post } from './call.ts'
+import { post } from '#call.ts'
 import {
   classify,
   code,
@@ -23,10 +23,10 @@ import {
   source,
   timeZone,
   walletOrOverview,
-} from './fields.ts'
-import { maybe, orElse, request, type Fault } from './request.ts'
-import { bill, closedPosition, order, position } from './shapes.ts'
-import { averagePrice, coded, flag, integer, listOf, money, named, orNull, pageOf, quantity, shape } from './wire.ts'
+} from '#fields.ts'
+import { maybe, orElse, request, type Fault } from '#request.ts'
+import { bill, closedPosition, order, position } from '#shapes.ts'
+import { averagePrice, coded, flag, integer, listOf, money, named, orNull, pageOf, quantity, shape } from '#wire.ts'
 
 /** Refusals of every order that opens (specification, calls H, rulebook §14.1). */
 const opening = [

@@ -2,8 +2,8 @@ import { fits, type PasswordUse } from '@mex/core/account/passwords.ts'
 import { isFictitiousSecurityNumber, tidySecurityNumber } from '@mex/core/account/security-number.ts'
 import * as z from 'zod/mini'
 
-import { enteredPassword, text } from './fields.ts'
-import { says } from './wire.ts'
+import { enteredPassword, text } from '#fields.ts'
+import { says } from '#wire.ts'
 
 /** Fields of registration, passwords and passkeys with their rules (specification, calls Q). */
 

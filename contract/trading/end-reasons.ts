@@ -3,8 +3,8 @@ import type { EndReason } from '@mex/core/trading/orders.ts'
 import type { CloseReason } from '@mex/core/trading/positions.ts'
 import type { Phase } from '@mex/core/market/quote.ts'
 
-import type { Language } from './language.ts'
-import { textIn, type Text, type Traditional } from './text.ts'
+import type { Language } from '#language.ts'
+import { textIn, type Text, type Traditional } from '#text.ts'
 
 /** Why an order ended without being filled completely (rulebook §14.3). */
 export const endReasonTexts: Readonly<Record<EndReason, Text>> = {

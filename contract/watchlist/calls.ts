@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-import { get, post } from './call.ts'
-import { classify, code, id, market, name, source } from './fields.ts'
-import { maybe, request } from './request.ts'
-import { watch } from './shapes.ts'
-import { listOf, named } from './wire.ts'
+import { get, post } from '#call.ts'
+import { classify, code, id, market, name, source } from '#fields.ts'
+import { maybe, request } from '#request.ts'
+import { watch } from '#shapes.ts'
+import { listOf, named } from '#wire.ts'
 
 export const watchlist = {
   list: get('/userSelfSecurity/selectSelfSelectionStocksData', {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
 import { articleTagNames, articleTypes, dictionaries } from './articles.ts'
-import { get, post } from './call.ts'
-import { id, keyword, paging, rowIds } from './fields.ts'
+import { get, post } from '#call.ts'
+import { id, keyword, paging, rowIds } from '#fields.ts'
 import { messageTypes } from './messages.ts'
-import { maybe, request } from './request.ts'
-import { flag, listOf, named, orNull, pageOf, says, shape, timestamp } from './wire.ts'
+import { maybe, request } from '#request.ts'
+import { flag, listOf, named, orNull, pageOf, says, shape, timestamp } from '#wire.ts'
 
 const messageRow = {
   id: z.number(),

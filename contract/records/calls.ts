@@ -1,10 +1,10 @@
 import { directionNumbers, purposeNumbers, sideNumbers } from '@mex/core/trading/orders.ts'
 import * as z from 'zod/mini'
 
-import { post } from './call.ts'
-import { id, month, ownPassword, paging, timeZone, walletOrOverview } from './fields.ts'
-import { maybe, orElse, request } from './request.ts'
-import { marketField, sourceField, walletName } from './shapes.ts'
+import { post } from '#call.ts'
+import { id, month, ownPassword, paging, timeZone, walletOrOverview } from '#fields.ts'
+import { maybe, orElse, request } from '#request.ts'
+import { marketField, sourceField, walletName } from '#shapes.ts'
 import {
   averagePrice,
   coded,
@@ -20,7 +20,7 @@ import {
   shape,
   timestamp,
   value,
-} from './wire.ts'
+} from '#wire.ts'
 
 /** A file that the page saves. */
 const fileFields = { name: z.string(), type: z.string(), content: z.string() }

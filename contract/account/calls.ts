@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { get, post } from './call.ts'
+import { get, post } from '#call.ts'
 import {
   agree,
   email,
@@ -12,11 +12,11 @@ import {
   loginName,
   loginPassword,
   walletOrOverview,
-} from './fields.ts'
-import { password, passwordConfirm } from './fields-account.ts'
-import { maybe, orElse, request } from './request.ts'
-import { user, userWithToken, walletBalance } from './shapes.ts'
-import { listOf, money, named, orNull, rate, shape, timestamp } from './wire.ts'
+} from '#fields.ts'
+import { password, passwordConfirm } from './fields.ts'
+import { maybe, orElse, request } from '#request.ts'
+import { user, userWithToken, walletBalance } from '#shapes.ts'
+import { listOf, money, named, orNull, rate, shape, timestamp } from '#wire.ts'
 
 const nothing = z.null()
 

@@ -3,8 +3,8 @@ import { formatPrice, formatQuantity, type Price, type Quantity } from '@mex/cor
 import { sessionNames } from '@mex/core/market/instrument.ts'
 import * as z from 'zod/mini'
 
-import { feeRate } from './account.ts'
-import { get, post } from './call.ts'
+import { feeRate } from '#account/calls.ts'
+import { get, post } from '#call.ts'
 import {
   code,
   currency,
@@ -19,24 +19,11 @@ import {
   rowLimit,
   searching,
   source,
-} from './fields.ts'
-import { maybe, orElse, request } from './request.ts'
-import { classifyField, futureMonth, futureQuote, marketField, quote, quoteDetail, walletName } from './shapes.ts'
-import {
-  fixed,
-  listOf,
-  money,
-  named,
-  orNull,
-  pageOf,
-  percent,
-  price,
-  quantity,
-  rate,
-  shape,
-  timestamp,
-} from './wire.ts'
-import { writesBy } from './write.ts'
+} from '#fields.ts'
+import { maybe, orElse, request } from '#request.ts'
+import { classifyField, futureMonth, futureQuote, marketField, quote, quoteDetail, walletName } from '#shapes.ts'
+import { fixed, listOf, money, named, orNull, pageOf, percent, price, quantity, rate, shape, timestamp } from '#wire.ts'
+import { writesBy } from '#write.ts'
 
 const anyList = { ...searching, ...optionalPaging }
 const pagedList = { ...searching, ...paging }

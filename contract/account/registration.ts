@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { get, post } from './call.ts'
+import { get, post } from '#call.ts'
 import {
   companyUsername,
   country,
@@ -10,12 +10,12 @@ import {
   phoneNumber,
   socialSecurityNumber,
   username,
-} from './fields-account.ts'
-import { agree, email, emailCode, invitationCode } from './fields.ts'
-import { companyPapers, paperRefusals } from './kyc.ts'
-import { choice, maybe, request, type Fault } from './request.ts'
-import { userWithToken } from './shapes.ts'
-import { listOf, oneOf, orNull, shape } from './wire.ts'
+} from './fields.ts'
+import { agree, email, emailCode, invitationCode } from '#fields.ts'
+import { companyPapers, paperRefusals } from '#kyc/calls.ts'
+import { choice, maybe, request, type Fault } from '#request.ts'
+import { userWithToken } from '#shapes.ts'
+import { listOf, oneOf, orNull, shape } from '#wire.ts'
 
 const twice = (asked: { readonly password: string; readonly passwordConfirm: string }): Fault | undefined =>
   asked.password === asked.passwordConfirm ? undefined : { field: 'passwordConfirm', word: 'passwords_differ' }

@@ -1,10 +1,10 @@
 import { settings } from '@mex/core/settings.ts'
 import * as z from 'zod/mini'
 
-import { post } from './call.ts'
-import { fileName, formFile, formFileText } from './fields.ts'
-import { maybe, request } from './request.ts'
-import { named, shape } from './wire.ts'
+import { post } from '#call.ts'
+import { fileName, formFile, formFileText } from '#fields.ts'
+import { maybe, request } from '#request.ts'
+import { named, shape } from '#wire.ts'
 
 /** A file as the text of a form: base 64, with its signs escaped. */
 export const formFileBytesMost = Math.ceil(settings.upload.megabytesMax * 1024 * 1024 * 1.55)

@@ -3,8 +3,8 @@ import { routingPattern, swiftPattern } from '@mex/core/funding/cards.ts'
 import { coins, fundingAssets, type Coin, type FundingAsset } from '@mex/core/funding/coins.ts'
 import * as z from 'zod/mini'
 
-import { enteredPassword, idOf, text } from './fields.ts'
-import { coded, says } from './wire.ts'
+import { enteredPassword, idOf, text } from '#fields.ts'
+import { coded, says } from '#wire.ts'
 
 /** Fields of cards, deposits and withdrawals, with the refusal that a bad value gets (specification, calls Q). */
 

@@ -5,7 +5,7 @@ import { companyFields } from '@mex/core/account/identity-papers.ts'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
-import { kyc } from './kyc.ts'
+import { kyc } from '#kyc/calls.ts'
 import { registration } from './registration.ts'
 
 /** What every field of a form is refused with. */

@@ -2,8 +2,8 @@ import { coins, isCoin } from '@mex/core/funding/coins.ts'
 import { reviewNumbers } from '@mex/core/funding/review.ts'
 import * as z from 'zod/mini'
 
-import { get, post } from './call.ts'
-import { id, imagePath, money as amount, paging } from './fields.ts'
+import { get, post } from '#call.ts'
+import { id, imagePath, money as amount, paging } from '#fields.ts'
 import {
   address,
   asset,
@@ -18,7 +18,7 @@ import {
   routingNumber,
   swiftCode,
   transactionHash,
-} from './funding-fields.ts'
+} from './fields.ts'
 import {
   card,
   chainTransfer,
@@ -27,9 +27,9 @@ import {
   depositOption,
   walletCurrency,
   withdrawal,
-} from './funding-shapes.ts'
-import { maybe, request, type Fault } from './request.ts'
-import { coded, fixed, listOf, money, named, orNull, pageOf, shape, timestamp } from './wire.ts'
+} from './shapes.ts'
+import { maybe, request, type Fault } from '#request.ts'
+import { coded, fixed, listOf, money, named, orNull, pageOf, shape, timestamp } from '#wire.ts'
 
 const depositKind = coded(depositKindNumbers)
 const status = coded(reviewNumbers)

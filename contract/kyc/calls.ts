@@ -2,13 +2,13 @@ import { paperFaults, type DocumentType } from '@mex/core/account/identity-paper
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
-import { post } from './call.ts'
-import { country, line, phoneNumber } from './fields-account.ts'
-import { agree, id, imagePath, text } from './fields.ts'
-import { maybe, request } from './request.ts'
-import { userFields } from './shapes.ts'
-import { listOf, named, oneOf, orNull, says, shape, timestamp } from './wire.ts'
-import { writesBy } from './write.ts'
+import { post } from '#call.ts'
+import { country, line, phoneNumber } from '#account/fields.ts'
+import { agree, id, imagePath, text } from '#fields.ts'
+import { maybe, request } from '#request.ts'
+import { userFields } from '#shapes.ts'
+import { listOf, named, oneOf, orNull, says, shape, timestamp } from '#wire.ts'
+import { writesBy } from '#write.ts'
 
 const wireTypes = { identity_card: 'idCard', passport: 'passport', driving_licence: 'DL' } as const satisfies Record<
   DocumentType,

@@ -1,7 +1,7 @@
 import { formatMoney, type Money } from '@mex/core/money/money.ts'
 
-import type { Language } from './language.ts'
-import { textIn, type Text, type Traditional } from './text.ts'
+import type { Language } from '#language.ts'
+import { textIn, type Text, type Traditional } from '#text.ts'
 
 /** What a message is about (rulebook §29). */
 export const messageTypes = [

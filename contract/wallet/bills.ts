@@ -1,5 +1,5 @@
-import type { Language } from './language.ts'
-import { textIn, type Text, type Traditional } from './text.ts'
+import type { Language } from '#language.ts'
+import { textIn, type Text, type Traditional } from '#text.ts'
 
 const transfer: Text = { en: 'Transfer', zh: '划转' }
 const financing: Text = { en: 'Financing', zh: '融资费用' }

@@ -9,7 +9,7 @@ import { coins, fundingAssets, type FundingAsset } from '@mex/core/funding/coins
 import { walletCurrencies } from '@mex/core/money/money.ts'
 import * as z from 'zod/mini'
 
-import { coded, fixed, flag, money, named, orNull, shape, timestamp } from './wire.ts'
+import { coded, fixed, flag, money, named, orNull, shape, timestamp } from '#wire.ts'
 
 /** The shapes of cards, deposits and withdrawals (specification, calls C and J). */
 

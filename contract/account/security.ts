@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { get, post } from './call.ts'
+import { get, post } from '#call.ts'
 import {
   createdCredential,
   oldPassword,
@@ -10,11 +10,11 @@ import {
   passwordConfirm,
   payPassword,
   usedCredential,
-} from './fields-account.ts'
-import { email, emailCode, id } from './fields.ts'
-import { maybe, request, type Fault } from './request.ts'
-import { userWithToken } from './shapes.ts'
-import { listOf, named, orNull, shape, timestamp } from './wire.ts'
+} from './fields.ts'
+import { email, emailCode, id } from '#fields.ts'
+import { maybe, request, type Fault } from '#request.ts'
+import { userWithToken } from '#shapes.ts'
+import { listOf, named, orNull, shape, timestamp } from '#wire.ts'
 
 const nothing = z.null()
 

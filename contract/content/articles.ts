@@ -1,5 +1,5 @@
-import type { Language } from './language.ts'
-import { textIn, type Text, type Traditional } from './text.ts'
+import type { Language } from '#language.ts'
+import { textIn, type Text, type Traditional } from '#text.ts'
 
 /** News is for everybody to read; a notice is addressed to everybody and is read or unread (rulebook §29). */
 export const articleTypes = ['news', 'notice'] as const
