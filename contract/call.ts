@@ -102,8 +102,6 @@ export const post = <In extends z.ZodMiniType, Out extends z.ZodMiniType, Who ex
 export type Input<C extends Call> = z.output<C['input']>
 /** What the program answers, before it takes its wire form. */
 export type Answer<C extends Call> = z.output<C['output']>
-/** What a client may send. */
-export type WireInput<C extends Call> = z.input<C['input']>
 
 /**
  * One function per call: the compiler names the ones that an area forgot. Calls that are not for `anyone` get the

@@ -38,7 +38,6 @@ export const serverReply = z.object({
   msg: z.string(),
   cid: mark,
 })
-export type ServerReply = z.output<typeof serverReply>
 
 const transferChange = shape({ id: z.number(), status: coded(transferStatusNumbers) })
 

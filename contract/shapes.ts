@@ -333,7 +333,6 @@ export type Quote = z.output<typeof quote>
 export type FutureQuote = z.output<typeof futureQuote>
 export type FutureMonth = z.output<typeof futureMonth>
 export type DepthLevel = z.output<typeof depthLevel>
-export type QuoteDetail = z.output<typeof quoteDetail>
 export type Watch = z.output<typeof watch>
 export type Order = z.output<typeof order>
 export type Position = z.output<typeof position>

@@ -78,7 +78,3 @@ export const audit = {
     output: listOf(configuration),
   }),
 }
-
-export type Anchor = z.output<typeof anchor>
-export type AuditedFill = z.output<typeof auditedFill>
-export type Configuration = z.output<typeof configuration>

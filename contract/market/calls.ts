@@ -335,4 +335,3 @@ export const market = {
 export type ExchangeRate = z.output<typeof exchangeRate>
 export type MarketClock = z.output<typeof marketClock>
 export type RealisedProfit = z.output<typeof realisedProfit>
-export type HomeBlock = z.output<typeof homeBlock>

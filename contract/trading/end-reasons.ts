@@ -56,8 +56,6 @@ export const endReasonText = (reason: EndReason, language: Language, traditional
   textIn(endReasonTexts[reason], language, traditional)
 export const closeReasonText = (reason: CloseReason, language: Language, traditional?: Traditional): string =>
   textIn(closeReasonTexts[reason], language, traditional)
-export const phaseText = (phase: Phase, language: Language, traditional?: Traditional): string =>
-  textIn(phaseTexts[phase], language, traditional)
 export const depositReasonText = (reason: DepositReason, language: Language, traditional?: Traditional): string =>
   textIn(depositReasonTexts[reason], language, traditional)
 export const withdrawalReasonText = (reason: WithdrawalReason, language: Language, traditional?: Traditional): string =>
