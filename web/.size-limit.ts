@@ -5,15 +5,15 @@ import { readFileSync } from 'node:fs'
  * one language and of the style sheet. Built from the manifest, so that a new page is measured without being listed; a
  * build without a manifest or without one of the tabs is an error, so that nothing passes unmeasured.
  */
-type Chunk = { file: string; imports?: string[] }
+type Chunk = { file: string; imports?: string[]; isDynamicEntry?: boolean }
 type Manifest = Record<string, Chunk>
 
 const tabs: Record<string, string> = {
-  home: 'screens/home/index.tsx',
-  markets: 'screens/market/index.tsx',
-  watchlists: 'screens/watchlist/index.tsx',
-  trade: 'screens/trade/index.tsx',
-  account: 'screens/profile/index.tsx',
+  home: 'areas/home/home.tsx',
+  markets: 'areas/market/markets.tsx',
+  watchlists: 'areas/watchlist/watchlists.tsx',
+  trade: 'areas/trading/trade.tsx',
+  account: 'areas/account/account-page.tsx',
 }
 
 const read = (file: string) => readFileSync(new URL(`dist/${file}`, import.meta.url), 'utf8')
@@ -51,11 +51,11 @@ const firstLoads = Object.entries(tabs).map(([tab, screen]) => ({
 }))
 
 const pages = names
-  .filter((name) => name.startsWith('screens/'))
+  .filter((name) => name.startsWith('areas/') && manifest[name]?.isDynamicEntry === true)
   .map((name) => ({ name, path: inDist(files([name])), limit: '20 KB', ...withGzip }))
 
 const charts = names
-  .filter((name) => name.startsWith('parts/chart/') || name.includes('lightweight-charts'))
+  .filter((name) => name.startsWith('areas/market/chart/') || name.includes('lightweight-charts'))
   .map((name) => ({ name: `chart, ${name}`, path: inDist(files([name])), limit: '60 KB', ...withGzip }))
 
 const texts = names

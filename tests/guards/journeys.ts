@@ -23,7 +23,7 @@ export const inTheBrowser: readonly Guard[] = [
   {
     name: 'ways in: logging out stands on the Account tab',
     rows: ['7.4.4'],
-    file: 'web/parts/account/log-out.tsx',
+    file: 'web/areas/account/log-out.tsx',
     find: "text={t('profile.logOut')}",
     replace: 'text=""',
     test: 'tests/e2e/account.e2e.ts',

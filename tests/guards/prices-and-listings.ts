@@ -77,19 +77,19 @@ export const pricesAndListings: readonly Guard[] = [
   {
     name: 'order form: a short that is refused is not offered',
     rows: [],
-    file: 'web/parts/order-ticket/fields.ts',
+    file: 'web/areas/trading/order-ticket/fields.ts',
     find: "shortable ? ['long', 'short'] : ['long']",
     replace: "shortable ? ['long', 'short'] : ['long', 'short']",
-    test: 'web/parts/order-ticket/fields.test.ts',
+    test: 'web/areas/trading/order-ticket/fields.test.ts',
     fails: 'a share that cannot be sold short',
   },
   {
     name: 'quote page: nothing links to a short that is refused',
     rows: [],
-    file: 'web/parts/market/addresses.ts',
+    file: 'web/areas/market/addresses.ts',
     find: "if (side === 'sell' && shortable === false) return undefined",
     replace: '',
-    test: 'web/parts/market/addresses.test.ts',
+    test: 'web/areas/market/addresses.test.ts',
     fails: 'nothing links to a short',
   },
 ]

@@ -79,7 +79,7 @@ const rules: readonly Rule[] = [
     what: 'writes mark-up into the page',
     pattern: /innerHTML|insertAdjacentHTML|document\.write|srcdoc/i,
     within: web,
-    but: ['web/parts/content/article-paper.tsx'],
+    but: ['web/areas/content/article-paper.tsx'],
   },
   {
     what: 'hears messages of other windows',

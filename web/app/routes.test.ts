@@ -43,7 +43,7 @@ test('whatever holds money or a person needs a session', () => {
 
 test('every screen that a route names exists', () => {
   const source = readFileSync(new URL('screens.ts', import.meta.url), 'utf8')
-  for (const [, file = ''] of source.matchAll(/import\('#(screens\/[^']+)'\)/g)) {
+  for (const [, file = ''] of source.matchAll(/import\('#(areas\/[^']+)'\)/g)) {
     assert.ok(existsSync(new URL(`../${file}`, import.meta.url)), file)
   }
 })

@@ -5,9 +5,15 @@ import type { Rolldown } from 'vite'
 /** What of the build's knowledge the cut needs. */
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
-const screens = join(import.meta.dirname, '..', 'screens')
-const home = join(screens, 'home', 'index.tsx')
-const tabs = ['home', 'market', 'watchlist', 'trade', 'profile'].map((tab) => join(screens, tab, 'index.tsx'))
+const areas = join(import.meta.dirname, '..', 'areas')
+const home = join(areas, 'home', 'home.tsx')
+const tabs = [
+  home,
+  join(areas, 'market', 'markets.tsx'),
+  join(areas, 'watchlist', 'watchlists.tsx'),
+  join(areas, 'trading', 'trade.tsx'),
+  join(areas, 'account', 'account-page.tsx'),
+]
 const isLibrary = (module: string) => module.includes('/node_modules/')
 const isIcon = (module: string) => /[\\/]lucide-react[\\/].*[\\/]icons[\\/]/.test(module)
 const isIconList = (module: string) => /[\\/]lucide-react[\\/][^?]*[\\/]lucide-react\.m?js$/.test(module)

@@ -13,12 +13,12 @@ const firstStyles = ['ui/tokens.css', 'ui/base.css', 'app/first-paint.css']
 const firstTexts = 'text/en.ts'
 /** The screens that most visits begin with, by their address: its own, and that of an instrument somebody was sent. */
 const firstScreens: Readonly<Record<string, string>> = {
-  '/': 'screens/home/index.tsx',
-  '/pages/quote/stock': 'screens/quote/stock.tsx',
-  '/pages/quote/future': 'screens/quote/future.tsx',
-  '/pages/quote/globalindex': 'screens/quote/globalindex.tsx',
-  '/pages/quote/forex': 'screens/quote/forex.tsx',
-  '/pages/hkstock/quote': 'screens/hkstock/quote.tsx',
+  '/': 'areas/home/home.tsx',
+  '/pages/quote/stock': 'areas/market/stock-quote.tsx',
+  '/pages/quote/future': 'areas/market/future-quote.tsx',
+  '/pages/quote/globalindex': 'areas/market/index-quote.tsx',
+  '/pages/quote/forex': 'areas/market/forex-quote.tsx',
+  '/pages/hkstock/quote': 'areas/market/hong-kong-quote.tsx',
 }
 
 /** Comments and the spaces that mean nothing; these few sheets have no texts in which they would mean something. */

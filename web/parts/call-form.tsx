@@ -16,7 +16,7 @@ import type { CallFailure } from '#data/failure.ts'
 import { useText } from '#text/use-text.ts'
 import { Stack } from '#ui/layout.tsx'
 import { resolverOf, type OwnFaults } from './call-resolver.ts'
-import { useWording } from './wording.ts'
+import { useWording } from './refusal-text.ts'
 
 type Options<Values> = {
   readonly ownFaults?: OwnFaults<Values>

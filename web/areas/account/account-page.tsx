@@ -1,0 +1,104 @@
+import { account } from '@mex/contract/account/calls.ts'
+import type { WalletChoice } from '@mex/contract/fields.ts'
+import { wallet as walletCalls } from '@mex/contract/wallet/calls.ts'
+import type { Money } from '@mex/core/money/money.ts'
+import { Settings } from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh, useCall } from '#data/call.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { Bell } from '#areas/content/bell.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { IdentityCard } from './identity-card.tsx'
+import { LogOut } from './log-out.tsx'
+import { usePerson } from './use-person.ts'
+import { readWallet, useWalletWords, walletTabs } from '#areas/wallet/names.ts'
+import { TotalCard } from '#areas/wallet/total-card.tsx'
+import { WalletCard } from '#areas/wallet/wallet-card.tsx'
+import { WalletRows } from '#areas/wallet/wallet-rows.tsx'
+import { formatTime } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Chips } from '#ui/chips.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
+
+export function Account() {
+  const t = useText()
+  const navigation = useNavigation()
+  const words = useWalletWords()
+  const user = usePerson()
+  const chosen = readWallet(useParameters('/pages/profile/index').wallet) ?? 'OVERVIEW'
+  const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 10 })
+  // Rates move between two answers: the sum in the large figure is that of the card below, where it is shown too.
+  const together = useCall(
+    walletCalls.balance,
+    { wallet: 'OVERVIEW' },
+    { everySeconds: 5, when: chosen === 'OVERVIEW' },
+  )
+  const choose = (wallet: WalletChoice) =>
+    navigation.note('/pages/profile/index', { wallet: wallet === 'OVERVIEW' ? undefined : wallet })
+  return (
+    <Screen
+      title={t('titles.profileIndex')}
+      waiting={overview.isWaiting}
+      onRefresh={() => refresh(account.me, account.overview, walletCalls.balance)}
+      actions={
+        <>
+          <Bell />
+          <IconButton
+            icon={<Settings aria-hidden="true" />}
+            label={t('profile.settings')}
+            href={addressOf('/pages/setting/index')}
+          />
+        </>
+      }
+    >
+      <IdentityCard user={user} />
+      {overview.isStale && overview.data !== undefined && overview.receivedAt !== undefined ? (
+        <Notice tone="warn">{t('profile.stale', { time: formatTime(overview.receivedAt) })}</Notice>
+      ) : undefined}
+      <Total overview={overview} total={chosen === 'OVERVIEW' ? together.data?.equity : undefined} />
+      <Chips
+        label={t('wallet.tabs')}
+        options={walletTabs.map((wallet) => ({ value: wallet, text: words.tab(wallet) }))}
+        value={chosen}
+        onChange={choose}
+      />
+      <WalletCard
+        key={chosen}
+        wallet={chosen}
+        known={overview.data?.wallets.find((balance) => balance.wallet === chosen)}
+      />
+      {chosen !== 'OVERVIEW' ? undefined : overview.data !== undefined ? (
+        <WalletRows wallets={overview.data.wallets} onChoose={choose} />
+      ) : overview.failure === undefined ? (
+        <SkeletonRows rows={9} />
+      ) : undefined}
+      <AccountMenu blockStatus={user?.blockStatus} />
+      <LogOut />
+    </Screen>
+  )
+}
+
+type MoneyProps = {
+  overview: ReturnType<typeof useCall<typeof account.overview>>
+  /** A newer sum than the overview's. */
+  total: Money | undefined
+}
+
+function Total({ overview, total }: MoneyProps) {
+  const t = useText()
+  if (overview.data !== undefined) return <TotalCard overview={overview.data} total={total ?? overview.data.equity} />
+  if (overview.failure === undefined) return <SkeletonCard height={320} />
+  return (
+    <ErrorState
+      title={t('profile.failed')}
+      text={overview.failure.message || t('profile.failedText')}
+      code={overview.failure.code}
+      onRetry={() => void overview.retry()}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { account } from '@mex/contract/account/calls.ts'
+import type { Input } from '@mex/contract/call.ts'
+import { useRef, useState } from 'react'
+
+import { useSend } from '#data/call.ts'
+import { focusFirstError, type Bound } from '#parts/call-form.tsx'
+import { useSecondsUntil } from '#parts/countdown.ts'
+import { useText } from '#text/use-text.ts'
+import { CodeField } from '#ui/code-field.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { clockText } from '#parts/lockout.ts'
+
+type Props = {
+  field: Bound<string>
+  email: string
+  purpose: Input<typeof account.sendEmailCode>['purpose']
+  /** Looks at the address before anything is sent to it, and says at its field what is wrong. */
+  checkEmail: () => Promise<boolean>
+}
+
+/** How long a refusal asks to wait (code_too_soon). */
+const secondsOf = (details: Readonly<Record<string, unknown>>): number | undefined => {
+  const seconds = Number(details['s'])
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
+}
+
+/** The six digits that were sent by e-mail, with the button that sends them and how long until it may be pressed again. */
+export function EmailCode({ field, email, purpose, checkEmail }: Props) {
+  const t = useText()
+  const [pressed, setPressed] = useState<{ at: number; email: string }>()
+  const sending = useSend(account.sendEmailCode, { done: t('spec.successes.sendSuccess') })
+  // What was sent to another address says nothing about this one.
+  const isHere = pressed?.email === email.trim()
+  const pressedAt = isHere ? pressed.at : undefined
+  const failure = isHere ? sending.failure : undefined
+  const answer = isHere ? sending.answer : undefined
+  const waitSeconds = failure === undefined ? answer?.resendInSeconds : secondsOf(failure.details)
+  const seconds =
+    useSecondsUntil(
+      pressedAt === undefined || waitSeconds === undefined ? undefined : pressedAt + waitSeconds * 1000,
+    ) ?? 0
+  const validSeconds = useSecondsUntil(
+    pressedAt === undefined || answer === undefined ? undefined : pressedAt + answer.expiresInSeconds * 1000,
+  )
+  const place = useRef<HTMLDivElement>(null)
+  /** The button that had the focus cannot be pressed any more: the next thing to do is to enter the code. */
+  const enterCode = () => {
+    const { activeElement } = document
+    const isFree = activeElement === document.body || place.current?.contains(activeElement) === true
+    if (isFree) place.current?.querySelector('input')?.focus()
+  }
+  const send = async () => {
+    if (!(await checkEmail())) {
+      focusFirstError()
+      return
+    }
+    const to = email.trim()
+    setPressed({ at: Date.now(), email: to })
+    if ((await sending.send({ email: to, purpose })) !== undefined) enterCode()
+  }
+  const word =
+    seconds > 0
+      ? t('auth.resendIn', { seconds: String(seconds) })
+      : answer === undefined
+        ? t('auth.sendCode')
+        : t('auth.resendCode')
+  const devCode = answer?.devCode
+  const fill = () => {
+    field.onChange(devCode ?? '')
+    enterCode()
+  }
+  return (
+    <div ref={place}>
+      <Stack gap={8}>
+        <CodeField
+          label={t('auth.code')}
+          value={field.value}
+          onChange={field.onChange}
+          error={field.error}
+          hint={
+            validSeconds === undefined
+              ? undefined
+              : validSeconds > 0
+                ? t('auth.codeValid', { time: clockText(validSeconds) })
+                : t('auth.codeOver')
+          }
+          aside={<TextButton text={word} disabled={seconds > 0 || sending.isBusy} onPress={() => void send()} />}
+        />
+        {devCode === undefined || devCode === field.value ? undefined : (
+          <Notice action={<TextButton text={t('auth.useCode')} onPress={fill} />}>
+            {t('auth.practiceCode', { code: devCode })}
+          </Notice>
+        )}
+      </Stack>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { registration } from '@mex/contract/account/registration.ts'
+
+import { CallForm, FormField } from '#parts/call-form.tsx'
+import { sentence } from '#text/sentence.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import type { ReactNode } from 'react'
+import { Agreement } from './agreement.tsx'
+import { FormMessage } from '#parts/form-message.tsx'
+import { InvitationField } from './invitation-field.tsx'
+import { NewPassword } from './new-password.tsx'
+import { PasswordAgain } from './password-again.tsx'
+import { useRegistration } from './use-registration.ts'
+
+/** The fields of both full forms; each sends its own. */
+const empty = {
+  userType: 2,
+  email: '',
+  emailCode: '',
+  username: '',
+  password: '',
+  passwordConfirm: '',
+  streetAddress: '',
+  additionalAddress: '',
+  stateProvince: '',
+  phoneNumber: '',
+  country: '',
+  socialSecurityNumber: '',
+  enterpriseName: '',
+  licenseNumber: '',
+  licenseImage: '',
+  enterpriseAddress: '',
+  corporateAccountNumber: '',
+  corporateAccountImage: '',
+  placeOfRegistration: '',
+  officerCertificateType: 'passport',
+  officerCertificateNumber: '',
+  officerPhone: '',
+  invitationCode: '',
+  agree: false,
+}
+type Values = typeof empty
+type TextName = Exclude<keyof Values, 'userType' | 'agree'>
+
+export const useFullRegistration = (userType: 2 | 4, invite: string | undefined) =>
+  useRegistration<typeof registration.registerFully, Values>(registration.registerFully, {
+    ...empty,
+    userType,
+    invitationCode: invite ?? '',
+  })
+
+type FullRegistration = ReturnType<typeof useFullRegistration>
+export type FullForm = FullRegistration['form']
+
+/** Enters what was drawn; it is right, so what was said about these fields goes. */
+export function enter(form: FullForm, drawn: Readonly<Partial<Record<TextName, string>>>): void {
+  for (const [name, value] of Object.entries(drawn)) {
+    form.setValue(name as TextName, value)
+    form.clearErrors(name as TextName)
+  }
+}
+
+type TextProps = {
+  form: FullForm
+  name: TextName
+  label: string
+  optional?: boolean
+  most?: number
+  type?: 'text' | 'tel'
+  /** What a number is written with: digits alone, or capitals too. */
+  written?: 'digits' | 'capitals'
+  suggestions?: readonly string[]
+}
+
+/** A line of text of a full form. */
+export function FormText({ form, name, label, optional = false, most = 50, type = 'text', ...rest }: TextProps) {
+  const t = useText()
+  const { written, suggestions } = rest
+  return (
+    <FormField control={form.control} name={name}>
+      {(field) => (
+        <TextField
+          {...field}
+          label={optional ? t('auth.optional', { label: sentence(label) }) : sentence(label)}
+          type={type}
+          {...(type === 'tel' ? { inputMode: 'tel' as const } : {})}
+          {...(written === 'digits' ? { inputMode: 'numeric' as const } : {})}
+          {...(written === 'capitals' ? { autoCapitalize: 'characters' as const } : {})}
+          autoComplete="off"
+          maxLength={most}
+          required={!optional}
+          {...(suggestions !== undefined ? { suggestions } : {})}
+        />
+      )}
+    </FormField>
+  )
+}
+
+/** The user ID and the password twice. */
+export function SecretFields({ form, isCompany = false }: { form: FullForm; isCompany?: boolean }) {
+  const t = useText()
+  const { control } = form
+  const [address, username] = form.watch(['email', 'username'])
+  return (
+    <>
+      <FormField control={control} name="username">
+        {(field) => (
+          <TextField
+            {...field}
+            label={sentence(t('spec.individualLabels.username'))}
+            autoComplete="username"
+            autoCapitalize="none"
+            hint={isCompany ? t('auth.companyUsernameHint') : t('auth.usernameHint')}
+            maxLength={isCompany ? 15 : 50}
+            required
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="password">
+        {(field) => (
+          <NewPassword
+            field={field}
+            label={sentence(t('spec.individualLabels.password'))}
+            use={isCompany ? 'company' : 'registration'}
+            names={[address, username]}
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="passwordConfirm">
+        {(field) => <PasswordAgain field={field} first={form.watch('password')} label={t('auth.again')} />}
+      </FormField>
+    </>
+  )
+}
+
+/** The form around its fields, with what every registration ends with. */
+export function RegistrationForm({ registering, children }: { registering: FullRegistration; children: ReactNode }) {
+  const t = useText()
+  const { form, submit, isBusy } = registering
+  return (
+    <Card>
+      <CallForm onSubmit={() => void submit()}>
+        {children}
+        <FormField control={form.control} name="invitationCode">
+          {(field) => <InvitationField field={field} />}
+        </FormField>
+        <FormField control={form.control} name="agree">
+          {(field) => <Agreement field={field} />}
+        </FormField>
+        <FormMessage message={form.message} />
+        <Button text={t('auth.createAccount')} type="submit" size="large" wide busy={isBusy} />
+      </CallForm>
+    </Card>
+  )
+}

@@ -1,0 +1,74 @@
+import { account } from '@mex/contract/account/calls.ts'
+
+import { useCall } from '#data/call.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { legalNames, paperAddress, useLegalTitles } from './legal-links.tsx'
+import { MarkedPaper } from './marked-paper.tsx'
+import { useLanguage, useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Chips } from '#ui/chips.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { Words } from '#ui/words.tsx'
+
+export function Protocol() {
+  const t = useText()
+  const navigation = useNavigation()
+  const titles = useLegalTitles()
+  const language = useLanguage()
+  const asked = useParameters('/pages/auth/protocol').name
+  const chosen = legalNames.find((name) => name === asked) ?? legalNames[0]
+  const disclosure = useCall(account.disclosure, {}, { freshSeconds: 600 })
+  const shown = disclosure.data?.documents.find((document) => document.name === chosen)
+  return (
+    <Screen title={t('titles.authProtocol')} waiting={disclosure.isWaiting}>
+      <Chips
+        label={t('auth.legal')}
+        options={legalNames.map((name) => ({ value: name, text: titles[name] }))}
+        value={chosen}
+        onChange={(name) => navigation.note('/pages/auth/protocol', { name })}
+      />
+      {shown !== undefined ? (
+        <>
+          <Card>
+            <Stack gap={12}>
+              <Words as="h2" size={20} weight="bold">
+                {shown.title}
+              </Words>
+              <MarkedPaper text={shown.text} />
+            </Stack>
+          </Card>
+          <Button text={t('auth.openPaper')} kind="secondary" wide href={paperAddress(chosen, language)} />
+          <Fingerprint hash={shown.hash} />
+        </>
+      ) : disclosure.failure !== undefined ? (
+        <ErrorState
+          title={t('auth.documentsFailed')}
+          text={disclosure.failure.message || t('auth.documentsFailedText')}
+          code={disclosure.failure.code}
+          onRetry={() => void disclosure.retry()}
+        />
+      ) : (
+        <SkeletonCard height={420} />
+      )}
+    </Screen>
+  )
+}
+
+/** By which a text that was agreed to can be told from any other. */
+function Fingerprint({ hash }: { hash: string }) {
+  const t = useText()
+  return (
+    <Stack gap={4}>
+      <Words as="p" size={11} tone="third">
+        {t('auth.documentHash')}: {hash.match(/.{1,8}/g)?.join(' ') ?? hash}
+      </Words>
+      <Words as="p" size={11} tone="third">
+        {t('auth.documentHashText')}
+      </Words>
+    </Stack>
+  )
+}

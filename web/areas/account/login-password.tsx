@@ -1,0 +1,85 @@
+import { account } from '@mex/contract/account/calls.ts'
+import { security } from '@mex/contract/account/security.ts'
+
+import { addressOf } from '#data/addresses.ts'
+import { useSend } from '#data/call.ts'
+import { useNavigation } from '#data/use-navigation.ts'
+import { FormMessage } from '#parts/form-message.tsx'
+import { GuestNotice } from './guest-notice.tsx'
+import { NewPassword } from './new-password.tsx'
+import { PasswordAgain } from './password-again.tsx'
+import { usePerson } from './use-person.ts'
+import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+
+export function LoginPassword() {
+  const t = useText()
+  const user = usePerson()
+  return (
+    <Screen title={t('titles.settingLoginpwd')} waiting={user === undefined}>
+      {user === undefined ? (
+        <SkeletonCard height={420} />
+      ) : user.isGuest ? (
+        <GuestNotice />
+      ) : (
+        <ChangeForm isCompany={user.userType === 4} names={[user.username, user.email ?? '']} />
+      )}
+    </Screen>
+  )
+}
+
+const empty = { oldPassword: '', newPassword: '', confirmPassword: '' }
+
+function ChangeForm({ isCompany, names }: { isCompany: boolean; names: readonly string[] }) {
+  const t = useText()
+  const navigation = useNavigation()
+  const change = useSend(security.changePassword, {
+    showsRefusals: true,
+    done: true,
+    stale: [account.sessions],
+  })
+  const form = useCallForm(security.changePassword, empty, change.failure)
+  const { control, message } = form
+  const submit = form.submitTo(async (input) => {
+    if ((await change.send(input)) !== undefined) navigation.back()
+  })
+  return (
+    <Card>
+      <CallForm onSubmit={() => void submit()}>
+        <FormField control={control} name="oldPassword">
+          {(field) => (
+            <PasswordField
+              {...field}
+              label={t('security.oldPassword')}
+              autoComplete="current-password"
+              aside={<TextButton text={t('auth.forgot')} href={addressOf('/pages/auth/resetpwd')} />}
+              maxLength={128}
+              required
+            />
+          )}
+        </FormField>
+        <FormField control={control} name="newPassword">
+          {(field) => (
+            <NewPassword
+              field={field}
+              label={t('security.newPassword')}
+              use={isCompany ? 'company' : 'change'}
+              names={names}
+            />
+          )}
+        </FormField>
+        <FormField control={control} name="confirmPassword">
+          {(field) => <PasswordAgain field={field} first={form.watch('newPassword')} label={t('security.newAgain')} />}
+        </FormField>
+        <FormMessage message={message} failure={change.failure} />
+        <Button text={t('security.change')} type="submit" size="large" wide busy={change.isBusy} />
+      </CallForm>
+    </Card>
+  )
+}

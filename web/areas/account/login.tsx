@@ -1,0 +1,138 @@
+import { account } from '@mex/contract/account/calls.ts'
+import { useEffect, useState } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useSend } from '#data/call.ts'
+import { signIn, useSessionEnded } from '#data/session.ts'
+import { readStored, writeStored } from '#data/storage.ts'
+import { useNavigation } from '#data/use-navigation.ts'
+import { FormMessage } from '#parts/form-message.tsx'
+import { forgetName, leftName } from './known-name.ts'
+import { LanguageChoice } from './language-choice.tsx'
+import { LegalLine } from './legal-links.tsx'
+import { TryItNow } from './try-it-now.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
+import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { Screen, Section } from '#ui/screen.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { Words } from '#ui/words.tsx'
+
+export function Login() {
+  const t = useText()
+  const navigation = useNavigation()
+  const hasEnded = useSessionEnded()
+  // Signed in, the page that asked is the one before; without one, home.
+  const leave = () => navigation.back()
+  return (
+    <Screen title={t('titles.authLogin')}>
+      <Stack gap={4}>
+        <Words as="h2" size={24} weight="bold">
+          {t('auth.welcome')}
+        </Words>
+        <Words as="p" size={13} tone="second">
+          {t('auth.welcomeText')}
+        </Words>
+      </Stack>
+      {hasEnded ? <Notice tone="warn">{t('auth.sessionEnded')}</Notice> : undefined}
+      <LoginForm onSignedIn={leave} />
+      <Card>
+        <Stack gap={12}>
+          <Words as="p" size={13} tone="second" align="center">
+            {t('auth.guestText')}
+          </Words>
+          <TryItNow onSignedIn={leave} />
+        </Stack>
+      </Card>
+      <Section title={t('auth.newHere')}>
+        <List label={t('auth.newHere')}>
+          {/* In place of this page: whoever registers returns to the page that asked for a session. */}
+          <Row title={t('auth.registerByEmail')} onPress={() => navigation.instead('/pages/auth/register')} />
+          <Row
+            title={t('auth.registerIndividual')}
+            onPress={() => navigation.instead('/pages/auth/registerindividual')}
+          />
+          <Row title={t('auth.registerCompany')} onPress={() => navigation.instead('/pages/auth/registercompany')} />
+        </List>
+      </Section>
+      <Section title={t('auth.language')}>
+        <LanguageChoice />
+      </Section>
+      <Stack gap={0}>
+        <LegalLine />
+        <Words as="p" size={12} tone="third" align="center">
+          {t('auth.notAffiliated')}
+        </Words>
+      </Stack>
+    </Screen>
+  )
+}
+
+/** Keeps the user name when the person wants that; the password is left to the browser's own manager. */
+function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const t = useText()
+  const [remembers, setRemembers] = useState(() => readStored('username') !== undefined)
+  const login = useSend(account.login, { showsRefusals: true })
+  const form = useCallForm(account.login, { username: readStored('username') ?? '', password: '' }, login.failure, {
+    draft: 'login',
+  })
+  const { setValue } = form
+  useEffect(() => {
+    const name = leftName()
+    if (name !== undefined) setValue('username', name)
+    forgetName()
+  }, [setValue])
+  const submit = form.submitTo(async (input) => {
+    const answer = await login.send(input)
+    if (answer === undefined) return undefined
+    writeStored('username', remembers ? input.username : undefined)
+    signIn(answer)
+    onSignedIn()
+    return true
+  })
+  return (
+    <Card>
+      <CallForm onSubmit={() => void submit()}>
+        <FormField control={form.control} name="username">
+          {(field) => (
+            <TextField
+              {...field}
+              label={t('auth.name')}
+              autoComplete="username"
+              inputMode="email"
+              autoCapitalize="none"
+              maxLength={50}
+              required
+            />
+          )}
+        </FormField>
+        <FormField control={form.control} name="password">
+          {(field) => (
+            <PasswordField
+              {...field}
+              label={t('auth.password')}
+              autoComplete="current-password"
+              aside={<TextButton text={t('auth.forgot')} href={addressOf('/pages/auth/resetpwd')} />}
+              maxLength={128}
+              required
+            />
+          )}
+        </FormField>
+        <Line>
+          <Checkbox label={t('auth.remember')} checked={remembers} onChange={setRemembers} />
+        </Line>
+        <FormMessage message={form.message} failure={login.failure} />
+        <Button text={t('shell.logIn')} type="submit" size="large" wide busy={login.isBusy} />
+        <PasskeySignIn onSignedIn={onSignedIn} />
+      </CallForm>
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import type { CallFailure } from '#data/failure.ts'
+import type { Bound } from '#parts/call-form.tsx'
+import { useText } from '#text/use-text.ts'
+import { PasswordField } from '#ui/password-field.tsx'
+import { useLock, type Lock } from '#parts/lockout.ts'
+
+/** Five wrong tries lock the transaction password for a while. */
+export const usePayLock = (failure: CallFailure | undefined): Lock => useLock(failure, 'pay_password_locked')
+
+type Props = {
+  field: Bound<string>
+  label: string
+  /** Of the call that asks for it. */
+  failure: CallFailure | undefined
+}
+
+/** The seconds are not read out one by one. */
+function LockedFor({ time }: { time: string }) {
+  const t = useText()
+  return (
+    <span role="timer" aria-live="off">
+      {t('security.payLocked', { time })}
+    </span>
+  )
+}
+
+/** The transaction password that there is, with the time of its lock counted down. */
+export function PayPasswordField({ field, label, failure }: Props) {
+  const { left, isOver } = usePayLock(failure)
+  return (
+    <PasswordField
+      {...field}
+      label={label}
+      autoComplete="off"
+      error={isOver ? undefined : field.error}
+      aside={left === undefined ? undefined : <LockedFor time={left} />}
+      maxLength={128}
+      required
+    />
+  )
+}

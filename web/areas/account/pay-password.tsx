@@ -1,0 +1,168 @@
+import { account } from '@mex/contract/account/calls.ts'
+import { security } from '@mex/contract/account/security.ts'
+import { useState } from 'react'
+
+import { useSend } from '#data/call.ts'
+import { useNavigation } from '#data/use-navigation.ts'
+import { EmailCode } from './email-code.tsx'
+import { FormMessage } from '#parts/form-message.tsx'
+import { GuestNotice } from './guest-notice.tsx'
+import { PayPasswordField, usePayLock } from './pay-password-field.tsx'
+import { PasswordAgain } from './password-again.tsx'
+import { usePerson } from './use-person.ts'
+import { CallForm, FormField, useCallForm, type Bound } from '#parts/call-form.tsx'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { Words } from '#ui/words.tsx'
+
+export function PayPassword() {
+  const t = useText()
+  const user = usePerson()
+  return (
+    <Screen title={t('titles.settingPaypwd')} waiting={user === undefined}>
+      <Words as="p" size={13} tone="second">
+        {t('security.payIntro')}
+      </Words>
+      {user === undefined ? (
+        <SkeletonCard height={320} />
+      ) : user.isGuest ? (
+        <GuestNotice />
+      ) : user.hasPayPassword ? (
+        <Existing email={user.email ?? ''} />
+      ) : (
+        <SetForm email={undefined} />
+      )}
+    </Screen>
+  )
+}
+
+/** The two ways to another transaction password: with the old one, or with a code from the e-mail. */
+function Existing({ email }: { email: string }) {
+  const t = useText()
+  const [way, setWay] = useState<'old' | 'code'>('old')
+  return (
+    <Stack gap={16}>
+      <Segmented
+        label={t('security.payWay')}
+        options={[
+          { value: 'old', text: t('security.byOld') },
+          { value: 'code', text: t('security.byCode') },
+        ]}
+        value={way}
+        onChange={setWay}
+      />
+      {way === 'old' ? <ChangeForm /> : <SetForm email={email} />}
+    </Stack>
+  )
+}
+
+const emptyChange = { oldPayPassword: '', payPassword: '', confirmPayPassword: '' }
+
+function ChangeForm() {
+  const t = useText()
+  const navigation = useNavigation()
+  const change = useSend(security.changePayPassword, { showsRefusals: true, done: true })
+  const form = useCallForm(security.changePayPassword, emptyChange, change.failure)
+  const { control, message } = form
+  const isLocked = usePayLock(change.failure).left !== undefined
+  const submit = form.submitTo(async (input) => {
+    if ((await change.send(input)) !== undefined) navigation.back()
+  })
+  return (
+    <Card>
+      <CallForm onSubmit={() => void submit()}>
+        <FormField control={control} name="oldPayPassword">
+          {(field) => <PayPasswordField field={field} label={t('security.oldPay')} failure={change.failure} />}
+        </FormField>
+        <FormField control={control} name="payPassword">
+          {(field) => <NewPayPassword field={field} label={t('security.newPay')} />}
+        </FormField>
+        <FormField control={control} name="confirmPayPassword">
+          {(field) => (
+            <PasswordAgain field={field} first={form.watch('payPassword')} label={t('security.newPayAgain')} />
+          )}
+        </FormField>
+        <FormMessage message={message} />
+        <Button
+          text={t('security.changePay')}
+          type="submit"
+          size="large"
+          wide
+          busy={change.isBusy}
+          disabled={isLocked}
+        />
+      </CallForm>
+    </Card>
+  )
+}
+
+function NewPayPassword({ field, label }: { field: Bound<string>; label: string }) {
+  const t = useText()
+  return (
+    <PasswordField
+      {...field}
+      label={label}
+      hint={t('security.payHint')}
+      autoComplete="new-password"
+      maxLength={20}
+      required
+    />
+  )
+}
+
+const emptySet = { payPassword: '', confirmPayPassword: '', emailCode: '' }
+
+/** The first one; or, with the address of the account, another one by code. */
+function SetForm({ email }: { email: string | undefined }) {
+  const t = useText()
+  const navigation = useNavigation()
+  const set = useSend(security.setPayPassword, {
+    showsRefusals: true,
+    done: true,
+    stale: [account.me],
+  })
+  const form = useCallForm(security.setPayPassword, emptySet, set.failure)
+  const { control, message } = form
+  const submit = form.submitTo(async (input) => {
+    if ((await set.send(input)) !== undefined) navigation.back()
+  })
+  return (
+    <Card>
+      <CallForm onSubmit={() => void submit()}>
+        {email === undefined ? undefined : (
+          <>
+            <Notice tone="warn">{t('security.payResetText')}</Notice>
+            <FormField control={control} name="emailCode">
+              {(field) => (
+                <EmailCode field={field} email={email} purpose="payPassword" checkEmail={() => Promise.resolve(true)} />
+              )}
+            </FormField>
+          </>
+        )}
+        <FormField control={control} name="payPassword">
+          {(field) => (
+            <NewPayPassword field={field} label={t(email === undefined ? 'security.payPassword' : 'security.newPay')} />
+          )}
+        </FormField>
+        <FormField control={control} name="confirmPayPassword">
+          {(field) => (
+            <PasswordAgain
+              field={field}
+              first={form.watch('payPassword')}
+              label={t(email === undefined ? 'security.payAgain' : 'security.newPayAgain')}
+            />
+          )}
+        </FormField>
+        <FormMessage message={message} />
+        <Button text={t('security.setPay')} type="submit" size="large" wide busy={set.isBusy} />
+      </CallForm>
+    </Card>
+  )
+}

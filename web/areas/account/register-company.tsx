@@ -1,0 +1,135 @@
+import { isPracticeNumber } from '@mex/core/funding/cards.ts'
+
+import { useParameters } from '#data/use-navigation.ts'
+import { EmailFields } from './email-fields.tsx'
+import {
+  enter,
+  FormText,
+  RegistrationForm,
+  SecretFields,
+  useFullRegistration,
+  type FullForm,
+} from './full-registration.tsx'
+import { PersonaButton } from './persona-button.tsx'
+import { RegistrationPage } from './registration-page.tsx'
+import { FormField } from '#parts/call-form.tsx'
+import { deviceDraw, drawCompany } from '#areas/kyc/persona.ts'
+import { drawSpecimen } from '#areas/kyc/specimen.ts'
+import { ImageField } from '#areas/files/image-field.tsx'
+import { sentence } from '#text/sentence.ts'
+import { useText } from '#text/use-text.ts'
+import { Segmented } from '#ui/segmented.tsx'
+import { Words } from '#ui/words.tsx'
+
+export function RegisterCompany() {
+  const t = useText()
+  const { invite } = useParameters('/pages/auth/registercompany')
+  const registering = useFullRegistration(4, invite)
+  const { form } = registering
+  const fill = (): void => {
+    // The kind of the officer's certificate is the one that the form begins with.
+    const { officerCertificateType: _, ...drawn } = drawCompany(deviceDraw, isPracticeNumber)
+    enter(form, drawn)
+  }
+  return (
+    <RegistrationPage
+      way="company"
+      title={t('titles.authRegistercompany')}
+      heading={t('auth.companyTitle')}
+      text={t('auth.companyText')}
+      invite={invite}
+    >
+      <RegistrationForm registering={registering}>
+        <PersonaButton text={t('auth.personaCompanyText')} onPress={fill} />
+        <EmailFields form={form} purpose="register" hint={t('auth.emailHint')} />
+        <FormText form={form} name="enterpriseName" label={t('spec.companyLabels.fullEnterpriseName')} />
+        <FormText
+          form={form}
+          name="licenseNumber"
+          label={t('spec.companyLabels.licenseNumber')}
+          most={20}
+          written="capitals"
+        />
+        <Picture form={form} name="licenseImage" label={t('spec.companyLabels.licenseImage')} />
+        <FormText form={form} name="enterpriseAddress" label={t('spec.companyLabels.enterpriseAddress')} />
+        <FormText
+          form={form}
+          name="corporateAccountNumber"
+          label={t('spec.companyLabels.corporateBankAccountNumber')}
+          most={19}
+          written="digits"
+        />
+        <Picture form={form} name="corporateAccountImage" label={t('spec.companyLabels.corporateBankAccountImage')} />
+        <FormText form={form} name="placeOfRegistration" label={t('spec.companyLabels.placeOfRegistration')} />
+        <Officer form={form} />
+        <SecretFields form={form} isCompany />
+      </RegistrationForm>
+    </RegistrationPage>
+  )
+}
+
+function Officer({ form }: { form: FullForm }) {
+  const t = useText()
+  const options = [
+    { value: 'idCard', text: t('auth.identityCard') },
+    { value: 'passport', text: t('auth.passport') },
+    { value: 'DL', text: t('auth.drivingLicence') },
+  ]
+  return (
+    <>
+      <Words as="h3" size={15} weight="semibold">
+        {t('auth.officer')}
+      </Words>
+      <FormField control={form.control} name="officerCertificateType">
+        {(field) => (
+          <Segmented
+            label={sentence(t('spec.companyLabels.certificateType'))}
+            caption
+            options={options}
+            value={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      </FormField>
+      <FormText
+        form={form}
+        name="officerCertificateNumber"
+        label={t('spec.companyLabels.certificateNumber')}
+        most={20}
+        written="capitals"
+      />
+      <FormText form={form} name="officerPhone" label={t('spec.companyLabels.phone')} most={20} type="tel" />
+    </>
+  )
+}
+
+type PictureProps = { form: FullForm; name: 'licenseImage' | 'corporateAccountImage'; label: string }
+
+/** A picture of a paper, or a specimen that the page draws from what was entered. */
+function Picture({ form, name, label }: PictureProps) {
+  const t = useText()
+  const numberName = name === 'licenseImage' ? 'licenseNumber' : 'corporateAccountNumber'
+  const numberLabel =
+    name === 'licenseImage' ? t('spec.companyLabels.licenseNumber') : t('spec.companyLabels.corporateBankAccountNumber')
+  const draw = (): Promise<Blob> => {
+    const { enterpriseName, [numberName]: number } = form.getValues()
+    const lines = [
+      [sentence(t('spec.companyLabels.fullEnterpriseName')), enterpriseName],
+      [sentence(numberLabel), number],
+    ] as const
+    return drawSpecimen({ mark: t('auth.specimenMark'), title: sentence(label), hasPortrait: false, lines })
+  }
+  return (
+    <FormField control={form.control} name={name}>
+      {(field) => (
+        <ImageField
+          {...field}
+          label={sentence(label)}
+          hint={t('auth.specimenHint')}
+          sample={{ text: t('auth.useSpecimen'), draw }}
+          required
+        />
+      )}
+    </FormField>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+
+import { useSession } from '#data/session.ts'
+import { useNavigation } from '#data/use-navigation.ts'
+import { LegalLine } from './legal-links.tsx'
+import { RegistrationWays, type RegistrationWay } from './registration-ways.tsx'
+import { useText } from '#text/use-text.ts'
+import { Line, Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { Words } from '#ui/words.tsx'
+
+type Props = {
+  way: RegistrationWay
+  title: string
+  heading: string
+  text: string
+  /** The code of the address that somebody was sent. */
+  invite: string | undefined
+  children: ReactNode
+}
+
+/** What is around each of the three registration forms. */
+export function RegistrationPage({ way, title, heading, text, invite, children }: Props) {
+  const t = useText()
+  const navigation = useNavigation()
+  const isGuest = useSession()?.user?.isGuest === true
+  return (
+    <Screen title={title}>
+      <Stack gap={4}>
+        <Words as="h2" size={24} weight="bold">
+          {heading}
+        </Words>
+        <Words as="p" size={13} tone="second">
+          {text}
+        </Words>
+      </Stack>
+      <RegistrationWays way={way} invite={invite} />
+      {isGuest ? (
+        <Notice tone="success">
+          <strong>{t('auth.claimTitle')}</strong> {t('auth.claimText')}
+        </Notice>
+      ) : undefined}
+      {invite === undefined ? undefined : <Notice>{t('auth.invited')}</Notice>}
+      {children}
+      <Line spread="center" gap={8}>
+        <Words size={13} tone="second">
+          {t('auth.haveAccount')}
+        </Words>
+        <TextButton text={t('shell.logIn')} onPress={() => navigation.instead('/pages/auth/login')} />
+      </Line>
+      <Stack gap={0}>
+        <LegalLine />
+        <Words as="p" size={12} tone="third" align="center">
+          {t('auth.notAffiliated')}
+        </Words>
+      </Stack>
+    </Screen>
+  )
+}

@@ -1,0 +1,74 @@
+import { security } from '@mex/contract/account/security.ts'
+
+import { useSend } from '#data/call.ts'
+import { useSession } from '#data/session.ts'
+import { useNavigation } from '#data/use-navigation.ts'
+import { EmailFields } from './email-fields.tsx'
+import { FormMessage } from '#parts/form-message.tsx'
+import { leaveName } from './known-name.ts'
+import { NewPassword } from './new-password.tsx'
+import { PasswordAgain } from './password-again.tsx'
+import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Words } from '#ui/words.tsx'
+
+export function ResetPassword() {
+  const t = useText()
+  return (
+    <Screen title={t('titles.authResetpwd')}>
+      <Stack gap={4}>
+        <Words as="h2" size={24} weight="bold">
+          {t('auth.resetTitle')}
+        </Words>
+        <Words as="p" size={13} tone="second">
+          {t('auth.resetText')}
+        </Words>
+      </Stack>
+      <ResetForm />
+    </Screen>
+  )
+}
+
+function ResetForm() {
+  const t = useText()
+  const navigation = useNavigation()
+  const user = useSession()?.user
+  const reset = useSend(security.resetPassword, { showsRefusals: true, done: true })
+  const empty = { email: user?.email ?? '', emailCode: '', newPassword: '', confirmPassword: '' }
+  const form = useCallForm(security.resetPassword, empty, reset.failure, { draft: 'reset' })
+  const { control, message } = form
+  const address = form.watch('email')
+  const submit = form.submitTo(async (input) => {
+    if ((await reset.send(input)) === undefined) return undefined
+    leaveName(input.email)
+    // To the page that led here: log in, or the settings of whoever is signed in.
+    navigation.back()
+    return true
+  })
+  return (
+    <Card>
+      <CallForm onSubmit={() => void submit()}>
+        <EmailFields form={form} purpose="resetPassword" isName />
+        <FormField control={control} name="newPassword">
+          {(field) => (
+            <NewPassword
+              field={field}
+              label={t('auth.newLoginPassword')}
+              use={user?.userType === 4 ? 'company' : 'change'}
+              names={[address]}
+            />
+          )}
+        </FormField>
+        <FormField control={control} name="confirmPassword">
+          {(field) => <PasswordAgain field={field} first={form.watch('newPassword')} label={t('auth.newAgain')} />}
+        </FormField>
+        <FormMessage message={message} />
+        <Button text={t('auth.setPassword')} type="submit" size="large" wide busy={reset.isBusy} />
+      </CallForm>
+    </Card>
+  )
+}

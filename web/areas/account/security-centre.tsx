@@ -1,0 +1,116 @@
+import { registration } from '@mex/contract/account/registration.ts'
+import { KeyRound, LockKeyhole } from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useCall } from '#data/call.ts'
+import { GuestNotice } from './guest-notice.tsx'
+import { PasskeyList } from './passkey-list.tsx'
+import { SessionList } from './session-list.tsx'
+import { usePerson } from './use-person.ts'
+import { sentence } from '#text/sentence.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
+import { Card } from '#ui/card.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { Screen, Section } from '#ui/screen.tsx'
+import { Tag } from '#ui/tag.tsx'
+
+export function SecurityCentre() {
+  const t = useText()
+  const user = usePerson()
+  const isGuest = user?.isGuest === true
+  return (
+    <Screen title={t('titles.settingSecurity')} waiting={user === undefined}>
+      {isGuest ? <GuestNotice /> : <PasswordRows hasPayPassword={user?.hasPayPassword} />}
+      {isGuest ? undefined : (
+        <Section title={t('security.passkeys')}>
+          <PasskeyList />
+        </Section>
+      )}
+      <Section title={t('setting.sessions')}>
+        <SessionList />
+      </Section>
+      {isGuest ? undefined : <Details />}
+    </Screen>
+  )
+}
+
+function PasswordRows({ hasPayPassword }: { hasPayPassword: boolean | undefined }) {
+  const t = useText()
+  return (
+    <Section title={t('security.signIn')}>
+      <List label={t('security.signIn')}>
+        <Row
+          height={62}
+          icon={<KeyRound aria-hidden="true" />}
+          title={t('security.loginPassword')}
+          subtitle={t('security.changeText')}
+          href={addressOf('/pages/setting/loginpwd')}
+        />
+        <Row
+          height={62}
+          icon={<LockKeyhole aria-hidden="true" />}
+          title={t('security.payPassword')}
+          subtitle={t('security.payPasswordText')}
+          value={
+            hasPayPassword === undefined ? undefined : (
+              <Tag
+                text={hasPayPassword ? t('security.isSet') : t('security.notSet')}
+                tone={hasPayPassword ? 'brand' : 'warn'}
+              />
+            )
+          }
+          arrow
+          href={addressOf('/pages/setting/paypwd')}
+        />
+      </List>
+    </Section>
+  )
+}
+
+const countryName = (language: string, code: string): string =>
+  new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code
+
+/** What was entered at registration; nothing where nothing was asked for. */
+function Details() {
+  const t = useText()
+  const language = useLanguage()
+  const { data, failure, retry } = useCall(registration.details, {})
+  // Most people were asked for nothing: only at the end of the page it may come late without moving anything.
+  if (data === undefined ? failure === undefined : data.streetAddress === undefined) return undefined
+  const rows =
+    data === undefined
+      ? []
+      : [
+          { label: t('spec.individualLabels.streetAddress'), value: data.streetAddress },
+          { label: t('spec.individualLabels.additionalAddress'), value: data.additionalAddress },
+          { label: t('spec.individualLabels.stateOrProvince'), value: data.stateProvince },
+          {
+            label: t('spec.individualLabels.country'),
+            value: data.country === undefined ? undefined : countryName(language, data.country),
+          },
+          { label: t('spec.individualLabels.phoneNumber'), value: data.phoneNumber },
+          { label: t('spec.individualLabels.socialSecurityNumber'), value: data.socialSecurityNumber },
+        ]
+  return (
+    <Section title={t('security.details')}>
+      {data !== undefined ? (
+        <Card>
+          <KeyValues
+            rows={rows
+              .filter(({ value }) => value !== undefined)
+              .map(({ label, value }) => ({ label: sentence(label), value }))}
+          />
+        </Card>
+      ) : (
+        <ErrorState
+          title={t('security.detailsFailed')}
+          text={failure?.message ?? ''}
+          code={failure?.code}
+          onRetry={() => void retry()}
+        />
+      )}
+    </Section>
+  )
+}

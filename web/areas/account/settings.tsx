@@ -1,0 +1,140 @@
+import { KeyRound, LockKeyhole, ShieldCheck } from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import {
+  amountsHidden,
+  averageDecimals,
+  haptics,
+  theme,
+  useAmountsHidden,
+  useAverageDecimals,
+  useHaptics,
+  useTheme,
+  type Theme,
+} from '#data/preferences.ts'
+import { About } from './about.tsx'
+import { ColourChoice } from './colour-choice.tsx'
+import { LanguageChoice } from './language-choice.tsx'
+import { LegalList } from './legal-links.tsx'
+import { LogOut } from './log-out.tsx'
+import { YourData } from './your-data.tsx'
+import { useText } from '#text/use-text.ts'
+import { Stack } from '#ui/layout.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { Screen, Section } from '#ui/screen.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { Words } from '#ui/words.tsx'
+
+export function Settings() {
+  const t = useText()
+  return (
+    <Screen title={t('titles.settingIndex')}>
+      <Section title={t('setting.language')}>
+        <LanguageChoice />
+      </Section>
+      <Section title={t('setting.looks')}>
+        <ThemeChoice />
+      </Section>
+      <Section title={t('setting.colours')}>
+        <ColourChoice />
+      </Section>
+      <Section title={t('records.averages')}>
+        <AverageDecimals />
+      </Section>
+      <Section title={t('setting.behaviour')}>
+        <OnThisDevice />
+      </Section>
+      <Section title={t('setting.security')}>
+        <Security />
+      </Section>
+      <Section title={t('records.yourData')}>
+        <YourData />
+      </Section>
+      <Section title={t('setting.legal')}>
+        <LegalList />
+      </Section>
+      <Section title={t('setting.about')}>
+        <About />
+      </Section>
+      <LogOut />
+    </Screen>
+  )
+}
+
+function ThemeChoice() {
+  const t = useText()
+  const texts: Readonly<Record<Theme, string>> = {
+    system: t('setting.system'),
+    light: t('setting.light'),
+    dark: t('setting.dark'),
+  }
+  const options = (['system', 'light', 'dark'] as const).map((value) => ({ value, text: texts[value] }))
+  return <Segmented label={t('setting.theme')} options={options} value={useTheme()} onChange={theme.set} />
+}
+
+function AverageDecimals() {
+  const t = useText()
+  const options = (['0', '2', '4'] as const).map((value) => ({
+    value,
+    text: value === '0' ? t('records.averagesStep') : t('records.averagesMore', { count: value }),
+  }))
+  return (
+    <Stack gap={8}>
+      <Segmented
+        label={t('records.averages')}
+        options={options}
+        value={useAverageDecimals()}
+        onChange={averageDecimals.set}
+      />
+      <Words as="p" size={12} tone="third">
+        {t('records.averagesHint')}
+      </Words>
+    </Stack>
+  )
+}
+
+function OnThisDevice() {
+  const t = useText()
+  const isHidden = useAmountsHidden()
+  const buzzes = useHaptics()
+  return (
+    <List label={t('setting.behaviour')}>
+      <Switch
+        label={t('setting.hideAmounts')}
+        hint={t('setting.hideAmountsHint')}
+        checked={isHidden}
+        onChange={(on) => amountsHidden.set(on ? 'on' : 'off')}
+      />
+      <Switch
+        label={t('setting.haptics')}
+        hint={t('setting.hapticsHint')}
+        checked={buzzes}
+        onChange={(on) => haptics.set(on ? 'on' : 'off')}
+      />
+    </List>
+  )
+}
+
+function Security() {
+  const t = useText()
+  return (
+    <List label={t('setting.security')}>
+      <Row
+        icon={<ShieldCheck aria-hidden="true" />}
+        title={t('setting.securityCentre')}
+        href={addressOf('/pages/setting/security')}
+      />
+      <Row
+        icon={<KeyRound aria-hidden="true" />}
+        title={t('setting.loginPassword')}
+        href={addressOf('/pages/setting/loginpwd')}
+      />
+      <Row
+        icon={<LockKeyhole aria-hidden="true" />}
+        title={t('setting.payPassword')}
+        href={addressOf('/pages/setting/paypwd')}
+      />
+    </List>
+  )
+}

@@ -1,0 +1,141 @@
+import { Download, Share2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { locationOf } from '#data/addresses.ts'
+import { useProduct } from '#data/product.ts'
+import { drawShareCard } from './share-card.ts'
+import { usePerson } from './use-person.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Grid, Stack } from '#ui/layout.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { Words } from '#ui/words.tsx'
+import styles from './share.module.css'
+
+const linkOf = (code: string): string => `${location.origin}/#${locationOf('/pages/auth/register', { invite: code })}`
+
+export function Share() {
+  const t = useText()
+  const code = usePerson()?.invitationCode
+  return (
+    <Screen title={t('titles.profileShare')} waiting={code === undefined}>
+      <Words as="p" size={13} tone="second">
+        {t('security.shareText')}
+      </Words>
+      {code === undefined ? <SkeletonCard height={480} /> : <Invitation code={code} />}
+    </Screen>
+  )
+}
+
+type Picture = { readonly blob: Blob; readonly url: string } | 'failed' | undefined
+
+/** The share card, drawn anew when a word of it changes. */
+function usePicture(code: string, link: string): Picture {
+  const t = useText()
+  const { title } = useProduct()
+  const [picture, setPicture] = useState<Picture>()
+  const [practice, line, codeLabel] = [t('shell.practice'), t('security.cardTitle'), t('security.cardCode')]
+  useEffect(() => {
+    let url: string | undefined
+    let isWanted = true
+    drawShareCard({ title, practice, line, codeLabel, code, link }).then(
+      (blob) => {
+        if (!isWanted) return
+        url = URL.createObjectURL(blob)
+        setPicture({ blob, url })
+      },
+      () => isWanted && setPicture('failed'),
+    )
+    return () => {
+      isWanted = false
+      if (url !== undefined) URL.revokeObjectURL(url)
+    }
+  }, [title, practice, line, codeLabel, code, link])
+  return picture
+}
+
+function Invitation({ code }: { code: string }) {
+  const t = useText()
+  const link = linkOf(code)
+  const picture = usePicture(code, link)
+  return (
+    <Stack gap={16}>
+      {picture === 'failed' ? (
+        <ErrorState title={t('security.cardFailed')} text={link} />
+      ) : picture === undefined ? (
+        <SkeletonCard height={427} />
+      ) : (
+        <img
+          className={styles['card']}
+          src={picture.url}
+          width={720}
+          height={960}
+          alt={t('security.cardAlt', { code })}
+        />
+      )}
+      <Card>
+        <Stack gap={12}>
+          <KeyValues
+            rows={[
+              { label: t('security.code'), value: code, strong: true },
+              { label: t('security.link'), value: link },
+            ]}
+          />
+          <Grid columns={2}>
+            <CopyButton text={t('security.copyLink')} value={link} />
+            <CopyButton text={t('security.copyCode')} value={code} />
+          </Grid>
+        </Stack>
+      </Card>
+      <Ways link={link} picture={picture === 'failed' ? undefined : picture} />
+    </Stack>
+  )
+}
+
+/** Hands the card to another app where the platform can, and keeps it as a file everywhere. */
+function Ways({ link, picture }: { link: string; picture: { blob: Blob; url: string } | undefined }) {
+  const t = useText()
+  const share = async (): Promise<void> => {
+    const text = t('security.shareMessage', { link })
+    const file = picture === undefined ? undefined : new File([picture.blob], 'invitation.png', { type: 'image/png' })
+    const withFile = file === undefined ? { text } : { text, files: [file] }
+    try {
+      await navigator.share(navigator.canShare?.(withFile) ? withFile : { text, url: link })
+    } catch {
+      // Whoever closes the list of apps has shared nothing, and knows.
+    }
+  }
+  const save = (): void => {
+    if (picture === undefined) return
+    const anchor = document.createElement('a')
+    anchor.href = picture.url
+    anchor.download = 'invitation.png'
+    anchor.click()
+  }
+  return (
+    <Stack gap={12}>
+      {typeof navigator.share === 'function' ? (
+        <Button
+          text={t('security.shareLink')}
+          size="large"
+          wide
+          icon={<Share2 aria-hidden="true" size={18} />}
+          onPress={() => void share()}
+        />
+      ) : undefined}
+      <Button
+        text={t('security.savePicture')}
+        kind="secondary"
+        wide
+        disabled={picture === undefined}
+        icon={<Download aria-hidden="true" size={18} />}
+        onPress={save}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,179 @@
+import type { ChatMessage } from '@mex/contract/push.ts'
+import { settings } from '@mex/core/settings.ts'
+import { Paperclip, SendHorizontal } from 'lucide-react'
+import { Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+
+import { say } from '#data/chat.ts'
+import { useKept } from '#data/drafts.ts'
+import { newIdempotencyKey } from '#data/idempotency-key.ts'
+import { useIsConnected } from '#data/live.ts'
+import { useText } from '#text/use-text.ts'
+import { late } from '#ui/late.tsx'
+import { Button } from '#ui/button.tsx'
+import { Line } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import styles from './chat.module.css'
+
+const ImageField = late(() => import('#areas/files/image-field.tsx').then((file) => file.ImageField))
+
+/** A message that was sent and not answered: the same one keeps its key. */
+type Tried = { readonly content: string; readonly key: string; readonly newest: number }
+
+/** What is being written, why the last try failed, and the way to send it. */
+function useEntry(messages: readonly ChatMessage[]) {
+  const t = useText()
+  const [text, setText] = useKept<string>('chat', '')
+  const [image, setImage] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<string>()
+  const [tried, setTried] = useState<Tried>()
+  const isSending = useRef(false)
+  const isSaid = ({ id, from, text: said, image: shown }: ChatMessage): boolean =>
+    from === 'user' && id > (tried?.newest ?? Infinity) && contentOf(said, shown) === tried?.content
+  const entered = contentOf(writtenIn(text), image)
+  const latest = useRef(entered)
+  useEffect(() => {
+    latest.current = entered
+  })
+  const clear = (content: string, now: string): void => {
+    setTried(undefined)
+    setWrong(undefined)
+    // What was begun while it was under way stays.
+    if (content !== now) return
+    setText('')
+    setImage(undefined)
+  }
+  // Nobody answered, but there it stands.
+  if (!isBusy && tried !== undefined && wrong !== undefined && messages.some(isSaid)) clear(tried.content, entered)
+  const send = async (given: string): Promise<void> => {
+    const written = writtenIn(given)
+    const picture = (image ?? '') === '' ? undefined : image
+    if (isSending.current || (written === undefined && picture === undefined)) return
+    const content = contentOf(written, picture)
+    const key = tried?.content === content ? tried.key : newIdempotencyKey()
+    setTried({ content, key, newest: tried?.content === content ? tried.newest : (messages.at(-1)?.id ?? 0) })
+    isSending.current = true
+    setBusy(true)
+    const said = {
+      ...(written === undefined ? {} : { text: written }),
+      ...(picture === undefined ? {} : { image: picture }),
+    }
+    const sent = await say(said, key)
+    isSending.current = false
+    setBusy(false)
+    if (sent.isSent) {
+      clear(content, latest.current)
+      return
+    }
+    if (sent.isFinal) setTried(undefined)
+    setWrong(sent.reason === undefined ? t('content.chatOffline') : t('content.notSent', { reason: sent.reason }))
+  }
+  return { text, setText, image, setImage, isBusy, wrong, send }
+}
+
+const writtenIn = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim())
+
+const contentOf = (text: string | undefined, image: string | undefined): string => JSON.stringify([text, image ?? ''])
+
+/** The field to write in. Enter sends, Shift and Enter begin a new line. */
+export function ChatEntry({ messages }: { messages: readonly ChatMessage[] | undefined }) {
+  const t = useText()
+  const id = useId()
+  const isConnected = useIsConnected()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { text, setText, image, setImage, isBusy, wrong, send } = useEntry(messages ?? [])
+  const form = useRef<HTMLFormElement>(null)
+  const hasPicture = image !== undefined
+  useEffect(() => {
+    // The picture makes room for itself above the message: both are to be seen.
+    if (hasPicture) form.current?.scrollIntoView({ block: 'end' })
+  }, [hasPicture])
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void send(text)
+  }
+  return (
+    <form
+      ref={form}
+      className={styles['entry']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(text).then(() => field.current?.focus())
+      }}
+    >
+      {messages?.length === 0 ? <Suggestions onChoose={(question) => void send(question)} /> : undefined}
+      {wrong === undefined ? undefined : (
+        <Notice tone="danger" urgent>
+          {wrong}
+        </Notice>
+      )}
+      {image === undefined ? undefined : <Picture value={image} onChange={setImage} />}
+      <label className={styles['label']} htmlFor={id}>
+        {t('content.yourMessage')}
+      </label>
+      <textarea
+        id={id}
+        ref={field}
+        className={styles['field']}
+        rows={2}
+        value={text}
+        maxLength={settings.chat.textMost}
+        placeholder={t('content.messageHint')}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Line spread="apart">
+        <button
+          type="button"
+          className={styles['attach']}
+          aria-pressed={image !== undefined}
+          onClick={() => setImage(image === undefined ? '' : undefined)}
+        >
+          <Paperclip aria-hidden="true" />
+          <span>{t('content.attach')}</span>
+        </button>
+        <Button
+          text={t('content.send')}
+          icon={<SendHorizontal aria-hidden="true" />}
+          type="submit"
+          busy={isBusy}
+          disabled={!isConnected || (text.trim() === '' && (image ?? '') === '')}
+        />
+      </Line>
+    </form>
+  )
+}
+
+function Picture({ value, onChange }: { value: string; onChange: (path: string) => void }) {
+  const t = useText()
+  return (
+    <Suspense fallback={<SkeletonCard height={120} />}>
+      <ImageField
+        name="image"
+        label={t('content.attach')}
+        value={value}
+        onChange={onChange}
+        onBlur={() => undefined}
+        error={undefined}
+      />
+    </Suspense>
+  )
+}
+
+/** Questions that can be asked with one tap, while nothing was asked before. */
+function Suggestions({ onChoose }: { onChoose: (question: string) => void }) {
+  const t = useText()
+  const questions = [t('content.ask1'), t('content.ask2'), t('content.ask3')]
+  return (
+    <fieldset className={styles['asked']}>
+      <legend>{t('content.suggestions')}</legend>
+      {questions.map((question) => (
+        <button key={question} type="button" onClick={() => onChoose(question)}>
+          {question}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ChatMessage } from '@mex/contract/push.ts'
+import { useEffect, useRef } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useChat } from '#data/chat.ts'
+import { PrivatePicture } from '#areas/files/private-picture.tsx'
+import { formatTimestamp } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import styles from './chat.module.css'
+import { ChatEntry } from './chat-entry.tsx'
+
+/** The conversation, the newest at the end, and the field under it. */
+export function ChatThread() {
+  const t = useText()
+  const messages = useChat()
+  const end = useRef<HTMLDivElement>(null)
+  const newest = messages?.at(-1)?.id
+  useEffect(() => {
+    if (newest !== undefined) end.current?.scrollIntoView({ block: 'end' })
+  }, [newest])
+  return (
+    <div className={styles['thread']}>
+      <div className={styles['said']}>
+        {messages === undefined ? (
+          <SkeletonRows rows={3} />
+        ) : (
+          <ol className={styles['messages']} aria-label={t('content.chatLabel')} aria-live="polite">
+            {messages.map((message) => (
+              <Said key={message.id} message={message} />
+            ))}
+          </ol>
+        )}
+      </div>
+      <ChatEntry messages={messages} />
+      <div ref={end} />
+    </div>
+  )
+}
+
+function Said({ message }: { message: ChatMessage }) {
+  const t = useText()
+  const { from, text, image, articles, createdAt } = message
+  const names = { user: t('content.you'), bot: t('content.assistant'), operator: t('content.operator') }
+  return (
+    <li className={styles['message']} data-from={from}>
+      <span className={styles['who']}>
+        {names[from]} · {formatTimestamp(createdAt)}
+      </span>
+      <div className={styles['bubble']}>
+        {text === undefined ? undefined : <p>{text}</p>}
+        {image === undefined ? undefined : <PrivatePicture path={image} label={t('content.picture')} />}
+        {articles.length === 0 ? undefined : (
+          <ul className={styles['articles']}>
+            {articles.map(({ id, title }) => (
+              <li key={id}>
+                <a href={addressOf('/pages/news/detail', { id })}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,12 @@
+import { useParameters } from '#data/use-navigation.ts'
+import { ArticleScreen } from './article-screen.tsx'
+import { MessageScreen } from './message-screen.tsx'
+import { useText } from '#text/use-text.ts'
+
+/** A notice to everybody, or a message to the person: `kind` says which. */
+export function NoticeDetail() {
+  const t = useText()
+  const { id, kind } = useParameters('/pages/notice/detail')
+  if (kind === 'message') return <MessageScreen id={id} />
+  return <ArticleScreen title={t('titles.noticeDetail')} id={id} />
+}

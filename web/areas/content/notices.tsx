@@ -1,0 +1,55 @@
+import { content } from '@mex/contract/content/calls.ts'
+
+import { refresh } from '#data/call.ts'
+import { usePages } from '#data/pages.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { ArticleList } from './article-list.tsx'
+import { Messages } from './messages.tsx'
+import { useUnread } from './unread.ts'
+import { useText } from '#text/use-text.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+
+const tabs = ['notices', 'messages'] as const
+const pageSize = 20
+
+/** What is said to everybody, and what is said to me. */
+export function Notices() {
+  const t = useText()
+  const navigation = useNavigation()
+  const asked = useParameters('/pages/notice/index').tab
+  const tab = tabs.find((each) => each === asked) ?? 'notices'
+  const unread = useUnread()
+  const texts: Readonly<Record<(typeof tabs)[number], string>> = {
+    notices:
+      unread.notices === 0 ? t('content.notices') : t('content.noticesUnread', { count: String(unread.notices) }),
+    messages:
+      unread.messages === 0 ? t('content.messages') : t('content.messagesUnread', { count: String(unread.messages) }),
+  }
+  return (
+    <Screen title={t('titles.noticeIndex')} onRefresh={() => refresh(content.articles, content.messages)}>
+      <Tabs
+        label={t('content.kinds')}
+        options={tabs.map((value) => ({ value, text: texts[value] }))}
+        value={tab}
+        onChange={(next) => navigation.note('/pages/notice/index', { tab: next })}
+      />
+      {tab === 'notices' ? <ToEverybody /> : <Messages />}
+    </Screen>
+  )
+}
+
+function ToEverybody() {
+  const t = useText()
+  const pages = usePages(content.articles, { type: 'notice', pageNum: 1, pageSize })
+  return (
+    <ArticleList
+      label={t('content.notices')}
+      pages={pages}
+      waitingRows={6}
+      failed={{ title: t('content.listFailed'), text: t('content.listFailedText') }}
+      empty={<EmptyState title={t('content.noNotices')} text={t('content.noNoticesText')} />}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { FileQuestionMark } from 'lucide-react'
+import { Suspense, type ComponentType } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useSession } from '#data/session.ts'
+import { useParameters } from '#data/use-navigation.ts'
+import { SignInFor } from './sign-in-for.tsx'
+import { useText, type Text } from '#text/use-text.ts'
+import { late } from '#ui/late.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+
+type Inner = {
+  readonly title: (t: Text) => string
+  readonly Page: ComponentType
+  /** Belongs to an account. */
+  readonly isPersonal?: boolean
+}
+
+/** The pages that may be shown here, each a screen without a route of its own. Nothing from outside ever is. */
+const pages: Readonly<Record<string, Inner>> = {
+  chat: {
+    title: (t) => t('content.chat'),
+    Page: late(() => import('./customer-service.tsx').then((file) => file.CustomerService)),
+  },
+  help: {
+    title: (t) => t('content.help'),
+    Page: late(() => import('./help.tsx').then((file) => file.Help)),
+  },
+  simchain: {
+    title: (t) => t('content.chain'),
+    Page: late(() => import('#areas/funding/faucet.tsx').then((file) => file.Faucet)),
+    isPersonal: true,
+  },
+  about: {
+    title: (t) => t('content.about'),
+    Page: late(() => import('#areas/account/about.tsx').then((file) => file.About)),
+  },
+}
+
+export function WebView() {
+  const t = useText()
+  const { page = '' } = useParameters('/pages/webview/index')
+  const isSignedIn = useSession() !== undefined
+  const inner = Object.hasOwn(pages, page) ? pages[page] : undefined
+  if (inner === undefined) {
+    return (
+      <Screen title={t('titles.webviewIndex')}>
+        <EmptyState
+          icon={<FileQuestionMark aria-hidden="true" />}
+          title={t('spec.errors.unknownAddress')}
+          text={t('content.noSuchPageText')}
+          action={<Button text={t('shell.goHome')} href={addressOf('/')} />}
+        />
+      </Screen>
+    )
+  }
+  const { title, Page, isPersonal = false } = inner
+  return (
+    <Screen title={title(t)}>
+      {isPersonal && !isSignedIn ? (
+        <SignInFor title={t('shell.signInTitle')} text={t('shell.signInText')} />
+      ) : (
+        <Suspense fallback={<SkeletonCard height={320} />}>
+          <Page />
+        </Suspense>
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,98 @@
+import { funding } from '@mex/contract/funding/calls.ts'
+import type { Card } from '@mex/contract/funding/shapes.ts'
+import { Coins, CreditCard } from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh, useCall } from '#data/call.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { shortAddress } from './card-title.ts'
+import { LoadedRows } from '#parts/loaded-rows.tsx'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { Words } from '#ui/words.tsx'
+
+type Kind = Card['kind']
+
+/** Bank cards and coin accounts, each behind its tab. */
+export function Cards() {
+  const t = useText()
+  const navigation = useNavigation()
+  const kind: Kind = useParameters('/pages/bcard/index').tab === 'coins' ? 'coin' : 'bank'
+  return (
+    <Screen
+      title={t('titles.bcardIndex')}
+      onRefresh={() => refresh(funding.cards)}
+      footer={
+        <Button
+          text={t(kind === 'bank' ? 'funding.newCard' : 'funding.newCoin')}
+          size="large"
+          wide
+          href={addressOf(kind === 'bank' ? '/pages/bcard/modify' : '/pages/vm/modify')}
+        />
+      }
+    >
+      <Tabs
+        label={t('funding.cards')}
+        options={[
+          { value: 'bank', text: t('funding.tabBank') },
+          { value: 'coin', text: t('funding.tabCoin') },
+        ]}
+        value={kind}
+        onChange={(next) => navigation.note('/pages/bcard/index', { tab: next === 'coin' ? 'coins' : undefined })}
+      />
+      <CardRows kind={kind} />
+      <Words as="p" size={12} tone="third" align="center">
+        {t(kind === 'bank' ? 'funding.cardRule' : 'funding.coinRule')}
+      </Words>
+    </Screen>
+  )
+}
+
+function CardRows({ kind }: { kind: Kind }) {
+  const t = useText()
+  const cards = useCall(funding.cards, {})
+  return (
+    <LoadedRows
+      called={{ ...cards, data: cards.data?.filter((card) => card.kind === kind) }}
+      failed={{ title: t('funding.cardsFailed'), text: t('funding.safe') }}
+      waitingRows={3}
+      empty={
+        <EmptyState
+          icon={kind === 'bank' ? <CreditCard aria-hidden="true" /> : <Coins aria-hidden="true" />}
+          title={t(kind === 'bank' ? 'funding.noCards' : 'funding.noCoins')}
+          text={t(kind === 'bank' ? 'funding.noCardsText' : 'funding.noCoinsText')}
+        />
+      }
+    >
+      {(own) => (
+        <List label={t(kind === 'bank' ? 'funding.tabBank' : 'funding.tabCoin')}>
+          {own.map((card) => (
+            <CardRow key={card.id} card={card} />
+          ))}
+        </List>
+      )}
+    </LoadedRows>
+  )
+}
+
+function CardRow({ card }: { card: Card }) {
+  const t = useText()
+  const { id, kind, bankName, cardNumber, cardholderName, coin, address, isDefault } = card
+  const isBank = kind === 'bank'
+  return (
+    <Row
+      height={62}
+      icon={isBank ? <CreditCard /> : <Coins />}
+      title={isBank ? (bankName ?? '') : (coin ?? '')}
+      subtitle={isBank ? `${cardNumber ?? ''} · ${cardholderName ?? ''}` : shortAddress(address ?? '')}
+      {...(isDefault ? { note: <Tag text={t('funding.defaultCard')} tone="brand" /> } : {})}
+      arrow
+      href={addressOf(isBank ? '/pages/bcard/modify' : '/pages/vm/modify', { id })}
+    />
+  )
+}

@@ -1,0 +1,162 @@
+import { funding } from '@mex/contract/funding/calls.ts'
+import type { Deposit } from '@mex/contract/funding/shapes.ts'
+import { formatRate } from '@mex/core/money/money.ts'
+import type { Review } from '@mex/core/funding/review.ts'
+import { Banknote, Coins } from 'lucide-react'
+import { useState } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh } from '#data/call.ts'
+import { usePages } from '#data/pages.ts'
+import { moneyText } from '#parts/figures.ts'
+import { statusTones, useFundingWords } from './names.ts'
+import { LoadedRows, MoreRows } from '#parts/loaded-rows.tsx'
+import { formatTimestamp } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Chips } from '#ui/chips.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { Tag } from '#ui/tag.tsx'
+
+const isPending = ({ status }: Deposit): boolean => status === 'pending'
+
+type Filter = Review | 'all'
+const filters: readonly Filter[] = ['all', 'pending', 'approved', 'refused']
+const pageSize = 20
+
+/** Every deposit with its amount, status and reason. */
+export function DepositRecord() {
+  const t = useText()
+  const words = useFundingWords()
+  const [filter, setFilter] = useState<Filter>('all')
+  return (
+    <Screen
+      title={t('titles.depositRecord')}
+      onRefresh={() => refresh(funding.deposits)}
+      footer={
+        <>
+          <Button text={t('funding.depositCoins')} kind="secondary" wide href={addressOf('/pages/deposit/wallet')} />
+          <Button text={t('funding.depositByBank')} kind="secondary" wide href={addressOf('/pages/deposit/fiat')} />
+        </>
+      }
+    >
+      <Chips
+        label={t('funding.filter')}
+        options={filters.map((value) => ({ value, text: value === 'all' ? t('funding.all') : words.status(value) }))}
+        value={filter}
+        onChange={setFilter}
+      />
+      <Rows filter={filter} />
+    </Screen>
+  )
+}
+
+function Rows({ filter }: { filter: Filter }) {
+  const t = useText()
+  const status = filter === 'all' ? undefined : filter
+  const pages = usePages(funding.deposits, { pageNum: 1, pageSize, status }, { everySeconds: 5, whileSome: isPending })
+  const [openId, setOpenId] = useState<number>()
+  return (
+    <LoadedRows
+      called={pages}
+      failed={{ title: t('funding.recordsFailed'), text: t('funding.safe') }}
+      waitingRows={6}
+      empty={
+        <EmptyState
+          title={t('funding.noRecords')}
+          text={t('funding.noRecordsText')}
+          action={<Button text={t('funding.makeDeposit')} kind="secondary" href={addressOf('/pages/deposit/index')} />}
+        />
+      }
+    >
+      {(deposits) => (
+        <Stack gap={12}>
+          <List label={t('titles.depositRecord')}>
+            {deposits.map((deposit) => (
+              <DepositRow key={deposit.id} deposit={deposit} onPress={() => setOpenId(deposit.id)} />
+            ))}
+          </List>
+          <MoreRows pages={pages} />
+          <DepositSheet deposit={deposits.find(({ id }) => id === openId)} onClose={() => setOpenId(undefined)} />
+        </Stack>
+      )}
+    </LoadedRows>
+  )
+}
+
+function DepositRow({ deposit, onPress }: { deposit: Deposit; onPress: () => void }) {
+  const t = useText()
+  const words = useFundingWords()
+  const { kind, asset, amount, status, reason, createdAt } = deposit
+  return (
+    <Row
+      height={62}
+      icon={kind === 'coin' ? <Coins /> : <Banknote />}
+      title={kind === 'coin' ? asset : t('funding.bank')}
+      subtitle={reason === undefined ? formatTimestamp(createdAt) : words.depositReason(reason)}
+      value={moneyText(amount, asset)}
+      note={<Tag text={words.status(status)} tone={statusTones[status]} />}
+      onPress={onPress}
+    />
+  )
+}
+
+function DepositSheet({ deposit, onClose }: { deposit: Deposit | undefined; onClose: () => void }) {
+  const t = useText()
+  const [shown, setShown] = useState(deposit)
+  // What was open stays readable while the sheet goes away.
+  if (deposit !== undefined && deposit !== shown) setShown(deposit)
+  if (shown === undefined) return undefined
+  return (
+    <Sheet
+      open={deposit !== undefined}
+      onClose={onClose}
+      title={t('funding.depositSheet')}
+      footer={<Button text={t('funding.done')} kind="secondary" size="large" wide onPress={onClose} />}
+    >
+      <Details deposit={shown} />
+    </Sheet>
+  )
+}
+
+function Details({ deposit }: { deposit: Deposit }) {
+  const t = useText()
+  const words = useFundingWords()
+  const { asset, amount, status, reason, received, rate, address, transaction, confirmations, createdAt, id } = deposit
+  const optional = (label: string, value: string | undefined): readonly KeyValue[] =>
+    value === undefined ? [] : [{ label, value }]
+  return (
+    <KeyValues
+      rows={[
+        { label: t('spec.depositLabels.amount'), value: moneyText(amount, asset), strong: true },
+        { label: t('spec.depositLabels.status'), value: words.status(status) },
+        ...optional(t('spec.depositLabels.reason'), reason === undefined ? undefined : words.depositReason(reason)),
+        ...optional(
+          t('funding.credited'),
+          status === 'approved' && received !== undefined ? moneyText(received, 'MXN') : undefined,
+        ),
+        ...optional(
+          t('funding.rate'),
+          rate === undefined ? undefined : t('funding.rateOf', { asset, rate: formatRate(rate, 4) }),
+        ),
+        ...(deposit.kind === 'coin'
+          ? [
+              {
+                label: t('funding.confirmationsLabel'),
+                value: t('funding.confirmationsOf', { count: String(confirmations) }),
+              },
+            ]
+          : []),
+        ...optional(t('funding.address'), address),
+        ...optional(t('funding.transaction'), transaction),
+        { label: t('funding.time'), value: formatTimestamp(createdAt) },
+        { label: t('funding.number'), value: String(id) },
+      ]}
+    />
+  )
+}

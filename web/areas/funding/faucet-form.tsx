@@ -1,0 +1,134 @@
+import { funding } from '@mex/contract/funding/calls.ts'
+import { coins, type Coin } from '@mex/core/funding/coins.ts'
+import { formatMoney } from '@mex/core/money/money.ts'
+
+import { useCall, useSend } from '#data/call.ts'
+import { useIsConnected } from '#data/live.ts'
+import { FormMessage } from '#parts/form-message.tsx'
+import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
+import { moneyText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { Words } from '#ui/words.tsx'
+
+type Props = { coin?: Coin; onSent?: () => void }
+
+/** The form's state: the address is the person's own until somebody writes another one. */
+function useFaucet({ coin: first = 'SUSD', onSent }: Props) {
+  const chain = useCall(funding.chain, {}, { everySeconds: 5 })
+  const options = useCall(funding.depositOptions, { kind: 'coin' })
+  const send = useSend(funding.sendCoins, {
+    stale: [funding.chain, funding.deposits],
+    showsRefusals: true,
+    done: true,
+    ...(onSent === undefined ? {} : { onAnswer: onSent }),
+  })
+  const form = useCallForm(funding.sendCoins, { asset: first, address: '', amount: '100' }, send.failure)
+  const coin = form.watch('asset')
+  const address = form.watch('address')
+  const own = options.data?.find((option) => option.asset === coin)?.address
+  const isOwn = address === '' || options.data?.some((option) => option.address === address) === true
+  return {
+    form,
+    send,
+    coin,
+    own: isOwn ? (own ?? '') : undefined,
+    left: chain.data?.left.find((row) => row.coin === coin)?.amount,
+    submit: () => {
+      if (isOwn && own !== undefined) form.setValue('address', own)
+      return form.submitTo((input) => send.send(input))()
+    },
+  }
+}
+
+/** Sends simulated coins: to one's own address, unless another one is entered. */
+export function FaucetForm(props: Props) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  const faucet = useFaucet(props)
+  const { form, send } = faucet
+  return (
+    <CallForm onSubmit={() => void faucet.submit()}>
+      <Words as="p" size={13} tone="second">
+        {t('funding.faucetText')}
+      </Words>
+      <Fields faucet={faucet} />
+      <FormMessage message={form.message} />
+      <Stack gap={8}>
+        <Button
+          text={t('funding.faucetSend')}
+          size="large"
+          wide
+          type="submit"
+          busy={send.isBusy}
+          disabled={!isConnected}
+          reason={t('funding.offline')}
+        />
+        {send.answer === undefined ? undefined : <Notice tone="success">{t('funding.faucetSent')}</Notice>}
+      </Stack>
+    </CallForm>
+  )
+}
+
+function Fields({ faucet: { form, coin, own, left } }: { faucet: ReturnType<typeof useFaucet> }) {
+  const t = useText()
+  const { control } = form
+  return (
+    <>
+      <FormField control={control} name="asset">
+        {(field) => (
+          <Segmented
+            label={t('funding.faucetCoin')}
+            caption
+            options={coins.map((value) => ({ value, text: value }))}
+            value={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="address">
+        {(field) => (
+          <TextField
+            {...field}
+            value={own ?? field.value}
+            label={t('funding.faucetAddress')}
+            hint={t('funding.faucetHint')}
+            autoComplete="off"
+            autoCapitalize="none"
+            required
+            maxLength={100}
+            aside={
+              own === undefined ? (
+                <TextButton text={t('funding.faucetMine')} onPress={() => field.onChange('')} />
+              ) : undefined
+            }
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="amount">
+        {(field) => (
+          <NumberField
+            {...field}
+            label={t('funding.faucetAmount')}
+            decimals={2}
+            unit={coin}
+            aside={
+              left === undefined ? undefined : (
+                <TextButton
+                  text={t('funding.faucetLeft', { amount: moneyText(left, coin) })}
+                  onPress={() => field.onChange(formatMoney(left))}
+                />
+              )
+            }
+          />
+        )}
+      </FormField>
+    </>
+  )
+}

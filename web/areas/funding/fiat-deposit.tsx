@@ -1,0 +1,147 @@
+import { funding } from '@mex/contract/funding/calls.ts'
+import { account } from '@mex/contract/account/calls.ts'
+import { fiatMaximum } from '@mex/core/funding/deposits.ts'
+import { walletCurrencies, type WalletCurrency } from '@mex/core/money/money.ts'
+import { Inbox } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useSend } from '#data/call.ts'
+import { useIsConnected } from '#data/live.ts'
+import { LegalLine } from '#areas/account/legal-links.tsx'
+import { FormMessage } from '#parts/form-message.tsx'
+import { CallForm, FormField, useCallForm } from '#parts/call-form.tsx'
+import { moneyText } from '#parts/figures.ts'
+import { ImageField } from '#areas/files/image-field.tsx'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { FiatProgress, type SentFiat } from './fiat-progress.tsx'
+import { drawSpecimen } from './specimen.ts'
+
+type Values = { type: 2; currency: WalletCurrency | ''; amount: string; proofImage: string }
+const empty: Values = { type: 2, currency: '', amount: '', proofImage: '' }
+
+function useFiatForm(onSent: (sent: SentFiat) => void) {
+  const deposit = useSend(funding.createDeposit, {
+    stale: [funding.deposits, account.overview],
+    showsRefusals: true,
+    done: true,
+    onAnswer: (answer) => onSent({ deposit: answer, at: Date.now() }),
+  })
+  const form = useCallForm(funding.createDeposit, empty, deposit.failure, { draft: 'fiat' })
+  return { form, deposit, submit: form.submitTo((input) => deposit.send(input)) }
+}
+
+/** Money of the simulated bank: an amount and any picture as proof. */
+export function FiatDeposit({ title, head }: { title: string; head?: ReactNode }) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  const [sent, setSent] = useState<SentFiat>()
+  const { form, deposit, submit } = useFiatForm(setSent)
+  const again = () => {
+    form.reset(empty)
+    deposit.reset()
+    setSent(undefined)
+  }
+  return (
+    <Screen
+      title={title}
+      footer={
+        sent === undefined ? (
+          <Button
+            text={t('funding.fiatSubmit')}
+            size="large"
+            wide
+            busy={deposit.isBusy}
+            disabled={!isConnected}
+            reason={t('funding.offline')}
+            onPress={() => void submit()}
+          />
+        ) : (
+          <Button text={t('funding.another')} kind="secondary" size="large" wide onPress={again} />
+        )
+      }
+    >
+      {head}
+      <Notice tone="info">{t('funding.fiatText')}</Notice>
+      {sent === undefined ? (
+        <Card>
+          <Fields form={form} onSubmit={() => void submit()} />
+        </Card>
+      ) : (
+        <FiatProgress sent={sent} />
+      )}
+      <List>
+        <Row icon={<Inbox />} title={t('funding.records')} href={addressOf('/pages/deposit/record')} />
+      </List>
+      <LegalLine />
+    </Screen>
+  )
+}
+
+type FieldsProps = { form: ReturnType<typeof useFiatForm>['form']; onSubmit: () => void }
+
+function Fields({ form, onSubmit }: FieldsProps) {
+  const t = useText()
+  const { control, message, watch } = form
+  const currency = watch('currency')
+  return (
+    <CallForm onSubmit={onSubmit}>
+      <FormField control={control} name="currency">
+        {(field) => (
+          <Segmented
+            label={t('funding.currency')}
+            caption
+            options={walletCurrencies.map((value) => ({ value, text: value }))}
+            value={field.value === '' ? undefined : field.value}
+            onChange={field.onChange}
+            error={field.error}
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="amount">
+        {(field) => (
+          <NumberField
+            {...field}
+            label={t('funding.amount')}
+            decimals={2}
+            placeholder="0.00"
+            {...(currency === ''
+              ? {}
+              : {
+                  unit: currency,
+                  hint: t('funding.fiatMost', { amount: moneyText(fiatMaximum[currency], currency) }),
+                })}
+            required
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="proofImage">
+        {(field) => (
+          <ImageField
+            {...field}
+            label={t('funding.proof')}
+            required
+            purpose={t('funding.proofPurpose')}
+            sample={{
+              text: t('funding.specimen'),
+              draw: () =>
+                drawSpecimen({
+                  title: t('funding.specimenTitle'),
+                  text: t('funding.specimenText'),
+                  amount: `${form.getValues('amount') || '0.00'} ${currency}`,
+                }),
+            }}
+          />
+        )}
+      </FormField>
+      <FormMessage message={message} />
+    </CallForm>
+  )
+}

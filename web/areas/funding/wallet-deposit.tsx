@@ -1,0 +1,172 @@
+import { funding } from '@mex/contract/funding/calls.ts'
+import type { DepositOption } from '@mex/contract/funding/shapes.ts'
+import { blockSeconds, isCoin, type Coin } from '@mex/core/funding/coins.ts'
+import { formatRate } from '@mex/core/money/money.ts'
+import { Inbox, Link2 } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh, useCall } from '#data/call.ts'
+import { useIsConnected } from '#data/live.ts'
+import { LegalLine } from '#areas/account/legal-links.tsx'
+import { moneyText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { List, Row } from '#ui/list.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { QrCode } from '#ui/qr-code.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { AddressGroups } from './address-groups.tsx'
+import { ConfirmationSteps } from './confirmation-steps.tsx'
+import { FaucetForm } from './faucet-form.tsx'
+import { useNewestDeposit } from './use-coin-deposits.ts'
+
+/** Coins on the simulated chain: the address, how far the newest deposit has come, and the faucet. */
+export function WalletDeposit({ title, head }: { title: string; head?: ReactNode }) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  const options = useCall(funding.depositOptions, { kind: 'coin' }, { everySeconds: 30 })
+  const [coin, setCoin] = useState<Coin>('SUSD')
+  const [isSending, setSending] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const progress = useRef<HTMLDivElement>(null)
+  const watch = () => {
+    if (isSent) progress.current?.scrollIntoView({ block: 'center' })
+    setSent(false)
+  }
+  const chosen = options.data?.find((option) => option.asset === coin)
+  return (
+    <Screen
+      title={title}
+      waiting={options.isWaiting}
+      onRefresh={() => refresh(funding.depositOptions, funding.deposits)}
+      footer={
+        <Button
+          text={t('funding.sendTest')}
+          size="large"
+          wide
+          disabled={!isConnected || chosen === undefined}
+          reason={isConnected ? undefined : t('funding.offline')}
+          onPress={() => setSending(true)}
+        />
+      }
+    >
+      {head}
+      {options.data !== undefined ? (
+        <Address options={options.data} coin={coin} onCoin={setCoin} />
+      ) : options.failure === undefined ? (
+        <SkeletonCard height={480} />
+      ) : (
+        <ErrorState
+          title={t('funding.optionsFailed')}
+          text={options.failure.message || t('funding.safe')}
+          code={options.failure.code}
+          onRetry={() => void options.retry()}
+        />
+      )}
+      <div ref={progress}>
+        {chosen !== undefined ? (
+          <Progress option={chosen} />
+        ) : options.isWaiting ? (
+          <SkeletonCard height={252} />
+        ) : undefined}
+      </div>
+      <Ways />
+      <LegalLine />
+      <Sheet open={isSending} onClose={() => setSending(false)} onClosed={watch} title={t('funding.faucetTitle')}>
+        <FaucetForm
+          key={coin}
+          coin={coin}
+          onSent={() => {
+            setSent(true)
+            setSending(false)
+          }}
+        />
+      </Sheet>
+    </Screen>
+  )
+}
+
+type AddressProps = { options: readonly DepositOption[]; coin: Coin; onCoin: (coin: Coin) => void }
+
+function Address({ options, coin, onCoin }: AddressProps) {
+  const t = useText()
+  const address = options.find((option) => option.asset === coin)?.address
+  return (
+    <Card>
+      <Stack gap={16}>
+        <Segmented
+          label={t('funding.currencyAndNetwork')}
+          caption
+          options={options.flatMap(({ asset }) => (isCoin(asset) ? [{ value: asset, text: asset }] : []))}
+          value={coin}
+          onChange={onCoin}
+        />
+        {address === undefined ? undefined : (
+          <Stack gap={12} align="center">
+            <QrCode text={address} label={t('funding.qr')} />
+            <AddressGroups address={address} />
+            <CopyButton text={t('funding.copyAddress')} value={address} />
+          </Stack>
+        )}
+        <Notice tone="warn">{t('funding.addressWarning')}</Notice>
+      </Stack>
+    </Card>
+  )
+}
+
+function Progress({ option }: { option: DepositOption }) {
+  const t = useText()
+  const { asset, minimum, rate } = option
+  const newest = useNewestDeposit(asset)
+  const seconds = option.confirmations * blockSeconds
+  return (
+    <Card>
+      <Stack gap={16}>
+        <ConfirmationSteps deposit={newest} seconds={seconds} />
+        <KeyValues
+          rows={[
+            { label: t('funding.minimum'), value: moneyText(minimum, asset) },
+            { label: t('funding.belowMinimum'), value: t('funding.notRefunded') },
+            {
+              label: t('funding.creditedAs'),
+              value:
+                rate === undefined
+                  ? t('funding.noRate')
+                  : t('funding.creditedRate', { asset, rate: formatRate(rate, 4) }),
+            },
+            {
+              label: t('funding.creditedAfter'),
+              value: t('funding.confirmations', { count: option.confirmations, seconds: String(seconds) }),
+            },
+          ]}
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+/** What belongs to deposits and is not needed for one. */
+function Ways() {
+  const t = useText()
+  return (
+    <List>
+      <Row icon={<Inbox />} title={t('funding.records')} href={addressOf('/pages/deposit/record')} />
+      <Row
+        icon={<Link2 />}
+        height={62}
+        title={t('funding.chainRow')}
+        subtitle={t('funding.chainRowText')}
+        href={addressOf('/pages/webview/index', { page: 'simchain' })}
+      />
+    </List>
+  )
+}

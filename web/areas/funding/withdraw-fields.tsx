@@ -1,0 +1,147 @@
+import type { Answer } from '@mex/contract/call.ts'
+import type { funding } from '@mex/contract/funding/calls.ts'
+import type { Card as CardRow } from '@mex/contract/funding/shapes.ts'
+import { fundingCurrency } from '@mex/core/funding/postings.ts'
+import { formatMoney, formatRate, walletCurrencies } from '@mex/core/money/money.ts'
+import { refusal } from '@mex/core/refusal.ts'
+
+import { addressOf } from '#data/addresses.ts'
+import { CallForm, FormField, type Bound } from '#parts/call-form.tsx'
+import { moneyText } from '#parts/figures.ts'
+import { useWording } from '#parts/refusal-text.ts'
+import { useText } from '#text/use-text.ts'
+import { Card } from '#ui/card.tsx'
+import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Select } from '#ui/select.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+import { cardTitle } from './card-title.ts'
+import type { Method } from './method-switch.tsx'
+import type { WithdrawalForm, WithdrawalPlan } from './use-withdrawal-form.ts'
+
+type Props = {
+  withdrawal: WithdrawalForm
+  method: Method
+  cards: readonly CardRow[]
+  usable: Answer<typeof funding.usable>
+  isTooMuch: boolean
+  onSubmit: () => void
+}
+
+/** The amount first, then where it goes and what will arrive. */
+export function WithdrawFields({ withdrawal, method, cards, usable, isTooMuch, onSubmit }: Props) {
+  const t = useText()
+  const say = useWording()
+  const { form, plan, currency, setCurrency } = withdrawal
+  const isBank = method === 'bank'
+  return (
+    <Card>
+      <Stack gap={16}>
+        <CallForm onSubmit={onSubmit}>
+          <FormField control={form.control} name="amount">
+            {(field) => (
+              <NumberField
+                {...field}
+                onChange={(next) => {
+                  field.onChange(next)
+                  form.clearErrors('amount')
+                }}
+                label={t('funding.withdrawAmount')}
+                decimals={2}
+                placeholder="0.00"
+                unit={fundingCurrency}
+                error={isTooMuch ? say.refusal(refusal('insufficient_balance')) : field.error}
+                aside={
+                  usable.reasonCode === undefined ? (
+                    <TextButton
+                      text={t('funding.max', { amount: moneyText(usable.amount, usable.currency) })}
+                      onPress={() => field.onChange(formatMoney(usable.amount))}
+                    />
+                  ) : undefined
+                }
+              />
+            )}
+          </FormField>
+          <FormField control={form.control} name="cardId">
+            {(field) => <CardSelect field={field} isBank={isBank} cards={cards} />}
+          </FormField>
+          {isBank ? (
+            <Segmented
+              label={t('funding.paidIn')}
+              caption
+              options={walletCurrencies.map((value) => ({ value, text: value }))}
+              value={currency}
+              onChange={setCurrency}
+            />
+          ) : undefined}
+        </CallForm>
+        <KeyValues rows={usePlanRows(plan)} />
+      </Stack>
+    </Card>
+  )
+}
+
+type CardProps = { field: Bound<string>; isBank: boolean; cards: readonly CardRow[] }
+
+/** Where it goes. Without a card or an account the spec's words say so, and the way to one is beside it. */
+function CardSelect({ field, isBank, cards }: CardProps) {
+  const t = useText()
+  const hasNone = cards.length === 0
+  const missing = isBank ? field.error : t('spec.messages.enterYourWalletAddress')
+  return (
+    <Select
+      {...field}
+      label={t('funding.toCard')}
+      options={cards.map((card) => ({ value: String(card.id), text: cardTitle(card) }))}
+      value={field.value === '' ? undefined : field.value}
+      placeholder={
+        hasNone
+          ? t(isBank ? 'funding.noCards' : 'funding.noCoins')
+          : t(isBank ? 'funding.chooseCard' : 'funding.chooseCoin')
+      }
+      hint={hasNone ? t(isBank ? 'funding.noCardsText' : 'funding.noCoinsText') : undefined}
+      error={field.error === undefined ? undefined : missing}
+      aside={
+        hasNone ? (
+          <TextButton
+            text={t(isBank ? 'funding.addCard' : 'funding.addCoin')}
+            href={addressOf(isBank ? '/pages/bcard/modify' : '/pages/vm/modify')}
+          />
+        ) : (
+          <TextButton
+            text={t('funding.manageCards')}
+            href={addressOf('/pages/bcard/index', isBank ? {} : { tab: 'coins' })}
+          />
+        )
+      }
+      required
+    />
+  )
+}
+
+/** Rate, fee and what arrives: on the form, and again in the review. */
+export function usePlanRows({ payout, asset }: WithdrawalPlan): readonly KeyValue[] {
+  const t = useText()
+  return [
+    ...(payout?.conversion === undefined
+      ? []
+      : [
+          {
+            label: t('funding.rate'),
+            value: t('funding.rateOf', { asset, rate: formatRate(payout.conversion.rate, 4) }),
+          },
+        ]),
+    {
+      label: t('funding.fee'),
+      value: payout === undefined ? '—' : payout.fee === 0n ? t('funding.noFee') : moneyText(payout.fee, asset),
+    },
+    { label: t('funding.reviewed'), value: t('funding.twoMinutes') },
+    {
+      label: t('funding.arrives'),
+      value: payout === undefined || payout.receive <= 0n ? '—' : moneyText(payout.receive, asset),
+      strong: true,
+    },
+  ]
+}

@@ -1,0 +1,120 @@
+import { funding } from '@mex/contract/funding/calls.ts'
+import { tooLittle } from '@mex/core/funding/withdrawals.ts'
+import { useState } from 'react'
+
+import { refresh, useCall } from '#data/call.ts'
+import { useIsConnected } from '#data/live.ts'
+import { useNavigation } from '#data/use-navigation.ts'
+import { focusFirstError } from '#parts/call-form.tsx'
+import { moneyText } from '#parts/figures.ts'
+import { useWording } from '#parts/refusal-text.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { MethodSwitch, type Method } from './method-switch.tsx'
+import { RecentWithdrawals } from './recent-withdrawals.tsx'
+import { useWithdrawalForm } from './use-withdrawal-form.ts'
+import { WithdrawFields } from './withdraw-fields.tsx'
+import { WithdrawSheet } from './withdraw-sheet.tsx'
+import { WhyNot } from './why-not.tsx'
+import type { Card } from '@mex/contract/funding/shapes.ts'
+import type { Answer } from '@mex/contract/call.ts'
+
+type Usable = Answer<typeof funding.usable>
+
+/** Withdrawing to bank cards or to coin accounts, with a switch between the two. */
+export function WithdrawScreen({ title, method }: { title: string; method: Method }) {
+  const t = useText()
+  const cards = useCall(funding.cards, { kind: method === 'bank' ? 'bank' : 'coin' })
+  const usable = useCall(funding.usable, {}, { everySeconds: 10 })
+  const failed = [cards, usable].find(({ data, failure }) => data === undefined && failure !== undefined)
+  if (cards.data !== undefined && usable.data !== undefined)
+    // The form starts with the first card: also with one that was just added.
+    return <Withdraw key={cards.data[0]?.id} title={title} method={method} cards={cards.data} usable={usable.data} />
+  return (
+    <Screen title={title} waiting={failed === undefined}>
+      <Ways method={method} />
+      {failed === undefined ? (
+        <SkeletonCard height={320} />
+      ) : (
+        <ErrorState
+          title={failed === cards ? t('funding.cardsFailed') : t('funding.usableFailed')}
+          text={failed.failure?.message || t('funding.safe')}
+          code={failed.failure?.code}
+          onRetry={() => void failed.retry()}
+        />
+      )}
+    </Screen>
+  )
+}
+
+function Ways({ method }: { method: Method }) {
+  const t = useText()
+  const navigation = useNavigation()
+  return (
+    <MethodSwitch
+      label={t('funding.withdrawMethod')}
+      texts={{ coin: t('funding.coins'), bank: t('funding.bank') }}
+      value={method}
+      onChange={(next) => navigation.instead(next === 'bank' ? '/pages/withdraw/bcard' : '/pages/withdraw/vm')}
+    />
+  )
+}
+
+type Props = { title: string; method: Method; cards: readonly Card[]; usable: Usable }
+
+function Withdraw({ title, method, cards, usable }: Props) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  const withdrawal = useWithdrawalForm(cards)
+  const [isOpen, setOpen] = useState(false)
+  const say = useWording()
+  const { plan, form } = withdrawal
+  const isStopped = usable.reasonCode !== undefined
+  const isTooMuch = !isStopped && plan.amount !== undefined && plan.amount > usable.amount
+  const review = async () => {
+    withdrawal.beginReview()
+    const isEntered = await form.check(['amount', 'cardId'])
+    // Said now and not with the first digit: most amounts begin as too little.
+    const tooSmall = plan.payout === undefined ? undefined : tooLittle(plan.payout, plan.asset)
+    if (tooSmall !== undefined) form.setError('amount', { type: tooSmall.refused, message: say.refusal(tooSmall) })
+    if (isEntered && !isTooMuch && plan.payout !== undefined && tooSmall === undefined) setOpen(true)
+    else if (isEntered) focusFirstError()
+  }
+  const canReview = isConnected && !isStopped && !plan.lacksRate
+  return (
+    <Screen
+      title={title}
+      onRefresh={() => refresh(funding.cards, funding.usable, funding.withdrawals)}
+      footer={
+        <Button
+          text={t('funding.review')}
+          size="large"
+          wide
+          disabled={!canReview}
+          reason={isConnected ? (isStopped ? usable.reason : t('funding.noRate')) : t('funding.offline')}
+          onPress={() => void review()}
+        />
+      }
+    >
+      <Ways method={method} />
+      <WhyNot usable={usable} />
+      <WithdrawFields
+        withdrawal={withdrawal}
+        method={method}
+        cards={cards}
+        usable={usable}
+        isTooMuch={isTooMuch}
+        onSubmit={() => void review()}
+      />
+      {usable.unsettled > 0n ? (
+        <Notice>{t('funding.unsettledText', { amount: moneyText(usable.unsettled, usable.currency) })}</Notice>
+      ) : undefined}
+      <RecentWithdrawals />
+      <WithdrawSheet open={isOpen} withdrawal={withdrawal} isConnected={isConnected} onClose={() => setOpen(false)} />
+    </Screen>
+  )
+}

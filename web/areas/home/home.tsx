@@ -1,0 +1,67 @@
+import { account } from '@mex/contract/account/calls.ts'
+import { market } from '@mex/contract/market/calls.ts'
+import { watchlist } from '@mex/contract/watchlist/calls.ts'
+import { Search } from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh, useCall } from '#data/call.ts'
+import { useProduct } from '#data/product.ts'
+import { useSession } from '#data/session.ts'
+import { Bell } from '#areas/content/bell.tsx'
+import { NewsBelow } from '#areas/content/news-below.tsx'
+import { IndexStrip } from '#areas/market/index-strip.tsx'
+import { QuoteCard } from '#areas/market/quote-card.tsx'
+import { useText } from '#text/use-text.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Screen, Section } from '#ui/screen.tsx'
+import { AssetsCard } from './assets-card.tsx'
+import { MarketHours } from './market-hours.tsx'
+import { Movers } from './movers.tsx'
+import { Products } from './products.tsx'
+import { Welcome } from './welcome.tsx'
+
+/** How many rows a block of the home page shows. */
+const rowsOfBlock = 4
+
+/** The first page: what I have, what the markets do, and the ways to everything. */
+export function Home() {
+  const t = useText()
+  const { title } = useProduct()
+  const isSignedIn = useSession() !== undefined
+  const indices = useCall(market.globalIndices, {}, { everySeconds: 60 })
+  const blocks = useCall(market.home, {}, { everySeconds: 60 })
+  const onRefresh = () =>
+    refresh(account.overview, market.clock, market.globalIndices, market.top, market.home, watchlist.list)
+  return (
+    <Screen
+      title={title}
+      onRefresh={onRefresh}
+      actions={
+        <>
+          <IconButton
+            icon={<Search aria-hidden="true" />}
+            label={t('home.search')}
+            href={addressOf('/pages/search/index')}
+          />
+          <Bell />
+        </>
+      }
+    >
+      {isSignedIn ? <AssetsCard /> : <Welcome />}
+      <MarketHours />
+      {indices.failure === undefined || indices.data !== undefined ? (
+        <IndexStrip label={t('home.indices')} rows={indices.data} />
+      ) : undefined}
+      <Products />
+      <Movers />
+      <NewsBelow />
+      {(blocks.data ?? [])
+        .filter(({ quotes }) => quotes.length > 0)
+        .map(({ title: heading, type, quotes }) => (
+          <Section key={type} title={heading}>
+            <QuoteCard label={heading} rows={quotes} source={blocks} most={rowsOfBlock} />
+          </Section>
+        ))}
+    </Screen>
+  )
+}

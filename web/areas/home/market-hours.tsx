@@ -1,0 +1,91 @@
+import type { MarketClock } from '@mex/contract/market/calls.ts'
+
+import { useMarketNow } from '#areas/market/market-now.ts'
+import { useText, type Text } from '#text/use-text.ts'
+import { Card } from '#ui/card.tsx'
+import { Grid, Line, Stack } from '#ui/layout.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import styles from './market-hours.module.css'
+
+const shown = ['US', 'HK', 'MX'] as const
+type Shown = (typeof shown)[number]
+const minute = 60_000
+
+/** '2h 28m', or '2d 5h' when it is far. */
+function durationText(milliseconds: number, t: Text): string {
+  const minutes = Math.max(0, Math.ceil(milliseconds / minute))
+  const hours = Math.floor(minutes / 60)
+  return hours < 48
+    ? t('home.hoursAndMinutes', { hours: String(hours), minutes: String(minutes % 60) })
+    : t('home.days', { days: String(Math.floor(hours / 24)), hours: String(hours % 24) })
+}
+
+/** How much of the regular session has passed, 0–100; 0 outside it. */
+function progressOf({ opensAt, closesAt }: MarketClock, now: number): number {
+  if (opensAt === undefined || closesAt === undefined || now < opensAt || now >= closesAt) return 0
+  return ((now - opensAt) / (closesAt - opensAt)) * 100
+}
+
+/** What the three stock exchanges are doing, and for how long still. */
+export function MarketHours() {
+  const t = useText()
+  const { clocks, now, failure } = useMarketNow()
+  if (failure !== undefined) return undefined
+  const names: Readonly<Record<Shown, string>> = { US: t('market.us'), HK: t('market.hk'), MX: t('market.mx') }
+  return (
+    <section aria-label={t('home.hours')}>
+      <Grid columns={3} gap={8}>
+        {shown.map((market) => {
+          const clock = clocks?.find((one) => one.market === market)
+          return (
+            <Card key={market} small>
+              {clock === undefined || now === undefined ? (
+                <Waiting name={names[market]} />
+              ) : (
+                <Hours name={names[market]} clock={clock} now={now} />
+              )}
+            </Card>
+          )
+        })}
+      </Grid>
+    </section>
+  )
+}
+
+function Waiting({ name }: { name: string }) {
+  return (
+    <Stack gap={8}>
+      <span className={styles['name']}>{name}</span>
+      <Skeleton height={4} />
+      <Skeleton height={15} width="80%" />
+    </Stack>
+  )
+}
+
+function Hours({ name, clock, now }: { name: string; clock: MarketClock; now: number }) {
+  const t = useText()
+  const { phase, nextOpenAt, nextCloseAt } = clock
+  const isOpen = phase === 'regular'
+  const next = isOpen ? nextCloseAt : nextOpenAt
+  const time = next === undefined ? undefined : durationText(next - now, t)
+  return (
+    <Stack gap={8}>
+      <Line spread="apart" align="baseline" gap={4}>
+        <span className={styles['name']}>{name}</span>
+        <span className={styles['phase']} data-phase={phase}>
+          {phase === 'practice' ? t('home.practice') : t(`market.phases.${phase}`)}
+        </span>
+      </Line>
+      <ProgressBar
+        label={t('home.sessionProgress', { market: name })}
+        percent={progressOf(clock, now)}
+        tone={isOpen ? 'good' : 'quiet'}
+        thin
+      />
+      <span className={styles['next']}>
+        {time === undefined ? '' : t(isOpen ? 'home.closesIn' : 'home.opensIn', { time })}
+      </span>
+    </Stack>
+  )
+}

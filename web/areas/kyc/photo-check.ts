@@ -1,0 +1,61 @@
+import { isReadable } from '@mex/core/account/identity-papers.ts'
+
+import { readPicture } from '#areas/files/compress.ts'
+
+/** Pixels as a canvas gives them: red, green, blue and opacity of each. */
+export type Pixels = { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number }
+
+const brightnessAt = ({ data, width }: Pixels, x: number, y: number): number => {
+  const at = (y * width + x) * 4
+  return 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0)
+}
+
+/**
+ * How much neighbouring pixels differ beyond an even slope (variance of the Laplacian): edges of letters make it large,
+ * a shaken or unfocused picture small.
+ */
+export function sharpnessOf(pixels: Pixels): number {
+  const { width, height } = pixels
+  let sum = 0
+  let squares = 0
+  let count = 0
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1; x < width - 1; x += 1) {
+      const around =
+        brightnessAt(pixels, x - 1, y) +
+        brightnessAt(pixels, x + 1, y) +
+        brightnessAt(pixels, x, y - 1) +
+        brightnessAt(pixels, x, y + 1)
+      const edge = around - 4 * brightnessAt(pixels, x, y)
+      sum += edge
+      squares += edge * edge
+      count += 1
+    }
+  }
+  if (count === 0) return 0
+  const mean = sum / count
+  return squares / count - mean * mean
+}
+
+/** Pictures are compared at this width, so that the number of their pixels does not matter. */
+const comparedWidth = 360
+/** Sharp photos of printed text have hundreds, blurred ones a few. */
+export const sharpnessMin = 18
+
+export type PhotoFault = 'too_small' | 'blurred'
+
+/** What is wrong with a photo of a document, before it is sent; undefined when nothing is, or when it cannot be read here. */
+export async function checkPhoto(picture: Blob): Promise<PhotoFault | undefined> {
+  const bitmap = await readPicture(picture)
+  if (bitmap === undefined) return undefined
+  if (!isReadable(bitmap)) return 'too_small'
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.min(comparedWidth, bitmap.width)
+  canvas.height = Math.max(1, Math.round((canvas.width * bitmap.height) / bitmap.width))
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (context === null) return undefined
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  const pixels = context.getImageData(0, 0, canvas.width, canvas.height)
+  return sharpnessOf(pixels) < sharpnessMin ? 'blurred' : undefined
+}

@@ -1,0 +1,107 @@
+import { account } from '@mex/contract/account/calls.ts'
+import type { Answer } from '@mex/contract/call.ts'
+import { kyc } from '@mex/contract/kyc/calls.ts'
+import { UserRoundPlus } from 'lucide-react'
+import { useEffect } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh, useCall } from '#data/call.ts'
+import { BlockPermission } from './block-permission.tsx'
+import { forgetEntered } from './entered.ts'
+import { PaperButtons, PaperPages } from './paper-pages.tsx'
+import { UnderReview, Unsuccessful, Verified } from './status-cards.tsx'
+import { StepBar, StepHeading } from './step-bar.tsx'
+import { usePaperForm } from './use-paper-form.ts'
+import { useNoSteps } from './use-steps.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+
+type Status = Answer<typeof kyc.status>
+
+/** Where the verification of the identity stands, and the form for it while there is something to hand in. */
+export function VerifyIdentity() {
+  const t = useText()
+  // While it is reviewed the result is asked for now and then: push may be away.
+  const { data, failure, receivedAt, retry } = useCall(kyc.status, {}, { everySeconds: 15 })
+  const title = t('titles.kycIndividual')
+  if (data === undefined)
+    return (
+      <Screen title={title} waiting={failure === undefined}>
+        {failure === undefined ? (
+          <SkeletonCard height={340} />
+        ) : (
+          <ErrorState
+            title={t('kyc.failed')}
+            text={failure.message || t('kyc.failedText')}
+            code={failure.code}
+            onRetry={() => void retry()}
+          />
+        )}
+      </Screen>
+    )
+  if (data.isGuest)
+    return (
+      <Screen title={title}>
+        <EmptyState
+          icon={<UserRoundPlus aria-hidden="true" />}
+          title={t('kyc.guestTitle')}
+          text={t('kyc.guestText')}
+          action={<Button text={t('profile.registerToKeep')} href={addressOf('/pages/auth/register')} />}
+        />
+      </Screen>
+    )
+  const { realStatus, verification } = data
+  if (realStatus === 0 || (realStatus === 2 && verification.triesLeft > 0))
+    return <PaperScreen key={verification.submittedAt ?? 0} status={data} />
+  return <Standing status={data} receivedAt={receivedAt} />
+}
+
+/** Where it stands while nothing is to be handed in. */
+function Standing({ status, receivedAt }: { status: Status; receivedAt: number | undefined }) {
+  const t = useText()
+  const { realStatus, verification } = status
+  useNoSteps()
+  useEffect(forgetEntered, [])
+  return (
+    <Screen title={t('titles.kycIndividual')} onRefresh={() => refresh(kyc.status, account.me)}>
+      {realStatus === 1 ? <UnderReview verification={verification} receivedAt={receivedAt} /> : undefined}
+      {realStatus === 2 ? <Unsuccessful verification={verification} /> : undefined}
+      {realStatus === 3 ? <Verified verification={verification} /> : undefined}
+      {realStatus === 3 ? <BlockPermission /> : undefined}
+    </Screen>
+  )
+}
+
+function PaperScreen({ status }: { status: Status }) {
+  const t = useText()
+  const { id, userType, realStatus, verification } = status
+  const holder = userType === 4 ? 'company' : 'individual'
+  const form = usePaperForm(id, holder, verification)
+  const isRetry = form.step?.name === 'redo'
+  const titles = {
+    details: t('kyc.stepDetails'),
+    document: t('kyc.stepDocument'),
+    account: t('kyc.stepAccount'),
+    officer: t('kyc.stepOfficer'),
+    redo: '',
+    review: t('kyc.stepReview'),
+  }
+  const names = form.names.map((name) => titles[name])
+  return (
+    <Screen
+      title={t('titles.kycIndividual')}
+      subtitle={t(isRetry ? 'kyc.aboutOneMinute' : 'kyc.aboutThreeMinutes')}
+      footer={<PaperButtons form={form} />}
+    >
+      {isRetry ? undefined : <StepBar names={names} at={form.at} />}
+      {realStatus === 2 && form.at === 0 ? <Unsuccessful verification={verification} /> : undefined}
+      {isRetry ? undefined : <StepHeading names={names} at={form.at} />}
+      <PaperPages form={form} holder={holder} />
+      {form.at > 0 ? <Button text={t('kyc.backOne')} kind="quiet" wide onPress={form.back} /> : undefined}
+    </Screen>
+  )
+}

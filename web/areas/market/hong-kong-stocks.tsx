@@ -1,0 +1,35 @@
+import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { useState } from 'react'
+
+import { useCall } from '#data/call.ts'
+import { usePages } from '#data/pages.ts'
+import { IndexStrip } from './index-strip.tsx'
+import { ListPage } from './list-page.tsx'
+import { wireOrder, type Order } from './order.ts'
+import { useText } from '#text/use-text.ts'
+
+const rowsOfPage = 50
+
+/** All Hong Kong shares under the indices of Hong Kong. */
+export function HongKongStocks() {
+  const t = useText()
+  const [order, setOrder] = useState<Order>()
+  const indices = useCall(marketCalls.globalIndices, { region: 'HK' }, { everySeconds: 60 })
+  const pages = usePages(
+    marketCalls.hongKongStocks,
+    { pageNum: 1, pageSize: rowsOfPage, ...wireOrder(order) },
+    { everySeconds: 60, keepEarlier: true },
+  )
+  const isStripKnown = indices.failure === undefined || indices.data !== undefined
+  return (
+    <ListPage
+      title={t('titles.hkstockIndex')}
+      rows={pages.data}
+      source={pages}
+      head={isStripKnown ? <IndexStrip label={t('market.hongKongIndices')} rows={indices.data} /> : undefined}
+      order={order}
+      onOrder={setOrder}
+      onEnd={pages.more}
+    />
+  )
+}

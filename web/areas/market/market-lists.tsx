@@ -1,0 +1,122 @@
+import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { ChevronRight, Landmark } from 'lucide-react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useCall } from '#data/call.ts'
+import { usePages } from '#data/pages.ts'
+import type { ShareMarket } from './market-texts.ts'
+import { wireOrder, type Order } from './order.ts'
+import { QuoteList } from './quote-list.tsx'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import styles from './markets.module.css'
+
+type ListProps = { label: string; order: Order; onOrder: (order: Order) => void }
+
+/** Lists are asked for again as often as this, for volumes and sparklines; prices come by push. */
+const everySeconds = 60
+const rowsOfPage = 50
+
+/** The way to the page that shows more of this list. */
+function More({ href, text }: { href: string; text: string }) {
+  return (
+    <div className={styles['more']}>
+      <a href={href}>
+        {text}
+        <ChevronRight aria-hidden="true" />
+      </a>
+    </div>
+  )
+}
+
+/** The shares of one market, page by page as the list is scrolled. */
+export function SharesPart({ market, label, order, onOrder }: ListProps & { market: ShareMarket }) {
+  const t = useText()
+  const pages = usePages(
+    marketCalls.stocks,
+    { market, pageNum: 1, pageSize: rowsOfPage, ...wireOrder(order) },
+    { everySeconds, keepEarlier: true },
+  )
+  return (
+    <>
+      {market === 'HK' ? <More href={addressOf('/pages/hkstock/index')} text={t('market.allHongKong')} /> : undefined}
+      <QuoteList
+        label={label}
+        rows={pages.data}
+        source={pages}
+        order={order}
+        onOrder={onOrder}
+        isSorted
+        onEnd={pages.more}
+      />
+    </>
+  )
+}
+
+export function IndicesPart({ label, order, onOrder }: ListProps) {
+  const called = useCall(marketCalls.globalIndices, {}, { everySeconds })
+  return <QuoteList label={label} rows={called.data} source={called} order={order} onOrder={onOrder} />
+}
+
+export type FutureGroup = 'index' | 'metal' | 'energy' | 'agricultural'
+
+/** The front months of all products or of one group. */
+export function FuturesPart({ group, label, order, onOrder }: ListProps & { group: FutureGroup | undefined }) {
+  const t = useText()
+  const called = useCall(marketCalls.futures, { group }, { everySeconds })
+  return (
+    <>
+      {group === undefined ? (
+        <More href={addressOf('/pages/product/future')} text={t('market.allFutures')} />
+      ) : undefined}
+      <QuoteList label={label} rows={called.data} source={called} order={order} onOrder={onOrder} />
+    </>
+  )
+}
+
+export function ForexPart({ label, order, onOrder }: ListProps) {
+  const t = useText()
+  const called = useCall(marketCalls.forex, {}, { everySeconds })
+  return (
+    <>
+      <More href={addressOf('/pages/product/forex')} text={t('market.allForex')} />
+      <QuoteList label={label} rows={called.data} source={called} order={order} onOrder={onOrder} />
+    </>
+  )
+}
+
+/** Metals are traded twice: spot against a currency, and as futures. */
+export function MetalsPart({ label, order, onOrder }: ListProps) {
+  const spot = useCall(marketCalls.forex, { group: 'metal' }, { everySeconds })
+  const futures = useCall(marketCalls.futures, { group: 'metal' }, { everySeconds })
+  const isKnown = spot.data !== undefined || futures.data !== undefined
+  const source = {
+    isWaiting: spot.isWaiting || futures.isWaiting,
+    failure: spot.failure ?? futures.failure,
+    retry: () => Promise.all([spot.retry(), futures.retry()]),
+  }
+  const rows = isKnown ? [...(spot.data ?? []), ...(futures.data ?? [])] : undefined
+  return <QuoteList label={label} rows={rows} source={source} order={order} onOrder={onOrder} />
+}
+
+/** There is no bond market yet, and the page says so. */
+export function BondsPart() {
+  const t = useText()
+  return (
+    <div className={styles['state']}>
+      <EmptyState
+        icon={<Landmark aria-hidden="true" />}
+        title={t('market.bondsTitle')}
+        text={t('market.bondsText')}
+        action={
+          <Button
+            text={t('market.seeStocks')}
+            kind="secondary"
+            href={addressOf('/pages/market/index', { tab: 'us' })}
+          />
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import type { Quote } from '@mex/contract/shapes.ts'
+import { sources } from '@mex/core/market/instrument.ts'
+import type { Period } from '@mex/core/market/quote.ts'
+import { SearchX } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { useLiveQuote } from '#data/quotes.ts'
+import { PeriodTabs } from './chart/period-tabs.tsx'
+import { PriceChart } from './chart/price-chart.tsx'
+import { useText, type Text } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Skeleton, SkeletonCard } from '#ui/skeleton.tsx'
+import { AboutInstrument } from './about-instrument.tsx'
+import { formAddressOf, type QuotePath } from './addresses.ts'
+import { BidAsk } from './bid-ask.tsx'
+import { exchangeTimeOf } from './exchange-time.ts'
+import { HaltNotice } from './halt-notice.tsx'
+import { KeyFigures } from './key-figures.tsx'
+import { MyPosition } from './my-position.tsx'
+import { QuoteHead } from './quote-head.tsx'
+import styles from './quote-page.module.css'
+import { useQuotePage, type QuotePage as Page } from './use-quote-page.ts'
+import { useWatching } from '#areas/watchlist/watching.ts'
+import { WatchStar } from '#areas/watchlist/watch-star.tsx'
+import { WideChart, useIsWide } from './wide-chart.tsx'
+
+type Props = {
+  path: QuotePath
+  /** The page's title while the instrument has no name yet. */
+  title: string
+  /** What this kind of instrument shows between the chart and its figures. */
+  children?: (quote: Quote) => ReactNode
+}
+
+/** The page of one instrument: price, chart, bid and ask, what I hold, every figure, and the two ways to trade it. */
+export function QuotePage({ path, title, children }: Props) {
+  const page = useQuotePage(path)
+  const { quote } = page
+  if (quote === undefined) return <WithoutQuote page={page} title={title} />
+  return (
+    <WithQuote
+      key={`${quote.market}:${quote.code}`}
+      quote={quote}
+      isStale={page.isStale}
+      extra={children}
+      retry={page.retry}
+    />
+  )
+}
+
+function WithoutQuote({ page, title }: { page: Page; title: string }) {
+  const t = useText()
+  const { isUnknown, failure, code, retry } = page
+  if (isUnknown) {
+    return (
+      <Screen title={page.title ?? title}>
+        <EmptyState
+          icon={<SearchX aria-hidden="true" />}
+          title={t('quote.unknownTitle')}
+          text={t('quote.unknownText', { code: code === '' ? '—' : code })}
+          action={<Button text={t('quote.findAnother')} href={addressOf('/pages/search/index')} />}
+        />
+      </Screen>
+    )
+  }
+  if (failure !== undefined) {
+    return (
+      <Screen title={page.title ?? title}>
+        <ErrorState
+          title={t('quote.failed')}
+          text={[failure.message, t('quote.failedText')].filter((text) => text !== '').join(' ')}
+          code={failure.code}
+          onRetry={() => void retry()}
+        />
+      </Screen>
+    )
+  }
+  return (
+    <Screen title={page.title ?? title} subtitle={code} waiting>
+      <Skeleton width={140} height={36} />
+      <Skeleton width={180} height={18} />
+      <Skeleton height={250} />
+      <SkeletonCard height={48} />
+      <SkeletonCard height={220} />
+    </Screen>
+  )
+}
+
+type WithQuoteProps = {
+  quote: Quote
+  isStale: boolean
+  extra: ((quote: Quote) => ReactNode) | undefined
+  retry: () => Promise<unknown>
+}
+
+function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
+  const t = useText()
+  const quote: Quote = useLiveQuote(fetched)
+  // A push frame says every figure of the day but the session before: after a roll that is asked for.
+  const isRolled = quote.previousClose !== fetched.previousClose || quote.sinceClose !== fetched.sinceClose
+  useEffect(() => {
+    if (isRolled) void retry()
+  }, [isRolled, retry])
+  const watching = useWatching()
+  const [period, setPeriod] = useState<Period>('intraday')
+  const isWide = useIsWide()
+  const time = exchangeTimeOf(quote)
+  const { code, exchange, currency, name, halted } = quote
+  // An index is a figure: nobody bids for it.
+  const hasMarket = quote.source !== sources.globalIndex && (quote.bid ?? quote.ask) !== undefined
+  const chart = (fill: boolean) => <PriceChart charted={quote} period={period} time={time} fill={fill} />
+  if (isWide) {
+    return (
+      <WideChart quote={quote} period={period} onPeriod={setPeriod}>
+        {chart(true)}
+      </WideChart>
+    )
+  }
+  return (
+    <Screen
+      title={name}
+      subtitle={[code, exchange, currency].join(' · ')}
+      actions={<WatchStar listing={quote} watching={watching} />}
+      footer={sidesOf(quote, t)}
+      onRefresh={retry}
+    >
+      <QuoteHead quote={quote} fetched={fetched} time={time} isStale={isStale} />
+      <div className={styles['bleed']}>{chart(false)}</div>
+      <PeriodTabs period={period} onPeriod={setPeriod} />
+      <HaltNotice halted={halted} />
+      {hasMarket ? <BidAsk quote={quote} /> : undefined}
+      {extra?.(quote)}
+      <MyPosition quote={quote}>
+        <KeyFigures quote={quote} />
+        <AboutInstrument quote={fetched} />
+      </MyPosition>
+    </Screen>
+  )
+}
+
+/** The ways to trade it: both, the one that is not refused, or none of what is only quoted. */
+function sidesOf(quote: Quote, t: Text): ReactNode {
+  const sell = formAddressOf(quote, 'sell')
+  const buy = formAddressOf(quote, 'buy')
+  if (buy === undefined) return undefined
+  return (
+    <>
+      {sell === undefined ? undefined : (
+        <Button text={t('quote.sellShort')} kind="down" size="large" wide href={sell} />
+      )}
+      <Button text={t('quote.buyLong')} kind="up" size="large" wide href={buy} />
+    </>
+  )
+}

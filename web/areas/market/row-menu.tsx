@@ -1,0 +1,58 @@
+import { ChartCandlestick, ShoppingCart, Star, StarOff, TrendingDown } from 'lucide-react'
+
+import { useSession } from '#data/session.ts'
+import { useText } from '#text/use-text.ts'
+import { List, Row } from '#ui/list.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { formAddressOf, quoteAddressOf } from './addresses.ts'
+import type { Listing } from './listing.ts'
+import { useWatching } from '#areas/watchlist/watching.ts'
+
+type Props = {
+  /** The instrument asked about; undefined while the menu is closed. */
+  listing: Listing | undefined
+  onClose: () => void
+}
+
+/** What can be done with one row of a list of quotes, as a sheet. */
+export function RowMenu({ listing, onClose }: Props) {
+  return (
+    <Sheet open={listing !== undefined} onClose={onClose} title={listing?.name ?? ''}>
+      {listing === undefined ? undefined : <Actions listing={listing} onClose={onClose} />}
+    </Sheet>
+  )
+}
+
+function Actions({ listing, onClose }: { listing: Listing; onClose: () => void }) {
+  const t = useText()
+  const { isWatched, toggle } = useWatching()
+  const watched = isWatched(listing)
+  const isSignedIn = useSession() !== undefined
+  const buy = formAddressOf(listing, 'buy')
+  const sell = formAddressOf(listing, 'sell')
+  return (
+    <List label={listing.name}>
+      <Row
+        icon={watched ? <StarOff aria-hidden="true" /> : <Star aria-hidden="true" />}
+        title={watched ? t('market.unwatch') : t('market.watch')}
+        arrow={false}
+        onPress={() => {
+          // Without a session this leaves for the login page, which closes the sheet itself.
+          if (isSignedIn) onClose()
+          toggle(listing)
+        }}
+      />
+      <Row
+        icon={<ChartCandlestick aria-hidden="true" />}
+        title={t('market.openQuote')}
+        href={quoteAddressOf(listing)}
+      />
+      {buy === undefined ? undefined : (
+        <Row icon={<ShoppingCart aria-hidden="true" />} title={t('market.buyLong')} href={buy} />
+      )}
+      {sell === undefined ? undefined : (
+        <Row icon={<TrendingDown aria-hidden="true" />} title={t('market.sellShort')} href={sell} />
+      )}
+    </List>
+  )
+}

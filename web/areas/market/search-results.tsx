@@ -1,0 +1,60 @@
+import type { Quote } from '@mex/contract/shapes.ts'
+import { markets } from '@mex/core/market/instrument.ts'
+import { memo } from 'react'
+
+import { useLiveQuote } from '#data/quotes.ts'
+import { changePercentText, priceText } from '#parts/figures.ts'
+import { quoteAddressOf } from './addresses.ts'
+import { keyOfListing } from './listing.ts'
+import { useMarketTexts } from './market-texts.ts'
+import { useWatching, type Watching } from '#areas/watchlist/watching.ts'
+import { WatchStar } from '#areas/watchlist/watch-star.tsx'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { Card } from '#ui/card.tsx'
+import { Section } from '#ui/screen.tsx'
+import styles from './search.module.css'
+
+type Props = { rows: readonly Quote[]; onOpen: () => void }
+
+/** What was found, market by market, in the order in which the markets were found. */
+export function Results({ rows, onOpen }: Props) {
+  const t = useText()
+  const names = useMarketTexts()
+  const watching = useWatching()
+  const found = [...new Set(rows.map(({ market }) => market))].filter((market) => markets.includes(market))
+  return found.map((market) => (
+    <Section key={market} title={names[market]}>
+      <Card flush>
+        <ul className={styles['results']} aria-label={t('search.results', { market: names[market] })}>
+          {rows
+            .filter((row) => row.market === market)
+            .map((row) => (
+              <li key={keyOfListing(row)} className={styles['result']}>
+                <Result row={row} onOpen={onOpen} />
+                <Star row={row} watching={watching} />
+              </li>
+            ))}
+        </ul>
+      </Card>
+    </Section>
+  ))
+}
+
+const Star = ({ row, watching }: { row: Quote; watching: Watching }) => <WatchStar listing={row} watching={watching} />
+
+const Result = memo(function Result({ row, onOpen }: { row: Quote; onOpen: () => void }) {
+  const live = useLiveQuote(row)
+  return (
+    <a className={styles['link']} href={quoteAddressOf(row)} onClick={onOpen}>
+      <span className={styles['words']}>
+        <span className={styles['name']}>{row.name}</span>
+        <span className={styles['code']}>{`${row.code} · ${row.exchange}`}</span>
+      </span>
+      <span className={styles['figures']}>
+        <span className={styles['price']}>{priceText(live.last, live.tick)}</span>
+        <Change change={changePercentText(live.changeRatio)} size={12} weight="medium" />
+      </span>
+    </a>
+  )
+})

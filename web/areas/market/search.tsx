@@ -1,0 +1,164 @@
+import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { Search as Glass, SearchX, X } from 'lucide-react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+
+import { useCall } from '#data/call.ts'
+import { clearSearches, rememberSearch, useSearches } from '#data/searches.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { QuoteCard } from './quote-card.tsx'
+import { useText } from '#text/use-text.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { ForReaders } from '#ui/layout.tsx'
+import { Screen, Section } from '#ui/screen.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { Results } from './search-results.tsx'
+import styles from './search.module.css'
+
+/** How long, in ms, typing rests before it is searched for. */
+const restMilliseconds = 250
+const longestKeyword = 50
+const rowsFound = 50
+const popularShown = 5
+
+/** A text as it was when it last rested. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMilliseconds)
+    return () => clearTimeout(timer)
+  }, [text])
+  return text === '' ? '' : rested
+}
+
+/** Finds instruments of all markets by code or name while typing. */
+export function SearchScreen() {
+  const t = useText()
+  const navigation = useNavigation()
+  const { keyword: said = '' } = useParameters('/pages/search/index')
+  const [text, setText] = useState(said.slice(0, longestKeyword))
+  const keyword = useDeferredValue(useRested(text.trim()))
+  const input = useRef<HTMLInputElement>(null)
+  const remember = () => {
+    rememberSearch(keyword)
+    // So that Back from a result leads to the results.
+    navigation.note('/pages/search/index', { keyword })
+  }
+  useEffect(() => {
+    // After the shell has given the focus to the title of the new page.
+    if (said !== '') return undefined
+    const timer = setTimeout(() => input.current?.focus(), 60)
+    return () => clearTimeout(timer)
+  }, [said])
+  return (
+    <Screen title={t('titles.searchIndex')}>
+      <search>
+        <form
+          className={styles['field']}
+          onSubmit={(event) => {
+            event.preventDefault()
+            rememberSearch(text)
+            input.current?.blur()
+          }}
+        >
+          <TextField
+            pale
+            type="search"
+            inputMode="search"
+            label={t('search.field')}
+            placeholder={t('market.searchEntry')}
+            value={text}
+            maxLength={longestKeyword}
+            lead={<Glass aria-hidden="true" />}
+            input={input}
+            onChange={setText}
+            unit={text === '' ? undefined : <ClearField onPress={() => setText('')} />}
+          />
+        </form>
+      </search>
+      {keyword === '' ? <BeforeTyping onSearch={setText} /> : <Found keyword={keyword} onOpen={remember} />}
+    </Screen>
+  )
+}
+
+function ClearField({ onPress }: { onPress: () => void }) {
+  const t = useText()
+  return (
+    <button type="button" className={styles['clear']} aria-label={t('search.clearField')} onClick={onPress}>
+      <X aria-hidden="true" />
+    </button>
+  )
+}
+
+/** The last searches of this device, and what many people look at. */
+function BeforeTyping({ onSearch }: { onSearch: (text: string) => void }) {
+  const t = useText()
+  const searches = useSearches()
+  const hot = useCall(marketCalls.hot, { rows: popularShown }, { freshSeconds: 60 })
+  return (
+    <>
+      {searches.length === 0 ? undefined : (
+        <Section
+          title={t('search.recent')}
+          action={
+            <button type="button" onClick={clearSearches}>
+              {t('search.clear')}
+            </button>
+          }
+        >
+          <ul className={styles['recent']}>
+            {searches.map((search) => (
+              <li key={search}>
+                <button type="button" onClick={() => onSearch(search)}>
+                  {search}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {hot.data === undefined && hot.failure !== undefined ? undefined : (
+        <Section title={t('search.popular')}>
+          <QuoteCard label={t('search.popular')} rows={hot.data} source={hot} most={popularShown} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Found({ keyword, onOpen }: { keyword: string; onOpen: () => void }) {
+  const t = useText()
+  const { data, failure, retry } = useCall(
+    marketCalls.search,
+    { keyword, pageNum: 1, pageSize: rowsFound },
+    { abortKey: 'search', keepEarlier: true, freshSeconds: 30 },
+  )
+  if (data === undefined && failure !== undefined) {
+    return (
+      <ErrorState
+        title={t('search.failed')}
+        text={failure.message || t('search.failedText')}
+        code={failure.code}
+        onRetry={() => void retry()}
+      />
+    )
+  }
+  if (data === undefined) return <SkeletonRows rows={5} />
+  return (
+    <>
+      <ForReaders>
+        <output>{t('search.found', { count: data.total })}</output>
+      </ForReaders>
+      {data.rows.length === 0 ? (
+        <EmptyState
+          icon={<SearchX aria-hidden="true" />}
+          title={t('search.noneTitle', { text: keyword })}
+          text={t('search.noneText')}
+        />
+      ) : (
+        <Results rows={data.rows} onOpen={onOpen} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Quote } from '@mex/contract/shapes.ts'
+import type { Period } from '@mex/core/market/quote.ts'
+import { ChevronLeft } from 'lucide-react'
+import { use, useEffect, useSyncExternalStore, type ReactNode } from 'react'
+
+import { PeriodTabs } from './chart/period-tabs.tsx'
+import { changePercentText, priceText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { ScreenFrameContext } from '#ui/screen-frame.ts'
+import { PracticeTag } from '#ui/tag.tsx'
+import { Words } from '#ui/words.tsx'
+import styles from './quote-page.module.css'
+
+/** A phone that lies on its side: too low for the page, right for a chart. */
+const wide = '(orientation: landscape) and (max-height: 480px)'
+
+export function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = matchMedia(wide)
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    () => matchMedia(wide).matches,
+  )
+}
+
+type Props = {
+  quote: Quote
+  period: Period
+  onPeriod: (period: Period) => void
+  /** The chart, which takes the room that is left. */
+  children: ReactNode
+}
+
+/** The chart over the whole window, with its price and periods in one line. */
+export function WideChart({ quote, period, onPeriod, children }: Props) {
+  const t = useText()
+  const { practice, back, onTitle } = use(ScreenFrameContext)
+  const { name } = quote
+  useEffect(() => onTitle(name), [onTitle, name])
+  return (
+    <div className={styles['wide']}>
+      <header className={styles['wideHead']}>
+        {back !== undefined ? <IconButton icon={<ChevronLeft />} label={t('ui.back')} onPress={back} /> : undefined}
+        <Words size={15} weight="bold" cut as="h2">
+          {name}
+        </Words>
+        <PracticeTag text={practice} />
+        <Words size={15} weight="semibold">
+          {priceText(quote.last, quote.tick)}
+        </Words>
+        <Change change={changePercentText(quote.changeRatio)} />
+        <div className={styles['widePeriods']}>
+          <PeriodTabs period={period} onPeriod={onPeriod} />
+        </div>
+      </header>
+      <main className={styles['wideChart']}>{children}</main>
+    </div>
+  )
+}

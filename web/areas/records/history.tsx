@@ -1,0 +1,228 @@
+import type { WalletChoice } from '@mex/contract/fields.ts'
+import type { Bill } from '@mex/contract/shapes.ts'
+import { records } from '@mex/contract/records/calls.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+import { wallet as calls } from '@mex/contract/wallet/calls.ts'
+import { FileText } from 'lucide-react'
+import { Suspense, useEffect, useState } from 'react'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh } from '#data/call.ts'
+import { usePages } from '#data/pages.ts'
+import { useSession } from '#data/session.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { HistoryTabs } from './history-views.tsx'
+import { MoreFailed } from '#parts/loaded-rows.tsx'
+import { SaveList } from './save-list.tsx'
+import { billKinds, isOfKind, onlyTypeOf, type BillKind } from '#areas/wallet/bill-kinds.ts'
+import { BillRow } from '#areas/wallet/bill-row.tsx'
+import { BillSheet } from '#areas/wallet/bill-sheet.tsx'
+import { useBillTrades } from '#areas/wallet/bill-trades.ts'
+import { DayList } from '#areas/wallet/day-list.tsx'
+import { MonthSums } from '#areas/wallet/month-sums.tsx'
+import { monthsBetween } from '#areas/wallet/months.ts'
+import { readWallet, useWalletWords, walletTabs } from '#areas/wallet/names.ts'
+import { useText, type Text } from '#text/use-text.ts'
+import { late } from '#ui/late.tsx'
+import { Button } from '#ui/button.tsx'
+import { CardPart } from '#ui/card-part.tsx'
+import { Chips } from '#ui/chips.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonRows } from '#ui/skeleton.tsx'
+import { Words } from '#ui/words.tsx'
+
+type Filter = { readonly wallet: WalletChoice; readonly kind: BillKind; readonly month: string | undefined }
+
+const pageSize = 50
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Rows of a kind that has several numbers are picked here, so pages are asked for until a window is full of them. */
+const enoughRows = 15
+
+function useBills({ wallet, kind, month }: Filter) {
+  const page = { pageNum: 1, pageSize, wallet, timeZone }
+  const whole = usePages(trading.bills, { ...page, type: onlyTypeOf(kind) }, { when: month === undefined })
+  const monthly = usePages(calls.bills, { ...page, month }, { when: month !== undefined })
+  const pages = month === undefined ? whole : monthly
+  const rows = pages.data?.filter((bill) => isOfKind(bill.type, kind))
+  const isComplete = pages.data !== undefined && !pages.hasMore
+  const needsMore = rows !== undefined && rows.length < enoughRows && !isComplete
+  // What fails is asked for again by the person: by itself, it would be without a pause.
+  const moreFailure = needsMore ? pages.failure : pages.moreFailure
+  const isFilling = needsMore && (moreFailure === undefined || pages.isFetchingMore)
+  useEffect(() => {
+    if (isFilling) pages.more()
+  })
+  return { ...pages, rows, isComplete, moreFailure, isWaiting: pages.isWaiting || (isFilling && rows.length === 0) }
+}
+
+const kindTexts = (t: Text): Readonly<Record<BillKind, string>> => ({
+  all: t('wallet.all'),
+  opens: t('wallet.opens'),
+  closes: t('wallet.closes'),
+  transfers: t('wallet.transfers'),
+  margins: t('wallet.margins'),
+  funding: t('wallet.funding'),
+  income: t('wallet.income'),
+  others: t('wallet.others'),
+})
+
+/** Every month of the account, as far as its own rows reach. */
+function useMonths(newest: Bill | undefined): readonly string[] {
+  const opened = useSession()?.user?.createdAt
+  const [latest, setLatest] = useState(newest?.createdAt)
+  if (newest !== undefined && (latest === undefined || newest.createdAt > latest)) setLatest(newest.createdAt)
+  return latest === undefined ? [] : monthsBetween(opened ?? latest, latest)
+}
+
+const Trades = late(() => import('./trades.tsx').then((file) => file.Trades))
+const Results = late(() => import('./results.tsx').then((file) => file.Results))
+const Statement = late(() => import('./statement.tsx').then((file) => file.Statement))
+const others = { trades: Trades, results: Results, statement: Statement } as const
+
+const isOther = (view: string | undefined): view is keyof typeof others =>
+  view !== undefined && Object.hasOwn(others, view)
+
+/** Money, trades, profit, and statements of a month. */
+export function History() {
+  const t = useText()
+  const { view } = useParameters('/pages/profile/transaction')
+  if (!isOther(view)) return <Movements />
+  const Other = others[view]
+  const coming = (
+    <Screen title={t('titles.profileTransaction')} waiting>
+      <SkeletonRows rows={8} />
+    </Screen>
+  )
+  return (
+    <Suspense fallback={coming}>
+      <Other />
+    </Suspense>
+  )
+}
+
+function Movements() {
+  const t = useText()
+  const navigation = useNavigation()
+  const words = useWalletWords()
+  const wallet = readWallet(useParameters('/pages/profile/transaction').wallet) ?? 'OVERVIEW'
+  const [kind, setKind] = useState<BillKind>('all')
+  const [month, setMonth] = useState<string>()
+  const bills = useBills({ wallet, kind, month })
+  const months = useMonths(bills.data?.[0])
+  const setWallet = (next: WalletChoice) =>
+    navigation.note('/pages/profile/transaction', { wallet: next === 'OVERVIEW' ? undefined : next })
+  const isFiltered = wallet !== 'OVERVIEW' || kind !== 'all' || month !== undefined
+  const clear = () => {
+    setKind('all')
+    setMonth(undefined)
+    setWallet('OVERVIEW')
+  }
+  return (
+    <Screen
+      title={t('titles.profileTransaction')}
+      waiting={bills.isWaiting}
+      onRefresh={() => refresh(trading.bills, calls.bills)}
+    >
+      <HistoryTabs view="movements" />
+      <MonthSums wallet={wallet} timeZone={timeZone} month={month} months={months} onMonth={setMonth} />
+      <Stack gap={4}>
+        <Chips
+          label={t('wallet.wallet')}
+          options={walletTabs.map((value) => ({ value, text: words.tab(value) }))}
+          value={wallet}
+          onChange={setWallet}
+        />
+        <Chips
+          label={t('wallet.kinds')}
+          options={billKinds.map((value) => ({ value, text: kindTexts(t)[value] }))}
+          value={kind}
+          onChange={setKind}
+        />
+      </Stack>
+      {bills.data !== undefined && bills.data.length > 0 ? (
+        <Line spread="end" wrap>
+          <Button
+            text={t('records.statement')}
+            kind="secondary"
+            size="small"
+            icon={<FileText aria-hidden="true" size={16} />}
+            href={addressOf('/pages/profile/transaction', { view: 'statement', month })}
+          />
+          <SaveList call={records.billFile} input={{ wallet, month, type: onlyTypeOf(kind), timeZone }} />
+        </Line>
+      ) : undefined}
+      <Rows bills={bills} onClear={isFiltered ? clear : undefined} />
+    </Screen>
+  )
+}
+
+type RowsProps = {
+  bills: ReturnType<typeof useBills>
+  /** Given while the list is narrowed to something. */
+  onClear: (() => void) | undefined
+}
+
+function Rows({ bills, onClear }: RowsProps) {
+  const t = useText()
+  const { rows, isComplete } = bills
+  const trades = useBillTrades(rows ?? [])
+  const [openId, setOpenId] = useState<number>()
+  const open = rows?.find((bill) => bill.id === openId)
+  return (
+    <>
+      <DayList
+        label={t('wallet.rows')}
+        pages={{ ...bills, data: rows }}
+        failed={{ title: t('wallet.historyFailed'), text: t('wallet.historyFailedText') }}
+        empty={bills.moreFailure === undefined ? <Nothing onClear={onClear} /> : <MoreFailed pages={bills} />}
+        instantOf={(bill) => bill.createdAt}
+        end={isComplete ? <End /> : undefined}
+      >
+        {(bill, { isFirst, isLast }) => (
+          <CardPart isFirst={isFirst} isLast={isLast}>
+            <BillRow bill={bill} trade={trades.get(bill.id)} onPress={({ id }) => setOpenId(id)} />
+          </CardPart>
+        )}
+      </DayList>
+      <BillSheet
+        bill={open}
+        trade={open === undefined ? undefined : trades.get(open.id)}
+        onClose={() => setOpenId(undefined)}
+      />
+    </>
+  )
+}
+
+function End() {
+  const t = useText()
+  return (
+    <Stack padded>
+      <Words as="p" size={12} tone="third" align="center">
+        {t('wallet.end')}
+      </Words>
+    </Stack>
+  )
+}
+
+function Nothing({ onClear }: { onClear: (() => void) | undefined }) {
+  const t = useText()
+  if (onClear === undefined) {
+    return (
+      <EmptyState
+        title={t('wallet.emptyTitle')}
+        text={t('wallet.emptyText')}
+        action={<Button text={t('wallet.transfer')} href={addressOf('/pages/profile/transfer')} />}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title={t('wallet.emptyTitle')}
+      text={t('wallet.emptyFilterText')}
+      action={<Button text={t('wallet.clearFilters')} kind="secondary" onPress={onClear} />}
+    />
+  )
+}

@@ -1,0 +1,135 @@
+import { market as calls, type RealisedProfit } from '@mex/contract/market/calls.ts'
+import { walletCurrency } from '@mex/core/wallet/wallets.ts'
+
+import { refresh, useCall } from '#data/call.ts'
+import { usePages, type Pages } from '#data/pages.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { moneyText, profitText, quantityText } from '#parts/figures.ts'
+import { useWalletWords } from '#areas/wallet/names.ts'
+import { formatDate } from '#text/format-time.ts'
+import { LoadedRows, MoreFailed } from '#parts/loaded-rows.tsx'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { Card } from '#ui/card.tsx'
+import { CardPart } from '#ui/card-part.tsx'
+import { Chips } from '#ui/chips.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Row } from '#ui/list.tsx'
+import { Screen, Section } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { VirtualList } from '#ui/virtual-list.tsx'
+import { HistoryTabs } from './history-views.tsx'
+import { useQuoteAddresses } from './venues.ts'
+
+/** The wallets that trade shares, each by its market: Mexican shares are paid from the funding account (spec §2). */
+const markets = { US_STOCK: 'US', HK_STOCK: 'HK', BALANCE: 'MX' } as const
+type ShareWallet = keyof typeof markets
+type ShareMarket = (typeof markets)[ShareWallet]
+const shareWallets = Object.keys(markets) as ShareWallet[]
+
+/** Money of an account that trades shares, and what each closing of its shares brought. */
+export function Results() {
+  const t = useText()
+  const words = useWalletWords()
+  const navigation = useNavigation()
+  const asked = useParameters('/pages/profile/transaction').wallet
+  const wallet = shareWallets.find((each) => each === asked) ?? 'US_STOCK'
+  const market = markets[wallet]
+  const fund = useCall(calls.fundDetails, { market })
+  return (
+    <Screen
+      title={t('titles.profileTransaction')}
+      waiting={fund.isWaiting}
+      onRefresh={() => refresh(calls.fundDetails, calls.fundProfit)}
+    >
+      <HistoryTabs view="results" />
+      <Chips
+        label={t('wallet.wallet')}
+        options={shareWallets.map((value) => ({ value, text: words.name(value) }))}
+        value={wallet}
+        onChange={(next) => navigation.note('/pages/profile/transaction', { view: 'results', wallet: next })}
+      />
+      <Section title={words.name(wallet)}>
+        <Fund fund={fund} />
+      </Section>
+      <Section title={t('records.realised')}>
+        <Realised key={market} market={market} />
+      </Section>
+    </Screen>
+  )
+}
+
+function Fund({ fund: { data, failure, retry } }: { fund: ReturnType<typeof useCall<typeof calls.fundDetails>> }) {
+  const t = useText()
+  if (data === undefined) {
+    if (failure === undefined) return <SkeletonCard height={221} />
+    return (
+      <ErrorState
+        title={t('records.resultsFailed')}
+        text={failure.message || t('wallet.historyFailedText')}
+        code={failure.code}
+        onRetry={() => void retry()}
+      />
+    )
+  }
+  const currency = walletCurrency[data.wallet]
+  return (
+    <Card>
+      <KeyValues
+        rows={[
+          { label: t('records.available'), value: moneyText(data.available, currency) },
+          { label: t('records.used'), value: moneyText(data.used, currency) },
+          { label: t('records.floating'), value: <Change change={profitText(data.profit, currency)} /> },
+          { label: t('records.today'), value: <Change change={profitText(data.todayProfit, currency)} /> },
+          { label: t('records.open'), value: String(data.positions) },
+          { label: t('records.boughtTotal'), value: moneyText(data.bought, currency) },
+          { label: t('records.soldTotal'), value: moneyText(data.sold, currency) },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Realised({ market }: { market: ShareMarket }) {
+  const t = useText()
+  const pages = usePages(calls.fundProfit, { market, pageNum: 1, pageSize: 50 })
+  return (
+    <LoadedRows
+      called={pages}
+      failed={{ title: t('records.resultsFailed'), text: t('wallet.historyFailedText') }}
+      waitingRows={4}
+      empty={<EmptyState title={t('records.resultsEmpty')} text={t('records.resultsEmptyText')} />}
+    >
+      {(rows) => <RealisedRows {...{ rows, market, pages }} />}
+    </LoadedRows>
+  )
+}
+
+type RowsProps = { rows: readonly RealisedProfit[]; market: ShareMarket; pages: Pages<RealisedProfit> }
+
+function RealisedRows({ rows, market, pages }: RowsProps) {
+  const t = useText()
+  const addressOfRow = useQuoteAddresses(rows, market)
+  return (
+    <>
+      <VirtualList bare label={t('records.realised')} items={rows} keyOf={(row) => row.id} onEnd={pages.more}>
+        {(row) => (
+          <CardPart isFirst={row.id === rows[0]?.id} isLast={row.id === rows.at(-1)?.id}>
+            <Row
+              height={62}
+              title={`${row.code} · ${quantityText(row.quantity)}`}
+              subtitle={`${t('records.period', { bought: formatDate(row.boughtAt), sold: formatDate(row.soldAt) })} · ${row.name}`}
+              value={<Change change={profitText(row.profit, walletCurrency[row.wallet])} />}
+              {...leadingTo(addressOfRow(row))}
+            />
+          </CardPart>
+        )}
+      </VirtualList>
+      <MoreFailed pages={pages} />
+    </>
+  )
+}
+
+const leadingTo = (href: string | undefined) => (href === undefined ? {} : { href })

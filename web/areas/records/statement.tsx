@@ -1,0 +1,219 @@
+import { records as calls, type Statement as Answer } from '@mex/contract/records/calls.ts'
+import { Printer } from 'lucide-react'
+
+import { useCall } from '#data/call.ts'
+import { useProduct } from '#data/product.ts'
+import { useSession } from '#data/session.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { averageText, moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
+import { useMarketNow } from '#areas/market/market-now.ts'
+import { monthOf, monthsBetween, monthText } from '#areas/wallet/months.ts'
+import { useWalletWords } from '#areas/wallet/names.ts'
+import { formatTimestamp } from '#text/format-time.ts'
+import { useLanguage, useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Select } from '#ui/select.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import styles from './statement.module.css'
+
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** A month of the account on paper: made to be read, and to be printed. */
+export function Statement() {
+  const t = useText()
+  const language = useLanguage()
+  const navigation = useNavigation()
+  const { now, ...clock } = useMarketNow(3600)
+  const opened = useSession()?.user?.createdAt
+  const asked = useParameters('/pages/profile/transaction').month
+  const current = now === undefined ? undefined : monthOf(now)
+  const month = asked ?? current
+  const months = now === undefined ? [] : monthsBetween(Math.min(opened ?? now, now), now)
+  const statement = useCall(
+    calls.statement,
+    // Until the market's time is known nothing is asked; an input must be a month all the same.
+    { month: month ?? '2000-01', timeZone },
+    { when: month !== undefined },
+  )
+  const { data } = statement
+  const { failure, retry } = month === undefined ? clock : statement
+  return (
+    <Screen title={t('records.statement')} waiting={data === undefined && failure === undefined}>
+      <div className={styles['tools']}>
+        <Select
+          label={t('records.statementChoose')}
+          options={
+            months.length === 0
+              ? [{ value: month ?? '', text: month === undefined ? '—' : monthText(month, language) }]
+              : months.map((value) => ({ value, text: monthText(value, language) }))
+          }
+          value={month ?? ''}
+          onChange={(next) => navigation.note('/pages/profile/transaction', { view: 'statement', month: next })}
+        />
+        <Button
+          text={t('records.print')}
+          kind="secondary"
+          icon={<Printer aria-hidden="true" size={18} />}
+          disabled={data === undefined}
+          onPress={() => window.print()}
+        />
+      </div>
+      {data !== undefined ? (
+        <Paper statement={data} />
+      ) : failure !== undefined ? (
+        <ErrorState
+          title={t('records.statementFailed')}
+          text={failure.message || t('records.statementFailedText')}
+          code={failure.code}
+          onRetry={() => void retry()}
+        />
+      ) : (
+        <SkeletonCard height={420} />
+      )}
+    </Screen>
+  )
+}
+
+function Paper({ statement }: { statement: Answer }) {
+  const t = useText()
+  const language = useLanguage()
+  const { title } = useProduct()
+  const user = useSession()?.user
+  const { month, from, until, isOver, wallets } = statement
+  const used = wallets.filter((row) => row.opening !== 0n || row.closing !== 0n || row.movements.length > 0)
+  return (
+    <article className={styles['paper']}>
+      <header>
+        <h2>{t('records.statementTitle', { month: monthText(month, language) })}</h2>
+        <p className={styles['mark']}>
+          {title} · {t('records.simulated')}
+        </p>
+        <p>{t('records.notAffiliated')}</p>
+        {user === undefined ? undefined : <p>{t('records.statementOf', { id: `${user.username} · ${user.id}` })}</p>}
+        <p>
+          {isOver
+            ? t('records.statementRange', {
+                from: formatTimestamp(from, timeZone),
+                until: formatTimestamp(until, timeZone),
+                zone: timeZone,
+              })
+            : t('records.statementUntil', { time: formatTimestamp(until, timeZone) })}
+        </p>
+      </header>
+      {used.map((row) => (
+        <WalletPart key={row.wallet} row={row} />
+      ))}
+      <p className={styles['note']}>{t('records.cashNote')}</p>
+      <Positions statement={statement} />
+    </article>
+  )
+}
+
+function WalletPart({ row }: { row: Answer['wallets'][number] }) {
+  const t = useText()
+  const words = useWalletWords()
+  const { wallet, currency, opening, closing, movements, realised, equity } = row
+  return (
+    <section className={styles['part']}>
+      <h3>
+        {words.name(wallet)} · {currency}
+      </h3>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('records.movement')}</th>
+            <th scope="col">{t('records.count')}</th>
+            <th scope="col">{t('records.amount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr className={styles['strong']}>
+            <th scope="row" colSpan={2}>
+              {t('records.opening')}
+            </th>
+            <td>{moneyText(opening, currency)}</td>
+          </tr>
+          {movements.map(({ type, memo, count, amount }) => (
+            <tr key={type}>
+              <th scope="row">{memo}</th>
+              <td>{count}</td>
+              <td>{profitText(amount, currency)?.text ?? '—'}</td>
+            </tr>
+          ))}
+          {movements.length === 0 ? (
+            <tr>
+              <th scope="row" colSpan={3}>
+                {t('records.noMovements')}
+              </th>
+            </tr>
+          ) : undefined}
+          <tr className={styles['strong']}>
+            <th scope="row" colSpan={2}>
+              {t('records.closing')}
+            </th>
+            <td>{moneyText(closing, currency)}</td>
+          </tr>
+          {equity === undefined || equity === closing ? undefined : (
+            <tr className={styles['strong']}>
+              <th scope="row" colSpan={2}>
+                {t('wallet.equity')}
+              </th>
+              <td>{moneyText(equity, currency)}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      {realised === 0n ? undefined : (
+        <p className={styles['realised']}>
+          {t('records.realisedMonth')}: <Change change={profitText(realised, currency)} />
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Positions({ statement: { positions } }: { statement: Answer }) {
+  const t = useText()
+  if (positions.length === 0) {
+    return (
+      <section className={styles['part']}>
+        <h3>{t('records.positions')}</h3>
+        <p>{t('records.noPositions')}</p>
+      </section>
+    )
+  }
+  return (
+    <section className={styles['part']}>
+      <h3>{t('records.positions')}</h3>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('records.position')}</th>
+            <th scope="col">{t('records.average')}</th>
+            <th scope="col">{t('records.mark')}</th>
+            <th scope="col">{t('records.profit')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {positions.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                {row.code} · {t(row.direction === 'long' ? 'records.long' : 'records.short')}{' '}
+                {quantityText(row.quantity)}
+                {row.leverage > 1 ? ` · ${t('records.leverage', { leverage: String(row.leverage) })}` : ''}
+              </th>
+              <td>{averageText(row.openPrice, row.tick)}</td>
+              <td>{priceText(row.markPrice, row.tick)}</td>
+              <td>
+                <Change change={profitText(row.profit, row.currency)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { records as calls, type ExecutionRow } from '@mex/contract/records/calls.ts'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh } from '#data/call.ts'
+import { usePages } from '#data/pages.ts'
+import { priceText, quantityText, valueText } from '#parts/figures.ts'
+import { DayList } from '#areas/wallet/day-list.tsx'
+import { formatTime } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { CardPart } from '#ui/card-part.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Line } from '#ui/layout.tsx'
+import { Row } from '#ui/list.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { HistoryTabs } from './history-views.tsx'
+import { SaveList } from './save-list.tsx'
+
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** What was bought and sold, level by level, newest first. */
+export function Trades() {
+  const t = useText()
+  const pages = usePages(calls.executions, { timeZone, pageNum: 1, pageSize: 50 })
+  return (
+    <Screen
+      title={t('titles.profileTransaction')}
+      waiting={pages.isWaiting}
+      onRefresh={() => refresh(calls.executions)}
+    >
+      <HistoryTabs view="trades" />
+      {pages.data !== undefined && pages.data.length > 0 ? (
+        <Line spread="end">
+          <SaveList call={calls.executionFile} input={{ timeZone }} />
+        </Line>
+      ) : undefined}
+      <DayList
+        label={t('records.tradesList')}
+        pages={pages}
+        failed={{ title: t('records.tradesFailed'), text: t('wallet.historyFailedText') }}
+        empty={
+          <EmptyState
+            title={t('records.tradesEmpty')}
+            text={t('records.tradesEmptyText')}
+            action={<Button text={t('titles.marketIndex')} kind="secondary" href={addressOf('/pages/market/index')} />}
+          />
+        }
+        instantOf={(trade) => trade.at}
+      >
+        {(trade, { isFirst, isLast }) => (
+          <CardPart isFirst={isFirst} isLast={isLast}>
+            <Trade row={trade} />
+          </CardPart>
+        )}
+      </DayList>
+    </Screen>
+  )
+}
+
+function Trade({ row }: { row: ExecutionRow }) {
+  const t = useText()
+  const isBuy = row.side === 'buy'
+  return (
+    <Row
+      height={62}
+      title={
+        <>
+          <Tag text={isBuy ? t('records.bought') : t('records.sold')} tone={isBuy ? 'info' : 'warn'} /> {row.code}
+        </>
+      }
+      subtitle={`${formatTime(row.at)} · ${t(row.purpose === 'open' ? 'records.opens' : 'records.closes')} · ${row.name}`}
+      value={`${quantityText(row.quantity)} @ ${priceText(row.price, row.tick)}`}
+      note={valueText(row.value, row.currency)}
+    />
+  )
+}

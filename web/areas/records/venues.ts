@@ -1,0 +1,30 @@
+import type { Venue } from '@mex/contract/market/calls.ts'
+import { market as calls } from '@mex/contract/market/calls.ts'
+import { sources } from '@mex/core/market/instrument.ts'
+
+import { useCalls } from '#data/calls-together.ts'
+import { quoteAddressOf } from '#areas/market/addresses.ts'
+
+type Row = { readonly code: string; readonly name: string }
+
+/** As many instruments as one call takes. */
+const most = 50
+
+/**
+ * Where the shares of some rows are quoted: the rows say code and name alone, and the venues are asked for many at once
+ * (spec §7, /market/getMakets). Undefined for what is not listed any more in that market.
+ */
+export function useQuoteAddresses(rows: readonly Row[], market: Venue['market']): (row: Row) => string | undefined {
+  const asked = [...new Map(rows.map(({ code, name }) => [code, { code, name }])).values()]
+  const batches = Array.from({ length: Math.ceil(asked.length / most) }, (_, index) => ({
+    instruments: asked.slice(index * most, (index + 1) * most),
+  }))
+  const answers = useCalls(calls.venues, batches, { freshSeconds: 600 })
+  const venues = new Map(answers.flatMap((answer) => answer ?? []).map((venue) => [venue.code, venue]))
+  return ({ code, name }) => {
+    const venue = venues.get(code)
+    if (venue?.market !== market) return undefined
+    const source = market === 'HK' ? sources.hongKongStock : sources.stock
+    return quoteAddressOf({ code, name, source, market, classify: venue.classify })
+  }
+}

@@ -1,0 +1,123 @@
+import { ChartCandlestick } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import type { Position } from '@mex/contract/shapes.ts'
+
+import { addressOf, type Parameters } from '#data/addresses.ts'
+import { useProduct } from '#data/product.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { numberOf } from '#areas/content/number-of.ts'
+import { quoteAddressOf } from '#areas/market/addresses.ts'
+import { AddMargin } from './position/add-margin.tsx'
+import { listNumbers, listOfNumber } from './position/addresses.ts'
+import { ClosedDetail, OrderDetail, PositionDetail } from './position/details.tsx'
+import { useTradeDetail, type Asked, type Found } from './position/detail.ts'
+import { Empty } from './position/lists.tsx'
+import { PositionActions } from './position/position-card.tsx'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Grow } from '#ui/layout.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+
+type Given = Parameters<'/pages/trade/detail'>
+
+export function TradeDetailScreen() {
+  const t = useText()
+  const navigation = useNavigation()
+  const given = useParameters('/pages/trade/detail')
+  const { opensDetails } = useProduct()
+  const list = listOfNumber(given.type)
+  // Without details the address answers with the Trade tab.
+  useEffect(() => {
+    if (!opensDetails) navigation.to('/pages/trade/index', { list: listNumbers[list] })
+  }, [opensDetails, navigation, list])
+  const asked = askedOf(given)
+  if (list === 'subscriptions' || list === 'follow' || list === 'bonds') {
+    return (
+      <Screen title={t('titles.tradeDetail')}>
+        <Empty list={list} />
+      </Screen>
+    )
+  }
+  if (asked === undefined) return <NotFound />
+  return <Detail asked={asked} name={given.name} />
+}
+
+/** What the address names; undefined for nonsense. */
+function askedOf({ id: text, code = '', type }: Given): Asked | undefined {
+  const id = numberOf(text)
+  return id === undefined ? undefined : { list: listOfNumber(type), id, code }
+}
+
+function Detail({ asked, name }: { asked: Asked; name: string | undefined }) {
+  const t = useText()
+  const [marginOf, setMarginOf] = useState<Position>()
+  const { found, failure, retry } = useTradeDetail(asked)
+  if (found?.kind === 'nothing') return <NotFound />
+  const row = rowOf(found)
+  const position = found?.kind === 'position' ? found.position : undefined
+  return (
+    <Screen
+      title={row?.name ?? name ?? asked.code}
+      subtitle={asked.code}
+      waiting={found === undefined}
+      actions={
+        row === undefined ? undefined : (
+          <IconButton icon={<ChartCandlestick />} label={t('trade.showQuote')} href={quoteAddressOf(row)} />
+        )
+      }
+      footer={
+        position === undefined ? undefined : (
+          <Grow>
+            <PositionActions position={position} onAddMargin={setMarginOf} />
+          </Grow>
+        )
+      }
+    >
+      {found === undefined && failure === undefined ? (
+        <>
+          <SkeletonCard height={90} />
+          <SkeletonCard height={420} />
+        </>
+      ) : undefined}
+      {found === undefined && failure !== undefined ? (
+        <ErrorState title={t('trade.detailFailed')} text={t('trade.failedText')} code={failure.code} onRetry={retry} />
+      ) : undefined}
+      {position === undefined ? undefined : <PositionDetail position={position} />}
+      {found?.kind === 'order' ? <OrderDetail order={found.order} /> : undefined}
+      {found?.kind === 'closed' ? <ClosedDetail {...found} /> : undefined}
+      <AddMargin position={marginOf} onClose={() => setMarginOf(undefined)} />
+    </Screen>
+  )
+}
+
+function rowOf(found: Found | undefined) {
+  switch (found?.kind) {
+    case 'position':
+      return found.position
+    case 'order':
+      return found.order
+    case 'closed':
+      return found.parts[0]
+    case 'nothing':
+    case undefined:
+      return undefined
+  }
+}
+
+function NotFound() {
+  const t = useText()
+  return (
+    <Screen title={t('titles.tradeDetail')}>
+      <EmptyState
+        title={t('trade.detailGone')}
+        text={t('trade.detailGoneText')}
+        action={<Button text={t('trade.backToTrade')} href={addressOf('/pages/trade/index')} />}
+      />
+    </Screen>
+  )
+}

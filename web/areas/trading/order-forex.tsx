@@ -1,0 +1,12 @@
+import { sources } from '@mex/core/market/instrument.ts'
+
+import { useParameters } from '#data/use-navigation.ts'
+import { OpeningTicket } from './order-ticket/opening-ticket.tsx'
+import { useText } from '#text/use-text.ts'
+
+const takes = [sources.forex] as const
+
+export function ForexOrderScreen() {
+  const t = useText()
+  return <OpeningTicket title={t('titles.paymentForex')} given={useParameters('/pages/payment/forex')} takes={takes} />
+}

@@ -1,0 +1,14 @@
+import { sources } from '@mex/core/market/instrument.ts'
+
+import { useParameters } from '#data/use-navigation.ts'
+import { OpeningTicket } from './order-ticket/opening-ticket.tsx'
+import { useText } from '#text/use-text.ts'
+
+const takes = [sources.future] as const
+
+export function FutureOrderScreen() {
+  const t = useText()
+  return (
+    <OpeningTicket title={t('titles.paymentFuture')} given={useParameters('/pages/payment/future')} takes={takes} />
+  )
+}

@@ -1,0 +1,140 @@
+import type { Position as PositionView } from '@mex/contract/shapes.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import { formatQuantity, subtractQuantity, type Quantity } from '@mex/core/money/money.ts'
+import { closingSide } from '@mex/core/trading/orders.ts'
+
+import { moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
+import { HaltNotice } from '#areas/market/halt-notice.tsx'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { Button } from '#ui/button.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { Words } from '#ui/words.tsx'
+import type { ClosingOutlook, ClosingTicketState } from './closing.ts'
+import { useFieldError } from './field-errors.ts'
+import { fieldsOf, unitOf } from './fields.ts'
+import { useHalfOrFull } from './half-or-full.ts'
+import type { LiveQuote } from './instrument.ts'
+import { quantityWords } from './quantity-words.ts'
+import type { Hindrance } from './refusals.ts'
+import { priceOfText, quantityOfText } from './ticket.ts'
+import { TypeAndLimit } from './type-and-limit.tsx'
+
+type Props = {
+  instrument: Instrument
+  quote: LiveQuote
+  position: PositionView
+  ticket: ClosingTicketState
+  onChange: (change: (now: ClosingTicketState) => ClosingTicketState) => void
+  outlook: ClosingOutlook
+  hindrance: Hindrance | undefined
+  locked: Quantity
+  most: Quantity
+}
+
+/** How much to close and at what price. */
+export function ClosingEntry(props: Props) {
+  const { instrument, quote, position, ticket, onChange, outlook, hindrance, locked, most } = props
+  const t = useText()
+  const unit = unitOf(position.source)
+  const fields = fieldsOf(instrument, ticket.type, priceOfText(ticket.limit) ?? quote.last)
+  const set = (change: Partial<ClosingTicketState>) => onChange((now) => ({ ...now, ...change }))
+  const parts = useHalfOrFull()
+  const choose = async (part: 'half' | 'full') => {
+    const { source, code, market, direction, leverage, id: positionId } = position
+    const side = closingSide(direction)
+    const asked = { source, code, market, side, leverage, type: 'market', purpose: 'close', positionId } as const
+    const quantity = formatQuantity(await parts.ask(part, asked, outlook[part]))
+    onChange((now) => ({ ...now, quantity }))
+  }
+  const { last, tick } = quote
+  const errorAt = useFieldError(hindrance, { instrument, last, tick, most: undefined })
+  return (
+    <>
+      <HaltNotice halted={quote.halted} />
+      <Held position={position} quote={quote} />
+      <TypeAndLimit {...{ ticket, quote, fields }} onChange={set} error={errorAt('limitPrice')} />
+      <Stack gap={8}>
+        <NumberField
+          label={t('ticket.closeQuantity')}
+          aside={t('ticket.ofClosable', { quantity: quantityText(most) })}
+          value={ticket.quantity}
+          onChange={(quantity) => set({ quantity })}
+          decimals={fields.quantityDecimals}
+          step={fields.lot}
+          most={formatQuantity(most)}
+          placeholder="0"
+          hint={locked > 0n ? t('ticket.lockedInOrders', { quantity: quantityWords(t, locked, unit) }) : undefined}
+          error={ticket.quantity === '' ? undefined : errorAt('quantity')}
+        />
+        <Line gap={8} spread="even">
+          <Button
+            text={t('spec.controls.halfPosition')}
+            kind="secondary"
+            wide
+            busy={parts.busy === 'half'}
+            onPress={() => void choose('half')}
+          />
+          <Button
+            text={t('spec.controls.fullPosition')}
+            kind="secondary"
+            wide
+            busy={parts.busy === 'full'}
+            onPress={() => void choose('full')}
+          />
+        </Line>
+      </Stack>
+      <ClosingFigures {...{ outlook, position, ticket }} />
+      {outlook.accepted?.queued ? (
+        <Notice>{t(quote.phase === 'lunch' ? 'ticket.queuedLunch' : 'ticket.queued')}</Notice>
+      ) : undefined}
+    </>
+  )
+}
+
+/** What is held, in one line. */
+function Held({ position, quote }: { position: PositionView; quote: LiveQuote }) {
+  const t = useText()
+  const leverage = String(position.leverage)
+  const isLong = position.direction === 'long'
+  return (
+    <Line gap={8}>
+      <Tag text={t(isLong ? 'trade.long' : 'trade.short', { leverage })} tone={isLong ? 'up' : 'down'} />
+      <Words size={13} tone="second">
+        {t('trade.at', {
+          quantity: quantityText(position.quantity),
+          price: priceText(position.openPrice, quote.tick),
+        })}
+      </Words>
+    </Line>
+  )
+}
+
+type FiguresProps = { outlook: ClosingOutlook; position: PositionView; ticket: ClosingTicketState }
+
+function ClosingFigures({ outlook: { preview }, position, ticket }: FiguresProps) {
+  const t = useText()
+  const { currency } = position
+  const wanted = quantityOfText(ticket.quantity)
+  const remains = wanted === undefined ? undefined : subtractQuantity(position.quantity, wanted)
+  return (
+    <KeyValues
+      rows={[
+        {
+          label: t('ticket.estimatedProfit'),
+          value: <Change change={profitText(preview?.profit, currency)} />,
+        },
+        { label: t('ticket.fee'), value: moneyText(preview?.fee, currency) },
+        { label: t('ticket.comesBack'), value: moneyText(preview?.received, currency) },
+        {
+          label: t('ticket.remains'),
+          value: remains === undefined || remains < 0n ? '—' : quantityWords(t, remains, unitOf(position.source)),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+
+import type { Order, Position as PositionView } from '@mex/contract/shapes.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { Price } from '@mex/core/money/money.ts'
+
+import { useSend } from '#data/call.ts'
+import { buzz } from '#data/preferences.ts'
+import { moneyText, pricedText, profitText } from '#parts/figures.ts'
+import { HaltNotice } from '#areas/market/halt-notice.tsx'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { Words } from '#ui/words.tsx'
+import type { ClosingOutlook } from './closing.ts'
+import { fieldsOf } from './fields.ts'
+import type { LiveQuote } from './instrument.ts'
+import { Outcome } from './outcome.tsx'
+import { staleAfterOrder } from './placing.ts'
+import { quantityWords } from './quantity-words.ts'
+import type { Hindrance } from './refusals.ts'
+import { ReviewButtons } from './review-screen.tsx'
+
+type Props = {
+  title: string
+  head: ReactNode
+  quote: LiveQuote
+  instrument: Instrument
+  position: PositionView
+  outlook: ClosingOutlook
+  hindrance: Hindrance | undefined
+  onEdit: () => void
+  onPlaced: (order: Order) => void
+}
+
+/** Every figure of a closing once more; one idempotency key per review. */
+export function ClosingReviewScreen(props: Props) {
+  const { title, head, quote, position, outlook, hindrance, onEdit, onPlaced } = props
+  const t = useText()
+  const { send, isBusy, failure } = useSend(trading.close, { stale: staleAfterOrder, showsRefusals: true })
+  const { accepted, request } = outlook
+  const place = async () => {
+    if (accepted === undefined) return
+    buzz()
+    const { amount, type, limit } = request
+    const part = amount === 'full' ? { part: amount } : { quantity: accepted.quantity }
+    const order = await send({ id: position.id, ...part, type, limit })
+    if (order !== undefined) onPlaced(order)
+  }
+  return (
+    <Screen
+      title={title}
+      head={head}
+      fit
+      footer={
+        <ReviewButtons
+          {...{ hindrance, isBusy, failure, onEdit }}
+          kind="primary"
+          place={t('ticket.placeClose')}
+          onPlace={place}
+        />
+      }
+    >
+      <HaltNotice halted={quote.halted} />
+      <ClosingRows {...props} />
+      <Outcome failure={failure} />
+      <Words size={12} tone="third" as="p">
+        {t('ticket.profitExplained')}
+      </Words>
+    </Screen>
+  )
+}
+
+function ClosingRows({ quote, instrument, position, outlook }: Props) {
+  const t = useText()
+  const { accepted, preview, request } = outlook
+  const { currency } = position
+  const { unit, validity } = fieldsOf(instrument, request.type, request.limit ?? quote.last)
+  const price = (amount: Price | undefined) => pricedText(amount, quote.tick, quote.currency)
+  const limited = t(validity === 'day' ? 'ticket.goodForDay' : 'ticket.goodTill')
+  const direction = t(position.direction === 'long' ? 'trade.long' : 'trade.short', {
+    leverage: String(position.leverage),
+  })
+  return (
+    <>
+      <Words size={20} weight="bold" as="h2">
+        {t('ticket.closeTitle', {
+          quantity: accepted === undefined ? '—' : quantityWords(t, accepted.quantity, unit),
+        })}
+      </Words>
+      <KeyValues
+        rows={[
+          { label: t('ticket.position'), value: direction },
+          { label: t('ticket.type'), value: request.type === 'market' ? t('ticket.marketOrder') : limited },
+          request.limit === undefined
+            ? { label: t('ticket.estimatedPrice'), value: price(preview?.price) }
+            : { label: t('ticket.limitPrice'), value: price(request.limit) },
+          { label: t('spec.positionLabels.openPrice'), value: price(position.openPrice) },
+          {
+            label: t('ticket.estimatedProfit'),
+            value: <Change change={profitText(preview?.profit, currency)} />,
+          },
+          { label: t('ticket.fee'), value: moneyText(preview?.fee, currency) },
+          { label: t('ticket.netResult'), value: <Change change={profitText(preview?.netProfit, currency)} /> },
+          { label: t('ticket.comesBack'), value: moneyText(preview?.received, currency), strong: true },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+import { useMemo, useState, type ReactNode } from 'react'
+
+import type { Order, Position as PositionView } from '@mex/contract/shapes.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+import { wallet } from '@mex/contract/wallet/calls.ts'
+import { formatQuantity } from '@mex/core/money/money.ts'
+import { closable } from '@mex/core/trading/positions.ts'
+
+import { addressOf, type Parameters } from '#data/addresses.ts'
+import { useCall } from '#data/call.ts'
+import { useIsConnected } from '#data/live.ts'
+import { fieldText } from '#parts/figures.ts'
+import { numberOf } from '#areas/content/number-of.ts'
+import { positionOf } from '#areas/trading/position/position-of.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { closingOutlook, type ClosingTicketState } from './closing.ts'
+import { ClosingEntry } from './closing-entry.tsx'
+import { ClosingReviewScreen } from './closing-review.tsx'
+import { marketFactsOf, type Conditions, type LiveQuote } from './instrument.ts'
+import { NoTicket } from './no-ticket.tsx'
+import { ReceiptScreen } from './receipt-screen.tsx'
+import { hindranceOf } from './refusals.ts'
+import { ReviewButton } from './review-screen.tsx'
+import { TicketHead } from './ticket-head.tsx'
+import { TicketSkeleton } from './ticket-skeleton.tsx'
+import { marketOf, sourceOf, useTraded, type Named } from './traded.ts'
+
+type Given = Parameters<'/pages/payment/close'>
+type Props = { title: string; given: Given }
+
+/** Closes a position, half of it or so much: from the first field to the receipt. */
+export function ClosingTicket({ title, given }: Props) {
+  const id = numberOf(given.id)
+  if (id === undefined) return <NoTicket title={title} code={given.code ?? ''} />
+  return <HeldClosing {...{ title, given, id }} />
+}
+
+const useHeld = (id: number) => useCall(trading.positions, { pageNum: 1, pageSize: 1, id }, { freshSeconds: 0 })
+
+/** The position says what is closed; until it is there, the address does. */
+function HeldClosing({ title, given, id }: Props & { id: number }) {
+  const t = useText()
+  const held = useHeld(id)
+  const position = held.data?.rows[0]
+  const source = position?.source ?? sourceOf(given.source)
+  const code = position?.code ?? given.code
+  if (source !== undefined && code !== undefined) {
+    const market = position?.market ?? marketOf(given.market, source)
+    return <NamedClosing {...{ title, given, held }} named={{ source, code, market }} />
+  }
+  if (held.data !== undefined) return <Gone {...{ title, head: undefined }} />
+  if (held.failure !== undefined) {
+    return (
+      <Screen title={title}>
+        <ErrorState
+          title={t('ticket.failed')}
+          text={t('ticket.failedText')}
+          code={held.failure.code}
+          onRetry={() => void held.retry()}
+        />
+      </Screen>
+    )
+  }
+  return (
+    <Screen title={title} waiting>
+      <TicketSkeleton />
+    </Screen>
+  )
+}
+
+type NamedProps = Props & { named: Named; held: ReturnType<typeof useHeld> }
+
+function NamedClosing({ title, given, named, held }: NamedProps) {
+  const t = useText()
+  const [placed, setPlaced] = useState<Order>()
+  const traded = useTraded(named)
+  const { quote, conditions } = traded
+  const position = held.data?.rows[0]
+  const name = position?.name ?? given.name ?? named.code
+  const head = <TicketHead name={name} code={named.code} quote={quote} staleAt={traded.staleAt} />
+  if (placed !== undefined && quote !== undefined) {
+    return <ReceiptScreen {...{ title, head, placed }} phase={quote.phase} />
+  }
+  if (held.data !== undefined && position === undefined) return <Gone {...{ title, head }} />
+  if (quote !== undefined && conditions !== undefined && position !== undefined) {
+    return <LoadedClosing {...{ title, head, given, quote, conditions, position }} onPlaced={setPlaced} />
+  }
+  const failure = traded.failure ?? held.failure
+  if (failure === undefined) {
+    return (
+      <Screen title={title} head={head} waiting>
+        <TicketSkeleton />
+      </Screen>
+    )
+  }
+  const retry = () => {
+    traded.retry()
+    void held.retry()
+  }
+  return (
+    <Screen title={title} head={head}>
+      <ErrorState title={t('ticket.failed')} text={t('ticket.failedText')} code={failure.code} onRetry={retry} />
+    </Screen>
+  )
+}
+
+type LoadedProps = {
+  title: string
+  head: ReactNode
+  given: Given
+  quote: LiveQuote
+  conditions: Conditions
+  position: PositionView
+  onPlaced: (order: Order) => void
+}
+
+/** `part` of the address chooses half or all; without it all is filled in. */
+function firstClosing({ given, quote, position, conditions }: LoadedProps): ClosingTicketState {
+  const facts = { market: marketFactsOf(quote, conditions), position: positionOf(position), available: undefined }
+  const empty: ClosingTicketState = { type: 'market', limit: '', quantity: '' }
+  const { half, full } = closingOutlook(empty, { ...facts, feeDate: conditions.feeDate })
+  return {
+    type: given.orderType === '1' ? 'limit' : 'market',
+    limit: fieldText(quote.last, quote.tick),
+    quantity: formatQuantity(given.part === 'half' ? half : full),
+  }
+}
+
+function LoadedClosing(props: LoadedProps) {
+  const { title, head, quote, conditions, position: view, onPlaced } = props
+  const isConnected = useIsConnected()
+  const [ticket, setTicket] = useState(() => firstClosing(props))
+  const [isReviewing, setReviewing] = useState(false)
+  const balance = useCall(wallet.balance, { wallet: view.wallet })
+  const available = balance.data?.available
+  const market = useMemo(() => marketFactsOf(quote, conditions), [quote, conditions])
+  const position = useMemo(() => positionOf(view), [view])
+  const outlook = useMemo(
+    () => closingOutlook(ticket, { market, position, available, feeDate: conditions.feeDate }),
+    [ticket, market, position, available, conditions.feeDate],
+  )
+  const hindrance = hindranceOf({ refusal: outlook.refusal, shortfall: undefined }, { isConnected, available })
+  const { instrument } = market
+  if (instrument === undefined) return <NoTicket title={title} code={quote.code} />
+  const shared = { quote, instrument, outlook, hindrance, position: view }
+  if (isReviewing) {
+    return <ClosingReviewScreen {...{ ...shared, title, head, onPlaced }} onEdit={() => setReviewing(false)} />
+  }
+  return (
+    <Screen
+      title={title}
+      head={head}
+      footer={<ReviewButton {...{ hindrance, ticket }} kind="primary" onPress={() => setReviewing(true)} />}
+    >
+      <ClosingEntry
+        {...{ ...shared, ticket }}
+        locked={position.locked}
+        most={closable(position)}
+        onChange={setTicket}
+      />
+    </Screen>
+  )
+}
+
+function Gone({ title, head }: { title: string; head: ReactNode }) {
+  const t = useText()
+  return (
+    <Screen title={title} head={head}>
+      <EmptyState
+        title={t('ticket.positionGone')}
+        text={t('ticket.positionGoneText')}
+        action={<Button text={t('ticket.showClosed')} href={addressOf('/pages/trade/index', { list: 1 })} />}
+      />
+    </Screen>
+  )
+}

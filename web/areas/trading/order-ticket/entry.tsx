@@ -1,0 +1,124 @@
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import { formatQuantity } from '@mex/core/money/money.ts'
+import { directionNumbers, openingSide, type Direction } from '@mex/core/trading/orders.ts'
+
+import { HaltNotice } from '#areas/market/halt-notice.tsx'
+import { useText } from '#text/use-text.ts'
+import { Stack } from '#ui/layout.tsx'
+import { List } from '#ui/list.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { Words } from '#ui/words.tsx'
+import type { Account } from './account.ts'
+import { useFieldError } from './field-errors.ts'
+import { fieldsOf } from './fields.ts'
+import { useHalfOrFull } from './half-or-full.ts'
+import type { LiveQuote } from './instrument.ts'
+import { MoneyRows } from './money-rows.tsx'
+import type { Outlook } from './preview.ts'
+import { QuantityField } from './quantity-field.tsx'
+import type { Hindrance } from './refusals.ts'
+import { priceOfText, type Ticket } from './ticket.ts'
+import { MissingMoney, TicketNotes } from './ticket-notes.tsx'
+import { TypeAndLimit } from './type-and-limit.tsx'
+
+const directions = Object.keys(directionNumbers) as Direction[]
+
+export type EntryProps = {
+  instrument: Instrument
+  quote: LiveQuote
+  ticket: Ticket
+  onChange: (change: (now: Ticket) => Ticket) => void
+  outlook: Outlook
+  hindrance: Hindrance | undefined
+  account: Account
+}
+
+/** Question four of the ticket, first step: the form. */
+export function Entry({ instrument, quote, ticket, onChange, outlook, hindrance, account }: EntryProps) {
+  const t = useText()
+  const fields = fieldsOf(instrument, ticket.type, priceOfText(ticket.limit) ?? quote.last)
+  const set = (change: Partial<Ticket>) => onChange((now) => ({ ...now, ...change }))
+  const parts = useHalfOrFull()
+  const choosePart = async (part: 'half' | 'full') => {
+    const { request, affordable } = outlook
+    const { type, limit, leverage } = request
+    const { code, market, source } = quote
+    const side = openingSide(request.direction)
+    const asked = { source, code, market, side, leverage, type, limit, purpose: 'open' } as const
+    const quantity = formatQuantity(await parts.ask(part, asked, affordable[part]))
+    // What was counted for another side, price or leverage is not what was asked for any more.
+    onChange((now) => (now === ticket ? { ...now, quantity } : now))
+  }
+  const { last, tick } = quote
+  const errorAt = useFieldError(hindrance, { instrument, last, tick, most: outlook.affordable.full })
+  const sides = { long: t('ticket.buyLong'), short: t('ticket.sellShort') }
+  return (
+    <>
+      <HaltNotice halted={quote.halted} />
+      <Segmented
+        label={t('ticket.side')}
+        tone={ticket.direction === 'long' ? 'up' : 'down'}
+        options={directions.map((value) => ({
+          value,
+          text: sides[value],
+          disabled: !fields.directions.includes(value),
+        }))}
+        value={ticket.direction}
+        onChange={(direction) => set({ direction })}
+      />
+      {fields.directions.includes('short') ? undefined : (
+        <Words size={13} tone="second">
+          {t('ticket.noShort')}
+        </Words>
+      )}
+      <TypeAndLimit {...{ ticket, quote, fields }} onChange={set} error={errorAt('limitPrice')} />
+      <QuantityField
+        fields={fields}
+        value={ticket.quantity}
+        onChange={(quantity) => set({ quantity })}
+        affordable={outlook.affordable}
+        busy={parts.busy}
+        onPart={(part) => void choosePart(part)}
+        hasMoreLeverage={fields.leverages.some((leverage) => leverage > ticket.leverage)}
+        error={ticket.quantity === '' ? undefined : errorAt('quantity')}
+      />
+      <MissingMoney {...{ hindrance, account }} />
+      <Leverage choices={fields.leverages} value={ticket.leverage} onChange={(leverage) => set({ leverage })} />
+      {fields.hasExtendedHours ? (
+        <List>
+          <Switch
+            label={t('ticket.extendedHours')}
+            hint={t('ticket.extendedHoursText')}
+            checked={ticket.extendedHours}
+            onChange={(extendedHours) => set({ extendedHours })}
+          />
+        </List>
+      ) : undefined}
+      <MoneyRows {...{ outlook, ...account }} direction={ticket.direction} leverage={ticket.leverage} quote={quote} />
+      <TicketNotes {...{ quote, outlook, account }} />
+    </>
+  )
+}
+
+type LeverageProps = { choices: readonly number[]; value: number; onChange: (value: number) => void }
+
+function Leverage({ choices, value, onChange }: LeverageProps) {
+  const t = useText()
+  return (
+    <Stack gap={8}>
+      <Words size={13} tone="second">
+        {t('ticket.leverage')}
+      </Words>
+      <Segmented
+        label={t('ticket.leverage')}
+        options={choices.map((leverage) => ({
+          value: leverage,
+          text: t('ticket.times', { leverage: String(leverage) }),
+        }))}
+        value={value}
+        onChange={onChange}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,44 @@
+import { divide, magnitude } from '@mex/core/money/decimal.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import { one, price, type Price, type Quantity } from '@mex/core/money/money.ts'
+import { limitBand } from '@mex/core/trading/order-check.ts'
+import { tickDown, tickUp } from '@mex/core/market/ticks.ts'
+
+import { priceText, quantityText } from '#parts/figures.ts'
+import { useWording } from '#parts/refusal-text.ts'
+import { useText } from '#text/use-text.ts'
+import type { AtField, Hindrance } from './refusals.ts'
+
+/** The lowest and the highest limit that is accepted at this last price (rulebook §14.1 step 8). */
+export function limitRange(instrument: Instrument, last: Price): { readonly low: Price; readonly high: Price } {
+  const away = divide(magnitude(last) * limitBand(instrument), one, 'floor')
+  return { low: tickUp(instrument.ticks, price(last - away)), high: tickDown(instrument.ticks, price(last + away)) }
+}
+
+type Facts = {
+  readonly instrument: Instrument
+  readonly last: Price
+  readonly tick: Price
+  /** The most that can be ordered now; undefined where that is said elsewhere. */
+  readonly most: Quantity | undefined
+}
+
+/** What stands at a field: the refusal, and where it helps what would be accepted. */
+export function useFieldError(hindrance: Hindrance | undefined, facts: Facts): (at: AtField) => string | undefined {
+  const t = useText()
+  const wording = useWording()
+  return (at) => {
+    if (hindrance?.kind !== 'refused' || hindrance.at !== at) return undefined
+    const { refusal } = hindrance
+    const said = wording.refusal(refusal)
+    if (refusal.refused === 'price_far') {
+      const { low, high } = limitRange(facts.instrument, facts.last)
+      const range = { low: priceText(low, facts.tick), high: priceText(high, facts.tick) }
+      return t('ticket.withAdvice', { said, advice: t('ticket.range', range) })
+    }
+    if (refusal.refused === 'order_too_large' && facts.most !== undefined) {
+      return t('ticket.withAdvice', { said, advice: t('ticket.exceeds', { quantity: quantityText(facts.most) }) })
+    }
+    return said
+  }
+}

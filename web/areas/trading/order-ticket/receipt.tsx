@@ -1,0 +1,82 @@
+import { Check, Clock, X } from 'lucide-react'
+
+import type { Order } from '@mex/contract/shapes.ts'
+import type { Phase } from '@mex/core/market/quote.ts'
+import { worksIn } from '@mex/core/trading/execution.ts'
+import { isLive } from '@mex/core/trading/orders.ts'
+
+import { moneyText, averageText } from '#parts/figures.ts'
+import { orderStateText } from '#areas/trading/position/order-state.ts'
+import { useReasons } from '#areas/trading/end-reasons.ts'
+import { formatTimestamp } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { classes } from '#ui/classes.ts'
+import { KeyValues } from '#ui/key-values.tsx'
+import { unitOf } from './fields.ts'
+import { quantityWords } from './quantity-words.ts'
+import styles from './receipt.module.css'
+
+type Props = { order: Order; phase: Phase }
+
+/** What became of an order so far, in the sheet that it was placed from. It changes when the order does. */
+export function Receipt({ order, phase }: Props) {
+  const t = useText()
+  const { title, text } = useOrderState(order, phase)
+  const quantity = quantityWords(t, order.filled, unitOf(order.source))
+  const isDone = order.status === 'filled'
+  const Icon = isDone ? Check : isLive(order) ? Clock : X
+  return (
+    <>
+      <output className={styles['state']}>
+        <span className={classes(styles['icon'], isDone ? styles['filled'] : !isLive(order) && styles['ended'])}>
+          <Icon aria-hidden="true" />
+        </span>
+        <h2 className={styles['title']}>{title}</h2>
+        <p className={styles['text']}>{text}</p>
+      </output>
+      <KeyValues
+        rows={[
+          { label: t('ticket.orderNumber'), value: order.number },
+          { label: t('ticket.status'), value: orderStateText(t, order) },
+          { label: t('ticket.filledQuantity'), value: order.filled === 0n ? '—' : quantity },
+          {
+            label: t('ticket.averagePrice'),
+            value: order.averagePrice === undefined ? '—' : averageText(order.averagePrice, order.tick),
+          },
+          ...(order.purpose === 'open' && order.filled > 0n
+            ? [{ label: t('spec.positionLabels.margin'), value: moneyText(order.margin, order.currency) }]
+            : []),
+          { label: t('ticket.fee'), value: order.filled === 0n ? '—' : moneyText(order.fee, order.currency) },
+          { label: t('ticket.placedAt'), value: formatTimestamp(order.acceptedAt) },
+        ]}
+      />
+    </>
+  )
+}
+
+function useOrderState(order: Order, phase: Phase): { title: string; text: string } {
+  const t = useText()
+  const reasons = useReasons()
+  const unit = unitOf(order.source)
+  const filled = quantityWords(t, order.filled, unit)
+  const quantity = quantityWords(t, order.quantity, unit)
+  switch (order.status) {
+    case 'accepted': {
+      const works = worksIn({ source: order.source, type: order.type, extendedHours: false }, phase)
+      return works
+        ? { title: t('ticket.working'), text: t('ticket.workingText') }
+        : { title: t('ticket.waiting'), text: t('ticket.waitingText') }
+    }
+    case 'partly_filled':
+      return { title: t('ticket.partly'), text: t('ticket.partlyText', { filled, quantity }) }
+    case 'filled': {
+      const price = order.averagePrice === undefined ? '—' : averageText(order.averagePrice, order.tick)
+      return { title: t('ticket.filled'), text: t('ticket.filledText', { quantity: filled, price }) }
+    }
+    case 'ended':
+      return {
+        title: t('ticket.ended'),
+        text: order.reason === undefined ? '—' : reasons.endReason(order.reason),
+      }
+  }
+}

@@ -1,0 +1,43 @@
+import type { ClosedPosition } from '@mex/contract/shapes.ts'
+
+import { priceText, profitText, quantityText } from '#parts/figures.ts'
+import { useReasons } from '#areas/trading/end-reasons.ts'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { closedRows } from './order-rows.tsx'
+import { SideTag } from './position-card.tsx'
+import { RowCard, type Place } from './row-card.tsx'
+
+type Props = { closed: ClosedPosition; place: Place }
+
+/** A part of a position that was closed, with its net result and the reason. */
+export function ClosedCard({ closed, place }: Props) {
+  const t = useText()
+  const reasons = useReasons()
+  return (
+    <RowCard
+      row={closed}
+      place={place}
+      under={
+        <>
+          <SideTag position={closed} />
+          <span>
+            {t('trade.at', {
+              quantity: quantityText(closed.closedQuantity),
+              price: priceText(closed.closePrice, closed.tick),
+            })}
+          </span>
+        </>
+      }
+      right={
+        <>
+          <Change change={profitText(closed.netProfit, closed.currency)} size={15} />
+          <span>{reasons.closeReason(closed.closeReason)}</span>
+        </>
+      }
+    >
+      <KeyValues rows={closedRows(t, reasons, closed)} />
+    </RowCard>
+  )
+}

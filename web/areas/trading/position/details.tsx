@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+
+import type { ClosedPosition, Order, Position } from '@mex/contract/shapes.ts'
+
+import { profitText } from '#parts/figures.ts'
+import { useReasons } from '#areas/trading/end-reasons.ts'
+import { useText } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { KeyValues } from '#ui/key-values.tsx'
+import { Line, Stack } from '#ui/layout.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { Words } from '#ui/words.tsx'
+import { PositionOrders } from './detail-orders.tsx'
+import { useMoving } from './live.ts'
+import { actionText, CancelOrder } from './order-card.tsx'
+import { SideTag } from './position-card.tsx'
+import { closedRows, orderRows } from './order-rows.tsx'
+import { orderStateText } from './order-state.ts'
+import { positionRows } from './rows.tsx'
+
+/** An open position with every figure of it, live, and the orders behind it. */
+export function PositionDetail({ position }: { position: Position }) {
+  const t = useText()
+  const moving = useMoving(position)
+  return (
+    <>
+      <Summary
+        label={t('trade.floating')}
+        tag={<SideTag position={position} />}
+        figure={<Change change={profitText(moving.profit, position.currency)} size={24} weight="bold" />}
+      />
+      <Card>
+        <KeyValues rows={positionRows(t, position, moving)} />
+      </Card>
+      <PositionOrders position={position} />
+    </>
+  )
+}
+
+/** An order with every figure of it. */
+export function OrderDetail({ order }: { order: Order }) {
+  const t = useText()
+  const reasons = useReasons()
+  return (
+    <>
+      <Summary
+        label={t('ticket.status')}
+        tag={<Tag text={actionText(t, order)} tone={order.side === 'buy' ? 'up' : 'down'} />}
+        figure={
+          <Words size={24} weight="bold">
+            {orderStateText(t, order)}
+          </Words>
+        }
+      />
+      <Card>
+        <KeyValues rows={orderRows(t, reasons, order)} />
+      </Card>
+      <CancelOrder order={order} />
+    </>
+  )
+}
+
+/** What was closed of a position: a card for each time. */
+export function ClosedDetail({ parts, more }: { parts: readonly ClosedPosition[]; more: (() => void) | undefined }) {
+  const t = useText()
+  const reasons = useReasons()
+  const [first] = parts
+  return (
+    <>
+      {parts.map((closed) => (
+        <Stack key={`${closed.closeOrderId}-${closed.closedAt}`}>
+          <Summary
+            label={t('trade.netProfit')}
+            tag={<SideTag position={closed} />}
+            figure={<Change change={profitText(closed.netProfit, closed.currency)} size={24} weight="bold" />}
+          />
+          <Card>
+            <KeyValues rows={closedRows(t, reasons, closed)} />
+          </Card>
+        </Stack>
+      ))}
+      {more === undefined ? undefined : <Button text={t('trade.more')} kind="secondary" onPress={more} />}
+      {first === undefined ? undefined : <PositionOrders position={first} />}
+    </>
+  )
+}
+
+function Summary({ label, tag, figure }: { label: string; tag: ReactNode; figure: ReactNode }) {
+  return (
+    <Card>
+      <Stack gap={4}>
+        <Line spread="apart">
+          <Words size={13} tone="second">
+            {label}
+          </Words>
+          {tag}
+        </Line>
+        {figure}
+      </Stack>
+    </Card>
+  )
+}

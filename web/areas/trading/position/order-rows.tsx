@@ -1,0 +1,64 @@
+import type { ClosedPosition, Order } from '@mex/contract/shapes.ts'
+import { isLive } from '@mex/core/trading/orders.ts'
+
+import { averageText, moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
+import type { Reasons } from '#areas/trading/end-reasons.ts'
+import { formatTimestamp } from '#text/format-time.ts'
+import type { Text } from '#text/use-text.ts'
+import { Change } from '#ui/amount.tsx'
+import type { KeyValue } from '#ui/key-values.tsx'
+import { orderStateText } from './order-state.ts'
+import { label, limitRow, productRow, rows, typeText } from './rows.tsx'
+
+/** All figures of an order. */
+export function orderRows(t: Text, reasons: Reasons, order: Order): readonly KeyValue[] {
+  const { tick, currency } = order
+  return rows(
+    { label: t('trade.orderNumber'), value: order.number },
+    { label: label(t, 'status'), value: orderStateText(t, order) },
+    order.reason !== undefined && { label: t('trade.reason'), value: reasons.endReason(order.reason) },
+    productRow(t, order),
+    { label: label(t, 'orderType'), value: typeText(t, order.type) },
+    limitRow(t, order, order.limit),
+    {
+      label: label(t, 'quantity'),
+      value: t('trade.filledOf', { filled: quantityText(order.filled), quantity: quantityText(order.quantity) }),
+    },
+    order.averagePrice !== undefined && {
+      label: t('trade.averagePrice'),
+      value: averageText(order.averagePrice, tick),
+    },
+    { label: label(t, 'leverage'), value: t('ticket.times', { leverage: String(order.leverage) }) },
+    order.purpose === 'open' && {
+      label: order.filled > 0n ? label(t, 'margin') : t('trade.reserved'),
+      value: moneyText(order.margin, currency),
+    },
+    order.filled > 0n && { label: label(t, 'handlingFee'), value: moneyText(order.fee, currency) },
+    { label: t('trade.placed'), value: formatTimestamp(order.acceptedAt) },
+    order.changedAt !== order.acceptedAt && { label: t('trade.changed'), value: formatTimestamp(order.changedAt) },
+    order.expiresAt !== undefined &&
+      isLive(order) && { label: t('trade.expires'), value: formatTimestamp(order.expiresAt) },
+  )
+}
+
+/** All figures of a part of a position that was closed. */
+export function closedRows(t: Text, reasons: Reasons, closed: ClosedPosition): readonly KeyValue[] {
+  const { tick, currency } = closed
+  return rows(
+    { label: label(t, 'status'), value: reasons.closeReason(closed.closeReason) },
+    productRow(t, closed),
+    { label: label(t, 'orderType'), value: typeText(t, closed.type) },
+    limitRow(t, closed, closed.limit),
+    { label: label(t, 'quantity'), value: quantityText(closed.closedQuantity) },
+    { label: label(t, 'leverage'), value: t('ticket.times', { leverage: String(closed.leverage) }) },
+    { label: label(t, 'margin'), value: moneyText(closed.marginNow, currency) },
+    { label: label(t, 'openPrice'), value: averageText(closed.openPrice, tick) },
+    { label: t('spec.positionLabels.closePrice'), value: priceText(closed.closePrice, tick) },
+    { label: t('trade.profitBeforeFees'), value: <Change change={profitText(closed.profit, currency)} /> },
+    { label: label(t, 'handlingFee'), value: moneyText(closed.fee, currency) },
+    closed.financing !== 0n && { label: t('trade.financing'), value: moneyText(closed.financing, currency) },
+    { label: t('trade.netProfit'), value: <Change change={profitText(closed.netProfit, currency)} /> },
+    { label: label(t, 'openTime'), value: formatTimestamp(closed.openedAt) },
+    { label: t('spec.positionLabels.closeTime'), value: formatTimestamp(closed.closedAt) },
+  )
+}

@@ -1,0 +1,65 @@
+import { ReceiptText } from 'lucide-react'
+import { Suspense, useState } from 'react'
+
+import { account } from '@mex/contract/account/calls.ts'
+import type { Position } from '@mex/contract/shapes.ts'
+import { trading } from '@mex/contract/trading/calls.ts'
+
+import { addressOf } from '#data/addresses.ts'
+import { refresh } from '#data/call.ts'
+import { useNavigation, useParameters } from '#data/use-navigation.ts'
+import { AccountCard } from './position/account-card.tsx'
+import { AddMargin } from './position/add-margin.tsx'
+import { listNames, listNumbers, listOfNumber, listWords } from './position/addresses.ts'
+import { Empty, PositionList, useOrders, usePositions, WaitingCards } from './position/lists.tsx'
+import { sentence } from '#text/sentence.ts'
+import { useText } from '#text/use-text.ts'
+import { Chips } from '#ui/chips.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { late } from '#ui/late.tsx'
+import { Screen } from '#ui/screen.tsx'
+
+const OrderList = late(() => import('./position/order-lists.tsx').then((file) => file.OrderList))
+const ClosedList = late(() => import('./position/order-lists.tsx').then((file) => file.ClosedList))
+
+/** Nothing is not counted. */
+const counted = (total: number | undefined): number | undefined => (total === 0 ? undefined : total)
+
+export function TradeScreen() {
+  const t = useText()
+  const navigation = useNavigation()
+  const list = listOfNumber(useParameters('/pages/trade/index').list)
+  const positions = usePositions()
+  const orders = useOrders()
+  const [marginOf, setMarginOf] = useState<Position>()
+  const counts = { holding: counted(positions.total), orders: counted(orders.total) }
+  return (
+    <Screen
+      title={t('titles.tradeIndex')}
+      waiting={positions.isWaiting}
+      actions={
+        <IconButton icon={<ReceiptText />} label={t('trade.history')} href={addressOf('/pages/profile/transaction')} />
+      }
+      onRefresh={() => refresh(account.overview, trading.positions, trading.orders, trading.closedPositions)}
+    >
+      <AccountCard positions={positions.data} />
+      <Chips
+        label={t('trade.lists')}
+        options={listNames.map((value) => ({
+          value,
+          text: sentence(t(listWords[value])),
+          ...(value === 'holding' || value === 'orders' ? { count: counts[value] } : {}),
+        }))}
+        value={list}
+        onChange={(chosen) => navigation.note('/pages/trade/index', { list: listNumbers[chosen] })}
+      />
+      {list === 'holding' ? <PositionList pages={positions} onAddMargin={setMarginOf} /> : undefined}
+      <Suspense fallback={<WaitingCards />}>
+        {list === 'orders' ? <OrderList /> : undefined}
+        {list === 'closed' ? <ClosedList /> : undefined}
+      </Suspense>
+      {list === 'subscriptions' || list === 'follow' || list === 'bonds' ? <Empty list={list} /> : undefined}
+      <AddMargin position={marginOf} onClose={() => setMarginOf(undefined)} />
+    </Screen>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactElement, ReactNode } from 'react'
+
+import type { Pages } from '#data/pages.ts'
+import { LoadedRows, MoreFailed, type LoadedRowsProps } from '#parts/loaded-rows.tsx'
+import { useMarketNow } from '#areas/market/market-now.ts'
+import { useText } from '#text/use-text.ts'
+import { VirtualList } from '#ui/virtual-list.tsx'
+import styles from './day-list.module.css'
+import { dayRows, type DayRow } from './day-rows.ts'
+
+type Props<Row> = Pick<LoadedRowsProps<Row>, 'failed' | 'empty'> & {
+  pages: Pages<Row>
+  label: string
+  /** Epoch milliseconds. */
+  instantOf: (row: Row) => number
+  /** Stands under the last row. */
+  end?: ReactNode
+  /** A row and whether it is the first or the last of its day. */
+  children: (row: Row, place: { readonly isFirst: boolean; readonly isLast: boolean }) => ReactElement
+}
+
+/** Rows, newest first, as far as they have been asked for: each day under its heading. */
+export function DayList<Row extends { readonly id: number }>(props: Props<Row>) {
+  const { pages, failed, empty, label, instantOf, end, children } = props
+  // Asked for together with the rows, so that no heading changes from a date to a word.
+  const { now } = useMarketNow(60)
+  return (
+    <LoadedRows called={pages} failed={failed} waitingRows={8} empty={empty}>
+      {(rows) => (
+        <div>
+          <VirtualList
+            bare
+            label={label}
+            items={dayRows(rows, instantOf, now)}
+            keyOf={(item) => (item.kind === 'day' ? item.date : item.row.id)}
+            onEnd={pages.more}
+          >
+            {(item) =>
+              item.kind === 'day' ? <DayHeading date={item.date} day={item.day} /> : children(item.row, item)
+            }
+          </VirtualList>
+          <MoreFailed pages={pages} />
+          {end}
+        </div>
+      )}
+    </LoadedRows>
+  )
+}
+
+type Heading = Extract<DayRow<unknown>, { kind: 'day' }>
+
+function DayHeading({ date, day }: Pick<Heading, 'date' | 'day'>) {
+  const t = useText()
+  const word = day === 'today' ? t('wallet.todayGroup') : day === 'yesterday' ? t('wallet.yesterdayGroup') : date
+  return <h2 className={styles['day']}>{word}</h2>
+}

@@ -1,0 +1,123 @@
+import { transferDelaySeconds } from '@mex/core/wallet/transfer.ts'
+import { walletCurrency } from '@mex/core/wallet/wallets.ts'
+import { ArrowDown } from 'lucide-react'
+
+import type { CallFailure } from '#data/failure.ts'
+import { FormMessage } from '#parts/form-message.tsx'
+import { useFailureText } from '#parts/call-form.tsx'
+import { moneyText } from '#parts/figures.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
+import { Stack } from '#ui/layout.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { Words } from '#ui/words.tsx'
+import { useWalletWords } from './names.ts'
+import type { Accepted, Plan } from './transfer-plan.ts'
+import { TransferReceipt, TransferReceiptActions } from './transfer-receipt.tsx'
+import styles from './transfer-sheet.module.css'
+
+type Props = {
+  open: boolean
+  plan: Plan
+  accepted: Accepted | undefined
+  failure: CallFailure | undefined
+  isBusy: boolean
+  isConnected: boolean
+  onConfirm: () => void
+  onClose: () => void
+  /** It has gone out of sight. */
+  onClosed: () => void
+}
+
+/** Everything about a transfer before it is sent, then what becomes of it. */
+export function TransferSheet(props: Props) {
+  const { open, plan, accepted, failure, isBusy, isConnected, onConfirm, onClose, onClosed } = props
+  const t = useText()
+  const say = useFailureText()
+  const review = (
+    <>
+      <Button text={t('wallet.edit')} kind="secondary" size="large" onPress={onClose} />
+      <Button
+        text={t('wallet.confirm')}
+        size="large"
+        wide
+        busy={isBusy}
+        disabled={!isConnected}
+        reason={t('wallet.offline')}
+        onPress={onConfirm}
+      />
+    </>
+  )
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title={accepted === undefined ? t('wallet.reviewTitle') : t('titles.profileTransfer')}
+      footer={accepted === undefined ? review : <TransferReceiptActions accepted={accepted} onDone={onClose} />}
+    >
+      {accepted === undefined ? (
+        <Stack gap={16}>
+          <Review plan={plan} />
+          <FormMessage message={say(failure)} />
+        </Stack>
+      ) : (
+        <TransferReceipt accepted={accepted} plan={plan} />
+      )}
+    </Sheet>
+  )
+}
+
+function Review({ plan }: { plan: Plan }) {
+  const t = useText()
+  const words = useWalletWords()
+  const { from, to, amount, figures } = plan
+  const { converts, rate, spread, arrives } = figures
+  const currency = walletCurrency[to]
+  const rows: KeyValue[] = [
+    ...(rate === undefined
+      ? []
+      : [{ label: t('wallet.rate'), value: t('wallet.rateText', { ...rate, rate: rate.text }) }]),
+    ...(converts ? [{ label: t('wallet.spread'), value: moneyText(spread, currency) }] : []),
+    { label: t('wallet.fee'), value: t('wallet.noFee') },
+    { label: t('wallet.settles'), value: t('wallet.seconds', { seconds: String(transferDelaySeconds) }) },
+  ]
+  return (
+    <Stack gap={12}>
+      <div className={styles['ways']}>
+        <Way
+          name={words.name(from)}
+          label={t('wallet.leaves')}
+          amount={`−${moneyText(amount, walletCurrency[from])}`}
+        />
+        <span className={styles['arrow']} aria-hidden="true">
+          <ArrowDown />
+        </span>
+        <Way
+          name={words.name(to)}
+          label={converts ? t('wallet.arrives') : t('wallet.arrivesExactly')}
+          amount={`${converts ? '≈ ' : '+'}${moneyText(arrives, currency)}`}
+        />
+      </div>
+      <KeyValues rows={rows} />
+      {converts ? (
+        <Words as="p" size={12} tone="third">
+          {t('wallet.rateNote')}
+        </Words>
+      ) : undefined}
+    </Stack>
+  )
+}
+
+function Way({ name, label, amount }: { name: string; label: string; amount: string }) {
+  return (
+    <div className={styles['way']}>
+      <span className={styles['name']}>
+        <span className={styles['label']}>{label}</span>
+        {name}
+      </span>
+      <span className={styles['amount']}>{amount}</span>
+    </div>
+  )
+}

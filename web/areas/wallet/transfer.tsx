@@ -1,0 +1,160 @@
+import { account } from '@mex/contract/account/calls.ts'
+import type { WalletBalance } from '@mex/contract/shapes.ts'
+import { formatMoney } from '@mex/core/money/money.ts'
+import { refusal } from '@mex/core/refusal.ts'
+import { canTransfer, transferable, walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
+import { useState } from 'react'
+
+import { refresh, useCall } from '#data/call.ts'
+import { useIsConnected } from '#data/live.ts'
+import { useParameters } from '#data/use-navigation.ts'
+import { CallForm, focusFirstError, FormField } from '#parts/call-form.tsx'
+import { moneyText } from '#parts/figures.ts'
+import { readWallet } from './names.ts'
+import { TransferFields } from './transfer-fields.tsx'
+import { chooseWallet } from './transfer-figures.ts'
+import { TransferPreview } from './transfer-preview.tsx'
+import { TransferSheet } from './transfer-sheet.tsx'
+import { useTransferForm } from './use-transfer-form.ts'
+import { useWording } from '#parts/refusal-text.ts'
+import { formatTime } from '#text/format-time.ts'
+import { useText } from '#text/use-text.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Screen } from '#ui/screen.tsx'
+import { SkeletonCard } from '#ui/skeleton.tsx'
+import { TextButton } from '#ui/text-button.tsx'
+
+/** The two wallets that the address asks for; the funding account stands in for what it leaves open. */
+function useAskedWays(): { readonly from: Wallet; readonly to: Wallet } {
+  const asked = useParameters('/pages/profile/transfer')
+  const read = (text: string | undefined): Wallet | undefined => {
+    const wallet = readWallet(text)
+    return wallet === 'OVERVIEW' ? undefined : wallet
+  }
+  const [from, to] = [read(asked.from), read(asked.to)]
+  if (from !== undefined && to !== undefined && canTransfer(from, to)) return { from, to }
+  if (from !== undefined && from !== 'BALANCE') return { from, to: 'BALANCE' }
+  return { from: 'BALANCE', to: to === undefined || to === 'BALANCE' ? 'US_STOCK' : to }
+}
+
+export function Transfer() {
+  const t = useText()
+  const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 15 })
+  const { data, failure, isStale, receivedAt } = overview
+  if (data !== undefined) return <TransferPage balances={data.wallets} knownAt={isStale ? receivedAt : undefined} />
+  return (
+    <Screen title={t('titles.profileTransfer')} waiting={failure === undefined}>
+      {failure === undefined ? (
+        <SkeletonCard height={340} />
+      ) : (
+        <ErrorState
+          title={t('wallet.failed')}
+          text={failure.message || t('wallet.failedText')}
+          code={failure.code}
+          onRetry={() => void overview.retry()}
+        />
+      )}
+    </Screen>
+  )
+}
+
+type PageProps = {
+  balances: readonly WalletBalance[]
+  /** When they were true, if no newer ones could be had; epoch milliseconds. */
+  knownAt: number | undefined
+}
+
+function TransferPage({ balances, knownAt }: PageProps) {
+  const t = useText()
+  const say = useWording()
+  const isConnected = useIsConnected()
+  const { form, transfer, accepted, plan, hasAmount, ...act } = useTransferForm(useAskedWays())
+  const [isOpen, setOpen] = useState(false)
+  const { from, to, amount, figures } = plan
+  const balance = balances.find(({ wallet }) => wallet === from)
+  const isTooMuch = balance !== undefined && amount > balance.available
+  const hasNoRate = figures.converts && figures.rate === undefined
+  const review = form.submitTo(() => {
+    act.beginReview()
+    if (isTooMuch) focusFirstError()
+    else setOpen(true)
+  })
+  return (
+    <Screen
+      title={t('titles.profileTransfer')}
+      onRefresh={() => refresh(account.overview)}
+      footer={<ReviewButton hasNoRate={hasNoRate} onPress={() => void review()} />}
+    >
+      {knownAt === undefined ? undefined : (
+        <Notice tone="warn">{t('profile.stale', { time: formatTime(knownAt) })}</Notice>
+      )}
+      <Card>
+        <CallForm onSubmit={() => void review()}>
+          <FormField control={form.control} name="amount">
+            {(field) => (
+              <NumberField
+                {...field}
+                label={t('wallet.amount')}
+                decimals={2}
+                placeholder="0.00"
+                unit={walletCurrency[from]}
+                error={isTooMuch ? say.refusal(refusal('insufficient_balance')) : field.error}
+                aside={<MaxButton balance={balance} onChoose={field.onChange} />}
+              />
+            )}
+          </FormField>
+          <TransferFields
+            from={from}
+            to={to}
+            balances={balances}
+            onChoose={(side, wallet) => act.chooseWays(chooseWallet(side, wallet, { from, to }))}
+            onSwap={() => act.chooseWays({ from: to, to: from })}
+          />
+        </CallForm>
+      </Card>
+      <TransferPreview balance={balance} figures={figures} to={to} hasAmount={hasAmount} />
+      <TransferSheet
+        open={isOpen}
+        plan={plan}
+        accepted={accepted}
+        failure={transfer.failure}
+        isBusy={transfer.isBusy}
+        isConnected={isConnected}
+        onConfirm={act.confirm}
+        onClose={() => setOpen(false)}
+        onClosed={act.startAnew}
+      />
+    </Screen>
+  )
+}
+
+function ReviewButton({ hasNoRate, onPress }: { hasNoRate: boolean; onPress: () => void }) {
+  const t = useText()
+  const isConnected = useIsConnected()
+  return (
+    <Button
+      text={t('wallet.review')}
+      size="large"
+      wide
+      disabled={!isConnected || hasNoRate}
+      reason={isConnected ? t('wallet.noRate') : t('wallet.offline')}
+      onPress={onPress}
+    />
+  )
+}
+
+function MaxButton({ balance, onChoose }: { balance: WalletBalance | undefined; onChoose: (text: string) => void }) {
+  const t = useText()
+  if (balance === undefined) return undefined
+  const most = transferable(balance.available, balance.unsettled)
+  return (
+    <TextButton
+      text={t('wallet.max', { amount: moneyText(most, balance.currency) })}
+      onPress={() => onChoose(formatMoney(most))}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import type { watchlist as english } from './watchlist.en.ts'
+import type { Twin } from '#text/twin.ts'
+
+export const watchlist: Twin<typeof english> = {
+  list: '自选列表',
+  edit: '编辑自选',
+  add: '添加自选',
+  emptyTitle: '自选列表为空',
+  emptyText: '关注股票、货币对或期货后，可在此一览其价格。',
+  find: '查找股票',
+  failed: '自选列表加载失败',
+  failedText: '数据没有丢失，只是暂时无法获取列表。',
+  selectAll: '全选',
+  selected: '{count, plural, =0 {未选择} other {已选 # 项}}',
+  remove: '{count, plural, =0 {移除} other {移除（#）}}',
+  chooseFirst: '请选择要移除的产品',
+}

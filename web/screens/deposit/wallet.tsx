@@ -1,7 +1,0 @@
-import { WalletDeposit } from '#parts/funding/wallet-deposit.tsx'
-import { useText } from '#text/use-text.ts'
-
-export function DepositWallet() {
-  const t = useText()
-  return <WalletDeposit title={t('titles.depositWallet')} />
-}

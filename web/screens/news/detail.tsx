@@ -1,8 +1,0 @@
-import { useParameters } from '#data/use-navigation.ts'
-import { ArticleScreen } from '#parts/content/article-screen.tsx'
-import { useText } from '#text/use-text.ts'
-
-export function NewsDetail() {
-  const t = useText()
-  return <ArticleScreen title={t('titles.newsDetail')} id={useParameters('/pages/news/detail').id} />
-}

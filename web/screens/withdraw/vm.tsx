@@ -1,7 +1,0 @@
-import { WithdrawScreen } from '#parts/funding/withdraw-screen.tsx'
-import { useText } from '#text/use-text.ts'
-
-export function WithdrawCoins() {
-  const t = useText()
-  return <WithdrawScreen title={t('titles.withdrawVm')} method="coin" />
-}
