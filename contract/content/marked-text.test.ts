@@ -40,7 +40,7 @@ test('bold words are runs of their own', () => {
 })
 
 test('every legal document uses only marks that are read', () => {
-  const folder = new URL('../data/legal/', import.meta.url)
+  const folder = new URL('../../data/legal/', import.meta.url)
   const files = readdirSync(folder).filter((file) => file.endsWith('.md'))
   assert.equal(files.length, 6)
   for (const file of files) {

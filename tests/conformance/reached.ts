@@ -70,7 +70,7 @@ export async function catalogues(): Promise<{
 
 /** The program of the web, tests left out: path and source. */
 function webSources(): readonly string[] {
-  const folders = ['app', 'data', 'parts', 'screens', 'ui'].map((folder) => new URL(`web/${folder}/`, root))
+  const folders = ['app', 'areas', 'data', 'parts', 'ui'].map((folder) => new URL(`web/${folder}/`, root))
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => new URL(name, folder)),
   )
