@@ -43,6 +43,20 @@ test('files are named in kebab case', () => {
   )
 })
 
+test('an area of the page uses of another one only what stands in its door/', () => {
+  const areaOf = (path: string): string | undefined => /^web\/areas\/([^/]+)\//.exec(path)?.[1]
+  const strange = code.flatMap((path) => {
+    const own = areaOf(path)
+    if (own === undefined) return []
+    const imported = [...read(path).matchAll(/(?:from|import\()\s*'#(areas\/[^']+)'/g)]
+    return imported.flatMap(([, found = '']) => {
+      const other = areaOf(`web/${found}`)
+      return other === own || found.startsWith(`areas/${other}/door/`) ? [] : [`${path} imports ${found}`]
+    })
+  })
+  assert.deepEqual(strange, [])
+})
+
 const banned: readonly (readonly [RegExp, string, (path: string) => boolean])[] = [
   [/\b(FIXME|TODO)\b/, 'finish it, or write a decision record', (path) => path !== 'tools/tidy.test.ts'],
   [

@@ -51,7 +51,10 @@ const firstLoads = Object.entries(tabs).map(([tab, screen]) => ({
 }))
 
 const pages = names
-  .filter((name) => name.startsWith('areas/') && !name.startsWith('areas/market/chart/') && manifest[name]?.isDynamicEntry === true)
+  .filter(
+    (name) =>
+      name.startsWith('areas/') && !name.startsWith('areas/market/chart/') && manifest[name]?.isDynamicEntry === true,
+  )
   .map((name) => ({ name, path: inDist(files([name])), limit: '20 KB', ...withGzip }))
 
 const charts = names

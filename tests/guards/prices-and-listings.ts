@@ -86,10 +86,10 @@ export const pricesAndListings: readonly Guard[] = [
   {
     name: 'quote page: nothing links to a short that is refused',
     rows: [],
-    file: 'web/areas/market/addresses.ts',
+    file: 'web/areas/market/door/addresses.ts',
     find: "if (side === 'sell' && shortable === false) return undefined",
     replace: '',
-    test: 'web/areas/market/addresses.test.ts',
+    test: 'web/areas/market/door/addresses.test.ts',
     fails: 'nothing links to a short',
   },
 ]

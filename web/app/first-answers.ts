@@ -3,7 +3,7 @@ import { market } from '@mex/contract/market/calls.ts'
 
 import { preloadCall } from '#data/call.ts'
 import { currentSession } from '#data/session.ts'
-import { askedOf } from '#areas/market/addresses.ts'
+import { askedOf } from '#areas/market/door/addresses.ts'
 import type { Spot } from './places.ts'
 
 /**

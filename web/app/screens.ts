@@ -36,7 +36,7 @@ export const screens: Partial<Record<Path, () => Promise<ComponentType>>> = {
     import('#areas/account/register-individual.tsx').then((file) => file.RegisterIndividual),
   '/pages/auth/resetpwd': () => import('#areas/account/reset-password.tsx').then((file) => file.ResetPassword),
   '/pages/auth/protocol': () => import('#areas/account/legal-document.tsx').then((file) => file.Protocol),
-  '/pages/profile/transaction': () => import('#areas/records/history.tsx').then((file) => file.History),
+  '/pages/profile/transaction': () => import('#areas/wallet/history.tsx').then((file) => file.History),
   '/pages/kyc/individual': () => import('#areas/kyc/verify-identity.tsx').then((file) => file.VerifyIdentity),
   '/pages/profile/transfer': () => import('#areas/wallet/transfer.tsx').then((file) => file.Transfer),
   '/pages/profile/share': () => import('#areas/account/share.tsx').then((file) => file.Share),

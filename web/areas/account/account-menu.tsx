@@ -20,7 +20,7 @@ import { late } from '#ui/late.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { PermissionRow } from './permission-row.tsx'
 
-const NoticesRow = late(() => import('#areas/content/notices-row.tsx').then((file) => file.NoticesRow))
+const NoticesRow = late(() => import('#areas/content/door/notices-row.tsx').then((file) => file.NoticesRow))
 
 type Entry = { readonly text: string; readonly icon: ReactNode; readonly href: string }
 type Props = { blockStatus: User['blockStatus'] | undefined }

@@ -1,6 +1,6 @@
 import type { Bound } from '#parts/call-form.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { AgreementText } from './legal-links.tsx'
+import { AgreementText } from './door/legal-links.tsx'
 
 /** The box that is ticked to agree to the three documents. */
 export const Agreement = ({ field }: { field: Bound<boolean> }) => (

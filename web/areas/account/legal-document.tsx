@@ -2,7 +2,7 @@ import { account } from '@mex/contract/account/calls.ts'
 
 import { useCall } from '#data/call.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
-import { legalNames, paperAddress, useLegalTitles } from './legal-links.tsx'
+import { legalNames, paperAddress, useLegalTitles } from './door/legal-links.tsx'
 import { MarkedPaper } from './marked-paper.tsx'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'

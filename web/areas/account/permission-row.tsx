@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react'
 
 import { useText } from '#text/use-text.ts'
 import { Row } from '#ui/list.tsx'
-import { PermissionTag } from './permission.tsx'
+import { PermissionTag } from './door/permission.tsx'
 
 const PermissionSheet = lazy(() =>
-  import('#areas/kyc/block-permission.tsx').then((file) => ({ default: file.PermissionSheet })),
+  import('#areas/kyc/door/block-permission.tsx').then((file) => ({ default: file.PermissionSheet })),
 )
 
 /** The permission for block trades in a menu: where it stands, and the sheet in which it is asked for. */

@@ -10,12 +10,12 @@ import {
   useFullRegistration,
   type FullForm,
 } from './full-registration.tsx'
-import { PersonaButton } from './persona-button.tsx'
+import { PersonaButton } from './door/persona-button.tsx'
 import { RegistrationPage } from './registration-page.tsx'
 import { FormField } from '#parts/call-form.tsx'
-import { deviceDraw, drawCompany } from '#areas/kyc/persona.ts'
-import { drawSpecimen } from '#areas/kyc/specimen.ts'
-import { ImageField } from '#areas/files/image-field.tsx'
+import { deviceDraw, drawCompany } from '#areas/kyc/door/persona.ts'
+import { drawSpecimen } from '#areas/kyc/door/specimen.ts'
+import { ImageField } from '#areas/files/door/image-field.tsx'
 import { sentence } from '#text/sentence.ts'
 import { useText } from '#text/use-text.ts'
 import { Segmented } from '#ui/segmented.tsx'

@@ -9,7 +9,7 @@ import {
   useFullRegistration,
   type FullForm,
 } from './full-registration.tsx'
-import { PersonaButton } from './persona-button.tsx'
+import { PersonaButton } from './door/persona-button.tsx'
 import { drawPersona, drawSecurityNumber } from './personas.ts'
 import { RegistrationPage } from './registration-page.tsx'
 import { FormField } from '#parts/call-form.tsx'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { useSession } from '#data/session.ts'
 import { useNavigation } from '#data/use-navigation.ts'
-import { LegalLine } from './legal-links.tsx'
+import { LegalLine } from './door/legal-links.tsx'
 import { RegistrationWays, type RegistrationWay } from './registration-ways.tsx'
 import { useText } from '#text/use-text.ts'
 import { Line, Stack } from '#ui/layout.tsx'

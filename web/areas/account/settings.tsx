@@ -12,10 +12,10 @@ import {
   useTheme,
   type Theme,
 } from '#data/preferences.ts'
-import { About } from './about.tsx'
+import { About } from './door/about.tsx'
 import { ColourChoice } from './colour-choice.tsx'
 import { LanguageChoice } from './language-choice.tsx'
-import { LegalList } from './legal-links.tsx'
+import { LegalList } from './door/legal-links.tsx'
 import { LogOut } from './log-out.tsx'
 import { YourData } from './your-data.tsx'
 import { useText } from '#text/use-text.ts'

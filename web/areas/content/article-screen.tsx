@@ -12,7 +12,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { ArticlePaper } from './article-paper.tsx'
-import { numberOf } from './number-of.ts'
+import { numberOf } from '#parts/number-of.ts'
 
 /** The refusal of what is not there. */
 const notFound = 1003

@@ -15,7 +15,7 @@ import { Notice } from '#ui/notice.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import styles from './chat.module.css'
 
-const ImageField = late(() => import('#areas/files/image-field.tsx').then((file) => file.ImageField))
+const ImageField = late(() => import('#areas/files/door/image-field.tsx').then((file) => file.ImageField))
 
 /** A message that was sent and not answered: the same one keeps its key. */
 type Tried = { readonly content: string; readonly key: string; readonly newest: number }

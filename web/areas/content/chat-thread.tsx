@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useChat } from '#data/chat.ts'
-import { PrivatePicture } from '#areas/files/private-picture.tsx'
+import { PrivatePicture } from '#areas/files/door/private-picture.tsx'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { SkeletonRows } from '#ui/skeleton.tsx'

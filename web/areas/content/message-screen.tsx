@@ -15,7 +15,7 @@ import { Stack } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Words } from '#ui/words.tsx'
-import { numberOf } from './number-of.ts'
+import { numberOf } from '#parts/number-of.ts'
 import { SignInFor } from './sign-in-for.tsx'
 
 /** The refusal of what is not there. */

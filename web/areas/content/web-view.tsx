@@ -31,12 +31,12 @@ const pages: Readonly<Record<string, Inner>> = {
   },
   simchain: {
     title: (t) => t('content.chain'),
-    Page: late(() => import('#areas/funding/faucet.tsx').then((file) => file.Faucet)),
+    Page: late(() => import('#areas/funding/door/faucet.tsx').then((file) => file.Faucet)),
     isPersonal: true,
   },
   about: {
     title: (t) => t('content.about'),
-    Page: late(() => import('#areas/account/about.tsx').then((file) => file.About)),
+    Page: late(() => import('#areas/account/door/about.tsx').then((file) => file.About)),
   },
 }
 

@@ -7,7 +7,7 @@ import { CallFailure } from '#data/failure.ts'
 import { uploadPicture } from '#data/upload.ts'
 import { useWording } from '#parts/refusal-text.ts'
 import { useText } from '#text/use-text.ts'
-import { compressPicture } from './compress.ts'
+import { compressPicture } from './door/compress.ts'
 
 const { megabytesMax } = settings.upload
 /** The server could not read it as a picture. */

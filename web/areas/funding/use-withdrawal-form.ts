@@ -17,9 +17,9 @@ import { useSend } from '#data/call.ts'
 import { useKept } from '#data/drafts.ts'
 import { isFinal } from '#data/failure.ts'
 import { buzz } from '#data/preferences.ts'
-import { usePayLock } from '#areas/account/pay-password-field.tsx'
+import { usePayLock } from '#areas/account/door/pay-password-field.tsx'
 import { useCallForm } from '#parts/call-form.tsx'
-import { useRates } from '#areas/wallet/rates.ts'
+import { useRates } from '#areas/wallet/door/rates.ts'
 
 export type AppliedWithdrawal = Answer<typeof funding.withdraw>
 

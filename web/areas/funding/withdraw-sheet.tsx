@@ -2,7 +2,7 @@ import { fundingCurrency } from '@mex/core/funding/postings.ts'
 
 import { addressOf } from '#data/addresses.ts'
 import { FormMessage } from '#parts/form-message.tsx'
-import { PayPasswordField } from '#areas/account/pay-password-field.tsx'
+import { PayPasswordField } from '#areas/account/door/pay-password-field.tsx'
 import { FormField, CallForm } from '#parts/call-form.tsx'
 import { moneyText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'

@@ -1,6 +1,6 @@
 import type { MarketClock } from '@mex/contract/market/calls.ts'
 
-import { useMarketNow } from '#areas/market/market-now.ts'
+import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
 import { Grid, Line, Stack } from '#ui/layout.tsx'

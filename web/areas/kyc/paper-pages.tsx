@@ -3,7 +3,7 @@ import { isImageField, type Holder, type Papers } from '@mex/core/account/identi
 
 import { useIsConnected } from '#data/live.ts'
 import { FormMessage } from '#parts/form-message.tsx'
-import { PersonaButton } from '#areas/account/persona-button.tsx'
+import { PersonaButton } from '#areas/account/door/persona-button.tsx'
 import { CallForm, useFailureText } from '#parts/call-form.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,7 +16,7 @@ import { Words } from '#ui/words.tsx'
 import styles from './kyc.module.css'
 import { usePaperNames } from './names.ts'
 import { PaperInput, useCountries } from './paper-input.tsx'
-import { deviceDraw, drawCompany, drawPersona } from './persona.ts'
+import { deviceDraw, drawCompany, drawPersona } from './door/persona.ts'
 import type { PaperForm } from './use-paper-form.ts'
 
 type Props = { form: PaperForm; holder: Holder }

@@ -1,6 +1,6 @@
 import { isReadable } from '@mex/core/account/identity-papers.ts'
 
-import { readPicture } from '#areas/files/compress.ts'
+import { readPicture } from '#areas/files/door/compress.ts'
 
 /** Pixels as a canvas gives them: red, green, blue and opacity of each. */
 export type Pixels = { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number }

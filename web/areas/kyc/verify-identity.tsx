@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { refresh, useCall } from '#data/call.ts'
-import { BlockPermission } from './block-permission.tsx'
+import { BlockPermission } from './door/block-permission.tsx'
 import { forgetEntered } from './entered.ts'
 import { PaperButtons, PaperPages } from './paper-pages.tsx'
 import { UnderReview, Unsuccessful, Verified } from './status-cards.tsx'

@@ -2,7 +2,7 @@ import { market as marketCalls } from '@mex/contract/market/calls.ts'
 import { useState } from 'react'
 
 import { useCall } from '#data/call.ts'
-import { IndexStrip } from './index-strip.tsx'
+import { IndexStrip } from './door/index-strip.tsx'
 import { ListPage } from './list-page.tsx'
 import { useText } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'

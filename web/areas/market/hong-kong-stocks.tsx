@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { useCall } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
-import { IndexStrip } from './index-strip.tsx'
+import { IndexStrip } from './door/index-strip.tsx'
 import { ListPage } from './list-page.tsx'
 import { wireOrder, type Order } from './order.ts'
 import { useText } from '#text/use-text.ts'

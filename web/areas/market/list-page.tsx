@@ -3,9 +3,9 @@ import { useState, type ReactNode } from 'react'
 import { Screen } from '#ui/screen.tsx'
 import type { RowSource } from './instead-of-rows.tsx'
 import styles from './list-page.module.css'
-import type { Listing } from './listing.ts'
+import type { Listing } from './door/listing.ts'
 import type { Order } from './order.ts'
-import { QuoteList } from './quote-list.tsx'
+import { QuoteList } from './door/quote-list.tsx'
 import { SearchLink } from './search-link.tsx'
 
 type Props = {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sources } from '@mex/core/market/instrument.ts'
 import { priceOf, quantityOf } from '@mex/core/money/money.ts'
 import { percent } from '@mex/core/trading/positions.ts'
-import { tickOf, type Listing } from './listing.ts'
+import { tickOf, type Listing } from './door/listing.ts'
 import { inOrder, nextOrder, wireOrder, type Order } from './order.ts'
 
 const row = (code: string, last: string | undefined, ratio: bigint | undefined, name = code): Listing => ({

@@ -1,6 +1,6 @@
 import type { SortColumn } from '@mex/contract/fields.ts'
 
-import type { Listing } from './listing.ts'
+import type { Listing } from './door/listing.ts'
 
 /** By which column a list stands, and from which end; undefined is the order that the market gives. */
 export type Order = { readonly column: SortColumn; readonly from: 'low' | 'high' } | undefined

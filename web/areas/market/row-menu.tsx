@@ -4,9 +4,9 @@ import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
 import { Sheet } from '#ui/sheet.tsx'
-import { formAddressOf, quoteAddressOf } from './addresses.ts'
-import type { Listing } from './listing.ts'
-import { useWatching } from '#areas/watchlist/watching.ts'
+import { formAddressOf, quoteAddressOf } from './door/addresses.ts'
+import type { Listing } from './door/listing.ts'
+import { useWatching } from '#areas/watchlist/door/watching.ts'
 
 type Props = {
   /** The instrument asked about; undefined while the menu is closed. */

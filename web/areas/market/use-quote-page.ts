@@ -5,7 +5,7 @@ import { useCall } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
 import { useHalts } from '#data/halts.ts'
 import { useParameters } from '#data/use-navigation.ts'
-import { askedOf, type QuotePath } from './addresses.ts'
+import { askedOf, type QuotePath } from './door/addresses.ts'
 
 export type QuotePage = {
   /** What the address calls the instrument, until its quote is there. */

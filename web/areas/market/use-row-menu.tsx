@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useState, type ReactNode } from 'react'
 
 import { late } from '#ui/late.tsx'
-import type { Listing } from './listing.ts'
+import type { Listing } from './door/listing.ts'
 
 const Menu = late(() => import('./row-menu.tsx').then((file) => file.RowMenu))
 

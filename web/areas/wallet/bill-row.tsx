@@ -19,7 +19,7 @@ import { Tag } from '#ui/tag.tsx'
 import { kindOf, type BillKind } from './bill-kinds.ts'
 import styles from './bill-row.module.css'
 import type { BillTrade } from './bill-trades.ts'
-import { useWalletWords } from './names.ts'
+import { useWalletWords } from './door/names.ts'
 
 const icons: Readonly<Record<Exclude<BillKind, 'all'>, LucideIcon>> = {
   opens: ChartCandlestick,

@@ -13,7 +13,7 @@ import { Words } from '#ui/words.tsx'
 import { BillIcon, billAmount, billTitle } from './bill-row.tsx'
 import type { BillTrade } from './bill-trades.ts'
 import { CancelTransfer } from './cancel-transfer.tsx'
-import { useWalletWords } from './names.ts'
+import { useWalletWords } from './door/names.ts'
 
 type Props = {
   /** Undefined while nothing is open. */

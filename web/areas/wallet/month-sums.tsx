@@ -7,7 +7,7 @@ import { useCall } from '#data/call.ts'
 import { moneyText } from '#parts/figures.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
 import { Card } from '#ui/card.tsx'
-import { monthText } from './months.ts'
+import { monthText } from './door/months.ts'
 import styles from './month-sums.module.css'
 
 type Props = {

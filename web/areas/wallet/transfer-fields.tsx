@@ -6,7 +6,7 @@ import { moneyText } from '#parts/figures.ts'
 import { useText } from '#text/use-text.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Select } from '#ui/select.tsx'
-import { useWalletWords } from './names.ts'
+import { useWalletWords } from './door/names.ts'
 import styles from './transfer-fields.module.css'
 
 type Props = {

@@ -9,7 +9,7 @@ import { KeyValues, type KeyValue } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Words } from '#ui/words.tsx'
-import { useWalletWords } from './names.ts'
+import { useWalletWords } from './door/names.ts'
 import type { TransferFigures } from './transfer-figures.ts'
 
 type Props = {

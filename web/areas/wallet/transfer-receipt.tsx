@@ -11,7 +11,7 @@ import { Stack } from '#ui/layout.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { StateCard } from '#ui/state-card.tsx'
 import { CancelTransfer } from './cancel-transfer.tsx'
-import { useWalletWords } from './names.ts'
+import { useWalletWords } from './door/names.ts'
 import type { Accepted, Plan } from './transfer-plan.ts'
 import { useTransferState } from './transfer-status.ts'
 

@@ -11,7 +11,7 @@ import { useSend } from '#data/call.ts'
 import { isFinal } from '#data/failure.ts'
 import { buzz } from '#data/preferences.ts'
 import { useCallForm } from '#parts/call-form.tsx'
-import { useRates } from './rates.ts'
+import { useRates } from './door/rates.ts'
 import { transferFigures } from './transfer-figures.ts'
 import type { Accepted, Plan } from './transfer-plan.ts'
 

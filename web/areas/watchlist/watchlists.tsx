@@ -3,7 +3,7 @@ import { Pencil, Plus, Star } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useCall } from '#data/call.ts'
-import { QuoteList } from '#areas/market/quote-list.tsx'
+import { QuoteList } from '#areas/market/door/quote-list.tsx'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -6,7 +6,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 
 import { decimalsOfPrice } from '#parts/figures.ts'
 import type { ExchangeTime } from '#areas/market/exchange-time.ts'
-import { useMarketNow } from '#areas/market/market-now.ts'
+import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { formatPrice } from '#text/format.ts'
 import { sentence } from '#text/sentence.ts'
 import { useLanguage, useText } from '#text/use-text.ts'

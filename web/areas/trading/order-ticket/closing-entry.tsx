@@ -4,7 +4,7 @@ import { formatQuantity, subtractQuantity, type Quantity } from '@mex/core/money
 import { closingSide } from '@mex/core/trading/orders.ts'
 
 import { moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'
-import { HaltNotice } from '#areas/market/halt-notice.tsx'
+import { HaltNotice } from '#areas/market/door/halt-notice.tsx'
 import { useText } from '#text/use-text.ts'
 import { Change } from '#ui/amount.tsx'
 import { Button } from '#ui/button.tsx'

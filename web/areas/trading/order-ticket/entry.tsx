@@ -2,7 +2,7 @@ import type { Instrument } from '@mex/core/market/instrument.ts'
 import { formatQuantity } from '@mex/core/money/money.ts'
 import { directionNumbers, openingSide, type Direction } from '@mex/core/trading/orders.ts'
 
-import { HaltNotice } from '#areas/market/halt-notice.tsx'
+import { HaltNotice } from '#areas/market/door/halt-notice.tsx'
 import { useText } from '#text/use-text.ts'
 import { Stack } from '#ui/layout.tsx'
 import { List } from '#ui/list.tsx'

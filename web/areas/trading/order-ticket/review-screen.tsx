@@ -5,7 +5,7 @@ import type { Instrument } from '@mex/core/market/instrument.ts'
 
 import type { CallFailure } from '#data/failure.ts'
 import { buzz } from '#data/preferences.ts'
-import { HaltNotice } from '#areas/market/halt-notice.tsx'
+import { HaltNotice } from '#areas/market/door/halt-notice.tsx'
 import { useWording } from '#parts/refusal-text.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'

@@ -11,17 +11,17 @@ import { refresh } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
 import { useSession } from '#data/session.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
-import { HistoryTabs } from './history-views.tsx'
+import { HistoryTabs } from '#areas/records/door/history-views.tsx'
 import { MoreFailed } from '#parts/loaded-rows.tsx'
-import { SaveList } from './save-list.tsx'
-import { billKinds, isOfKind, onlyTypeOf, type BillKind } from '#areas/wallet/bill-kinds.ts'
-import { BillRow } from '#areas/wallet/bill-row.tsx'
-import { BillSheet } from '#areas/wallet/bill-sheet.tsx'
-import { useBillTrades } from '#areas/wallet/bill-trades.ts'
-import { DayList } from '#areas/wallet/day-list.tsx'
-import { MonthSums } from '#areas/wallet/month-sums.tsx'
-import { monthsBetween } from '#areas/wallet/months.ts'
-import { readWallet, useWalletWords, walletTabs } from '#areas/wallet/names.ts'
+import { SaveList } from '#areas/records/door/save-list.tsx'
+import { billKinds, isOfKind, onlyTypeOf, type BillKind } from './bill-kinds.ts'
+import { BillRow } from './bill-row.tsx'
+import { BillSheet } from './bill-sheet.tsx'
+import { useBillTrades } from './bill-trades.ts'
+import { DayList } from './door/day-list.tsx'
+import { MonthSums } from './month-sums.tsx'
+import { monthsBetween } from './door/months.ts'
+import { readWallet, useWalletWords, walletTabs } from './door/names.ts'
 import { useText, type Text } from '#text/use-text.ts'
 import { late } from '#ui/late.tsx'
 import { Button } from '#ui/button.tsx'
@@ -77,9 +77,9 @@ function useMonths(newest: Bill | undefined): readonly string[] {
   return latest === undefined ? [] : monthsBetween(opened ?? latest, latest)
 }
 
-const Trades = late(() => import('./trades.tsx').then((file) => file.Trades))
-const Results = late(() => import('./results.tsx').then((file) => file.Results))
-const Statement = late(() => import('./statement.tsx').then((file) => file.Statement))
+const Trades = late(() => import('#areas/records/door/trades.tsx').then((file) => file.Trades))
+const Results = late(() => import('#areas/records/door/results.tsx').then((file) => file.Results))
+const Statement = late(() => import('#areas/records/door/statement.tsx').then((file) => file.Statement))
 const others = { trades: Trades, results: Results, statement: Statement } as const
 
 const isOther = (view: string | undefined): view is keyof typeof others =>

@@ -4,7 +4,7 @@ import { refresh, useCall, useSend } from '#data/call.ts'
 import { useSession } from '#data/session.ts'
 import { createStore, useStore } from '#data/store.ts'
 import { useNavigation } from '#data/use-navigation.ts'
-import { keyOfListing, type Listing } from '#areas/market/listing.ts'
+import { keyOfListing, type Listing } from '#areas/market/door/listing.ts'
 
 /** What was tapped and is on its way to the server: the star turns at once. */
 const underWay = createStore<ReadonlyMap<string, boolean>>(new Map())

@@ -2,11 +2,11 @@ import type { ReactElement, ReactNode } from 'react'
 
 import type { Pages } from '#data/pages.ts'
 import { LoadedRows, MoreFailed, type LoadedRowsProps } from '#parts/loaded-rows.tsx'
-import { useMarketNow } from '#areas/market/market-now.ts'
+import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { useText } from '#text/use-text.ts'
 import { VirtualList } from '#ui/virtual-list.tsx'
 import styles from './day-list.module.css'
-import { dayRows, type DayRow } from './day-rows.ts'
+import { dayRows, type DayRow } from '#areas/wallet/day-rows.ts'
 
 type Props<Row> = Pick<LoadedRowsProps<Row>, 'failed' | 'empty'> & {
   pages: Pages<Row>

@@ -2,7 +2,7 @@ import { Star } from 'lucide-react'
 
 import { useText } from '#text/use-text.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import type { Listing } from '#areas/market/listing.ts'
+import type { Listing } from '#areas/market/door/listing.ts'
 import type { Watching } from './watching.ts'
 
 /** The star of an instrument: filled while it is watched. */

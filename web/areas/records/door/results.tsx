@@ -5,7 +5,7 @@ import { refresh, useCall } from '#data/call.ts'
 import { usePages, type Pages } from '#data/pages.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { moneyText, profitText, quantityText } from '#parts/figures.ts'
-import { useWalletWords } from '#areas/wallet/names.ts'
+import { useWalletWords } from '#areas/wallet/door/names.ts'
 import { formatDate } from '#text/format-time.ts'
 import { LoadedRows, MoreFailed } from '#parts/loaded-rows.tsx'
 import { useText } from '#text/use-text.ts'
@@ -21,7 +21,7 @@ import { Screen, Section } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { VirtualList } from '#ui/virtual-list.tsx'
 import { HistoryTabs } from './history-views.tsx'
-import { useQuoteAddresses } from './venues.ts'
+import { useQuoteAddresses } from '#areas/records/venues.ts'
 
 /** The wallets that trade shares, each by its market: Mexican shares are paid from the funding account (spec §2). */
 const markets = { US_STOCK: 'US', HK_STOCK: 'HK', BALANCE: 'MX' } as const

@@ -10,8 +10,8 @@ import { List, Row } from '#ui/list.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Words } from '#ui/words.tsx'
-import { chartLibrary, credits } from './credits.ts'
-import { MarkedPaper } from './marked-paper.tsx'
+import { chartLibrary, credits } from '#areas/account/credits.ts'
+import { MarkedPaper } from '#areas/account/marked-paper.tsx'
 
 /** Which version this is, where its prices come from, what it is and is not, and whose work it stands on. */
 export function About() {

@@ -1,9 +1,9 @@
 import { Card } from '#ui/card.tsx'
-import { InsteadOfRows, type RowSource } from './instead-of-rows.tsx'
+import { InsteadOfRows, type RowSource } from '#areas/market/instead-of-rows.tsx'
 import { keyOfListing, type Listing } from './listing.ts'
 import styles from './quote-list.module.css'
-import { QuoteRow } from './quote-row.tsx'
-import { useRowMenu } from './use-row-menu.tsx'
+import { QuoteRow } from '#areas/market/quote-row.tsx'
+import { useRowMenu } from '#areas/market/use-row-menu.tsx'
 
 type Props = {
   label: string

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 import { useLanguage } from '#text/use-text.ts'
 import { VirtualList } from '#ui/virtual-list.tsx'
-import { InsteadOfRows, type RowSource } from './instead-of-rows.tsx'
+import { InsteadOfRows, type RowSource } from '#areas/market/instead-of-rows.tsx'
 import { keyOfListing, type Listing } from './listing.ts'
-import { inOrder, type Order } from './order.ts'
+import { inOrder, type Order } from '#areas/market/order.ts'
 import styles from './quote-list.module.css'
-import { QuoteRow } from './quote-row.tsx'
-import { useRowMenu } from './use-row-menu.tsx'
-import { SortHeader } from './sort-header.tsx'
+import { QuoteRow } from '#areas/market/quote-row.tsx'
+import { useRowMenu } from '#areas/market/use-row-menu.tsx'
+import { SortHeader } from '#areas/market/sort-header.tsx'
 
 type Props<Row extends Listing> = {
   label: string

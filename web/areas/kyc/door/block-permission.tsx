@@ -6,7 +6,7 @@ import { useState } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useCall, useSend } from '#data/call.ts'
-import { PermissionTag } from '#areas/account/permission.tsx'
+import { PermissionTag } from '#areas/account/door/permission.tsx'
 import { sentence } from '#text/sentence.ts'
 import { asTraditional } from '#text/server-texts.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
@@ -19,7 +19,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Words } from '#ui/words.tsx'
-import { useTimeLeft } from './status-cards.tsx'
+import { useTimeLeft } from '#areas/kyc/status-cards.tsx'
 
 /** The permission for block trades (rulebook §6.4) on the page of the verification. */
 export function BlockPermission() {

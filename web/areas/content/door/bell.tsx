@@ -7,7 +7,7 @@ import { useText } from '#text/use-text.ts'
 import { late } from '#ui/late.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 
-const CountedBell = late(() => import('./counted-bell.tsx').then((file) => file.CountedBell))
+const CountedBell = late(() => import('#areas/content/counted-bell.tsx').then((file) => file.CountedBell))
 
 /** The way to notices and messages. The number of unread ones comes a moment later, so that nothing waits for it. */
 export function Bell() {

@@ -1,5 +1,5 @@
 import { Row } from '#ui/list.tsx'
-import { unreadAddress, useUnread } from './unread.ts'
+import { unreadAddress, useUnread } from '#areas/content/unread.ts'
 
 type Props = Pick<Parameters<typeof Row>[0], 'icon' | 'title'>
 

@@ -4,7 +4,7 @@ import { late } from '#ui/late.tsx'
 import styles from './news-below.module.css'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 
-const News = late(() => import('./news.tsx').then((file) => file.News))
+const News = late(() => import('#areas/content/news.tsx').then((file) => file.News))
 
 /** How far below the window, in px, the news is fetched. */
 const ahead = 200

@@ -13,7 +13,7 @@ import { KeyValues } from '#ui/key-values.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
-import { FaucetForm } from './faucet-form.tsx'
+import { FaucetForm } from '#areas/funding/faucet-form.tsx'
 
 /** The page of the simulated chain (`/pages/webview/index?page=simchain`): its newest block, the faucet, own sends. */
 export function Faucet() {

@@ -9,7 +9,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { TextButton } from '#ui/text-button.tsx'
 import styles from './image-field.module.css'
 import { PrivatePicture } from './private-picture.tsx'
-import { useUpload, type Upload, type UploadProps } from './use-upload.ts'
+import { useUpload, type Upload, type UploadProps } from '#areas/files/use-upload.ts'
 
 /** A picture that the page draws itself, for people who should not have to take one. */
 export type Sample = { readonly text: string; readonly draw: () => Promise<Blob> }

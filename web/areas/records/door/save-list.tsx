@@ -6,7 +6,7 @@ import { announce } from '#data/announce.ts'
 import { useSend } from '#data/call.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '#data/save-file.ts'
 
 type ListCall = typeof records.billFile | typeof records.executionFile
 type Props<C extends ListCall> = { call: C; input: Input<C> }
