@@ -6,7 +6,7 @@ import { isoInstant } from '#clock.ts'
 import { StoreTaken } from '#db/database.ts'
 import { WrongRoles } from '#db/roles.ts'
 import { BadTable } from '#feeds/csv.ts'
-import { sentenceOf } from './broken.ts'
+import { startupErrorText } from './startup-errors.ts'
 import { describeSettings, WrongSetting } from './environment.ts'
 import { openLog } from './log.ts'
 import { openServer, readSettings } from './server.ts'
@@ -60,7 +60,7 @@ if (process.argv.includes('--help')) {
   console.log(`npm start [-- --help]\n\n${describeSettings()}`)
 } else {
   start().catch((error: unknown) => {
-    console.error(isForPeople(error) ? error.message : (sentenceOf(error) ?? error))
+    console.error(isForPeople(error) ? error.message : (startupErrorText(error) ?? error))
     process.exit(1)
   })
 }

@@ -8,7 +8,7 @@ import { connect } from '#db/sql.ts'
 import { appliedMigrations, Declined } from '#areas/desk/actions.ts'
 import type { Command, Tools } from '#ops/command.ts'
 import { runOps, type Shell } from '#ops/run.ts'
-import { sentenceOf } from './broken.ts'
+import { startupErrorText } from './startup-errors.ts'
 import { readSettings, WrongSetting, type Settings } from './environment.ts'
 import { openMarketSource } from './market-source.ts'
 import { openSecrets } from './secrets.ts'
@@ -74,7 +74,7 @@ async function main(): Promise<number> {
   try {
     return await runOps(process.argv.slice(2), shell)
   } catch (error) {
-    console.error(error instanceof WrongSetting ? error.message : (sentenceOf(error) ?? error))
+    console.error(error instanceof WrongSetting ? error.message : (startupErrorText(error) ?? error))
     return 3
   }
 }

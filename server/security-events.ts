@@ -1,6 +1,6 @@
 import { calls } from '@mex/contract/calls.ts'
 import type { Call } from '@mex/contract/call.ts'
-import type { Outcome } from './happened.ts'
+import type { Outcome } from './call-outcome.ts'
 
 /** What a line of the security log is about. */
 export type SecurityEvent =

@@ -1,4 +1,4 @@
-import type { Happened, Note } from './happened.ts'
+import type { CallOutcome, Note } from './call-outcome.ts'
 import { eventOf, type SecurityEvent } from './security-events.ts'
 
 /** Where the lines go: a logger that writes one JSON object a line. */
@@ -42,7 +42,7 @@ export function openSecurityLog(sink: Sink): SecurityLog {
   const kinds = new Map<string, Kind>()
   let written = 0
 
-  function kindOf(event: SecurityEvent, { outcome, call }: Happened, network: string): Kind {
+  function kindOf(event: SecurityEvent, { outcome, call }: CallOutcome, network: string): Kind {
     const key = `${event} ${outcome} ${call} ${network}`
     const found = kinds.get(key)
     if (found !== undefined) return found
@@ -66,7 +66,7 @@ export function openSecurityLog(sink: Sink): SecurityLog {
     return kind
   }
 
-  function note(happened: Happened): void {
+  function note(happened: CallOutcome): void {
     const { call, outcome, user, request } = happened
     const event = eventOf(call, outcome)
     if (event === undefined) return

@@ -14,11 +14,11 @@ import { readSettings, type Settings } from './environment.ts'
 import { openDiskSpace } from './disk-space.ts'
 import { openLog } from './log.ts'
 import { openMarketSource } from './market-source.ts'
-import { openMotion, type Motion } from './motion.ts'
+import { openBackground, type Background } from './background.ts'
 import { openParts, type Parts } from './parts.ts'
 import { openSecrets } from './secrets.ts'
 import { openTraditional } from './traditional.ts'
-import { openWire } from './wire.ts'
+import { openTransport } from './transport.ts'
 
 export { readSettings, type Settings }
 
@@ -94,7 +94,7 @@ async function startClock(
   return { clock, handledUntil }
 }
 
-const noteClock = (db: Store['db'], clock: Clock, { handledUntil }: Motion): Promise<void> =>
+const noteClock = (db: Store['db'], clock: Clock, { handledUntil }: Background): Promise<void> =>
   saveMarketClock(db, { now: clock.now(), speed: clock.speed, handledUntil: handledUntil() })
 
 /** For 'localhost' the framework would open a second server, without our limits, on the other loopback address. */
@@ -158,27 +158,27 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   await publishCommitments(store.db, source.drawn.secrets, clock.now())
   await parts.content.start(clock.now())
   await parts.desk.start()
-  const motion = openMotion({ parts, log, handledUntil })
-  closers.add(() => noteClock(store.db, clock, motion))
+  const background = openBackground({ parts, log, handledUntil })
+  closers.add(() => noteClock(store.db, clock, background))
   closers.add(() => parts.desk.lane.settled())
-  closers.add(() => motion.stop())
-  const wire = await openWire({
+  closers.add(() => background.stop())
+  const transport = await openTransport({
     settings,
     secrets,
     chance: systemChance,
     parts,
-    motion,
+    background,
     version,
     webFolder,
     allowances,
     isStorageLow: () => diskSpace.isLow(),
     log,
   })
-  closers.add(() => wire.close())
-  wake = wire.wake
-  if (options.clock === undefined) motion.start({ warmUp: options.warmUp ?? true })
-  const url = await wire.http.listen({ host: oneAddress(settings.host), port: settings.port })
-  const { ticker, jobs } = motion
+  closers.add(() => transport.close())
+  wake = transport.wake
+  if (options.clock === undefined) background.start({ warmUp: options.warmUp ?? true })
+  const url = await transport.http.listen({ host: oneAddress(settings.host), port: settings.port })
+  const { ticker, jobs } = background
   const step = async (): Promise<void> => void (await ticker.step())
-  return { url, clock, parts, ticker, jobs, http: wire.http, step, close: () => closers.closeAll() }
+  return { url, clock, parts, ticker, jobs, http: transport.http, step, close: () => closers.closeAll() }
 }

@@ -324,7 +324,7 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
     /^security\.(passkeyCreationOptions (wrong_password|too_many_attempts)|addPasskey wrong_state)$/,
     'server/areas/account/passkeys.test.ts',
   ],
-  [/^records\.(requestExport|closeAccount|resetPractice) /, 'server/areas/records/leaving.test.ts'],
+  [/^records\.(requestExport|closeAccount|resetPractice) /, 'server/areas/records/account-closing.test.ts'],
   [/^records\.exportFile /, 'server/areas/records/export.test.ts'],
   [/^account\.register wrong_state$/, 'server/areas/account/registration.test.ts'],
 ]

@@ -3,7 +3,7 @@ import { readLanguage, type Language } from '@mex/contract/language.ts'
 import { refusal, storageLow, type Refusal } from '@mex/core/refusal.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Person } from '#context.ts'
-import type { Happened, Note, Outcome } from '#happened.ts'
+import type { CallOutcome, Note, Outcome } from '#call-outcome.ts'
 import { networkOfAddress } from '#network.ts'
 import { admitBody, bodyRule, declaredBytes, poolOf, type BodyMemory } from './bodies.ts'
 import { failed, refused, type Envelope, type SystemCode, type Traditional } from './envelope.ts'
@@ -53,7 +53,7 @@ export function header(request: FastifyRequest, name: string): string | undefine
 export const languageOf = (request: FastifyRequest): Language => readLanguage(header(request, 'lang'))
 
 /** What is noted of every request. */
-export const whatOf = ({ path: call }: Pick<Call, 'path'>, request: FastifyRequest): Omit<Happened, 'outcome'> => ({
+export const whatOf = ({ path: call }: Pick<Call, 'path'>, request: FastifyRequest): Omit<CallOutcome, 'outcome'> => ({
   call,
   network: networkOfAddress(request.ip),
   request: request.id,

@@ -1,7 +1,7 @@
 import { connect, type AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { systemChance } from '#chance.ts'
-import type { Happened } from '#happened.ts'
+import type { CallOutcome } from '#call-outcome.ts'
 import { openSeals } from '#seals.ts'
 import { openHosts } from './hosts.ts'
 import { defaultAllowances } from './limits.ts'
@@ -15,7 +15,7 @@ const secret = Buffer.alloc(32, 4)
 
 /** The HTTP side alone, on a free port; whoever opens it closes it. */
 export async function openTestHttp(options: Partial<HttpOptions> & Pick<HttpOptions, 'calls'>) {
-  const happened: Happened[] = []
+  const happened: CallOutcome[] = []
   const http = await openHttp({
     parts: {} as never,
     clock: { now: () => 0, wall: () => 0 },

@@ -76,7 +76,7 @@ const logged: readonly Guard[] = [
   {
     name: 'errors: of a socket',
     rows: ['16.3.4'],
-    file: 'server/wire.ts',
+    file: 'server/transport.ts',
     find: "    onError: (error) => log.error({ err: error }, 'a push connection failed'),",
     replace: '    onError: () => undefined,',
     test: errors,
@@ -165,7 +165,7 @@ const sockets: readonly Guard[] = [
   {
     name: 'ended: the sockets of a session end with it',
     rows: ['7.4.1'],
-    file: 'server/wire.ts',
+    file: 'server/transport.ts',
     find: "  parts.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))\n",
     replace: '',
     test: ended,
@@ -192,7 +192,7 @@ const sockets: readonly Guard[] = [
   {
     name: 'ended: a closed account has no session and no socket',
     rows: ['7.4.1', '7.4.2'],
-    file: 'server/areas/records/leaving.ts',
+    file: 'server/areas/records/account-closing.ts',
     find: '  if (!isRefusal(outcome)) account.sessions.reread(await sessionIdsOf(db, [userId]))\n',
     replace: '',
     test: ended,

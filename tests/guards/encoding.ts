@@ -1,7 +1,7 @@
 import type { Guard } from './guard.ts'
 
 const input = 'tests/security/input.test.ts'
-const harmless = 'server/areas/content/harmless.test.ts'
+const harmless = 'server/areas/content/sanitize.test.ts'
 const pictures = 'server/areas/files/pictures.test.ts'
 
 /** How text and numbers are encoded and decoded, and what of foreign mark-up and pictures stays. */
@@ -47,7 +47,7 @@ export const encoding: readonly Guard[] = [
   {
     name: 'encoding: links lead by HTTPS or to a page of ours',
     rows: ['1.2.2'],
-    file: 'server/areas/content/harmless.ts',
+    file: 'server/areas/content/sanitize.ts',
     find: String.raw`/^https:\/\/[^\s"<>]+$/`,
     replace: String.raw`/^[^\s"<>]+$/`,
     test: harmless,
@@ -74,7 +74,7 @@ export const encoding: readonly Guard[] = [
   {
     name: 'encoding: attributes of foreign HTML are an allow-list',
     rows: ['1.3.1', '1.3.5'],
-    file: 'server/areas/content/harmless.ts',
+    file: 'server/areas/content/sanitize.ts',
     find: "allowedAttributes: { a: ['href', 'rel', 'target'] }",
     replace: 'allowedAttributes: false',
     test: harmless,
@@ -83,7 +83,7 @@ export const encoding: readonly Guard[] = [
   {
     name: 'encoding: elements of foreign HTML are an allow-list',
     rows: ['1.3.1', '1.3.5'],
-    file: 'server/areas/content/harmless.ts',
+    file: 'server/areas/content/sanitize.ts',
     find: "      'br',\n",
     replace: "      'br',\n      'script',\n      'iframe',\n",
     test: harmless,

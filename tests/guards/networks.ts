@@ -68,7 +68,7 @@ export const networks: readonly Guard[] = [
   {
     name: 'storage: chat messages are refused',
     rows: [],
-    file: 'server/wire.ts',
+    file: 'server/transport.ts',
     find: 'isStorageLow() ? storageLow : ',
     replace: '',
     test: 'tests/ops/storage.test.ts',

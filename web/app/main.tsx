@@ -17,7 +17,7 @@ import { LayerContext } from '#ui/screen-frame.ts'
 import { askAhead } from './first-answers.ts'
 import { LanguageProvider } from './language.tsx'
 import { followLinks } from './links.ts'
-import { followLooks } from './looks.ts'
+import { followTheme } from './theme.ts'
 import { lazyScreens } from './lazy-screens.ts'
 import { drawChange } from './movement.ts'
 import { followPlaces, patiently } from './places.ts'
@@ -27,7 +27,7 @@ import { Shell } from './shell.tsx'
 
 // The page's content security policy forbids making code from texts, which zod would otherwise try.
 z.config({ jitless: true })
-followLooks()
+followTheme()
 const history = createHashHistory()
 /** No two loads of a page begin at the same moment. */
 const visit = String(performance.timeOrigin)

@@ -5,7 +5,7 @@ import { useProduct } from '#data/product.ts'
 import { useSession } from '#data/session.ts'
 import { NavigationContext, ParametersContext } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
-import { CodeMissing } from '#ui/late.tsx'
+import { CodeMissing } from '#ui/lazy.tsx'
 import { renew } from '#ui/renewal.ts'
 import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { CatchBoundary } from './catch-boundary.tsx'
@@ -13,7 +13,7 @@ import { lazyScreens } from './lazy-screens.ts'
 import type { Search } from './places.ts'
 import type { Route } from './routes.ts'
 import { SignInCard } from './sign-in-card.tsx'
-import { Broken, Loading, NotHereYet } from './standing-in.tsx'
+import { Broken, Loading, NotBuiltYet } from './placeholders.tsx'
 
 type Props = {
   route: Route
@@ -71,7 +71,7 @@ export function Page({ route, search, isOver = false }: Props) {
 function Content({ route }: { route: Route }) {
   const session = useSession()
   const Screen = lazyScreens.get(route.path)?.Screen
-  if (Screen === undefined) return <NotHereYet title={route.title} />
+  if (Screen === undefined) return <NotBuiltYet title={route.title} />
   if (route.who === 'user' && session === undefined) return <SignInCard title={route.title} />
   return createElement(Screen)
 }

@@ -11,7 +11,7 @@ import { classes } from '#ui/classes.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { Announcements } from './announcements.tsx'
 import { LanguageOffer } from './language-offer.tsx'
-import { Over } from './over.tsx'
+import { FormSheet } from './form-sheet.tsx'
 import { Page } from './page.tsx'
 import type { Place } from './places.ts'
 import { TabPages, Tabs } from './tab-pages.tsx'
@@ -40,7 +40,7 @@ export function Shell({ places, onShown }: Props) {
       {tab === '/' ? <LanguageOffer /> : undefined}
       <TabPages current={tab} search={search} />
       {tab === undefined ? <Page key={href} route={route} search={search} /> : <Tabs current={tab} />}
-      <Over form={place.over} />
+      <FormSheet form={place.over} />
       <Announcements />
       <Toaster />
     </div>

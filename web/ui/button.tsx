@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { classes } from './classes.ts'
-import { wayTo } from './way-to.ts'
+import { linkTarget } from './link-target.ts'
 import styles from './button.module.css'
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'up' | 'down' | 'danger'
@@ -47,7 +47,7 @@ export function Button({ kind = 'primary', size = 'medium', type = 'button', ...
   )
   if (href !== undefined && !disabled) {
     return (
-      <a className={className} href={href} {...wayTo(href)} onClick={onPress}>
+      <a className={className} href={href} {...linkTarget(href)} onClick={onPress}>
         {content}
       </a>
     )

@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import { useText } from '#text/use-text.ts'
 import type { ConfirmDialogProps } from './confirm-panel.tsx'
-import { CodeBoundary, late } from './late.tsx'
+import { CodeBoundary, lazyComponent } from './lazy.tsx'
 import { renew } from './renewal.ts'
 import { showToast } from './toast-list.ts'
 
-const Panel = late(() => import('./confirm-panel.tsx').then((file) => file.ConfirmPanel))
+const Panel = lazyComponent(() => import('./confirm-panel.tsx').then((file) => file.ConfirmPanel))
 
 /** Asks before something that cannot be undone. Its code is loaded when it is first opened. */
 export function ConfirmDialog(props: ConfirmDialogProps) {

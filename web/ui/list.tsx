@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
-import { wayTo } from './way-to.ts'
+import { linkTarget } from './link-target.ts'
 import styles from './list.module.css'
 
 type ListProps = { label?: string; children: ReactNode }
@@ -56,7 +56,7 @@ export function Row({ icon, title, subtitle, value, note, href, onPress, height 
   )
   if (href !== undefined) {
     return (
-      <a className={name} href={href} {...wayTo(href)} onClick={onPress}>
+      <a className={name} href={href} {...linkTarget(href)} onClick={onPress}>
         {content}
       </a>
     )

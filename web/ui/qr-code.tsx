@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 
-import { late } from './late.tsx'
+import { lazyComponent } from './lazy.tsx'
 import styles from './qr-code.module.css'
 import { Skeleton } from './skeleton.tsx'
 
-const Drawing = late(() => import('./qr-drawing.tsx').then((file) => file.QrDrawing))
+const Drawing = lazyComponent(() => import('./qr-drawing.tsx').then((file) => file.QrDrawing))
 
 type Props = {
   /** What a camera reads. */

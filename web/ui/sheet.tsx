@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react'
 import { useText } from '#text/use-text.ts'
-import { CodeBoundary, late } from './late.tsx'
+import { CodeBoundary, lazyComponent } from './lazy.tsx'
 import type { SheetProps } from './sheet-panel.tsx'
 import { renew } from './renewal.ts'
 import { showToast } from './toast-list.ts'
 
-const Panel = late(() => import('./sheet-panel.tsx').then((file) => file.SheetPanel))
+const Panel = lazyComponent(() => import('./sheet-panel.tsx').then((file) => file.SheetPanel))
 
 /**
  * A panel that comes up from the bottom, over the page and above the on-screen keyboard. Back, Escape, a swipe down

@@ -13,7 +13,7 @@ import { refuse } from '@mex/core/refusal.ts'
 import type { Context } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
 import { coverOf } from './cover.ts'
-import { harmlessHtml, plainText } from './harmless.ts'
+import { harmlessHtml, plainText } from './sanitize.ts'
 import {
   articleById,
   articlesOf,

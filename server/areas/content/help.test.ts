@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { openHelp, publishHelp, readHelpText } from './help.ts'
 import { handlers } from './handlers.ts'
 import { htmlOf } from './marked-text.ts'
-import { harmlessHtml } from './harmless.ts'
+import { harmlessHtml } from './sanitize.ts'
 
 const topics = await openHelp(join(import.meta.dirname, '..', '..', '..', 'data', 'help'))
 let own: TestDatabase

@@ -5,7 +5,7 @@ import type { Refused } from '@mex/core/refusal.ts'
 import { refusedWith, sealEverything } from '#areas/testing.ts'
 import { accepted } from '#areas/trading/testing.ts'
 import { sql } from '#db/sql.ts'
-import { openLeavingTest, password, type LeavingTest } from '#leaving-testing.ts'
+import { openLeavingTest, password, type LeavingTest } from '#account-closing-testing.ts'
 
 let here: LeavingTest
 before(async () => {

@@ -10,7 +10,7 @@ import type { PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
 import { inTransaction, sql, type Tx } from '#db/sql.ts'
 import { openTurns } from '#turns.ts'
-import type { LeavingParts } from './leaving.ts'
+import type { LeavingParts } from './account-closing.ts'
 import { countExports, insertExport, isExportOpen } from './store.ts'
 
 const { exportsPerDay, exportMinutes } = settings.leaving

@@ -5,7 +5,7 @@ import type { Context, PersonContext } from '#context.ts'
 import { exportFile, requestExport } from './export.ts'
 import { billFile, executionFile, executionPage, type ListParts } from './lists.ts'
 import { statementOf } from './statement.ts'
-import { closeAccount, resetPractice, type LeavingParts } from './leaving.ts'
+import { closeAccount, resetPractice, type LeavingParts } from './account-closing.ts'
 import { lastReset } from './store.ts'
 
 export function handlers(parts: LeavingParts & ListParts) {

@@ -1,5 +1,5 @@
 import type { Job } from '#jobs/runner.ts'
-import { continueLeaving, dismissIdleGuests, erasePeople, type LeavingParts } from './leaving.ts'
+import { continueLeaving, dismissIdleGuests, erasePeople, type LeavingParts } from './account-closing.ts'
 import { deleteExports } from './store.ts'
 
 const exportsKeptMilliseconds = 2 * 86_400_000

@@ -8,7 +8,7 @@ import { balanceOf } from '#areas/ledger/actions.ts'
 import { refusedWith } from '#areas/testing.ts'
 import { accepted } from '#areas/trading/testing.ts'
 import { fundingOverview } from '#areas/wallet/actions.ts'
-import { openLeavingTest, type LeavingTest } from '#leaving-testing.ts'
+import { openLeavingTest, type LeavingTest } from '#account-closing-testing.ts'
 
 let here: LeavingTest
 before(async () => {

@@ -16,11 +16,11 @@ import { Suspense, type ReactNode } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useText } from '#text/use-text.ts'
-import { late } from '#ui/late.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import { List, Row } from '#ui/list.tsx'
 import { PermissionRow } from './permission-row.tsx'
 
-const NoticesRow = late(() => import('#areas/content/door/notices-row.tsx').then((file) => file.NoticesRow))
+const NoticesRow = lazyComponent(() => import('#areas/content/door/notices-row.tsx').then((file) => file.NoticesRow))
 
 type Entry = { readonly text: string; readonly icon: ReactNode; readonly href: string }
 type Props = { blockStatus: User['blockStatus'] | undefined }

@@ -5,11 +5,11 @@ import { Suspense, useState } from 'react'
 import { useCall } from '#data/call.ts'
 import { formatDate } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
-import { late } from '#ui/late.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import { List, Row } from '#ui/list.tsx'
 import type { Leaving } from './your-data-sheet.tsx'
 
-const DataSheet = late(() => import('./your-data-sheet.tsx').then((file) => file.DataSheet))
+const DataSheet = lazyComponent(() => import('./your-data-sheet.tsx').then((file) => file.DataSheet))
 
 /** Taking the own data along, starting again, and closing the account: each says first what it does. */
 export function YourData() {

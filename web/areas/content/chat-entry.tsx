@@ -8,14 +8,14 @@ import { useKept } from '#data/drafts.ts'
 import { newIdempotencyKey } from '#data/idempotency-key.ts'
 import { useIsConnected } from '#data/live.ts'
 import { useText } from '#text/use-text.ts'
-import { late } from '#ui/late.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import { Button } from '#ui/button.tsx'
 import { Line } from '#ui/layout.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 import styles from './chat.module.css'
 
-const ImageField = late(() => import('#areas/files/door/image-field.tsx').then((file) => file.ImageField))
+const ImageField = lazyComponent(() => import('#areas/files/door/image-field.tsx').then((file) => file.ImageField))
 
 /** A message that was sent and not answered: the same one keeps its key. */
 type Tried = { readonly content: string; readonly key: string; readonly newest: number }

@@ -6,7 +6,7 @@ import { useSession } from '#data/session.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { SignInFor } from './sign-in-for.tsx'
 import { useText, type Text } from '#text/use-text.ts'
-import { late } from '#ui/late.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Screen } from '#ui/screen.tsx'
@@ -23,20 +23,20 @@ type Inner = {
 const pages: Readonly<Record<string, Inner>> = {
   chat: {
     title: (t) => t('content.chat'),
-    Page: late(() => import('./customer-service.tsx').then((file) => file.CustomerService)),
+    Page: lazyComponent(() => import('./customer-service.tsx').then((file) => file.CustomerService)),
   },
   help: {
     title: (t) => t('content.help'),
-    Page: late(() => import('./help.tsx').then((file) => file.Help)),
+    Page: lazyComponent(() => import('./help.tsx').then((file) => file.Help)),
   },
   simchain: {
     title: (t) => t('content.chain'),
-    Page: late(() => import('#areas/funding/door/faucet.tsx').then((file) => file.Faucet)),
+    Page: lazyComponent(() => import('#areas/funding/door/faucet.tsx').then((file) => file.Faucet)),
     isPersonal: true,
   },
   about: {
     title: (t) => t('content.about'),
-    Page: late(() => import('#areas/account/door/about.tsx').then((file) => file.About)),
+    Page: lazyComponent(() => import('#areas/account/door/about.tsx').then((file) => file.About)),
   },
 }
 

@@ -1,9 +1,9 @@
 import { Suspense, useCallback, useState, type ReactNode } from 'react'
 
-import { late } from '#ui/late.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import type { Listing } from './door/listing.ts'
 
-const Menu = late(() => import('./row-menu.tsx').then((file) => file.RowMenu))
+const Menu = lazyComponent(() => import('./row-menu.tsx').then((file) => file.RowMenu))
 
 /** The menu of a list's rows: one for all of them, fetched when it is first opened. */
 export function useRowMenu(): { readonly openMenu: (listing: Listing) => void; readonly menu: ReactNode } {

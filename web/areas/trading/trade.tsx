@@ -16,11 +16,11 @@ import { sentence } from '#text/sentence.ts'
 import { useText } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { late } from '#ui/late.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import { Screen } from '#ui/screen.tsx'
 
-const OrderList = late(() => import('./position/order-lists.tsx').then((file) => file.OrderList))
-const ClosedList = late(() => import('./position/order-lists.tsx').then((file) => file.ClosedList))
+const OrderList = lazyComponent(() => import('./position/order-lists.tsx').then((file) => file.OrderList))
+const ClosedList = lazyComponent(() => import('./position/order-lists.tsx').then((file) => file.ClosedList))
 
 /** Nothing is not counted. */
 const counted = (total: number | undefined): number | undefined => (total === 0 ? undefined : total)

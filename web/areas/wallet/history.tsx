@@ -23,7 +23,7 @@ import { MonthSums } from './month-sums.tsx'
 import { monthsBetween } from './door/months.ts'
 import { readWallet, useWalletWords, walletTabs } from './door/names.ts'
 import { useText, type Text } from '#text/use-text.ts'
-import { late } from '#ui/late.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import { Button } from '#ui/button.tsx'
 import { CardPart } from '#ui/card-part.tsx'
 import { Chips } from '#ui/chips.tsx'
@@ -77,9 +77,9 @@ function useMonths(newest: Bill | undefined): readonly string[] {
   return latest === undefined ? [] : monthsBetween(opened ?? latest, latest)
 }
 
-const Trades = late(() => import('#areas/records/door/trades.tsx').then((file) => file.Trades))
-const Results = late(() => import('#areas/records/door/results.tsx').then((file) => file.Results))
-const Statement = late(() => import('#areas/records/door/statement.tsx').then((file) => file.Statement))
+const Trades = lazyComponent(() => import('#areas/records/door/trades.tsx').then((file) => file.Trades))
+const Results = lazyComponent(() => import('#areas/records/door/results.tsx').then((file) => file.Results))
+const Statement = lazyComponent(() => import('#areas/records/door/statement.tsx').then((file) => file.Statement))
 const others = { trades: Trades, results: Results, statement: Statement } as const
 
 const isOther = (view: string | undefined): view is keyof typeof others =>

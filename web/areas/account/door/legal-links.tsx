@@ -3,7 +3,7 @@ import { FileText } from 'lucide-react'
 
 import { useLanguage, useText } from '#text/use-text.ts'
 import { List, Row } from '#ui/list.tsx'
-import { wayTo } from '#ui/way-to.ts'
+import { linkTarget } from '#ui/link-target.ts'
 import styles from './legal-links.module.css'
 
 /** The documents that registration accepts, by the names of the contract, in the order that they are shown in. */
@@ -31,7 +31,7 @@ export function LegalLine() {
   return (
     <nav className={styles['line']} aria-label={t('auth.legal')}>
       {legalNames.map((name) => (
-        <a key={name} href={paperAddress(name, language)} {...wayTo(paperAddress(name, language))}>
+        <a key={name} href={paperAddress(name, language)} {...linkTarget(paperAddress(name, language))}>
           {titles[name]}
         </a>
       ))}
@@ -65,7 +65,7 @@ export function AgreementText() {
   const t = useText()
   const language = useLanguage()
   const link = (name: LegalName) => (words: React.ReactNode) => (
-    <a href={paperAddress(name, language)} {...wayTo(paperAddress(name, language))}>
+    <a href={paperAddress(name, language)} {...linkTarget(paperAddress(name, language))}>
       {words}
     </a>
   )

@@ -4,10 +4,10 @@ import { Suspense } from 'react'
 import { addressOf } from '#data/addresses.ts'
 import { useSession } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
-import { late } from '#ui/late.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 
-const CountedBell = late(() => import('#areas/content/counted-bell.tsx').then((file) => file.CountedBell))
+const CountedBell = lazyComponent(() => import('#areas/content/counted-bell.tsx').then((file) => file.CountedBell))
 
 /** The way to notices and messages. The number of unread ones comes a moment later, so that nothing waits for it. */
 export function Bell() {

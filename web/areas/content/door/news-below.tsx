@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 
-import { late } from '#ui/late.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import styles from './news-below.module.css'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 
-const News = late(() => import('#areas/content/news.tsx').then((file) => file.News))
+const News = lazyComponent(() => import('#areas/content/news.tsx').then((file) => file.News))
 
 /** How far below the window, in px, the news is fetched. */
 const ahead = 200

@@ -5,7 +5,7 @@ import { useLanguage, useText } from '#text/use-text.ts'
 import { formatCompact } from '#text/format.ts'
 import styles from './chart.module.css'
 import { averageLengths, PriceDrawing, type ChartInput } from './drawing.ts'
-import { readLooks } from './looks.ts'
+import { readLooks } from './theme.ts'
 import { movingAverage, type Candle } from './series.ts'
 
 export type Live = { readonly time: number; readonly price: number }

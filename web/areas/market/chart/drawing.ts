@@ -16,7 +16,7 @@ import {
 } from 'lightweight-charts'
 
 import { axisText, crosshairText } from './axis.ts'
-import { fainter, type ChartLooks } from './looks.ts'
+import { fainter, type ChartLooks } from './theme.ts'
 import { movingAverage, type Candle } from './series.ts'
 
 export type ChartInput = {

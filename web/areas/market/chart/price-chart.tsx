@@ -10,7 +10,7 @@ import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { formatPrice } from '#text/format.ts'
 import { sentence } from '#text/sentence.ts'
 import { useLanguage, useText } from '#text/use-text.ts'
-import { late } from '#ui/late.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -20,7 +20,7 @@ import { usePeriodTexts } from './period-tabs.tsx'
 import { useBars, type Bars } from './use-bars.ts'
 import { candlesOf, drawn, restOfSession, startOfLive, wallTime } from './series.ts'
 
-const Canvas = late(() => import('./chart-canvas.tsx').then((file) => file.ChartCanvas))
+const Canvas = lazyComponent(() => import('./chart-canvas.tsx').then((file) => file.ChartCanvas))
 
 export type Charted = {
   readonly code: string

@@ -3,11 +3,11 @@ import { Suspense, useState } from 'react'
 import type { Position } from '@mex/contract/shapes.ts'
 
 import { useText } from '#text/use-text.ts'
-import { late } from '#ui/late.tsx'
+import { lazyComponent } from '#ui/lazy.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 
-const MarginForm = late(() => import('./margin-form.tsx').then((file) => file.MarginForm))
+const MarginForm = lazyComponent(() => import('./margin-form.tsx').then((file) => file.MarginForm))
 
 type Props = {
   /** The position that margin is added to; undefined while the sheet is closed. */

@@ -32,7 +32,7 @@ const hasCode = (error: unknown): error is Failed =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
 
 /** Why a server cannot listen, or does not reach its own folder or database; undefined for what is our own error. */
-export function sentenceOf(error: unknown): string | undefined {
+export function startupErrorText(error: unknown): string | undefined {
   if (!hasCode(error)) return undefined
   const { code, syscall, path, message } = error
   if (code === 'EADDRINUSE')

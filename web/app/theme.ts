@@ -11,7 +11,7 @@ function apply(): void {
 }
 
 /** Keeps the page's looks as they were chosen. */
-export function followLooks(): void {
+export function followTheme(): void {
   apply()
   for (const choice of [theme, colours, language]) choice.subscribe(apply)
 }

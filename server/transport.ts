@@ -29,14 +29,14 @@ import { callTable, resultParts } from './call-table.ts'
 import type { Chance } from './chance.ts'
 import type { Settings } from './environment.ts'
 import { openAlways } from './log.ts'
-import type { Motion } from './motion.ts'
+import type { Background } from './background.ts'
 import type { Parts } from './parts.ts'
 import type { Secrets } from './secrets.ts'
 import { openSeals } from './seals.ts'
 import { openSecurityLog } from './security-log.ts'
 
 /** Everything through which the world reaches the server: calls, push, the page. */
-export type Wire = {
+export type Transport = {
   readonly http: FastifyInstance
   readonly push: Push
   /** A commit has told something to push. */
@@ -44,12 +44,12 @@ export type Wire = {
   close(): Promise<void>
 }
 
-export type WireOptions = {
+export type TransportOptions = {
   readonly settings: Settings
   readonly secrets: Secrets
   readonly chance: Chance
   readonly parts: Parts
-  readonly motion: Motion
+  readonly background: Background
   readonly version: string
   readonly webFolder: string | undefined
   readonly allowances: Allowances
@@ -63,7 +63,7 @@ const readiness = async ({ store, source, clock }: Parts) => ({
   market: source.feed.instruments(clock.now()).size > 0,
 })
 
-export async function openWire(options: WireOptions): Promise<Wire> {
+export async function openTransport(options: TransportOptions): Promise<Transport> {
   const { settings, parts, log, isStorageLow } = options
   const { clock, source } = parts
   let isOpen = true
@@ -105,7 +105,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   const news = openMarketNews(parts.market)
   const socket = { http, bus, parts, news, predictable, log, door, isStorageLow }
   const push = openSocket({ ...socket, isOpen: () => isOpen })
-  options.motion.listen(tellQuotes({ ...news, bus, isHeard: (channel) => push.isHeard(channel) }))
+  options.background.listen(tellQuotes({ ...news, bus, isHeard: (channel) => push.isHeard(channel) }))
   const outbox = await openOutbox({
     db: parts.store.db,
     bus,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coverOf, heightsOf } from './cover.ts'
-import { harmlessHtml, plainText } from './harmless.ts'
+import { harmlessHtml, plainText } from './sanitize.ts'
 import { htmlOf } from './marked-text.ts'
 
 const cases: readonly (readonly [name: string, given: string, kept: string])[] = [

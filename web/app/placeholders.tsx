@@ -14,7 +14,7 @@ import type { TitleKey } from './routes.ts'
 type Props = { title: TitleKey }
 
 /** A route of the spec whose screen has not been built says so. */
-export function NotHereYet({ title }: Props) {
+export function NotBuiltYet({ title }: Props) {
   const t = useText()
   return (
     <Screen title={t(`titles.${title}`)}>

@@ -14,7 +14,7 @@ const noLayer: OpenLayer = () => () => undefined
  * The form that is open as a sheet over the page in view, if one is. The address bar says the form's own route, which
  * shows it as a page when it is opened on its own (addresses.ts, `opensOver`).
  */
-export function Over({ form }: { form: Spot | undefined }) {
+export function FormSheet({ form }: { form: Spot | undefined }) {
   const t = useText()
   const navigation = useNavigation()
   const openLayer = use(LayerContext)

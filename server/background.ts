@@ -24,7 +24,7 @@ import { leavingParts, type Parts } from './parts.ts'
 import { openSelfCheck } from './self-check.ts'
 
 /** What moves by itself: the ticks of the market and the jobs of the clock. */
-export type Motion = {
+export type Background = {
   readonly ticker: Ticker
   readonly jobs: Jobs
   /** Until when ticks were handled, and every gap before is in the books. */
@@ -36,14 +36,14 @@ export type Motion = {
   stop(): Promise<void>
 }
 
-export type MotionOptions = {
+export type BackgroundOptions = {
   readonly parts: Parts
   readonly log: Logger
   /** Until when an earlier process has handled ticks. */
   readonly handledUntil: number | undefined
 }
 
-export function openMotion({ parts, log, handledUntil: handledBefore }: MotionOptions): Motion {
+export function openBackground({ parts, log, handledUntil: handledBefore }: BackgroundOptions): Background {
   const listeners: TickListener[] = [openMatcher(parts.desk)]
   const gaps = openGapRecord(parts.store.db, (error) => log.error({ err: error }, 'a gap could not be recorded'))
   const ticker = openTicker({

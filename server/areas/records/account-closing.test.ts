@@ -7,8 +7,8 @@ import { signupGrant } from '@mex/core/wallet/wallets.ts'
 import { refusedWith } from '#areas/testing.ts'
 import { accepted } from '#areas/trading/testing.ts'
 import { sql } from '#db/sql.ts'
-import { continueLeaving, dismissIdleGuests, erasePeople } from './leaving.ts'
-import { day, openLeavingTest, password, type LeavingTest } from '#leaving-testing.ts'
+import { continueLeaving, dismissIdleGuests, erasePeople } from './account-closing.ts'
+import { day, openLeavingTest, password, type LeavingTest } from '#account-closing-testing.ts'
 
 let here: LeavingTest
 before(async () => {

@@ -4,7 +4,7 @@ import { openTransfers, evidence as walletEvidence, type ResultParts, type Trans
 import { allEvidence } from '#areas/ledger/actions.ts'
 import { accountParts, anonymous, expectBooks, personal as personOf } from '#areas/testing.ts'
 import { openGuest, type AccountParts } from '#areas/account/actions.ts'
-import type { PersonContext } from '#context.ts'
+import type { PersonContext } from './context.ts'
 import { sql } from '#db/sql.ts'
 import { everyOwnData } from './own-data.ts'
 import { handlers } from '#areas/records/handlers.ts'

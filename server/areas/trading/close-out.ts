@@ -21,7 +21,7 @@ const language = 'en'
  * Cancels what these people's orders have not filled and closes their positions at the next quote, through the same lane
  * as everybody's orders. What cannot be done now, because a market is closed, is done when it is called again.
  */
-export async function windDown(desk: TradingDesk, userIds: readonly number[]): Promise<void> {
+export async function closeOut(desk: TradingDesk, userIds: readonly number[]): Promise<void> {
   const { orders, positions } = await loadLive(desk.parts.db, userIds)
   const cancels = orders
     .filter(({ isForced, cancelRequestedAt }) => !isForced && cancelRequestedAt === undefined)

@@ -22,7 +22,7 @@ export type Outcome =
   | 'forwarded_by_a_stranger'
   | 'failed'
 
-export type Happened = {
+export type CallOutcome = {
   /** The path as the contract writes it, never as it was sent; 'any' before it is known. */
   readonly call: string
   readonly outcome: Outcome
@@ -35,4 +35,4 @@ export type Happened = {
 }
 
 /** Who is told what came of everything that is sent. */
-export type Note = (happened: Happened) => void
+export type Note = (happened: CallOutcome) => void

@@ -25,7 +25,7 @@ import {
 } from '#areas/account/actions.ts'
 import { sendMessages } from '#areas/content/actions.ts'
 import { loadBook, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
-import { openContracts, windDown, type TradingDesk } from '#areas/trading/actions.ts'
+import { openContracts, closeOut, type TradingDesk } from '#areas/trading/actions.ts'
 import { isoInstant } from '#clock.ts'
 import type { PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
@@ -142,7 +142,7 @@ export async function resetPractice(
     },
   )
   const answer = accepted(outcome)
-  await windDown(desk, [userId])
+  await closeOut(desk, [userId])
   desk.parts.wake()
   return answer
 }
@@ -177,7 +177,7 @@ export async function continueLeaving({ db, desk, ownData }: LeavingParts, insta
     (after) => openResets(db, after, page),
     ({ userId }) => userId,
     async (rows) => {
-      await windDown(
+      await closeOut(
         desk,
         rows.map(({ userId }) => userId),
       )
@@ -189,7 +189,7 @@ export async function continueLeaving({ db, desk, ownData }: LeavingParts, insta
     (after) => closingAccounts(db, after, page),
     (userId) => userId,
     async (userIds) => {
-      await windDown(desk, userIds)
+      await closeOut(desk, userIds)
       for (const userId of userIds) await endOne(userId, (tx) => closeOnce(tx, userId, instants))
     },
   )

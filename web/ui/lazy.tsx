@@ -4,7 +4,7 @@ import { Component, lazy, type ComponentType, type LazyExoticComponent, type Rea
 export class CodeMissing extends Error {}
 
 /** A component whose code is fetched when it is first drawn, inside a `Suspense`. */
-export const late = <Props extends object>(
+export const lazyComponent = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> =>
   lazy(async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { sentenceOf } from './broken.ts'
+import { startupErrorText } from './startup-errors.ts'
 import { systemChance } from './chance.ts'
 import { openSecrets } from './secrets.ts'
 
@@ -22,7 +22,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-const said = async (work: Promise<unknown>): Promise<string> => sentenceOf(await failureOf(work)) ?? ''
+const said = async (work: Promise<unknown>): Promise<string> => startupErrorText(await failureOf(work)) ?? ''
 
 test('a port that is taken and an address of another machine are said with what to do', async () => {
   const taken = await listening(0, '127.0.0.1')
@@ -78,5 +78,5 @@ test('a secret that is there and cannot be read is not made anew', async () => {
 
 test('an error of our own keeps its place in the program', () => {
   for (const error of [new Error('Broken invariant'), new TypeError('x is undefined'), 'text', undefined])
-    assert.equal(sentenceOf(error), undefined)
+    assert.equal(startupErrorText(error), undefined)
 })
