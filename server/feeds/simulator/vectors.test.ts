@@ -59,18 +59,18 @@ describe('vectors of the market model', () => {
   })
 })
 
+const core = dirname(fileURLToPath(import.meta.resolve('@mex/core/assert.ts')))
+
 /** Writes a module and all that it imports as plain JavaScript: without a compiler the engine cannot read types. */
 async function writePlain(file: string, folder: string, written = new Set<string>()): Promise<void> {
   if (written.has(file)) return
   written.add(file)
   const imports: string[] = []
   const plain = stripTypeScriptTypes(await readFile(file, 'utf8')).replaceAll(
-    /from '(\.\/|@mex\/core\/)([\w-]+)\.ts'/g,
+    /from '(\.\/|@mex\/core\/|#)([\w/-]+)\.ts'/g,
     (_, place: string, name: string) => {
-      const from =
-        place === './' ? dirname(file) : dirname(fileURLToPath(import.meta.resolve('@mex/core/money/money.ts')))
-      imports.push(join(from, `${name}.ts`))
-      return `from './${name}.mjs'`
+      imports.push(join(place === './' ? dirname(file) : core, `${name}.ts`))
+      return `from './${basename(name)}.mjs'`
     },
   )
   await writeFile(join(folder, basename(file, '.ts') + '.mjs'), plain)
