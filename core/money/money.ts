@@ -81,10 +81,4 @@ export function divideBy(amount: Money, by: Rate, rounding: Rounding): Money {
   return money(divide(amount * whole, by, rounding))
 }
 
-/** amount × part ÷ total in cents: the share of a position that a partial close takes. */
-export function share(amount: Money, part: Quantity, total: Quantity, rounding: Rounding): Money {
-  return money(divide(amount * part, total, rounding))
-}
-
-export const absolutePrice = (at: Price): Price => price(magnitude(at))
 export const absoluteValue = (amount: Value): Value => value(magnitude(amount))
