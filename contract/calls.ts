@@ -13,7 +13,7 @@ import { trading } from './trading/calls.ts'
 import { wallet } from './wallet/calls.ts'
 import { watchlist } from './watchlist/calls.ts'
 
-/** Said once more, because the types of all calls written out have half a million signs. */
+/** Named, because TypeScript would write the inferred types of all calls into the declaration: half a megabyte. */
 type Calls = {
   readonly account: typeof account
   readonly market: typeof market

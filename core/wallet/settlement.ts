@@ -32,19 +32,19 @@ const releaseZones: Readonly<Partial<Record<Wallet, Zone>>> = {
 /** Proceeds are released this long after midnight of the market (rulebook §2.2). */
 const releaseMinute = 15
 
-/** The wallets whose proceeds wait, each with the newest date of release that has come at an instant (epoch milliseconds). */
-export const releasedDates = (at: number): ReadonlyMap<Wallet, string> =>
-  new Map(
-    Object.entries(releaseZones).map(([wallet, zone]) => [
-      wallet as Wallet,
-      isoDate(localDay(zone, at - releaseMinute * minuteMilliseconds)),
-    ]),
-  )
+/** The newest date of release that has come in a zone at an instant (epoch milliseconds). */
+const releasedDate = (zone: Zone, at: number): string =>
+  isoDate(localDay(zone, at - releaseMinute * minuteMilliseconds))
 
-/** What has not settled at an instant. A row whose date has come is void, whether or not somebody has deleted it yet. */
+/** The wallets whose proceeds wait, each with the newest date of release that has come at an instant. */
+export const releasedDates = (at: number): ReadonlyMap<Wallet, string> =>
+  new Map(Object.entries(releaseZones).map(([wallet, zone]) => [wallet as Wallet, releasedDate(zone, at)]))
+
+/** What has not settled at an instant. A row whose date has come is void, whether or not the job has deleted it yet. */
 export function stillUnsettled(rows: readonly Unsettled[], wallet: Wallet, at: number): readonly Unsettled[] {
-  if (rows.length === 0) return rows
-  const released = releasedDates(at).get(wallet) ?? ''
+  const zone = releaseZones[wallet]
+  if (rows.length === 0 || zone === undefined) return rows
+  const released = releasedDate(zone, at)
   return rows.filter(({ releaseDate }) => releaseDate > released)
 }
 

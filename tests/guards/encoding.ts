@@ -1,7 +1,7 @@
 import type { Guard } from './guard.ts'
 
 const input = 'tests/security/input.test.ts'
-const harmless = 'server/areas/content/sanitize.test.ts'
+const sanitizeTest = 'server/areas/content/sanitize.test.ts'
 const pictures = 'server/areas/files/pictures.test.ts'
 
 /** How text and numbers are encoded and decoded, and what of foreign mark-up and pictures stays. */
@@ -32,7 +32,7 @@ export const encoding: readonly Guard[] = [
     file: 'server/areas/content/marked-text.ts',
     find: '  escapeHtml(text)\n',
     replace: '  text\n',
-    test: harmless,
+    test: sanitizeTest,
     fails: 'the marks of our articles become elements',
   },
   {
@@ -50,7 +50,7 @@ export const encoding: readonly Guard[] = [
     file: 'server/areas/content/sanitize.ts',
     find: String.raw`/^https:\/\/[^\s"<>]+$/`,
     replace: String.raw`/^[^\s"<>]+$/`,
-    test: harmless,
+    test: sanitizeTest,
     fails: 'an unencrypted link is none',
   },
   {
@@ -77,7 +77,7 @@ export const encoding: readonly Guard[] = [
     file: 'server/areas/content/sanitize.ts',
     find: "allowedAttributes: { a: ['href', 'rel', 'target'] }",
     replace: 'allowedAttributes: false',
-    test: harmless,
+    test: sanitizeTest,
     fails: 'handlers go',
   },
   {
@@ -86,7 +86,7 @@ export const encoding: readonly Guard[] = [
     file: 'server/areas/content/sanitize.ts',
     find: "      'br',\n",
     replace: "      'br',\n      'script',\n      'iframe',\n",
-    test: harmless,
+    test: sanitizeTest,
     fails: 'scripts go with their content',
   },
   {

@@ -161,7 +161,8 @@ function checkAcceptance(replay: Replay, order: Order): void {
   const feeDate = timetable.feeDate(instrument, order.acceptedAt)
   if (feeDate !== order.feeDate) blame(replay, about, `pays the fees of ${order.feeDate}, should be ${feeDate}`)
   const expiry = timetable.expiry(instrument, order.acceptedAt, order)
-  if (expiry !== order.expiresAt) blame(replay, about, `ends ${ended(order.expiresAt)}, should end ${ended(expiry)}`)
+  if (expiry !== order.expiresAt)
+    blame(replay, about, `ends ${endText(order.expiresAt)}, should end ${endText(expiry)}`)
   const reserve = reservedBy(replay, order)
   const expected = expectedReserve(replay, order, instrument)
   if (expected !== reserve)
@@ -172,7 +173,7 @@ function checkAcceptance(replay: Replay, order: Order): void {
     )
 }
 
-const ended = (at: number | undefined): string => (at === undefined ? 'never' : instantText(at))
+const endText = (at: number | undefined): string => (at === undefined ? 'never' : instantText(at))
 
 function expectedReserve({ market }: Replay, order: Order, instrument: Instrument): Money | undefined {
   if (order.purpose === 'close') return nothing
