@@ -6,10 +6,10 @@ import { accountParts, anonymous, expectBooks, personal as personOf } from '#are
 import { openGuest, type AccountParts } from '#areas/account/actions.ts'
 import type { PersonContext } from './context.ts'
 import { sql } from '#db/sql.ts'
-import { everyOwnData } from './own-data.ts'
+import { everyOwnData } from './areas.ts'
 import { handlers } from '#areas/records/handlers.ts'
 import type { LeavingParts } from '#areas/records/actions.ts'
-import { resultParts } from './call-table.ts'
+import { resultsOf } from '#areas/trading/actions.ts'
 
 export const password = 'correct-horse'
 export const day = 86_400_000
@@ -36,7 +36,7 @@ export async function openLeavingTest(): Promise<LeavingTest> {
   const account = await accountParts(db)
   const parts = { db, desk: trading.desk, account, ownData: everyOwnData }
   const tokens = new Map<number, string>()
-  const results = resultParts(trading)
+  const results = resultsOf(trading.desk)
   const passwordHash = await account.passwords.hash(password)
   return {
     trading,

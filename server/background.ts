@@ -1,30 +1,18 @@
-import { appendFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import { jobs as accountJobs } from '#areas/account/jobs.ts'
-import { jobs as deskJobs } from '#areas/desk/jobs.ts'
-import { jobs as contentJobs } from '#areas/content/jobs.ts'
-import { jobs as filesJobs } from '#areas/files/jobs.ts'
-import { jobs as fundingJobs } from '#areas/funding/jobs.ts'
-import { jobs as kycJobs } from '#areas/kyc/jobs.ts'
-import { jobs as ledgerJobs } from '#areas/ledger/jobs.ts'
-import { lapseOverdue } from '#areas/trading/jobs.ts'
-import { openMatcher } from '#areas/trading/matcher.ts'
-import { jobs as recordsJobs } from '#areas/records/jobs.ts'
 import { openGapRecord, type GapRecord } from '#areas/market/actions.ts'
-import { anchorJobs } from '#areas/market/anchors.ts'
-import { jobs as marketJobs } from '#areas/market/jobs.ts'
-import { jobs as walletJobs } from '#areas/wallet/jobs.ts'
 import type { Finding } from '#areas/ledger/actions.ts'
 import { forgetNetworkUse } from '#db/network-quotas.ts'
 import { forgetRequests } from '#db/requests.ts'
 import { followDays } from '#feeds/follow-days.ts'
 import { openTicker, type Ticker, type TickListener } from '#feeds/ticker.ts'
 import { openJobs, type Job, type Jobs } from '#jobs/runner.ts'
-import { leavingParts, type Parts } from './parts.ts'
+import type { Background } from './area.ts'
+import { areas } from './areas.ts'
+import type { Parts } from './parts.ts'
 import { openSelfCheck } from './self-check.ts'
 
 /** What moves by itself: the ticks of the market and the jobs of the clock. */
-export type Background = {
+export type RunningBackground = {
   readonly ticker: Ticker
   readonly jobs: Jobs
   /** Until when ticks were handled, and every gap before is in the books. */
@@ -43,8 +31,8 @@ export type BackgroundOptions = {
   readonly handledUntil: number | undefined
 }
 
-export function openBackground({ parts, log, handledUntil: handledBefore }: BackgroundOptions): Background {
-  const listeners: TickListener[] = [openMatcher(parts.desk)]
+export function openBackground({ parts, log, handledUntil: handledBefore }: BackgroundOptions): RunningBackground {
+  const listeners: TickListener[] = areas.flatMap((area) => area.listeners?.(parts) ?? [])
   const gaps = openGapRecord(parts.store.db, (error) => log.error({ err: error }, 'a gap could not be recorded'))
   const ticker = openTicker({
     feed: parts.source.feed,
@@ -61,15 +49,13 @@ export function openBackground({ parts, log, handledUntil: handledBefore }: Back
   const follower = followDays(parts.source.feed, (error) => log.error({ err: error }, 'a day could not be followed'))
   const jobs = openJobs({
     clock: parts.clock,
-    jobs: jobList(
-      parts,
-      { gaps, handledUntil },
-      {
-        log: (message) => log.info(message),
-        warn: (message) => log.warn(message),
-        alarm: (finding) => log.error({ finding }, 'the books are wrong: no new orders are taken'),
-      },
-    ),
+    jobs: jobList(parts, {
+      gaps,
+      handledUntil,
+      log: (message) => log.info(message),
+      warn: (message) => log.warn(message),
+      alarm: (finding) => log.error({ finding }, 'the books are wrong: no new orders are taken'),
+    }),
     onError: (name, error) => log.error({ err: error, job: name }, 'a job failed'),
   })
   return {
@@ -92,39 +78,17 @@ export function openBackground({ parts, log, handledUntil: handledBefore }: Back
   }
 }
 
-/** Where jobs say what they found. */
-type Says = {
-  readonly log: (message: string) => void
-  readonly warn: (message: string) => void
-  readonly alarm: (finding: Finding) => void
-}
+/** What jobs are told, and what only some of them need. */
+type Told = Background & { readonly gaps: GapRecord; readonly alarm: (finding: Finding) => void }
 
-/** What jobs note of the ticks. */
-type Handled = { readonly gaps: GapRecord; readonly handledUntil: () => number }
-
-/** Everything that happens by the clock (rulebook §2.2). */
-function jobList(parts: Parts, { gaps, handledUntil }: Handled, { log, warn, alarm }: Says): Job[] {
+/** Everything that happens by the clock (rulebook §2.2): what the areas bring, and what no area owns. */
+function jobList(parts: Parts, { gaps, alarm, ...background }: Told): Job[] {
   const { db } = parts.store
   return [
-    ...ledgerJobs(db),
-    ...accountJobs({ db, clock: parts.clock, mail: parts.mail, log, warn }),
-    ...walletJobs(parts),
-    ...deskJobs({ ...parts, db, handledUntil }),
-    ...fundingJobs(parts),
-    ...contentJobs({ ...parts.source, db }),
-    ...filesJobs({ db }),
-    ...recordsJobs(leavingParts(parts)),
-    ...kycJobs({ db, verifications: parts.verifications }),
-    ...marketJobs({ db, secrets: parts.source.drawn.secrets }),
-    ...anchorJobs({ ...parts.source, db, keepOutside: keeperOf(parts.anchorFile) }),
+    ...areas.flatMap(({ jobs }) => jobs?.(parts, background) ?? []),
     { name: 'gaps', everySeconds: parts.clock.speed, run: gaps.record },
     { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },
     { name: 'quotas', everySeconds: 3600, run: () => forgetNetworkUse(db, parts.clock.wall()) },
     { name: 'self check', everySeconds: 60, run: openSelfCheck({ ...parts, db }, alarm) },
-    { name: 'lapse', everySeconds: 1, run: () => lapseOverdue(parts.desk) },
   ]
 }
-
-/** One line more in the operator's file of anchors. */
-const keeperOf = (file: string | undefined) =>
-  file === undefined ? undefined : (line: string): Promise<void> => appendFile(file, `${line}\n`)

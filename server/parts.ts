@@ -20,17 +20,17 @@ import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
 import { openHalts, type Halts } from '#areas/desk/actions.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
-import type { LeavingParts } from '#areas/records/actions.ts'
 import type { Clock } from '#clock.ts'
 import type { Chance } from '#chance.ts'
 import type { LaneLimits } from '#db/lane.ts'
+import type { OwnData } from '#db/own-data.ts'
 import { openNetworkQuotas, type QuotaLimits } from '#db/network-quotas.ts'
 import type { Store } from '#db/database.ts'
 import type { Settings } from './environment.ts'
 import { fundingDoors } from './funding-doors.ts'
 import { openSeals } from './seals.ts'
 import type { MarketSource } from './market-source.ts'
-import { everyOwnData } from './own-data.ts'
+import { everyOwnData } from './areas.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the areas are made of, opened once. */
@@ -55,6 +55,8 @@ export type Parts = {
   readonly halts: Halts
   /** Where anchors are kept outside of the database too (setting ANCHOR_FILE). */
   readonly anchorFile: string | undefined
+  /** What every area keeps about people. */
+  readonly ownData: readonly OwnData[]
 }
 
 export type PartsOptions = {
@@ -78,13 +80,6 @@ export type PartsOptions = {
 const dataFolder = join(import.meta.dirname, '..', 'data')
 const legalFolder = join(dataFolder, 'legal')
 const helpFolder = join(dataFolder, 'help')
-/** What the records area asks of the others. */
-export const leavingParts = ({ store, desk, account }: Parts): LeavingParts => ({
-  db: store.db,
-  desk,
-  account,
-  ownData: everyOwnData,
-})
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /** What the account area is made of. */
@@ -158,6 +153,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     books,
     halts,
     anchorFile: settings.anchorFile,
+    ownData: everyOwnData,
     sessions,
     mail,
     account,

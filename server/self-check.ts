@@ -1,13 +1,8 @@
 import { minuteMilliseconds, utcDay } from '@mex/core/time-zone.ts'
-import { evidence as fundingEvidence } from '#areas/funding/actions.ts'
-import { allEvidence, verifyAgain, type Finding, type ProvedLink } from '#areas/ledger/actions.ts'
-import { evidence as tradingEvidence } from '#areas/trading/actions.ts'
-import { evidence as walletEvidence } from '#areas/wallet/actions.ts'
+import { verifyAgain, type Finding, type ProvedLink } from '#areas/ledger/actions.ts'
 import type { Database } from '#db/sql.ts'
+import { everyEvidence } from './areas.ts'
 import type { Parts } from './parts.ts'
-
-/** What the areas say about the books. */
-export const everyEvidence = allEvidence([tradingEvidence, walletEvidence, fundingEvidence])
 
 /** Journals of the last seconds of the wall clock may still be waiting for their seal. */
 export const sealGraceMilliseconds = 5000

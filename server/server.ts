@@ -14,7 +14,7 @@ import { readSettings, type Settings } from './environment.ts'
 import { openDiskSpace } from './disk-space.ts'
 import { openLog } from './log.ts'
 import { openMarketSource } from './market-source.ts'
-import { openBackground, type Background } from './background.ts'
+import { openBackground, type RunningBackground } from './background.ts'
 import { openParts, type Parts } from './parts.ts'
 import { openSecrets } from './secrets.ts'
 import { openTraditional } from './traditional.ts'
@@ -94,7 +94,7 @@ async function startClock(
   return { clock, handledUntil }
 }
 
-const noteClock = (db: Store['db'], clock: Clock, { handledUntil }: Background): Promise<void> =>
+const noteClock = (db: Store['db'], clock: Clock, { handledUntil }: RunningBackground): Promise<void> =>
   saveMarketClock(db, { now: clock.now(), speed: clock.speed, handledUntil: handledUntil() })
 
 /** For 'localhost' the framework would open a second server, without our limits, on the other loopback address. */

@@ -4,7 +4,7 @@ import { sealEverything } from './areas/testing.ts'
 import { parseInstant } from './clock.ts'
 import type { Database } from './db/sql.ts'
 import type { MarketSource } from './market-source.ts'
-import { everyEvidence } from './self-check.ts'
+import { everyEvidence } from './areas.ts'
 
 /** The server's door for everything that tests it from outside: worlds, the simulation, kills, measurements. */
 export {

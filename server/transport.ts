@@ -6,12 +6,6 @@ import { storageLow } from '@mex/core/refusal.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { HaltChange } from '#areas/desk/actions.ts'
-import { depositFrames, withdrawalFrames } from '#areas/funding/frames.ts'
-import { tradingFrames } from '#areas/trading/frames.ts'
-import { chatFrames } from '#areas/content/actions.ts'
-import { standingFrames } from '#areas/kyc/frames.ts'
-import { messageFrames } from '#areas/content/frames.ts'
-import { walletFrames } from '#areas/wallet/frames.ts'
 import { drain, readArrivedRequests } from '#http/drain.ts'
 import type { Allowances } from '#http/limits.ts'
 import { openDoubleTaps } from '#http/keys.ts'
@@ -25,11 +19,11 @@ import { openBus, type Bus, type ChangeBatch } from '#push/bus.ts'
 import { openOutbox, type Present } from '#push/outbox.ts'
 import { openNetworkOf } from '#push/door.ts'
 import { openPush, type Push, type PushOptions } from '#push/push.ts'
-import { callTable, resultParts } from './call-table.ts'
+import { areas, callTable } from './areas.ts'
 import type { Chance } from './chance.ts'
 import type { Settings } from './environment.ts'
 import { openAlways } from './log.ts'
-import type { Background } from './background.ts'
+import type { RunningBackground } from './background.ts'
 import type { Parts } from './parts.ts'
 import type { Secrets } from './secrets.ts'
 import { openSeals } from './seals.ts'
@@ -49,7 +43,7 @@ export type TransportOptions = {
   readonly secrets: Secrets
   readonly chance: Chance
   readonly parts: Parts
-  readonly background: Background
+  readonly background: RunningBackground
   readonly version: string
   readonly webFolder: string | undefined
   readonly allowances: Allowances
@@ -112,7 +106,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     now: () => clock.now(),
     isListening: (userId) => push.isListening(userId),
     onError: (error) => log.error({ err: error }, 'the outbox could not be read'),
-    present: presenters(parts),
+    present: Object.assign({}, ...areas.map(({ frames }) => frames?.(parts))) as Readonly<Record<string, Present>>,
   })
   return {
     http,
@@ -177,23 +171,4 @@ function openSocket(options: SocketParts): Push {
       change: { type: 'disclosure', data: JSON.stringify(writeFrameData('disclosure', disclosure)) },
     }),
   })
-}
-
-/** What push says about each topic of the outbox. */
-function presenters(parts: Parts): Readonly<Record<string, Present>> {
-  const { store, source, clock } = parts
-  const trading = tradingFrames(parts.desk)
-  const about = () => ({ db: store.db, feed: source.feed, now: clock.now(), wallNow: clock.wall() })
-  const wallet = walletFrames(about, resultParts(parts))
-  return {
-    order: (userId, ids) => trading.orders(userId, ids),
-    position: (userId, ids) => trading.positions(userId, ids),
-    wallet: (userId, ids) => wallet.wallets(userId, ids),
-    transfer: (userId, ids) => wallet.transfers(userId, ids),
-    deposit: (userId, ids) => depositFrames(store.db, userId, ids),
-    withdrawal: (userId, ids) => withdrawalFrames(store.db, userId, ids),
-    standing: (userId) => standingFrames(store.db, userId),
-    message: (userId) => messageFrames(store.db, userId),
-    chat: (userId, ids) => chatFrames(store.db, userId, ids),
-  }
 }

@@ -4,7 +4,8 @@ import { verifyExport, verifyLedger, type Finding } from '#areas/ledger/actions.
 import { haltHistory, tradedUntil } from '#areas/desk/actions.ts'
 import { clockSpeeds, gapsBetween, verifyQuotes } from '#areas/market/actions.ts'
 import { executedQuotes, verifyFills } from '#areas/trading/actions.ts'
-import { everyEvidence, sealGraceMilliseconds } from '#self-check.ts'
+import { everyEvidence } from '#areas.ts'
+import { sealGraceMilliseconds } from '#self-check.ts'
 import { WrongUsage, type Command, type Outcome, type Tools } from './command.ts'
 
 /** What one check found, as sentences; `looked` says at how much. */

@@ -20,7 +20,6 @@ export {
   mayLeave,
   sessionIdsOf,
 } from './store-leaving.ts'
-export { ownData } from './own-data.ts'
 export { findUser, newestMail, type UserSummary } from './store-desk.ts'
 export { revokeAll as endEverySession, sessionsOf } from './store-sessions.ts'
 export { idleSince } from './sessions.ts'

@@ -172,4 +172,3 @@ export async function imageSizes(tx: Tx, paths: readonly string[]): Promise<Read
   const sizes = await sizesOf(tx, paths.map(idOf))
   return new Map(sizes.map((size) => [prefix + size.id, size]))
 }
-export { ownData } from './own-data.ts'

@@ -29,4 +29,3 @@ export function openFunding(parts: FundingParts): Funding {
     withdrawals: openWithdrawals(parts, cards, keys),
   }
 }
-export { ownData } from './own-data.ts'

@@ -10,7 +10,6 @@ import { conclude, decideByOperator, judge, lockSubmission, openPapers } from '.
 import { dueSubmissions, lastSubmission, standingOf, type Due, type Submission } from './store.ts'
 import { submitPapers, type PaperDesk, type Submitted, type Submitter } from './submissions.ts'
 
-export { ownData } from './own-data.ts'
 export { dueSubmissions } from './store.ts'
 export { applyForBlocks, reviewApplications } from './permissions.ts'
 export type { Submitter } from './submissions.ts'

@@ -125,4 +125,3 @@ export async function balanceOf(tx: Tx, user: number, account: UserAccount, wall
 export async function holdingsOf(tx: Tx, user: number, wallet: Wallet): Promise<Holdings> {
   return openBook([user], await balancesOf(tx, [user], [wallet])).holdings(user, wallet)
 }
-export { ownData } from './own-data.ts'

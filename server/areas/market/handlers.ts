@@ -25,8 +25,6 @@ export type MarketHandlerParts = {
   readonly desk: MarketDesk
   /** Keys of the instruments that a person watches. */
   readonly watchedKeys: (tx: Tx, userId: number) => Promise<ReadonlySet<string>>
-  /** The two calls of the contract's market group that are about a person's own trading. */
-  readonly fund: Pick<MarketHandlers, 'fundDetails' | 'fundProfit'>
 }
 
 /** What one answer is made of: what lists choose from, and who reads. */
@@ -45,7 +43,7 @@ type Asking = {
 const candlesMost = 500
 const nobodyWatches: ReadonlySet<string> = new Set()
 
-export function marketHandlers({ desk, watchedKeys, fund }: MarketHandlerParts) {
+export function marketHandlers({ desk, watchedKeys }: MarketHandlerParts) {
   async function past({ now, caller }: Asked, rows: readonly Row[]): Promise<Past> {
     const keys = rows.map(({ instrument }) => instrument.key)
     return { closes: await orWithout(desk.bars.closes(keys, now, caller), new Map()), now }
@@ -69,12 +67,11 @@ export function marketHandlers({ desk, watchedKeys, fund }: MarketHandlerParts) 
     },
   }
   return {
-    ...fund,
     ...listCalls(asking),
     ...choiceCalls(asking),
     ...futureCalls(asking),
     ...instrumentCalls(asking),
-  } satisfies MarketHandlers
+  } satisfies Omit<MarketHandlers, 'fundDetails' | 'fundProfit'>
 }
 
 /** Lists of everything of a kind. */

@@ -36,16 +36,12 @@ export type Wire = Record<string, unknown>
 
 /** Whoever asks without a token needs no database; a statement would fail. */
 const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing', 1).db
-const fund = {
-  fundDetails: () => Promise.reject(new Error('not asked here')),
-  fundProfit: () => Promise.reject(new Error('not asked here')),
-}
 
 export type Asker = { readonly at?: number; readonly language?: Language; readonly userId?: number }
 
 /** Calls the market as the wire does: input and answer in their wire form, a refusal as its word. */
 export function openCalls(desk = openTestDesk(), watched: readonly string[] = []) {
-  const handlers = marketHandlers({ desk, fund, watchedKeys: async () => new Set(watched) })
+  const handlers = marketHandlers({ desk, watchedKeys: async () => new Set(watched) })
   return async <Name extends keyof typeof handlers>(name: Name, wire: Wire = {}, asker: Asker = {}): Promise<Wire> => {
     const call: Call = calls.market[name]
     const read = readRequest(call.input, wire)

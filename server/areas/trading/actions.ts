@@ -375,13 +375,12 @@ async function addMargin(
   return positionView(position, desk.describe(position.instrument, prices.now), extras, prices, naming(desk, language))
 }
 
-export { dayResult, openResults } from './today.ts'
+export { resultsOf } from './today.ts'
 export { evidence } from './evidence.ts'
 export { verifyFills } from './verify.ts'
 export type { Pauses } from './verify-pauses.ts'
 export { fillsAtQuote } from './store-lists.ts'
 export { executedQuotes } from './store-verify.ts'
-export { ownData } from './own-data.ts'
 export { openContracts, closeOut } from './close-out.ts'
 export { executionsOf, positionsOn } from './records.ts'
 export { realisedBetween } from './store-records.ts'

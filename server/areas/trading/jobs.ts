@@ -1,3 +1,4 @@
+import type { Job } from '#jobs/runner.ts'
 import type { TradingDesk } from './actions.ts'
 
 /**
@@ -11,3 +12,8 @@ export async function lapseOverdue(desk: TradingDesk): Promise<number> {
   if (users.length > 0) await desk.lane.send({ kind: 'lapse', userId: undefined, users })
   return users.length
 }
+
+/** What trading does by the clock. */
+export const jobs = ({ desk }: { readonly desk: TradingDesk }): readonly Job[] => [
+  { name: 'lapse', everySeconds: 1, run: () => lapseOverdue(desk) },
+]

@@ -3,7 +3,7 @@ import { addMoney, nothing, subtractMoney, type Money, type Quantity, type Value
 import { profitBetween, worth, type Position } from '@mex/core/trading/positions.ts'
 import { owedTotal } from '@mex/core/ledger/postings.ts'
 import { walletCurrency, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
-import { inPesos, type DayResult } from '#areas/wallet/actions.ts'
+import { inPesos, type DayResult, type ResultParts } from '#areas/wallet/actions.ts'
 import type { Context, PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
 import type { TradingDesk } from './actions.ts'
@@ -87,7 +87,7 @@ function previousWorth(
 }
 
 /** What the open positions of each wallet have gained and what they owe (rulebook §7.3). */
-export async function openResults(
+async function openResults(
   desk: TradingDesk,
   tx: Tx,
   context: PersonContext,
@@ -109,10 +109,16 @@ export async function openResults(
 }
 
 /** Today's result of everything but Hong Kong in MXN at mid, and of Hong Kong in HKD (rulebook §16.2). */
-export async function dayResult(desk: TradingDesk, context: PersonContext): Promise<DayResult> {
+async function dayResult(desk: TradingDesk, context: PersonContext): Promise<DayResult> {
   const results = await todayByWallet(desk, context)
   const hongKong = results.get('HK_STOCK') ?? nothing
   const others = [...results].filter(([wallet]) => wallet !== 'HK_STOCK')
   const amounts = others.map(([wallet, amount]) => ({ currency: walletCurrency[wallet], amount }))
   return { today: inPesos(context.feed, context.now, amounts), hongKong }
 }
+
+/** What the wallet area asks of the areas with open contracts. */
+export const resultsOf = (desk: TradingDesk): ResultParts => ({
+  openResults: (tx, context) => openResults(desk, tx, context),
+  dayResult: (_, context) => dayResult(desk, context),
+})

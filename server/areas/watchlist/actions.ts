@@ -31,4 +31,3 @@ export async function watch(
     return { id: await insertWatch(tx, userId, { market, code, source, classify, name }, now) }
   })
 }
-export { ownData } from './own-data.ts'

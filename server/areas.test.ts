@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
-import { everyOwnData } from './own-data.ts'
+import { everyOwnData } from './areas.ts'
 
 /** Tables that name a person for a few hours at most, or for the server's own work. */
 const passing = ['outbox']

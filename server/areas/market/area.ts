@@ -1,0 +1,24 @@
+import { appendFile } from 'node:fs/promises'
+import type { Area } from '#area.ts'
+import { fillsAtQuote } from '#areas/trading/actions.ts'
+import { watchedKeys } from '#areas/watchlist/actions.ts'
+import { anchorJobs } from './anchors.ts'
+import { auditHandlers } from './audit.ts'
+import { marketHandlers } from './handlers.ts'
+import { jobs } from './jobs.ts'
+
+/** Adds a line to the operator's file of anchors. */
+const keeperOf = (file: string | undefined) =>
+  file === undefined ? undefined : (line: string): Promise<void> => appendFile(file, `${line}\n`)
+
+export const area = {
+  name: 'market',
+  handlers: ({ market, source }) => ({
+    market: marketHandlers({ desk: market, watchedKeys }),
+    audit: auditHandlers({ feed: source.feed, drawn: source.drawn, fillsAt: fillsAtQuote }),
+  }),
+  jobs: ({ store, source, anchorFile }) => [
+    ...jobs({ db: store.db, secrets: source.drawn.secrets }),
+    ...anchorJobs({ ...source, db: store.db, keepOutside: keeperOf(anchorFile) }),
+  ],
+} satisfies Area

@@ -1,0 +1,24 @@
+import type { Area } from '#area.ts'
+import { evidence } from './evidence.ts'
+import { tradingFrames } from './frames.ts'
+import { fundHandlers } from './fund.ts'
+import { tradingHandlers } from './handlers.ts'
+import { jobs } from './jobs.ts'
+import { openMatcher } from './matcher.ts'
+import { ownData } from './own-data.ts'
+
+export const area = {
+  name: 'trading',
+  handlers: ({ desk }) => ({ trading: tradingHandlers(desk), market: fundHandlers(desk) }),
+  jobs,
+  listeners: ({ desk }) => [openMatcher(desk)],
+  frames({ desk }) {
+    const frames = tradingFrames(desk)
+    return {
+      order: (userId, ids) => frames.orders(userId, ids),
+      position: (userId, ids) => frames.positions(userId, ids),
+    }
+  },
+  evidence,
+  ownData,
+} satisfies Area

@@ -1,0 +1,26 @@
+import type { Area } from '#area.ts'
+import { resultsOf } from '#areas/trading/actions.ts'
+import { evidence } from './evidence.ts'
+import { walletFrames } from './frames.ts'
+import { handlers, historyHandlers } from './handlers.ts'
+import { jobs } from './jobs.ts'
+import { ownData } from './own-data.ts'
+
+export const area = {
+  name: 'wallet',
+  handlers: ({ desk, transfers, traditional }) => ({
+    wallet: handlers({ ...resultsOf(desk), transfers, traditional }),
+    trading: historyHandlers({ traditional }),
+  }),
+  jobs,
+  frames({ store, source, clock, desk }) {
+    const about = () => ({ db: store.db, feed: source.feed, now: clock.now(), wallNow: clock.wall() })
+    const frames = walletFrames(about, resultsOf(desk))
+    return {
+      wallet: (userId, ids) => frames.wallets(userId, ids),
+      transfer: (userId, ids) => frames.transfers(userId, ids),
+    }
+  },
+  evidence,
+  ownData,
+} satisfies Area

@@ -1,0 +1,9 @@
+import type { Area } from '#area.ts'
+import { handlers } from './handlers.ts'
+import { ownData } from './own-data.ts'
+
+export const area = {
+  name: 'watchlist',
+  handlers: ({ market, traditional }) => ({ watchlist: handlers({ market, traditional }) }),
+  ownData,
+} satisfies Area
