@@ -80,7 +80,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a matcher that is not told of a commit that was lost sight of',
-    file: 'server/areas/trading/actions.ts',
+    file: 'server/areas/trading/desk.ts',
     from: `if (kind === 'undone') return
       isBehind = true`,
     to: `if (kind === 'undone') return`,
@@ -88,7 +88,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a matcher that is not told',
-    file: 'server/areas/trading/actions.ts',
+    file: 'server/areas/trading/desk.ts',
     from: 'desk.board.apply(changes, prices)',
     to: 'void changes',
     found: /^board: /,
@@ -102,7 +102,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'fees of another day',
-    file: 'server/areas/trading/actions.ts',
+    file: 'server/areas/trading/decide.ts',
     from: `quantityMaximum: undefined,
       feeDate: instrument === undefined ? '' : desk.timetable.feeDate(instrument, now),`,
     to: `quantityMaximum: undefined,

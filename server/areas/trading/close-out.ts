@@ -1,6 +1,7 @@
 import { closable } from '@mex/core/trading/positions.ts'
 import type { Tx } from '#db/sql.ts'
-import type { TradingCommand, TradingDesk } from './actions.ts'
+import type { TradingCommand } from './commands.ts'
+import type { TradingDesk } from './desk.ts'
 import { loadLive } from './store.ts'
 
 /** What somebody still has open: working orders with waiting margin, positions, and those that may not be sold yet. */

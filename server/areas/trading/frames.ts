@@ -1,6 +1,6 @@
 import { writeFrameData, type FrameType } from '@mex/contract/frames.ts'
 import type { Language } from '@mex/contract/language.ts'
-import type { TradingDesk } from './actions.ts'
+import type { TradingDesk } from './desk.ts'
 import { pricesAt } from './prices.ts'
 import { findOrders } from './store.ts'
 import { listPositions } from './store-lists.ts'

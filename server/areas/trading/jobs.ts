@@ -1,5 +1,5 @@
 import type { Job } from '#jobs/runner.ts'
-import type { TradingDesk } from './actions.ts'
+import type { TradingDesk } from './desk.ts'
 
 /**
  * Orders that have expired, and cancels and margin additions of markets that do not tick: they take effect once no

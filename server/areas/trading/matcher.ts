@@ -6,7 +6,8 @@ import type { TradingTick } from '@mex/core/trading/tick.ts'
 import { present } from '@mex/core/assert.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import type { TickListener } from '#feeds/ticker.ts'
-import type { TradingAnswer, TradingCommand, TradingDesk } from './actions.ts'
+import type { TradingAnswer, TradingCommand } from './commands.ts'
+import type { TradingDesk } from './desk.ts'
 import { pricesAt, type Prices } from './prices.ts'
 
 /** Most people whom one command of the lane handles. */

@@ -6,7 +6,7 @@ import { walletCurrency, type OpenResult, type Wallet } from '@mex/core/wallet/w
 import { inPesos, type DayResult, type ResultParts } from '#areas/wallet/actions.ts'
 import type { Context, PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
-import type { TradingDesk } from './actions.ts'
+import type { TradingDesk } from './desk.ts'
 import { pricesAt } from './prices.ts'
 import { listPositions } from './store-lists.ts'
 import { closedInstruments, closedToday } from './store-today.ts'

@@ -1,0 +1,41 @@
+import type { Language } from '@mex/contract/language.ts'
+import type { Order as OrderView, Position as PositionView } from '@mex/contract/shapes.ts'
+import type { Money } from '@mex/core/money/money.ts'
+import type { ClosingRequest, OpeningRequest } from '@mex/core/trading/order-check.ts'
+import type { TradingTick } from '@mex/core/trading/tick.ts'
+import type { Command } from '#db/lane.ts'
+
+/** What people ask for, and what the market and the clock do; all of it goes through one lane, in this order. */
+export type TradingCommand = Command &
+  (
+    | {
+        readonly kind: 'open'
+        readonly userId: number
+        readonly key: string
+        readonly order: OpeningRequest
+        readonly language: Language
+      }
+    | {
+        readonly kind: 'close'
+        readonly userId: number
+        readonly positionId: number
+        readonly order: ClosingRequest
+        readonly language: Language
+        /** The practice starts again, or the account closes. */
+        readonly isForced?: boolean
+      }
+    | { readonly kind: 'cancel'; readonly userId: number; readonly orderId: number; readonly language: Language }
+    | {
+        readonly kind: 'margin'
+        readonly userId: number
+        readonly positionId: number
+        readonly amount: Money
+        readonly language: Language
+      }
+    | { readonly kind: 'tick'; readonly users: readonly number[]; readonly ticks: readonly TradingTick[] }
+    | { readonly kind: 'lapse'; readonly users: readonly number[] }
+    /** Starts the matcher's index anew from the database, in its turn between the commits. */
+    | { readonly kind: 'rebuild' }
+  )
+
+export type TradingAnswer = OrderView | PositionView | { readonly handled: true }

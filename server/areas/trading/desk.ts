@@ -1,0 +1,163 @@
+import { assert, present } from '@mex/core/assert.ts'
+import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
+import { openTrading, tradingChanges, type Trading } from '@mex/core/trading/trading.ts'
+import { sendMessages } from '#areas/content/actions.ts'
+import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
+import { openIds } from '#db/database.ts'
+import { lockFreeUsers, openLane, type Lane, type Turn } from '#db/lane.ts'
+import { tell } from '#db/outbox.ts'
+import type { Tx } from '#db/sql.ts'
+import { openBoard, type Board } from './board.ts'
+import { messagesOf, noticesOf } from './notices.ts'
+import { pricesAt } from './prices.ts'
+import { countLive, loadAllLive, loadLive, type Touched } from './store.ts'
+import { saveChanges, type SaveFacts } from './store-save.ts'
+import { timetableOf, type Timetable } from './timetable.ts'
+import type { TradingAnswer, TradingCommand } from './commands.ts'
+import { decide, type Deciding } from './decide.ts'
+import type { TradingParts } from './parts.ts'
+
+/** What the handlers, the matcher and the jobs use. */
+export type TradingDesk = {
+  readonly parts: TradingParts
+  readonly timetable: Timetable
+  readonly lane: Lane<TradingCommand, TradingAnswer>
+  readonly board: Board
+  /** Rebuilds what the matcher watches; to be awaited before the first tick. */
+  start(): Promise<void>
+  /**
+   * Resolves when everything that was sent before has committed and is watched. After a commit that was lost sight of,
+   * all that is watched is rebuilt: otherwise an order that it accepted would never be filled.
+   */
+  catchUp(): Promise<void>
+}
+
+export function openTradingDesk(parts: TradingParts): TradingDesk {
+  const board = openBoard()
+  const timetable = timetableOf(parts.calendars)
+  const ids = openIds('contract_id')
+  let isBehind = false
+  const doubtful = new Set<number>()
+  const context: DeskContext = { ...parts, board, timetable, ids, doubtful }
+  const lane = openLane<TradingCommand, TradingAnswer, Loaded>({
+    ...parts.laneLimits,
+    db: parts.db,
+    load: (tx, commands) => load(context, tx, commands),
+    work: (tx, commands, turn) => work(context, tx, commands, turn),
+    onFailure({ kind, error, users }) {
+      if (kind !== 'done') ids.forget()
+      if (kind === 'undone') return
+      isBehind = true
+      if (kind === 'unknown') for (const user of users) doubtful.add(user)
+      parts.onError?.(error)
+    },
+  })
+  async function start(): Promise<void> {
+    isBehind = false
+    const outcome = await lane.send({ kind: 'rebuild', userId: undefined }).catch((error: unknown) => {
+      isBehind = true
+      throw error
+    })
+    if (isRefusal(outcome) || doubtful.size > 0) isBehind = true
+  }
+  return {
+    parts,
+    timetable,
+    lane,
+    board,
+    start,
+    async catchUp() {
+      await lane.settled()
+      if (isBehind) await start()
+    },
+  }
+}
+
+type DeskContext = TradingParts & {
+  readonly board: Board
+  readonly timetable: Timetable
+  readonly ids: ReturnType<typeof openIds>
+  /** People of commits whose outcome is unknown: such a commit may still be under way and land later. */
+  readonly doubtful: Set<number>
+}
+
+/** Let core decide each command in turn on what was loaded, save with final values: one commit for all (design §4). */
+async function work(
+  desk: DeskContext,
+  tx: Tx,
+  commands: readonly TradingCommand[],
+  { loaded: { trading, ids }, saving, afterCommit }: Turn<Loaded>,
+): Promise<(TradingAnswer | Refusal)[]> {
+  const now = desk.clock.now()
+  const prices = pricesAt(desk.feed, now)
+  const deciding: Deciding = { desk, tx, trading, prices, nextId: () => present(ids.pop(), 'an id for every command') }
+  const answers: (TradingAnswer | Refusal)[] = []
+  for (const command of commands) answers.push(await decide(deciding, command))
+  const rebuilt = commands.some(({ kind }) => kind === 'rebuild') ? await loadRebuild(desk, tx) : undefined
+  saving(save(tx, trading, async () => present((await desk.ids.take(tx, 1))[0], 'an id')))
+  const changes = tradingChanges(trading)
+  afterCommit(() => {
+    if (rebuilt !== undefined) {
+      desk.board.rebuild(rebuilt.live, prices)
+      for (const user of rebuilt.decided) desk.doubtful.delete(user)
+    }
+    desk.board.apply(changes, prices)
+    desk.wake()
+  })
+  return answers
+}
+
+/**
+ * Everything that is live, and for whom that is final: a commit that is still under way holds the locks of its people, so
+ * whoever can be locked has none. The others are loaded again with the next rebuild.
+ */
+async function loadRebuild(desk: DeskContext, tx: Tx) {
+  const decided = await lockFreeUsers(tx, [...desk.doubtful])
+  return { decided, live: await loadAllLive(tx) }
+}
+
+type Loaded = { readonly trading: Trading; readonly ids: number[] }
+
+async function load(desk: DeskContext, tx: Tx, commands: readonly TradingCommand[]): Promise<Loaded> {
+  const users = [
+    ...new Set(commands.flatMap((command) => command.users ?? (command.userId === undefined ? [] : [command.userId]))),
+  ]
+  const opening = commands.flatMap((command) => (command.kind === 'open' ? command.userId : []))
+  const placing = commands.filter(({ kind }) => kind === 'open' || kind === 'close' || kind === 'margin').length
+  const [book, unsettled, live, counts, taken] = await Promise.all([
+    loadBook(tx, users),
+    loadUnsettledRows(tx, users),
+    loadLive(tx, users, touchedBy(commands)),
+    countLive(tx, [...new Set(opening)]),
+    desk.ids.take(tx, placing),
+  ])
+  const trading = openTrading({ ...live, ...counts, users, balances: [], unsettled, used: [] }, book)
+  // Taken from the end, so that ids grow in the order of acceptance.
+  return { trading, ids: taken.toReversed() }
+}
+
+/** What has to be loaded besides the books; undefined when the commands may touch everything that their users have. */
+function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
+  const instruments = new Set<string>()
+  const contracts: { user: number; id: number }[] = []
+  for (const command of commands) {
+    if (command.kind === 'lapse') return undefined
+    else if (command.kind === 'tick') for (const { instrument } of command.ticks) instruments.add(instrument.key)
+    // An opening needs to know only how many orders there are.
+    else if (command.kind !== 'open' && command.kind !== 'rebuild')
+      contracts.push({ user: command.userId, id: command.kind === 'cancel' ? command.orderId : command.positionId })
+  }
+  return { instruments: [...instruments], contracts }
+}
+
+async function save(tx: Tx, trading: Trading, takeId: SaveFacts['takeId']): Promise<void> {
+  const changes = tradingChanges(trading)
+  const orderOf = (id: number) => present(trading.orders.get(id), `order ${id}`)
+  await Promise.all([
+    saveBook(tx, trading.book).then(({ repeated }) => assert(repeated.size === 0, 'nothing is posted twice')),
+    saveUnsettledRows(tx, changes.unsettled),
+    saveChanges(tx, changes, { takeId, orderOf }),
+    tell(tx, noticesOf(trading)),
+    sendMessages(tx, messagesOf(trading)),
+  ])
+}
