@@ -28,7 +28,7 @@ for (const hours of ['practice', 'real'] as const satisfies readonly HoursMode[]
         for (const [place, instrument] of instruments.entries()) {
           // An edge has four instants, so that every third of them asks each instrument around every edge.
           if ((number + place) % 3 !== 0 || !feed.instruments(now).has(instrument.key)) continue
-          found.push(...(await contradictions(desk, instrument, now)))
+          found.push(...(await contradictions(desk, instrument, now, place % 5 === 0)))
           asked += 1
           if (hours === 'practice') {
             const date = desk.board.row(instrument, now)?.day.lastSession?.date
