@@ -10,34 +10,38 @@ import { account } from './account/calls.ts'
 import { calls, everyCall } from './calls.ts'
 import { bar } from './market/calls.ts'
 import * as funding from './funding/shapes.ts'
-import * as shapes from './shapes.ts'
+import { userWithToken } from './account/shapes.ts'
+import { depthLevel, quote } from './market/shapes.ts'
+import { closedPosition, order, position } from './trading/shapes.ts'
+import { bill, walletBalance } from './wallet/shapes.ts'
+import { watch } from './watchlist/shapes.ts'
 import { leastDecimals, newYorkTime, wireObjectOf } from './wire.ts'
 
 /** Field names exactly as specification, calls C has them. */
 const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   User: [
-    shapes.userWithToken,
+    userWithToken,
     'id username email userType nickName invitationCode realStatus realReason blockStatus payPasswordSet lang simulated createTimeTimestamp guest token',
   ],
   Quote: [
-    shapes.quote,
+    quote,
     'source market marketType classify stock_code name price_nominal change change_ratio fall volume selfSelectStatus currencyUsDatetime profile hasPostMarketData postMarketChange postMarketChangePercent hasPreMarketData preMarketChange preMarketChangePercent indicatorsQuoteClose open preClose high low high52w low52w bid ask bidVolume askVolume openInterest expiryDate preSettle currency lot tick multiplier leverageCap shortable session halted mode delaySec quoteId lastSession sinceClose',
   ],
-  Watch: [shapes.watch, 'id f14 f12 f4 f3 f5 f2 source market classify tick indicatorsQuoteClose shortable'],
+  Watch: [watch, 'id f14 f12 f4 f3 f5 f2 source market classify tick indicatorsQuoteClose shortable'],
   Order: [
-    shapes.order,
+    order,
     'id orderNo source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction openClose orderType limitPrice quantity filledNum avgPrice leverage margin handlingFee status reason positionId walletType currency createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp cancelRequestedTimestamp',
   ],
   Position: [
-    shapes.position,
+    position,
     'id orderType limitPrice source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction positionNum lockedNum closableNum leverage isolatedPosition initialMargin addedMargin pendingMargin owed openPrice openCost markPrice markRate zdf profit sellProfit handlingFee financing liquidationPrice positionStatus walletType currency marketDateTimestamp createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp',
   ],
   Closed: [
-    shapes.closedPosition,
+    closedPosition,
     'id orderType limitPrice source productType stockCode stockName goldCode goldName market classify lot tick multiplier direction positionNum lockedNum closableNum leverage isolatedPosition initialMargin addedMargin pendingMargin owed openPrice openCost markPrice markRate zdf profit sellProfit handlingFee financing liquidationPrice positionStatus walletType currency marketDateTimestamp createTimeTimestamp modifyTimeTimestamp expiredDateTimestamp closeOrderType closeNum closePrice closeReason closeOrderId closeTimeTimestamp',
   ],
-  Wallet: [shapes.walletBalance, 'walletType currency balance usedBalance totalBalance equity profit unsettled'],
-  Bill: [shapes.bill, 'id amount billType memo walletType currency refId cancellable createTimeTimestamp'],
+  Wallet: [walletBalance, 'walletType currency balance usedBalance totalBalance equity profit unsettled'],
+  Bill: [bill, 'id amount billType memo walletType currency refId cancellable createTimeTimestamp'],
   Card: [
     funding.card,
     'id type bankName accountName cardNumber swiftCode branchCode cardholderName account region city postalCode bankAddress personalAddress abaRoutingNumber frontImage backImage currency network address isDefault',
@@ -49,7 +53,7 @@ const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
   'deposit option': [funding.depositOption, 'id currency name type network address minAmount confirmations rate note'],
   'usable amount': [calls.funding.usable.output, 'amount currency unsettled reason reasonCode'],
   'withdrawal applied for': [calls.funding.withdraw.output, 'id status amount fee receive rate reviewBy'],
-  Depth: [shapes.depthLevel, 'level bid bidVolume ask askVolume'],
+  Depth: [depthLevel, 'level bid bidVolume ask askVolume'],
   Overview: [account.overview.output, 'currency total available used equity profit todayProfit hkTodayProfit list'],
   Candles: [calls.market.candles.output, 'type list outsideTimestamp'],
   Transfer: [calls.wallet.transfer.output, 'id status estimatedRate estimatedAmount settleTimestamp'],

@@ -5,10 +5,15 @@ import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
 import * as accountFields from './account/fields.ts'
-import * as fields from './fields.ts'
+import * as generalFields from './fields.ts'
+import * as marketFields from './market/fields.ts'
 import { readRequest } from './reading.ts'
 import { request } from './request.ts'
+import * as tradingFields from './trading/fields.ts'
+import * as walletFields from './wallet/fields.ts'
 import { amount, flag } from './wire.ts'
+
+const fields = { ...generalFields, ...accountFields, ...marketFields, ...tradingFields, ...walletFields }
 
 /** Values that no field accepts. */
 const nonsense: readonly unknown[] = [
@@ -65,7 +70,7 @@ type Row = readonly [
 const rows: readonly Row[] = [
   [
     'username',
-    accountFields.username,
+    fields.username,
     'missing_field',
     'invalid_parameter',
     ['abc', 'a b c d', 'ünïcode', 'a'.repeat(51), 'me@x', 1234],
@@ -106,7 +111,7 @@ const rows: readonly Row[] = [
   ],
   [
     'password',
-    accountFields.password('registration'),
+    fields.password('registration'),
     'missing_field',
     'password_format',
     ['abc', 'a b', 'pässwor', 'a'.repeat(129), 'semi;', 1234],
@@ -114,7 +119,7 @@ const rows: readonly Row[] = [
   ],
   [
     'changed password',
-    accountFields.password('change'),
+    fields.password('change'),
     'missing_field',
     'password_format',
     ['abcde', 'pass é', 'a'.repeat(129)],
@@ -122,7 +127,7 @@ const rows: readonly Row[] = [
   ],
   [
     'company password',
-    accountFields.password('company'),
+    fields.password('company'),
     'missing_field',
     'password_format',
     ['abcdefg', 'a!', 'a'.repeat(129)],
@@ -130,7 +135,7 @@ const rows: readonly Row[] = [
   ],
   [
     'company user name',
-    accountFields.companyUsername,
+    fields.companyUsername,
     'missing_field',
     'invalid_parameter',
     ['ab', 'a_b', 'a-b', 'a b', 'ünï', 'a'.repeat(16), 123],
@@ -138,7 +143,7 @@ const rows: readonly Row[] = [
   ],
   [
     'phone number',
-    accountFields.phoneNumber,
+    fields.phoneNumber,
     'missing_field',
     'invalid_parameter',
     ['1234', '+1234', '12345x', '55.55.55', '1'.repeat(21), 12_345],
@@ -146,7 +151,7 @@ const rows: readonly Row[] = [
   ],
   [
     'transaction password',
-    accountFields.payPassword,
+    fields.payPassword,
     'missing_field',
     'password_format',
     ['12345', 'a'.repeat(21), 123_456],
@@ -369,24 +374,13 @@ test('a text that is too long says how long it may be', () => {
   assert.deepEqual(outcome, { refused: 'text_too_long', field: 'keyword', values: { n: '50' } })
 })
 
-test('a leverage that is no step reads as 0, for the order check to refuse with the maximum of its instrument', () => {
-  const read = (value: unknown) => readRequest(request({ leverage: fields.leverage }), { leverage: value })
-  for (const value of [...noNumbers, ...nonsense, ...notPositive, 4, '1.5', 31, 100, '05']) {
-    assert.deepEqual(read(value), { input: { leverage: 0 } }, JSON.stringify(value)?.slice(0, 40))
-  }
-  for (const step of [1, 2, 3, 5, 10, 20, 30]) {
-    for (const value of [step, String(step), `  ${step}\n`])
-      assert.deepEqual(read(value), { input: { leverage: step } })
-  }
-})
-
 test('a password says which rule it breaks', () => {
-  const password = readRequest(request({ password: accountFields.password('registration') }), { password: 'abc' })
+  const password = readRequest(request({ password: fields.password('registration') }), { password: 'abc' })
   assert.deepEqual(password, { refused: 'password_format', field: 'password', values: { rule: 'registration' } })
 })
 
 test('a line has at most fifty characters, and says so', () => {
-  const read = (line: string) => readRequest(request({ line: accountFields.line }), { line })
+  const read = (line: string) => readRequest(request({ line: fields.line }), { line })
   for (const line of ['a', '名', 'a'.repeat(50)]) assert.deepEqual(read(line), { input: { line } })
   assert.deepEqual(read('a'.repeat(51)), { refused: 'text_too_long', field: 'line', values: { n: '50' } })
   for (const line of ['', '  ']) assert.deepEqual(read(line), { refused: 'missing_field', field: 'line' })

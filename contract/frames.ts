@@ -3,10 +3,11 @@ import { phases } from '@mex/core/market/quote.ts'
 import { transferStatusNumbers } from '@mex/core/wallet/transfer-status.ts'
 import * as z from 'zod/mini'
 
-import { chatText } from './fields.ts'
+import { chatText } from './content/fields.ts'
 import { deposit, withdrawal } from './funding/shapes.ts'
 import { channelsMost, chatMessage, haltNews, quoteDelta } from './push.ts'
-import { order, position, walletBalance } from './shapes.ts'
+import { order, position } from './trading/shapes.ts'
+import { walletBalance } from './wallet/shapes.ts'
 import { coded, listOf, named, oneOf, shape, timestamp } from './wire.ts'
 
 /** The messages of the push socket (specification, calls N): what the server reads, and all that it says. */

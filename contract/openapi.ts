@@ -5,7 +5,11 @@ import type { Call } from './call.ts'
 import { everyCall } from './calls.ts'
 import { languages } from './language.ts'
 import { refusalCode, refusals } from './refusals.ts'
-import * as shapes from './shapes.ts'
+import { user } from './account/shapes.ts'
+import { futureQuote, quote, quoteDetail } from './market/shapes.ts'
+import { closedPosition, order, position } from './trading/shapes.ts'
+import { bill, walletBalance } from './wallet/shapes.ts'
+import { watch } from './watchlist/shapes.ts'
 import { leastDecimals, wireObjectOf } from './wire.ts'
 
 /** A JSON Schema or another plain piece of the document. */
@@ -13,16 +17,16 @@ type Json = Record<string, unknown>
 
 /** Shapes that are described once and referred to by name. */
 const namedShapes = {
-  User: shapes.user,
-  Quote: shapes.quote,
-  QuoteDetail: shapes.quoteDetail,
-  FutureQuote: shapes.futureQuote,
-  Watch: shapes.watch,
-  Order: shapes.order,
-  Position: shapes.position,
-  Closed: shapes.closedPosition,
-  Wallet: shapes.walletBalance,
-  Bill: shapes.bill,
+  User: user,
+  Quote: quote,
+  QuoteDetail: quoteDetail,
+  FutureQuote: futureQuote,
+  Watch: watch,
+  Order: order,
+  Position: position,
+  Closed: closedPosition,
+  Wallet: walletBalance,
+  Bill: bill,
 }
 
 const registry = z.registry<{ id: string }>()

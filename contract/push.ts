@@ -2,7 +2,7 @@ import { markets, type Market } from '@mex/core/market/instrument.ts'
 import { phases } from '@mex/core/market/quote.ts'
 import * as z from 'zod/mini'
 
-import { code } from './fields.ts'
+import { code } from './market/fields.ts'
 import { listOf, named, orNull, percent, price, quantity, shape, timestamp } from './wire.ts'
 
 /** The push socket (specification, calls N): a hint that something changed; the truth is asked for by HTTP. */

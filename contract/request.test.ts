@@ -5,6 +5,7 @@ import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
 import { calls } from './calls.ts'
+import * as marketFields from './market/fields.ts'
 import * as fields from './fields.ts'
 import { readRequest } from './reading.ts'
 import { maybe, programField, request } from './request.ts'
@@ -162,7 +163,7 @@ test('a page has 10 rows unless it is said, and never more than 50', () => {
 })
 
 test('only an object is a request, and only its own known fields are looked at', () => {
-  const schema = request({ code: named('stockCode', fields.code), market: maybe(fields.keyword) })
+  const schema = request({ code: named('stockCode', marketFields.code), market: maybe(fields.keyword) })
   for (const wire of [null, undefined, [], 'stockCode', 1, true]) {
     assert.deepEqual(readRequest(schema, wire), { refused: 'invalid_parameter' })
   }

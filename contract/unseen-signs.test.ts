@@ -36,9 +36,9 @@ const named: readonly (readonly [string, z.ZodMiniType, (sign: string) => string
   ['line', accountFields.line, (sign) => `An${sign}n`],
   ['passkeyName', accountFields.passkeyName, (sign) => `An${sign}n`],
   ['keyword', fields.keyword, (sign) => `An${sign}n`],
-  ['email', fields.email, (sign) => `an${sign}n@example.org`],
-  ['domain of an email', fields.email, (sign) => `ann@exam${sign}ple.org`],
-  ['loginName', fields.loginName, (sign) => `an${sign}n`],
+  ['email', accountFields.email, (sign) => `an${sign}n@example.org`],
+  ['domain of an email', accountFields.email, (sign) => `ann@exam${sign}ple.org`],
+  ['loginName', accountFields.loginName, (sign) => `an${sign}n`],
 ]
 for (const [field, schema, write] of named)
   test(`a ${field} reads as it is written: nothing unseen is in it`, () => {

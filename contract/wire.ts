@@ -24,7 +24,8 @@ import * as z from 'zod/mini'
 import { writerOf, writesBy } from './write.ts'
 
 /**
- * Fields with a wire form and a program form. A failing field says its refusal as the issue's message, so that the
+ * Fields with a wire form and a program form. `named` says the name on the wire, the key beside it is the program's. Instants
+ * are epoch milliseconds, amounts are branded integers, and what is not known is `undefined`, never zero. A failing field says its refusal as the issue's message, so that the
  * reply can name the right code (specification, calls Q); any other message becomes `invalid_parameter`.
  */
 export const says = (word: RefusalWord): RefusalWord => word

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
-import type { Order } from '@mex/contract/shapes.ts'
+import type { Order } from '@mex/contract/trading/shapes.ts'
 import { moneyOf, price, quantityOf } from '@mex/core/money/money.ts'
 import type { Person } from './person.ts'
 import { openWorld, type World } from './world.ts'

@@ -1,6 +1,6 @@
 import { calls } from '@mex/contract/calls.ts'
 import type { Input } from '@mex/contract/call.ts'
-import type { Order, Position } from '@mex/contract/shapes.ts'
+import type { Order, Position } from '@mex/contract/trading/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import { moneyOf, price, quantityOf, type Price } from '@mex/core/money/money.ts'

@@ -1,21 +1,22 @@
 import * as z from 'zod/mini'
 
 import { get, post } from '#call.ts'
+import { id, language } from '#fields.ts'
+import { walletOrOverview } from '#wallet/fields.ts'
 import {
   agree,
   email,
   emailCode,
   emailCodePurpose,
-  id,
   invitationCode,
-  language,
   loginName,
   loginPassword,
-  walletOrOverview,
-} from '#fields.ts'
-import { password, passwordConfirm } from './fields.ts'
+  password,
+  passwordConfirm,
+} from './fields.ts'
 import { maybe, orElse, request } from '#request.ts'
-import { user, userWithToken, walletBalance } from '#shapes.ts'
+import { walletBalance } from '#wallet/shapes.ts'
+import { user, userWithToken } from './shapes.ts'
 import { listOf, money, named, orNull, rate, shape, timestamp } from '#wire.ts'
 
 const nothing = z.null()

@@ -1,11 +1,51 @@
-import { fits, type PasswordUse } from '@mex/core/account/passwords.ts'
+import { fits, passwordLengths, type PasswordUse } from '@mex/core/account/passwords.ts'
 import { isFictitiousSecurityNumber, tidySecurityNumber } from '@mex/core/account/security-number.ts'
+import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
-import { enteredPassword, text } from '#fields.ts'
+import { printable, storable, text, words } from '#fields.ts'
 import { says } from '#wire.ts'
 
-/** Fields of registration, passwords and passkeys with their rules (specification, calls Q). */
+/** Fields of registration, signing in, passwords and passkeys with their rules (specification, calls Q). */
+
+/**
+ * A password that was chosen before: every character that one may be chosen with, also one that nobody sees, and as many
+ * of them. Those of pictographs count twice here.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export const enteredPassword = (wrong?: RefusalWord) =>
+  text({ most: 2 * passwordLengths.strict.most, pattern: storable, missing: 'missing_field', ...(wrong && { wrong }) })
+
+/** What a person signs in with: a user ID or an e-mail. Whether it can exist is not said before the password is. */
+export const loginName = text({ most: 50, missing: 'missing_field', wrong: 'wrong_credentials' })
+export const loginPassword = enteredPassword('wrong_credentials')
+
+/** The own password, said once more. */
+export const ownPassword = enteredPassword('wrong_password')
+
+/** Kept in lower case, so that one address is one account. */
+export const email = text({ most: 50, pattern: /^[^@\s]+@[^@\s]+$/u, missing: 'missing_field' }).check(
+  z.regex(printable, { error: says('invalid_parameter') }),
+  z.toLowerCase(),
+)
+export const emailCode = text({ most: 6, pattern: /^[0-9]{6}$/, missing: 'missing_field', wrong: 'code_incorrect' })
+export const emailCodePurpose = words(['register', 'resetPassword', 'payPassword'])
+
+/** Six characters of Crockford's base 32; small letters are read as capitals. */
+export const invitationCode = z
+  .string({ error: says('invitation_invalid') })
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[0-9A-HJKMNP-TV-Z]{6}$/, { error: says('invitation_invalid') }))
+
+const yes = ['true', '1']
+/** Consent: only a yes passes. */
+export const agree = z.codec(z.unknown(), z.custom<true>(), {
+  decode: (given, context) => {
+    if (given === true || given === 1 || (typeof given === 'string' && yes.includes(given))) return true as const
+    context.issues.push({ code: 'custom', input: given, message: says('agreement_missing') })
+    return z.NEVER
+  },
+  encode: () => true,
+})
 
 export const username = text({ most: 50, pattern: /^[A-Za-z0-9_-]{4,50}$/, missing: 'missing_field' })
 export const companyUsername = text({ most: 15, pattern: /^[A-Za-z0-9]{3,15}$/, missing: 'missing_field' })

@@ -2,8 +2,12 @@ import * as z from 'zod/mini'
 
 import { get, post } from '#call.ts'
 import {
+  agree,
   companyUsername,
   country,
+  email,
+  emailCode,
+  invitationCode,
   line,
   password,
   passwordConfirm,
@@ -11,10 +15,9 @@ import {
   socialSecurityNumber,
   username,
 } from './fields.ts'
-import { agree, email, emailCode, invitationCode } from '#fields.ts'
 import { companyPapers, paperRefusals } from '#kyc/calls.ts'
 import { choice, maybe, request, type Fault } from '#request.ts'
-import { userWithToken } from '#shapes.ts'
+import { userWithToken } from './shapes.ts'
 import { listOf, oneOf, orNull, shape } from '#wire.ts'
 
 const twice = (asked: { readonly password: string; readonly passwordConfirm: string }): Fault | undefined =>

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { get, post } from '#call.ts'
 import {
   createdCredential,
+  email,
+  emailCode,
   oldPassword,
   oldPayPassword,
   passkeyName,
@@ -11,9 +13,9 @@ import {
   payPassword,
   usedCredential,
 } from './fields.ts'
-import { email, emailCode, id } from '#fields.ts'
+import { id } from '#fields.ts'
 import { maybe, request, type Fault } from '#request.ts'
-import { userWithToken } from '#shapes.ts'
+import { userWithToken } from './shapes.ts'
 import { listOf, named, orNull, shape, timestamp } from '#wire.ts'
 
 const nothing = z.null()

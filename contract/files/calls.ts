@@ -2,7 +2,7 @@ import { settings } from '@mex/core/settings.ts'
 import * as z from 'zod/mini'
 
 import { post } from '#call.ts'
-import { fileName, formFile, formFileText } from '#fields.ts'
+import { fileName, formFile, formFileText } from './fields.ts'
 import { maybe, request } from '#request.ts'
 import { named, shape } from '#wire.ts'
 

@@ -3,7 +3,8 @@ import { reviewNumbers } from '@mex/core/funding/review.ts'
 import * as z from 'zod/mini'
 
 import { get, post } from '#call.ts'
-import { id, imagePath, money as amount, paging } from '#fields.ts'
+import { id, money as amount, paging } from '#fields.ts'
+import { imagePath } from '#files/fields.ts'
 import {
   address,
   asset,
@@ -19,15 +20,8 @@ import {
   swiftCode,
   transactionHash,
 } from './fields.ts'
-import {
-  card,
-  chainTransfer,
-  deposit,
-  depositKindNumbers,
-  depositOption,
-  walletCurrency,
-  withdrawal,
-} from './shapes.ts'
+import { card, chainTransfer, deposit, depositKindNumbers, depositOption, withdrawal } from './shapes.ts'
+import { walletCurrency } from '#wallet/shapes.ts'
 import { maybe, request, type Fault } from '#request.ts'
 import { coded, fixed, listOf, money, named, orNull, pageOf, shape, timestamp } from '#wire.ts'
 

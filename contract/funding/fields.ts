@@ -3,7 +3,9 @@ import { routingPattern, swiftPattern } from '@mex/core/funding/cards.ts'
 import { coins, fundingAssets, type Coin, type FundingAsset } from '@mex/core/funding/coins.ts'
 import * as z from 'zod/mini'
 
-import { enteredPassword, idOf, text } from '#fields.ts'
+import { enteredPassword } from '#account/fields.ts'
+import { idOf, text } from '#fields.ts'
+import { imagePathOr } from '#files/fields.ts'
 import { coded, says } from '#wire.ts'
 
 /** Fields of cards, deposits and withdrawals, with the refusal that a bad value gets (specification, calls Q). */
@@ -33,10 +35,5 @@ export const asset: z.ZodMiniType<FundingAsset> = z.enum(fundingAssets as Fundin
 /** The transaction password as it is entered; whether it is the right one is decided on the server. */
 export const enteredPayPassword = enteredPassword()
 
-/** A picture as proof of a payment; what no upload has answered counts as none. */
-export const proofPath = text({
-  most: 100,
-  pattern: /^\/file\/[A-Za-z0-9_-]{22}$/,
-  missing: 'proof_missing',
-  wrong: 'proof_missing',
-})
+/** A picture as proof of a payment. */
+export const proofPath = imagePathOr('proof_missing')

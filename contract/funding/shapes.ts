@@ -6,7 +6,6 @@ import {
   withdrawalReasons,
 } from '@mex/core/funding/review.ts'
 import { coins, fundingAssets, type FundingAsset } from '@mex/core/funding/coins.ts'
-import { walletCurrencies } from '@mex/core/money/money.ts'
 import * as z from 'zod/mini'
 
 import { coded, fixed, flag, money, named, orNull, shape, timestamp } from '#wire.ts'
@@ -108,7 +107,6 @@ export const chainTransfer = shape({
   createdAt: named('createTimeTimestamp', timestamp),
 })
 
-export const walletCurrency = z.enum(walletCurrencies)
 export type Card = z.output<typeof card>
 export type DepositOption = z.output<typeof depositOption>
 export type Deposit = z.output<typeof deposit>

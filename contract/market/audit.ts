@@ -2,9 +2,10 @@ import { sideNumbers } from '@mex/core/trading/orders.ts'
 import * as z from 'zod/mini'
 
 import { get } from '#call.ts'
-import { date, quoteId } from '#fields.ts'
+import { date } from '#fields.ts'
+import { quoteId } from './fields.ts'
 import { maybe, request } from '#request.ts'
-import { marketField } from '#shapes.ts'
+import { marketField } from './shapes.ts'
 import { coded, listOf, money, named, orNull, price, quantity, shape, timestamp } from '#wire.ts'
 
 /** What the books said at the end of a day, and what proves its prices (rulebook §30). */

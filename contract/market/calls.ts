@@ -5,23 +5,12 @@ import * as z from 'zod/mini'
 
 import { feeRate } from '#account/calls.ts'
 import { get, post } from '#call.ts'
-import {
-  code,
-  currency,
-  instant,
-  keyword,
-  klinePeriod,
-  lookup,
-  market as marketInput,
-  name,
-  optionalPaging,
-  paging,
-  rowLimit,
-  searching,
-  source,
-} from '#fields.ts'
+import { instant, keyword, name, optionalPaging, paging, rowLimit } from '#fields.ts'
+import { currency } from '#wallet/fields.ts'
+import { code, klinePeriod, lookup, market as marketInput, searching, source } from './fields.ts'
 import { maybe, orElse, request } from '#request.ts'
-import { classifyField, futureMonth, futureQuote, marketField, quote, quoteDetail, walletName } from '#shapes.ts'
+import { walletName } from '#wallet/shapes.ts'
+import { classifyField, futureMonth, futureQuote, marketField, quote, quoteDetail } from './shapes.ts'
 import { fixed, listOf, money, named, orNull, pageOf, percent, price, quantity, rate, shape, timestamp } from '#wire.ts'
 import { writesBy } from '#write.ts'
 

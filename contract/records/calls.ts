@@ -2,9 +2,12 @@ import { directionNumbers, purposeNumbers, sideNumbers } from '@mex/core/trading
 import * as z from 'zod/mini'
 
 import { post } from '#call.ts'
-import { id, month, ownPassword, paging, timeZone, walletOrOverview } from '#fields.ts'
+import { ownPassword } from '#account/fields.ts'
+import { id, month, paging, timeZone } from '#fields.ts'
+import { walletOrOverview } from '#wallet/fields.ts'
 import { maybe, orElse, request } from '#request.ts'
-import { marketField, sourceField, walletName } from '#shapes.ts'
+import { marketField, sourceField } from '#market/shapes.ts'
+import { walletName } from '#wallet/shapes.ts'
 import {
   averagePrice,
   coded,

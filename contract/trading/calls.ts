@@ -3,29 +3,13 @@ import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
 import { post } from '#call.ts'
-import {
-  classify,
-  code,
-  direction,
-  idOf,
-  id,
-  instant,
-  leverage,
-  limit,
-  market,
-  money as amount,
-  orderType,
-  paging,
-  portion,
-  purpose,
-  quantity as quantityInput,
-  side,
-  source,
-  timeZone,
-  walletOrOverview,
-} from '#fields.ts'
+import { id, idOf, instant, money as amount, paging, timeZone } from '#fields.ts'
+import { classify, code, market, source } from '#market/fields.ts'
+import { walletOrOverview } from '#wallet/fields.ts'
+import { direction, leverage, limit, orderType, portion, purpose, quantity as quantityInput, side } from './fields.ts'
 import { maybe, orElse, request, type Fault } from '#request.ts'
-import { bill, closedPosition, order, position } from '#shapes.ts'
+import { bill } from '#wallet/shapes.ts'
+import { closedPosition, order, position } from './shapes.ts'
 import { averagePrice, coded, flag, integer, listOf, money, named, orNull, pageOf, quantity, shape } from '#wire.ts'
 
 /** Refusals of every order that opens (specification, calls H, rulebook §14.1). */

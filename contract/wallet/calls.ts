@@ -2,9 +2,10 @@ import { transferStatusNumbers } from '@mex/core/wallet/transfer-status.ts'
 import * as z from 'zod/mini'
 
 import { post } from '#call.ts'
-import { id, money as amount, month, paging, timeZone, walletOrOverview, walletType } from '#fields.ts'
+import { id, money as amount, month, paging, timeZone } from '#fields.ts'
+import { walletOrOverview, walletType } from './fields.ts'
 import { maybe, orElse, request } from '#request.ts'
-import { anyBalance, bill } from '#shapes.ts'
+import { anyBalance, bill } from './shapes.ts'
 import { coded, fixed, money, named, pageOf, shape, timestamp } from '#wire.ts'
 
 export const wallet = {

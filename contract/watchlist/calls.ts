@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 
 import { get, post } from '#call.ts'
-import { classify, code, id, market, name, source } from '#fields.ts'
+import { id, name } from '#fields.ts'
+import { classify, code, market, source } from '#market/fields.ts'
 import { maybe, request } from '#request.ts'
-import { watch } from '#shapes.ts'
+import { watch } from './shapes.ts'
 import { listOf, named } from '#wire.ts'
 
 export const watchlist = {

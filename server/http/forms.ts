@@ -1,5 +1,5 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import type { FormFile } from '@mex/contract/fields.ts'
+import type { FormFile } from '@mex/contract/files/fields.ts'
 import { formFileBytesMost } from '@mex/contract/files/calls.ts'
 import { Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'

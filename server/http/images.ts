@@ -1,4 +1,4 @@
-import { imagePath } from '@mex/contract/fields.ts'
+import { imagePath } from '@mex/contract/files/fields.ts'
 import { present } from '@mex/core/assert.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { calls } from '@mex/contract/calls.ts'
-import type { Order } from '@mex/contract/shapes.ts'
+import type { Order } from '@mex/contract/trading/shapes.ts'
 import type { Person } from '@mex/world/person.ts'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { Load } from './load.ts'

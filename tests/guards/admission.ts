@@ -250,7 +250,7 @@ const untrusted: readonly Guard[] = [
   {
     name: 'input: addresses of mail have nothing unseen in them',
     rows: ['1.3.3'],
-    file: 'contract/fields.ts',
+    file: 'contract/account/fields.ts',
     find: "  z.regex(printable, { error: says('invalid_parameter') }),\n  z.toLowerCase(),",
     replace: '  z.toLowerCase(),',
     test: 'contract/unseen-signs.test.ts',

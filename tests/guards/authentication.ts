@@ -208,7 +208,7 @@ const passwords: readonly Guard[] = [
   {
     name: 'passwords: what may be chosen can be entered',
     rows: ['6.2.8'],
-    file: 'contract/fields.ts',
+    file: 'contract/account/fields.ts',
     find: "pattern: storable, missing: 'missing_field', ...(wrong",
     replace: "missing: 'missing_field', ...(wrong",
     test: 'contract/account/entered-passwords.test.ts',

@@ -116,7 +116,7 @@ const fields: readonly Guard[] = [
   {
     name: 'fields: a field that is added to a shape is noticed',
     rows: ['8.1.2'],
-    file: 'contract/shapes.ts',
+    file: 'contract/account/shapes.ts',
     find: 'shape({ ...userFields, token: z.string() })',
     replace: 'shape({ ...userFields, token: z.string(), passwordHash: z.string() })',
     test: 'contract/calls.test.ts',

@@ -61,7 +61,7 @@ export const data: readonly Guard[] = [
   {
     name: 'data: answers have the fields of the catalogue',
     rows: ['15.3.1'],
-    file: 'contract/shapes.ts',
+    file: 'contract/account/shapes.ts',
     find: 'export const userFields = {\n',
     replace: 'export const userFields = {\n  passwordHash: z.string(),\n',
     test: 'contract/calls.test.ts',

@@ -92,7 +92,7 @@ export const encoding: readonly Guard[] = [
   {
     name: 'encoding: an address of mail is one line',
     rows: ['1.3.11'],
-    file: 'contract/fields.ts',
+    file: 'contract/account/fields.ts',
     find: String.raw`text({ most: 50, pattern: /^[^@\s]+@[^@\s]+$/u, missing: 'missing_field' }).check(
   z.regex(printable, { error: says('invalid_parameter') }),`,
     replace: 'z.string().check(z.trim(),',

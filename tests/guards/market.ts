@@ -79,10 +79,10 @@ export const market: readonly Guard[] = [
   {
     name: 'leverage: what is no step reaches the order check',
     rows: [],
-    file: 'contract/fields.ts',
+    file: 'contract/trading/fields.ts',
     find: 'leverageSteps.find((step) => step === wire || String(step) === wire) ?? 0',
     replace: 'leverageSteps.find((step) => step === wire || String(step) === wire) ?? 1',
-    test: 'contract/fields.test.ts',
+    test: 'contract/trading/fields.test.ts',
     fails: 'a leverage that is no step',
   },
   {

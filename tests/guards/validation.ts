@@ -35,7 +35,7 @@ export const validation: readonly Guard[] = [
   {
     name: 'validation: a code by e-mail has six digits',
     rows: ['2.2.1'],
-    file: 'contract/fields.ts',
+    file: 'contract/account/fields.ts',
     find: 'pattern: /^[0-9]{6}$/,',
     replace: 'pattern: printable,',
     test: 'contract/fields.test.ts',
@@ -44,7 +44,7 @@ export const validation: readonly Guard[] = [
   {
     name: 'validation: the quantity is more than nothing',
     rows: ['2.2.1'],
-    file: 'contract/fields.ts',
+    file: 'contract/trading/fields.ts',
     find: "z.refine((given) => given > 0n, { error: says('quantity_missing') }),",
     replace: "z.refine(() => true, { error: says('quantity_missing') }),",
     test: request,

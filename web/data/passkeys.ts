@@ -1,5 +1,5 @@
 import { security, type Passkey } from '@mex/contract/account/security.ts'
-import type { UserWithToken } from '@mex/contract/shapes.ts'
+import type { UserWithToken } from '@mex/contract/account/shapes.ts'
 
 import { send } from './send.ts'
 

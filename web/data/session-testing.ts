@@ -1,4 +1,4 @@
-import type { User } from '@mex/contract/shapes.ts'
+import type { User } from '@mex/contract/account/shapes.ts'
 
 /** Somebody who may be signed in, as the server tells of them. */
 export const person: User = {

@@ -1,4 +1,4 @@
-import { user as userSchema, type User, type UserWithToken } from '@mex/contract/shapes.ts'
+import { user as userSchema, type User, type UserWithToken } from '@mex/contract/account/shapes.ts'
 import * as z from 'zod/mini'
 
 import { announce } from './announce.ts'

@@ -1,7 +1,7 @@
 import type { Input } from '@mex/contract/call.ts'
 import type { account } from '@mex/contract/account/calls.ts'
 import type { registration } from '@mex/contract/account/registration.ts'
-import type { UserWithToken } from '@mex/contract/shapes.ts'
+import type { UserWithToken } from '@mex/contract/account/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import { companyFields } from '@mex/core/account/identity-papers.ts'
 import { brokenRule, type PasswordUse } from '@mex/core/account/passwords.ts'

@@ -1,4 +1,4 @@
-import type { UserWithToken } from '@mex/contract/shapes.ts'
+import type { UserWithToken } from '@mex/contract/account/shapes.ts'
 import { accepted, isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { Context } from '#context.ts'

@@ -1,5 +1,5 @@
 import type { Session } from '@mex/contract/account/calls.ts'
-import type { User, UserWithToken } from '@mex/contract/shapes.ts'
+import type { User, UserWithToken } from '@mex/contract/account/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import type { Tx } from '#db/sql.ts'
 import type { SessionRow } from './store-sessions.ts'

@@ -1,4 +1,4 @@
-import type { FormFile } from '@mex/contract/fields.ts'
+import type { FormFile } from '@mex/contract/files/fields.ts'
 import { accepted, isRefusal, Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { Chance } from '#chance.ts'

@@ -1,6 +1,6 @@
 import type { Handlers } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
-import type { User } from '@mex/contract/shapes.ts'
+import type { User } from '@mex/contract/account/shapes.ts'
 import type { Papers } from '@mex/core/account/identity-papers.ts'
 import { accepted, refuse } from '@mex/core/refusal.ts'
 import { triesSince } from '@mex/core/account/verification.ts'

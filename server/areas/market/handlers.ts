@@ -1,7 +1,7 @@
 import type { Handlers } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
 import type { Venue } from '@mex/contract/market/calls.ts'
-import type { Quote } from '@mex/contract/shapes.ts'
+import type { Quote } from '@mex/contract/market/shapes.ts'
 import { textIn } from '@mex/contract/text.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { refuse } from '@mex/core/refusal.ts'
@@ -12,8 +12,22 @@ import { clockView } from './clock.ts'
 import { conditionsView } from './conditions.ts'
 import type { MarketDesk } from './desk.ts'
 import type { WantedInstrument } from './listings.ts'
-import { forexOf, homeBlocks, groupOf, hot, narrow, page, pick, regionOf, top, whole } from './lists.ts'
-import type { ListInput, OptionalPage, PageInput, Source } from './lists.ts'
+import {
+  forexOf,
+  groupOf,
+  homeBlocks,
+  hot,
+  narrow,
+  page,
+  pick,
+  regionOf,
+  top,
+  whole,
+  type ListInput,
+  type OptionalPage,
+  type PageInput,
+  type Source,
+} from './lists.ts'
 import { ratesView } from './rates.ts'
 import type { Row } from './rows.ts'
 import { summaryView } from './summary.ts'

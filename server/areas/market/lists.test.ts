@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { futureQuote, quote } from '@mex/contract/shapes.ts'
+import { futureQuote, quote } from '@mex/contract/market/shapes.ts'
 import { writerOf } from '@mex/contract/write.ts'
 import { present } from '@mex/core/assert.ts'
 import { catalogue, codesOf, feed, now, openCalls, openTestDesk, rowsOf, type Wire } from './testing.ts'

@@ -1,4 +1,4 @@
-import type { SortColumn } from '@mex/contract/fields.ts'
+import type { SortColumn } from '@mex/contract/market/fields.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { textIn, type Text, type Traditional } from '@mex/contract/text.ts'
 import type { Page } from '@mex/contract/wire.ts'

@@ -1,4 +1,4 @@
-import type { DepthLevel, FutureMonth, FutureQuote, Quote } from '@mex/contract/shapes.ts'
+import type { DepthLevel, FutureMonth, FutureQuote, Quote } from '@mex/contract/market/shapes.ts'
 import type { Language } from '@mex/contract/language.ts'
 import type { QuoteDelta } from '@mex/contract/push.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'

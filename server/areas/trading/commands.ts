@@ -1,5 +1,5 @@
 import type { Language } from '@mex/contract/language.ts'
-import type { Order as OrderView, Position as PositionView } from '@mex/contract/shapes.ts'
+import type { Order as OrderView, Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import type { ClosingRequest, OpeningRequest } from '@mex/core/trading/order-check.ts'
 import type { TradingTick } from '@mex/core/trading/tick.ts'

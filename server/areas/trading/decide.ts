@@ -1,5 +1,5 @@
 import type { Language } from '@mex/contract/language.ts'
-import type { Order as OrderView, Position as PositionView } from '@mex/contract/shapes.ts'
+import type { Order as OrderView, Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import { present } from '@mex/core/assert.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { lapse, handleTick } from '@mex/core/trading/tick.ts'

@@ -1,6 +1,6 @@
 import type { calls } from '@mex/contract/calls.ts'
 import type { Answer, Handlers } from '@mex/contract/call.ts'
-import type { Order as OrderView } from '@mex/contract/shapes.ts'
+import type { Order as OrderView } from '@mex/contract/trading/shapes.ts'
 import { sources, type Classification, type Market, type Source } from '@mex/core/market/instrument.ts'
 import { addMoney, convert, nothing, quantity, value, type Money } from '@mex/core/money/money.ts'
 import { checkLeverage, type ClosingRequest, type OpeningRequest } from '@mex/core/trading/order-check.ts'

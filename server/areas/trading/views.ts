@@ -2,7 +2,7 @@ import type {
   ClosedPosition as ClosedView,
   Order as OrderView,
   Position as PositionView,
-} from '@mex/contract/shapes.ts'
+} from '@mex/contract/trading/shapes.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
 import { divide } from '@mex/core/money/decimal.ts'

@@ -1,6 +1,6 @@
 import type { Answer } from '@mex/contract/call.ts'
 import type { account } from '@mex/contract/account/calls.ts'
-import type { AnyBalance, WalletBalance } from '@mex/contract/shapes.ts'
+import type { AnyBalance, WalletBalance } from '@mex/contract/wallet/shapes.ts'
 import { addMoney, nothing, type Money } from '@mex/core/money/money.ts'
 import { unsettledTotal } from '@mex/core/wallet/settlement.ts'
 import {

@@ -1,5 +1,5 @@
 import { billText } from '@mex/contract/wallet/bills.ts'
-import type { Bill } from '@mex/contract/shapes.ts'
+import type { Bill } from '@mex/contract/wallet/shapes.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import { eventNumber } from '@mex/core/ledger/accounts.ts'
 import type { Money } from '@mex/core/money/money.ts'

@@ -1,4 +1,4 @@
-import type { Watch } from '@mex/contract/shapes.ts'
+import type { Watch } from '@mex/contract/watchlist/shapes.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
 import { sparkline, type MarketDesk } from '#areas/market/actions.ts'

@@ -1,5 +1,5 @@
 import { account } from '@mex/contract/account/calls.ts'
-import type { WalletChoice } from '@mex/contract/fields.ts'
+import type { WalletChoice } from '@mex/contract/wallet/fields.ts'
 import { wallet as walletCalls } from '@mex/contract/wallet/calls.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import { Settings } from 'lucide-react'

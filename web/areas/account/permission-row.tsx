@@ -1,4 +1,4 @@
-import type { User } from '@mex/contract/shapes.ts'
+import type { User } from '@mex/contract/account/shapes.ts'
 import { Layers } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 

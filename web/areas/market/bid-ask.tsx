@@ -1,5 +1,5 @@
 import { market as marketCalls } from '@mex/contract/market/calls.ts'
-import type { DepthLevel, Quote } from '@mex/contract/shapes.ts'
+import type { DepthLevel, Quote } from '@mex/contract/market/shapes.ts'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { Quote } from '@mex/contract/shapes.ts'
+import type { Quote } from '@mex/contract/market/shapes.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 
 import { changePercentText, changeText, priceText, quantityText, useCompact } from '#parts/figures.ts'

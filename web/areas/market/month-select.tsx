@@ -1,5 +1,5 @@
 import { market as marketCalls } from '@mex/contract/market/calls.ts'
-import type { Quote } from '@mex/contract/shapes.ts'
+import type { Quote } from '@mex/contract/market/shapes.ts'
 
 import { useCall } from '#data/call.ts'
 import { useNavigation } from '#data/use-navigation.ts'

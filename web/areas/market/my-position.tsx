@@ -1,5 +1,6 @@
 import type { Answer } from '@mex/contract/call.ts'
-import type { Position, Quote } from '@mex/contract/shapes.ts'
+import type { Quote } from '@mex/contract/market/shapes.ts'
+import type { Position } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import { money, quantity } from '@mex/core/money/money.ts'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { SortColumn } from '@mex/contract/fields.ts'
+import type { SortColumn } from '@mex/contract/market/fields.ts'
 
 import type { Listing } from './door/listing.ts'
 

@@ -1,4 +1,4 @@
-import type { Quote } from '@mex/contract/shapes.ts'
+import type { Quote } from '@mex/contract/market/shapes.ts'
 import type { Phase } from '@mex/core/market/quote.ts'
 
 import { useIsConnected } from '#data/live.ts'

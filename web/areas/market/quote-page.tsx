@@ -1,4 +1,4 @@
-import type { Quote } from '@mex/contract/shapes.ts'
+import type { Quote } from '@mex/contract/market/shapes.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import type { Period } from '@mex/core/market/quote.ts'
 import { SearchX } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { Quote } from '@mex/contract/shapes.ts'
+import type { Quote } from '@mex/contract/market/shapes.ts'
 import { markets } from '@mex/core/market/instrument.ts'
 import { memo } from 'react'
 

@@ -1,4 +1,4 @@
-import type { Quote } from '@mex/contract/shapes.ts'
+import type { Quote } from '@mex/contract/market/shapes.ts'
 import type { Period } from '@mex/core/market/quote.ts'
 import { ChevronLeft } from 'lucide-react'
 import { use, useEffect, useSyncExternalStore, type ReactNode } from 'react'

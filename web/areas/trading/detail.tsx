@@ -1,7 +1,7 @@
 import { ChartCandlestick } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-import type { Position } from '@mex/contract/shapes.ts'
+import type { Position } from '@mex/contract/trading/shapes.ts'
 
 import { addressOf, type Parameters } from '#data/addresses.ts'
 import { useProduct } from '#data/product.ts'

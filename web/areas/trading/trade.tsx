@@ -2,7 +2,7 @@ import { ReceiptText } from 'lucide-react'
 import { Suspense, useState } from 'react'
 
 import { account } from '@mex/contract/account/calls.ts'
-import type { Position } from '@mex/contract/shapes.ts'
+import type { Position } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 
 import { addressOf } from '#data/addresses.ts'

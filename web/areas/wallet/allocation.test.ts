@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { WalletBalance } from '@mex/contract/shapes.ts'
+import type { WalletBalance } from '@mex/contract/wallet/shapes.ts'
 import { addMoney, moneyOf, multiply, nothing, one, rateOf, type WalletCurrency } from '@mex/core/money/money.ts'
 import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 

@@ -1,4 +1,4 @@
-import type { WalletBalance } from '@mex/contract/shapes.ts'
+import type { WalletBalance } from '@mex/contract/wallet/shapes.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import { addMoney, money, multiply, type Money, type Rate, type WalletCurrency } from '@mex/core/money/money.ts'
 import { percent, type Percent } from '@mex/core/trading/positions.ts'

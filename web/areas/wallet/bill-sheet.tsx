@@ -1,4 +1,4 @@
-import type { Bill } from '@mex/contract/shapes.ts'
+import type { Bill } from '@mex/contract/wallet/shapes.ts'
 import { useState } from 'react'
 
 import { profitText } from '#parts/figures.ts'

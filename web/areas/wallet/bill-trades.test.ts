@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { Bill, ClosedPosition, Order } from '@mex/contract/shapes.ts'
+import type { ClosedPosition, Order } from '@mex/contract/trading/shapes.ts'
+import type { Bill } from '@mex/contract/wallet/shapes.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 
 import { tradesOf } from './bill-trades.ts'

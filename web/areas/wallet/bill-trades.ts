@@ -1,4 +1,5 @@
-import type { Bill, ClosedPosition, Order } from '@mex/contract/shapes.ts'
+import type { ClosedPosition, Order } from '@mex/contract/trading/shapes.ts'
+import type { Bill } from '@mex/contract/wallet/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import { useEffect } from 'react'

@@ -1,5 +1,5 @@
-import type { WalletChoice } from '@mex/contract/fields.ts'
-import type { Bill } from '@mex/contract/shapes.ts'
+import type { WalletChoice } from '@mex/contract/wallet/fields.ts'
+import type { Bill } from '@mex/contract/wallet/shapes.ts'
 import { records } from '@mex/contract/records/calls.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import { wallet as calls } from '@mex/contract/wallet/calls.ts'

@@ -1,4 +1,4 @@
-import type { WalletChoice } from '@mex/contract/fields.ts'
+import type { WalletChoice } from '@mex/contract/wallet/fields.ts'
 import { wallet as calls } from '@mex/contract/wallet/calls.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import { ChevronDown } from 'lucide-react'

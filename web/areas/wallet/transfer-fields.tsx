@@ -1,4 +1,4 @@
-import type { WalletBalance } from '@mex/contract/shapes.ts'
+import type { WalletBalance } from '@mex/contract/wallet/shapes.ts'
 import { transferable, wallets, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { ArrowUpDown } from 'lucide-react'
 

@@ -1,4 +1,4 @@
-import type { WalletBalance } from '@mex/contract/shapes.ts'
+import type { WalletBalance } from '@mex/contract/wallet/shapes.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { Bill } from '@mex/contract/shapes.ts'
+import type { Bill } from '@mex/contract/wallet/shapes.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 

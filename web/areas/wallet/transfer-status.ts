@@ -1,4 +1,4 @@
-import type { Bill } from '@mex/contract/shapes.ts'
+import type { Bill } from '@mex/contract/wallet/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import type { Money } from '@mex/core/money/money.ts'
 import type { TransferStatus } from '@mex/core/wallet/transfer-status.ts'

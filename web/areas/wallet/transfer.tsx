@@ -1,5 +1,5 @@
 import { account } from '@mex/contract/account/calls.ts'
-import type { WalletBalance } from '@mex/contract/shapes.ts'
+import type { WalletBalance } from '@mex/contract/wallet/shapes.ts'
 import { formatMoney } from '@mex/core/money/money.ts'
 import { refusal } from '@mex/core/refusal.ts'
 import { canTransfer, transferable, walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'

@@ -1,5 +1,5 @@
 import { watchlist } from '@mex/contract/watchlist/calls.ts'
-import type { Watch } from '@mex/contract/shapes.ts'
+import type { Watch } from '@mex/contract/watchlist/shapes.ts'
 import { Star } from 'lucide-react'
 import { useState } from 'react'
 

@@ -1,4 +1,4 @@
-import type { User } from '@mex/contract/shapes.ts'
+import type { User } from '@mex/contract/account/shapes.ts'
 
 import { useText } from '#text/use-text.ts'
 import { Tag } from '#ui/tag.tsx'

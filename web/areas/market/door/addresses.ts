@@ -1,4 +1,4 @@
-import { code as codeField } from '@mex/contract/fields.ts'
+import { code as codeField } from '@mex/contract/market/fields.ts'
 import { markets, sources, type Classification, type Market, type Source } from '@mex/core/market/instrument.ts'
 import { sideNumbers, type Side } from '@mex/core/trading/orders.ts'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { Position as PositionView } from '@mex/contract/shapes.ts'
+import type { Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { formatQuantity, subtractQuantity, type Quantity } from '@mex/core/money/money.ts'
 import { closingSide } from '@mex/core/trading/orders.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { Order, Position as PositionView } from '@mex/contract/shapes.ts'
+import type { Order, Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Price } from '@mex/core/money/money.ts'

@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react'
 
-import type { Order, Position as PositionView } from '@mex/contract/shapes.ts'
+import type { Order, Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
 import { formatQuantity } from '@mex/core/money/money.ts'

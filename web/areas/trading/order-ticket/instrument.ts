@@ -1,7 +1,7 @@
 import type { market } from '@mex/contract/market/calls.ts'
 import type { Answer } from '@mex/contract/call.ts'
 import type { QuoteDelta } from '@mex/contract/push.ts'
-import type { Quote as QuoteView } from '@mex/contract/shapes.ts'
+import type { Quote as QuoteView } from '@mex/contract/market/shapes.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { quantity, rate } from '@mex/core/money/money.ts'
 import type { MarketFacts } from '@mex/core/trading/order-check.ts'

@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react'
 
-import type { Order } from '@mex/contract/shapes.ts'
+import type { Order } from '@mex/contract/trading/shapes.ts'
 import type { Source } from '@mex/core/market/instrument.ts'
 import type { Direction } from '@mex/core/trading/orders.ts'
 import { walletFor } from '@mex/core/wallet/wallets.ts'

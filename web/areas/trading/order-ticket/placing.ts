@@ -1,5 +1,5 @@
 import { account } from '@mex/contract/account/calls.ts'
-import type { Order } from '@mex/contract/shapes.ts'
+import type { Order } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
 import { sources, type Instrument } from '@mex/core/market/instrument.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { Order } from '@mex/contract/shapes.ts'
+import type { Order } from '@mex/contract/trading/shapes.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
 import type { Phase } from '@mex/core/market/quote.ts'
 

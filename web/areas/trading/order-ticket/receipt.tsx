@@ -1,6 +1,6 @@
 import { Check, Clock, X } from 'lucide-react'
 
-import type { Order } from '@mex/contract/shapes.ts'
+import type { Order } from '@mex/contract/trading/shapes.ts'
 import type { Phase } from '@mex/core/market/quote.ts'
 import { worksIn } from '@mex/core/trading/execution.ts'
 import { isLive } from '@mex/core/trading/orders.ts'

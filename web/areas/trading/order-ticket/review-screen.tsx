@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { Order } from '@mex/contract/shapes.ts'
+import type { Order } from '@mex/contract/trading/shapes.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 
 import type { CallFailure } from '#data/failure.ts'

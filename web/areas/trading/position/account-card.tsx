@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { account } from '@mex/contract/account/calls.ts'
 import { market } from '@mex/contract/market/calls.ts'
-import type { Position } from '@mex/contract/shapes.ts'
+import type { Position } from '@mex/contract/trading/shapes.ts'
 import { divide } from '@mex/core/money/decimal.ts'
 import { addMoney, multiply, nothing, one, type Money, type Rate, type WalletCurrency } from '@mex/core/money/money.ts'
 import { percent } from '@mex/core/trading/positions.ts'

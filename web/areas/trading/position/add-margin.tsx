@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 
-import type { Position } from '@mex/contract/shapes.ts'
+import type { Position } from '@mex/contract/trading/shapes.ts'
 
 import { useText } from '#text/use-text.ts'
 import { lazyComponent } from '#ui/lazy.tsx'

@@ -1,4 +1,4 @@
-import type { Order, Position } from '@mex/contract/shapes.ts'
+import type { Order, Position } from '@mex/contract/trading/shapes.ts'
 import { directionNumbers } from '@mex/core/trading/orders.ts'
 
 import { addressOf } from '#data/addresses.ts'

@@ -1,4 +1,4 @@
-import type { ClosedPosition } from '@mex/contract/shapes.ts'
+import type { ClosedPosition } from '@mex/contract/trading/shapes.ts'
 
 import { priceText, profitText, quantityText } from '#parts/figures.ts'
 import { useReasons } from '#areas/trading/end-reasons.ts'

@@ -1,4 +1,4 @@
-import type { Order, Position } from '@mex/contract/shapes.ts'
+import type { Order, Position } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 
 import { usePages } from '#data/pages.ts'

@@ -1,4 +1,4 @@
-import type { ClosedPosition, Order, Position } from '@mex/contract/shapes.ts'
+import type { ClosedPosition, Order, Position } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 
 import { useCall, type Called } from '#data/call.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { ClosedPosition, Order, Position } from '@mex/contract/shapes.ts'
+import type { ClosedPosition, Order, Position } from '@mex/contract/trading/shapes.ts'
 
 import { profitText } from '#parts/figures.ts'
 import { useReasons } from '#areas/trading/end-reasons.ts'

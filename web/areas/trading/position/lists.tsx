@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 
 import { trading } from '@mex/contract/trading/calls.ts'
-import type { Position } from '@mex/contract/shapes.ts'
+import type { Position } from '@mex/contract/trading/shapes.ts'
 
 import { addressOf, type Path } from '#data/addresses.ts'
 import { usePages, type Pages } from '#data/pages.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import type { QuoteDelta } from '@mex/contract/push.ts'
-import type { Position as PositionView } from '@mex/contract/shapes.ts'
+import type { Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import { liquidationPrice } from '@mex/core/trading/liquidation.ts'
 import { formatMoney, moneyOf, nothing, priceOf, quantityOf, rateOf } from '@mex/core/money/money.ts'
 import { percent } from '@mex/core/trading/positions.ts'

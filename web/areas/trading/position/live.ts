@@ -1,5 +1,5 @@
 import type { QuoteDelta } from '@mex/contract/push.ts'
-import type { Position as PositionView } from '@mex/contract/shapes.ts'
+import type { Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import { convert, type Money, type Price } from '@mex/core/money/money.ts'
 import { favour, floatingProfit, markOf, worth, type Percent } from '@mex/core/trading/positions.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { Position } from '@mex/contract/shapes.ts'
+import type { Position } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
 import { parseDecimal } from '@mex/core/money/decimal.ts'

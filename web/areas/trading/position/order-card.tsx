@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { Order } from '@mex/contract/shapes.ts'
+import type { Order } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
 

@@ -1,4 +1,4 @@
-import type { ClosedPosition, Order } from '@mex/contract/shapes.ts'
+import type { ClosedPosition, Order } from '@mex/contract/trading/shapes.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
 
 import { averageText, moneyText, priceText, profitText, quantityText } from '#parts/figures.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '@mex/contract/shapes.ts'
+import type { Order } from '@mex/contract/trading/shapes.ts'
 
 import { sentence } from '#text/sentence.ts'
 import type { Text } from '#text/use-text.ts'

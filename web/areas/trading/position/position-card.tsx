@@ -1,4 +1,4 @@
-import type { Position } from '@mex/contract/shapes.ts'
+import type { Position } from '@mex/contract/trading/shapes.ts'
 import { isFullyPaid } from '@mex/core/trading/liquidation.ts'
 
 import { changePercentText, averageText, profitText, quantityText } from '#parts/figures.ts'

@@ -1,4 +1,4 @@
-import type { Position as PositionView } from '@mex/contract/shapes.ts'
+import type { Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import { nothing } from '@mex/core/money/money.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
 

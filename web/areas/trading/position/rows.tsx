@@ -1,4 +1,4 @@
-import type { Position } from '@mex/contract/shapes.ts'
+import type { Position } from '@mex/contract/trading/shapes.ts'
 import type { Price } from '@mex/core/money/money.ts'
 import type { OrderType } from '@mex/core/trading/orders.ts'
 

@@ -1,4 +1,4 @@
-import type { WalletChoice } from '@mex/contract/fields.ts'
+import type { WalletChoice } from '@mex/contract/wallet/fields.ts'
 import { wallets } from '@mex/core/wallet/wallets.ts'
 
 import { useText, type Text } from '#text/use-text.ts'

@@ -1,5 +1,5 @@
-import type { WalletChoice } from '@mex/contract/fields.ts'
-import type { AnyBalance } from '@mex/contract/shapes.ts'
+import type { WalletChoice } from '@mex/contract/wallet/fields.ts'
+import type { AnyBalance } from '@mex/contract/wallet/shapes.ts'
 import { wallet as calls } from '@mex/contract/wallet/calls.ts'
 import type { ReactNode } from 'react'
 

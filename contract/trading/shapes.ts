@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import {
+  directionNumbers,
+  endReasons,
+  orderStatusNumbers,
+  orderTypeNumbers,
+  purposeNumbers,
+  sideNumbers,
+} from '@mex/core/trading/orders.ts'
+import { closeReasonNumbers } from '@mex/core/trading/positions.ts'
+
+import { classifyField, marketField, sourceField } from '#market/shapes.ts'
+import { walletCurrency, walletName } from '#wallet/shapes.ts'
+import {
+  averagePrice,
+  coded,
+  money,
+  named,
+  orNull,
+  percent,
+  price,
+  quantity,
+  rate,
+  shape,
+  timestamp,
+  value,
+} from '#wire.ts'
+
+/** Orders and positions, as calls answer with them (specification, calls C). */
+
+/** What orders and positions say about the instrument and the product. */
+const tradedFields = {
+  source: sourceField,
+  /** The spec's product label (rulebook §1.2). */
+  productType: z.number(),
+  code: named('stockCode', z.string()),
+  name: named('stockName', z.string()),
+  /** Futures only: the product ('ES') of the contract. */
+  product: named('goldCode', orNull(z.string())),
+  productName: named('goldName', orNull(z.string())),
+  market: marketField,
+  classify: classifyField,
+  lot: quantity,
+  /** The price step at the price that the row is about. */
+  tick: price,
+  multiplier: rate,
+}
+
+export const order = shape({
+  id: z.number(),
+  number: named('orderNo', z.string()),
+  ...tradedFields,
+  side: named('direction', coded(sideNumbers)),
+  /** Whether it opens a position or closes one. */
+  purpose: named('openClose', coded(purposeNumbers)),
+  type: named('orderType', coded(orderTypeNumbers)),
+  limit: named('limitPrice', orNull(price)),
+  quantity,
+  filled: named('filledNum', quantity),
+  averagePrice: named('avgPrice', orNull(averagePrice)),
+  leverage: z.number(),
+  margin: money,
+  fee: named('handlingFee', money),
+  status: coded(orderStatusNumbers),
+  /** Why it ended without being filled; the texts are in `end-reasons.ts`. */
+  reason: orNull(z.enum(endReasons)),
+  positionId: orNull(z.number()),
+  wallet: named('walletType', walletName),
+  currency: walletCurrency,
+  acceptedAt: named('createTimeTimestamp', timestamp),
+  changedAt: named('modifyTimeTimestamp', timestamp),
+  expiresAt: named('expiredDateTimestamp', orNull(timestamp)),
+  /** When a cancel was asked for that waits for the feed to pass it. */
+  cancelRequestedAt: named('cancelRequestedTimestamp', orNull(timestamp)),
+})
+
+export const positionFields = {
+  id: z.number(),
+  /** Of the order that opened it. */
+  type: named('orderType', coded(orderTypeNumbers)),
+  limit: named('limitPrice', orNull(price)),
+  ...tradedFields,
+  direction: coded(directionNumbers),
+  quantity: named('positionNum', quantity),
+  /** In close orders that still work. */
+  locked: named('lockedNum', quantity),
+  closable: named('closableNum', quantity),
+  leverage: z.number(),
+  /** Margin that is posted now. */
+  marginNow: named('isolatedPosition', money),
+  initialMargin: money,
+  addedMargin: money,
+  /** Margin that was added and waits for the feed to pass it. */
+  pendingMargin: money,
+  owed: money,
+  openPrice: averagePrice,
+  /** Σ price × quantity × multiplier of what is open, exact: what floating profit is counted from (rulebook §16.2). */
+  cost: named('openCost', value),
+  markPrice: orNull(price),
+  /** Mid of the instrument's walletCurrency in the wallet's, which the profit is converted at. */
+  exchange: named('markRate', orNull(rate)),
+  /** How far the price has moved in the position's favour. */
+  favour: named('zdf', orNull(percent)),
+  /** Floating; undefined without a mark. */
+  profit: orNull(money),
+  netProfit: named('sellProfit', money),
+  fee: named('handlingFee', money),
+  financing: money,
+  liquidationPrice: orNull(price),
+  state: named('positionStatus', z.enum(['LOCKED', 'OPEN', 'CLOSED'])),
+  wallet: named('walletType', walletName),
+  currency: walletCurrency,
+  /** Time of the mark. */
+  quotedAt: named('marketDateTimestamp', orNull(timestamp)),
+  openedAt: named('createTimeTimestamp', timestamp),
+  changedAt: named('modifyTimeTimestamp', timestamp),
+  /** Expiry, or end of the lock-up. */
+  expiresAt: named('expiredDateTimestamp', orNull(timestamp)),
+}
+export const position = shape(positionFields)
+
+/** A part of a position that one closing order closed, or the market did. */
+export const closedPosition = shape({
+  ...positionFields,
+  closeType: named('closeOrderType', orNull(coded(orderTypeNumbers))),
+  closedQuantity: named('closeNum', quantity),
+  closePrice: averagePrice,
+  /** The texts are in `end-reasons.ts`. */
+  closeReason: coded(closeReasonNumbers),
+  closeOrderId: orNull(z.number()),
+  closedAt: named('closeTimeTimestamp', timestamp),
+})
+
+export type Order = z.output<typeof order>
+export type Position = z.output<typeof position>
+export type ClosedPosition = z.output<typeof closedPosition>
