@@ -3,20 +3,15 @@ import { test } from 'node:test'
 
 import type { RefusalWord } from '@mex/core/refusal.ts'
 
+import { passwordRules } from './account/refusals.ts'
 import { billTexts } from './wallet/bills.ts'
 import { everyCall } from './calls.ts'
 import { labels, labelOf } from './labels.ts'
-import {
-  closeReasonTexts,
-  depositReasonTexts,
-  endReasonTexts,
-  phaseTexts,
-  withdrawalReasonTexts,
-} from './trading/end-reasons.ts'
+import { depositReasonTexts, withdrawalReasonTexts } from './funding/reasons.ts'
+import { closeReasonTexts, endReasonTexts } from './trading/reasons.ts'
 import {
   isRefusalWord,
   missingTexts,
-  passwordRules,
   reasonTexts,
   refusalCode,
   refusalOfCode,
@@ -114,7 +109,6 @@ const texts: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   labels,
   endReasonTexts,
   closeReasonTexts,
-  phaseTexts,
   depositReasonTexts,
   withdrawalReasonTexts,
   billTexts,

@@ -3,6 +3,12 @@ import type { Language } from './language.ts'
 /** A text of the product in both of its written languages; `{name}` stands for a value. */
 export type Text = { readonly en: string; readonly zh: string }
 
+/** The text of a refusal with its number on the wire. */
+export type RefusalText = Text & { readonly code: number }
+
+/** What a message to a person says; `{name}` stands for a value that comes with it, `{reason}` for one of the reasons. */
+export type MessageText = { readonly title: Text; readonly content: Text }
+
 /** Makes Traditional Chinese of Simplified; the server and the web each bring their own. */
 export type Traditional = (simplified: string) => string
 

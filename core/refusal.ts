@@ -1,8 +1,13 @@
-/**
- * Why the product says no to a person. Every word has its number and its texts in `contract/refusals.ts`.
- * A refusal is a value: decisions return it, so that one command of a list never undoes its neighbours.
- */
-export type RefusalWord =
+import type { AccountRefusal } from './account/refusals.ts'
+import type { ContentRefusal } from './content/refusals.ts'
+import type { FundingRefusal } from './funding/refusals.ts'
+import type { KycRefusal } from './kyc/refusals.ts'
+import type { MarketRefusal } from './market/refusals.ts'
+import type { TradingRefusal } from './trading/refusals.ts'
+import type { WalletRefusal } from './wallet/refusals.ts'
+
+/** Refusals of no area: every call can give some of them. */
+export type GeneralRefusal =
   | 'invalid_parameter'
   | 'missing_field'
   | 'incorrect_amount'
@@ -16,69 +21,20 @@ export type RefusalWord =
   | 'upload_failed'
   | 'try_again'
   | 'text_too_long'
-  | 'wrong_credentials'
-  | 'too_many_attempts'
-  | 'username_taken'
-  | 'email_taken'
-  | 'code_incorrect'
-  | 'code_expired'
-  | 'code_too_soon'
-  | 'password_format'
-  | 'passwords_differ'
-  | 'wrong_password'
-  | 'invitation_invalid'
-  | 'security_number_real'
-  | 'pay_password_missing'
-  | 'pay_password_wrong'
-  | 'pay_password_locked'
-  | 'pay_password_exists'
-  | 'agreement_missing'
-  | 'passkey_invalid'
-  | 'verification_missing'
-  | 'verification_pending'
-  | 'already_verified'
-  | 'document_number_real'
-  | 'submissions_used_up'
-  | 'permission_missing'
-  | 'permission_pending'
-  | 'permission_open'
-  | 'insufficient_balance'
-  | 'unknown_wallet'
-  | 'wallets_equal'
-  | 'transfer_settled'
-  | 'not_settled'
-  | 'currency_missing'
-  | 'proof_missing'
-  | 'deposit_too_small'
-  | 'amount_above_limit'
-  | 'card_missing'
-  | 'address_invalid'
-  | 'withdrawal_too_small'
-  | 'daily_limit'
-  | 'withdrawals_paused'
-  | 'card_number_real'
-  | 'too_many_cards'
-  | 'card_in_use'
-  | 'unknown_instrument'
-  | 'quote_unavailable'
-  | 'market_closed'
-  | 'trading_halted'
-  | 'quantity_missing'
-  | 'quantity_step'
-  | 'price_step'
-  | 'price_far'
-  | 'leverage_not_allowed'
-  | 'short_not_available'
-  | 'order_too_large'
-  | 'order_final'
-  | 'not_tradable'
-  | 'too_many_orders'
-  | 'expires_soon'
-  | 'position_not_found'
-  | 'quantity_not_closable'
-  | 'position_locked'
-  | 'margin_not_possible'
-  | 'chat_muted'
+
+/**
+ * Why the product says no to a person: the words of every area. `contract/refusals.ts` gives every word its number and texts.
+ * A refusal is a value: decisions return it, so that one command of a list never undoes its neighbours.
+ */
+export type RefusalWord =
+  | GeneralRefusal
+  | AccountRefusal
+  | KycRefusal
+  | WalletRefusal
+  | FundingRefusal
+  | MarketRefusal
+  | TradingRefusal
+  | ContentRefusal
 
 export type Refusal = {
   readonly refused: RefusalWord

@@ -1,4 +1,4 @@
-import { verificationGate } from '@mex/core/account/verification.ts'
+import { verificationGate } from '@mex/core/kyc/verification.ts'
 import { countPayTry, securityChangedAt, tryPayPassword, type Passwords } from '#areas/account/actions.ts'
 import type { FundingDoors } from '#areas/funding/actions.ts'
 import { identityOf } from '#areas/kyc/actions.ts'

@@ -1,4 +1,4 @@
-import { paperFaults, type DocumentType } from '@mex/core/account/identity-papers.ts'
+import { paperFaults, type DocumentType } from '@mex/core/kyc/identity-papers.ts'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 

@@ -62,7 +62,7 @@ export const order = shape({
   margin: money,
   fee: named('handlingFee', money),
   status: coded(orderStatusNumbers),
-  /** Why it ended without being filled; the texts are in `end-reasons.ts`. */
+  /** Why it ended without being filled; the texts are in `reasons.ts`. */
   reason: orNull(z.enum(endReasons)),
   positionId: orNull(z.number()),
   wallet: named('walletType', walletName),
@@ -125,7 +125,7 @@ export const closedPosition = shape({
   closeType: named('closeOrderType', orNull(coded(orderTypeNumbers))),
   closedQuantity: named('closeNum', quantity),
   closePrice: averagePrice,
-  /** The texts are in `end-reasons.ts`. */
+  /** The texts are in `reasons.ts`. */
   closeReason: coded(closeReasonNumbers),
   closeOrderId: orNull(z.number()),
   closedAt: named('closeTimeTimestamp', timestamp),

@@ -1,4 +1,4 @@
-import { permissionNumbers, verificationNumbers } from '@mex/core/account/verification.ts'
+import { permissionNumbers, verificationNumbers } from '@mex/core/kyc/verification.ts'
 import { findUser, idleSince, newestMail, sessionsOf, type UserSummary } from '#areas/account/actions.ts'
 import { Declined, revokeSessions } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'

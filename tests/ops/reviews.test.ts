@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
-import { paperFaults } from '@mex/core/account/identity-papers.ts'
+import { paperFaults } from '@mex/core/kyc/identity-papers.ts'
 import { paintNoise, sql } from '@mex/server/testing.ts'
 import { register } from '@mex/world/people.ts'
 import type { Envelope, Person } from '@mex/world/person.ts'

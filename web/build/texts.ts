@@ -2,15 +2,11 @@ import compileMessage from 'icu-minify/compile'
 import { Converter } from 'opencc-js/cn2t'
 import type { Plugin } from 'vite'
 
+import { passwordRules } from '@mex/contract/account/refusals.ts'
 import { labels } from '@mex/contract/labels.ts'
-import {
-  closeReasonTexts,
-  depositReasonTexts,
-  endReasonTexts,
-  phaseTexts,
-  withdrawalReasonTexts,
-} from '@mex/contract/trading/end-reasons.ts'
-import { missingTexts, passwordRules, refusals } from '@mex/contract/refusals.ts'
+import { depositReasonTexts, withdrawalReasonTexts } from '@mex/contract/funding/reasons.ts'
+import { closeReasonTexts, endReasonTexts } from '@mex/contract/trading/reasons.ts'
+import { missingTexts, refusals } from '@mex/contract/refusals.ts'
 import { withGlossary } from '@mex/contract/traditional.ts'
 import { en } from '#text/en.ts'
 import { toTraditional } from '#text/traditional.ts'
@@ -31,7 +27,6 @@ export function serverTexts(): Record<string, string> {
     labels,
     endReasonTexts,
     closeReasonTexts,
-    phaseTexts,
     depositReasonTexts,
     withdrawalReasonTexts,
   ].flatMap((group) => Object.values(group).map(({ zh }) => zh))

@@ -1,4 +1,4 @@
-import type { Papers } from '@mex/core/account/identity-papers.ts'
+import type { Papers } from '@mex/core/kyc/identity-papers.ts'
 import type { PasswordPolicy } from '@mex/core/account/passwords.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import type { Chance } from '#chance.ts'

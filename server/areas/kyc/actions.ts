@@ -1,6 +1,6 @@
-import type { Papers } from '@mex/core/account/identity-papers.ts'
+import type { Papers } from '@mex/core/kyc/identity-papers.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
-import { verificationNumbers, type Verdict, type VerificationStatus } from '@mex/core/account/verification.ts'
+import { verificationNumbers, type Verdict, type VerificationStatus } from '@mex/core/kyc/verification.ts'
 import type { Chance } from '#chance.ts'
 import { runOne } from '#db/lane.ts'
 import type { KeyedRequest } from '#db/requests.ts'

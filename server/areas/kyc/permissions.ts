@@ -5,7 +5,7 @@ import {
   permissionFault,
   refuseApplication,
   type PermissionFault,
-} from '@mex/core/account/verification.ts'
+} from '@mex/core/kyc/verification.ts'
 import { sendMessages } from '#areas/content/actions.ts'
 import { runOne } from '#db/lane.ts'
 import type { Database, Tx } from '#db/sql.ts'

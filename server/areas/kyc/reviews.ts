@@ -1,10 +1,4 @@
-import {
-  checkPapers,
-  isImageField,
-  type Holder,
-  type PaperField,
-  type Papers,
-} from '@mex/core/account/identity-papers.ts'
+import { checkPapers, isImageField, type Holder, type PaperField, type Papers } from '@mex/core/kyc/identity-papers.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import {
@@ -13,7 +7,7 @@ import {
   picturesKeptUntil,
   type Verdict,
   type VerificationStatus,
-} from '@mex/core/account/verification.ts'
+} from '@mex/core/kyc/verification.ts'
 import { sendMessages } from '#areas/content/actions.ts'
 import { imageSizes, releaseImages } from '#areas/files/actions.ts'
 import { lockUsers } from '#db/lane.ts'

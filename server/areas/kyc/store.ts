@@ -1,12 +1,12 @@
 import { present } from '@mex/core/assert.ts'
-import type { PaperFault } from '@mex/core/account/identity-papers.ts'
+import type { PaperFault } from '@mex/core/kyc/identity-papers.ts'
 import {
   permissionNumbers,
   verificationNumbers,
   type PermissionFault,
   type PermissionStatus,
   type VerificationStatus,
-} from '@mex/core/account/verification.ts'
+} from '@mex/core/kyc/verification.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 

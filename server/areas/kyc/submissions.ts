@@ -7,10 +7,10 @@ import {
   realNumber,
   type PaperField,
   type Papers,
-} from '@mex/core/account/identity-papers.ts'
+} from '@mex/core/kyc/identity-papers.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
-import { refuseSubmission, reviewTimes, triesSince } from '@mex/core/account/verification.ts'
+import { refuseSubmission, reviewTimes, triesSince } from '@mex/core/kyc/verification.ts'
 import { sendMessages } from '#areas/content/actions.ts'
 import type { Files } from '#areas/files/actions.ts'
 import type { Tx } from '#db/sql.ts'

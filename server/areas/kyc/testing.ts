@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Papers } from '@mex/core/account/identity-papers.ts'
+import type { Papers } from '@mex/core/kyc/identity-papers.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { personOf } from '#areas/account/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'

@@ -6,9 +6,9 @@ import {
   maskedDocument,
   type DocumentType,
   type PaperField,
-} from '@mex/core/account/identity-papers.ts'
+} from '@mex/core/kyc/identity-papers.ts'
 import { settings } from '@mex/core/settings.ts'
-import { permissionNumbers, reviewTimes, verificationNumbers } from '@mex/core/account/verification.ts'
+import { permissionNumbers, reviewTimes, verificationNumbers } from '@mex/core/kyc/verification.ts'
 import type { KnownSubmission } from './actions.ts'
 import { holderOf } from './reviews.ts'
 import type { Application, Standing } from './store.ts'

@@ -1,4 +1,4 @@
-import { depositReasonText, withdrawalReasonText } from '@mex/contract/trading/end-reasons.ts'
+import { depositReasonText, withdrawalReasonText } from '@mex/contract/funding/reasons.ts'
 import type { DepositReason, Review, WithdrawalReason } from '@mex/core/funding/review.ts'
 
 import { sentence } from '#text/sentence.ts'

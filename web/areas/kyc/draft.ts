@@ -1,4 +1,4 @@
-import { isImageField, type PaperField, type Papers } from '@mex/core/account/identity-papers.ts'
+import { isImageField, type PaperField, type Papers } from '@mex/core/kyc/identity-papers.ts'
 import * as z from 'zod/mini'
 
 import { keptFields } from '#data/kept-fields.ts'

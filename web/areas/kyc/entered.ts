@@ -1,4 +1,4 @@
-import { isImageField, type PaperField, type Papers } from '@mex/core/account/identity-papers.ts'
+import { isImageField, type PaperField, type Papers } from '@mex/core/kyc/identity-papers.ts'
 
 import { onLeft } from '#data/session.ts'
 import { createStore } from '#data/store.ts'

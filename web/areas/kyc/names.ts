@@ -1,4 +1,4 @@
-import type { DocumentType, PaperField } from '@mex/core/account/identity-papers.ts'
+import type { DocumentType, PaperField } from '@mex/core/kyc/identity-papers.ts'
 
 import { useText } from '#text/use-text.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { PaperField, Papers } from '@mex/core/account/identity-papers.ts'
+import type { PaperField, Papers } from '@mex/core/kyc/identity-papers.ts'
 import { paperFault, paperFaults } from './paper-fault.ts'
 
 const cases: readonly (readonly [PaperField, Papers, string | undefined])[] = [

@@ -1,6 +1,6 @@
 import { kyc } from '@mex/contract/kyc/calls.ts'
 import { readRequest } from '@mex/contract/reading.ts'
-import { missing, realNumber, type PaperField, type Papers } from '@mex/core/account/identity-papers.ts'
+import { missing, realNumber, type PaperField, type Papers } from '@mex/core/kyc/identity-papers.ts'
 import type { Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 

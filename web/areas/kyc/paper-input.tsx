@@ -1,6 +1,6 @@
 import { isPracticeNumber } from '@mex/core/funding/cards.ts'
 import { registration } from '@mex/contract/account/registration.ts'
-import { documentTypes, isImageField, isNumberField, type PaperField } from '@mex/core/account/identity-papers.ts'
+import { documentTypes, isImageField, isNumberField, type PaperField } from '@mex/core/kyc/identity-papers.ts'
 
 import { useCall } from '#data/call.ts'
 import { ImageField } from '#areas/files/door/image-field.tsx'

@@ -1,5 +1,5 @@
 import { isPracticeNumber } from '@mex/core/funding/cards.ts'
-import { isImageField, type Holder, type Papers } from '@mex/core/account/identity-papers.ts'
+import { isImageField, type Holder, type Papers } from '@mex/core/kyc/identity-papers.ts'
 
 import { useIsConnected } from '#data/live.ts'
 import { FormMessage } from '#parts/form-message.tsx'

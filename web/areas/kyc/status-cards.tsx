@@ -1,5 +1,5 @@
 import type { Verification } from '@mex/contract/kyc/calls.ts'
-import { messageReasons } from '@mex/contract/content/messages.ts'
+import { kycReasons } from '@mex/contract/kyc/messages.ts'
 import { textIn } from '@mex/contract/text.ts'
 import { BadgeCheck, Clock, ShieldAlert } from 'lucide-react'
 
@@ -75,7 +75,7 @@ export function Unsuccessful({ verification }: { verification: Verification }) {
   const t = useText()
   const language = useLanguage()
   const { realReason: reason, triesLeft } = verification
-  const why = reason === undefined ? '' : textIn(messageReasons[reason], language, asTraditional)
+  const why = reason === undefined ? '' : textIn(kycReasons[reason], language, asTraditional)
   return (
     <Card>
       <div className={styles['state']} data-status="refused">

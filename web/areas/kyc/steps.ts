@@ -6,7 +6,7 @@ import {
   type Holder,
   type PaperField,
   type Papers,
-} from '@mex/core/account/identity-papers.ts'
+} from '@mex/core/kyc/identity-papers.ts'
 
 import { paperFaults } from './paper-fault.ts'
 

@@ -1,6 +1,6 @@
 import { account } from '@mex/contract/account/calls.ts'
 import { kyc, type Verification } from '@mex/contract/kyc/calls.ts'
-import type { Holder, PaperField, Papers } from '@mex/core/account/identity-papers.ts'
+import type { Holder, PaperField, Papers } from '@mex/core/kyc/identity-papers.ts'
 import { useEffect, useState } from 'react'
 
 import { useSend } from '#data/call.ts'

@@ -1,4 +1,4 @@
-import { closeReasonText, endReasonText } from '@mex/contract/trading/end-reasons.ts'
+import { closeReasonText, endReasonText } from '@mex/contract/trading/reasons.ts'
 import type { EndReason } from '@mex/core/trading/orders.ts'
 import type { CloseReason } from '@mex/core/trading/positions.ts'
 

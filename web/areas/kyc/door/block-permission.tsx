@@ -1,6 +1,6 @@
 import { account } from '@mex/contract/account/calls.ts'
 import { kyc } from '@mex/contract/kyc/calls.ts'
-import { messageReasons } from '@mex/contract/content/messages.ts'
+import { kycReasons } from '@mex/contract/kyc/messages.ts'
 import { textIn } from '@mex/contract/text.ts'
 import { useState } from 'react'
 
@@ -100,7 +100,7 @@ function Body() {
 function Reason({ reason }: { reason: 'KYC' | 'RISK_NOT_ACKNOWLEDGED' }) {
   const t = useText()
   const language = useLanguage()
-  const why = textIn(messageReasons[reason], language, asTraditional)
+  const why = textIn(kycReasons[reason], language, asTraditional)
   return <Notice tone="danger">{t('kyc.refusedBecause', { reason: why })}</Notice>
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { isPracticeNumber } from '@mex/core/funding/cards.ts'
-import { completePapers, isPracticeDocument, realNumber } from '@mex/core/account/identity-papers.ts'
+import { completePapers, isPracticeDocument, realNumber } from '@mex/core/kyc/identity-papers.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { deviceDraw, drawCompany, drawNumber, drawPersona } from './persona.ts'
 

@@ -1,4 +1,4 @@
-import type { Papers } from '@mex/core/account/identity-papers.ts'
+import type { Papers } from '@mex/core/kyc/identity-papers.ts'
 
 /** A number from 0 up to, not including, `below`. */
 export type Draw = (below: number) => number

@@ -1,4 +1,4 @@
-import type { PaperField } from '@mex/core/account/identity-papers.ts'
+import type { PaperField } from '@mex/core/kyc/identity-papers.ts'
 
 /** What a specimen shows, in the reader's language. */
 export type SpecimenWords = {

@@ -1,0 +1,10 @@
+import type { Text } from '#text.ts'
+
+/** What people call the fields of these requests, by wire name. */
+export const contentLabels: Readonly<Record<string, Text>> = {
+  all: { en: 'all', zh: '全部' },
+  dictType: { en: 'list of words', zh: '字典类型' },
+  ids: { en: 'messages', zh: '消息' },
+  readStatus: { en: 'read or unread', zh: '已读状态' },
+  tag: { en: 'tag', zh: '标签' },
+}

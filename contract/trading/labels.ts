@@ -1,0 +1,14 @@
+import type { Text } from '#text.ts'
+
+/** What people call the fields of these requests, by wire name. */
+export const tradingLabels: Readonly<Record<string, Text>> = {
+  autoRoll: { en: 'automatic roll', zh: '自动展期' },
+  direction: { en: 'direction', zh: '买卖方向' },
+  extendedHours: { en: 'extended hours', zh: '盘前盘后交易' },
+  leverage: { en: 'leverage', zh: '杠杆' },
+  limitPrice: { en: 'limit price', zh: '限价' },
+  openClose: { en: 'open or close', zh: '开平方向' },
+  orderType: { en: 'order type', zh: '订单类型' },
+  positionId: { en: 'position', zh: '持仓' },
+  quantity: { en: 'quantity', zh: '数量' },
+}

@@ -1,0 +1,7 @@
+/** Why the product says no about wallets and transfers; the numbers and texts are in `contract/wallet/refusals.ts`. */
+export type WalletRefusal =
+  | 'insufficient_balance'
+  | 'unknown_wallet'
+  | 'wallets_equal'
+  | 'transfer_settled'
+  | 'not_settled'
