@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { moneyOf } from '@mex/core/money/money.ts'
-import { grant } from '@mex/core/ledger/postings.ts'
+import { grant } from '@mex/core/account/postings.ts'
 import { loadBook, saveBook, type Finding } from '#areas/ledger/actions.ts'
 import { addUser, sealEverything, start } from '#areas/testing.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'

@@ -1,6 +1,6 @@
 import { eventKey, type Journal } from '#ledger/ledger.ts'
 import { money, type Money } from '#money/money.ts'
-import { referralBonus } from '#ledger/postings.ts'
+import { referralBonus } from './postings.ts'
 
 /** What holds of `settings.referral`. */
 export type ReferralTerms = { readonly bonus: number; readonly perInviterMost: number }

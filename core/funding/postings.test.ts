@@ -15,7 +15,7 @@ import {
 } from './postings.ts'
 import { billsOf, openBook, type Journal } from '#ledger/ledger.ts'
 import { formatMoney, money, moneyOf, nothing, rate, rateOf, type WalletCurrency } from '#money/money.ts'
-import { grant } from '#ledger/postings.ts'
+import { grant } from '#account/postings.ts'
 
 const occasion = { user: 7, at: 1_700_000_000_000 }
 const published = publishedRate({ base: 'USD', quote: 'MXN' }, rateOf('18.4000'))

@@ -1,7 +1,6 @@
 import { spreadOf, type Conversion } from '#money/conversion.ts'
-import { credit, debit, journal, type Journal, type Line } from '#ledger/ledger.ts'
+import { credit, debit, headOf, journal, type Journal, type Line, type Occasion } from '#ledger/ledger.ts'
 import { subtractMoney, type Money, type WalletCurrency } from '#money/money.ts'
-import { head, type Occasion } from '#ledger/postings.ts'
 import { walletCurrency, type Wallet } from '#wallet/wallets.ts'
 
 /** The journals of deposits and withdrawals (rulebook §8.3, E02 to E12). Their wallet is the funding account. */
@@ -36,7 +35,7 @@ function arrivalLines(from: (currency: WalletCurrency, amount: Money) => Line, a
 
 /** E02: a deposit is seen on the chain. EXT.CHAIN → SYS.DEPOSIT_PENDING. */
 export function depositSeen(occasion: Occasion, id: number, currency: WalletCurrency, amount: Money): Journal {
-  return journal(head(occasion, 'E02', deposit(id), 'seen'), [
+  return journal(headOf(occasion, 'E02', deposit(id), 'seen'), [
     debit('EXT.CHAIN', currency, amount),
     credit('SYS.DEPOSIT_PENDING', currency, amount),
   ])
@@ -46,14 +45,14 @@ export function depositSeen(occasion: Occasion, id: number, currency: WalletCurr
 export function depositCredited(occasion: Occasion, id: number, arrival: Arrival): Journal {
   const event = arrival.conversion === undefined ? 'E03' : 'E03x'
   return journal(
-    head(occasion, event, deposit(id), 'credit'),
+    headOf(occasion, event, deposit(id), 'credit'),
     arrivalLines((currency, amount) => debit('SYS.DEPOSIT_PENDING', currency, amount), arrival),
   )
 }
 
 /** E04: a confirmed deposit is below the coin's minimum and not refunded. SYS.DEPOSIT_PENDING → REV.BELOW_MIN. */
 export function depositTooSmall(occasion: Occasion, id: number, currency: WalletCurrency, amount: Money): Journal {
-  return journal(head(occasion, 'E04', deposit(id), 'small'), [
+  return journal(headOf(occasion, 'E04', deposit(id), 'small'), [
     debit('SYS.DEPOSIT_PENDING', currency, amount),
     credit('REV.BELOW_MIN', currency, amount),
   ])
@@ -61,7 +60,7 @@ export function depositTooSmall(occasion: Occasion, id: number, currency: Wallet
 
 /** E05: the chain has dropped a deposit before it was credited. SYS.DEPOSIT_PENDING → EXT.CHAIN. */
 export function depositDropped(occasion: Occasion, id: number, currency: WalletCurrency, amount: Money): Journal {
-  return journal(head(occasion, 'E05', deposit(id), 'dropped'), [
+  return journal(headOf(occasion, 'E05', deposit(id), 'dropped'), [
     debit('SYS.DEPOSIT_PENDING', currency, amount),
     credit('EXT.CHAIN', currency, amount),
   ])
@@ -69,7 +68,7 @@ export function depositDropped(occasion: Occasion, id: number, currency: WalletC
 
 /** E06: the chain has dropped a deposit after it was credited; the user keeps the money. SYS.RESERVE → EXT.CHAIN. */
 export function depositLost(occasion: Occasion, id: number, currency: WalletCurrency, amount: Money): Journal {
-  return journal(head(occasion, 'E06', deposit(id), 'lost'), [
+  return journal(headOf(occasion, 'E06', deposit(id), 'lost'), [
     debit('SYS.RESERVE', currency, amount),
     credit('EXT.CHAIN', currency, amount),
   ])
@@ -78,14 +77,14 @@ export function depositLost(occasion: Occasion, id: number, currency: WalletCurr
 /** E07: a fiat deposit is approved. EXT.FIAT → U.AVAIL, through SYS.FX when it is converted. */
 export function fiatApproved(occasion: Occasion, id: number, arrival: Arrival): Journal {
   return journal(
-    head(occasion, 'E07', deposit(id), 'credit'),
+    headOf(occasion, 'E07', deposit(id), 'credit'),
     arrivalLines((currency, amount) => debit('EXT.FIAT', currency, amount), arrival),
   )
 }
 
 /** E10: a withdrawal is applied for. U.AVAIL → U.WDRAW. */
 export function withdrawalApplied(occasion: Occasion, id: number, amount: Money): Journal {
-  return journal(head(occasion, 'E10', withdrawal(id), 'apply'), [
+  return journal(headOf(occasion, 'E10', withdrawal(id), 'apply'), [
     debit('U.AVAIL', fundingWallet, amount),
     credit('U.WDRAW', fundingWallet, amount),
   ])
@@ -108,14 +107,14 @@ export type Payout = {
 export function withdrawalPaid(occasion: Occasion, id: number, payout: Payout): Journal {
   const { outside, amount, conversion, fee } = payout
   if (conversion === undefined) {
-    return journal(head(occasion, 'E11', withdrawal(id), 'paid'), [
+    return journal(headOf(occasion, 'E11', withdrawal(id), 'paid'), [
       debit('U.WDRAW', fundingWallet, amount),
       credit(outside, fundingCurrency, subtractMoney(amount, fee)),
       credit('REV.WITHDRAW_FEE', fundingCurrency, fee),
     ])
   }
   const { to, received, atMid } = conversion
-  return journal(head(occasion, 'E11x', withdrawal(id), 'paid'), [
+  return journal(headOf(occasion, 'E11x', withdrawal(id), 'paid'), [
     debit('U.WDRAW', fundingWallet, amount),
     credit('SYS.FX', fundingCurrency, amount),
     debit('SYS.FX', to, atMid),
@@ -127,7 +126,7 @@ export function withdrawalPaid(occasion: Occasion, id: number, payout: Payout): 
 
 /** E12: a withdrawal comes back. U.WDRAW → U.AVAIL. */
 export function withdrawalReturned(occasion: Occasion, id: number, amount: Money): Journal {
-  return journal(head(occasion, 'E12', withdrawal(id), 'return'), [
+  return journal(headOf(occasion, 'E12', withdrawal(id), 'return'), [
     debit('U.WDRAW', fundingWallet, amount),
     credit('U.AVAIL', fundingWallet, amount),
   ])

@@ -13,7 +13,9 @@ import {
   type JournalHead,
 } from './ledger.ts'
 import { money, moneyOf, nothing } from '#money/money.ts'
-import { grant, reserved, transferCancelled, transferSubmitted } from './postings.ts'
+import { grant } from '#account/postings.ts'
+import { reserved } from '#trading/postings.ts'
+import { transferCancelled, transferSubmitted } from '#wallet/postings.ts'
 
 const at = 1_700_000_000_000
 const head: JournalHead = {

@@ -47,6 +47,24 @@ export type Journal = JournalHead & { readonly lines: readonly Line[] }
 /** The unique key of an event (rulebook §0.4): eventKey('E31', 17, 'q9') → 'E31:17:q9'. */
 export const eventKey = (event: EventCode, id: number, period: string): string => `${event}:${id}:${period}`
 
+/** Who, when (epoch milliseconds). */
+export type Occasion = { readonly user: number; readonly at: number }
+
+/** The head of a journal about one row: its key is the event, the row and the period. */
+export const headOf = (
+  occasion: Occasion,
+  event: JournalHead['event'],
+  reference: JournalHead['reference'],
+  period: string,
+): JournalHead => ({
+  event,
+  key: eventKey(event, reference.id, period),
+  user: occasion.user,
+  at: occasion.at,
+  reference,
+  memo: undefined,
+})
+
 /** Left side, of a wallet's or a system account. An amount below zero stands on the right. */
 export function debit(account: UserAccount, wallet: Wallet, amount: Money): Line
 export function debit(account: Exclude<Account, UserAccount>, currency: WalletCurrency, amount: Money): Line

@@ -4,22 +4,17 @@ import { convertMoney, publishedRate } from '#money/conversion.ts'
 import { noFee, type Fee } from '#trading/fees.ts'
 import { billsOf, openBook, type Book, type Journal } from './ledger.ts'
 import { formatMoney, money, moneyOf, nothing, rateOf, type WalletCurrency } from '#money/money.ts'
+import { accountClosed, grant, practiceReset } from '#account/postings.ts'
 import {
-  accountClosed,
   closed,
-  grant,
   marginAdded,
   nothingOwed,
   openingFilled,
-  practiceReset,
   released,
   reserved,
-  transferCancelled,
-  transferConverted,
-  transferSettled,
-  transferSubmitted,
   type ClosingPosting,
-} from './postings.ts'
+} from '#trading/postings.ts'
+import { transferCancelled, transferConverted, transferSettled, transferSubmitted } from '#wallet/postings.ts'
 import { wallets, walletCurrency, type Wallet } from '#wallet/wallets.ts'
 
 const occasion = { user: 7, at: 1_700_000_000_000 }

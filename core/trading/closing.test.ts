@@ -17,7 +17,7 @@ import {
   valueOf,
 } from '#money/money.ts'
 import type { Position } from './positions.ts'
-import { closed, owedTotal } from '#ledger/postings.ts'
+import { closed, owedTotal } from './postings.ts'
 import { hongKongShare, openPosition, share } from './examples-testing.ts'
 
 type Case = {

@@ -23,7 +23,7 @@ import {
   type Portion,
   type Position,
 } from './positions.ts'
-import { nothingOwed, owedTotal, type ClosingPosting, type Cover, type Owed } from '#ledger/postings.ts'
+import { nothingOwed, owedTotal, type ClosingPosting, type Cover, type Owed } from './postings.ts'
 import { walletCurrency } from '#wallet/wallets.ts'
 
 export type ClosingFacts = {

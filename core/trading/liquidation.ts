@@ -17,7 +17,7 @@ import {
 } from '#money/money.ts'
 import type { Direction } from './orders.ts'
 import { floatingProfit, markOf, worth, type Position } from './positions.ts'
-import { owedTotal, type Cover } from '#ledger/postings.ts'
+import { owedTotal, type Cover } from './postings.ts'
 import type { Quote } from '#market/quote.ts'
 import { tickDown, tickUp } from '#market/ticks.ts'
 import { walletCurrency, type Wallet } from '#wallet/wallets.ts'

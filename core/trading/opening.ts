@@ -18,7 +18,7 @@ import {
 } from '#money/money.ts'
 import { directionOf, type Order } from './orders.ts'
 import type { Position } from './positions.ts'
-import { nothingOwed } from '#ledger/postings.ts'
+import { nothingOwed } from './postings.ts'
 import { openingCost } from './reserve.ts'
 
 /** What a tick costs an opening order, in cents of its wallet (rulebook §14.2). */

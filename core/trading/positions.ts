@@ -17,7 +17,7 @@ import {
   type WalletCurrency,
 } from '#money/money.ts'
 import { signOf, type Direction } from './orders.ts'
-import type { Owed } from '#ledger/postings.ts'
+import type { Owed } from './postings.ts'
 import type { Phase, Quote } from '#market/quote.ts'
 import { states } from '#states.ts'
 import type { Wallet } from '#wallet/wallets.ts'

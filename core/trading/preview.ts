@@ -20,7 +20,7 @@ import { divide } from '#money/decimal.ts'
 import { closingSide, type Direction, type OrderType, type Side } from './orders.ts'
 import type { AcceptedClosing, AcceptedOpening } from './order-check.ts'
 import { openingCost } from './reserve.ts'
-import { nothingOwed } from '#ledger/postings.ts'
+import { nothingOwed } from './postings.ts'
 import type { Quote } from '#market/quote.ts'
 
 /** What the ticket says before an order is sent, in cents of the wallet. */

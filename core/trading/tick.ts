@@ -1,6 +1,12 @@
 import { present } from '#assert.ts'
-import { closingFill, closingOf, closingPosting, positionAfterClosing, positionAfterCover } from './closing.ts'
-import type { ClosingFill } from './closing.ts'
+import {
+  closingFill,
+  closingOf,
+  closingPosting,
+  positionAfterClosing,
+  positionAfterCover,
+  type ClosingFill,
+} from './closing.ts'
 import { takenQuantity, takesOf, worksOn, type Take } from './execution.ts'
 import { convertFee, feeIncrease, feeOf, feeTableOf, feeTotal, leviesOf, type Fee } from './fees.ts'
 import type { Instrument } from '#market/instrument.ts'
@@ -14,12 +20,23 @@ import {
   type LiquidationMode,
   type Opposite,
 } from './liquidation.ts'
-import { absoluteValue, addMoney, addQuantity, convert, nothing, quantity, value, valueOf } from '#money/money.ts'
-import type { Quantity, Rate, Value } from '#money/money.ts'
+import {
+  absoluteValue,
+  addMoney,
+  addQuantity,
+  convert,
+  nothing,
+  quantity,
+  value,
+  valueOf,
+  type Quantity,
+  type Rate,
+  type Value,
+} from '#money/money.ts'
 import { affordableFill, executionsOf, orderAfterFill, positionAfterFill } from './opening.ts'
 import { closingSide, isLive, type Order } from './orders.ts'
 import { markOf, worth, type CloseReason, type MarginAddition, type Position } from './positions.ts'
-import { closed, marginAdded, openingFilled, released, type ClosingPosting } from '#ledger/postings.ts'
+import { closed, marginAdded, openingFilled, released, type ClosingPosting } from './postings.ts'
 import type { Quote } from '#market/quote.ts'
 import {
   endOrder,

@@ -1,10 +1,10 @@
 import type { Closing } from './closing.ts'
 import type { Execution } from './execution.ts'
-import { openBook, type Balance, type Book, type Journal } from '#ledger/ledger.ts'
+import { openBook, type Balance, type Book, type Journal, type Occasion } from '#ledger/ledger.ts'
 import { addQuantity, money, quantity, type Money, type Quantity } from '#money/money.ts'
 import { isLive, type EndReason, type Order, type Side } from './orders.ts'
 import type { MarginAddition, Position } from './positions.ts'
-import { released, type Occasion } from '#ledger/postings.ts'
+import { released } from './postings.ts'
 import { addUnsettled, consumeUnsettled, stillUnsettled, type Unsettled } from '#wallet/settlement.ts'
 import type { Wallet } from '#wallet/wallets.ts'
 

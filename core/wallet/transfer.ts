@@ -1,7 +1,7 @@
 import { convertMoney, isFreshRate, type Conversion, type PublishedRate } from '#money/conversion.ts'
 import type { Journal } from '#ledger/ledger.ts'
 import { formatMoney, type Money, type Rate } from '#money/money.ts'
-import { transferCancelled, transferConverted, transferSettled, transferSubmitted } from '#ledger/postings.ts'
+import { transferCancelled, transferConverted, transferSettled, transferSubmitted } from './postings.ts'
 import { refusal, type Refusal } from '#refusal.ts'
 import { nextRelease, unsettledTotal, type Unsettled } from './settlement.ts'
 import { transferStates, type TransferStatus } from './transfer-status.ts'

@@ -43,7 +43,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a wrong sign',
-    file: 'core/ledger/postings.ts',
+    file: 'core/trading/postings.ts',
     from: `'E32', reference, period), [
     debit('U.ORDER', wallet, amount),
     credit('U.AVAIL', wallet, amount),`,

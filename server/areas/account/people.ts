@@ -1,6 +1,6 @@
 import { sendMessages } from '#areas/content/actions.ts'
 import { loadBook, saveBook } from '#areas/ledger/actions.ts'
-import { grant } from '@mex/core/ledger/postings.ts'
+import { grant } from '@mex/core/account/postings.ts'
 import { signupGrant } from '@mex/core/wallet/wallets.ts'
 import type { Chance } from '#chance.ts'
 import type { Tx } from '#db/sql.ts'

@@ -1,4 +1,4 @@
-import { bookingsOfDeposit, bookingsOfWithdrawal } from '@mex/core/ledger/bookings.ts'
+import { bookingsOfDeposit, bookingsOfWithdrawal } from '@mex/core/funding/bookings.ts'
 import type { BookedRows, Evidence } from '#areas/ledger/actions.ts'
 import { depositsAfter, depositsPending } from './store-deposits.ts'
 import { withdrawalsAfter, withdrawalsHeld } from './store-withdrawals.ts'

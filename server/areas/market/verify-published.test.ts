@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { present } from '@mex/core/assert.ts'
-import { grant } from '@mex/core/ledger/postings.ts'
+import { grant } from '@mex/core/account/postings.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { dayMilliseconds, isoDate, utcDay } from '@mex/core/time-zone.ts'
 import { addUser, sealEverything } from '#areas/testing.ts'

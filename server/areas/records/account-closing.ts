@@ -9,7 +9,7 @@ import {
   isFinished,
   type Affairs,
 } from '@mex/core/account/account-closing.ts'
-import { accountClosed, grant, practiceReset } from '@mex/core/ledger/postings.ts'
+import { accountClosed, grant, practiceReset } from '@mex/core/account/postings.ts'
 import { accepted, isRefusal, refusal } from '@mex/core/refusal.ts'
 import { overviewNumber, signupGrant, wallets } from '@mex/core/wallet/wallets.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { addMoney, nothing, subtractMoney, type Money, type Quantity, type Value } from '@mex/core/money/money.ts'
 import { profitBetween, worth, type Position } from '@mex/core/trading/positions.ts'
-import { owedTotal } from '@mex/core/ledger/postings.ts'
+import { owedTotal } from '@mex/core/trading/postings.ts'
 import { walletCurrency, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { inPesos, type DayResult, type ResultParts } from '#areas/wallet/actions.ts'
 import type { Context, PersonContext } from '#context.ts'

@@ -20,7 +20,7 @@ import {
 } from '@mex/core/money/money.ts'
 import type { Order } from '@mex/core/trading/orders.ts'
 import { averagePrice, closable, favour, floatingProfit, markOf, type Position } from '@mex/core/trading/positions.ts'
-import { owedTotal } from '@mex/core/ledger/postings.ts'
+import { owedTotal } from '@mex/core/trading/postings.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'

@@ -1,4 +1,4 @@
-import { bookingsOfTransfer } from '@mex/core/ledger/bookings.ts'
+import { bookingsOfTransfer } from '@mex/core/wallet/bookings.ts'
 import type { BookedRows, Evidence } from '#areas/ledger/actions.ts'
 import { transfersAfter, transfersHeld } from './store.ts'
 

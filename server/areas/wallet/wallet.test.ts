@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { moneyOf, nothing, type Money } from '@mex/core/money/money.ts'
-import { reserved } from '@mex/core/ledger/postings.ts'
+import { reserved } from '@mex/core/trading/postings.ts'
 import { wallets, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { openPerson, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
 import { loadBook, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
