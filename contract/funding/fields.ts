@@ -1,4 +1,4 @@
-import { cardKindNumbers, openNetworks } from '@mex/core/funding/review.ts'
+import { cardKindNumbers, networks } from '@mex/core/funding/review.ts'
 import { routingPattern, swiftPattern } from '@mex/core/funding/cards.ts'
 import { coins, fundingAssets, type Coin, type FundingAsset } from '@mex/core/funding/coins.ts'
 import * as z from 'zod/mini'
@@ -21,7 +21,7 @@ export const cardText = () => text({ most: 50, missing: 'missing_field', long: '
 export const cardNumber = text({ most: 40, missing: 'missing_field', wrong: 'card_number_real' })
 export const swiftCode = text({ most: 11, pattern: swiftPattern })
 export const routingNumber = text({ most: 9, pattern: routingPattern })
-export const network = z.enum(openNetworks, { error: says('invalid_parameter') })
+export const network = z.enum(networks, { error: says('invalid_parameter') })
 /** An address; that it belongs to its network is decided by core. */
 export const address = text({ most: 100, missing: 'missing_field', wrong: 'address_invalid' })
 export const transactionHash = text({ most: 64, pattern: /^[0-9a-f]{64}$/ })

@@ -1,7 +1,7 @@
 import {
   cardKindNumbers,
   depositReasons,
-  openNetworks,
+  networks,
   reviewNumbers,
   withdrawalReasons,
 } from '@mex/core/funding/review.ts'
@@ -37,7 +37,7 @@ export const card = shape({
   frontImage: text,
   backImage: text,
   coin: named('currency', orNull(z.enum(coins))),
-  network: orNull(z.enum(openNetworks)),
+  network: orNull(z.enum(networks)),
   address: text,
   isDefault: named('isDefault', flag),
 })

@@ -1,5 +1,5 @@
-import { isAddressOf } from './coin-addresses.ts'
-import type { OpenNetwork } from './review.ts'
+import { isSimulatedAddress } from './coin-addresses.ts'
+import type { Network } from './review.ts'
 import type { Coin } from './coins.ts'
 import { refusal, type Refusal } from '#refusal.ts'
 
@@ -28,7 +28,7 @@ export type BankDetails = {
 export type CoinDetails = {
   readonly kind: 'coin'
   readonly coin: Coin
-  readonly network: OpenNetwork
+  readonly network: Network
   readonly address: string
 }
 export type CardDetails = BankDetails | CoinDetails
@@ -91,7 +91,7 @@ export const maskedNumber = (number: string): string => `•••• ${number.s
 function faultOf(details: CardDetails): Refusal | undefined {
   if (details.kind === 'coin') {
     const { network, address } = details
-    if (isAddressOf(network, address)) return undefined
+    if (isSimulatedAddress(address)) return undefined
     return refusal('address_invalid', { field: 'address', values: { network } })
   }
   const { cardNumber, account } = details

@@ -8,13 +8,9 @@ export type Review = keyof typeof reviewNumbers
 export const cardKindNumbers = { bank: 1, coin: 2 } as const
 export type CardKind = keyof typeof cardKindNumbers
 
-/** Networks whose addresses are understood (rulebook §9.1, §12): the simulated chain, and networks for tests alone. */
-export const networks = ['SIMCHAIN', 'HOODI', 'TESTNET4'] as const
+/** Networks that coins can be sent over (rulebook §9.1, §12): test networks of real chains are off (`chain.testnets`). */
+export const networks = ['SIMCHAIN'] as const
 export type Network = (typeof networks)[number]
-
-/** Networks that money can be sent over; test networks are off (`chain.testnets`). */
-export const openNetworks = ['SIMCHAIN'] as const satisfies readonly Network[]
-export type OpenNetwork = (typeof openNetworks)[number]
 
 /** Why a deposit was refused (rulebook §9.2, §9.3). */
 export const depositReasons = [

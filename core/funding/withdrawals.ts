@@ -1,4 +1,4 @@
-import { isAddressOf } from './coin-addresses.ts'
+import { isSimulatedAddress } from './coin-addresses.ts'
 import type { Card } from './cards.ts'
 import { currencyOf, isCoin, type FundingAsset } from './coins.ts'
 import { convertMoney, type Conversion, type PublishedRate } from '#money/conversion.ts'
@@ -223,7 +223,7 @@ function reviewed(withdrawal: Withdrawal, { now, hasCard, transaction }: ReviewF
   const { asset, target } = withdrawal
   if (!hasCard) return returned(withdrawal, 'TARGET_REMOVED', now)
   if (!isCoin(asset)) return { withdrawal: { ...withdrawal, state: 'approved' }, journal: undefined }
-  if (!isAddressOf('SIMCHAIN', target)) return returned(withdrawal, 'TARGET_INVALID', now)
+  if (!isSimulatedAddress(target)) return returned(withdrawal, 'TARGET_INVALID', now)
   return { withdrawal: { ...withdrawal, state: 'approved', transaction }, journal: undefined }
 }
 

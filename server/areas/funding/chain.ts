@@ -1,6 +1,6 @@
 import type { Answer } from '@mex/contract/call.ts'
 import type { funding } from '@mex/contract/funding/calls.ts'
-import { isAddressOf } from '@mex/core/funding/coin-addresses.ts'
+import { isSimulatedAddress } from '@mex/core/funding/coin-addresses.ts'
 import { present } from '@mex/core/assert.ts'
 import { blockHeight, coins, faucetPerDay, type Coin } from '@mex/core/funding/coins.ts'
 import {
@@ -107,7 +107,7 @@ async function sendAll(tx: Tx, commands: readonly SendCommand[], keys: ChainKeys
   const ids = await takeIds(tx, 'chain_transaction', commands.length)
   const answers: (Sent | Refusal)[] = []
   for (const [index, { userId: sender, receiver, address, coin, amount, at }] of commands.entries()) {
-    if (!isAddressOf('SIMCHAIN', address)) {
+    if (!isSimulatedAddress(address)) {
       answers.push(refusal('address_invalid', { field: 'address', values: { network: 'SIMCHAIN' } }))
       continue
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
-import { isAddressOf } from '@mex/core/funding/coin-addresses.ts'
+import { isSimulatedAddress } from '@mex/core/funding/coin-addresses.ts'
 import { moneyOf, rateOf } from '@mex/core/money/money.ts'
 import { billPage } from '#areas/ledger/actions.ts'
 import { keyed, refusedWith, start } from '#areas/testing.ts'
@@ -37,7 +37,7 @@ describe('coins', () => {
         ['SHKD', moneyOf('1'), 3, rateOf('2.3441')],
       ],
     )
-    assert(options.every(({ address }) => isAddressOf('SIMCHAIN', address ?? '')))
+    assert(options.every(({ address }) => isSimulatedAddress(address ?? '')))
     assert.deepEqual(await desk.call.depositOptions({ kind: 'coin' }, context), options)
     const all = [...options, ...(await desk.call.depositOptions({ kind: 'coin' }, other))]
     assert.equal(new Set(all.map(({ address }) => address)).size, 6)

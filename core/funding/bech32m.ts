@@ -1,14 +1,12 @@
-/** Bech32 (BIP-173) and bech32m (BIP-350): text with a checksum that finds every mistake of up to four characters. */
+/** Bech32m (BIP-350): text with a checksum that finds every mistake of up to four characters. */
 
 const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
-const endings = { bech32: 1, bech32m: 0x2bc830a3 } as const
-export type Bech32Form = keyof typeof endings
+const ending = 0x2bc830a3
 const checksumLength = 6
 const longest = 90
 
-export type Bech32 = {
-  readonly form: Bech32Form
+type Bech32m = {
   /** What stands before the last 1, in small letters. */
   readonly prefix: string
   /** Groups of five bits. */
@@ -30,14 +28,14 @@ function expand(prefix: string): number[] {
   return [...letters.map((letter) => letter >>> 5), 0, ...letters.map((letter) => letter & 31)]
 }
 
-export function encodeBech32({ form, prefix, words }: Bech32): string {
-  const sum = polymod([...expand(prefix), ...words, 0, 0, 0, 0, 0, 0]) ^ endings[form]
+export function encodeBech32m({ prefix, words }: Bech32m): string {
+  const sum = polymod([...expand(prefix), ...words, 0, 0, 0, 0, 0, 0]) ^ ending
   const checksum = [5, 4, 3, 2, 1, 0].map((place) => (sum >>> (5 * place)) & 31)
   return `${prefix}1${[...words, ...checksum].map((word) => alphabet[word]).join('')}`
 }
 
-/** Reads a text of either form; undefined when it is too long, mixes capitals with small letters, or has a mistake. */
-export function decodeBech32(text: string): Bech32 | undefined {
+/** Reads a text; undefined when it is too long, mixes capitals with small letters, or has a mistake. */
+export function decodeBech32m(text: string): Bech32m | undefined {
   const small = text.toLowerCase()
   if (text.length > longest || (text !== small && text !== text.toUpperCase())) return undefined
   const end = small.lastIndexOf('1')
@@ -45,9 +43,8 @@ export function decodeBech32(text: string): Bech32 | undefined {
   if (end < 1 || data.length < checksumLength || !/^[!-~]+$/.test(prefix)) return undefined
   const words = data.split('').map((letter) => alphabet.indexOf(letter))
   if (words.includes(-1)) return undefined
-  const sum = polymod([...expand(prefix), ...words])
-  const form = sum === endings.bech32m ? 'bech32m' : sum === endings.bech32 ? 'bech32' : undefined
-  return form === undefined ? undefined : { form, prefix, words: words.slice(0, -checksumLength) }
+  if (polymod([...expand(prefix), ...words]) !== ending) return undefined
+  return { prefix, words: words.slice(0, -checksumLength) }
 }
 
 /** Regroups bits, from bytes to groups of five; the last group is filled with zeros. */
