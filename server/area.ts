@@ -1,5 +1,5 @@
 import type { calls } from '@mex/contract/calls.ts'
-import type { Evidence } from '#areas/ledger/actions.ts'
+import type { Evidence } from '#areas/ledger/verify.ts'
 import type { OwnData } from '#db/own-data.ts'
 import type { TickListener } from '#feeds/ticker.ts'
 import type { Job } from '#jobs/runner.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { openGapRecord, type GapRecord } from '#areas/market/actions.ts'
-import type { Finding } from '#areas/ledger/actions.ts'
+import { openGapRecord, type GapRecord } from '#areas/market/gaps.ts'
+import type { Finding } from '#areas/ledger/verify.ts'
 import { forgetNetworkUse } from '#db/network-quotas.ts'
 import { forgetRequests } from '#db/requests.ts'
 import { followDays } from '#feeds/follow-days.ts'

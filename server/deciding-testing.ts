@@ -1,5 +1,5 @@
-import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
-import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
+import { openTradingDesk, type TradingDesk } from '#areas/trading/desk.ts'
+import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import type { Funding } from '#areas/funding/actions.ts'
 import { lapseOverdue } from './areas/trading/jobs.ts'
 import { openMatcher } from './areas/trading/matcher.ts'

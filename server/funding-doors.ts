@@ -1,6 +1,8 @@
 import { verificationGate } from '@mex/core/kyc/verification.ts'
-import { countPayTry, securityChangedAt, tryPayPassword, type Passwords } from '#areas/account/actions.ts'
-import type { FundingDoors } from '#areas/funding/actions.ts'
+import { countPayTry, tryPayPassword } from '#areas/account/pay-password.ts'
+import { securityChangedAt } from '#areas/account/store-security.ts'
+import type { Passwords } from '#areas/account/passwords.ts'
+import type { FundingDoors } from '#areas/funding/parts.ts'
 import { identityOf } from '#areas/kyc/actions.ts'
 import type { Clock } from './clock.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { CommitmentBroken } from '#areas/market/actions.ts'
+import { CommitmentBroken } from '#areas/market/commitments.ts'
 import { isoInstant } from '#clock.ts'
 import { StoreTaken } from '#db/database.ts'
 import { WrongRoles } from '#db/roles.ts'

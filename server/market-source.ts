@@ -1,7 +1,7 @@
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
 import { priceOf, quantityOf, rateOf } from '@mex/core/money/money.ts'
-import { openListings, type WantedInstrument } from '#areas/market/actions.ts'
+import { openListings, type WantedInstrument } from '#areas/market/listings.ts'
 import { openBarService, type BarService } from '#feeds/bars/bar-service.ts'
 import { openCatalogue, type Catalogue } from '#feeds/catalogue.ts'
 import type { DrawnFeed, DrawnPrices } from '#feeds/drawn.ts'

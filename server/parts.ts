@@ -1,25 +1,21 @@
 import { join } from 'node:path'
 import type { Traditional } from '@mex/contract/text.ts'
-import {
-  openCountries,
-  openDocuments,
-  openMail,
-  openPapers,
-  openPasswords,
-  openSessions,
-  type AccountParts,
-  type MailTransport,
-  type Papers,
-  type Sessions,
-} from '#areas/account/actions.ts'
-import { mutedUntil, openContent, type ContentDesk } from '#areas/content/actions.ts'
+import { openCountries } from '#areas/account/countries.ts'
+import { openDocuments } from '#areas/account/documents.ts'
+import { openMail, type MailTransport } from '#areas/account/mail.ts'
+import { openPapers, type Papers } from '#areas/account/papers.ts'
+import { openPasswords } from '#areas/account/passwords.ts'
+import { openSessions, type Sessions } from '#areas/account/sessions.ts'
+import type { AccountParts } from '#areas/account/account-parts.ts'
+import { mutedUntil } from '#areas/content/chat.ts'
+import { openContent, type ContentDesk } from '#areas/content/desk.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
-import { openTradingDesk, type TradingDesk } from '#areas/trading/actions.ts'
-import { openMarketDesk, type MarketDesk } from '#areas/market/actions.ts'
-import { openHalts, type Halts } from '#areas/desk/actions.ts'
-import { openTransfers, type Transfers } from '#areas/wallet/actions.ts'
+import { openTradingDesk, type TradingDesk } from '#areas/trading/desk.ts'
+import { openMarketDesk, type MarketDesk } from '#areas/market/desk.ts'
+import { openHalts, type Halts } from '#areas/desk/halts.ts'
+import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import type { Clock } from '#clock.ts'
 import type { Chance } from '#chance.ts'
 import type { LaneLimits } from '#db/lane.ts'

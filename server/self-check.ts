@@ -1,5 +1,5 @@
 import { minuteMilliseconds, utcDay } from '@mex/core/time-zone.ts'
-import { verifyAgain, type Finding, type ProvedLink } from '#areas/ledger/actions.ts'
+import { verifyAgain, type Finding, type ProvedLink } from '#areas/ledger/verify.ts'
 import type { Database } from '#db/sql.ts'
 import { everyEvidence } from './areas.ts'
 import type { Parts } from './parts.ts'

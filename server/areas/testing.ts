@@ -15,15 +15,14 @@ import { openSeals } from '#seals.ts'
 import { openNetworkQuotas, type NetworkQuotas, type QuotaLimits } from '#db/network-quotas.ts'
 import type { KeyedRequest } from '#db/requests.ts'
 import { keyedRequest } from '#http/keys.ts'
-import {
-  openCountries,
-  openDocuments,
-  openGuest,
-  openPasswords,
-  openSessions,
-  type AccountParts,
-} from '#areas/account/actions.ts'
-import { sealJournals, verifyLedger, type Evidence } from '#areas/ledger/actions.ts'
+import { openCountries } from '#areas/account/countries.ts'
+import { openDocuments } from '#areas/account/documents.ts'
+import { openGuest } from '#areas/account/registration.ts'
+import { openPasswords } from '#areas/account/passwords.ts'
+import { openSessions } from '#areas/account/sessions.ts'
+import type { AccountParts } from '#areas/account/account-parts.ts'
+import { sealJournals } from '#areas/ledger/seal.ts'
+import { verifyLedger, type Evidence } from '#areas/ledger/verify.ts'
 
 /** What tests of areas share: people, a feed whose rates are set by hand, contexts, and the check of the books. */
 

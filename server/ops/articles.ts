@@ -5,7 +5,7 @@ import {
   publishedArticles,
   publishFiles,
   withdrawArticle,
-} from '#areas/content/actions.ts'
+} from '#areas/content/operators.ts'
 import { Declined } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { done, table, textOption, WrongUsage, type Command, type Given, type Tools } from './command.ts'

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { sealJournals } from '#areas/ledger/actions.ts'
+import { sealJournals } from '#areas/ledger/seal.ts'
 import { Declined, marketNow } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { BackupRefused, readDatabase, restoreDatabase, type BackupLine } from '#db/backup.ts'

@@ -1,14 +1,14 @@
 import { isRefusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import {
-  mutedUntil,
   chatThread,
   chatThreads,
+  mutedUntil,
   mutePerson,
   operatorReply,
   unmutePerson,
   type ChatRow,
-} from '#areas/content/actions.ts'
+} from '#areas/content/chat.ts'
 import { Declined } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { done, neededInstant, table, WrongUsage, type Command } from './command.ts'

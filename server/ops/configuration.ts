@@ -1,4 +1,6 @@
-import { setConfiguration, settable, versionsAhead, versionsInForce } from '#areas/desk/actions.ts'
+import { setConfiguration } from '#areas/desk/actions.ts'
+import { settable } from '#areas/desk/configuration.ts'
+import { versionsAhead, versionsInForce } from '#areas/desk/store-versions.ts'
 import { isoInstant } from '#clock.ts'
 import { neededInstant, table, type Command } from './command.ts'
 

@@ -1,5 +1,6 @@
 import { markets, type Market } from '@mex/core/market/instrument.ts'
-import { Declined, haltsNow, haltTrading, resumeTrading } from '#areas/desk/actions.ts'
+import { Declined, haltTrading, resumeTrading } from '#areas/desk/actions.ts'
+import { haltsNow } from '#areas/desk/store-halts.ts'
 import { isoInstant } from '#clock.ts'
 import { done, table, type Command, type Tools } from './command.ts'
 

@@ -1,5 +1,7 @@
 import { permissionNumbers, verificationNumbers } from '@mex/core/kyc/verification.ts'
-import { findUser, idleSince, newestMail, sessionsOf, type UserSummary } from '#areas/account/actions.ts'
+import { findUser, newestMail, type UserSummary } from '#areas/account/store-desk.ts'
+import { idleSince } from '#areas/account/sessions.ts'
+import { sessionsOf } from '#areas/account/store-sessions.ts'
 import { Declined, revokeSessions } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { done, table, textOption, WrongUsage, type Command, type Tools } from './command.ts'

@@ -167,7 +167,7 @@ export const figures: readonly Guard[] = [
   {
     name: 'ticks: another start does not move until when they were handled',
     rows: [],
-    file: 'server/areas/desk/store.ts',
+    file: 'server/areas/desk/store-clock.ts',
     find: 'coalesce(excluded.handled_until, market_clock.handled_until)',
     replace: 'excluded.handled_until',
     test: 'server/areas/desk/desk.test.ts',

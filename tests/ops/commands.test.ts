@@ -203,7 +203,7 @@ describe('halts', () => {
 
   test('a server that starts again knows them before its first order', async () => {
     await ops('halt', 'US:MSFT', ...because)
-    const { openHalts } = (await import('@mex/server/testing.ts')).deskDoors
+    const { openHalts } = await import('@mex/server/testing.ts')
     const halts = await openHalts(world.server.parts.store.db)
     assert.deepEqual([halts.isHalted('US:MSFT'), halts.isHalted('US:AAPL')], [true, false])
     await ops('resume', 'US:MSFT', ...because)

@@ -1,6 +1,6 @@
 import type { Area } from '#area.ts'
-import { resultsOf } from '#areas/trading/actions.ts'
-import { fundingOverview } from '#areas/wallet/actions.ts'
+import { resultsOf } from '#areas/trading/today.ts'
+import { fundingOverview } from '#areas/wallet/balances.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
 import { ownData } from './own-data.ts'

@@ -4,7 +4,7 @@ import { calls } from '@mex/contract/calls.ts'
 import type { Refused } from '@mex/core/refusal.ts'
 import { keyed, refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
-import { securityChangedAt } from './actions.ts'
+import { securityChangedAt } from './store-security.ts'
 import { minute, openAccountTest, password } from './testing.ts'
 
 const own = await openAccountTest()

@@ -1,5 +1,5 @@
 import type { MessageSubject } from '@mex/contract/content/messages.ts'
-import { sendMessages } from '#areas/content/actions.ts'
+import { sendMessages } from '#areas/content/messages.ts'
 import type { Tx } from '#db/sql.ts'
 
 type SecurityKind =

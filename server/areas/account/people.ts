@@ -1,4 +1,4 @@
-import { sendMessages } from '#areas/content/actions.ts'
+import { sendMessages } from '#areas/content/messages.ts'
 import { loadBook, saveBook } from '#areas/ledger/actions.ts'
 import { grant } from '@mex/core/account/postings.ts'
 import { signupGrant } from '@mex/core/wallet/wallets.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
 import { expectBooks, keyed, refusedWith, start } from '#areas/testing.ts'
-import { noEvidence } from '#areas/ledger/actions.ts'
+import { noEvidence } from '#areas/ledger/verify.ts'
 import { sql } from '#db/sql.ts'
 import { minute, openAccountTest, password, second } from './testing.ts'
 

@@ -4,7 +4,7 @@ import type { Refused } from '@mex/core/refusal.ts'
 import { refusedWith, start } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
 import { sql } from '#db/sql.ts'
-import { openSessions } from './actions.ts'
+import { openSessions } from './sessions.ts'
 import { day, hour, minute, openAccountTest, password, second } from './testing.ts'
 
 const own = await openAccountTest()

@@ -1,9 +1,8 @@
 import type { Session } from '@mex/contract/account/calls.ts'
 import type { User, UserWithToken } from '@mex/contract/account/shapes.ts'
-import { present } from '@mex/core/assert.ts'
-import type { Tx } from '#db/sql.ts'
+
 import type { SessionRow } from './store-sessions.ts'
-import { userById, type UserRow } from './store.ts'
+import type { UserRow } from './store.ts'
 
 export function userView(row: UserRow): User {
   return {
@@ -23,10 +22,6 @@ export function userView(row: UserRow): User {
     isGuest: row.state === 'GUEST',
   }
 }
-
-/** A person who is there. */
-export const personOf = async (tx: Tx, id: number): Promise<User> =>
-  userView(present(await userById(tx, id), 'the person'))
 
 export const signedInView = (row: UserRow, token: string): UserWithToken => ({ ...userView(row), token })
 

@@ -4,7 +4,7 @@ import { addUser, anonymous, personal, refusedWith, start } from '#areas/testing
 import type { Context, PersonContext } from '#context.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { publishArticle } from './actions.ts'
+import { publishArticle } from './articles.ts'
 import { handlers } from './handlers.ts'
 
 let own: TestDatabase

@@ -5,7 +5,7 @@ import { addUser, openPerson, openRateFeed, personal, refusedWith, start } from 
 import type { PersonContext } from '#context.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { sendMessages } from './actions.ts'
+import { sendMessages } from './messages.ts'
 import { messageFrames } from './frames.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'

@@ -1,27 +1,20 @@
 import { irreversible, reversed } from '@mex/core/ledger/reversal.ts'
 import type { Market } from '@mex/core/market/instrument.ts'
-import { endEverySession, idleSince, sessionsOf } from '#areas/account/actions.ts'
-import { publishArticle, type NewArticle } from '#areas/content/actions.ts'
+import { revokeAll as endEverySession, sessionsOf } from '#areas/account/store-sessions.ts'
+import { idleSince } from '#areas/account/sessions.ts'
+import { publishArticle, type NewArticle } from '#areas/content/articles.ts'
 import { isoInstant } from '#clock.ts'
-import { journalById, loadBook, saveBook, sealJournals, type Finding } from '#areas/ledger/actions.ts'
+import { journalById } from '#areas/ledger/store-seals.ts'
+import { loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { sealJournals } from '#areas/ledger/seal.ts'
+import type { Finding } from '#areas/ledger/verify.ts'
 import { lockUsers } from '#db/lane.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import { earliestEffect, readSetting, settable, storedValue, versionHash, type SettingValue } from './configuration.ts'
-import {
-  endHalt,
-  insertHalt,
-  insertVersion,
-  lastVersion,
-  lockVersions,
-  marketClock,
-  signalSessions,
-  type ConfigurationVersion,
-  type Halt,
-} from './store.ts'
-
-export { settable } from './configuration.ts'
-export { openHalts, type HaltChange, type Halts } from './halts.ts'
-export { appliedMigrations, haltHistory, haltsNow, saveMarketClock, versionsAhead, versionsInForce } from './store.ts'
+import { marketClock } from './store-clock.ts'
+import { endHalt, insertHalt, type Halt } from './store-halts.ts'
+import { insertVersion, lastVersion, lockVersions, type ConfigurationVersion } from './store-versions.ts'
+import { signalSessions } from './store.ts'
 
 /** Something that the operator asked for and that is not done: a sentence for the operator. */
 export class Declined extends Error {

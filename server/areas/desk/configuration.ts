@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { settings } from '@mex/core/settings.ts'
 import { minuteMilliseconds } from '@mex/core/time-zone.ts'
-import type { ConfigurationVersion } from './store.ts'
+import type { ConfigurationVersion } from './store-versions.ts'
 
 /** What a setting can hold. Policies that are words are not set: what each of them means is code. */
 export type SettingValue = number | bigint | boolean

@@ -5,7 +5,8 @@ import { credit, debit, journal, type Line } from '@mex/core/ledger/ledger.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { settings } from '@mex/core/settings.ts'
 import { grant } from '@mex/core/account/postings.ts'
-import { balanceOf, loadBook, noEvidence, saveBook, verifyLedger, type Finding } from '#areas/ledger/actions.ts'
+import { balanceOf, loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { noEvidence, verifyLedger, type Finding } from '#areas/ledger/verify.ts'
 import { addUser, sealEverything, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
@@ -19,7 +20,7 @@ import {
   tradedUntil,
 } from './actions.ts'
 import { earliestEffect, putInForce, readSetting, settable, versionHash, type Setting } from './configuration.ts'
-import { saveMarketClock } from './store.ts'
+import { saveMarketClock } from './store-clock.ts'
 
 const database = await openTestDatabase()
 after(() => database[Symbol.asyncDispose]())

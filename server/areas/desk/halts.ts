@@ -1,5 +1,5 @@
 import type { Database } from '#db/sql.ts'
-import { haltsNow, type Halt } from './store.ts'
+import { haltsNow, type Halt } from './store-halts.ts'
 
 /** Something was halted, or may be traded again. */
 export type HaltChange = Halt & { readonly halted: boolean }

@@ -1,10 +1,12 @@
-import type { Sessions } from '#areas/account/actions.ts'
+import type { Sessions } from '#areas/account/sessions.ts'
 import type { Clock } from '#clock.ts'
 import type { Database } from '#db/sql.ts'
 import type { Job } from '#jobs/runner.ts'
 import { putInForce } from './configuration.ts'
 import type { Halts } from './halts.ts'
-import { saveMarketClock, takeSignals, versionsInForce } from './store.ts'
+import { saveMarketClock } from './store-clock.ts'
+import { versionsInForce } from './store-versions.ts'
+import { takeSignals } from './store.ts'
 
 export type DeskJobParts = {
   readonly db: Database

@@ -22,8 +22,6 @@ import {
   type Owner,
 } from './store.ts'
 
-export type { FileRecord } from './store.ts'
-
 const limits = settings.upload
 export const hour = 3_600_000
 const day = 24 * hour

@@ -5,11 +5,7 @@ import { openDeposits, type Deposits } from './deposits.ts'
 import type { FundingParts } from './parts.ts'
 import { openWithdrawals, type Withdrawals } from './withdrawals.ts'
 
-export { evidence } from './evidence.ts'
-export { openMoneyReviews, waitingMoney, type MoneyReviews } from './operators.ts'
-export type { FundingDoors, FundingParts } from './parts.ts'
-
-/** The door of the funding area: cards, deposits, withdrawals and the simulated chain (rulebook §9, §10, §12). */
+/** What the funding area opens: cards, deposits, withdrawals and the simulated chain (rulebook §9, §10, §12). */
 export type Funding = {
   readonly cards: Cards
   readonly chain: Chain

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { moneyOf } from '@mex/core/money/money.ts'
-import { billPage } from '#areas/ledger/actions.ts'
+import { billPage } from '#areas/ledger/bills.ts'
 import { start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { confirmed, openDesk, payPassword, second, type Desk } from './testing.ts'

@@ -15,7 +15,7 @@ import {
   pausedUntil,
   type WithdrawalOutcome,
 } from '@mex/core/funding/withdrawals.ts'
-import type { PayTry } from '#areas/account/actions.ts'
+import type { PayTry } from '#areas/account/pay-password.ts'
 import { loadBook, loadUnsettled } from '#areas/ledger/actions.ts'
 import type { Command } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'

@@ -1,5 +1,6 @@
 import { bookingsOfDeposit, bookingsOfWithdrawal } from '@mex/core/funding/bookings.ts'
-import type { BookedRows, Evidence } from '#areas/ledger/actions.ts'
+import type { BookedRows } from '#areas/ledger/verify-rows.ts'
+import type { Evidence } from '#areas/ledger/verify.ts'
 import { depositsAfter, depositsPending } from './store-deposits.ts'
 import { withdrawalsAfter, withdrawalsHeld } from './store-withdrawals.ts'
 

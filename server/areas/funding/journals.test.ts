@@ -4,7 +4,8 @@ import { eventNumber, events, type EventCode } from '@mex/core/ledger/accounts.t
 import { formatMoney, money } from '@mex/core/money/money.ts'
 import { walletOfNumber, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { expectBooks } from '#areas/testing.ts'
-import { evidence as walletEvidence, openTransfers, type Transfers } from '#areas/wallet/actions.ts'
+import { evidence as walletEvidence } from '#areas/wallet/evidence.ts'
+import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import { sql } from '#db/sql.ts'
 import {
   coins,

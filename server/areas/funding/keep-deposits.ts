@@ -1,7 +1,7 @@
 import { assert } from '@mex/core/assert.ts'
 import type { Deposit, DepositOutcome } from '@mex/core/funding/deposits.ts'
 import type { Book } from '@mex/core/ledger/ledger.ts'
-import { sendMessages } from '#areas/content/actions.ts'
+import { sendMessages } from '#areas/content/messages.ts'
 import { saveBook } from '#areas/ledger/actions.ts'
 import { tell } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'

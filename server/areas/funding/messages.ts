@@ -3,7 +3,7 @@ import { present } from '@mex/core/assert.ts'
 import { assetOf, depositConfirmations, depositMinimum, type DepositOutcome } from '@mex/core/funding/deposits.ts'
 import { fundingCurrency } from '@mex/core/funding/postings.ts'
 import { receivedOf, type Withdrawal } from '@mex/core/funding/withdrawals.ts'
-import type { sendMessages } from '#areas/content/actions.ts'
+import type { sendMessages } from '#areas/content/messages.ts'
 
 /** What people are told of each step of their deposits and withdrawals (rulebook §29). */
 

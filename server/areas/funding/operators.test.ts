@@ -5,7 +5,7 @@ import { moneyOf } from '@mex/core/money/money.ts'
 import { start } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
 import { sql } from '#db/sql.ts'
-import { openMoneyReviews, waitingMoney, type MoneyReviews } from './actions.ts'
+import { openMoneyReviews, waitingMoney, type MoneyReviews } from './operators.ts'
 import { openDesk, payPassword, second, type Desk } from './testing.ts'
 
 let desk: Desk

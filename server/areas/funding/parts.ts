@@ -1,5 +1,5 @@
 import type { Refusal } from '@mex/core/refusal.ts'
-import type { PayTry } from '#areas/account/actions.ts'
+import type { PayTry } from '#areas/account/pay-password.ts'
 import type { Seals } from '#seals.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'

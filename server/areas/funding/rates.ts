@@ -1,7 +1,7 @@
 import { currencyOf, type FundingAsset } from '@mex/core/funding/coins.ts'
 import { pairOf, type PublishedRate } from '@mex/core/money/conversion.ts'
 import { fundingCurrency } from '@mex/core/funding/postings.ts'
-import { rateAt, rateSince } from '#areas/wallet/actions.ts'
+import { rateAt, rateSince } from '#areas/wallet/rates.ts'
 import type { Feed } from '#feeds/feed.ts'
 
 /** The rate between an asset and the funding account, when they differ and it is fresh (rulebook §7.2). */

@@ -7,12 +7,9 @@ import type { KeyedRequest } from '#db/requests.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import { openSeals } from '#seals.ts'
 import { conclude, decideByOperator, judge, lockSubmission, openPapers } from './reviews.ts'
-import { dueSubmissions, lastSubmission, standingOf, type Due, type Submission } from './store.ts'
+import { dueSubmissions, type Due } from './store-due.ts'
+import { lastSubmission, standingOf, type Submission } from './store.ts'
 import { submitPapers, type PaperDesk, type Submitted, type Submitter } from './submissions.ts'
-
-export { dueSubmissions } from './store.ts'
-export { applyForBlocks, reviewApplications } from './permissions.ts'
-export type { Submitter } from './submissions.ts'
 
 /** Papers as their owner handed them in last. */
 export type KnownSubmission = { readonly submission: Submission; readonly papers: Papers }

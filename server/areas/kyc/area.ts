@@ -1,5 +1,5 @@
 import type { Area } from '#area.ts'
-import { personOf } from '#areas/account/actions.ts'
+import { personOf } from '#areas/account/person.ts'
 import { standingFrames } from './frames.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'

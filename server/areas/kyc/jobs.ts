@@ -1,6 +1,7 @@
 import type { Database } from '#db/sql.ts'
 import type { Job } from '#jobs/runner.ts'
-import { reviewApplications, type Verifications } from './actions.ts'
+import { reviewApplications } from './permissions.ts'
+import type { Verifications } from './actions.ts'
 
 export type JobParts = { readonly db: Database; readonly verifications: Verifications }
 

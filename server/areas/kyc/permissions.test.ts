@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { refusedWith } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
 import { sql } from '#db/sql.ts'
-import { reviewApplications } from './actions.ts'
+import { reviewApplications } from './permissions.ts'
 import { at, minute, openKycTest, start, type KycTest } from './testing.ts'
 
 let here: KycTest

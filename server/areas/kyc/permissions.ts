@@ -6,7 +6,7 @@ import {
   refuseApplication,
   type PermissionFault,
 } from '@mex/core/kyc/verification.ts'
-import { sendMessages } from '#areas/content/actions.ts'
+import { sendMessages } from '#areas/content/messages.ts'
 import { runOne } from '#db/lane.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import { tellStanding } from './reviews.ts'

@@ -8,7 +8,7 @@ import {
   type Verdict,
   type VerificationStatus,
 } from '@mex/core/kyc/verification.ts'
-import { sendMessages } from '#areas/content/actions.ts'
+import { sendMessages } from '#areas/content/messages.ts'
 import { imageSizes, releaseImages } from '#areas/files/actions.ts'
 import { lockUsers } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'

@@ -7,8 +7,10 @@ import {
   type PermissionStatus,
   type VerificationStatus,
 } from '@mex/core/kyc/verification.ts'
+
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
+import type { Due } from './store-due.ts'
 
 function wordOf<Word extends string>(numbers: Readonly<Record<Word, number>>, number: number): Word {
   const words = Object.keys(numbers) as Word[]
@@ -144,16 +146,6 @@ export async function isHeldByAnother(tx: Tx, document: Buffer, userId: number):
     select from verification where document = ${document} and status = ${verificationNumbers.verified}
       and user_id <> ${userId} limit 1`.execute(tx)
   return rows.length > 0
-}
-
-export type Due = { readonly id: number; readonly userId: number }
-
-/** Submissions whose time has come, the longest waiting first; read without locks. */
-export async function dueSubmissions(tx: Tx, now: number, limit: number): Promise<readonly Due[]> {
-  const { rows } = await sql<Due>`
-    select id, user_id as "userId" from verification where status = 1 and due_at <= ${isoInstant(now)}
-    order by due_at, id limit ${limit}`.execute(tx)
-  return rows
 }
 
 export type Application = {

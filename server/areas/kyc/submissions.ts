@@ -11,7 +11,7 @@ import {
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { refuseSubmission, reviewTimes, triesSince } from '@mex/core/kyc/verification.ts'
-import { sendMessages } from '#areas/content/actions.ts'
+import { sendMessages } from '#areas/content/messages.ts'
 import type { Files } from '#areas/files/actions.ts'
 import type { Tx } from '#db/sql.ts'
 import { holderOf, openPapers, pictureRecord, sealPapers, tellStanding, type ReviewDesk } from './reviews.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Papers } from '@mex/core/kyc/identity-papers.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
-import { personOf } from '#areas/account/actions.ts'
+import { personOf } from '#areas/account/person.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { paintPicture } from '#areas/picture-testing.ts'
 import { addUser, everybody, personal, start } from '#areas/testing.ts'
@@ -9,7 +9,8 @@ import { systemChance } from '#chance.ts'
 import type { PersonContext } from '#context.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
-import { openVerifications, reviewApplications, type Verifications } from './actions.ts'
+import { openVerifications, type Verifications } from './actions.ts'
+import { reviewApplications } from './permissions.ts'
 import { handlers } from './handlers.ts'
 
 export const secret = Buffer.alloc(32, 7)

@@ -8,20 +8,6 @@ import type { Holdings, Wallet } from '@mex/core/wallet/wallets.ts'
 import type { Tx } from '#db/sql.ts'
 import { balancesOf, insertJournals, journalBlock, replaceUnsettled, saveBalances, unsettledOf } from './store.ts'
 
-export type { BillRow } from './bills.ts'
-export { billPage, monthBounds, wallTime } from './bills.ts'
-export { cashBefore, movementsBetween } from './store-bills.ts'
-export type { Evidence, Finding, ProvedLink } from './verify.ts'
-export { wrongBookings, type BookedRows } from './verify-rows.ts'
-export { allEvidence, noEvidence, verifyAgain, verifyLedger } from './verify.ts'
-export { sealJournals } from './jobs.ts'
-export { journalsOfUser, journalsOfUsers, type StoredJournal } from './store-seals.ts'
-export { allowLongStatements } from './store-verify.ts'
-export { verifyExport } from './export.ts'
-export { journalById } from './store-seals.ts'
-export { keysPosted } from './store.ts'
-export { booksBefore, notesAbout, sealHashesOf, type Books } from './store-anchor.ts'
-
 /** Of which wallets a book knows the balances (undefined: of all), and whether it is in the database already. */
 const opened = new WeakMap<Book, { readonly wallets: readonly Wallet[] | undefined; saved: boolean }>()
 

@@ -7,7 +7,7 @@ import { addUser, expectBooks, sealEverything, start } from '#areas/testing.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { loadBook, saveBook } from './actions.ts'
-import { sealJournals } from './jobs.ts'
+import { sealJournals } from './seal.ts'
 import { noEvidence, verifyLedger } from './verify.ts'
 
 let own: TestDatabase

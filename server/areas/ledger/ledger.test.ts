@@ -11,18 +11,12 @@ import { addUser, expectBooks, start } from '#areas/testing.ts'
 import { lockUsers } from '#db/lane.ts'
 import { sql, type Database, type Tx } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
-import {
-  billPage,
-  loadBook,
-  loadUnsettledRows,
-  monthBounds,
-  saveBook,
-  saveUnsettledRows,
-  type SavedBook,
-} from './actions.ts'
+import { billPage, monthBounds } from './bills.ts'
+import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows, type SavedBook } from './actions.ts'
 import { addUnsettled, consumeUnsettled, type Unsettled } from '@mex/core/wallet/settlement.ts'
 import { sealHash } from './chain.ts'
-import { releaseProceeds, sealJournals } from './jobs.ts'
+import { releaseProceeds } from './jobs.ts'
+import { sealJournals } from './seal.ts'
 import { verifyLedger } from './verify.ts'
 
 let own: TestDatabase

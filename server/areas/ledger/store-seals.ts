@@ -200,3 +200,10 @@ export async function insertSeals(tx: Tx, seals: readonly Seal[]): Promise<void>
     tx,
   )
 }
+
+/** Which of these event keys are in the books. */
+export async function keysPosted(tx: Tx, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select event_key as key from journal where event_key = any(${keys}::text[])`.execute(tx)
+  return new Set(rows.map(({ key }) => key))
+}

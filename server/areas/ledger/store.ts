@@ -1,8 +1,9 @@
 import type { UserAccount } from '@mex/core/ledger/accounts.ts'
 import { billsOf, type Balance, type Bill, type Journal, type Line } from '@mex/core/ledger/ledger.ts'
 import { money } from '@mex/core/money/money.ts'
-import { walletCurrency, walletNumbers, walletOfNumber, type Wallet } from '@mex/core/wallet/wallets.ts'
 import type { Unsettled } from '@mex/core/wallet/settlement.ts'
+import { walletCurrency, walletNumbers, walletOfNumber, type Wallet } from '@mex/core/wallet/wallets.ts'
+
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 
@@ -133,13 +134,6 @@ function balanceUpsert(balances: readonly Balance[]) {
   return sql`
     insert into balance (user_id, wallet, currency, account, amount) select * from ${given}
     on conflict (user_id, wallet, currency, account) do update set amount = excluded.amount`
-}
-
-/** Which of these event keys are in the books. */
-export async function keysPosted(tx: Tx, keys: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ key: string }>`
-    select event_key as key from journal where event_key = any(${keys}::text[])`.execute(tx)
-  return new Set(rows.map(({ key }) => key))
 }
 
 export type UnsettledRow = Unsettled & { readonly user: number; readonly wallet: Wallet }

@@ -1,6 +1,6 @@
 import { isoInstant, parseInstant } from '#clock.ts'
 import type { Database, Tx } from '#db/sql.ts'
-import { notesAbout } from '#areas/ledger/actions.ts'
+import { notesAbout } from '#areas/ledger/store-anchor.ts'
 import type { TickGap } from '#feeds/ticker.ts'
 import { noteAboutMarket } from './notes.ts'
 

@@ -1,4 +1,4 @@
-import { notesAbout } from '#areas/ledger/actions.ts'
+import { notesAbout } from '#areas/ledger/store-anchor.ts'
 import { parseInstant, type Clock } from '#clock.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import { noteAboutMarket } from './notes.ts'

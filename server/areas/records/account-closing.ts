@@ -16,16 +16,17 @@ import {
   beginClosing,
   closedAccounts,
   closingAccounts,
-  confirmPerson,
   idleGuests,
   markClosed,
   mayLeave,
   sessionIdsOf,
-  type AccountParts,
-} from '#areas/account/actions.ts'
-import { sendMessages } from '#areas/content/actions.ts'
+} from '#areas/account/store-leaving.ts'
+import { confirmPerson } from '#areas/account/confirm.ts'
+import type { AccountParts } from '#areas/account/account-parts.ts'
+import { sendMessages } from '#areas/content/messages.ts'
 import { loadBook, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
-import { openContracts, closeOut, type TradingDesk } from '#areas/trading/actions.ts'
+import { closeOut, openContracts } from '#areas/trading/close-out.ts'
+import type { TradingDesk } from '#areas/trading/desk.ts'
 import { isoInstant } from '#clock.ts'
 import type { PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'

@@ -1,5 +1,5 @@
 import type { Area } from '#area.ts'
-import { resultsOf } from '#areas/trading/actions.ts'
+import { resultsOf } from '#areas/trading/today.ts'
 import type { Parts } from '#parts.ts'
 import type { LeavingParts } from './account-closing.ts'
 import { handlers } from './handlers.ts'

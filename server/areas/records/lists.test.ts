@@ -7,7 +7,7 @@ import { wallets } from '@mex/core/wallet/wallets.ts'
 import { balanceOf } from '#areas/ledger/actions.ts'
 import { refusedWith } from '#areas/testing.ts'
 import { accepted } from '#areas/trading/testing.ts'
-import { fundingOverview } from '#areas/wallet/actions.ts'
+import { fundingOverview } from '#areas/wallet/balances.ts'
 import { openLeavingTest, type LeavingTest } from '#account-closing-testing.ts'
 
 let here: LeavingTest

@@ -5,9 +5,10 @@ import type { records } from '@mex/contract/records/calls.ts'
 import { textIn, type Text, type Traditional } from '@mex/contract/text.ts'
 import { eventNumber } from '@mex/core/ledger/accounts.ts'
 import { formatMoney, formatPrice, formatQuantity, price } from '@mex/core/money/money.ts'
-import { billPage, monthBounds, wallTime } from '#areas/ledger/actions.ts'
-import { executionsOf, type TradingDesk } from '#areas/trading/actions.ts'
-import type { ResultParts } from '#areas/wallet/actions.ts'
+import { billPage, monthBounds, wallTime } from '#areas/ledger/bills.ts'
+import { executionsOf } from '#areas/trading/records.ts'
+import type { TradingDesk } from '#areas/trading/desk.ts'
+import type { ResultParts } from '#areas/wallet/balances.ts'
 import type { PersonContext } from '#context.ts'
 
 export type ListParts = {

@@ -1,7 +1,7 @@
 import { assert, present } from '@mex/core/assert.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { openTrading, tradingChanges, type Trading } from '@mex/core/trading/trading.ts'
-import { sendMessages } from '#areas/content/actions.ts'
+import { sendMessages } from '#areas/content/messages.ts'
 import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import { openIds } from '#db/database.ts'
 import { lockFreeUsers, openLane, type Lane, type Turn } from '#db/lane.ts'

@@ -1,4 +1,4 @@
-import type { Evidence } from '#areas/ledger/actions.ts'
+import type { Evidence } from '#areas/ledger/verify.ts'
 import {
   chargedByLiquidations,
   chargedByOrders,

@@ -1,7 +1,7 @@
 import { present } from '@mex/core/assert.ts'
 import { tradingChanges, type Trading } from '@mex/core/trading/trading.ts'
 import { walletNumbers } from '@mex/core/wallet/wallets.ts'
-import type { sendMessages } from '#areas/content/actions.ts'
+import type { sendMessages } from '#areas/content/messages.ts'
 import type { Notice } from '#db/outbox.ts'
 
 /** What push has to tell of a list: each thing once, and the wallets of those whose money moved. */

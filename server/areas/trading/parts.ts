@@ -1,6 +1,6 @@
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
-import type { WantedInstrument } from '#areas/market/actions.ts'
+import type { WantedInstrument } from '#areas/market/listings.ts'
 import type { Clock } from '#clock.ts'
 import type { LaneLimits } from '#db/lane.ts'
 import type { Database } from '#db/sql.ts'

@@ -19,7 +19,7 @@ import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed
 import { openTicker, type TickGap, type Ticker } from '#feeds/ticker.ts'
 import { addUser, expectBooks, start } from '#areas/testing.ts'
 import { balanceOf, loadBook, saveBook } from '#areas/ledger/actions.ts'
-import { openListings } from '#areas/market/actions.ts'
+import { openListings } from '#areas/market/listings.ts'
 import { openTradingDesk, type TradingDesk } from './desk.ts'
 import { evidence } from './evidence.ts'
 import { openMatcher } from './matcher.ts'

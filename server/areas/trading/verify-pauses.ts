@@ -1,4 +1,4 @@
-import type { SpeedSince } from '#areas/market/actions.ts'
+import type { SpeedSince } from '#areas/market/speeds.ts'
 import { missedMilliseconds, type TickGap } from '#feeds/ticker.ts'
 
 /** A stretch in which an instrument, or all of a market, was halted; its end is missing while it still is. */

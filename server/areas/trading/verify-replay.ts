@@ -10,7 +10,7 @@ import { reserveOf, reservePrice } from '@mex/core/trading/reserve.ts'
 import { handleTick, passFeed, type TradingTick } from '@mex/core/trading/tick.ts'
 import { openTrading, type Trading } from '@mex/core/trading/trading.ts'
 import { walletCurrency, walletOfInstrument } from '@mex/core/wallet/wallets.ts'
-import type { StoredJournal } from '#areas/ledger/actions.ts'
+import type { StoredJournal } from '#areas/ledger/store-seals.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openBalances, type Balances } from './verify-balances.ts'
 import {

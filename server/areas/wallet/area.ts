@@ -1,5 +1,5 @@
 import type { Area } from '#area.ts'
-import { resultsOf } from '#areas/trading/actions.ts'
+import { resultsOf } from '#areas/trading/today.ts'
 import { evidence } from './evidence.ts'
 import { walletFrames } from './frames.ts'
 import { handlers, historyHandlers } from './handlers.ts'

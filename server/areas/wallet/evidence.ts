@@ -1,5 +1,6 @@
 import { bookingsOfTransfer } from '@mex/core/wallet/bookings.ts'
-import type { BookedRows, Evidence } from '#areas/ledger/actions.ts'
+import type { BookedRows } from '#areas/ledger/verify-rows.ts'
+import type { Evidence } from '#areas/ledger/verify.ts'
 import { transfersAfter, transfersHeld } from './store.ts'
 
 const booked: BookedRows = {

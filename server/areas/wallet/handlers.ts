@@ -3,7 +3,9 @@ import type { Handlers } from '@mex/contract/call.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import { accepted } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'
-import { balanceOfWallet, history, historyWithSums, type ResultParts, type Transfers } from './actions.ts'
+import { balanceOfWallet, type ResultParts } from './balances.ts'
+import { history, historyWithSums } from './history.ts'
+import type { Transfers } from './transfers.ts'
 
 export type WalletParts = ResultParts & { readonly transfers: Transfers; readonly traditional: Traditional }
 

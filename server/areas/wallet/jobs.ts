@@ -1,5 +1,5 @@
 import type { Job } from '#jobs/runner.ts'
-import type { Transfers } from './actions.ts'
+import type { Transfers } from './transfers.ts'
 
 /** What the wallets do by the clock (rulebook §2.2). */
 export const jobs = ({ transfers }: { readonly transfers: Transfers }): readonly Job[] => [

@@ -8,7 +8,9 @@ import { openTestDatabase } from '#db/testing.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
-import { evidence, openTransfers, rateAt } from './actions.ts'
+import { evidence } from './evidence.ts'
+import { openTransfers } from './transfers.ts'
+import { rateAt } from './rates.ts'
 
 test('on the simulated market the rate of the tick after the due time settles, also after an outage', async () => {
   const due = start + 30_000

@@ -15,7 +15,7 @@ import {
   type TransferOutcome,
 } from '@mex/core/wallet/transfer.ts'
 import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
-import { sendMessages } from '#areas/content/actions.ts'
+import { sendMessages } from '#areas/content/messages.ts'
 import { loadBook, loadUnsettled, saveBook } from '#areas/ledger/actions.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'

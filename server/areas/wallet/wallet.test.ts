@@ -8,7 +8,8 @@ import { loadBook, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import type { PersonContext } from '#context.ts'
 import type { Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { fundingOverview, openTransfers, type ResultParts, type Transfers } from './actions.ts'
+import { fundingOverview, type ResultParts } from './balances.ts'
+import { openTransfers, type Transfers } from './transfers.ts'
 import { handlers, historyHandlers } from './handlers.ts'
 
 let own: TestDatabase

@@ -6,8 +6,6 @@ import type { PersonContext } from '#context.ts'
 import { lockUsers } from '#db/lane.ts'
 import { countWatches, insertWatch, watchId } from './store.ts'
 
-export { watchedKeys } from './store.ts'
-
 /**
  * Watches an instrument (rulebook §28); one that is watched already keeps its row. Refuses: unknown_instrument,
  * not_tradable when the class or the product are not the instrument's, wrong_state when the list is full.

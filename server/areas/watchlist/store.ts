@@ -1,4 +1,5 @@
 import type { Classification, Market, Source } from '@mex/core/market/instrument.ts'
+
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 
@@ -58,11 +59,4 @@ export async function deleteCode(tx: Tx, userId: number, code: string, market: M
     delete from watch where user_id = ${userId} and code = ${code}
       and (${market ?? null}::text is null or market = ${market ?? null})`.execute(tx)
   return Number(numAffectedRows ?? 0n)
-}
-
-/** The instruments that a person watches, by key: `market:code`. */
-export async function watchedKeys(tx: Tx, userId: number): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`
-    select market || ':' || code as key from watch where user_id = ${userId}`.execute(tx)
-  return new Set(rows.map((row) => row.key))
 }

@@ -1,5 +1,0 @@
-export { sendMessages } from './messages.ts'
-export { publishArticle, type NewArticle } from './articles.ts'
-export { mutedUntil, chatThread, chatThreads, mutePerson, operatorReply, unmutePerson, type ChatRow } from './chat.ts'
-export { openContent, type ContentDesk } from './desk.ts'
-export { articleTagNames, isArticleTag, publishedArticles, publishFiles, withdrawArticle } from './operators.ts'

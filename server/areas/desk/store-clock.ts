@@ -1,0 +1,38 @@
+import { isoInstant } from '#clock.ts'
+import { sql, type Tx } from '#db/sql.ts'
+
+/** What a server notes of its market clock. */
+export type ClockNote = {
+  /** What the clock reads, epoch milliseconds. */
+  readonly now: number
+  readonly speed: number
+  /** Until when ticks were handled; without it the earlier note stands. */
+  readonly handledUntil?: number | undefined
+}
+
+/** Notes what the market clock reads, for other processes; the wall clock is the database's. */
+export async function saveMarketClock(tx: Tx, { now, speed, handledUntil }: ClockNote): Promise<void> {
+  const handled = handledUntil === undefined ? null : isoInstant(handledUntil)
+  await sql`
+    insert into market_clock (market_at, wall_at, speed, handled_until)
+    values (${isoInstant(now)}, clock_timestamp(), ${speed}, ${handled})
+    on conflict (single) do update set market_at = excluded.market_at, wall_at = excluded.wall_at,
+      speed = excluded.speed, handled_until = coalesce(excluded.handled_until, market_clock.handled_until)`.execute(tx)
+}
+
+export type ClockRow = {
+  /** What the market clock read when it was last noted (epoch milliseconds). */
+  readonly marketAt: number
+  /** Milliseconds of the wall clock since then. */
+  readonly age: number
+  readonly speed: number
+  /** Until when ticks were handled; null before the first. */
+  readonly handledUntil: number | null
+}
+
+export async function marketClock(tx: Tx): Promise<ClockRow | undefined> {
+  const { rows } = await sql<ClockRow>`
+    select market_at as "marketAt", speed, handled_until as "handledUntil",
+      extract(epoch from clock_timestamp() - wall_at)::double precision * 1000 as age from market_clock`.execute(tx)
+  return rows[0]
+}

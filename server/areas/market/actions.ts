@@ -1,8 +1,0 @@
-export { openMarketDesk, type MarketDesk } from './desk.ts'
-export { sparkline } from './rows.ts'
-export { openMarketNews, type MarketNews } from './news.ts'
-export { CommitmentBroken, publishCommitments } from './commitments.ts'
-export { gapsBetween, openGapRecord, type GapRecord } from './gaps.ts'
-export { clockSpeeds, recordSpeed, type SpeedSince } from './speeds.ts'
-export { verifyQuotes } from './verify.ts'
-export { openListings, type WantedInstrument } from './listings.ts'
