@@ -71,6 +71,11 @@ const banned: readonly (readonly [RegExp, string, (path: string) => boolean])[] 
     (path) => /\.test\.tsx?$/.test(path) && path !== 'tools/tidy.test.ts',
   ],
   [
+    /['"`]#?\/pages\//,
+    'a page is named by its route: its path stands in web/data/routes.ts',
+    (path) => path.startsWith('web/') && path !== 'web/data/routes.ts' && !isTest(path),
+  ],
+  [
     /process\.env/,
     'settings are read in main.ts alone',
     (path) =>

@@ -40,13 +40,12 @@ export async function webModule(path: string): Promise<Readonly<Record<string, u
   return (await import(url.href)) as Readonly<Record<string, unknown>>
 }
 
-type Route = { readonly path: string; readonly screen: unknown }
-
 /** Routes that lead to a screen of their own; the others show the plain page that says they are not here yet. */
 async function reachedScreens(): Promise<readonly string[]> {
-  const found = await webModule('web/app/routes.ts')
-  const routes = (found?.['routes'] ?? []) as readonly Route[]
-  return routes.filter(({ screen }) => screen !== undefined).map(({ path }) => path)
+  const table = await webModule('web/data/routes.ts')
+  const routes = (table?.['routes'] ?? {}) as Readonly<Record<string, { readonly path: string }>>
+  const screens = (await webModule('web/app/screens.ts'))?.['screens'] ?? {}
+  return Object.entries(routes).flatMap(([name, { path }]) => (Object.hasOwn(screens, name) ? [path] : []))
 }
 
 /** The texts of a catalogue by where they stand in it: 'tabs.home' → 'Home'. */

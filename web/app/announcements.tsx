@@ -15,7 +15,7 @@ export function Announcements() {
         switch (announcement.kind) {
           case 'login-expired':
             showToast(t('spec.errors.loginExpired'), 'failure')
-            navigation.to('/pages/auth/login')
+            navigation.to('login')
             break
           case 'network':
             showToast(t('spec.errors.network'), 'failure')

@@ -2,22 +2,25 @@ import { account } from '@mex/contract/account/calls.ts'
 import { market } from '@mex/contract/market/calls.ts'
 
 import { preloadCall } from '#data/call.ts'
+import type { RouteName } from '#data/routes.ts'
 import { currentSession } from '#data/session.ts'
 import { askedOf } from '#areas/market/door/addresses.ts'
 import type { Spot } from './places.ts'
+
+const quotePages: readonly RouteName[] = ['stockQuote', 'futureQuote', 'indexQuote', 'forexQuote', 'hongKongQuote']
 
 /**
  * Asks what a page will ask first, while its code is still being read. The page's own questions then find the answers on
  * their way; one that it does not ask in these words would only be asked in vain.
  */
-export function askAhead({ route: { path }, search }: Spot): void {
-  if (path === '/') {
+export function askAhead({ route, search }: Spot): void {
+  if (route === 'home') {
     preloadCall(market.clock, {})
     preloadCall(market.globalIndices, {})
     preloadCall(market.home, {})
     if (currentSession() !== undefined) preloadCall(account.overview, { wallet: 'OVERVIEW' })
   }
-  if (path.startsWith('/pages/quote/') || path === '/pages/hkstock/quote') {
+  if (quotePages.includes(route)) {
     const { code, market: listed } = askedOf(search)
     if (code !== undefined && listed !== undefined) preloadCall(market.quote, { code, market: listed })
   }

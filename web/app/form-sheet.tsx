@@ -12,7 +12,7 @@ const noLayer: OpenLayer = () => () => undefined
 
 /**
  * The form that is open as a sheet over the page in view, if one is. The address bar says the form's own route, which
- * shows it as a page when it is opened on its own (addresses.ts, `opensOver`).
+ * shows it as a page when it is opened on its own (data/routes.ts, `opensOver`).
  */
 export function FormSheet({ form }: { form: Spot | undefined }) {
   const t = useText()
@@ -35,7 +35,7 @@ export function FormSheet({ form }: { form: Spot | undefined }) {
         open={isOpen}
         onClose={() => navigation.back()}
         onClosed={() => setShown(undefined)}
-        title={t(`titles.${route.title}`)}
+        title={t(`titles.${route}`)}
         height="tall"
         whole
       >

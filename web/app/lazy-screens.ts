@@ -1,8 +1,7 @@
 import { createElement, use, type ComponentType } from 'react'
 
-import type { Path } from '#data/addresses.ts'
 import { renew } from '#ui/renewal.ts'
-import { routes } from './routes.ts'
+import { screens } from './screens.ts'
 
 export type LazyScreen = {
   /** The screen, which waits for its code where that has not come yet. */
@@ -44,7 +43,7 @@ function lazy(load: () => Promise<ComponentType>): LazyScreen {
   }
 }
 
-/** The screens that exist, each with its code fetched when it is first shown or prepared. */
-export const lazyScreens: ReadonlyMap<Path, LazyScreen> = new Map(
-  routes.flatMap(({ path, screen }) => (screen === undefined ? [] : [[path, lazy(screen)] as const])),
+/** The screens that exist, by the names of their routes, each with its code fetched when it is first shown or prepared. */
+export const lazyScreens: ReadonlyMap<string, LazyScreen> = new Map(
+  Object.entries(screens).map(([route, load]) => [route, lazy(load)]),
 )

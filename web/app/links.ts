@@ -1,5 +1,5 @@
-import { isPath } from '#data/addresses.ts'
 import type { Navigation } from '#data/navigation.ts'
+import { routeAt } from '#data/routes.ts'
 import { lazyScreens } from './lazy-screens.ts'
 
 function locationOfLink(event: Event): string | undefined {
@@ -22,7 +22,8 @@ export function followLinks(navigation: Navigation): void {
   const preload = (event: Event) => {
     const location = locationOfLink(event)
     const [path = ''] = location?.split('?', 1) ?? []
-    if (isPath(path)) void lazyScreens.get(path)?.prepare()
+    const route = routeAt(path)
+    if (route !== undefined) void lazyScreens.get(route)?.prepare()
   }
   for (const intent of ['pointerover', 'touchstart', 'focusin']) {
     document.addEventListener(intent, preload, { passive: true })

@@ -11,6 +11,7 @@ import * as z from 'zod/mini'
 import { Navigation } from '#data/navigation.ts'
 import { language } from '#data/preferences.ts'
 import { queryClient } from '#data/query.ts'
+import type { RouteName } from '#data/routes.ts'
 import { NavigationContext } from '#data/use-navigation.ts'
 import { loadCatalogue } from '#text/language.ts'
 import { LayerContext } from '#ui/screen-frame.ts'
@@ -21,7 +22,6 @@ import { followTheme } from './theme.ts'
 import { lazyScreens } from './lazy-screens.ts'
 import { drawChange } from './movement.ts'
 import { followPlaces, patiently } from './places.ts'
-import type { Route } from './routes.ts'
 import { keepScroll } from './scroll.ts'
 import { Shell } from './shell.tsx'
 
@@ -34,7 +34,7 @@ const visit = String(performance.timeOrigin)
 const navigation = new Navigation(history, visit)
 followLinks(navigation)
 const onShown = keepScroll(history, visit)
-const prepare = ({ path }: Route) => lazyScreens.get(path)?.prepare()
+const prepare = (route: RouteName) => lazyScreens.get(route)?.prepare()
 const places = followPlaces(history, { visit, prepare, draw: drawChange })
 
 /**

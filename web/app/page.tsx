@@ -1,7 +1,7 @@
 import { createElement, Suspense, use, useCallback, useMemo } from 'react'
 
-import { isTab } from '#data/addresses.ts'
 import { useProduct } from '#data/product.ts'
+import { routes, type RouteName } from '#data/routes.ts'
 import { useSession } from '#data/session.ts'
 import { NavigationContext, ParametersContext } from '#data/use-navigation.ts'
 import { useText } from '#text/use-text.ts'
@@ -11,12 +11,11 @@ import { ScreenFrameContext } from '#ui/screen-frame.ts'
 import { CatchBoundary } from './catch-boundary.tsx'
 import { lazyScreens } from './lazy-screens.ts'
 import type { Search } from './places.ts'
-import type { Route } from './routes.ts'
 import { SignInCard } from './sign-in-card.tsx'
 import { Broken, Loading, NotBuiltYet } from './placeholders.tsx'
 
 type Props = {
-  route: Route
+  route: RouteName
   search: Search
   /** Given when it is shown as a sheet over another page. */
   isOver?: boolean
@@ -34,7 +33,7 @@ export function Page({ route, search, isOver = false }: Props) {
     },
     [t, product, practice],
   )
-  const hasBack = navigation !== undefined && !isTab(route.path)
+  const hasBack = navigation !== undefined && routes[route].isTab !== true
   const frame = useMemo(
     () => ({ practice, onTitle, back: hasBack ? () => navigation.back() : undefined, isOver }),
     [practice, onTitle, hasBack, navigation, isOver],
@@ -44,11 +43,11 @@ export function Page({ route, search, isOver = false }: Props) {
       <ParametersContext value={search}>
         <CatchBoundary
           fallback={(retry, error) => {
-            const screen = lazyScreens.get(route.path)
+            const screen = lazyScreens.get(route)
             const isMissing = error instanceof CodeMissing || screen?.isThere() === false
             return (
               <Broken
-                title={route.title}
+                route={route}
                 isMissing={isMissing}
                 onRetry={() => {
                   if (isMissing) void renew()
@@ -59,7 +58,7 @@ export function Page({ route, search, isOver = false }: Props) {
             )
           }}
         >
-          <Suspense fallback={<Loading title={route.title} />}>
+          <Suspense fallback={<Loading route={route} />}>
             <Content route={route} />
           </Suspense>
         </CatchBoundary>
@@ -68,10 +67,10 @@ export function Page({ route, search, isOver = false }: Props) {
   )
 }
 
-function Content({ route }: { route: Route }) {
+function Content({ route }: { route: RouteName }) {
   const session = useSession()
-  const Screen = lazyScreens.get(route.path)?.Screen
-  if (Screen === undefined) return <NotBuiltYet title={route.title} />
-  if (route.who === 'user' && session === undefined) return <SignInCard title={route.title} />
+  const Screen = lazyScreens.get(route)?.Screen
+  if (Screen === undefined) return <NotBuiltYet route={route} />
+  if (routes[route].who === 'user' && session === undefined) return <SignInCard route={route} />
   return createElement(Screen)
 }

@@ -3,36 +3,36 @@ import { useEffect, useEffectEvent } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { onReturn } from '#data/live.ts'
+import type { RouteName } from '#data/routes.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
-import type { TitleKey } from './routes.ts'
 
-type Props = { title: TitleKey }
+type Props = { route: RouteName }
 
 /** A route of the spec whose screen has not been built says so. */
-export function NotBuiltYet({ title }: Props) {
+export function NotBuiltYet({ route }: Props) {
   const t = useText()
   return (
-    <Screen title={t(`titles.${title}`)}>
+    <Screen title={t(`titles.${route}`)}>
       <EmptyState
         icon={<Hammer aria-hidden="true" />}
         title={t('shell.notHereYetTitle')}
         text={t('shell.notHereYetText')}
-        action={<Button text={t('shell.goHome')} kind="secondary" href={addressOf('/')} />}
+        action={<Button text={t('shell.goHome')} kind="secondary" href={addressOf('home')} />}
       />
     </Screen>
   )
 }
 
 /** A screen whose code is on its way. */
-export function Loading({ title }: Props) {
+export function Loading({ route }: Props) {
   const t = useText()
   return (
-    <Screen title={t(`titles.${title}`)} waiting>
+    <Screen title={t(`titles.${route}`)} waiting>
       <SkeletonCard height={140} />
       <SkeletonRows />
     </Screen>
@@ -40,12 +40,12 @@ export function Loading({ title }: Props) {
 }
 
 /** A screen that broke, or whose code did not come: that is fetched again when the connection is back. */
-export function Broken({ title, isMissing, onRetry }: Props & { isMissing: boolean; onRetry: () => void }) {
+export function Broken({ route, isMissing, onRetry }: Props & { isMissing: boolean; onRetry: () => void }) {
   const t = useText()
   const retry = useEffectEvent(onRetry)
   useEffect(() => (isMissing ? onReturn(() => retry()) : undefined), [isMissing])
   return (
-    <Screen title={t(`titles.${title}`)}>
+    <Screen title={t(`titles.${route}`)}>
       <ErrorState
         title={t('shell.brokenTitle')}
         text={t(isMissing && !navigator.onLine ? 'shell.notFetchedText' : 'shell.brokenText')}

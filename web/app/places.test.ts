@@ -5,10 +5,10 @@ import { test } from 'node:test'
 import { createMemoryHistory } from '@tanstack/history'
 
 import { Navigation } from '#data/navigation.ts'
+import type { RouteName } from '#data/routes.ts'
 import { followPlaces, patienceMilliseconds, type Movement } from './places.ts'
-import type { Route } from './routes.ts'
 
-function start(entry = '/', prepare: (route: Route) => Promise<unknown> | undefined = () => undefined) {
+function start(entry = '/', prepare: (route: RouteName) => Promise<unknown> | undefined = () => undefined) {
   const history = createMemoryHistory({ initialEntries: [entry] })
   const movements: (Movement | undefined)[] = []
   const draw = (change: () => void, movement: Movement | undefined) => {
@@ -19,21 +19,21 @@ function start(entry = '/', prepare: (route: Route) => Promise<unknown> | undefi
   const places = followPlaces(history, { visit: 'visit', prepare, draw })
   const shown = () => {
     const { page, over } = places.get()
-    return [page.route.path, over?.route.path]
+    return [page.route, over?.route]
   }
   return { history, navigation, places, shown, movements }
 }
 
 test('what is shown follows the address, with the parameters that the page reads', async () => {
   const { navigation, places, shown, movements } = start('/pages/quote/stock?code=AAPL&source=0&more=1')
-  assert.deepEqual(shown(), ['/pages/quote/stock', undefined])
+  assert.deepEqual(shown(), ['stockQuote', undefined])
   assert.deepEqual(places.get().page.search, { code: 'AAPL', source: '0' })
-  navigation.to('/pages/search/index', { keyword: 'a b' })
+  navigation.to('search', { keyword: 'a b' })
   await pause(0)
   assert.deepEqual(places.get().page.search, { keyword: 'a b' })
   navigation.back()
   await pause(0)
-  assert.deepEqual(shown(), ['/pages/quote/stock', undefined])
+  assert.deepEqual(shown(), ['stockQuote', undefined])
   assert.deepEqual(movements, ['push', 'back'])
 })
 
@@ -41,76 +41,76 @@ test('an address that is none of ours becomes home', async () => {
   for (const entry of ['/pages/quote/nothing', '/nothing', '/constructor', '']) {
     const { history, shown } = start(entry)
     await pause(0)
-    assert.deepEqual(shown(), ['/', undefined], entry)
+    assert.deepEqual(shown(), ['home', undefined], entry)
     assert.equal(history.location.pathname, '/', entry)
   }
 })
 
 test('the other address of home shows home', () => {
-  assert.deepEqual(start('/pages/home/index').shown(), ['/', undefined])
+  assert.deepEqual(start('/pages/home/index').shown(), ['home', undefined])
 })
 
 test('a form stands over the page that it was opened from; its page keeps its identity', async () => {
   const { navigation, places, shown, movements } = start('/pages/quote/stock?code=AAPL')
   const below = places.get().page
-  navigation.to('/pages/payment/stock', { code: 'AAPL' })
+  navigation.to('stockOrder', { code: 'AAPL' })
   await pause(0)
-  assert.deepEqual(shown(), ['/pages/quote/stock', '/pages/payment/stock'])
+  assert.deepEqual(shown(), ['stockQuote', 'stockOrder'])
   assert.equal(places.get().page, below)
   navigation.back()
   await pause(0)
-  assert.deepEqual(shown(), ['/pages/quote/stock', undefined])
+  assert.deepEqual(shown(), ['stockQuote', undefined])
   assert.deepEqual(movements, [undefined, undefined])
 })
 
 test('after a reload a form is a page of its own', () => {
   const { history, navigation } = start('/pages/quote/stock?code=AAPL')
-  navigation.to('/pages/payment/stock', { code: 'AAPL' })
+  navigation.to('stockOrder', { code: 'AAPL' })
   const reloaded = followPlaces(history, { visit: 'another', prepare: () => undefined, draw: (change) => change() })
-  assert.equal(reloaded.get().page.route.path, '/pages/payment/stock')
+  assert.equal(reloaded.get().page.route, 'stockOrder')
   assert.equal(reloaded.get().over, undefined)
 })
 
 test('going to a tab from deep inside is one change', async () => {
   const { navigation, shown, movements } = start()
-  navigation.to('/pages/search/index')
-  navigation.to('/pages/quote/stock', { code: 'AAPL' })
+  navigation.to('search')
+  navigation.to('stockQuote', { code: 'AAPL' })
   await pause(0)
-  navigation.to('/pages/trade/index')
+  navigation.to('trade')
   await pause(0)
-  assert.deepEqual(shown(), ['/pages/trade/index', undefined])
+  assert.deepEqual(shown(), ['trade', undefined])
   assert.deepEqual(movements, ['push', 'back'])
 })
 
 test('the page before stays while code is fetched, and a skeleton comes when that takes long', async () => {
   const code = Promise.withResolvers<undefined>()
-  const { navigation, shown } = start('/', ({ path }) => (path === '/pages/search/index' ? code.promise : undefined))
-  navigation.to('/pages/search/index')
+  const { navigation, shown } = start('/', (route) => (route === 'search' ? code.promise : undefined))
+  navigation.to('search')
   await pause(20)
-  assert.deepEqual(shown(), ['/', undefined])
+  assert.deepEqual(shown(), ['home', undefined])
   code.resolve(undefined)
   await pause(20)
-  assert.deepEqual(shown(), ['/pages/search/index', undefined])
+  assert.deepEqual(shown(), ['search', undefined])
 
   const slow = start('/', () => new Promise(() => undefined))
-  slow.navigation.to('/pages/search/index')
+  slow.navigation.to('search')
   await pause(patienceMilliseconds + 50)
-  assert.deepEqual(slow.shown(), ['/pages/search/index', undefined])
+  assert.deepEqual(slow.shown(), ['search', undefined])
 })
 
 test('code that cannot be fetched does not keep its page away, nor does a page that was left come back', async () => {
   const failing = start('/', () => Promise.reject(new Error('no network')))
-  failing.navigation.to('/pages/search/index')
+  failing.navigation.to('search')
   await pause(20)
-  assert.deepEqual(failing.shown(), ['/pages/search/index', undefined])
+  assert.deepEqual(failing.shown(), ['search', undefined])
 
   const code = Promise.withResolvers<undefined>()
-  const { navigation, shown } = start('/', ({ path }) => (path === '/pages/search/index' ? code.promise : undefined))
-  navigation.to('/pages/search/index')
+  const { navigation, shown } = start('/', (route) => (route === 'search' ? code.promise : undefined))
+  navigation.to('search')
   await pause(0)
-  navigation.to('/pages/market/index')
+  navigation.to('markets')
   await pause(0)
   code.resolve(undefined)
   await pause(20)
-  assert.deepEqual(shown(), ['/pages/market/index', undefined])
+  assert.deepEqual(shown(), ['markets', undefined])
 })

@@ -1,14 +1,14 @@
 import type { RouterHistory } from '@tanstack/history'
 
-import { isPath, readParameters } from '#data/addresses.ts'
+import { readParameters } from '#data/addresses.ts'
 import { pageBelow, stateOf } from '#data/navigation.ts'
+import { routeAt, type RouteName } from '#data/routes.ts'
 import { createStore, type Store } from '#data/store.ts'
-import { homeAlias, routeOf, type Route } from './routes.ts'
 
 export type Search = Readonly<Record<string, string | undefined>>
 
 /** A page with what its address says. */
-export type Spot = { readonly route: Route; readonly search: Search; readonly href: string }
+export type Spot = { readonly route: RouteName; readonly search: Search; readonly href: string }
 
 /** What is shown: a page, and the form that is open over it as a sheet. */
 export type Place = {
@@ -25,9 +25,9 @@ type Location = Pick<RouterHistory['location'], 'pathname' | 'search' | 'href' |
 function spotAt({ pathname, search, href }: Omit<Location, 'state'>, known: readonly Spot[]): Spot | undefined {
   const same = known.find((spot) => spot.href === href)
   if (same !== undefined) return same
-  const path = pathname === homeAlias ? '/' : pathname
-  if (!isPath(path)) return undefined
-  return { route: routeOf(path), search: readParameters(path, Object.fromEntries(new URLSearchParams(search))), href }
+  const route = routeAt(pathname)
+  if (route === undefined) return undefined
+  return { route, search: readParameters(route, Object.fromEntries(new URLSearchParams(search))), href }
 }
 
 /** Reads an entry of the history; undefined when it names no page of ours. What stays keeps its identity. */
@@ -43,14 +43,14 @@ export function placeOf(location: Location, visit: string, last?: Place): Place 
 /** Which movement a change of page is drawn with; none between tabs, for layers, sheets and parameters. */
 export function movement(from: Place, to: Place): Movement | undefined {
   const steps = to.depth - from.depth
-  if (from.page.route.path === to.page.route.path || steps === 0) return undefined
+  if (from.page.route === to.page.route || steps === 0) return undefined
   return steps > 0 ? 'push' : 'back'
 }
 
 export type PlacesOptions = {
   readonly visit: string
   /** Fetches the code of a page; undefined when it is there. */
-  readonly prepare: (route: Route) => Promise<unknown> | undefined
+  readonly prepare: (route: RouteName) => Promise<unknown> | undefined
   /** Makes the change on the screen. */
   readonly draw: (change: () => void, movement: Movement | undefined) => void
 }
@@ -58,7 +58,7 @@ export type PlacesOptions = {
 /** How long, in ms, the page before stays while the code of the next is on its way; then a skeleton takes its place. */
 export const patienceMilliseconds = 400
 
-const home: Place = { page: { route: routeOf('/'), search: {}, href: '/' }, over: undefined, depth: 0 }
+const home: Place = { page: { route: 'home', search: {}, href: '/' }, over: undefined, depth: 0 }
 
 /** What is shown follows the history, a moment later where code must be fetched. An unknown address becomes home. */
 export function followPlaces(history: RouterHistory, { visit, prepare, draw }: PlacesOptions): Store<Place> {

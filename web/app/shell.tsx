@@ -1,8 +1,8 @@
 import { WifiOff } from 'lucide-react'
 import { useEffect, useLayoutEffect } from 'react'
 
-import { isTab } from '#data/addresses.ts'
 import { followPerson, useIsConnected } from '#data/live.ts'
+import { routes } from '#data/routes.ts'
 import { useSession } from '#data/session.ts'
 import { useStore, type Store } from '#data/store.ts'
 import { takeUpdate, useUpdateReady } from '#data/update.ts'
@@ -27,7 +27,7 @@ type Props = {
 export function Shell({ places, onShown }: Props) {
   const place = useStore(places)
   const { route, search, href } = place.page
-  const tab = isTab(route.path) ? route.path : undefined
+  const tab = routes[route].isTab === true ? route : undefined
   useLayoutEffect(onShown, [onShown, place])
   const isConnected = useIsConnected()
   const hasUpdate = useUpdateReady()
@@ -37,7 +37,7 @@ export function Shell({ places, onShown }: Props) {
     <div className={classes(styles['shell'], tab !== undefined && styles['tabbed'], !isConnected && styles['offline'])}>
       {isConnected ? undefined : <Offline />}
       {hasUpdate ? <UpdateOffer /> : undefined}
-      {tab === '/' ? <LanguageOffer /> : undefined}
+      {tab === 'home' ? <LanguageOffer /> : undefined}
       <TabPages current={tab} search={search} />
       {tab === undefined ? <Page key={href} route={route} search={search} /> : <Tabs current={tab} />}
       <FormSheet form={place.over} />

@@ -4,20 +4,20 @@ import { account } from '@mex/contract/account/calls.ts'
 import { addressOf } from '#data/addresses.ts'
 import { useSend } from '#data/call.ts'
 import { language } from '#data/preferences.ts'
+import type { RouteName } from '#data/routes.ts'
 import { signIn } from '#data/session.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Screen } from '#ui/screen.tsx'
-import type { TitleKey } from './routes.ts'
 import styles from './shell.module.css'
 
 /** Stands in place of a page that needs a session. Whichever way it is got, the same address then shows the page. */
-export function SignInCard({ title }: { title: TitleKey }) {
+export function SignInCard({ route }: { route: RouteName }) {
   const t = useText()
   const guest = useSend(account.guest, { onAnswer: signIn })
   return (
-    <Screen title={t(`titles.${title}`)}>
+    <Screen title={t(`titles.${route}`)}>
       <EmptyState
         icon={<CircleUserRound aria-hidden="true" />}
         title={t('shell.signInTitle')}
@@ -32,8 +32,8 @@ export function SignInCard({ title }: { title: TitleKey }) {
               onPress={() => void guest.send({ language: language.get() })}
             />
             <div className={styles['others']}>
-              <Button text={t('shell.logIn')} kind="secondary" wide href={addressOf('/pages/auth/login')} />
-              <Button text={t('shell.register')} kind="secondary" wide href={addressOf('/pages/auth/register')} />
+              <Button text={t('shell.logIn')} kind="secondary" wide href={addressOf('login')} />
+              <Button text={t('shell.register')} kind="secondary" wide href={addressOf('register')} />
             </div>
           </div>
         }

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 
 import type { Plugin, Rolldown } from 'vite'
 
+import { routes } from '#data/routes.ts'
+
 const folder = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
@@ -13,12 +15,12 @@ const firstStyles = ['ui/tokens.css', 'ui/base.css', 'app/first-paint.css']
 const firstTexts = 'text/en.ts'
 /** The screens that most visits begin with, by their address: its own, and that of an instrument somebody was sent. */
 const firstScreens: Readonly<Record<string, string>> = {
-  '/': 'areas/home/home.tsx',
-  '/pages/quote/stock': 'areas/market/stock-quote.tsx',
-  '/pages/quote/future': 'areas/market/future-quote.tsx',
-  '/pages/quote/globalindex': 'areas/market/index-quote.tsx',
-  '/pages/quote/forex': 'areas/market/forex-quote.tsx',
-  '/pages/hkstock/quote': 'areas/market/hong-kong-quote.tsx',
+  [routes.home.path]: 'areas/home/home.tsx',
+  [routes.stockQuote.path]: 'areas/market/stock-quote.tsx',
+  [routes.futureQuote.path]: 'areas/market/future-quote.tsx',
+  [routes.indexQuote.path]: 'areas/market/index-quote.tsx',
+  [routes.forexQuote.path]: 'areas/market/forex-quote.tsx',
+  [routes.hongKongQuote.path]: 'areas/market/hong-kong-quote.tsx',
 }
 
 /** Comments and the spaces that mean nothing; these few sheets have no texts in which they would mean something. */

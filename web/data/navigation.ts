@@ -1,6 +1,7 @@
 import type { RouterHistory } from '@tanstack/history'
 
-import { isTab, opensOver, type Path, type GivenParameters, locationOf } from './addresses.ts'
+import { locationOf, type GivenParameters } from './addresses.ts'
+import { opensOver, routeAt, routes, type RouteName } from './routes.ts'
 
 /**
  * What we note in every history entry of ours: how many of our pages lie before it (so that Back knows whether there is
@@ -61,28 +62,29 @@ export class Navigation {
   }
 
   /** Goes to a page: a tab page takes the place of everything, any other is pushed. */
-  to<P extends Path>(path: P, parameters?: GivenParameters<P>): void {
-    this.toLocation(locationOf(path, parameters))
+  to<Name extends RouteName>(route: Name, parameters?: GivenParameters<Name>): void {
+    this.toLocation(locationOf(route, parameters))
   }
 
-  /** The same for a location that is already written: '/pages/news/detail?id=5'. */
+  /** The same for a location that is already written, such as that of a link. */
   toLocation(location: string): void {
-    if (isTab(pathOf(location))) this.#toTab(location)
+    const route = routeAt(pathOf(location))
+    if (route !== undefined && routes[route].isTab === true) this.#toTab(location)
     else if (this.#layers.length > 0) this.#replaceLayers(location)
-    else if (opensOver(pathOf(location), this.#history.location.pathname)) this.#openOver(location)
+    else if (opensOver(route, routeAt(this.#history.location.pathname))) this.#openOver(location)
     else this.#history.push(location, { depth: this.#state.depth + 1, layer: 0 })
   }
 
   /** Goes to a page in place of this one: Back does not lead here again. */
-  instead<P extends Path>(path: P, parameters?: GivenParameters<P>): void {
+  instead<Name extends RouteName>(route: Name, parameters?: GivenParameters<Name>): void {
     const { depth } = this.#state
     this.#layers.length = 0
-    this.#history.replace(locationOf(path, parameters), { depth, layer: 0 })
+    this.#history.replace(locationOf(route, parameters), { depth, layer: 0 })
   }
 
   /** Changes the parameters of the page in view without leaving it. */
-  note<P extends Path>(path: P, parameters: GivenParameters<P>): void {
-    this.#history.replace(locationOf(path, parameters), { ...this.#state, ...overOf(this.#history.location.state) })
+  note<Name extends RouteName>(route: Name, parameters: GivenParameters<Name>): void {
+    this.#history.replace(locationOf(route, parameters), { ...this.#state, ...overOf(this.#history.location.state) })
   }
 
   /** To the page before; with nothing of ours before it, to the home page. */

@@ -1,7 +1,8 @@
 import { createContext, use } from 'react'
 
-import type { Parameters, Path } from './addresses.ts'
+import type { Parameters } from './addresses.ts'
 import type { Navigation } from './navigation.ts'
+import type { RouteName } from './routes.ts'
 
 export const NavigationContext = createContext<Navigation | undefined>(undefined)
 export const ParametersContext = createContext<Readonly<Record<string, string | undefined>>>({})
@@ -14,10 +15,10 @@ export function useNavigation(): Navigation {
 }
 
 /**
- * What the address of this screen says. The path names the screen that asks and gives the parameters their names; all
- * are texts that may be absent, so a screen reads them with a codec of the contract and shows EmptyState for nonsense.
+ * What the address of this screen says. The route is that of the screen that asks and gives the parameters their
+ * names; all are texts that may be absent, so a screen reads them with a codec of the contract and shows EmptyState for nonsense.
  */
-export function useParameters<P extends Path>(path: P): Parameters<P> {
-  void path
-  return use(ParametersContext) as Parameters<P>
+export function useParameters<Name extends RouteName>(route: Name): Parameters<Name> {
+  void route
+  return use(ParametersContext) as Parameters<Name>
 }

@@ -68,10 +68,10 @@ test('every text is a message, with the same arguments in each language', () => 
 })
 
 test('Traditional Chinese says what brokers there say', () => {
-  assert.equal(zhTW.titles.depositIndex, '入金')
+  assert.equal(zhTW.titles.deposit, '入金')
   assert.equal(zhTW.spec.quoteLabels.openInterest, '未平倉量')
-  assert.equal(zhTW.titles.paymentClose, '平倉')
-  assert.equal(zhTW.titles.productBlocktrade, '鉅額交易')
+  assert.equal(zhTW.titles.closePosition, '平倉')
+  assert.equal(zhTW.titles.blockTrades, '鉅額交易')
   assert.equal(zhTW.shell.logIn, '登入')
   assert.equal(zhTW.spec.messages.sizeExceeded, '大小不能超過 {n}M')
 })

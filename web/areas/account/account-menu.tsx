@@ -29,30 +29,30 @@ type Props = { blockStatus: User['blockStatus'] | undefined }
 export function AccountMenu({ blockStatus }: Props) {
   const t = useText()
   const money: readonly Entry[] = [
-    { text: t('profile.history'), icon: <ReceiptText />, href: addressOf('/pages/profile/transaction') },
-    { text: t('profile.transfer'), icon: <ArrowLeftRight />, href: addressOf('/pages/profile/transfer') },
-    { text: t('profile.depositRecords'), icon: <Inbox />, href: addressOf('/pages/deposit/record') },
-    { text: t('profile.bankCards'), icon: <CreditCard />, href: addressOf('/pages/bcard/index') },
-    { text: t('profile.coinAccounts'), icon: <Bitcoin />, href: addressOf('/pages/bcard/index', { tab: 'coins' }) },
+    { text: t('profile.history'), icon: <ReceiptText />, href: addressOf('history') },
+    { text: t('profile.transfer'), icon: <ArrowLeftRight />, href: addressOf('transfer') },
+    { text: t('profile.depositRecords'), icon: <Inbox />, href: addressOf('depositRecords') },
+    { text: t('profile.bankCards'), icon: <CreditCard />, href: addressOf('cards') },
+    { text: t('profile.coinAccounts'), icon: <Bitcoin />, href: addressOf('cards', { tab: 'coins' }) },
   ]
   const verification: readonly Entry[] = [
-    { text: t('profile.identityVerification'), icon: <ScanFace />, href: addressOf('/pages/kyc/individual') },
+    { text: t('profile.identityVerification'), icon: <ScanFace />, href: addressOf('verifyIdentity') },
   ]
-  const notices: Entry = { text: t('profile.notices'), icon: <Bell />, href: addressOf('/pages/notice/index') }
+  const notices: Entry = { text: t('profile.notices'), icon: <Bell />, href: addressOf('notices') }
   const person: readonly Entry[] = [
-    { text: t('profile.invite'), icon: <QrCode />, href: addressOf('/pages/profile/share') },
+    { text: t('profile.invite'), icon: <QrCode />, href: addressOf('invite') },
     {
       text: t('profile.help'),
       icon: <FileText />,
-      href: addressOf('/pages/webview/index', { page: 'help' }),
+      href: addressOf('webView', { page: 'help' }),
     },
     {
       text: t('profile.customerService'),
       icon: <Headset />,
-      href: addressOf('/pages/webview/index', { page: 'chat' }),
+      href: addressOf('webView', { page: 'chat' }),
     },
-    { text: t('profile.settings'), icon: <Settings />, href: addressOf('/pages/setting/index') },
-    { text: t('profile.about'), icon: <FileText />, href: addressOf('/pages/auth/protocol') },
+    { text: t('profile.settings'), icon: <Settings />, href: addressOf('settings') },
+    { text: t('profile.about'), icon: <FileText />, href: addressOf('agreements') },
   ]
   return (
     <>

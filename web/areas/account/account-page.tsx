@@ -30,7 +30,7 @@ export function Account() {
   const navigation = useNavigation()
   const words = useWalletWords()
   const user = usePerson()
-  const chosen = readWallet(useParameters('/pages/profile/index').wallet) ?? 'OVERVIEW'
+  const chosen = readWallet(useParameters('account').wallet) ?? 'OVERVIEW'
   const overview = useCall(account.overview, { wallet: 'OVERVIEW' }, { everySeconds: 10 })
   // Rates move between two answers: the sum in the large figure is that of the card below, where it is shown too.
   const together = useCall(
@@ -39,10 +39,10 @@ export function Account() {
     { everySeconds: 5, when: chosen === 'OVERVIEW' },
   )
   const choose = (wallet: WalletChoice) =>
-    navigation.note('/pages/profile/index', { wallet: wallet === 'OVERVIEW' ? undefined : wallet })
+    navigation.note('account', { wallet: wallet === 'OVERVIEW' ? undefined : wallet })
   return (
     <Screen
-      title={t('titles.profileIndex')}
+      title={t('titles.account')}
       waiting={overview.isWaiting}
       onRefresh={() => refresh(account.me, account.overview, walletCalls.balance)}
       actions={
@@ -51,7 +51,7 @@ export function Account() {
           <IconButton
             icon={<Settings aria-hidden="true" />}
             label={t('profile.settings')}
-            href={addressOf('/pages/setting/index')}
+            href={addressOf('settings')}
           />
         </>
       }

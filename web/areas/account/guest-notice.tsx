@@ -14,7 +14,7 @@ export function GuestNotice() {
         <Words as="p" size={13} tone="second">
           <strong>{t('security.guestTitle')}</strong> {t('security.guestText')}
         </Words>
-        <Button text={t('profile.registerToKeep')} wide href={addressOf('/pages/auth/register')} />
+        <Button text={t('profile.registerToKeep')} wide href={addressOf('register')} />
       </Stack>
     </Card>
   )

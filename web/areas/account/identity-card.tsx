@@ -36,7 +36,7 @@ export function IdentityCard({ user }: { user: User | undefined }) {
           {user.isGuest ? (
             <Tag text={t('profile.guest')} tone="warn" />
           ) : (
-            <a className={styles['verification']} href={addressOf('/pages/kyc/individual')}>
+            <a className={styles['verification']} href={addressOf('verifyIdentity')}>
               <ForReaders>{t('profile.identityVerification')}</ForReaders>
               <VerificationTag status={user.realStatus} />
             </a>
@@ -47,7 +47,7 @@ export function IdentityCard({ user }: { user: User | undefined }) {
             <Words as="p" size={13} tone="second">
               {t('profile.guestText')}
             </Words>
-            <Button text={t('profile.registerToKeep')} wide href={addressOf('/pages/auth/register')} />
+            <Button text={t('profile.registerToKeep')} wide href={addressOf('register')} />
           </Stack>
         ) : undefined}
       </Stack>

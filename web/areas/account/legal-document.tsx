@@ -19,17 +19,17 @@ export function Protocol() {
   const navigation = useNavigation()
   const titles = useLegalTitles()
   const language = useLanguage()
-  const asked = useParameters('/pages/auth/protocol').name
+  const asked = useParameters('agreements').name
   const chosen = legalNames.find((name) => name === asked) ?? legalNames[0]
   const disclosure = useCall(account.disclosure, {}, { freshSeconds: 600 })
   const shown = disclosure.data?.documents.find((document) => document.name === chosen)
   return (
-    <Screen title={t('titles.authProtocol')} waiting={disclosure.isWaiting}>
+    <Screen title={t('titles.agreements')} waiting={disclosure.isWaiting}>
       <Chips
         label={t('auth.legal')}
         options={legalNames.map((name) => ({ value: name, text: titles[name] }))}
         value={chosen}
-        onChange={(name) => navigation.note('/pages/auth/protocol', { name })}
+        onChange={(name) => navigation.note('agreements', { name })}
       />
       {shown !== undefined ? (
         <>

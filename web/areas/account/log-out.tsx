@@ -21,7 +21,7 @@ export function LogOut() {
     await whileEnding(() => logout.send({}))
     setAsks(false)
     signOut()
-    navigation.to('/pages/auth/login')
+    navigation.to('login')
   }
   return (
     <>

@@ -22,7 +22,7 @@ export function LoginPassword() {
   const t = useText()
   const user = usePerson()
   return (
-    <Screen title={t('titles.settingLoginpwd')} waiting={user === undefined}>
+    <Screen title={t('titles.loginPassword')} waiting={user === undefined}>
       {user === undefined ? (
         <SkeletonCard height={420} />
       ) : user.isGuest ? (
@@ -58,7 +58,7 @@ function ChangeForm({ isCompany, names }: { isCompany: boolean; names: readonly 
               {...field}
               label={t('security.oldPassword')}
               autoComplete="current-password"
-              aside={<TextButton text={t('auth.forgot')} href={addressOf('/pages/auth/resetpwd')} />}
+              aside={<TextButton text={t('auth.forgot')} href={addressOf('resetPassword')} />}
               maxLength={128}
               required
             />

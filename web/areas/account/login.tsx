@@ -33,7 +33,7 @@ export function Login() {
   // Signed in, the page that asked is the one before; without one, home.
   const leave = () => navigation.back()
   return (
-    <Screen title={t('titles.authLogin')}>
+    <Screen title={t('titles.login')}>
       <Stack gap={4}>
         <Words as="h2" size={24} weight="bold">
           {t('auth.welcome')}
@@ -55,12 +55,9 @@ export function Login() {
       <Section title={t('auth.newHere')}>
         <List label={t('auth.newHere')}>
           {/* In place of this page: whoever registers returns to the page that asked for a session. */}
-          <Row title={t('auth.registerByEmail')} onPress={() => navigation.instead('/pages/auth/register')} />
-          <Row
-            title={t('auth.registerIndividual')}
-            onPress={() => navigation.instead('/pages/auth/registerindividual')}
-          />
-          <Row title={t('auth.registerCompany')} onPress={() => navigation.instead('/pages/auth/registercompany')} />
+          <Row title={t('auth.registerByEmail')} onPress={() => navigation.instead('register')} />
+          <Row title={t('auth.registerIndividual')} onPress={() => navigation.instead('registerIndividual')} />
+          <Row title={t('auth.registerCompany')} onPress={() => navigation.instead('registerCompany')} />
         </List>
       </Section>
       <Section title={t('auth.language')}>
@@ -120,7 +117,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
               {...field}
               label={t('auth.password')}
               autoComplete="current-password"
-              aside={<TextButton text={t('auth.forgot')} href={addressOf('/pages/auth/resetpwd')} />}
+              aside={<TextButton text={t('auth.forgot')} href={addressOf('resetPassword')} />}
               maxLength={128}
               required
             />

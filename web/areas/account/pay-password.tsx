@@ -26,7 +26,7 @@ export function PayPassword() {
   const t = useText()
   const user = usePerson()
   return (
-    <Screen title={t('titles.settingPaypwd')} waiting={user === undefined}>
+    <Screen title={t('titles.payPassword')} waiting={user === undefined}>
       <Words as="p" size={13} tone="second">
         {t('security.payIntro')}
       </Words>

@@ -23,7 +23,7 @@ import { Words } from '#ui/words.tsx'
 
 export function RegisterCompany() {
   const t = useText()
-  const { invite } = useParameters('/pages/auth/registercompany')
+  const { invite } = useParameters('registerCompany')
   const registering = useFullRegistration(4, invite)
   const { form } = registering
   const fill = (): void => {
@@ -34,7 +34,7 @@ export function RegisterCompany() {
   return (
     <RegistrationPage
       way="company"
-      title={t('titles.authRegistercompany')}
+      title={t('titles.registerCompany')}
       heading={t('auth.companyTitle')}
       text={t('auth.companyText')}
       invite={invite}

@@ -20,14 +20,14 @@ import { TextField } from '#ui/text-field.tsx'
 
 export function RegisterIndividual() {
   const t = useText()
-  const { invite } = useParameters('/pages/auth/registerindividual')
+  const { invite } = useParameters('registerIndividual')
   const registering = useFullRegistration(2, invite)
   const { form } = registering
   const states = useStates(form.watch('country'))
   return (
     <RegistrationPage
       way="individual"
-      title={t('titles.authRegisterindividual')}
+      title={t('titles.registerIndividual')}
       heading={t('auth.individualTitle')}
       text={t('auth.individualText')}
       invite={invite}

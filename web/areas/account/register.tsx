@@ -16,11 +16,11 @@ import { Card } from '#ui/card.tsx'
 
 export function Register() {
   const t = useText()
-  const { invite } = useParameters('/pages/auth/register')
+  const { invite } = useParameters('register')
   return (
     <RegistrationPage
       way="email"
-      title={t('titles.authRegister')}
+      title={t('titles.register')}
       heading={t('auth.create')}
       text={t('auth.createText')}
       invite={invite}

@@ -48,7 +48,7 @@ export function RegistrationPage({ way, title, heading, text, invite, children }
         <Words size={13} tone="second">
           {t('auth.haveAccount')}
         </Words>
-        <TextButton text={t('shell.logIn')} onPress={() => navigation.instead('/pages/auth/login')} />
+        <TextButton text={t('shell.logIn')} onPress={() => navigation.instead('login')} />
       </Line>
       <Stack gap={0}>
         <LegalLine />

@@ -5,9 +5,9 @@ import { Segmented } from '#ui/segmented.tsx'
 export type RegistrationWay = 'email' | 'individual' | 'company'
 
 const paths = {
-  email: '/pages/auth/register',
-  individual: '/pages/auth/registerindividual',
-  company: '/pages/auth/registercompany',
+  email: 'register',
+  individual: 'registerIndividual',
+  company: 'registerCompany',
 } as const satisfies Record<RegistrationWay, string>
 
 /** Which of the three forms somebody registers with; an invitation goes along. */

@@ -19,7 +19,7 @@ import { Words } from '#ui/words.tsx'
 export function ResetPassword() {
   const t = useText()
   return (
-    <Screen title={t('titles.authResetpwd')}>
+    <Screen title={t('titles.resetPassword')}>
       <Stack gap={4}>
         <Words as="h2" size={24} weight="bold">
           {t('auth.resetTitle')}

@@ -21,7 +21,7 @@ export function SecurityCentre() {
   const user = usePerson()
   const isGuest = user?.isGuest === true
   return (
-    <Screen title={t('titles.settingSecurity')} waiting={user === undefined}>
+    <Screen title={t('titles.security')} waiting={user === undefined}>
       {isGuest ? <GuestNotice /> : <PasswordRows hasPayPassword={user?.hasPayPassword} />}
       {isGuest ? undefined : (
         <Section title={t('security.passkeys')}>
@@ -46,7 +46,7 @@ function PasswordRows({ hasPayPassword }: { hasPayPassword: boolean | undefined 
           icon={<KeyRound aria-hidden="true" />}
           title={t('security.loginPassword')}
           subtitle={t('security.changeText')}
-          href={addressOf('/pages/setting/loginpwd')}
+          href={addressOf('loginPassword')}
         />
         <Row
           height={62}
@@ -62,7 +62,7 @@ function PasswordRows({ hasPayPassword }: { hasPayPassword: boolean | undefined 
             )
           }
           arrow
-          href={addressOf('/pages/setting/paypwd')}
+          href={addressOf('payPassword')}
         />
       </List>
     </Section>

@@ -29,7 +29,7 @@ import { Words } from '#ui/words.tsx'
 export function Settings() {
   const t = useText()
   return (
-    <Screen title={t('titles.settingIndex')}>
+    <Screen title={t('titles.settings')}>
       <Section title={t('setting.language')}>
         <LanguageChoice />
       </Section>
@@ -120,21 +120,13 @@ function Security() {
   const t = useText()
   return (
     <List label={t('setting.security')}>
-      <Row
-        icon={<ShieldCheck aria-hidden="true" />}
-        title={t('setting.securityCentre')}
-        href={addressOf('/pages/setting/security')}
-      />
+      <Row icon={<ShieldCheck aria-hidden="true" />} title={t('setting.securityCentre')} href={addressOf('security')} />
       <Row
         icon={<KeyRound aria-hidden="true" />}
         title={t('setting.loginPassword')}
-        href={addressOf('/pages/setting/loginpwd')}
+        href={addressOf('loginPassword')}
       />
-      <Row
-        icon={<LockKeyhole aria-hidden="true" />}
-        title={t('setting.payPassword')}
-        href={addressOf('/pages/setting/paypwd')}
-      />
+      <Row icon={<LockKeyhole aria-hidden="true" />} title={t('setting.payPassword')} href={addressOf('payPassword')} />
     </List>
   )
 }

@@ -17,13 +17,13 @@ import { SkeletonCard } from '#ui/skeleton.tsx'
 import { Words } from '#ui/words.tsx'
 import styles from './share.module.css'
 
-const linkOf = (code: string): string => `${location.origin}/#${locationOf('/pages/auth/register', { invite: code })}`
+const linkOf = (code: string): string => `${location.origin}/#${locationOf('register', { invite: code })}`
 
 export function Share() {
   const t = useText()
   const code = usePerson()?.invitationCode
   return (
-    <Screen title={t('titles.profileShare')} waiting={code === undefined}>
+    <Screen title={t('titles.invite')} waiting={code === undefined}>
       <Words as="p" size={13} tone="second">
         {t('security.shareText')}
       </Words>

@@ -32,7 +32,7 @@ export function useRegistration<C extends Call, Values extends FieldValues>(
       if (answer === undefined) {
         signOut()
         leaveName(email)
-        navigation.instead('/pages/auth/login')
+        navigation.instead('login')
         return true
       }
       signIn(answer)

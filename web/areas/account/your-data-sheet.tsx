@@ -84,7 +84,7 @@ export function DataSheet({ what, open, onClose }: Props) {
     onClose()
     if (what === 'close') {
       signOut()
-      navigation.to('/')
+      navigation.to('home')
     }
   }
   const confirm = async (input: unknown): Promise<void> => {

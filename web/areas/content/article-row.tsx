@@ -9,9 +9,7 @@ import { classes } from '#ui/classes.ts'
 import styles from './article-row.module.css'
 
 const addressFor = ({ id, type }: ArticleSummary): string =>
-  type === 'notice'
-    ? addressOf('/pages/notice/detail', { id, kind: 'notice' })
-    : addressOf('/pages/news/detail', { id })
+  type === 'notice' ? addressOf('noticeDetail', { id, kind: 'notice' }) : addressOf('newsDetail', { id })
 
 type Props = {
   article: ArticleSummary

@@ -65,7 +65,7 @@ function Gone() {
     <EmptyState
       title={t('content.articleGone')}
       text={t('content.articleGoneText')}
-      action={<Button text={t('shell.goHome')} href={addressOf('/')} />}
+      action={<Button text={t('shell.goHome')} href={addressOf('home')} />}
     />
   )
 }

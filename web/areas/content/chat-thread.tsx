@@ -54,7 +54,7 @@ function Said({ message }: { message: ChatMessage }) {
           <ul className={styles['articles']}>
             {articles.map(({ id, title }) => (
               <li key={id}>
-                <a href={addressOf('/pages/news/detail', { id })}>{title}</a>
+                <a href={addressOf('newsDetail', { id })}>{title}</a>
               </li>
             ))}
           </ul>

@@ -47,7 +47,7 @@ export function Help() {
       />
       {pages.isWaiting ? undefined : (
         <List label={t('content.chat')}>
-          <Row title={t('content.chat')} href={addressOf('/pages/webview/index', { page: 'chat' })} />
+          <Row title={t('content.chat')} href={addressOf('webView', { page: 'chat' })} />
         </List>
       )}
     </Stack>

@@ -26,13 +26,12 @@ function wayOf(
   { type, referenceType }: Message,
   t: Text,
 ): { readonly text: string; readonly href: string } | undefined {
-  if (referenceType === 'position') return { text: t('content.openPosition'), href: addressOf('/pages/trade/index') }
-  if (referenceType === 'deposit') return { text: t('funding.records'), href: addressOf('/pages/deposit/record') }
-  if (type === 'KYC') return { text: t('titles.kycIndividual'), href: addressOf('/pages/kyc/individual') }
+  if (referenceType === 'position') return { text: t('content.openPosition'), href: addressOf('trade') }
+  if (referenceType === 'deposit') return { text: t('funding.records'), href: addressOf('depositRecords') }
+  if (type === 'KYC') return { text: t('titles.verifyIdentity'), href: addressOf('verifyIdentity') }
   if (referenceType === 'transfer' || referenceType === 'withdrawal')
-    return { text: t('content.openHistory'), href: addressOf('/pages/profile/transaction') }
-  if (referenceType === 'chat')
-    return { text: t('content.openChat'), href: addressOf('/pages/webview/index', { page: 'chat' }) }
+    return { text: t('content.openHistory'), href: addressOf('history') }
+  if (referenceType === 'chat') return { text: t('content.openChat'), href: addressOf('webView', { page: 'chat' }) }
   return undefined
 }
 
@@ -90,7 +89,7 @@ function Gone() {
       icon={<MailX aria-hidden="true" />}
       title={t('content.messageGone')}
       text={t('content.messageGoneText')}
-      action={<Button text={t('content.messages')} href={addressOf('/pages/notice/index', { tab: 'messages' })} />}
+      action={<Button text={t('content.messages')} href={addressOf('notices', { tab: 'messages' })} />}
     />
   )
 }

@@ -129,7 +129,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
         </span>
       }
       subtitle={formatTimestamp(createdAt)}
-      href={addressOf('/pages/notice/detail', { id, kind: 'message' })}
+      href={addressOf('noticeDetail', { id, kind: 'message' })}
     />
   )
 }

@@ -4,5 +4,5 @@ import { useText } from '#text/use-text.ts'
 
 export function NewsDetail() {
   const t = useText()
-  return <ArticleScreen title={t('titles.newsDetail')} id={useParameters('/pages/news/detail').id} />
+  return <ArticleScreen title={t('titles.newsDetail')} id={useParameters('newsDetail').id} />
 }

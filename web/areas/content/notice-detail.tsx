@@ -6,7 +6,7 @@ import { useText } from '#text/use-text.ts'
 /** A notice to everybody, or a message to the person: `kind` says which. */
 export function NoticeDetail() {
   const t = useText()
-  const { id, kind } = useParameters('/pages/notice/detail')
+  const { id, kind } = useParameters('noticeDetail')
   if (kind === 'message') return <MessageScreen id={id} />
   return <ArticleScreen title={t('titles.noticeDetail')} id={id} />
 }

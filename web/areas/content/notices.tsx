@@ -18,7 +18,7 @@ const pageSize = 20
 export function Notices() {
   const t = useText()
   const navigation = useNavigation()
-  const asked = useParameters('/pages/notice/index').tab
+  const asked = useParameters('notices').tab
   const tab = tabs.find((each) => each === asked) ?? 'notices'
   const unread = useUnread()
   const texts: Readonly<Record<(typeof tabs)[number], string>> = {
@@ -28,12 +28,12 @@ export function Notices() {
       unread.messages === 0 ? t('content.messages') : t('content.messagesUnread', { count: String(unread.messages) }),
   }
   return (
-    <Screen title={t('titles.noticeIndex')} onRefresh={() => refresh(content.articles, content.messages)}>
+    <Screen title={t('titles.notices')} onRefresh={() => refresh(content.articles, content.messages)}>
       <Tabs
         label={t('content.kinds')}
         options={tabs.map((value) => ({ value, text: texts[value] }))}
         value={tab}
-        onChange={(next) => navigation.note('/pages/notice/index', { tab: next })}
+        onChange={(next) => navigation.note('notices', { tab: next })}
       />
       {tab === 'notices' ? <ToEverybody /> : <Messages />}
     </Screen>

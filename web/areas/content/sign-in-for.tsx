@@ -27,7 +27,7 @@ export function SignInFor({ title, text }: { title: string; text: string }) {
             busy={guest.isBusy}
             onPress={() => void guest.send({ language: language.get() })}
           />
-          <Button text={t('shell.logIn')} kind="secondary" wide href={addressOf('/pages/auth/login')} />
+          <Button text={t('shell.logIn')} kind="secondary" wide href={addressOf('login')} />
         </Stack>
       }
     />

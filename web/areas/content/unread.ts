@@ -11,7 +11,7 @@ export type Unread = { readonly messages: number; readonly notices: number }
 
 /** Where the unread ones are; the messages first, which are the person's own. */
 export const unreadAddress = ({ messages }: Unread): string =>
-  addressOf('/pages/notice/index', messages > 0 ? { tab: 'messages' } : {})
+  addressOf('notices', messages > 0 ? { tab: 'messages' } : {})
 
 /** How many messages and notices the person has not read; push keeps the messages current. */
 export function useUnread(): Unread {

@@ -42,17 +42,17 @@ const pages: Readonly<Record<string, Inner>> = {
 
 export function WebView() {
   const t = useText()
-  const { page = '' } = useParameters('/pages/webview/index')
+  const { page = '' } = useParameters('webView')
   const isSignedIn = useSession() !== undefined
   const inner = Object.hasOwn(pages, page) ? pages[page] : undefined
   if (inner === undefined) {
     return (
-      <Screen title={t('titles.webviewIndex')}>
+      <Screen title={t('titles.webView')}>
         <EmptyState
           icon={<FileQuestionMark aria-hidden="true" />}
           title={t('spec.errors.unknownAddress')}
           text={t('content.noSuchPageText')}
-          action={<Button text={t('shell.goHome')} href={addressOf('/')} />}
+          action={<Button text={t('shell.goHome')} href={addressOf('home')} />}
         />
       </Screen>
     )

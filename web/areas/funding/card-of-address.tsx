@@ -40,7 +40,7 @@ export function CardOfAddress({ title, kind, id, children }: Props) {
             <Button
               text={t(isCoin ? 'funding.seeCoins' : 'funding.seeCards')}
               kind="secondary"
-              href={addressOf('/pages/bcard/index', isCoin ? { tab: 'coins' } : {})}
+              href={addressOf('cards', isCoin ? { tab: 'coins' } : {})}
             />
           }
         />

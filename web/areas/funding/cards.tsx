@@ -22,17 +22,17 @@ type Kind = Card['kind']
 export function Cards() {
   const t = useText()
   const navigation = useNavigation()
-  const kind: Kind = useParameters('/pages/bcard/index').tab === 'coins' ? 'coin' : 'bank'
+  const kind: Kind = useParameters('cards').tab === 'coins' ? 'coin' : 'bank'
   return (
     <Screen
-      title={t('titles.bcardIndex')}
+      title={t('titles.cards')}
       onRefresh={() => refresh(funding.cards)}
       footer={
         <Button
           text={t(kind === 'bank' ? 'funding.newCard' : 'funding.newCoin')}
           size="large"
           wide
-          href={addressOf(kind === 'bank' ? '/pages/bcard/modify' : '/pages/vm/modify')}
+          href={addressOf(kind === 'bank' ? 'editBankCard' : 'editCoinAccount')}
         />
       }
     >
@@ -43,7 +43,7 @@ export function Cards() {
           { value: 'coin', text: t('funding.tabCoin') },
         ]}
         value={kind}
-        onChange={(next) => navigation.note('/pages/bcard/index', { tab: next === 'coin' ? 'coins' : undefined })}
+        onChange={(next) => navigation.note('cards', { tab: next === 'coin' ? 'coins' : undefined })}
       />
       <CardRows kind={kind} />
       <Words as="p" size={12} tone="third" align="center">
@@ -92,7 +92,7 @@ function CardRow({ card }: { card: Card }) {
       subtitle={isBank ? `${cardNumber ?? ''} · ${cardholderName ?? ''}` : shortAddress(address ?? '')}
       {...(isDefault ? { note: <Tag text={t('funding.defaultCard')} tone="brand" /> } : {})}
       arrow
-      href={addressOf(isBank ? '/pages/bcard/modify' : '/pages/vm/modify', { id })}
+      href={addressOf(isBank ? 'editBankCard' : 'editCoinAccount', { id })}
     />
   )
 }

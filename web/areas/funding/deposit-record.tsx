@@ -36,12 +36,12 @@ export function DepositRecord() {
   const [filter, setFilter] = useState<Filter>('all')
   return (
     <Screen
-      title={t('titles.depositRecord')}
+      title={t('titles.depositRecords')}
       onRefresh={() => refresh(funding.deposits)}
       footer={
         <>
-          <Button text={t('funding.depositCoins')} kind="secondary" wide href={addressOf('/pages/deposit/wallet')} />
-          <Button text={t('funding.depositByBank')} kind="secondary" wide href={addressOf('/pages/deposit/fiat')} />
+          <Button text={t('funding.depositCoins')} kind="secondary" wide href={addressOf('depositWallet')} />
+          <Button text={t('funding.depositByBank')} kind="secondary" wide href={addressOf('depositFiat')} />
         </>
       }
     >
@@ -70,13 +70,13 @@ function Rows({ filter }: { filter: Filter }) {
         <EmptyState
           title={t('funding.noRecords')}
           text={t('funding.noRecordsText')}
-          action={<Button text={t('funding.makeDeposit')} kind="secondary" href={addressOf('/pages/deposit/index')} />}
+          action={<Button text={t('funding.makeDeposit')} kind="secondary" href={addressOf('deposit')} />}
         />
       }
     >
       {(deposits) => (
         <Stack gap={12}>
-          <List label={t('titles.depositRecord')}>
+          <List label={t('titles.depositRecords')}>
             {deposits.map((deposit) => (
               <DepositRow key={deposit.id} deposit={deposit} onPress={() => setOpenId(deposit.id)} />
             ))}

@@ -10,5 +10,5 @@ export function Deposit() {
   const t = useText()
   const [method, setMethod] = useState<Method>('coin')
   const Way = method === 'coin' ? WalletDeposit : FiatDeposit
-  return <Way title={t('titles.depositIndex')} head={<DepositSwitch value={method} onChange={setMethod} />} />
+  return <Way title={t('titles.deposit')} head={<DepositSwitch value={method} onChange={setMethod} />} />
 }

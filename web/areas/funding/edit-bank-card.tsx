@@ -7,8 +7,8 @@ import { useText } from '#text/use-text.ts'
 export function EditBankCard() {
   const t = useText()
   const navigation = useNavigation()
-  const { id } = useParameters('/pages/bcard/modify')
-  const title = t(id === undefined ? 'funding.newCard' : 'titles.bcardModify')
+  const { id } = useParameters('editBankCard')
+  const title = t(id === undefined ? 'funding.newCard' : 'titles.editBankCard')
   return (
     <CardOfAddress title={title} kind="bank" id={id}>
       {(card) => (

@@ -7,8 +7,8 @@ import { useText } from '#text/use-text.ts'
 export function EditCoinAccount() {
   const t = useText()
   const navigation = useNavigation()
-  const { id } = useParameters('/pages/vm/modify')
-  const title = t(id === undefined ? 'funding.newCoin' : 'titles.vmModify')
+  const { id } = useParameters('editCoinAccount')
+  const title = t(id === undefined ? 'funding.newCoin' : 'titles.editCoinAccount')
   return (
     <CardOfAddress title={title} kind="coin" id={id}>
       {(card) => (

@@ -78,7 +78,7 @@ export function FiatDeposit({ title, head }: { title: string; head?: ReactNode }
         <FiatProgress sent={sent} />
       )}
       <List>
-        <Row icon={<Inbox />} title={t('funding.records')} href={addressOf('/pages/deposit/record')} />
+        <Row icon={<Inbox />} title={t('funding.records')} href={addressOf('depositRecords')} />
       </List>
       <LegalLine />
     </Screen>

@@ -159,13 +159,13 @@ function Ways() {
   const t = useText()
   return (
     <List>
-      <Row icon={<Inbox />} title={t('funding.records')} href={addressOf('/pages/deposit/record')} />
+      <Row icon={<Inbox />} title={t('funding.records')} href={addressOf('depositRecords')} />
       <Row
         icon={<Link2 />}
         height={62}
         title={t('funding.chainRow')}
         subtitle={t('funding.chainRowText')}
-        href={addressOf('/pages/webview/index', { page: 'simchain' })}
+        href={addressOf('webView', { page: 'simchain' })}
       />
     </List>
   )

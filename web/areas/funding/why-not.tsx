@@ -21,7 +21,7 @@ export function WhyNot({ usable }: { usable: Answer<typeof funding.usable> }) {
         tone="warn"
         action={
           verification.includes(reasonCode) ? (
-            <TextButton text={t('funding.verifyNow')} href={addressOf('/pages/kyc/individual')} />
+            <TextButton text={t('funding.verifyNow')} href={addressOf('verifyIdentity')} />
           ) : undefined
         }
       >
@@ -31,10 +31,7 @@ export function WhyNot({ usable }: { usable: Answer<typeof funding.usable> }) {
   }
   if (user === undefined || user.hasPayPassword) return undefined
   return (
-    <Notice
-      tone="warn"
-      action={<TextButton text={t('funding.setPayPassword')} href={addressOf('/pages/setting/paypwd')} />}
-    >
+    <Notice tone="warn" action={<TextButton text={t('funding.setPayPassword')} href={addressOf('payPassword')} />}>
       {t('funding.payPasswordFirst')}
     </Notice>
   )

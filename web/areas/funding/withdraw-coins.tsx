@@ -3,5 +3,5 @@ import { useText } from '#text/use-text.ts'
 
 export function WithdrawCoins() {
   const t = useText()
-  return <WithdrawScreen title={t('titles.withdrawVm')} method="coin" />
+  return <WithdrawScreen title={t('titles.withdrawCoins')} method="coin" />
 }

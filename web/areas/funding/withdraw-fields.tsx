@@ -107,13 +107,10 @@ function CardSelect({ field, isBank, cards }: CardProps) {
         hasNone ? (
           <TextButton
             text={t(isBank ? 'funding.addCard' : 'funding.addCoin')}
-            href={addressOf(isBank ? '/pages/bcard/modify' : '/pages/vm/modify')}
+            href={addressOf(isBank ? 'editBankCard' : 'editCoinAccount')}
           />
         ) : (
-          <TextButton
-            text={t('funding.manageCards')}
-            href={addressOf('/pages/bcard/index', isBank ? {} : { tab: 'coins' })}
-          />
+          <TextButton text={t('funding.manageCards')} href={addressOf('cards', isBank ? {} : { tab: 'coins' })} />
         )
       }
       required

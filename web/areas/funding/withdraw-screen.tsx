@@ -59,7 +59,7 @@ function Ways({ method }: { method: Method }) {
       label={t('funding.withdrawMethod')}
       texts={{ coin: t('funding.coins'), bank: t('funding.bank') }}
       value={method}
-      onChange={(next) => navigation.instead(next === 'bank' ? '/pages/withdraw/bcard' : '/pages/withdraw/vm')}
+      onChange={(next) => navigation.instead(next === 'bank' ? 'withdrawToBank' : 'withdrawCoins')}
     />
   )
 }

@@ -43,13 +43,7 @@ export function WithdrawSheet({ open, withdrawal, isConnected, onClose }: Props)
           </>
         ) : (
           <>
-            <Button
-              text={t('funding.seeHistory')}
-              kind="secondary"
-              size="large"
-              wide
-              href={addressOf('/pages/profile/transaction')}
-            />
+            <Button text={t('funding.seeHistory')} kind="secondary" size="large" wide href={addressOf('history')} />
             <Button text={t('funding.done')} size="large" wide onPress={onClose} />
           </>
         )

@@ -3,5 +3,5 @@ import { useText } from '#text/use-text.ts'
 
 export function WithdrawToBank() {
   const t = useText()
-  return <WithdrawScreen title={t('titles.withdrawBcard')} method="bank" />
+  return <WithdrawScreen title={t('titles.withdrawToBank')} method="bank" />
 }

@@ -111,18 +111,18 @@ function useActions() {
   const t = useText()
   return [
     {
-      href: addressOf('/pages/deposit/index'),
+      href: addressOf('deposit'),
       text: t('home.deposit'),
       icon: <ArrowDownToLine aria-hidden="true" />,
     },
-    { href: addressOf('/pages/withdraw/vm'), text: t('home.withdraw'), icon: <ArrowUpFromLine aria-hidden="true" /> },
+    { href: addressOf('withdrawCoins'), text: t('home.withdraw'), icon: <ArrowUpFromLine aria-hidden="true" /> },
     {
-      href: addressOf('/pages/profile/transfer'),
+      href: addressOf('transfer'),
       text: t('home.transfer'),
       icon: <ArrowLeftRight aria-hidden="true" />,
     },
     {
-      href: addressOf('/pages/profile/transaction'),
+      href: addressOf('history'),
       text: t('home.history'),
       icon: <ReceiptText aria-hidden="true" />,
     },

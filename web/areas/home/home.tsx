@@ -38,11 +38,7 @@ export function Home() {
       onRefresh={onRefresh}
       actions={
         <>
-          <IconButton
-            icon={<Search aria-hidden="true" />}
-            label={t('home.search')}
-            href={addressOf('/pages/search/index')}
-          />
+          <IconButton icon={<Search aria-hidden="true" />} label={t('home.search')} href={addressOf('search')} />
           <Bell />
         </>
       }

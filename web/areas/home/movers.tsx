@@ -21,10 +21,7 @@ export function Movers() {
   const [type, setType] = useState<(typeof kinds)[number]>('gainers')
   const called = useCall(marketCalls.top, { market, type, rows: rowsShown }, { everySeconds: 30, keepEarlier: true })
   return (
-    <Section
-      title={t('home.movers')}
-      action={<a href={addressOf('/pages/product/popular', { market })}>{t('home.all')}</a>}
-    >
+    <Section title={t('home.movers')} action={<a href={addressOf('popular', { market })}>{t('home.all')}</a>}>
       <Chips
         label={t('market.markets')}
         options={shareMarkets.map((value) => ({ value, text: words[value] }))}

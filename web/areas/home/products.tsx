@@ -9,15 +9,15 @@ import { IconGrid } from '#ui/icon-grid.tsx'
 export function Products() {
   const t = useText()
   const items = [
-    { href: addressOf('/pages/product/newstock'), text: t('home.newIssues'), icon: <Rocket aria-hidden="true" /> },
-    { href: addressOf('/pages/product/blocktrade'), text: t('home.blockTrade'), icon: <Boxes aria-hidden="true" /> },
-    { href: addressOf('/pages/product/auction'), text: t('home.preMarket'), icon: <Sunrise aria-hidden="true" /> },
-    { href: addressOf('/pages/bonds/list'), text: t('home.bonds'), icon: <Landmark aria-hidden="true" /> },
-    { href: addressOf('/pages/placing/index'), text: t('home.placing'), icon: <HandCoins aria-hidden="true" /> },
-    { href: addressOf('/pages/product/follow'), text: t('home.follow'), icon: <UserRoundPlus aria-hidden="true" /> },
-    { href: addressOf('/pages/robotai/index'), text: t('home.robots'), icon: <Bot aria-hidden="true" /> },
+    { href: addressOf('newStocks'), text: t('home.newIssues'), icon: <Rocket aria-hidden="true" /> },
+    { href: addressOf('blockTrades'), text: t('home.blockTrade'), icon: <Boxes aria-hidden="true" /> },
+    { href: addressOf('preMarketAuction'), text: t('home.preMarket'), icon: <Sunrise aria-hidden="true" /> },
+    { href: addressOf('bonds'), text: t('home.bonds'), icon: <Landmark aria-hidden="true" /> },
+    { href: addressOf('placings'), text: t('home.placing'), icon: <HandCoins aria-hidden="true" /> },
+    { href: addressOf('follow'), text: t('home.follow'), icon: <UserRoundPlus aria-hidden="true" /> },
+    { href: addressOf('robots'), text: t('home.robots'), icon: <Bot aria-hidden="true" /> },
     {
-      href: addressOf('/pages/aiquantify/index'),
+      href: addressOf('quantify'),
       text: t('home.quantify'),
       icon: <BrainCircuit aria-hidden="true" />,
     },

@@ -33,8 +33,8 @@ export function Welcome() {
           onPress={() => void guest.send({ language: language.get() })}
         />
         <Line gap={12} spread="even">
-          <Button text={t('shell.logIn')} kind="secondary" wide href={addressOf('/pages/auth/login')} />
-          <Button text={t('shell.register')} kind="secondary" wide href={addressOf('/pages/auth/register')} />
+          <Button text={t('shell.logIn')} kind="secondary" wide href={addressOf('login')} />
+          <Button text={t('shell.register')} kind="secondary" wide href={addressOf('register')} />
         </Line>
       </Stack>
     </Card>

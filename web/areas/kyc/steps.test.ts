@@ -34,7 +34,7 @@ test('the first page that lacks something', () => {
 
 test('a page is found again by its address', () => {
   const addresses = (['details', 'redo', 'document', 'review'] as const).map((name) =>
-    locationOf('/pages/kyc/individual', stepParameter(name)),
+    locationOf('verifyIdentity', stepParameter(name)),
   )
   const [own, ...later] = ['', '?step=document', '?step=review'].map((query) => `/pages/kyc/individual${query}`)
   assert.deepEqual(addresses, [own, own, ...later])

@@ -4,7 +4,7 @@ import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import type { Navigation } from '#data/navigation.ts'
 import { stepParameter, type StepName } from './steps.ts'
 
-const path = '/pages/kyc/individual'
+const route = 'verifyIdentity'
 
 /** The page that is on its way, while the entries of the history between are gone through one by one. */
 let target: number | undefined
@@ -16,7 +16,7 @@ function walk(navigation: Navigation, names: readonly StepName[], from: number, 
   target = to
   const next = names[from + 1]
   if (to < from) navigation.back()
-  else if (to > from && next !== undefined) navigation.to(path, stepParameter(next))
+  else if (to > from && next !== undefined) navigation.to(route, stepParameter(next))
 }
 
 /**
@@ -25,7 +25,7 @@ function walk(navigation: Navigation, names: readonly StepName[], from: number, 
  */
 export function useSteps(names: readonly StepName[], open: number) {
   const navigation = useNavigation()
-  const { step } = useParameters(path)
+  const { step } = useParameters(route)
   // Every entry has a screen of its own (`app/shell.tsx`): neither changes while it is in view.
   const [asked] = useState(() => (step === undefined ? 0 : Math.max(0, names.indexOf(step as StepName))))
   const [at] = useState(() => Math.min(target ?? asked, open, names.length - 1))
@@ -33,7 +33,7 @@ export function useSteps(names: readonly StepName[], open: number) {
   useEffect(() => {
     if (asked > 0 && isOpened(navigation)) {
       target = at
-      navigation.instead(path)
+      navigation.instead(route)
     } else if (at === asked) target = undefined
     else walk(navigation, order.current, asked, at)
   }, [navigation, asked, at])
@@ -43,11 +43,11 @@ export function useSteps(names: readonly StepName[], open: number) {
 /** Back to the first entry of a form that is no longer there: what took its place is no page of it. */
 export function useNoSteps(): void {
   const navigation = useNavigation()
-  const { step } = useParameters(path)
+  const { step } = useParameters(route)
   useEffect(() => {
     target = undefined
     if (step === undefined) return
-    if (isOpened(navigation)) navigation.instead(path)
+    if (isOpened(navigation)) navigation.instead(route)
     else navigation.back()
   }, [navigation, step])
 }

@@ -27,7 +27,7 @@ export function VerifyIdentity() {
   const t = useText()
   // While it is reviewed the result is asked for now and then: push may be away.
   const { data, failure, receivedAt, retry } = useCall(kyc.status, {}, { everySeconds: 15 })
-  const title = t('titles.kycIndividual')
+  const title = t('titles.verifyIdentity')
   if (data === undefined)
     return (
       <Screen title={title} waiting={failure === undefined}>
@@ -50,7 +50,7 @@ export function VerifyIdentity() {
           icon={<UserRoundPlus aria-hidden="true" />}
           title={t('kyc.guestTitle')}
           text={t('kyc.guestText')}
-          action={<Button text={t('profile.registerToKeep')} href={addressOf('/pages/auth/register')} />}
+          action={<Button text={t('profile.registerToKeep')} href={addressOf('register')} />}
         />
       </Screen>
     )
@@ -67,7 +67,7 @@ function Standing({ status, receivedAt }: { status: Status; receivedAt: number |
   useNoSteps()
   useEffect(forgetEntered, [])
   return (
-    <Screen title={t('titles.kycIndividual')} onRefresh={() => refresh(kyc.status, account.me)}>
+    <Screen title={t('titles.verifyIdentity')} onRefresh={() => refresh(kyc.status, account.me)}>
       {realStatus === 1 ? <UnderReview verification={verification} receivedAt={receivedAt} /> : undefined}
       {realStatus === 2 ? <Unsuccessful verification={verification} /> : undefined}
       {realStatus === 3 ? <Verified verification={verification} /> : undefined}
@@ -93,7 +93,7 @@ function PaperScreen({ status }: { status: Status }) {
   const names = form.names.map((name) => titles[name])
   return (
     <Screen
-      title={t('titles.kycIndividual')}
+      title={t('titles.verifyIdentity')}
       subtitle={t(isRetry ? 'kyc.aboutOneMinute' : 'kyc.aboutThreeMinutes')}
       footer={<PaperButtons form={form} />}
     >

@@ -29,7 +29,7 @@ export function Forex() {
   const isStripKnown = indices.failure === undefined || indices.data !== undefined
   return (
     <ListPage
-      title={t('titles.productForex')}
+      title={t('titles.forex')}
       rows={called.data}
       source={called}
       head={

@@ -26,7 +26,7 @@ export function Futures() {
   ]
   return (
     <ListPage
-      title={t('titles.productFuture')}
+      title={t('titles.futures')}
       rows={called.data}
       source={called}
       head={<Chips label={t('market.group')} options={options} value={group} onChange={setGroup} />}

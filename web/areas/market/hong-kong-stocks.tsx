@@ -23,7 +23,7 @@ export function HongKongStocks() {
   const isStripKnown = indices.failure === undefined || indices.data !== undefined
   return (
     <ListPage
-      title={t('titles.hkstockIndex')}
+      title={t('titles.hongKongStocks')}
       rows={pages.data}
       source={pages}
       head={isStripKnown ? <IndexStrip label={t('market.hongKongIndices')} rows={indices.data} /> : undefined}

@@ -40,7 +40,7 @@ export function SharesPart({ market, label, order, onOrder }: ListProps & { mark
   )
   return (
     <>
-      {market === 'HK' ? <More href={addressOf('/pages/hkstock/index')} text={t('market.allHongKong')} /> : undefined}
+      {market === 'HK' ? <More href={addressOf('hongKongStocks')} text={t('market.allHongKong')} /> : undefined}
       <QuoteList
         label={label}
         rows={pages.data}
@@ -67,9 +67,7 @@ export function FuturesPart({ group, label, order, onOrder }: ListProps & { grou
   const called = useCall(marketCalls.futures, { group }, { everySeconds })
   return (
     <>
-      {group === undefined ? (
-        <More href={addressOf('/pages/product/future')} text={t('market.allFutures')} />
-      ) : undefined}
+      {group === undefined ? <More href={addressOf('futures')} text={t('market.allFutures')} /> : undefined}
       <QuoteList label={label} rows={called.data} source={called} order={order} onOrder={onOrder} />
     </>
   )
@@ -80,7 +78,7 @@ export function ForexPart({ label, order, onOrder }: ListProps) {
   const called = useCall(marketCalls.forex, {}, { everySeconds })
   return (
     <>
-      <More href={addressOf('/pages/product/forex')} text={t('market.allForex')} />
+      <More href={addressOf('forex')} text={t('market.allForex')} />
       <QuoteList label={label} rows={called.data} source={called} order={order} onOrder={onOrder} />
     </>
   )
@@ -109,13 +107,7 @@ export function BondsPart() {
         icon={<Landmark aria-hidden="true" />}
         title={t('market.bondsTitle')}
         text={t('market.bondsText')}
-        action={
-          <Button
-            text={t('market.seeStocks')}
-            kind="secondary"
-            href={addressOf('/pages/market/index', { tab: 'us' })}
-          />
-        }
+        action={<Button text={t('market.seeStocks')} kind="secondary" href={addressOf('markets', { tab: 'us' })} />}
       />
     </div>
   )

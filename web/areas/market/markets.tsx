@@ -18,18 +18,18 @@ const optionsOf = (t: Text) => tabs.map((value) => ({ value, text: t(`market.${v
 export function Markets() {
   const t = useText()
   const navigation = useNavigation()
-  const { tab: said } = useParameters('/pages/market/index')
+  const { tab: said } = useParameters('markets')
   const tab = tabs.find((one) => one === said) ?? 'us'
   const [order, setOrder] = useState<Order>()
   return (
-    <Screen title={t('titles.marketIndex')} bar={<SearchEntry />} bleed>
+    <Screen title={t('titles.markets')} bar={<SearchEntry />} bleed>
       <div className={styles['chips']}>
         <Chips
           label={t('market.markets')}
           options={optionsOf(t)}
           value={tab}
           onChange={(value) => {
-            navigation.note('/pages/market/index', { tab: value })
+            navigation.note('markets', { tab: value })
             window.scrollTo(0, 0)
           }}
         />

@@ -25,7 +25,7 @@ export function MonthSelect({ quote }: { quote: Quote }) {
         const chosen = data.find((month) => month.code === code)
         if (chosen === undefined) return
         const { name, source, market } = chosen
-        navigation.note('/pages/quote/future', { name, code, source, market })
+        navigation.note('futureQuote', { name, code, source, market })
       }}
     />
   )

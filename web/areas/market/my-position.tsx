@@ -71,7 +71,7 @@ function Held({ quote: { tick, lot }, held: data }: HeldProps) {
   const [first] = data.positions ?? []
   if (first === undefined || data.quantity === 0n) return undefined
   return (
-    <Card href={addressOf('/pages/trade/index', { list: 0 })}>
+    <Card href={addressOf('trade', { list: 0 })}>
       <Stack gap={8}>
         <Line spread="apart">
           <Words size={17} weight="bold" as="h2">

@@ -17,7 +17,7 @@ const rowsShown = 50
 export function Popular() {
   const t = useText()
   const words = useMarketTexts()
-  const { market: said } = useParameters('/pages/product/popular')
+  const { market: said } = useParameters('popular')
   const [market, setMarket] = useState<ShareMarket>(shareMarkets.find((one) => one === said) ?? 'US')
   const [kind, setKind] = useState<Kind>('hot')
   const isHot = kind === 'hot'
@@ -31,7 +31,7 @@ export function Popular() {
   const called = isHot ? hot : top
   return (
     <ListPage
-      title={t('titles.productPopular')}
+      title={t('titles.popular')}
       rows={called.data}
       source={called}
       head={

@@ -15,7 +15,7 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { Skeleton, SkeletonCard } from '#ui/skeleton.tsx'
 import { AboutInstrument } from './about-instrument.tsx'
-import { formAddressOf, type QuotePath } from './door/addresses.ts'
+import { formAddressOf, type QuoteRoute } from './door/addresses.ts'
 import { BidAsk } from './bid-ask.tsx'
 import { exchangeTimeOf } from './exchange-time.ts'
 import { HaltNotice } from './door/halt-notice.tsx'
@@ -29,18 +29,16 @@ import { WatchStar } from '#areas/watchlist/door/watch-star.tsx'
 import { WideChart, useIsWide } from './wide-chart.tsx'
 
 type Props = {
-  path: QuotePath
-  /** The page's title while the instrument has no name yet. */
-  title: string
+  route: QuoteRoute
   /** What this kind of instrument shows between the chart and its figures. */
   children?: (quote: Quote) => ReactNode
 }
 
 /** The page of one instrument: price, chart, bid and ask, what I hold, every figure, and the two ways to trade it. */
-export function QuotePage({ path, title, children }: Props) {
-  const page = useQuotePage(path)
+export function QuotePage({ route, children }: Props) {
+  const page = useQuotePage(route)
   const { quote } = page
-  if (quote === undefined) return <WithoutQuote page={page} title={title} />
+  if (quote === undefined) return <WithoutQuote page={page} route={route} />
   return (
     <WithQuote
       key={`${quote.market}:${quote.code}`}
@@ -52,24 +50,25 @@ export function QuotePage({ path, title, children }: Props) {
   )
 }
 
-function WithoutQuote({ page, title }: { page: Page; title: string }) {
+function WithoutQuote({ page, route }: { page: Page; route: QuoteRoute }) {
   const t = useText()
   const { isUnknown, failure, code, retry } = page
+  const title = page.title ?? t(`titles.${route}`)
   if (isUnknown) {
     return (
-      <Screen title={page.title ?? title}>
+      <Screen title={title}>
         <EmptyState
           icon={<SearchX aria-hidden="true" />}
           title={t('quote.unknownTitle')}
           text={t('quote.unknownText', { code: code === '' ? '—' : code })}
-          action={<Button text={t('quote.findAnother')} href={addressOf('/pages/search/index')} />}
+          action={<Button text={t('quote.findAnother')} href={addressOf('search')} />}
         />
       </Screen>
     )
   }
   if (failure !== undefined) {
     return (
-      <Screen title={page.title ?? title}>
+      <Screen title={title}>
         <ErrorState
           title={t('quote.failed')}
           text={[failure.message, t('quote.failedText')].filter((text) => text !== '').join(' ')}
@@ -80,7 +79,7 @@ function WithoutQuote({ page, title }: { page: Page; title: string }) {
     )
   }
   return (
-    <Screen title={page.title ?? title} subtitle={code} waiting>
+    <Screen title={title} subtitle={code} waiting>
       <Skeleton width={140} height={36} />
       <Skeleton width={180} height={18} />
       <Skeleton height={250} />

@@ -8,7 +8,7 @@ import styles from './search-entry.module.css'
 export function SearchEntry() {
   const t = useText()
   return (
-    <a className={styles['entry']} href={addressOf('/pages/search/index')}>
+    <a className={styles['entry']} href={addressOf('search')}>
       <Search aria-hidden="true" />
       <span>{t('market.searchEntry')}</span>
     </a>

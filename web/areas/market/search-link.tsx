@@ -7,11 +7,5 @@ import { IconButton } from '#ui/icon-button.tsx'
 /** The magnifying glass of a bar. */
 export function SearchLink() {
   const t = useText()
-  return (
-    <IconButton
-      icon={<Search aria-hidden="true" />}
-      label={t('titles.searchIndex')}
-      href={addressOf('/pages/search/index')}
-    />
-  )
+  return <IconButton icon={<Search aria-hidden="true" />} label={t('titles.search')} href={addressOf('search')} />
 }

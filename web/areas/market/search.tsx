@@ -36,14 +36,14 @@ function useRested(text: string): string {
 export function SearchScreen() {
   const t = useText()
   const navigation = useNavigation()
-  const { keyword: said = '' } = useParameters('/pages/search/index')
+  const { keyword: said = '' } = useParameters('search')
   const [text, setText] = useState(said.slice(0, longestKeyword))
   const keyword = useDeferredValue(useRested(text.trim()))
   const input = useRef<HTMLInputElement>(null)
   const remember = () => {
     rememberSearch(keyword)
     // So that Back from a result leads to the results.
-    navigation.note('/pages/search/index', { keyword })
+    navigation.note('search', { keyword })
   }
   useEffect(() => {
     // After the shell has given the focus to the title of the new page.
@@ -52,7 +52,7 @@ export function SearchScreen() {
     return () => clearTimeout(timer)
   }, [said])
   return (
-    <Screen title={t('titles.searchIndex')}>
+    <Screen title={t('titles.search')}>
       <search>
         <form
           className={styles['field']}

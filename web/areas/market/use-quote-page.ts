@@ -5,7 +5,7 @@ import { useCall } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
 import { useHalts } from '#data/halts.ts'
 import { useParameters } from '#data/use-navigation.ts'
-import { askedOf, type QuotePath } from './door/addresses.ts'
+import { askedOf, type QuoteRoute } from './door/addresses.ts'
 
 export type QuotePage = {
   /** What the address calls the instrument, until its quote is there. */
@@ -27,9 +27,9 @@ const unknownInstrument = 1400
 const longestName = 50
 
 /** Reads the address of a quote page and asks for the quote; for its market first when the address does not say. */
-export function useQuotePage(path: QuotePath): QuotePage {
+export function useQuotePage(route: QuoteRoute): QuotePage {
   useHalts()
-  const parameters = useParameters(path)
+  const parameters = useParameters(route)
   const { name } = parameters
   const { code, market: known } = askedOf(parameters)
   const isCode = code !== undefined

@@ -4,5 +4,5 @@ import { useText } from '#text/use-text.ts'
 
 export function CloseScreen() {
   const t = useText()
-  return <ClosingTicket title={t('titles.paymentClose')} given={useParameters('/pages/payment/close')} />
+  return <ClosingTicket title={t('titles.closePosition')} given={useParameters('closePosition')} />
 }

@@ -23,17 +23,17 @@ import { Grow } from '#ui/layout.tsx'
 import { Screen } from '#ui/screen.tsx'
 import { SkeletonCard } from '#ui/skeleton.tsx'
 
-type Given = Parameters<'/pages/trade/detail'>
+type Given = Parameters<'tradeDetail'>
 
 export function TradeDetailScreen() {
   const t = useText()
   const navigation = useNavigation()
-  const given = useParameters('/pages/trade/detail')
+  const given = useParameters('tradeDetail')
   const { opensDetails } = useProduct()
   const list = listOfNumber(given.type)
   // Without details the address answers with the Trade tab.
   useEffect(() => {
-    if (!opensDetails) navigation.to('/pages/trade/index', { list: listNumbers[list] })
+    if (!opensDetails) navigation.to('trade', { list: listNumbers[list] })
   }, [opensDetails, navigation, list])
   const asked = askedOf(given)
   if (list === 'subscriptions' || list === 'follow' || list === 'bonds') {
@@ -116,7 +116,7 @@ function NotFound() {
       <EmptyState
         title={t('trade.detailGone')}
         text={t('trade.detailGoneText')}
-        action={<Button text={t('trade.backToTrade')} href={addressOf('/pages/trade/index')} />}
+        action={<Button text={t('trade.backToTrade')} href={addressOf('trade')} />}
       />
     </Screen>
   )

@@ -8,5 +8,5 @@ const takes = [sources.forex] as const
 
 export function ForexOrderScreen() {
   const t = useText()
-  return <OpeningTicket title={t('titles.paymentForex')} given={useParameters('/pages/payment/forex')} takes={takes} />
+  return <OpeningTicket title={t('titles.forexOrder')} given={useParameters('forexOrder')} takes={takes} />
 }

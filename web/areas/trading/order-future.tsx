@@ -8,7 +8,5 @@ const takes = [sources.future] as const
 
 export function FutureOrderScreen() {
   const t = useText()
-  return (
-    <OpeningTicket title={t('titles.paymentFuture')} given={useParameters('/pages/payment/future')} takes={takes} />
-  )
+  return <OpeningTicket title={t('titles.futureOrder')} given={useParameters('futureOrder')} takes={takes} />
 }

@@ -8,5 +8,5 @@ const takes = [sources.stock, sources.hongKongStock] as const
 
 export function StockOrderScreen() {
   const t = useText()
-  return <OpeningTicket title={t('titles.paymentStock')} given={useParameters('/pages/payment/stock')} takes={takes} />
+  return <OpeningTicket title={t('titles.stockOrder')} given={useParameters('stockOrder')} takes={takes} />
 }

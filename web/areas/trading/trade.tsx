@@ -28,18 +28,16 @@ const counted = (total: number | undefined): number | undefined => (total === 0 
 export function TradeScreen() {
   const t = useText()
   const navigation = useNavigation()
-  const list = listOfNumber(useParameters('/pages/trade/index').list)
+  const list = listOfNumber(useParameters('trade').list)
   const positions = usePositions()
   const orders = useOrders()
   const [marginOf, setMarginOf] = useState<Position>()
   const counts = { holding: counted(positions.total), orders: counted(orders.total) }
   return (
     <Screen
-      title={t('titles.tradeIndex')}
+      title={t('titles.trade')}
       waiting={positions.isWaiting}
-      actions={
-        <IconButton icon={<ReceiptText />} label={t('trade.history')} href={addressOf('/pages/profile/transaction')} />
-      }
+      actions={<IconButton icon={<ReceiptText />} label={t('trade.history')} href={addressOf('history')} />}
       onRefresh={() => refresh(account.overview, trading.positions, trading.orders, trading.closedPositions)}
     >
       <AccountCard positions={positions.data} />
@@ -51,7 +49,7 @@ export function TradeScreen() {
           ...(value === 'holding' || value === 'orders' ? { count: counts[value] } : {}),
         }))}
         value={list}
-        onChange={(chosen) => navigation.note('/pages/trade/index', { list: listNumbers[chosen] })}
+        onChange={(chosen) => navigation.note('trade', { list: listNumbers[chosen] })}
       />
       {list === 'holding' ? <PositionList pages={positions} onAddMargin={setMarginOf} /> : undefined}
       <Suspense fallback={<WaitingCards />}>

@@ -88,11 +88,11 @@ const isOther = (view: string | undefined): view is keyof typeof others =>
 /** Money, trades, profit, and statements of a month. */
 export function History() {
   const t = useText()
-  const { view } = useParameters('/pages/profile/transaction')
+  const { view } = useParameters('history')
   if (!isOther(view)) return <Movements />
   const Other = others[view]
   const coming = (
-    <Screen title={t('titles.profileTransaction')} waiting>
+    <Screen title={t('titles.history')} waiting>
       <SkeletonRows rows={8} />
     </Screen>
   )
@@ -107,13 +107,13 @@ function Movements() {
   const t = useText()
   const navigation = useNavigation()
   const words = useWalletWords()
-  const wallet = readWallet(useParameters('/pages/profile/transaction').wallet) ?? 'OVERVIEW'
+  const wallet = readWallet(useParameters('history').wallet) ?? 'OVERVIEW'
   const [kind, setKind] = useState<BillKind>('all')
   const [month, setMonth] = useState<string>()
   const bills = useBills({ wallet, kind, month })
   const months = useMonths(bills.data?.[0])
   const setWallet = (next: WalletChoice) =>
-    navigation.note('/pages/profile/transaction', { wallet: next === 'OVERVIEW' ? undefined : next })
+    navigation.note('history', { wallet: next === 'OVERVIEW' ? undefined : next })
   const isFiltered = wallet !== 'OVERVIEW' || kind !== 'all' || month !== undefined
   const clear = () => {
     setKind('all')
@@ -121,11 +121,7 @@ function Movements() {
     setWallet('OVERVIEW')
   }
   return (
-    <Screen
-      title={t('titles.profileTransaction')}
-      waiting={bills.isWaiting}
-      onRefresh={() => refresh(trading.bills, calls.bills)}
-    >
+    <Screen title={t('titles.history')} waiting={bills.isWaiting} onRefresh={() => refresh(trading.bills, calls.bills)}>
       <HistoryTabs view="movements" />
       <MonthSums wallet={wallet} timeZone={timeZone} month={month} months={months} onMonth={setMonth} />
       <Stack gap={4}>
@@ -149,7 +145,7 @@ function Movements() {
             kind="secondary"
             size="small"
             icon={<FileText aria-hidden="true" size={16} />}
-            href={addressOf('/pages/profile/transaction', { view: 'statement', month })}
+            href={addressOf('history', { view: 'statement', month })}
           />
           <SaveList call={records.billFile} input={{ wallet, month, type: onlyTypeOf(kind), timeZone }} />
         </Line>
@@ -214,7 +210,7 @@ function Nothing({ onClear }: { onClear: (() => void) | undefined }) {
       <EmptyState
         title={t('wallet.emptyTitle')}
         text={t('wallet.emptyText')}
-        action={<Button text={t('wallet.transfer')} href={addressOf('/pages/profile/transfer')} />}
+        action={<Button text={t('wallet.transfer')} href={addressOf('transfer')} />}
       />
     )
   }

@@ -88,13 +88,7 @@ export function TransferReceiptActions({ accepted, onDone }: Omit<Props, 'plan'>
       {status === 'moving' ? (
         <CancelTransfer id={accepted.answer.id} />
       ) : (
-        <Button
-          text={t('wallet.seeHistory')}
-          kind="secondary"
-          size="large"
-          wide
-          href={addressOf('/pages/profile/transaction')}
-        />
+        <Button text={t('wallet.seeHistory')} kind="secondary" size="large" wide href={addressOf('history')} />
       )}
       <Button text={t('wallet.done')} size="large" wide onPress={onDone} />
     </>

@@ -54,7 +54,7 @@ export function TransferSheet(props: Props) {
       open={open}
       onClose={onClose}
       onClosed={onClosed}
-      title={accepted === undefined ? t('wallet.reviewTitle') : t('titles.profileTransfer')}
+      title={accepted === undefined ? t('wallet.reviewTitle') : t('titles.transfer')}
       footer={accepted === undefined ? review : <TransferReceiptActions accepted={accepted} onDone={onClose} />}
     >
       {accepted === undefined ? (

@@ -30,7 +30,7 @@ import { TextButton } from '#ui/text-button.tsx'
 
 /** The two wallets that the address asks for; the funding account stands in for what it leaves open. */
 function useAskedWays(): { readonly from: Wallet; readonly to: Wallet } {
-  const asked = useParameters('/pages/profile/transfer')
+  const asked = useParameters('transfer')
   const read = (text: string | undefined): Wallet | undefined => {
     const wallet = readWallet(text)
     return wallet === 'OVERVIEW' ? undefined : wallet
@@ -47,7 +47,7 @@ export function Transfer() {
   const { data, failure, isStale, receivedAt } = overview
   if (data !== undefined) return <TransferPage balances={data.wallets} knownAt={isStale ? receivedAt : undefined} />
   return (
-    <Screen title={t('titles.profileTransfer')} waiting={failure === undefined}>
+    <Screen title={t('titles.transfer')} waiting={failure === undefined}>
       {failure === undefined ? (
         <SkeletonCard height={340} />
       ) : (
@@ -85,7 +85,7 @@ function TransferPage({ balances, knownAt }: PageProps) {
   })
   return (
     <Screen
-      title={t('titles.profileTransfer')}
+      title={t('titles.transfer')}
       onRefresh={() => refresh(account.overview)}
       footer={<ReviewButton hasNoRate={hasNoRate} onPress={() => void review()} />}
     >

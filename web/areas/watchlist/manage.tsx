@@ -46,7 +46,7 @@ export function ManageWatchlist() {
   )
   return (
     <Screen
-      title={t('titles.watchlistManage')}
+      title={t('titles.manageWatchlist')}
       waiting={data === undefined}
       footer={rows.length > 0 ? remove : undefined}
     >
@@ -108,7 +108,7 @@ function Nothing() {
       icon={<Star aria-hidden="true" />}
       title={t('watchlist.emptyTitle')}
       text={t('watchlist.emptyText')}
-      action={<Button text={t('watchlist.find')} href={addressOf('/pages/search/index')} />}
+      action={<Button text={t('watchlist.find')} href={addressOf('search')} />}
     />
   )
 }

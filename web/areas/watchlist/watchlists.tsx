@@ -17,7 +17,7 @@ export function Watchlists() {
   const isEmpty = called.data?.length === 0
   return (
     <Screen
-      title={t('titles.watchlistIndex')}
+      title={t('titles.watchlists')}
       bleed
       onRefresh={called.retry}
       waiting={called.isWaiting}
@@ -27,14 +27,10 @@ export function Watchlists() {
             <IconButton
               icon={<Pencil aria-hidden="true" />}
               label={t('watchlist.edit')}
-              href={addressOf('/pages/watchlist/manage')}
+              href={addressOf('manageWatchlist')}
             />
           )}
-          <IconButton
-            icon={<Plus aria-hidden="true" />}
-            label={t('watchlist.add')}
-            href={addressOf('/pages/search/index')}
-          />
+          <IconButton icon={<Plus aria-hidden="true" />} label={t('watchlist.add')} href={addressOf('search')} />
         </>
       }
     >
@@ -48,7 +44,7 @@ export function Watchlists() {
             icon={<Star aria-hidden="true" />}
             title={t('watchlist.emptyTitle')}
             text={t('watchlist.emptyText')}
-            action={<Button text={t('watchlist.find')} href={addressOf('/pages/search/index')} />}
+            action={<Button text={t('watchlist.find')} href={addressOf('search')} />}
           />
         }
       />

@@ -22,11 +22,5 @@ export function Bell() {
 
 function PlainBell() {
   const t = useText()
-  return (
-    <IconButton
-      icon={<BellIcon aria-hidden="true" />}
-      label={t('home.notices')}
-      href={addressOf('/pages/notice/index')}
-    />
-  )
+  return <IconButton icon={<BellIcon aria-hidden="true" />} label={t('home.notices')} href={addressOf('notices')} />
 }

@@ -15,7 +15,7 @@ import { List, Row } from '#ui/list.tsx'
 import { SkeletonCard, SkeletonRows } from '#ui/skeleton.tsx'
 import { FaucetForm } from '#areas/funding/faucet-form.tsx'
 
-/** The page of the simulated chain (`/pages/webview/index?page=simchain`): its newest block, the faucet, own sends. */
+/** The page of the simulated chain (`webView` with page=simchain): its newest block, the faucet, own sends. */
 export function Faucet() {
   const t = useText()
   const chain = useCall(funding.chain, {}, { everySeconds: 5 })
@@ -44,7 +44,7 @@ export function Faucet() {
       <Card>
         <FaucetForm />
       </Card>
-      <Button text={t('titles.depositWallet')} kind="secondary" wide href={addressOf('/pages/deposit/wallet')} />
+      <Button text={t('titles.depositWallet')} kind="secondary" wide href={addressOf('depositWallet')} />
       <Sends />
     </Stack>
   )

@@ -110,7 +110,7 @@ function Application({ isVerified }: { isVerified: boolean }) {
   const [isTold, setTold] = useState(false)
   const application = useSend(kyc.applyForService, { stale: [kyc.status, account.me], done: true })
   if (!isVerified)
-    return <Button text={t('kyc.verifyFirst')} kind="secondary" wide href={addressOf('/pages/kyc/individual')} />
+    return <Button text={t('kyc.verifyFirst')} kind="secondary" wide href={addressOf('verifyIdentity')} />
   const apply = (): void => {
     setTold(true)
     if (isAgreed) void application.send({ service: 'block', riskAcknowledged: true })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { sources, type Classification, type Market, type Source } from '@mex/core/market/instrument.ts'
+import { routeAt, type RouteName } from '#data/routes.ts'
 import { askedOf, formAddressOf, quoteAddressOf } from './addresses.ts'
 
 const named = (source: Source, market: Market, classify: Classification) => ({
@@ -13,23 +14,23 @@ const named = (source: Source, market: Market, classify: Classification) => ({
 })
 
 test('the source says the quote page and the order form', () => {
-  const rows: [ReturnType<typeof named>, quote: string, form: string | undefined][] = [
-    [named(sources.stock, 'US', 'UsStock'), 'quote/stock', 'payment/stock'],
-    [named(sources.stock, 'MX', 'MX'), 'quote/stock', 'payment/stock'],
-    [named(sources.future, 'FUT', 'Future'), 'quote/future', 'payment/future'],
-    [named(sources.forex, 'FX', 'Forex'), 'quote/forex', 'payment/forex'],
-    [named(sources.globalIndex, 'GLOBAL', 'Index'), 'quote/globalindex', undefined],
-    [named(sources.hongKongStock, 'HK', 'HK'), 'hkstock/quote', 'payment/stock'],
-    [named(sources.blockTrade, 'HK', 'HK'), 'hkstock/quote', 'payment/stock'],
-    [named(sources.auctionStock, 'US', 'UsStock'), 'quote/stock', 'payment/stock'],
-    [named(sources.robotCrypto, 'CRYPTO', 'Crypto'), 'robotai/quote', undefined],
-    [named(sources.bonds, 'BOND', 'Bond'), 'bonds/open', 'bonds/open'],
-    [named(sources.newStock, 'US', 'UsStock'), 'quote/stock', 'payment/newstock'],
+  const rows: [ReturnType<typeof named>, quote: RouteName, form: RouteName | undefined][] = [
+    [named(sources.stock, 'US', 'UsStock'), 'stockQuote', 'stockOrder'],
+    [named(sources.stock, 'MX', 'MX'), 'stockQuote', 'stockOrder'],
+    [named(sources.future, 'FUT', 'Future'), 'futureQuote', 'futureOrder'],
+    [named(sources.forex, 'FX', 'Forex'), 'forexQuote', 'forexOrder'],
+    [named(sources.globalIndex, 'GLOBAL', 'Index'), 'indexQuote', undefined],
+    [named(sources.hongKongStock, 'HK', 'HK'), 'hongKongQuote', 'stockOrder'],
+    [named(sources.blockTrade, 'HK', 'HK'), 'hongKongQuote', 'stockOrder'],
+    [named(sources.auctionStock, 'US', 'UsStock'), 'stockQuote', 'stockOrder'],
+    [named(sources.robotCrypto, 'CRYPTO', 'Crypto'), 'cryptoQuote', undefined],
+    [named(sources.bonds, 'BOND', 'Bond'), 'buyBond', 'buyBond'],
+    [named(sources.newStock, 'US', 'UsStock'), 'stockQuote', 'newStockSubscription'],
   ]
-  const pathOf = (address: string | undefined) => address?.replace('#/pages/', '').split('?')[0]
+  const routeOf = (address: string | undefined) => routeAt(address?.slice(1).split('?')[0] ?? '')
   for (const [listing, quote, form] of rows) {
-    assert.equal(pathOf(quoteAddressOf(listing)), quote, quote)
-    assert.equal(pathOf(formAddressOf(listing, 'buy')), form, quote)
+    assert.equal(routeOf(quoteAddressOf(listing)), quote, quote)
+    assert.equal(routeOf(formAddressOf(listing, 'buy')), form, quote)
   }
 })
 

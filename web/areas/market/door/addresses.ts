@@ -3,7 +3,8 @@ import { markets, sources, type Classification, type Market, type Source } from 
 import { sideNumbers, type Side } from '@mex/core/trading/orders.ts'
 import * as z from 'zod/mini'
 
-import { addressOf, type Path } from '#data/addresses.ts'
+import { addressOf } from '#data/addresses.ts'
+import type { RouteName } from '#data/routes.ts'
 
 type Named = {
   readonly name: string
@@ -15,26 +16,21 @@ type Named = {
   readonly shortable?: boolean
 }
 
-/** Which page shows the quote of a product. */
-export function quotePathOf({ source, classify }: Pick<Named, 'source' | 'classify'>): QuotePath {
-  if (source === sources.future) return '/pages/quote/future'
-  if (source === sources.forex) return '/pages/quote/forex'
-  if (source === sources.globalIndex) return '/pages/quote/globalindex'
-  if (source === sources.hongKongStock || classify === 'HK') return '/pages/hkstock/quote'
-  if (source === sources.robotCrypto) return '/pages/robotai/quote'
-  return '/pages/quote/stock'
-}
-
 /** The pages that show one instrument and read name, code, source and market. */
-export type QuotePath = Extract<
-  Path,
-  | '/pages/quote/stock'
-  | '/pages/quote/future'
-  | '/pages/quote/forex'
-  | '/pages/quote/globalindex'
-  | '/pages/hkstock/quote'
-  | '/pages/robotai/quote'
+export type QuoteRoute = Extract<
+  RouteName,
+  'stockQuote' | 'futureQuote' | 'forexQuote' | 'indexQuote' | 'hongKongQuote' | 'cryptoQuote'
 >
+
+/** Which page shows the quote of a product. */
+export function quoteRouteOf({ source, classify }: Pick<Named, 'source' | 'classify'>): QuoteRoute {
+  if (source === sources.future) return 'futureQuote'
+  if (source === sources.forex) return 'forexQuote'
+  if (source === sources.globalIndex) return 'indexQuote'
+  if (source === sources.hongKongStock || classify === 'HK') return 'hongKongQuote'
+  if (source === sources.robotCrypto) return 'cryptoQuote'
+  return 'stockQuote'
+}
 
 /** The instrument that an address asks for; what it does not say, or says in no form that exists, is undefined. */
 export function askedOf(search: Readonly<Record<string, string | undefined>>): {
@@ -51,8 +47,8 @@ export function askedOf(search: Readonly<Record<string, string | undefined>>): {
 /** The link to an instrument's quote. */
 export function quoteAddressOf(listing: Named): string {
   const { name, code, source, market } = listing
-  if (source === sources.bonds) return addressOf('/pages/bonds/open', { name, code, source })
-  return addressOf(quotePathOf(listing), { name, code, source, market })
+  if (source === sources.bonds) return addressOf('buyBond', { name, code, source })
+  return addressOf(quoteRouteOf(listing), { name, code, source, market })
 }
 
 /** The link to the order form of an instrument; undefined for what is only quoted, and to sell what cannot be shorted. */
@@ -61,13 +57,13 @@ export function formAddressOf({ name, code, source, market, shortable }: Named, 
   const given = { name, code, source, market, direction: sideNumbers[side] }
   switch (source) {
     case sources.future:
-      return addressOf('/pages/payment/future', given)
+      return addressOf('futureOrder', given)
     case sources.forex:
-      return addressOf('/pages/payment/forex', given)
+      return addressOf('forexOrder', given)
     case sources.newStock:
-      return addressOf('/pages/payment/newstock', given)
+      return addressOf('newStockSubscription', given)
     case sources.bonds:
-      return addressOf('/pages/bonds/open', { name, code, source })
+      return addressOf('buyBond', { name, code, source })
     case sources.globalIndex:
     case sources.robotCrypto:
       return undefined
@@ -76,6 +72,6 @@ export function formAddressOf({ name, code, source, market, shortable }: Named, 
     case sources.blockTrade:
     case sources.auctionStock:
     case sources.placingStock:
-      return addressOf('/pages/payment/stock', given)
+      return addressOf('stockOrder', given)
   }
 }

@@ -34,13 +34,13 @@ export function Results() {
   const t = useText()
   const words = useWalletWords()
   const navigation = useNavigation()
-  const asked = useParameters('/pages/profile/transaction').wallet
+  const asked = useParameters('history').wallet
   const wallet = shareWallets.find((each) => each === asked) ?? 'US_STOCK'
   const market = markets[wallet]
   const fund = useCall(calls.fundDetails, { market })
   return (
     <Screen
-      title={t('titles.profileTransaction')}
+      title={t('titles.history')}
       waiting={fund.isWaiting}
       onRefresh={() => refresh(calls.fundDetails, calls.fundProfit)}
     >
@@ -49,7 +49,7 @@ export function Results() {
         label={t('wallet.wallet')}
         options={shareWallets.map((value) => ({ value, text: words.name(value) }))}
         value={wallet}
-        onChange={(next) => navigation.note('/pages/profile/transaction', { view: 'results', wallet: next })}
+        onChange={(next) => navigation.note('history', { view: 'results', wallet: next })}
       />
       <Section title={words.name(wallet)}>
         <Fund fund={fund} />

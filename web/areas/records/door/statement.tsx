@@ -28,7 +28,7 @@ export function Statement() {
   const navigation = useNavigation()
   const { now, ...clock } = useMarketNow(3600)
   const opened = useSession()?.user?.createdAt
-  const asked = useParameters('/pages/profile/transaction').month
+  const asked = useParameters('history').month
   const current = now === undefined ? undefined : monthOf(now)
   const month = asked ?? current
   const months = now === undefined ? [] : monthsBetween(Math.min(opened ?? now, now), now)
@@ -51,7 +51,7 @@ export function Statement() {
               : months.map((value) => ({ value, text: monthText(value, language) }))
           }
           value={month ?? ''}
-          onChange={(next) => navigation.note('/pages/profile/transaction', { view: 'statement', month: next })}
+          onChange={(next) => navigation.note('history', { view: 'statement', month: next })}
         />
         <Button
           text={t('records.print')}

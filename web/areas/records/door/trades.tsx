@@ -24,11 +24,7 @@ export function Trades() {
   const t = useText()
   const pages = usePages(calls.executions, { timeZone, pageNum: 1, pageSize: 50 })
   return (
-    <Screen
-      title={t('titles.profileTransaction')}
-      waiting={pages.isWaiting}
-      onRefresh={() => refresh(calls.executions)}
-    >
+    <Screen title={t('titles.history')} waiting={pages.isWaiting} onRefresh={() => refresh(calls.executions)}>
       <HistoryTabs view="trades" />
       {pages.data !== undefined && pages.data.length > 0 ? (
         <Line spread="end">
@@ -43,7 +39,7 @@ export function Trades() {
           <EmptyState
             title={t('records.tradesEmpty')}
             text={t('records.tradesEmptyText')}
-            action={<Button text={t('titles.marketIndex')} kind="secondary" href={addressOf('/pages/market/index')} />}
+            action={<Button text={t('titles.markets')} kind="secondary" href={addressOf('markets')} />}
           />
         }
         instantOf={(trade) => trade.at}

@@ -29,7 +29,7 @@ import { TicketHead } from './ticket-head.tsx'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
 import { marketOf, sourceOf, useTraded, type Named } from './traded.ts'
 
-type Given = Parameters<'/pages/payment/close'>
+type Given = Parameters<'closePosition'>
 type Props = { title: string; given: Given }
 
 /** Closes a position, half of it or so much: from the first field to the receipt. */
@@ -173,7 +173,7 @@ function Gone({ title, head }: { title: string; head: ReactNode }) {
       <EmptyState
         title={t('ticket.positionGone')}
         text={t('ticket.positionGoneText')}
-        action={<Button text={t('ticket.showClosed')} href={addressOf('/pages/trade/index', { list: 1 })} />}
+        action={<Button text={t('ticket.showClosed')} href={addressOf('trade', { list: 1 })} />}
       />
     </Screen>
   )

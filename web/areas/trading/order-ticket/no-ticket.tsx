@@ -21,7 +21,7 @@ export function NoTicket({ title, code, isElsewhere = false }: Props) {
         icon={<SearchX aria-hidden="true" />}
         title={t(isElsewhere ? 'ticket.elsewhere' : 'ticket.unknownInstrument')}
         text={isElsewhere ? t('ticket.elsewhereText') : t('ticket.unknownInstrumentText', { code: code ?? '' })}
-        action={<Button text={t('ticket.findAnother')} href={addressOf('/pages/search/index')} />}
+        action={<Button text={t('ticket.findAnother')} href={addressOf('search')} />}
       />
     </Screen>
   )

@@ -25,7 +25,7 @@ import { TicketHead } from './ticket-head.tsx'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
 import { marketOf, sourceOf, useTraded } from './traded.ts'
 
-type Given = Parameters<'/pages/payment/stock'>
+type Given = Parameters<'stockOrder'>
 type Props = {
   title: string
   given: Given

@@ -32,7 +32,7 @@ export function ReceiptScreen({ title, head, placed, phase }: Props) {
             kind="secondary"
             size="large"
             wide
-            href={addressOf('/pages/trade/index', { list })}
+            href={addressOf('trade', { list })}
           />
           <Button text={t('ticket.done')} size="large" wide onPress={() => navigation.back()} />
         </>

@@ -57,7 +57,7 @@ export function MissingMoney({ hindrance, account: { wallet, currency } }: Missi
         {t('ticket.withAdvice', { said: wording.refusal(refusal), advice })}
         {/* Mexican shares are paid from the funding account itself: there is nothing to transfer from. */}
         {wallet === 'BALANCE' ? undefined : (
-          <a href={addressOf('/pages/profile/transfer', { from: 'BALANCE', to: wallet })}>{t('ticket.transfer')}</a>
+          <a href={addressOf('transfer', { from: 'BALANCE', to: wallet })}>{t('ticket.transfer')}</a>
         )}
       </Stack>
     </Notice>

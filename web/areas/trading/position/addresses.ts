@@ -33,11 +33,11 @@ type Row = Pick<Position | Order, 'id' | 'name' | 'code' | 'source' | 'market'>
 
 /** The page with all figures of a row. */
 export const detailAddressOf = ({ id, name, code, source, market }: Row, list: ListName): string =>
-  addressOf('/pages/trade/detail', { name, code, source, id, type: listNumbers[list], market })
+  addressOf('tradeDetail', { name, code, source, id, type: listNumbers[list], market })
 
 /** The form that closes a position, or half of it. */
 export const closeAddressOf = (position: Position, part?: 'half' | 'full'): string => {
   const { id, name, code, source, market, direction } = position
   const given = { id, name, code, source, market, part, direction: directionNumbers[direction] }
-  return addressOf('/pages/payment/close', given)
+  return addressOf('closePosition', given)
 }

@@ -3,7 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { trading } from '@mex/contract/trading/calls.ts'
 import type { Position } from '@mex/contract/trading/shapes.ts'
 
-import { addressOf, type Path } from '#data/addresses.ts'
+import { addressOf } from '#data/addresses.ts'
+import type { RouteName } from '#data/routes.ts'
 import { usePages, type Pages } from '#data/pages.ts'
 import { useProduct } from '#data/product.ts'
 import { useText } from '#text/use-text.ts'
@@ -123,13 +124,13 @@ export function WaitingCards() {
 }
 
 const emptyActions = {
-  holding: '/pages/market/index',
-  orders: '/pages/market/index',
-  closed: '/pages/market/index',
-  subscriptions: '/pages/product/newstock',
-  follow: '/pages/product/follow',
-  bonds: '/pages/bonds/list',
-} as const satisfies Record<ListName, Path>
+  holding: 'markets',
+  orders: 'markets',
+  closed: 'markets',
+  subscriptions: 'newStocks',
+  follow: 'follow',
+  bonds: 'bonds',
+} as const satisfies Record<ListName, RouteName>
 
 /** A list without rows: why, and where to go. */
 export function Empty({ list }: { list: ListName }) {

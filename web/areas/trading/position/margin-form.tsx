@@ -93,7 +93,7 @@ export function MarginForm({ position, onDone }: Props) {
         <Button
           text={t('ticket.transfer')}
           kind="secondary"
-          href={addressOf('/pages/profile/transfer', { from: 'BALANCE', to: position.wallet })}
+          href={addressOf('transfer', { from: 'BALANCE', to: position.wallet })}
         />
       )}
       <After position={position} amount={amount ?? nothing} />

@@ -21,7 +21,7 @@ const isShown = (text: string | undefined): text is Shown => text !== undefined 
 export function OrderList() {
   const t = useText()
   const navigation = useNavigation()
-  const { status } = useParameters('/pages/trade/index')
+  const { status } = useParameters('trade')
   const shown = isShown(status) ? status : '0'
   const pages = usePages(trading.orders, { ...firstPage, status: statuses[shown] })
   const texts: Readonly<Record<Shown, string>> = {
@@ -37,7 +37,7 @@ export function OrderList() {
         options={(['0', '1', '2', 'all'] as const).map((value) => ({ value, text: sentence(texts[value]) }))}
         value={shown}
         onChange={(chosen) =>
-          navigation.note('/pages/trade/index', {
+          navigation.note('trade', {
             list: listNumbers.orders,
             status: chosen === '0' ? undefined : chosen,
           })

@@ -65,9 +65,9 @@ export function TotalCard({ overview, total }: { overview: Overview; total: Mone
         </Stack>
         <Allocation wallets={wallets} total={total} isHidden={isHidden} />
         <Line gap={8} spread="even">
-          <Button text={t('profile.deposit')} wide href={addressOf('/pages/deposit/index')} />
-          <Button text={t('profile.withdraw')} kind="secondary" wide href={addressOf('/pages/withdraw/bcard')} />
-          <Button text={t('profile.transfer')} kind="secondary" wide href={addressOf('/pages/profile/transfer')} />
+          <Button text={t('profile.deposit')} wide href={addressOf('deposit')} />
+          <Button text={t('profile.withdraw')} kind="secondary" wide href={addressOf('withdrawToBank')} />
+          <Button text={t('profile.transfer')} kind="secondary" wide href={addressOf('transfer')} />
         </Line>
       </Stack>
     </Card>

@@ -76,13 +76,13 @@ export function WalletCard({ wallet, known }: Props) {
             text={t('wallet.transfer')}
             kind="secondary"
             wide
-            href={addressOf('/pages/profile/transfer', isOverview || wallet === 'BALANCE' ? {} : { to: wallet })}
+            href={addressOf('transfer', isOverview || wallet === 'BALANCE' ? {} : { to: wallet })}
           />
           <Button
             text={t('wallet.history')}
             kind="secondary"
             wide
-            href={addressOf('/pages/profile/transaction', isOverview ? {} : { wallet })}
+            href={addressOf('history', isOverview ? {} : { wallet })}
           />
         </Line>
       </Stack>

@@ -46,7 +46,7 @@ export function useWatching(): Watching {
     note(key, undefined)
   }
   const toggle = (listing: Listing): void => {
-    if (session === undefined) navigation.to('/pages/auth/login')
+    if (session === undefined) navigation.to('login')
     else void change(listing)
   }
   return { isWatched, toggle }
