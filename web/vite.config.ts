@@ -22,7 +22,7 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // One sheet for all pages: it is small, and the order of its layers stays as tokens.css states it.
+    // One sheet for all pages: it is small, and the order of its layers is that of tokens.css, which the page has in itself.
     cssCodeSplit: false,
     rolldownOptions: { output: { codeSplitting: chunks() } },
     reportCompressedSize: false,

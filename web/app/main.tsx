@@ -1,7 +1,3 @@
-import '#ui/tokens.css'
-import '#ui/base.css'
-import './first-paint.css'
-
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createHashHistory } from '@tanstack/history'
 import { startTransition } from 'react'

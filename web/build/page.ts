@@ -8,7 +8,7 @@ import { routes } from '#data/routes.ts'
 const folder = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
-/** What the page needs to look like itself before its style sheet has come. */
+/** What the page needs to look like itself before its style sheet has come. It stands in the page alone: no module imports it. */
 const firstStyles = ['ui/tokens.css', 'ui/base.css', 'app/first-paint.css']
 
 /** The texts that the page begins in. */
@@ -58,6 +58,10 @@ function fileOf(bundle: Rolldown.OutputBundle, source: string): string {
 export function firstVisit(): Plugin {
   return {
     name: 'first-visit',
+    hotUpdate({ file }) {
+      if (firstStyles.some((style) => file.endsWith(`/web/${style}`)))
+        this.environment.hot.send({ type: 'full-reload' })
+    },
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle }) => {
