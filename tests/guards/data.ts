@@ -1,6 +1,6 @@
 import type { Guard } from './guard.ts'
 
-const session = 'web/data/kept.test.ts'
+const session = 'web/data/session.test.ts'
 
 /** What the page keeps, what travels in addresses, and what answers and requests have in them. */
 export const data: readonly Guard[] = [

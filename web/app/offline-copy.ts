@@ -1,5 +1,5 @@
 import { takeOver } from '#worker/offline.ts'
-import { onUpdateWanted, setUpdateReady } from '#data/update.ts'
+import { onUpdateWanted, setUpdateReady } from './update.ts'
 
 /** Tells the person when a worker of a newer version has come and waits for this page to end. */
 function watch(registration: ServiceWorkerRegistration): void {

@@ -16,11 +16,11 @@ const firstTexts = 'text/en.ts'
 /** The screens that most visits begin with, by their address: its own, and that of an instrument somebody was sent. */
 const firstScreens: Readonly<Record<string, string>> = {
   [routes.home.path]: 'areas/home/home.tsx',
-  [routes.stockQuote.path]: 'areas/market/stock-quote.tsx',
-  [routes.futureQuote.path]: 'areas/market/future-quote.tsx',
-  [routes.indexQuote.path]: 'areas/market/index-quote.tsx',
-  [routes.forexQuote.path]: 'areas/market/forex-quote.tsx',
-  [routes.hongKongQuote.path]: 'areas/market/hong-kong-quote.tsx',
+  [routes.stockQuote.path]: 'areas/market/quote-page.tsx',
+  [routes.futureQuote.path]: 'areas/market/quote-page.tsx',
+  [routes.indexQuote.path]: 'areas/market/quote-page.tsx',
+  [routes.forexQuote.path]: 'areas/market/quote-page.tsx',
+  [routes.hongKongQuote.path]: 'areas/market/quote-page.tsx',
 }
 
 /** Comments and the spaces that mean nothing; these few sheets have no texts in which they would mean something. */

@@ -3,7 +3,7 @@ import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { useCall, useSend } from '#data/call.ts'
-import { passkeysWork } from '#data/passkeys.ts'
+import { passkeysWork } from './passkeys.ts'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { Button } from '#ui/button.tsx'

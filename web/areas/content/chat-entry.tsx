@@ -3,7 +3,7 @@ import { settings } from '@mex/core/settings.ts'
 import { Paperclip, SendHorizontal } from 'lucide-react'
 import { Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 
-import { say } from '#data/chat.ts'
+import { say } from './chat.ts'
 import { useKept } from '#data/drafts.ts'
 import { newIdempotencyKey } from '#data/idempotency-key.ts'
 import { useIsConnected } from '#data/live.ts'

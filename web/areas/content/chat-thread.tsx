@@ -2,7 +2,7 @@ import type { ChatMessage } from '@mex/contract/push.ts'
 import { useEffect, useRef } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
-import { useChat } from '#data/chat.ts'
+import { useChat } from './chat.ts'
 import { PrivatePicture } from '#areas/files/door/private-picture.tsx'
 import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'

@@ -4,7 +4,7 @@ import { settings } from '@mex/core/settings.ts'
 import { useEffect, useRef, useState } from 'react'
 
 import { CallFailure } from '#data/failure.ts'
-import { uploadPicture } from '#data/upload.ts'
+import { uploadPicture } from './upload.ts'
 import { useWording } from '#parts/refusal-text.ts'
 import { useText } from '#text/use-text.ts'
 import { compressPicture } from './door/compress.ts'

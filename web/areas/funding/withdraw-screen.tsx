@@ -25,9 +25,13 @@ import type { Answer } from '@mex/contract/call.ts'
 
 type Usable = Answer<typeof funding.usable>
 
+export const WithdrawToBank = () => <WithdrawScreen method="bank" />
+export const WithdrawCoins = () => <WithdrawScreen method="coin" />
+
 /** Withdrawing to bank cards or to coin accounts, with a switch between the two. */
-export function WithdrawScreen({ title, method }: { title: string; method: Method }) {
+function WithdrawScreen({ method }: { method: Method }) {
   const t = useText()
+  const title = t(method === 'bank' ? 'titles.withdrawToBank' : 'titles.withdrawCoins')
   const cards = useCall(funding.cards, { kind: method === 'bank' ? 'bank' : 'coin' })
   const usable = useCall(funding.usable, {}, { everySeconds: 10 })
   const failed = [cards, usable].find(({ data, failure }) => data === undefined && failure !== undefined)

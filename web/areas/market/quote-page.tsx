@@ -20,6 +20,7 @@ import { BidAsk } from './bid-ask.tsx'
 import { exchangeTimeOf } from './exchange-time.ts'
 import { HaltNotice } from './door/halt-notice.tsx'
 import { KeyFigures } from './key-figures.tsx'
+import { MonthSelect } from './month-select.tsx'
 import { MyPosition } from './my-position.tsx'
 import { QuoteHead } from './quote-head.tsx'
 import styles from './quote-page.module.css'
@@ -28,6 +29,21 @@ import { useWatching } from '#areas/watchlist/door/watching.ts'
 import { WatchStar } from '#areas/watchlist/door/watch-star.tsx'
 import { WideChart, useIsWide } from './wide-chart.tsx'
 
+/** The quote of a US or Mexican share; the page for whatever has no page of its own. */
+export const StockQuote = () => <QuotePage route="stockQuote" />
+
+/** The quote of a futures contract, with the listed months of its product. */
+export const FutureQuote = () => <QuotePage route="futureQuote">{(quote) => <MonthSelect quote={quote} />}</QuotePage>
+
+/** The level of a stock index: shown, not traded. */
+export const GlobalIndexQuote = () => <QuotePage route="indexQuote" />
+
+/** The quote of a currency pair or of a metal against a currency. */
+export const ForexQuote = () => <QuotePage route="forexQuote" />
+
+/** The quote of a Hong Kong share. */
+export const HongKongQuote = () => <QuotePage route="hongKongQuote" />
+
 type Props = {
   route: QuoteRoute
   /** What this kind of instrument shows between the chart and its figures. */
@@ -35,7 +51,7 @@ type Props = {
 }
 
 /** The page of one instrument: price, chart, bid and ask, what I hold, every figure, and the two ways to trade it. */
-export function QuotePage({ route, children }: Props) {
+function QuotePage({ route, children }: Props) {
   const page = useQuotePage(route)
   const { quote } = page
   if (quote === undefined) return <WithoutQuote page={page} route={route} />

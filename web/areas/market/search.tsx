@@ -3,7 +3,7 @@ import { Search as Glass, SearchX, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 
 import { useCall } from '#data/call.ts'
-import { clearSearches, rememberSearch, useSearches } from '#data/searches.ts'
+import { clearSearches, rememberSearch, useSearches } from './searches.ts'
 import { useNavigation, useParameters } from '#data/use-navigation.ts'
 import { QuoteCard } from './door/quote-card.tsx'
 import { useText } from '#text/use-text.ts'

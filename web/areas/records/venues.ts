@@ -2,7 +2,7 @@ import type { Venue } from '@mex/contract/market/calls.ts'
 import { market as calls } from '@mex/contract/market/calls.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 
-import { useCalls } from '#data/calls-together.ts'
+import { useCalls } from './calls-together.ts'
 import { quoteAddressOf } from '#areas/market/door/addresses.ts'
 
 type Row = { readonly code: string; readonly name: string }

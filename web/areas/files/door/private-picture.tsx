@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { onReturn } from '#data/live.ts'
-import { fetchPicture } from '#data/upload.ts'
+import { fetchPicture } from '#areas/files/upload.ts'
 import { useText } from '#text/use-text.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './image-field.module.css'

@@ -1,7 +1,7 @@
 import { security, type Passkey } from '@mex/contract/account/security.ts'
 import type { UserWithToken } from '@mex/contract/account/shapes.ts'
 
-import { send } from './send.ts'
+import { send } from '#data/send.ts'
 
 /** Browsers keep passkeys for secure pages of a named host; an address of numbers has none. */
 export const passkeysWork = (): boolean =>

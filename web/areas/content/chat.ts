@@ -3,12 +3,12 @@ import { listOf } from '@mex/contract/wire.ts'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 
-import { CallFailure, isFinal } from './failure.ts'
-import { withLocalTimes } from './local-times.ts'
-import { livePush } from './live.ts'
-import type { PushFrame } from './push.ts'
-import { currentToken, onSession } from './session.ts'
-import { createStore, useStore } from './store.ts'
+import { CallFailure, isFinal } from '#data/failure.ts'
+import { withLocalTimes } from '#data/local-times.ts'
+import { livePush } from '#data/live.ts'
+import type { PushFrame } from '#data/push.ts'
+import { currentToken, onSession } from '#data/session.ts'
+import { createStore, useStore } from '#data/store.ts'
 
 /** What was said, oldest first; undefined until the first frame has come. Kept while the page lives. */
 const messages = createStore<readonly ChatMessage[] | undefined>(undefined)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { clearSearches, rememberSearch } from './searches.ts'
 import { currentSession, expire, signIn, signOut, updateUser } from './session.ts'
 import { person } from './session-testing.ts'
 import { readStored } from './storage.ts'
@@ -32,15 +31,4 @@ test('nothing is learned about nobody', () => {
   updateUser(person)
   assert.equal(currentSession(), undefined)
   assert.equal(readStored('user'), undefined)
-})
-
-test('the last ten searches are kept, each once, newest first', () => {
-  for (let number = 1; number <= 12; number += 1) rememberSearch(`search ${number}`)
-  rememberSearch('  search 5 ')
-  rememberSearch('   ')
-  const kept = JSON.parse(readStored('searches') ?? '') as string[]
-  assert.deepEqual(kept.slice(0, 3), ['search 5', 'search 12', 'search 11'])
-  assert.equal(kept.length, 10)
-  clearSearches()
-  assert.equal(readStored('searches'), undefined)
 })

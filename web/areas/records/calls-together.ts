@@ -1,7 +1,7 @@
 import type { Answer, Call, Input } from '@mex/contract/call.ts'
 import { useQueries } from '@tanstack/react-query'
 
-import { questionOf } from './call.ts'
+import { questionOf } from '#data/call.ts'
 
 /** The answers of one call to several inputs, each undefined until it is there. */
 export function useCalls<C extends Call>(

@@ -1,10 +1,10 @@
 import type { Answer, Call } from '@mex/contract/call.ts'
 import { files } from '@mex/contract/files/calls.ts'
 
-import { CallFailure } from './failure.ts'
-import { language } from './preferences.ts'
-import { readAnswer, timeoutMilliseconds } from './send.ts'
-import { currentToken, expire } from './session.ts'
+import { CallFailure } from '#data/failure.ts'
+import { language } from '#data/preferences.ts'
+import { readAnswer, timeoutMilliseconds } from '#data/send.ts'
+import { currentToken, expire } from '#data/session.ts'
 
 export type UploadOptions = {
   /** 0 to 1, of what has left the page. */

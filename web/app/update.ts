@@ -1,4 +1,4 @@
-import { createStore, useStore } from './store.ts'
+import { createStore, useStore } from '#data/store.ts'
 
 /** True when a newer version of the page is in the browser and waits to be shown. */
 const isReady = createStore(false)

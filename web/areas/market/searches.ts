@@ -1,5 +1,5 @@
-import { readStored, writeStored } from './storage.ts'
-import { createStore, useStore } from './store.ts'
+import { readStored, writeStored } from '#data/storage.ts'
+import { createStore, useStore } from '#data/store.ts'
 
 /** How many of the last searches are kept on the device. */
 export const searchesKept = 10

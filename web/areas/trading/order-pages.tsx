@@ -1,0 +1,24 @@
+import { sources } from '@mex/core/market/instrument.ts'
+
+import { useParameters } from '#data/use-navigation.ts'
+import { OpeningTicket } from './order-ticket/opening-ticket.tsx'
+import { useText } from '#text/use-text.ts'
+
+const shares = [sources.stock, sources.hongKongStock] as const
+const futures = [sources.future] as const
+const forex = [sources.forex] as const
+
+export function StockOrderScreen() {
+  const t = useText()
+  return <OpeningTicket title={t('titles.stockOrder')} given={useParameters('stockOrder')} takes={shares} />
+}
+
+export function FutureOrderScreen() {
+  const t = useText()
+  return <OpeningTicket title={t('titles.futureOrder')} given={useParameters('futureOrder')} takes={futures} />
+}
+
+export function ForexOrderScreen() {
+  const t = useText()
+  return <OpeningTicket title={t('titles.forexOrder')} given={useParameters('forexOrder')} takes={forex} />
+}
