@@ -1,8 +1,4 @@
-/**
- * Every page of the product: the spec's 69 routes, in its order (docs/spec/screens.json). A row says under which address a
- * page is found; everything else names a page by the name of its row. Its title is the text of the same name
- * (text/en/titles.ts), its screen is the line of the same name in app/screens.ts.
- */
+/** A page: where it is found, and how it is shown. */
 type Route = {
   readonly path: `/${string}`
   /** The parameters that the page reads from its address. */
@@ -20,6 +16,11 @@ const quote = ['name', 'code', 'source', 'market'] as const
 const order = ['name', 'code', 'source', 'direction', 'market', 'id', 'orderType', 'price'] as const
 const detail = ['name', 'code', 'source', 'id', 'type', 'market'] as const
 
+/**
+ * Every page of the product: the spec's 69 routes, in its order (docs/spec/screens.json). A row says under which address a
+ * page is found; everything else names a page by the name of its row. Its title is the text of the same name
+ * (text/en/titles.ts), its screen is the line of the same name in app/screens.ts.
+ */
 const table = {
   home: { path: '/', query: [], who: 'anyone', isTab: true },
   markets: { path: '/pages/market/index', query: ['tab'], who: 'anyone', isTab: true },
