@@ -1,4 +1,4 @@
-import { markets, type Market } from '@mex/core/market/instrument.ts'
+import { isMarket, markets, type Market } from '@mex/core/market/instrument.ts'
 import { phases } from '@mex/core/market/quote.ts'
 import * as z from 'zod/mini'
 
@@ -28,8 +28,6 @@ export const chatChannel = 'chat'
 export const systemChannel = 'system'
 
 const listName = /^[A-Za-z0-9_-]{1,40}$/
-const isMarket = (text: string): text is Market => markets.some((market) => market === text)
-
 /** Reads a channel's name; undefined when there is no such channel. Codes may have dots of their own. */
 export function parseChannel(text: string): Channel | undefined {
   if (text === userChannel) return { kind: 'user' }

@@ -1,13 +1,16 @@
+import { assert } from '@mex/core/assert.ts'
 import type { Calendar } from '@mex/core/market/calendar.ts'
-import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
-import { priceOf, quantityOf, rateOf } from '@mex/core/money/money.ts'
 import { openListings, type WantedInstrument } from '#areas/market/listings.ts'
+import { marketOfKey, type Instrument, type SessionName } from '@mex/core/market/instrument.ts'
+import { priceOf } from '@mex/core/money/money.ts'
 import { openBarService, type BarService } from '#feeds/bars/bar-service.ts'
 import { openCatalogue, type Catalogue } from '#feeds/catalogue.ts'
+import { completeInstrument } from '#feeds/catalogue-listings.ts'
 import type { DrawnFeed, DrawnPrices } from '#feeds/drawn.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openFeed, type FeedInputs } from '#feeds/open-feed.ts'
 import { readManifest } from '#feeds/replay/manifest.ts'
+import { isListedMarket } from '#feeds/market-defaults.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import type { Settings } from './environment.ts'
@@ -75,28 +78,15 @@ function describer(feed: Feed, catalogue: Catalogue) {
     unknown(key)
 }
 
-/** A position may be in something that this market does not know, after another one was chosen: its code is shown. */
+/**
+ * A position may be in something that this installation does not list any more, after another feed was chosen. Its code is
+ * shown, with the defaults of its market; it has no price and cannot be traded.
+ */
 function unknown(key: string): Instrument {
-  const code = key.slice(key.indexOf(':') + 1)
-  return {
-    key,
-    code,
-    market: 'US',
-    source: 0,
-    classify: 'UsStock',
-    exchange: '—',
-    name: { en: code, zh: code },
-    sector: undefined,
-    currency: 'USD',
-    session: 'us-equity',
-    lot: quantityOf('1'),
-    ticks: [{ below: undefined, tick: priceOf('0.01') }],
-    multiplier: rateOf('1'),
-    leverageCap: 1,
-    shortable: false,
-    tradable: false,
-    averageVolume: quantityOf('0'),
-    halfSpread: rateOf('0'),
-    contract: undefined,
-  }
+  const market = marketOfKey(key)
+  assert(isListedMarket(market), `${key} was listed once`)
+  const code = key.slice(market.length + 1)
+  const name = { en: code, zh: code }
+  const ticks = [{ below: undefined, tick: priceOf('0.01') }]
+  return completeInstrument({ market, code, name, exchange: '—', ticks, tradable: false })
 }

@@ -1,6 +1,6 @@
 import { periods, phases, type Bar } from '@mex/core/market/quote.ts'
 import { formatPrice, formatQuantity, type Price, type Quantity } from '@mex/core/money/money.ts'
-import { sessionNames } from '@mex/core/market/instrument.ts'
+import { sessionNames, shareMarkets } from '@mex/core/market/instrument.ts'
 import * as z from 'zod/mini'
 
 import { feeRate } from '#account/calls.ts'
@@ -112,7 +112,7 @@ export const market = {
     about: 'The largest gains, losses or turnovers of a stock market.',
     input: request({
       ...anyList,
-      market: wire(['US', 'HK', 'MX']),
+      market: wire(shareMarkets),
       type: wire(['gainers', 'losers', 'active']),
       rows: named('limit', rowLimit),
     }),

@@ -1,3 +1,4 @@
+import { present } from '#assert.ts'
 import type { Currency, Price, Quantity, Rate } from '#money/money.ts'
 
 /** Product sources: the spec's numbers. */
@@ -18,14 +19,16 @@ export type Source = (typeof sources)[keyof typeof sources]
 
 export const markets = ['US', 'HK', 'MX', 'FUT', 'FX', 'BOND', 'GLOBAL', 'CRYPTO'] as const
 export type Market = (typeof markets)[number]
+/** Whether a text names a market. */
+export const isMarket = (text: string): text is Market => markets.some((market) => market === text)
+
+/** The stock markets, in the order in which lists show them. */
+export const shareMarkets = ['US', 'HK', 'MX'] as const satisfies readonly Market[]
+export type ShareMarket = (typeof shareMarkets)[number]
+export const isShareMarket = (market: Market): market is ShareMarket => shareMarkets.some((each) => each === market)
 
 export const classifications = ['UsStock', 'HK', 'MX', 'Future', 'Forex', 'Index', 'Bond', 'Crypto'] as const
 export type Classification = (typeof classifications)[number]
-
-const shareSources: ReadonlySet<Source> = new Set([sources.stock, sources.hongKongStock, sources.auctionStock])
-
-/** Whether it is a share: its market opens with an auction, and its orders end with their session (rulebook §13.5). */
-export const isShare = ({ source }: { readonly source: Source }): boolean => shareSources.has(source)
 
 /** A name as shown in each language; Traditional Chinese is derived from Simplified unless it is said. */
 export type Name = { readonly en: string; readonly zh: string }
@@ -86,6 +89,28 @@ export type Instrument = {
   /** Futures only. */
   readonly contract: FutureContract | undefined
 }
+
+/** The market that a key names: 'US' of 'US:AAPL'. */
+export const marketOfKey = (key: string): Market =>
+  present(
+    markets.find((market) => key.startsWith(`${market}:`)),
+    `the market of ${key}`,
+  )
+
+/** What the rules of orders and positions read of an instrument. */
+export type TradedInstrument = Pick<
+  Instrument,
+  | 'key'
+  | 'market'
+  | 'source'
+  | 'lot'
+  | 'ticks'
+  | 'multiplier'
+  | 'leverageCap'
+  | 'shortable'
+  | 'tradable'
+  | 'averageVolume'
+>
 
 export type FutureContract = {
   /** Product code: 'ES' of 'ESZ26'. */

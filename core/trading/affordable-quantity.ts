@@ -1,4 +1,4 @@
-import type { Instrument } from '#market/instrument.ts'
+import type { TradedInstrument } from '#market/instrument.ts'
 import { quantity, type Money, type Price, type Quantity, type Rate } from '#money/money.ts'
 import { openingSide, type Direction, type OrderType } from './orders.ts'
 import { entryOf, largestQuantity, notionalPrice } from './order-check.ts'
@@ -15,7 +15,7 @@ export type AffordableRequest = {
 }
 
 export type AffordableFacts = {
-  readonly instrument: Instrument
+  readonly instrument: TradedInstrument
   readonly quote: Quote
   readonly available: Money
   readonly exchange: Rate

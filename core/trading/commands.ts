@@ -13,7 +13,8 @@ import type { MarginAddition } from './positions.ts'
 import { reserved } from './postings.ts'
 import { isRefusal, refusal, type Refusal } from '#refusal.ts'
 import { endOrder, liveOrdersOf, openPositionsOf, putAddition, putOrder, putPosition, type Trading } from './trading.ts'
-import { walletCurrency, walletOfInstrument } from '#wallet/wallets.ts'
+import { walletFor } from '#market/products.ts'
+import { walletCurrency } from '#wallet/wallets.ts'
 
 export type OpenCommand = {
   /** From the shared sequence; also the id of the position that the order will open. */
@@ -31,7 +32,7 @@ export function placeOpening(
   facts: Omit<OpeningFacts, 'openOrders' | 'openPositions' | 'available'>,
 ): Order | Refusal {
   const { id, user, at, expiresAt, request } = command
-  const wallet = facts.instrument === undefined ? undefined : walletOfInstrument(facts.instrument)
+  const wallet = facts.instrument === undefined ? undefined : walletFor(facts.instrument)
   if (facts.instrument !== undefined && wallet === undefined) return refusal('not_tradable')
   const available = wallet === undefined ? nothing : trading.book.available(user, wallet)
   const [openOrders, openPositions] = [liveOrdersOf(trading, user), openPositionsOf(trading, user)]

@@ -5,7 +5,8 @@ import type { Position } from './positions.ts'
 import { nothingOwed } from './postings.ts'
 import type { Quote } from '#market/quote.ts'
 import { initialMargin } from './reserve.ts'
-import { walletCurrency, walletOfInstrument } from '#wallet/wallets.ts'
+import { walletFor } from '#market/products.ts'
+import { walletCurrency } from '#wallet/wallets.ts'
 
 /** A tick table from texts: ['1.00', '0.0001'], [undefined, '0.01']. */
 export const bands = (...rows: readonly (readonly [string | undefined, string])[]): readonly TickBand[] =>
@@ -155,7 +156,7 @@ export type PositionFacts = Partial<Pick<Position, 'id' | 'direction' | 'leverag
 /** An open position: long 100 at 100, leverage 5, unless it is said. Its margin is 1 ÷ leverage of its cost. */
 export function openPosition(instrument: Instrument, facts: PositionFacts = {}): Position {
   const { units = '100', at = '100', leverage = 5, direction = 'long', id = 1 } = facts
-  const wallet = facts.wallet ?? walletOfInstrument(instrument) ?? 'BALANCE'
+  const wallet = facts.wallet ?? walletFor(instrument) ?? 'BALANCE'
   const cost = valueOf(priceOf(at), quantityOf(units), instrument.multiplier)
   const margin = facts.margin ?? initialMargin(cost, leverage, rateOf('1'))
   return {
@@ -199,7 +200,7 @@ export type OrderFacts = Partial<
 /** An accepted order: buys 100 at the market with leverage 1, unless it is said. */
 export function openOrder(instrument: Instrument, facts: OrderFacts = {}): Order {
   const { units = '100', limit, reserve = '0', direction = 'long', purpose = 'open' } = facts
-  const wallet = walletOfInstrument(instrument) ?? 'BALANCE'
+  const wallet = walletFor(instrument) ?? 'BALANCE'
   return {
     id: facts.id ?? 1,
     user: 7,

@@ -1,5 +1,6 @@
 import { divide, greatest, least, magnitude } from '#money/decimal.ts'
-import { isShare, sources, type Instrument } from '#market/instrument.ts'
+import type { Instrument } from '#market/instrument.ts'
+import { orderRulesOf, products } from '#market/products.ts'
 import { price, quantity, type Money, type Price, type Quantity } from '#money/money.ts'
 import type { Order, OrderType, Side } from './orders.ts'
 import type { Quote } from '#market/quote.ts'
@@ -16,8 +17,11 @@ export function defaultSize(instrument: Pick<Instrument, 'lot' | 'averageVolume'
   return quantity(greatest(lot, divide(averageVolume, 2000n * lot, 'floor') * lot))
 }
 
+/** What the public ladder of an instrument is made of. */
+type Laddered = Pick<Instrument, 'lot' | 'averageVolume' | 'ticks'>
+
 /** Size of each level on this side, in whole lots. */
-export function levelSize(instrument: Instrument, quote: Quote, side: Side): Quantity {
+export function levelSize(instrument: Pick<Instrument, 'lot' | 'averageVolume'>, quote: Quote, side: Side): Quantity {
   const shown = side === 'buy' ? quote.askSize : quote.bidSize
   const lots = quantity((shown / instrument.lot) * instrument.lot)
   return lots > 0n ? lots : defaultSize(instrument)
@@ -28,7 +32,7 @@ export function levelSize(instrument: Instrument, quote: Quote, side: Side): Qua
  * sell, each level of one size. Where a level enters another band of the tick table it goes on by that band's tick; a
  * ladder that starts above zero ends there.
  */
-export function ladder(instrument: Instrument, quote: Quote, side: Side): readonly Rung[] {
+export function ladder(instrument: Laddered, quote: Quote, side: Side): readonly Rung[] {
   const size = levelSize(instrument, quote, side)
   const rungs: Rung[] = []
   let at = side === 'buy' ? quote.ask : quote.bid
@@ -40,7 +44,7 @@ export function ladder(instrument: Instrument, quote: Quote, side: Side): readon
   return rungs
 }
 
-function stepDown(instrument: Instrument, at: Price): Price {
+function stepDown(instrument: Pick<Instrument, 'ticks'>, at: Price): Price {
   const just = price(at - 1n)
   const below = tickDown(instrument.ticks, just)
   return below < at ? below : price(at - tickAt(instrument.ticks, just))
@@ -66,7 +70,12 @@ export type WorkingTerms = Pick<Order, 'source' | 'type' | 'extendedHours'>
 export function worksIn(terms: WorkingTerms, phase: Quote['phase']): boolean {
   if (phase === 'regular' || phase === 'practice') return true
   const extended = phase === 'pre' || phase === 'post'
-  return extended && terms.extendedHours && terms.type === 'limit' && terms.source === sources.stock
+  return (
+    extended &&
+    terms.extendedHours &&
+    terms.type === 'limit' &&
+    orderRulesOf(terms.source).extendedHoursMarket !== undefined
+  )
 }
 
 /** No look-back (rulebook §13.6): only a quote made after the acceptance fills an order, in a phase in which it works. */
@@ -83,9 +92,9 @@ export const isMarketable = (side: Side, limit: Price, quote: Pick<Quote, 'bid' 
  */
 export type FillRule = 'ladder' | 'resting' | 'opening' | 'auction'
 
-/** Whether a quote is the print of an opening auction (rulebook §13.5, §23): shares open so, futures and forex do not. */
+/** Whether a quote is the print of an opening auction (rulebook §13.5, §23). */
 export const isAuction = (instrument: Pick<Instrument, 'source'>, quote: Pick<Quote, 'opening'>): boolean =>
-  quote.opening && isShare(instrument)
+  quote.opening && products[instrument.source].orders?.opensWithAuction === true
 
 /** Whether an order takes part in an auction at this price: a market order always does, a limit at its limit or better. */
 const meetsAuction = ({ side, limit }: Pick<Asking, 'side' | 'limit'>, at: Price): boolean =>
@@ -110,7 +119,7 @@ export type Asking = {
 
 /** What an order meets: public facts, and how much of the ladder its user has used already (rulebook §15, P2). */
 export type Tick = {
-  readonly instrument: Instrument
+  readonly instrument: Laddered & Pick<Instrument, 'source'>
   readonly quote: Quote
   /** The quote before, where the order was working on it already. */
   readonly previous: Quote | undefined
@@ -145,7 +154,7 @@ export function takesOf(order: Asking, tick: Tick): readonly Take[] {
 }
 
 /** Whether the quote before would have filled it: an auction at its one price. */
-const wasMarketable = (order: Asking, instrument: Instrument, previous: Quote): boolean =>
+const wasMarketable = (order: Asking, instrument: Pick<Instrument, 'source'>, previous: Quote): boolean =>
   isAuction(instrument, previous)
     ? meetsAuction(order, previous.last)
     : order.limit === undefined || isMarketable(order.side, order.limit, previous)

@@ -1,7 +1,8 @@
 import type { Levy } from '#ledger/accounts.ts'
-import { assert } from '#assert.ts'
+import { present } from '#assert.ts'
 import { divide, greatest, least } from '#money/decimal.ts'
-import { sources, type Instrument } from '#market/instrument.ts'
+import type { Instrument } from '#market/instrument.ts'
+import { marketRules, type FeeSchedule } from '#market/products.ts'
 import {
   addMoney,
   convert,
@@ -108,16 +109,11 @@ const future: FeeTable = [
   { component: 'commission', from: ever, basis: 'unit', rate: rateOf('2.50'), rounding: 'near' },
 ]
 
-/** Which table an instrument's orders pay by (rulebook §18). Forex and spot metals cost their spread alone. */
-export function feeTableOf(instrument: Pick<Instrument, 'source' | 'classify' | 'key'>): FeeTable {
-  const { source, classify } = instrument
-  if (source === sources.hongKongStock) return hongKong
-  if (source === sources.future) return future
-  if (source === sources.forex) return []
-  if (source === sources.auctionStock) return unitedStates
-  assert(source === sources.stock, `${instrument.key} has a fee table`)
-  return classify === 'MX' ? mexico : unitedStates
-}
+const tables: Readonly<Record<FeeSchedule, FeeTable>> = { unitedStates, hongKong, mexico, future, spread: [] }
+
+/** Which table the orders of a market pay by (rulebook §18). */
+export const feeTableOf = ({ market }: Pick<Instrument, 'market'>): FeeTable =>
+  tables[present(marketRules[market].fees, `the fees of ${market}`)]
 
 /** What a fee is computed of: totals of an order so far. */
 export type FeeBasis = {

@@ -74,7 +74,12 @@ export type Assessment = {
 }
 
 /** How a position stands on the exit side of a quote (rulebook §16.5). The quote must be usable and tradable. */
-export function assess(position: Margined, instrument: Instrument, quote: Quote, exchange: Rate): Assessment {
+export function assess(
+  position: Margined,
+  instrument: Pick<Instrument, 'multiplier'>,
+  quote: Quote,
+  exchange: Rate,
+): Assessment {
   const mark = markOf(position.direction, quote)
   const equity = positionEquity(position, instrument, mark, exchange)
   const maintenance = maintenanceMargin(position, instrument, mark, exchange)
@@ -91,7 +96,11 @@ function healthOf(position: Margined, equity: Money, maintenance: Money): Health
  * P_liq (rulebook §16.4), for information: the price on the grid, just before which a position is liquidated; none
  * for a fully paid long and where it would not be above zero. `exchange` is the mid of the last recomputation.
  */
-export function liquidationPrice(position: Margined, instrument: Instrument, exchange: Rate): Price | undefined {
+export function liquidationPrice(
+  position: Margined,
+  instrument: Pick<Instrument, 'multiplier' | 'ticks'>,
+  exchange: Rate,
+): Price | undefined {
   if (isFullyPaid(position) || position.quantity === 0n) return undefined
   const margin = subtractMoney(position.margin, owedTotal(position.owed))
   const exact = criticalPrice(position, instrument, margin, exchange, closeOutShare)
@@ -108,7 +117,7 @@ export type TriggerRatio = 'warn' | 'liquidate'
  */
 export function triggerPrice(
   position: Margined,
-  instrument: Instrument,
+  instrument: Pick<Instrument, 'multiplier'>,
   exchange: Rate,
   ratio: TriggerRatio,
 ): Price | undefined {

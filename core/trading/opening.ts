@@ -39,7 +39,11 @@ export type OpeningFill = {
 }
 
 /** What filling exactly these takes would cost. */
-export function costOf(order: Order, instrument: Instrument, takes: readonly Take[]): OpeningFill {
+export function costOf(
+  order: Order,
+  instrument: Pick<Instrument, 'market' | 'multiplier'>,
+  takes: readonly Take[],
+): OpeningFill {
   const units = takenQuantity(takes)
   const values = takes.map((take) => valueOf(take.price, take.quantity, instrument.multiplier))
   const cost = value(values.reduce((sum, each) => sum + each, 0n))
@@ -61,7 +65,7 @@ export function costOf(order: Order, instrument: Instrument, takes: readonly Tak
  */
 export function affordableFill(
   order: Order,
-  instrument: Instrument,
+  instrument: Pick<Instrument, 'lot' | 'market' | 'multiplier'>,
   takes: readonly Take[],
   available: Money,
 ): OpeningFill | undefined {

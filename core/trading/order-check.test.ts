@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sources, type Instrument } from '#market/instrument.ts'
-import { formatMoney, formatPrice, moneyOf, one, priceOf, quantityOf, rateOf } from '#money/money.ts'
+import { formatMoney, formatPrice, moneyOf, one, priceOf, quantityOf } from '#money/money.ts'
 import {
   checkClosing,
   checkOpening,
   entryOf,
   leverageChoices,
-  limitBand,
   type ClosingRequest,
   type OpeningFacts,
   type OpeningRequest,
@@ -188,10 +187,9 @@ test('works, waits or is refused, by class and phase (rulebook §13.5)', () => {
   }
 })
 
-test('leverage steps up to the cap, and limit bands by class', () => {
+test('leverage steps up to the cap', () => {
   assert.deepEqual(leverageChoices(share), [1, 2, 3, 5])
   assert.deepEqual(leverageChoices(currencyPair), [1, 2, 3, 5, 10, 20, 30])
-  assert.deepEqual([share, currencyPair, indexFuture].map(limitBand), [rateOf('0.2'), rateOf('0.05'), rateOf('0.1')])
 })
 
 const closing: ClosingRequest = { amount: 'full', type: 'market', limit: undefined, extendedHours: false }

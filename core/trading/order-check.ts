@@ -1,5 +1,6 @@
 import { divide, greatest, magnitude } from '#money/decimal.ts'
-import { isShare, sources, type Instrument } from '#market/instrument.ts'
+import type { Instrument, TradedInstrument } from '#market/instrument.ts'
+import { orderRulesOf } from '#market/products.ts'
 import {
   absoluteValue,
   convert,
@@ -35,14 +36,6 @@ const whole = 10n ** 12n
 export const leverageChoices = (instrument: Pick<Instrument, 'leverageCap'>): readonly number[] =>
   leverageSteps.filter((step) => step <= instrument.leverageCap)
 
-const limitBands = { shares: rateOf('0.20'), forex: rateOf('0.05'), futures: rateOf('0.10') }
-
-/** How far a limit may lie from the last price, as a share of it (rulebook §14.1 `order.limitBand`). */
-export function limitBand(instrument: Pick<Instrument, 'source'>): Rate {
-  if (instrument.source === sources.forex) return limitBands.forex
-  return instrument.source === sources.future ? limitBands.futures : limitBands.shares
-}
-
 /** What a user asks for when opening. */
 export type OpeningRequest = {
   readonly source: Instrument['source']
@@ -58,7 +51,7 @@ export type OpeningRequest = {
 /** What is true of the market, the same for everybody. */
 export type MarketFacts = {
   /** Undefined when there is none of that name. */
-  readonly instrument: Instrument | undefined
+  readonly instrument: TradedInstrument | undefined
   /** The newest quote, however old: it may be the last one before the close. Undefined before the first. */
   readonly quote: Quote | undefined
   readonly halted: boolean
@@ -89,7 +82,7 @@ export type OpeningFacts = MarketFacts & {
 
 /** An order that may be accepted, with what it reserves. */
 export type AcceptedOpening = {
-  readonly instrument: Instrument
+  readonly instrument: TradedInstrument
   readonly quote: Quote
   readonly quantity: Quantity
   readonly terms: OpeningTerms
@@ -148,7 +141,7 @@ export type ClosingFactsForCheck = MarketFacts & {
 }
 
 export type AcceptedClosing = {
-  readonly instrument: Instrument
+  readonly instrument: TradedInstrument
   readonly quote: Quote
   readonly position: Position
   readonly quantity: Quantity
@@ -183,7 +176,7 @@ export function checkClosing(request: ClosingRequest, facts: ClosingFactsForChec
 }
 
 type TradableMarket = {
-  readonly instrument: Instrument
+  readonly instrument: TradedInstrument
   readonly quote: Quote
   readonly exchange: Rate
   readonly exchangeUsd: Rate
@@ -212,7 +205,12 @@ export function checkQuantity(wanted: Quantity | undefined, instrument: Pick<Ins
 export type SizeFacts = { readonly exchangeUsd: Rate; readonly quantityMaximum: Quantity | undefined }
 
 /** Step 6, second half: not too large for the instrument, its daily volume, or anybody (rulebook §14.1). */
-export function checkSize(wanted: Quantity, at: Price, instrument: Instrument, facts: SizeFacts): Refusal | undefined {
+export function checkSize(
+  wanted: Quantity,
+  at: Price,
+  instrument: Pick<Instrument, 'averageVolume' | 'multiplier'>,
+  facts: SizeFacts,
+): Refusal | undefined {
   const tooLarge = refusal('order_too_large', { field: 'quantity' })
   if (facts.quantityMaximum !== undefined && wanted > facts.quantityMaximum) return tooLarge
   const { averageVolume } = instrument
@@ -232,22 +230,26 @@ export function checkLeverage(leverage: number, instrument: Pick<Instrument, 'le
 type Limited = Pick<OpeningRequest, 'type' | 'limit'>
 
 /** Step 8: a limit is above zero, on the grid and not too far from the market. */
-export function checkLimit(request: Limited, instrument: Instrument, quote: Quote): Refusal | undefined {
+export function checkLimit(
+  request: Limited,
+  instrument: Pick<Instrument, 'source' | 'ticks'>,
+  quote: Pick<Quote, 'last'>,
+): Refusal | undefined {
   if (request.type === 'market') return undefined
   const { limit } = request
   if (limit === undefined || limit <= 0n || !isMultiple(instrument.ticks, limit)) {
     const tick = formatPrice(tickAt(instrument.ticks, limit ?? quote.last))
     return refusal('price_step', { field: 'limitPrice', values: { tick } })
   }
-  const far = magnitude(limit - quote.last) * whole > magnitude(quote.last) * limitBand(instrument)
+  const far = magnitude(limit - quote.last) * whole > magnitude(quote.last) * orderRulesOf(instrument.source).limitBand
   return far ? refusal('price_far', { field: 'limitPrice' }) : undefined
 }
 
 type Entering = Pick<OpeningRequest, 'type' | 'extendedHours'>
 
 /**
- * Step 9: whether the order works now, waits for its session, or is refused (rulebook §13.5). Shares and limit orders
- * wait; a market order on futures or forex needs an open market; extended hours are for limit orders on US shares.
+ * Step 9: whether the order works now, waits for its session, or is refused (rulebook §13.5). A limit order waits; a market
+ * order waits for an opening auction, or needs an open market where there is none.
  */
 export function entryOf(
   request: Entering,
@@ -256,11 +258,12 @@ export function entryOf(
 ): 'work' | 'queue' | Refusal {
   const { type, extendedHours } = request
   const { source, market } = instrument
-  if (extendedHours && (type === 'market' || source !== sources.stock || market !== 'US')) {
+  const { extendedHoursMarket, opensWithAuction } = orderRulesOf(source)
+  if (extendedHours && (type === 'market' || market !== extendedHoursMarket)) {
     return refusal('invalid_parameter', { field: 'extendedHours' })
   }
   if (worksIn({ source, type, extendedHours }, quote.phase)) return 'work'
-  return isShare(instrument) || type === 'limit' ? 'queue' : refusal('market_closed')
+  return opensWithAuction || type === 'limit' ? 'queue' : refusal('market_closed')
 }
 
 /** The price at which an order's size is judged: its limit, or what it would meet now. */
@@ -270,7 +273,11 @@ export function notionalPrice(request: Pick<OpeningRequest, 'direction' | 'type'
 }
 
 /** The largest whole number of lots that the limits of rulebook §14.1 allow at this price. */
-export function largestQuantity(at: Price, instrument: Instrument, facts: SizeFacts): Quantity {
+export function largestQuantity(
+  at: Price,
+  instrument: Pick<Instrument, 'lot' | 'averageVolume' | 'multiplier'>,
+  facts: SizeFacts,
+): Quantity {
   let fits = 0n
   let tooMany = greatest(1n, divide(10n ** 20n, instrument.lot, 'floor'))
   while (tooMany - fits > 1n) {

@@ -1,7 +1,7 @@
 import { closingFill } from './closing.ts'
 import { takenQuantity, takesOf, type Take } from './execution.ts'
 import { convertFee, feeOf, feeTableOf, feeTotal, noFee, type Fee } from './fees.ts'
-import type { Instrument } from '#market/instrument.ts'
+import type { Instrument, TradedInstrument } from '#market/instrument.ts'
 import { liquidationPrice, type ExchangeOf } from './liquidation.ts'
 import {
   absoluteValue,
@@ -103,7 +103,7 @@ type Asked = {
 }
 
 /** The value of the whole order: what this quote fills, and the rest at its limit or at the last level reached. */
-function expectedValue(instrument: Instrument, quote: Quote, asked: Asked): Value {
+function expectedValue(instrument: TradedInstrument, quote: Quote, asked: Asked): Value {
   const { side, type, limit, units } = asked
   const asking = { side, type, limit, remaining: units }
   const takes = takesOf(asking, { instrument, quote, previous: undefined, used: quantity(0n) })
@@ -114,10 +114,10 @@ function expectedValue(instrument: Instrument, quote: Quote, asked: Asked): Valu
   return value(filled + valueOf(restPrice, rest, instrument.multiplier))
 }
 
-const valueOfTake = (take: Take, instrument: Instrument): bigint =>
+const valueOfTake = (take: Take, instrument: Pick<Instrument, 'multiplier'>): bigint =>
   valueOf(take.price, take.quantity, instrument.multiplier)
 
-const averageOf = (total: Value, units: Quantity, instrument: Instrument): Price =>
+const averageOf = (total: Value, units: Quantity, instrument: Pick<Instrument, 'multiplier'>): Price =>
   price(divide(total * 10n ** 20n, units * instrument.multiplier, 'near'))
 
 /** Margin and fee together: what the user pays to open. */

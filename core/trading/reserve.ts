@@ -38,7 +38,7 @@ export type OpeningTerms = {
 export type OpeningCost = { readonly margin: Money; readonly fee: Fee }
 
 export function openingCost(
-  instrument: Instrument,
+  instrument: Pick<Instrument, 'market'>,
   terms: OpeningTerms,
   units: Quantity,
   notional: Value,
@@ -75,7 +75,12 @@ export type Reserve = OpeningCost & {
 }
 
 /** R = IM(P_res) + F_open(P_res) (rulebook §14.2). */
-export function reserveOf(instrument: Instrument, terms: OpeningTerms, units: Quantity, at: Price): Reserve {
+export function reserveOf(
+  instrument: Pick<Instrument, 'market' | 'multiplier'>,
+  terms: OpeningTerms,
+  units: Quantity,
+  at: Price,
+): Reserve {
   const notional = absoluteValue(valueOf(at, units, instrument.multiplier))
   const { margin, fee } = openingCost(instrument, terms, units, notional)
   return { price: at, margin, fee, total: addMoney(margin, feeTotal(fee)) }

@@ -9,7 +9,7 @@ import {
 } from './closing.ts'
 import { takenQuantity, takesOf, worksOn, type Take } from './execution.ts'
 import { convertFee, feeIncrease, feeOf, feeTableOf, feeTotal, leviesOf, type Fee } from './fees.ts'
-import type { Instrument } from '#market/instrument.ts'
+import type { Instrument, TradedInstrument } from '#market/instrument.ts'
 import {
   assess,
   liquidationQuantity,
@@ -53,7 +53,7 @@ import {
 
 /** One quote of one instrument, and the public facts of its instant. */
 export type TradingTick = {
-  readonly instrument: Instrument
+  readonly instrument: TradedInstrument & Pick<Instrument, 'contract'>
   readonly quote: Quote
   /** The quote before it; undefined at the first. */
   readonly previous: Quote | undefined

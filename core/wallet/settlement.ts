@@ -1,5 +1,4 @@
 import { least } from '#money/decimal.ts'
-import type { Market } from '#market/instrument.ts'
 import { addMoney, money, type Money } from '#money/money.ts'
 import { isoDate, localDay, minuteMilliseconds, type Zone } from '#time-zone.ts'
 import type { Wallet } from './wallets.ts'
@@ -9,18 +8,6 @@ export type Unsettled = {
   /** Market date, YYYY-MM-DD. A wallet has one row per date. */
   readonly releaseDate: string
   readonly amount: Money
-}
-
-/** Business days until proceeds settle (rulebook §10.4, `settle.lag.*`); 0 settles at once. */
-export const settlementDays: Readonly<Record<Market, number>> = {
-  US: 1,
-  MX: 1,
-  HK: 2,
-  FUT: 0,
-  FX: 0,
-  BOND: 0,
-  GLOBAL: 0,
-  CRYPTO: 0,
 }
 
 /** Whose trading day releases the proceeds of a wallet: the other wallets have none that wait (rulebook §10.4). */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sources, type Classification, type Source } from '#market/instrument.ts'
 import { formatMoney, moneyOf } from '#money/money.ts'
 import {
   canTransfer,
@@ -11,31 +10,10 @@ import {
   transferable,
   usedBalance,
   walletCurrency,
-  walletFor,
   walletNumbers,
   walletOfNumber,
   wallets,
-  type Wallet,
 } from './wallets.ts'
-
-test('which wallet pays for what (rulebook §7.1)', () => {
-  const cases: [Source, Classification, Wallet | undefined][] = [
-    [sources.stock, 'UsStock', 'US_STOCK'],
-    [sources.stock, 'MX', 'BALANCE'],
-    [sources.stock, 'Crypto', undefined],
-    [sources.hongKongStock, 'HK', 'HK_STOCK'],
-    [sources.future, 'Future', 'FUTURE'],
-    [sources.forex, 'Forex', 'FOREX'],
-    [sources.blockTrade, 'HK', 'STOCK'],
-    [sources.auctionStock, 'UsStock', 'STOCK'],
-    [sources.newStock, 'HK', 'SUBSCRIPTION'],
-    [sources.placingStock, 'MX', 'SUBSCRIPTION'],
-    [sources.bonds, 'Bond', 'BALANCE'],
-    [sources.robotCrypto, 'Crypto', 'FINANCIAL'],
-    [sources.globalIndex, 'Index', undefined],
-  ]
-  for (const [source, classify, wallet] of cases) assert.equal(walletFor(source, classify), wallet)
-})
 
 test('numbers, currencies and grants cover every wallet once', () => {
   for (const wallet of wallets) assert.equal(walletOfNumber(walletNumbers[wallet]), wallet)

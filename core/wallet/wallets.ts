@@ -1,5 +1,4 @@
 import { present } from '#assert.ts'
-import { sources, type Classification, type Instrument, type Source } from '#market/instrument.ts'
 import { addMoney, money, moneyOf, subtractMoney, type Money, type WalletCurrency } from '#money/money.ts'
 
 /** The wallets of every user, by the names of the spec (rulebook §1.2, §7.1). BALANCE is the funding account. */
@@ -49,35 +48,6 @@ export const walletCurrency: Readonly<Record<Wallet, WalletCurrency>> = {
   US_STOCK: 'USD',
   FINANCIAL: 'MXN',
 }
-
-/** Which wallet pays for a product (rulebook §7.1, §19); undefined for what is only quoted. */
-export function walletFor(source: Source, classify: Classification): Wallet | undefined {
-  switch (source) {
-    case sources.stock:
-      return classify === 'UsStock' ? 'US_STOCK' : classify === 'MX' ? 'BALANCE' : undefined
-    case sources.hongKongStock:
-      return 'HK_STOCK'
-    case sources.future:
-      return 'FUTURE'
-    case sources.forex:
-      return 'FOREX'
-    case sources.blockTrade:
-    case sources.auctionStock:
-      return 'STOCK'
-    case sources.newStock:
-    case sources.placingStock:
-      return 'SUBSCRIPTION'
-    case sources.bonds:
-      return 'BALANCE'
-    case sources.robotCrypto:
-      return 'FINANCIAL'
-    case sources.globalIndex:
-      return undefined
-  }
-}
-
-export const walletOfInstrument = (instrument: Instrument): Wallet | undefined =>
-  walletFor(instrument.source, instrument.classify)
 
 /** What the accounts of one wallet hold, in cents of its currency. */
 export type Holdings = {

@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDecimal } from '@mex/core/money/decimal.ts'
-import { classifications, sessionNames, type Source, sources, type TickBand } from '@mex/core/market/instrument.ts'
+import type { ShareMarket, TickBand } from '@mex/core/market/instrument.ts'
 import { price, priceScale, quantity, quantityScale, rate, rateScale } from '@mex/core/money/money.ts'
 import type { Price, Quantity, Rate } from '@mex/core/money/money.ts'
 import { dayNumber, type DayNumber } from '@mex/core/time-zone.ts'
 import * as z from 'zod/mini'
 import type { CurrencyFacts, Sector } from './catalogue.ts'
 import { BadTable, parseTable, type Row } from './csv.ts'
-
-/** Markets whose shares stand in a table of their own. */
-export const shareMarkets = ['US', 'HK', 'MX'] as const
-export type ShareMarket = (typeof shareMarkets)[number]
 
 export function readTable(directory: string, file: string, columns: readonly string[]): Row[] {
   const path = join(directory, file)
@@ -86,21 +82,6 @@ export function readCurrencies(directory: string): ReadonlyMap<string, CurrencyF
       ]
     }),
   )
-}
-
-const marketFacts = z.object({
-  source: z.custom<Source>((value) => Object.values<unknown>(sources).includes(value), 'the source is not known'),
-  classify: z.enum(classifications),
-  currency: z.string(),
-  session: z.enum(sessionNames),
-  leverageCap: z.int(),
-  halfSpread: z.string(),
-})
-export type MarketFacts = z.infer<typeof marketFacts>
-
-export function readMarkets(directory: string): Record<ShareMarket, MarketFacts> {
-  const file = z.object({ source: z.string(), US: marketFacts, HK: marketFacts, MX: marketFacts })
-  return readJson(directory, 'markets.json', file)
 }
 
 export type TickTable = { readonly from: DayNumber; readonly bands: readonly TickBand[] }

@@ -1,19 +1,18 @@
+import { present } from '@mex/core/assert.ts'
 import { divide } from '@mex/core/money/decimal.ts'
-import { sessionNames, sources, type Instrument, type Name, type TickBand } from '@mex/core/market/instrument.ts'
-import { one, price, priceOf, quantityOf, rate, rateOf, type Price, type Rate } from '@mex/core/money/money.ts'
-import type { CurrencyFacts, Listing, Sector } from './catalogue.ts'
 import {
-  filledIn,
-  nameIn,
-  numberIn,
-  priceIn,
-  quantityIn,
-  readTable,
-  wordIn,
-  type MarketFacts,
+  sessionNames,
+  type Instrument,
+  type Name,
   type ShareMarket,
-} from './catalogue-facts.ts'
+  type TickBand,
+} from '@mex/core/market/instrument.ts'
+import { marketRules } from '@mex/core/market/products.ts'
+import { price, priceOf, rate, rateOf, type Price, type Rate } from '@mex/core/money/money.ts'
+import type { CurrencyFacts, Listing, Sector } from './catalogue.ts'
+import { filledIn, nameIn, numberIn, priceIn, quantityIn, readTable, wordIn } from './catalogue-facts.ts'
 import { BadTable } from './csv.ts'
+import { marketDefaults, type ListedMarket } from './market-defaults.ts'
 
 const exchangeNames: Record<string, string> = {
   NASDAQ: '纳斯达克',
@@ -24,32 +23,24 @@ const exchangeNames: Record<string, string> = {
 
 const yesOrNo = ['yes', 'no'] as const
 
-/** An instrument as far as most classes agree: one unit, tradable, short allowed, no contract, no sector. */
-type Sketch = Partial<Instrument> &
-  Pick<Instrument, 'code' | 'market' | 'source' | 'classify' | 'name' | 'currency'> &
-  Pick<Instrument, 'session' | 'exchange' | 'ticks'>
+/** An instrument as far as it differs from its market. */
+type Sketch = Partial<Omit<Instrument, 'key' | 'source' | 'classify'>> &
+  Pick<Instrument, 'code' | 'name' | 'exchange' | 'ticks'> & { readonly market: ListedMarket }
 
+/** The instrument of a sketch: what it does not say is what its market says. An index says its session itself. */
 export function completeInstrument(sketch: Sketch): Instrument {
-  return {
-    key: `${sketch.market}:${sketch.code}`,
-    sector: undefined,
-    lot: quantityOf('1'),
-    multiplier: one,
-    leverageCap: 1,
-    shortable: false,
-    tradable: true,
-    averageVolume: quantityOf('0'),
-    halfSpread: rateOf('0'),
-    contract: undefined,
-    ...sketch,
-  }
+  const { market, code } = sketch
+  const { source, classify } = marketRules[market]
+  const key = `${market}:${code}`
+  const defaults = marketDefaults[market]
+  const session = present(sketch.session ?? defaults.session, `the session of ${key}`)
+  return { key, source, classify, sector: undefined, contract: undefined, ...defaults, ...sketch, session }
 }
 
 /** The shares of one market. `ticks` is the table in force. */
 export function readShares(
   directory: string,
   market: ShareMarket,
-  facts: MarketFacts,
   ticks: readonly TickBand[],
   sectors: ReadonlyMap<string, Sector>,
 ): Listing[] {
@@ -58,8 +49,6 @@ export function readShares(
     const sector = sectors.get(row.cell('sector'))
     if (sector === undefined) throw new BadTable(row.place, `the sector "${row.cell('sector')}" is not known`)
     const instrument = completeInstrument({
-      ...facts,
-      halfSpread: rateOf(facts.halfSpread),
       code: filledIn(row, 'code'),
       market,
       name: nameIn(row),
@@ -92,14 +81,11 @@ export function readIndices(directory: string): Listing[] {
     const instrument = completeInstrument({
       code: filledIn(row, 'code'),
       market: 'GLOBAL',
-      source: sources.globalIndex,
-      classify: 'Index',
       name,
       exchange: filledIn(row, 'venue'),
       currency: filledIn(row, 'currency'),
       session: wordIn(row, 'session', sessionNames),
       ticks: step('0.01'),
-      tradable: false,
     })
     return {
       instrument,
@@ -136,17 +122,13 @@ export function readPairs(directory: string, currencies: ReadonlyMap<string, Cur
     const instrument = completeInstrument({
       code: filledIn(row, 'code'),
       market: 'FX',
-      source: sources.forex,
-      classify: 'Forex',
       name: pairName(base, quote, isMetal),
       exchange: 'OTC',
       currency: quote.code,
-      session: isMetal ? 'metals' : 'forex',
-      lot: quantityOf('0.01'),
+      ...(isMetal && { session: 'metals' }),
       ticks: [{ below: undefined, tick: priceIn(row, 'tick') }],
       multiplier: rateOf(lotSizes[base.code] ?? '100000'),
       leverageCap: numberIn(row, 'leverage_cap'),
-      shortable: true,
       averageVolume: quantityIn(row, 'volume'),
       halfSpread: pipShare(priceIn(row, 'pip'), halfSpreadPips[group], basePrice),
     })
@@ -182,17 +164,10 @@ export function readCrypto(directory: string): Listing[] {
     const instrument = completeInstrument({
       code: filledIn(row, 'code'),
       market: 'CRYPTO',
-      source: sources.robotCrypto,
-      classify: 'Crypto',
       name,
       exchange: 'OTC',
-      currency: 'USD',
-      session: 'crypto',
       ticks: [{ below: undefined, tick: priceIn(row, 'tick') }],
-      leverageCap: 1,
-      tradable: false,
       averageVolume: quantityIn(row, 'volume'),
-      halfSpread: rateOf('0.0002'),
     })
     return {
       instrument,

@@ -3,7 +3,7 @@ import { present } from '@mex/core/assert.ts'
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import {
   sessionNames,
-  sources,
+  shareMarkets,
   type FutureContract,
   type Instrument,
   type Market,
@@ -20,11 +20,9 @@ import {
   quantityIn,
   rateIn,
   readCurrencies,
-  readMarkets,
   readSectors,
   readTable,
   readTicks,
-  shareMarkets,
   wordIn,
 } from './catalogue-facts.ts'
 import { contractCode, firstOfMonth, lastTradeInstant, lastTradeRules, monthsFrom } from './catalogue-futures.ts'
@@ -199,7 +197,6 @@ function fixedListings(
   sectors: ReadonlyMap<string, Sector>,
   currencies: ReadonlyMap<string, CurrencyFacts>,
 ): Catalogue['fixedOn'] {
-  const facts = readMarkets(directory)
   const ticks = readTicks(directory)
   const others = [...readIndices(directory), ...readPairs(directory, currencies), ...readCrypto(directory)]
   const eras = new Map<string, ReadonlyMap<string, Listing>>()
@@ -213,7 +210,7 @@ function fixedListings(
     if (known !== undefined) return known
     const shares = shareMarkets.flatMap((market, position) => {
       const { bands } = present(tables[position], 'a tick table for each market')
-      return readShares(directory, market, facts[market], bands, sectors)
+      return readShares(directory, market, bands, sectors)
     })
     const listings = new Map<string, Listing>()
     for (const listing of [...shares, ...others]) {
@@ -298,19 +295,15 @@ function futureListing(product: FutureProduct, month: ContractMonth, lastTrade: 
   const instrument = completeInstrument({
     code: contractCode(product.code, month),
     market: 'FUT',
-    source: sources.future,
-    classify: 'Future',
     exchange: product.exchange,
     name: {
       en: `${product.name.en} ${monthNames[month.month - 1]} ${month.year}`,
       zh: `${product.name.zh} ${month.year}年${month.month}月`,
     },
-    currency: 'USD',
     session: product.session,
     ticks: product.ticks,
     multiplier: product.multiplier,
     leverageCap: product.leverageCap,
-    shortable: true,
     averageVolume: product.averageVolume,
     contract: {
       product: product.code,

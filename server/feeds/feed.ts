@@ -25,6 +25,9 @@ export type Feed = {
   quoteById(id: string, now: number): Quote | undefined
 }
 
+/** A feed for those who read only which keys are listed. */
+export type KeyedFeed = { instruments(now: number): ReadonlyMap<string, unknown> }
+
 /**
  * What a feed knows about past sessions. A cold answer may cost thousands of sessions (some 100 ms), so only worker
  * threads, tools and tests call these functions; a server asks through `BarService` (bars/bar-service.ts).

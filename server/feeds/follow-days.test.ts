@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { Instrument } from '@mex/core/market/instrument.ts'
 import { followDays } from './follow-days.ts'
 
 /** A listing of some keys that notes which days are asked for. */
@@ -9,7 +8,7 @@ function openListing(...keys: readonly string[]) {
   return {
     asked,
     feed: {
-      instruments: () => new Map(keys.map((key) => [key, {} as Instrument])),
+      instruments: () => new Map(keys.map((key) => [key, key])),
       day: (key: string, now: number) => {
         asked.push(`${key} ${now}`)
         if (key === 'wrong') throw new Error('no day')

@@ -1,6 +1,6 @@
 import { minuteMilliseconds } from '@mex/core/time-zone.ts'
 import { whenIdle, type IdleWork } from '#jobs/idle.ts'
-import type { Feed } from './feed.ts'
+import type { Feed, KeyedFeed } from './feed.ts'
 import type { TickListener } from './ticker.ts'
 
 /** Wall-clock time between two rounds at least: a fast clock has many minutes in a second. */
@@ -12,7 +12,7 @@ const roundMilliseconds = 1000
  * replay 20 ms).
  */
 export function followDays(
-  feed: Pick<Feed, 'day' | 'instruments'>,
+  feed: Pick<Feed, 'day'> & KeyedFeed,
   onError: (error: unknown) => void,
 ): TickListener & { stop(): void } {
   let followed = -Infinity

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Instrument } from '@mex/core/market/instrument.ts'
 import { priceOf, quantityOf } from '@mex/core/money/money.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { openClock, openSteppedClock } from '#clock.ts'
@@ -13,8 +12,8 @@ type Prices = (key: string, now: number) => string | undefined
 
 /** A feed that makes a price of every key each second; a price that stays keeps its quote. */
 function secondsFeed(keys: readonly string[], prices: Prices, phases: readonly number[] = []) {
-  const listed = new Map(keys.map((key) => [key, { key } as Instrument]))
-  let current: ReadonlyMap<string, Instrument> = listed
+  const listed = new Map(keys.map((key) => [key, key]))
+  let current: ReadonlyMap<string, unknown> = listed
   const quote = (key: string, now: number): Quote | undefined => {
     let at = Math.floor(now / second) * second
     const text = prices(key, at)

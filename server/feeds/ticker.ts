@@ -1,6 +1,6 @@
 import type { Quote } from '@mex/core/market/quote.ts'
 import type { Clock } from '#clock.ts'
-import type { Feed } from './feed.ts'
+import type { Feed, KeyedFeed } from './feed.ts'
 
 /** Somebody who is told every tick, with the quotes that are new since the tick before. */
 export type TickListener = {
@@ -17,7 +17,7 @@ export type TickListener = {
 export type TickGap = { readonly from: number; readonly to: number }
 
 /** What a ticker needs of a feed. */
-export type TickSource = Pick<Feed, 'instruments' | 'quote' | 'nextTick' | 'nextPhaseChange'>
+export type TickSource = Pick<Feed, 'quote' | 'nextTick' | 'nextPhaseChange'> & KeyedFeed
 
 export type TickerOptions = {
   readonly feed: TickSource

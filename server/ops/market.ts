@@ -1,12 +1,10 @@
-import { markets, type Market } from '@mex/core/market/instrument.ts'
 import { Declined, haltTrading, resumeTrading } from '#areas/desk/actions.ts'
 import { haltsNow } from '#areas/desk/store-halts.ts'
+import { isMarket, markets, type Market } from '@mex/core/market/instrument.ts'
 import { isoInstant } from '#clock.ts'
 import { done, table, type Command, type Tools } from './command.ts'
 
 type Target = { readonly market: Market; readonly code: string | undefined }
-
-const isMarket = (text: string): text is Market => markets.some((market) => market === text)
 
 /** 'US' is a market, 'US:AAPL' an instrument of it that is listed. */
 async function targetOf({ installation, now }: Tools, text: string): Promise<Target> {

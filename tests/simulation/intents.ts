@@ -5,7 +5,8 @@ import type { Instrument } from '@mex/core/market/instrument.ts'
 import { convert, money, price, quantity, rateOf, valueOf, type Money, type Price } from '@mex/core/money/money.ts'
 import { leverageChoices, leverageSteps } from '@mex/core/trading/order-check.ts'
 import { tickDown } from '@mex/core/market/ticks.ts'
-import { signupGrant, walletOfInstrument, wallets, type Wallet } from '@mex/core/wallet/wallets.ts'
+import { walletFor } from '@mex/core/market/products.ts'
+import { signupGrant, wallets, type Wallet } from '@mex/core/wallet/wallets.ts'
 import type { Deciding, Feed, keyed } from '@mex/server/testing.ts'
 import type { Seeded } from './chance.ts'
 import { drawFunding } from './funding-intents.ts'
@@ -67,7 +68,7 @@ const language = 'en'
 /** A quantity that takes so many percent of what the wallet started with. */
 function quantityFor(instrument: Instrument, percent: number, leverage: number, drawing: Drawing) {
   const { feed, now } = drawing
-  const wallet = walletOfInstrument(instrument)
+  const wallet = walletFor(instrument)
   const quote = feed.quote(instrument.key, now)
   const currency = wallet === 'US_STOCK' ? 'USD' : wallet === 'HK_STOCK' ? 'HKD' : 'MXN'
   const exchange =

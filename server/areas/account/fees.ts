@@ -1,6 +1,6 @@
 import type { FeeRate } from '@mex/contract/account/calls.ts'
 import { feeTableOf, inForce, type FeeTable } from '@mex/core/trading/fees.ts'
-import { sources } from '@mex/core/market/instrument.ts'
+import type { Market } from '@mex/core/market/instrument.ts'
 import { isoDate, localDay, type Zone } from '@mex/core/time-zone.ts'
 
 /** The rows of a fee table in force on a market date, as calls show them. */
@@ -16,33 +16,19 @@ export function feeRates(table: FeeTable, date: string): readonly FeeRate[] {
   }))
 }
 
-const tables: readonly { readonly market: string; readonly zone: Zone; readonly table: FeeTable }[] = [
-  {
-    market: 'US',
-    zone: 'America/New_York',
-    table: feeTableOf({ source: sources.stock, classify: 'UsStock', key: 'US' }),
-  },
-  {
-    market: 'HK',
-    zone: 'Asia/Hong_Kong',
-    table: feeTableOf({ source: sources.hongKongStock, classify: 'HK', key: 'HK' }),
-  },
-  {
-    market: 'MX',
-    zone: 'America/Mexico_City',
-    table: feeTableOf({ source: sources.stock, classify: 'MX', key: 'MX' }),
-  },
-  {
-    market: 'FUT',
-    zone: 'America/Chicago',
-    table: feeTableOf({ source: sources.future, classify: 'Future', key: 'FUT' }),
-  },
-  { market: 'FX', zone: 'UTC', table: feeTableOf({ source: sources.forex, classify: 'Forex', key: 'FX' }) },
+/** The markets whose fees are published, each with the zone of its dates. */
+const zones: readonly (readonly [Market, Zone])[] = [
+  ['US', 'America/New_York'],
+  ['HK', 'Asia/Hong_Kong'],
+  ['MX', 'America/Mexico_City'],
+  ['FUT', 'America/Chicago'],
+  ['FX', 'UTC'],
 ]
 
 /** What every market charges now; `from` is the market date of the newest row that is in force. */
 export function feesInForce(now: number) {
-  return tables.map(({ market, zone, table }) => {
+  return zones.map(([market, zone]) => {
+    const table = feeTableOf({ market })
     const date = isoDate(localDay(zone, now))
     const from = inForce(table, date).reduce((newest, row) => (row.from > newest ? row.from : newest), '0001-01-01')
     return { market, from, rates: feeRates(table, date) }

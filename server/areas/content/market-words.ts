@@ -1,5 +1,5 @@
 import { formatDecimal, magnitude } from '@mex/core/money/decimal.ts'
-import { sources, type Instrument } from '@mex/core/market/instrument.ts'
+import type { Instrument, Market } from '@mex/core/market/instrument.ts'
 import { formatPrice, priceScale, type Price } from '@mex/core/money/money.ts'
 import type { Percent } from '@mex/core/trading/positions.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
@@ -30,18 +30,22 @@ export function priceText({ ticks }: Instrument, price: Price): string {
   return text.replace(/^-/, minus)
 }
 
-const quotePages: readonly (readonly [source: number, path: string])[] = [
-  [sources.future, '/pages/quote/future'],
-  [sources.forex, '/pages/quote/forex'],
-  [sources.globalIndex, '/pages/quote/globalindex'],
-  [sources.hongKongStock, '/pages/hkstock/quote'],
-]
+/** The address of the page that shows the quotes of a market (specification §2). */
+const quotePages: Readonly<Record<Market, string>> = {
+  US: '/pages/quote/stock',
+  HK: '/pages/hkstock/quote',
+  MX: '/pages/quote/stock',
+  FUT: '/pages/quote/future',
+  FX: '/pages/quote/forex',
+  BOND: '/pages/bonds/open',
+  GLOBAL: '/pages/quote/globalindex',
+  CRYPTO: '/pages/robotai/quote',
+}
 
 /** The link to an instrument's quote. */
 export function quoteLink({ source, code, market, name }: Instrument, language: WrittenLanguage): string {
-  const path = quotePages.find(([each]) => each === source)?.[1] ?? '/pages/quote/stock'
   const query = new URLSearchParams({ name: name[language], code, source: String(source), market })
-  return `<a href="#${path}?${escapeHtml(query.toString())}">${escapeHtml(name[language])}</a>`
+  return `<a href="#${quotePages[market]}?${escapeHtml(query.toString())}">${escapeHtml(name[language])}</a>`
 }
 
 const heads: Readonly<Record<WrittenLanguage, readonly [string, string, string]>> = {

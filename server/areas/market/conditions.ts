@@ -7,8 +7,9 @@ import { feeTableOf } from '@mex/core/trading/fees.ts'
 import { one, quantity, type Rate } from '@mex/core/money/money.ts'
 import { largestQuantity, leverageChoices } from '@mex/core/trading/order-check.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
-import { walletCurrency, walletOfInstrument } from '@mex/core/wallet/wallets.ts'
 import { feeRates } from '#areas/account/fees.ts'
+import { walletFor } from '@mex/core/market/products.ts'
+import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { MarketDesk } from './desk.ts'
 import type { Row } from './rows.ts'
@@ -20,7 +21,7 @@ export function conditionsView(
   now: number,
 ): Answer<typeof calls.market.conditions> {
   const { currency, lot, ticks, session, leverageCap, shortable, averageVolume } = instrument
-  const wallet = instrument.tradable ? walletOfInstrument(instrument) : undefined
+  const wallet = instrument.tradable ? walletFor(instrument) : undefined
   const exchangeUsd = freshRate(feed, currency, 'USD', now)
   const feeDate = marketDate(present(catalogue.calendars.get(session), `the calendar of ${instrument.key}`), now)
   const isPossible = wallet !== undefined && exchangeUsd !== undefined

@@ -1,4 +1,5 @@
-import { sources, type Instrument, type Market, type Source } from '@mex/core/market/instrument.ts'
+import { isShareMarket, type Instrument, type Market, type Source } from '@mex/core/market/instrument.ts'
+import { products } from '@mex/core/market/products.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { find, searchIndex, type SearchIndex, type Searchable } from '#feeds/catalogue-search.ts'
@@ -28,17 +29,9 @@ export type Listings = {
 /** Months this close to their end are no longer what a continuous code stands for (market model §6). */
 const rollMilliseconds = 5 * dayMilliseconds
 
-/** Sources that sell shares in another way: their forms ask for the share itself. */
-const shareSources: ReadonlySet<Source> = new Set([
-  sources.blockTrade,
-  sources.newStock,
-  sources.auctionStock,
-  sources.placingStock,
-])
-const shareMarkets: ReadonlySet<Market> = new Set(['US', 'HK', 'MX'])
-
+/** Products that sell shares in another way ask for the share itself. */
 const isOfSource = ({ source, market }: Instrument, wanted: Source): boolean =>
-  source === wanted || (shareSources.has(wanted) && shareMarkets.has(market))
+  source === wanted || (products[wanted].offerWallet !== undefined && isShareMarket(market))
 
 /** What is the same until the next contract ends or a listing changes. */
 type Arranged = {

@@ -2,7 +2,7 @@ import type { SortColumn } from '@mex/contract/market/fields.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { textIn, type Text, type Traditional } from '@mex/contract/text.ts'
 import type { Page } from '@mex/contract/wire.ts'
-import type { Instrument, Market } from '@mex/core/market/instrument.ts'
+import { shareMarkets, type Instrument, type Market, type ShareMarket } from '@mex/core/market/instrument.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { Listings } from './listings.ts'
 import type { Board, Row } from './rows.ts'
@@ -101,8 +101,6 @@ export function whole(chosen: Chosen, { pageNum, pageSize }: OptionalPage): read
   return chosen.slice(start, start + size)
 }
 
-export const stockMarkets = ['US', 'HK', 'MX'] as const satisfies readonly Market[]
-export type StockMarket = (typeof stockMarkets)[number]
 export const topTypes = ['gainers', 'losers', 'active'] as const
 export type TopType = (typeof topTypes)[number]
 
@@ -115,7 +113,7 @@ function byTurnover({ board, now }: Source, rows: readonly Row[]): readonly Row[
 }
 
 /** The largest gains, losses or turnovers of a stock market; a share that stands still is neither gain nor loss. */
-export function top(source: Source, market: StockMarket, type: TopType, limit: number): readonly Row[] {
+export function top(source: Source, market: ShareMarket, type: TopType, limit: number): readonly Row[] {
   const rows = source.board.rows(source.listings.ofMarket(market), source.now)
   if (type === 'active') return byTurnover(source, rows).slice(0, limit)
   const sign = type === 'gainers' ? 1n : -1n
@@ -127,7 +125,7 @@ export function top(source: Source, market: StockMarket, type: TopType, limit: n
 
 /** The most traded shares by money, of one market or of all three. */
 export function hot(source: Source, market: Market | undefined, limit: number): readonly Row[] {
-  const markets = market === undefined ? stockMarkets : [market]
+  const markets = market === undefined ? shareMarkets : [market]
   const instruments = markets.flatMap((each) => source.listings.ofMarket(each))
   return byTurnover(source, source.board.rows(instruments, source.now)).slice(0, limit)
 }

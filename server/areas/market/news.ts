@@ -1,9 +1,9 @@
 import { writeFrameData } from '@mex/contract/frames.ts'
 import { listChannel, quoteChannel, type Channel } from '@mex/contract/push.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import { marketOfKey, shareMarkets, type Instrument } from '@mex/core/market/instrument.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import type { MarketDesk } from './desk.ts'
-import { forexOf, hot, stockMarkets, top, topTypes, type Source } from './lists.ts'
+import { forexOf, hot, top, topTypes, type Source } from './lists.ts'
 import type { Row } from './rows.ts'
 import { deltaView } from './views.ts'
 
@@ -29,7 +29,7 @@ function namedLists({ catalogue }: MarketDesk): ReadonlyMap<string, (source: Sou
   const rowsOf = ({ board, now }: Source, instruments: readonly Instrument[]): readonly Row[] =>
     board.rows(instruments.slice(0, rowsMost), now)
   return new Map<string, (source: Source) => readonly Row[]>([
-    ...stockMarkets.flatMap((market) =>
+    ...shareMarkets.flatMap((market) =>
       topTypes.map((type) => [`${market}-${type}`, (source: Source) => top(source, market, type, rowsMost)] as const),
     ),
     ['hot', (source) => hot(source, undefined, rowsMost)],
@@ -57,8 +57,8 @@ export function openMarketNews(desk: MarketDesk): MarketNews {
   return {
     lists,
     channelOf({ key }) {
-      const [market = '', ...code] = key.split(':')
-      return quoteChannel(market as Instrument['market'], code.join(':'))
+      const market = marketOfKey(key)
+      return quoteChannel(market, key.slice(market.length + 1))
     },
     write: ({ key }, now) => write(key, now),
     stateOf(channel, now) {

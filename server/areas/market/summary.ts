@@ -2,12 +2,11 @@ import type { Answer } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { textIn } from '@mex/contract/text.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import { isShareMarket } from '@mex/core/market/instrument.ts'
 import type { YearRange } from '@mex/core/market/quote.ts'
 import { companyFigures, type CompanyFigures } from './company.ts'
 import type { MarketDesk } from './desk.ts'
 import type { Row } from './rows.ts'
-import { stockMarkets } from './lists.ts'
 
 const unknown: { readonly [Name in keyof CompanyFigures]: undefined } = {
   marketCap: undefined,
@@ -27,7 +26,9 @@ export function summaryView(
 ): Answer<typeof calls.market.summary> {
   const listing = catalogue.listing(instrument.key, now)
   const figures =
-    listing !== undefined && isShare(instrument) ? companyFigures(instrument, listing.basePrice, quote.last) : undefined
+    listing !== undefined && isShareMarket(instrument.market)
+      ? companyFigures(instrument, listing.basePrice, quote.last)
+      : undefined
   const { averageVolume, sector } = instrument
   return {
     profile: listing === undefined ? undefined : textIn(listing.profile, language, traditional),
@@ -41,5 +42,3 @@ export function summaryView(
     simulated: feed.mode === 'sim' || figures !== undefined,
   }
 }
-
-const isShare = ({ market }: Instrument): boolean => stockMarkets.some((each) => each === market)

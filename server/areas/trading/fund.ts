@@ -1,10 +1,11 @@
 import type { calls } from '@mex/contract/calls.ts'
 import type { Answer, Handlers } from '@mex/contract/call.ts'
 import { textIn } from '@mex/contract/text.ts'
-import { sources, type Instrument, type Market, type Source } from '@mex/core/market/instrument.ts'
+import { isShareMarket, sources, type Instrument, type Market, type Source } from '@mex/core/market/instrument.ts'
+import { marketRules, walletFor } from '@mex/core/market/products.ts'
 import { addMoney, convert, money, nothing, value, type Money } from '@mex/core/money/money.ts'
 import { refuse } from '@mex/core/refusal.ts'
-import { usedBalance, walletCurrency, walletOfInstrument, type Wallet } from '@mex/core/wallet/wallets.ts'
+import { usedBalance, walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { holdingsOf } from '#areas/ledger/actions.ts'
 import type { TradingDesk } from './desk.ts'
@@ -24,13 +25,12 @@ export const fundHandlers = (desk: TradingDesk) =>
     fundProfit: (input, context) => fundProfit(desk, input, context),
   }) satisfies Handlers<FundCalls, Context, PersonContext>
 
-/** The wallets that trade shares, by market, and the product that they trade. */
-const shareWallets: Partial<Readonly<Record<Market, { wallet: Wallet; source: Source }>>> = {
-  US: { wallet: 'US_STOCK', source: sources.stock },
-  HK: { wallet: 'HK_STOCK', source: sources.hongKongStock },
-  MX: { wallet: 'BALANCE', source: sources.stock },
+/** The wallet that trades the shares of a market, and the product that it trades. */
+function ofMarket(market: Market): { readonly wallet: Wallet; readonly source: Source } {
+  const { wallet, source } = marketRules[market]
+  if (wallet === undefined || !isShareMarket(market)) return refuse('unknown_instrument', { field: 'market' })
+  return { wallet, source }
 }
-const ofMarket = (market: Market) => shareWallets[market] ?? refuse('unknown_instrument', { field: 'market' })
 
 /** The instrument that is asked about and the wallet that trades it. */
 function instrumentAsked(
@@ -40,7 +40,7 @@ function instrumentAsked(
   market: Market | undefined,
 ): { instrument: Instrument; wallet: Wallet } {
   const instrument = desk.parts.find({ code, market }, now)
-  const wallet = instrument === undefined ? undefined : walletOfInstrument(instrument)
+  const wallet = instrument === undefined ? undefined : walletFor(instrument)
   if (instrument === undefined || wallet === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
   return { instrument, wallet }
 }

@@ -8,7 +8,7 @@ import { directionOf, type OrderType, type Side } from '@mex/core/trading/orders
 import { averagePrice, closable, halfOf } from '@mex/core/trading/positions.ts'
 import { affordable } from '@mex/core/trading/affordable-quantity.ts'
 import { accepted, refuse, type Refusal } from '@mex/core/refusal.ts'
-import { walletOfInstrument } from '@mex/core/wallet/wallets.ts'
+import { walletFor } from '@mex/core/market/products.ts'
 import { reserveOf, reservePrice } from '@mex/core/trading/reserve.ts'
 import { feeTotal } from '@mex/core/trading/fees.ts'
 import type { Context, PersonContext } from '#context.ts'
@@ -257,7 +257,7 @@ async function affordableQuantity(
   if (input.purpose === 'close') return closableQuantity(desk, input.positionId ?? 0, input.part, context)
   const instrument = desk.parts.find({ code: input.code, market: input.market }, context.now)
   if (instrument === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
-  const wallet = walletOfInstrument(instrument)
+  const wallet = walletFor(instrument)
   if (wallet === undefined || instrument.source !== input.source || !instrument.tradable) return refuse('not_tradable')
   accepted(checkLeverage(input.leverage, instrument))
   const prices = pricesAt(context.feed, context.now)

@@ -2,7 +2,8 @@ import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Rate, WalletCurrency } from '@mex/core/money/money.ts'
 import { one } from '@mex/core/money/money.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
-import { walletCurrency, walletOfInstrument } from '@mex/core/wallet/wallets.ts'
+import { walletFor } from '@mex/core/market/products.ts'
+import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import type { Feed } from '#feeds/feed.ts'
 
 /** What trading asks of the market at one instant: the same answers for everybody (P2 of the rulebook). */
@@ -32,7 +33,7 @@ export function ratesOf(
   prices: Prices,
 ): { readonly exchange: Rate | undefined; readonly exchangeUsd: Rate | undefined } {
   if (instrument === undefined) return { exchange: undefined, exchangeUsd: undefined }
-  const wallet = walletOfInstrument(instrument)
+  const wallet = walletFor(instrument)
   return {
     exchange: wallet === undefined ? undefined : prices.exchange(instrument.currency, walletCurrency[wallet]),
     exchangeUsd: prices.exchange(instrument.currency, 'USD'),

@@ -11,8 +11,8 @@ import {
   type Calendar,
   type Session,
 } from '@mex/core/market/calendar.ts'
-import { isShare, type Instrument, type SessionName } from '@mex/core/market/instrument.ts'
-import { settlementDays } from '@mex/core/wallet/settlement.ts'
+import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
+import { marketRules, products } from '@mex/core/market/products.ts'
 import { dayMilliseconds, isoDate } from '@mex/core/time-zone.ts'
 import type { Order } from '@mex/core/trading/orders.ts'
 
@@ -20,8 +20,8 @@ import type { Order } from '@mex/core/trading/orders.ts'
 export type Timetable = {
   /** Market date whose fee rows apply, YYYY-MM-DD. */
   feeDate(instrument: Instrument, now: number): string
-  /** When an order that is accepted now ends by itself (rulebook §13.5). */
-  expiry(instrument: Instrument, now: number, terms: Pick<Order, 'extendedHours'>): number
+  /** When an order that is accepted now ends by itself (rulebook §13.5); undefined where no order can be placed. */
+  expiry(instrument: Instrument, now: number, terms: Pick<Order, 'extendedHours'>): number | undefined
   /** Whether orders cannot be cancelled now, because an auction is about to match (rulebook §13.4, §13.5). */
   isNoCancel(instrument: Instrument, now: number): boolean
   /** Whether only closing is allowed, because the contract ends soon (rulebook §14.1 step 10). */
@@ -33,8 +33,7 @@ export type Timetable = {
   releaseDate(instrument: Instrument, now: number): string | undefined
 }
 
-/** Days that an order on futures or forex works (`order.gtcDays`), and before a contract's end only closing is allowed. */
-const goodTillDays = 30
+/** Days before the end of a contract on which only closing is allowed (`expiry.noOpenDays`). */
 const noOpenDays = 1
 
 export function timetableOf(calendars: ReadonlyMap<SessionName, Calendar>): Timetable {
@@ -47,14 +46,15 @@ export function timetableOf(calendars: ReadonlyMap<SessionName, Calendar>): Time
   return {
     feeDate: (instrument, now) => marketDate(calendarOf(instrument), now),
     expiry(instrument, now, { extendedHours }) {
-      const calendar = calendarOf(instrument)
-      if (isShare(instrument)) {
-        const running = currentSession(calendar, now)
-        if (extendedHours) return (running ?? nextSession(calendar, now)).end
-        return nextClose(calendar, now)
+      const { orders } = products[instrument.source]
+      if (orders === undefined) return undefined
+      if (orders.validityDays !== undefined) {
+        const last = now + orders.validityDays * dayMilliseconds
+        return Math.min(last, instrument.contract?.lastTrade ?? last)
       }
-      const last = now + goodTillDays * dayMilliseconds
-      return Math.min(last, instrument.contract?.lastTrade ?? last)
+      const calendar = calendarOf(instrument)
+      if (!extendedHours) return nextClose(calendar, now)
+      return (currentSession(calendar, now) ?? nextSession(calendar, now)).end
     },
     isNoCancel: (instrument, now) => isNoCancel(calendarOf(instrument), now),
     closesSoon(instrument, now) {
@@ -68,7 +68,7 @@ export function timetableOf(calendars: ReadonlyMap<SessionName, Calendar>): Time
     tradingDate: (instrument, now) => tradingDay(instrument, now).date,
     dayStart: (instrument, now) => tradingDay(instrument, now).begin,
     releaseDate(instrument, now) {
-      const lag = settlementDays[instrument.market]
+      const lag = marketRules[instrument.market].settlementDays
       if (lag === 0) return undefined
       const calendar = calendarOf(instrument)
       return isoDate(addBusinessDays(calendar, marketDay(calendar, now), lag))

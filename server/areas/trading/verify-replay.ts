@@ -9,8 +9,9 @@ import type { Quote } from '@mex/core/market/quote.ts'
 import { reserveOf, reservePrice } from '@mex/core/trading/reserve.ts'
 import { handleTick, passFeed, type TradingTick } from '@mex/core/trading/tick.ts'
 import { openTrading, type Trading } from '@mex/core/trading/trading.ts'
-import { walletCurrency, walletOfInstrument } from '@mex/core/wallet/wallets.ts'
 import type { StoredJournal } from '#areas/ledger/store-seals.ts'
+import { walletFor } from '@mex/core/market/products.ts'
+import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openBalances, type Balances } from './verify-balances.ts'
 import {
@@ -154,7 +155,7 @@ function checkAcceptance(replay: Replay, order: Order): void {
   const about = `order ${order.id}`
   const instrument = describe(order.instrument, order.acceptedAt)
   checkHalt(replay, about, 'it was accepted', { instrument: order.instrument, at: order.acceptedAt })
-  const wallet = order.purpose === 'close' ? order.wallet : walletOfInstrument(instrument)
+  const wallet = order.purpose === 'close' ? order.wallet : walletFor(instrument)
   if (wallet !== order.wallet) return blame(replay, about, `is paid from ${order.wallet}`)
   const exchange = pricesAt(feed, order.acceptedAt).exchange(instrument.currency, walletCurrency[order.wallet])
   if (exchange !== order.exchange) blame(replay, about, `converts by ${order.exchange}, should be ${exchange}`)

@@ -5,8 +5,9 @@ import type {
 } from '@mex/contract/trading/shapes.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
+import { productTypeOf } from '@mex/contract/trading/products.ts'
 import { divide } from '@mex/core/money/decimal.ts'
-import { sources, type Instrument, type Name } from '@mex/core/market/instrument.ts'
+import type { Instrument, Name } from '@mex/core/market/instrument.ts'
 import { liquidationPrice } from '@mex/core/trading/liquidation.ts'
 import {
   addMoney,
@@ -32,27 +33,11 @@ export type Naming = { readonly language: Language; readonly traditional: Tradit
 
 const named = ({ language, traditional }: Naming, name: Name): string => textIn(name, language, traditional)
 
-/** The spec's product labels (rulebook §1.2). */
-function productType({ source, classify }: Instrument): number {
-  if (source === sources.stock) return classify === 'UsStock' ? 0 : 1
-  if (source === sources.hongKongStock) return 1
-  const labels = new Map<number, number>([
-    [sources.forex, 2],
-    [sources.future, 3],
-    [sources.blockTrade, 4],
-    [sources.newStock, 5],
-    [sources.bonds, 6],
-    [sources.auctionStock, 7],
-    [sources.placingStock, 8],
-  ])
-  return labels.get(source) ?? source
-}
-
 function traded(instrument: Instrument, naming: Naming, at: Price) {
   const { contract } = instrument
   return {
     source: instrument.source,
-    productType: productType(instrument),
+    productType: productTypeOf(instrument),
     code: instrument.code,
     name: named(naming, instrument.name),
     product: contract?.product,

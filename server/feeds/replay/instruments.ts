@@ -1,17 +1,20 @@
 import { divide, greatest, parseDecimal } from '@mex/core/money/decimal.ts'
 import {
-  sources,
+  isShareMarket,
   type FutureContract,
   type Instrument,
   type Market,
   type SessionName,
+  type ShareMarket,
 } from '@mex/core/market/instrument.ts'
-import { price, priceOf, priceScale, quantity, quantityOf, rate, rateOf } from '@mex/core/money/money.ts'
+import { marketRules } from '@mex/core/market/products.ts'
+import { price, priceOf, priceScale, quantity, rate } from '@mex/core/money/money.ts'
 import { quantityScale, rateScale, type Price, type Quantity, type Rate } from '@mex/core/money/money.ts'
 import { isoDate, type DayNumber } from '@mex/core/time-zone.ts'
 import type { Catalogue, FutureProduct, Listing } from '#feeds/catalogue.ts'
 import { completeInstrument } from '#feeds/catalogue-listings.ts'
 import { BadTable } from '#feeds/csv.ts'
+import { listedMarkets, marketDefaults, type ListedMarket } from '#feeds/market-defaults.ts'
 import type { ManifestEntry } from './manifest.ts'
 
 /** What a series says about its instrument beyond the manifest. */
@@ -27,15 +30,12 @@ export type SeriesFacts = {
 }
 
 /** The market of a manifest row by the product's own numbers; a refusal names the row. */
-export function marketOf(entry: ManifestEntry): Market {
-  const source = Number(entry.source)
-  if (source === sources.stock && entry.classify === 'UsStock') return 'US'
-  if (source === sources.stock && entry.classify === 'MX') return 'MX'
-  if (source === sources.hongKongStock) return 'HK'
-  if (source === sources.forex) return 'FX'
-  if (source === sources.future) return 'FUT'
-  if (source === sources.globalIndex) return 'GLOBAL'
-  if (source === sources.robotCrypto) return 'CRYPTO'
+export function marketOf(entry: ManifestEntry): ListedMarket {
+  const ofProduct = listedMarkets.filter((market) => marketRules[market].source === Number(entry.source))
+  const [only, other] = ofProduct
+  // Only source 0 trades in two markets, which its class tells apart; the class of any other source is not read.
+  const found = other === undefined ? only : ofProduct.find((each) => marketRules[each].classify === entry.classify)
+  if (found !== undefined) return found
   const what = `product_source "${entry.source}" with classify "${entry.classify}"`
   throw new BadTable(entry.place, `${what} is no market that can be replayed`)
 }
@@ -51,16 +51,20 @@ function listingOf(entry: ManifestEntry, market: Market, catalogue: Catalogue, d
 }
 
 /** The sessions that a row trades in: our own instrument's, else its market's, for an index its zone's. */
-export function sessionOf(entry: ManifestEntry, market: Market, catalogue: Catalogue, day: DayNumber): SessionName {
+export function sessionOf(
+  entry: ManifestEntry,
+  market: ListedMarket,
+  catalogue: Catalogue,
+  day: DayNumber,
+): SessionName {
   const own =
     listingOf(entry, market, catalogue, day)?.instrument.session ?? catalogue.products.get(entry.code)?.session
   if (own !== undefined && (market !== 'FUT' || catalogue.products.has(entry.code))) return own
-  if (market === 'US') return 'us-equity'
-  if (market === 'HK') return 'hk-equity'
-  if (market === 'MX') return 'mx-equity'
-  if (market === 'FX') return /^XA[UG]/.test(entry.code) ? 'metals' : 'forex'
-  if (market === 'CRYPTO') return 'crypto'
-  if (market === 'FUT') return entry.extra.exchange === 'ICE' ? 'coffee' : 'cme'
+  // Spot metals pause every day, and the soft commodities of ICE have hours of their own (rulebook §13.4).
+  if (market === 'FX' && /^XA[UG]/.test(entry.code)) return 'metals'
+  if (market === 'FUT' && entry.extra.exchange === 'ICE') return 'coffee'
+  const { session } = marketDefaults[market]
+  if (session !== undefined) return session
   const byZone = Object.entries(zoneSessions).find(([prefix]) => entry.zone.startsWith(prefix))
   if (byZone === undefined) throw new BadTable(entry.place, `no trading hours are known for the zone "${entry.zone}"`)
   return byZone[1]
@@ -80,24 +84,23 @@ const zoneSessions: Record<string, SessionName> = {
   'Australia/': 'australia',
 }
 
-/** The instrument of a manifest entry: ours where the code is known, else the defaults of its class. */
+/** The instrument of a manifest entry: ours where the code is known, else with the defaults of its market. */
 export function instrumentOf(
   entry: ManifestEntry,
-  market: Market,
+  market: ListedMarket,
   catalogue: Catalogue,
   facts: SeriesFacts,
 ): Instrument {
   const known = listingOf(entry, market, catalogue, facts.startDay)?.instrument
-  const product = market === 'FUT' ? catalogue.products.get(entry.code) : undefined
-  const base = known ?? (product === undefined ? unknownInstrument(entry, market, catalogue, facts) : undefined)
-  const instrument = base ?? futureInstrument(entry, catalogue, facts, product)
+  const instrument =
+    known ??
+    (market === 'FUT' ? futureInstrument(entry, catalogue, facts) : unknownInstrument(entry, market, catalogue, facts))
   return {
     ...instrument,
     lot: extraQuantity(entry, 'lot') ?? instrument.lot,
     multiplier: extraRate(entry, 'multiplier') ?? instrument.multiplier,
     ticks: extraTicks(entry) ?? instrument.ticks,
     averageVolume: facts.averageVolume > 0n ? facts.averageVolume : instrument.averageVolume,
-    contract: market === 'FUT' ? contractOf(entry, product, facts) : undefined,
   }
 }
 
@@ -128,106 +131,52 @@ const nameOf = (entry: ManifestEntry) => ({
   zh: entry.nameChinese === '' ? (entry.name === '' ? entry.code : entry.name) : entry.nameChinese,
 })
 
-function futureInstrument(
-  entry: ManifestEntry,
-  catalogue: Catalogue,
-  facts: SeriesFacts,
-  product: FutureProduct | undefined,
-): Instrument {
+function futureInstrument(entry: ManifestEntry, catalogue: Catalogue, facts: SeriesFacts): Instrument {
+  const product = catalogue.products.get(entry.code)
   return completeInstrument({
     code: entry.code,
     market: 'FUT',
-    source: sources.future,
-    classify: 'Future',
     name: product?.name ?? nameOf(entry),
-    currency: entry.currency === '' ? 'USD' : entry.currency,
+    ...saidCurrency(entry),
     session: product?.session ?? sessionOf(entry, 'FUT', catalogue, facts.startDay),
     exchange: product?.exchange ?? entry.extra.exchange,
     ticks: product?.ticks ?? ticksFor(facts.level),
-    multiplier: product?.multiplier ?? rateOf('1'),
-    leverageCap: product?.leverageCap ?? 10,
-    shortable: true,
-    averageVolume: product?.averageVolume ?? quantityOf('1000'),
+    ...(product !== undefined && {
+      multiplier: product.multiplier,
+      leverageCap: product.leverageCap,
+      averageVolume: product.averageVolume,
+    }),
     // What a contract is worth cannot be guessed: without its size it is shown and not traded.
     tradable: product !== undefined || entry.extra.multiplier !== '',
+    contract: contractOf(entry, product, facts),
   })
 }
 
-const classDefaults = {
-  US: {
-    source: sources.stock,
-    classify: 'UsStock',
-    currency: 'USD',
-    volume: '1000000',
-    leverageCap: 5,
-    halfSpread: '0.0001',
-  },
-  HK: {
-    source: sources.hongKongStock,
-    classify: 'HK',
-    currency: 'HKD',
-    volume: '1000000',
-    leverageCap: 5,
-    halfSpread: '0.0003',
-  },
-  MX: {
-    source: sources.stock,
-    classify: 'MX',
-    currency: 'MXN',
-    volume: '100000',
-    leverageCap: 5,
-    halfSpread: '0.0005',
-  },
-  FX: { source: sources.forex, classify: 'Forex', currency: 'USD', volume: '5000', leverageCap: 20, halfSpread: '0' },
-  GLOBAL: {
-    source: sources.globalIndex,
-    classify: 'Index',
-    currency: 'USD',
-    volume: '0',
-    leverageCap: 1,
-    halfSpread: '0',
-  },
-  CRYPTO: {
-    source: sources.robotCrypto,
-    classify: 'Crypto',
-    currency: 'USD',
-    volume: '0',
-    leverageCap: 1,
-    halfSpread: '0.0002',
-  },
-} as const
+const saidCurrency = ({ currency }: ManifestEntry) => (currency === '' ? {} : { currency })
 
 function unknownInstrument(
   entry: ManifestEntry,
-  market: Market,
+  market: ListedMarket,
   catalogue: Catalogue,
   facts: SeriesFacts,
-): Instrument | undefined {
-  if (market === 'FUT' || market === 'BOND') return undefined
-  const defaults = classDefaults[market]
-  const [base, quote] = [entry.code.slice(0, 3), entry.code.slice(3)].map((code) => catalogue.currencies.get(code))
-  const pairIsTradable = base?.interest !== undefined && quote?.interest !== undefined
+): Instrument {
   return completeInstrument({
     code: entry.code,
     market,
-    source: defaults.source,
-    classify: defaults.classify,
     name: nameOf(entry),
-    currency: market === 'FX' ? entry.code.slice(3) : entry.currency === '' ? defaults.currency : entry.currency,
+    ...saidCurrency(entry),
     session: sessionOf(entry, market, catalogue, facts.startDay),
     exchange: entry.extra.exchange === '' ? 'OTC' : (exchangeNames[entry.extra.exchange] ?? entry.extra.exchange),
-    ticks:
-      market === 'US' || market === 'MX' || market === 'HK'
-        ? shareTicks(catalogue, market, facts)
-        : ticksFor(facts.level),
-    lot: quantityOf(market === 'FX' ? '0.01' : market === 'HK' ? '100' : '1'),
-    multiplier: rateOf(market === 'FX' ? '100000' : '1'),
-    leverageCap: defaults.leverageCap,
-    shortable: market === 'US' || market === 'FX',
-    tradable: market === 'FX' ? pairIsTradable : market !== 'GLOBAL' && market !== 'CRYPTO',
-    averageVolume: quantityOf(defaults.volume),
-    halfSpread: market === 'FX' ? twoPips(facts.level) : rateOf(defaults.halfSpread),
+    ticks: isShareMarket(market) ? shareTicks(catalogue, market, facts) : ticksFor(facts.level),
+    ...(market === 'FX' && pairFacts(entry.code, catalogue, facts.level)),
   })
+}
+
+/** What the two currencies of a pair say of it; a pair of a currency without a rate is not traded (rulebook §13.6). */
+function pairFacts(code: string, catalogue: Catalogue, level: Price) {
+  const [base, quote] = [code.slice(0, 3), code.slice(3)]
+  const hasRate = (currency: string): boolean => catalogue.currencies.get(currency)?.interest !== undefined
+  return { currency: quote, tradable: hasRate(base) && hasRate(quote), halfSpread: twoPips(level) }
 }
 
 const exchangeNames: Record<string, string> = {
@@ -240,7 +189,7 @@ const exchangeNames: Record<string, string> = {
 }
 
 /** Shares of one market have the same tick table, so any listed one tells it. */
-function shareTicks(catalogue: Catalogue, market: Market, facts: SeriesFacts): Instrument['ticks'] {
+function shareTicks(catalogue: Catalogue, market: ShareMarket, facts: SeriesFacts): Instrument['ticks'] {
   const listings = Array.from(catalogue.fixedOn(facts.startDay).values())
   return listings.find(({ instrument }) => instrument.market === market)?.instrument.ticks ?? ticksFor(facts.level)
 }

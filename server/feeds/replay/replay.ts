@@ -2,6 +2,7 @@ import { present } from '@mex/core/assert.ts'
 import type { Calendar } from '@mex/core/market/calendar.ts'
 import { divide, greatest } from '@mex/core/money/decimal.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
+import { marketRules, products } from '@mex/core/market/products.ts'
 import { price, quantity, type Quantity } from '@mex/core/money/money.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 import { halfSpreadAt, tickNear } from '@mex/core/market/ticks.ts'
@@ -141,7 +142,8 @@ function loadEntry(entry: ManifestEntry, catalogue: Catalogue, begin: number): L
   const startDay = utcDay(begin)
   const session = sessionOf(entry, market, catalogue, startDay)
   const calendar = present(catalogue.calendars.get(session), `the calendar ${session}`)
-  const series = openSeries(entry, calendar, market === 'US')
+  const { orders } = products[marketRules[market].source]
+  const series = openSeries(entry, calendar, orders?.extendedHoursMarket === market)
   const last = series.dayAt(series.count - 1)
   const near = Math.max(0, finishedBy(series, begin))
   const instrument = instrumentOf(entry, market, catalogue, {
@@ -180,7 +182,7 @@ function openPaths(keys: DayKeys, key: string, series: Series): (position: numbe
 const isListed = ({ instrument }: Loaded): boolean => instrument.market !== 'FX' || instrument.tradable
 
 /** A future is gone when its history is; anything else stays listed with its last close. */
-const isOver = ({ instrument, end }: Replayed, now: number): boolean => instrument.market === 'FUT' && now >= end
+const isOver = ({ instrument, end }: Replayed, now: number): boolean => instrument.contract !== undefined && now >= end
 
 function tickOf({ series, pathOf }: Replayed, now: number): Tick | undefined {
   const position = series.positionAt(now)
@@ -223,7 +225,10 @@ function quoteOf(instrument: Instrument, tick: Tick): Quote {
 /** The instruments that have a price, as a map that is made anew only when one begins or ends. */
 function rememberInstruments(replayed: ReadonlyMap<string, Replayed>): Feed['instruments'] {
   const edges = Float64Array.from(
-    Array.from(replayed.values()).flatMap((one) => [one.begin, ...(one.instrument.market === 'FUT' ? [one.end] : [])]),
+    Array.from(replayed.values()).flatMap((one) => [
+      one.begin,
+      ...(one.instrument.contract === undefined ? [] : [one.end]),
+    ]),
   ).sort()
   let known: { from: number; until: number; instruments: ReadonlyMap<string, Instrument> } | undefined
   return (now) => {

@@ -1,4 +1,4 @@
-import type { SessionName } from '@mex/core/market/instrument.ts'
+import { shareMarkets, type SessionName, type ShareMarket } from '@mex/core/market/instrument.ts'
 import { dayNumber } from '@mex/core/time-zone.ts'
 import { type Blend, type Component, constantBlend } from './blend.ts'
 import { shortPartFading } from './commodities.ts'
@@ -6,7 +6,7 @@ import { cryptoRecipe } from './crypto.ts'
 import { currencyValue } from './currencies.ts'
 import { openDaySecrets, type ModelVersion } from './day-secrets.ts'
 import { type Engine, openEngine } from './engine.ts'
-import { indexRecipe, shareRecipe, type ShareMarket } from './equities.ts'
+import { indexRecipe, shareRecipe } from './equities.ts'
 import { exponential } from './exponential.ts'
 import { type CurrencyCode, defineFactors, type Factors, type OwnPart } from './factors.ts'
 import { sectorKeys } from './factors.ts'
@@ -95,7 +95,7 @@ const shareFacts = {
 } as const
 
 function addShares(add: Add, factors: Factors, counts: Readonly<Record<ShareMarket, number>>): void {
-  for (const market of ['US', 'HK', 'MX'] as const) {
+  for (const market of shareMarkets) {
     const { kind, session, cheapest, spread } = shareFacts[market]
     for (let number = 0; number < counts[market]; number += 1) {
       const code = `${market}${number}`

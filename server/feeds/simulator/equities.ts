@@ -1,3 +1,4 @@
+import type { ShareMarket } from '@mex/core/market/instrument.ts'
 import type { Component } from './blend.ts'
 import { exponential } from './exponential.ts'
 import type { Factors, OwnPart, Recipe, SectorKey } from './factors.ts'
@@ -7,7 +8,6 @@ import { hashBell, hashDraw } from './hash-draw.ts'
  * Shares and indices (market model §6): β × world equity, region and sector, and an own part with jumps and four results
  * days a year. β, the sector's share and the own volatility are fixed by a hash of the code: public, the same for ever.
  */
-export type ShareMarket = 'US' | 'HK' | 'MX'
 
 /** The recipe of a share: ('US', 'AAPL', 'technology'). */
 export function shareRecipe(factors: Factors, market: ShareMarket, code: string, sector: SectorKey): Recipe {

@@ -1,4 +1,4 @@
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import { isShareMarket, type Instrument } from '@mex/core/market/instrument.ts'
 import type { Quote, SessionFigures } from '@mex/core/market/quote.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import { type Course, openCourse } from './course.ts'
@@ -53,7 +53,7 @@ export function openListed(catalogue: Catalogue, engine: Engine, model: Model): 
 }
 
 /** Shares open and close with an auction; everything else just begins and ends. */
-function volumeShape({ classify, averageVolume, lot }: Instrument) {
-  const auctions = classify === 'UsStock' || classify === 'HK' || classify === 'MX'
+function volumeShape({ market, averageVolume, lot }: Instrument) {
+  const auctions = isShareMarket(market)
   return { lotsPerDay: Number(averageVolume) / Number(lot), auctions }
 }

@@ -1,4 +1,5 @@
 import { assert, present } from '@mex/core/assert.ts'
+import { isShareMarket } from '@mex/core/market/instrument.ts'
 import type { Price } from '@mex/core/money/money.ts'
 import { type DayNumber, dateOfDay, dayNumber, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import type { Catalogue, CurrencyFacts, Listing } from '#feeds/catalogue.ts'
@@ -6,7 +7,7 @@ import { type Blend, type Component, driftingBlend, fadingBlend, forwardBlend } 
 import { commodityOf, shortPartFading } from './commodities.ts'
 import { cryptoRecipe } from './crypto.ts'
 import { currencyValue, difference, isSimulatedCurrency, metalOwn, metalValue } from './currencies.ts'
-import { indexRecipe, indexYields, shareRecipe, type ShareMarket } from './equities.ts'
+import { indexRecipe, indexYields, shareRecipe } from './equities.ts'
 import { exponential } from './exponential.ts'
 import { type CurrencyCode, defineFactors, type Factors, type OwnPart, pegs, type Recipe } from './factors.ts'
 import { type SectorKey, sectorKeys } from './factors.ts'
@@ -204,10 +205,6 @@ function liquidityBefore(expiryMinute: number, day: DayNumber): number {
   const days = Math.min(expiryMinute / minutesPerDay - day, 1000)
   if (days < 6) return 0.25
   return days <= 100 ? 1 : exponential(-(days - 100) / 70)
-}
-
-function isShareMarket(market: string): market is ShareMarket {
-  return market === 'US' || market === 'HK' || market === 'MX'
 }
 
 function isValued(code: string): code is CurrencyCode | 'XAU' | 'XAG' {

@@ -1,7 +1,8 @@
 import { wallet as walletCalls } from '@mex/contract/wallet/calls.ts'
-import type { Classification, Source } from '@mex/core/market/instrument.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Money, Rate, WalletCurrency } from '@mex/core/money/money.ts'
-import { walletCurrency, walletFor, type Wallet } from '@mex/core/wallet/wallets.ts'
+import { walletFor } from '@mex/core/market/products.ts'
+import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 
 import { useCall } from '#data/call.ts'
 
@@ -14,11 +15,9 @@ export type Account = {
   readonly exchange: Rate | undefined
 }
 
-type Paid = { readonly source: Source; readonly classify: Classification }
-
 /** What the wallet that pays for an instrument can spend; undefined while it is not known. */
-export function useAvailable(instrument: Paid | undefined) {
-  const wallet = instrument === undefined ? undefined : walletFor(instrument.source, instrument.classify)
+export function useAvailable(instrument: Pick<Instrument, 'source' | 'market'> | undefined) {
+  const wallet = instrument === undefined ? undefined : walletFor(instrument)
   const balance = useCall(walletCalls.balance, { wallet: wallet ?? 'BALANCE' }, { when: wallet !== undefined })
   return {
     account:

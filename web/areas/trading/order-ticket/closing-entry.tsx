@@ -1,5 +1,6 @@
 import type { Position as PositionView } from '@mex/contract/trading/shapes.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { TradedInstrument } from '@mex/core/market/instrument.ts'
+import { orderRulesOf } from '@mex/core/market/products.ts'
 import { formatQuantity, subtractQuantity, type Quantity } from '@mex/core/money/money.ts'
 import { closingSide } from '@mex/core/trading/orders.ts'
 
@@ -16,7 +17,7 @@ import { Tag } from '#ui/tag.tsx'
 import { Words } from '#ui/words.tsx'
 import type { ClosingOutlook, ClosingTicketState } from './closing.ts'
 import { useFieldError } from './field-errors.ts'
-import { fieldsOf, unitOf } from './fields.ts'
+import { fieldsOf } from './fields.ts'
 import { useHalfOrFull } from './half-or-full.ts'
 import type { LiveQuote } from './instrument.ts'
 import { quantityWords } from './quantity-words.ts'
@@ -25,7 +26,7 @@ import { priceOfText, quantityOfText } from './ticket.ts'
 import { TypeAndLimit } from './type-and-limit.tsx'
 
 type Props = {
-  instrument: Instrument
+  instrument: TradedInstrument
   quote: LiveQuote
   position: PositionView
   ticket: ClosingTicketState
@@ -40,7 +41,7 @@ type Props = {
 export function ClosingEntry(props: Props) {
   const { instrument, quote, position, ticket, onChange, outlook, hindrance, locked, most } = props
   const t = useText()
-  const unit = unitOf(position.source)
+  const unit = orderRulesOf(position.source).unit
   const fields = fieldsOf(instrument, ticket.type, priceOfText(ticket.limit) ?? quote.last)
   const set = (change: Partial<ClosingTicketState>) => onChange((now) => ({ ...now, ...change }))
   const parts = useHalfOrFull()
@@ -132,7 +133,8 @@ function ClosingFigures({ outlook: { preview }, position, ticket }: FiguresProps
         { label: t('ticket.comesBack'), value: moneyText(preview?.received, currency) },
         {
           label: t('ticket.remains'),
-          value: remains === undefined || remains < 0n ? '—' : quantityWords(t, remains, unitOf(position.source)),
+          value:
+            remains === undefined || remains < 0n ? '—' : quantityWords(t, remains, orderRulesOf(position.source).unit),
         },
       ]}
     />

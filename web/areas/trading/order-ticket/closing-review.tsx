@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { Order, Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { TradedInstrument } from '@mex/core/market/instrument.ts'
 import type { Price } from '@mex/core/money/money.ts'
 
 import { useSend } from '#data/call.ts'
@@ -27,7 +27,7 @@ type Props = {
   title: string
   head: ReactNode
   quote: LiveQuote
-  instrument: Instrument
+  instrument: TradedInstrument
   position: PositionView
   outlook: ClosingOutlook
   hindrance: Hindrance | undefined

@@ -1,4 +1,4 @@
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { TradedInstrument } from '@mex/core/market/instrument.ts'
 import { formatQuantity } from '@mex/core/money/money.ts'
 import { directionNumbers, openingSide, type Direction } from '@mex/core/trading/orders.ts'
 
@@ -25,7 +25,7 @@ import { TypeAndLimit } from './type-and-limit.tsx'
 const directions = Object.keys(directionNumbers) as Direction[]
 
 export type EntryProps = {
-  instrument: Instrument
+  instrument: TradedInstrument
   quote: LiveQuote
   ticket: Ticket
   onChange: (change: (now: Ticket) => Ticket) => void

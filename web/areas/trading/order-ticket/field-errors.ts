@@ -1,7 +1,7 @@
 import { divide, magnitude } from '@mex/core/money/decimal.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
+import { orderRulesOf } from '@mex/core/market/products.ts'
 import { one, price, type Price, type Quantity } from '@mex/core/money/money.ts'
-import { limitBand } from '@mex/core/trading/order-check.ts'
 import { tickDown, tickUp } from '@mex/core/market/ticks.ts'
 
 import { priceText, quantityText } from '#parts/figures.ts'
@@ -9,14 +9,16 @@ import { useWording } from '#parts/refusal-text.ts'
 import { useText } from '#text/use-text.ts'
 import type { AtField, Hindrance } from './refusals.ts'
 
+type Limited = Pick<Instrument, 'source' | 'ticks'>
+
 /** The lowest and the highest limit that is accepted at this last price (rulebook §14.1 step 8). */
-export function limitRange(instrument: Instrument, last: Price): { readonly low: Price; readonly high: Price } {
-  const away = divide(magnitude(last) * limitBand(instrument), one, 'floor')
+export function limitRange(instrument: Limited, last: Price): { readonly low: Price; readonly high: Price } {
+  const away = divide(magnitude(last) * orderRulesOf(instrument.source).limitBand, one, 'floor')
   return { low: tickUp(instrument.ticks, price(last - away)), high: tickDown(instrument.ticks, price(last + away)) }
 }
 
 type Facts = {
-  readonly instrument: Instrument
+  readonly instrument: Limited
   readonly last: Price
   readonly tick: Price
   /** The most that can be ordered now; undefined where that is said elsewhere. */

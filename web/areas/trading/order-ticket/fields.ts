@@ -1,4 +1,5 @@
-import { sources, type Instrument } from '@mex/core/market/instrument.ts'
+import type { Instrument, TradedInstrument } from '@mex/core/market/instrument.ts'
+import { orderRulesOf, type OrderRules } from '@mex/core/market/products.ts'
 import { formatPrice, formatQuantity, type Price } from '@mex/core/money/money.ts'
 import { leverageChoices } from '@mex/core/trading/order-check.ts'
 import type { Direction, OrderType } from '@mex/core/trading/orders.ts'
@@ -7,12 +8,7 @@ import { tickAt } from '@mex/core/market/ticks.ts'
 import { decimalsOf } from '#ui/decimal-text.ts'
 
 /** What quantities of a product are counted in. */
-export type Unit = 'shares' | 'contracts' | 'lots'
-
-export function unitOf(source: Instrument['source']): Unit {
-  if (source === sources.future) return 'contracts'
-  return source === sources.forex ? 'lots' : 'shares'
-}
+export type Unit = OrderRules['unit']
 
 /** Which fields an order form has, and the steps of its amounts as decimal texts. */
 export type Fields = {
@@ -20,7 +16,7 @@ export type Fields = {
   /** The sides that are not refused: some shares cannot be sold short. */
   readonly directions: readonly Direction[]
   readonly leverages: readonly number[]
-  /** Only limit orders on US shares can work outside the regular session (rulebook §13.5). */
+  /** Whether the order can work outside the regular session (rulebook §13.5). */
   readonly hasExtendedHours: boolean
   readonly lot: string
   readonly quantityDecimals: number
@@ -37,22 +33,22 @@ export const directionsOf = ({ shortable }: Pick<Instrument, 'shortable'>): read
   shortable ? ['long', 'short'] : ['long']
 
 /** Question one of the ticket: what there is to fill in. `at` is the limit, or the last price while there is none. */
-export function fieldsOf(instrument: Instrument, type: OrderType, at: Price): Fields {
+export function fieldsOf(instrument: TradedInstrument, type: OrderType, at: Price): Fields {
   const { source, market } = instrument
   const tick = tickAt(instrument.ticks, at)
   const lot = formatQuantity(instrument.lot)
   const priceStep = formatPrice(tick)
-  const isShare = source === sources.stock || source === sources.hongKongStock
+  const { unit, validityDays, extendedHoursMarket } = orderRulesOf(source)
   return {
-    unit: unitOf(source),
+    unit,
     directions: directionsOf(instrument),
     leverages: leverageChoices(instrument),
-    hasExtendedHours: source === sources.stock && market === 'US' && type === 'limit',
+    hasExtendedHours: market === extendedHoursMarket && type === 'limit',
     lot,
     quantityDecimals: decimalsOf(lot),
     tick,
     priceStep,
     priceDecimals: decimalsOf(priceStep),
-    validity: isShare ? 'day' : 'month',
+    validity: validityDays === undefined ? 'day' : 'month',
   }
 }

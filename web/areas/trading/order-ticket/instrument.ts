@@ -2,11 +2,11 @@ import type { market } from '@mex/contract/market/calls.ts'
 import type { Answer } from '@mex/contract/call.ts'
 import type { QuoteDelta } from '@mex/contract/push.ts'
 import type { Quote as QuoteView } from '@mex/contract/market/shapes.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
-import { quantity, rate } from '@mex/core/money/money.ts'
+import type { TradedInstrument } from '@mex/core/market/instrument.ts'
+import { quantity } from '@mex/core/money/money.ts'
 import type { MarketFacts } from '@mex/core/trading/order-check.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
-import { walletFor } from '@mex/core/wallet/wallets.ts'
+import { walletFor } from '@mex/core/market/products.ts'
 
 /** What the server says that an order must respect. */
 export type Conditions = Answer<typeof market.conditions>
@@ -14,32 +14,22 @@ export type Conditions = Answer<typeof market.conditions>
 /** A quote as it was fetched, with its newest prices. */
 export type LiveQuote = QuoteView & Partial<QuoteDelta>
 
-/**
- * The instrument as the rules know it, made of what the page was told. Sector, session and spread are of no use to the
- * checks and previews of an order: those are left empty.
- */
-export function instrumentOf(quote: QuoteView, conditions: Conditions): Instrument {
-  const { market, code, source, classify, exchange, name, currency, lot, multiplier, leverageCap, shortable } = quote
+/** The instrument as the rules know it, made of what the page was told. */
+export function instrumentOf(quote: QuoteView, conditions: Conditions): TradedInstrument {
+  const { market, code, source, lot, multiplier, leverageCap, shortable } = quote
+  const { ticks, averageVolume } = conditions
+  const tradable = walletFor(quote) !== undefined
   return {
     key: `${market}:${code}`,
-    code,
     market,
     source,
-    classify,
-    exchange,
-    name: { en: name, zh: name },
-    sector: undefined,
-    currency,
-    session: 'us-equity',
     lot,
-    ticks: conditions.ticks,
+    ticks,
     multiplier,
     leverageCap,
     shortable,
-    tradable: walletFor(source, classify) !== undefined,
-    averageVolume: conditions.averageVolume,
-    halfSpread: rate(0n),
-    contract: undefined,
+    tradable,
+    averageVolume,
   }
 }
 

@@ -3,7 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import type { Order } from '@mex/contract/trading/shapes.ts'
 import type { Source } from '@mex/core/market/instrument.ts'
 import type { Direction } from '@mex/core/trading/orders.ts'
-import { walletFor } from '@mex/core/wallet/wallets.ts'
+import { walletFor } from '@mex/core/market/products.ts'
 
 import type { Parameters } from '#data/addresses.ts'
 import { useIsConnected } from '#data/live.ts'
@@ -49,7 +49,7 @@ function NamedTicket({ title, given, takes, source, code }: Props & { source: So
   const paid = useAvailable(quote)
   const failure = traded.failure ?? paid.failure
   if (traded.failure?.code === 1400) return <NoTicket title={title} code={code} />
-  if (quote !== undefined && walletFor(quote.source, quote.classify) === undefined) {
+  if (quote !== undefined && walletFor(quote) === undefined) {
     return <NoTicket title={title} code={code} />
   }
   if (quote !== undefined && !takes.includes(quote.source)) return <NoTicket title={title} isElsewhere />

@@ -1,8 +1,10 @@
 import { account } from '@mex/contract/account/calls.ts'
 import type { Order } from '@mex/contract/trading/shapes.ts'
 import { trading } from '@mex/contract/trading/calls.ts'
+import { openingCalls } from '@mex/contract/trading/products.ts'
 import { wallet } from '@mex/contract/wallet/calls.ts'
-import { sources, type Instrument } from '@mex/core/market/instrument.ts'
+import { present } from '@mex/core/assert.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { AcceptedOpening, OpeningRequest } from '@mex/core/trading/order-check.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
 
@@ -25,29 +27,19 @@ export type Placing = Omit<Send<typeof trading.close>, 'send'> & {
 
 const whenSent = { stale: staleAfterOrder, showsRefusals: true } as const
 
-/** Sends an opening by the call of its product (specification, calls P). One idempotency key until there is a final answer. */
-export function usePlacing({ source, market, classify, code }: Instrument): Placing {
-  const stock = useSend(trading.createStock, whenSent)
-  const hongKong = useSend(trading.createHongKongStock, whenSent)
-  const future = useSend(trading.createFuture, whenSent)
-  const forex = useSend(trading.createForex, whenSent)
-  const used =
-    source === sources.hongKongStock
-      ? hongKong
-      : source === sources.future
-        ? future
-        : source === sources.forex
-          ? forex
-          : stock
+type Placed = Pick<Instrument, 'source' | 'market' | 'classify' | 'code'>
+
+/**
+ * Sends an opening by the call of its product (specification, calls P). A call writes its own fields alone, so that one
+ * ticket serves all calls. One idempotency key until there is a final answer.
+ */
+export function usePlacing({ source, market, classify, code }: Placed): Placing {
+  const { send, ...sending } = useSend(present(openingCalls[source], `the call of product ${source}`), whenSent)
   return {
-    ...used,
-    place: ({ type, limit, extendedHours }, { quantity, terms }) => {
-      const { side, leverage } = terms
+    ...sending,
+    place: ({ type, limit, extendedHours }, { quantity, terms: { side, leverage } }) => {
       const order = { code, side, type, limit, quantity, leverage, purpose: 'open' } as const
-      if (used === hongKong) return hongKong.send({ ...order, market, classify })
-      if (used === future) return future.send({ ...order, autoRoll: false })
-      if (used === forex) return forex.send(order)
-      return stock.send({ ...order, market, classify, extendedHours })
+      return send({ ...order, market, classify, extendedHours, autoRoll: false })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { TradedInstrument } from '@mex/core/market/instrument.ts'
 import { money, moneyOf, quantity, subtractMoney, type Money, type Quantity } from '@mex/core/money/money.ts'
 import {
   checkOpening,
@@ -63,7 +63,7 @@ export function outlookOf(ticket: Ticket, facts: TicketFacts): Outlook {
   }
 }
 
-function requestOf(ticket: Ticket, instrument: Instrument | undefined): OpeningRequest {
+function requestOf(ticket: Ticket, instrument: TradedInstrument | undefined): OpeningRequest {
   const { direction, type, leverage } = ticket
   return {
     source: instrument?.source ?? 0,

@@ -1,6 +1,7 @@
 import { Check, Clock, X } from 'lucide-react'
 
 import type { Order } from '@mex/contract/trading/shapes.ts'
+import { orderRulesOf } from '@mex/core/market/products.ts'
 import type { Phase } from '@mex/core/market/quote.ts'
 import { worksIn } from '@mex/core/trading/execution.ts'
 import { isLive } from '@mex/core/trading/orders.ts'
@@ -12,7 +13,7 @@ import { formatTimestamp } from '#text/format-time.ts'
 import { useText } from '#text/use-text.ts'
 import { classes } from '#ui/classes.ts'
 import { KeyValues } from '#ui/key-values.tsx'
-import { unitOf } from './fields.ts'
+import {} from './fields.ts'
 import { quantityWords } from './quantity-words.ts'
 import styles from './receipt.module.css'
 
@@ -22,7 +23,7 @@ type Props = { order: Order; phase: Phase }
 export function Receipt({ order, phase }: Props) {
   const t = useText()
   const { title, text } = useOrderState(order, phase)
-  const quantity = quantityWords(t, order.filled, unitOf(order.source))
+  const quantity = quantityWords(t, order.filled, orderRulesOf(order.source).unit)
   const isDone = order.status === 'filled'
   const Icon = isDone ? Check : isLive(order) ? Clock : X
   return (
@@ -57,7 +58,7 @@ export function Receipt({ order, phase }: Props) {
 function useOrderState(order: Order, phase: Phase): { title: string; text: string } {
   const t = useText()
   const reasons = useReasons()
-  const unit = unitOf(order.source)
+  const unit = orderRulesOf(order.source).unit
   const filled = quantityWords(t, order.filled, unit)
   const quantity = quantityWords(t, order.quantity, unit)
   switch (order.status) {

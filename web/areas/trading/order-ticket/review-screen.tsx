@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { Order } from '@mex/contract/trading/shapes.ts'
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { TradedInstrument } from '@mex/core/market/instrument.ts'
 
 import type { CallFailure } from '#data/failure.ts'
 import { buzz } from '#data/preferences.ts'
@@ -91,7 +91,7 @@ type Props = {
   title: string
   head: ReactNode
   quote: LiveQuote
-  instrument: Instrument
+  instrument: TradedInstrument
   outlook: Outlook
   account: Account
   hindrance: Hindrance | undefined
@@ -107,7 +107,7 @@ type Props = {
 export function ReviewScreen(props: Props) {
   const { title, head, quote, instrument, outlook, account, hindrance, kind, onEdit, onPlaced } = props
   const t = useText()
-  const { place, isBusy, failure } = usePlacing(instrument)
+  const { place, isBusy, failure } = usePlacing(quote)
   const { accepted, preview, request } = outlook
   const send = async () => {
     if (accepted === undefined) return

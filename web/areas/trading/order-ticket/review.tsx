@@ -1,4 +1,4 @@
-import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { TradedInstrument } from '@mex/core/market/instrument.ts'
 import { feeTotal } from '@mex/core/trading/fees.ts'
 import { quantity as asQuantity, type Price } from '@mex/core/money/money.ts'
 import type { OpeningRequest } from '@mex/core/trading/order-check.ts'
@@ -19,7 +19,7 @@ import { quantityWords } from './quantity-words.ts'
 const nothing = asQuantity(0n)
 
 type Props = {
-  instrument: Instrument
+  instrument: TradedInstrument
   quote: LiveQuote
   request: OpeningRequest
   preview: OpeningPreview

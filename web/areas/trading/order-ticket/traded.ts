@@ -1,5 +1,6 @@
 import { market } from '@mex/contract/market/calls.ts'
-import { markets, sources, type Market, type Source } from '@mex/core/market/instrument.ts'
+import { isMarket, sources, type Market, type Source } from '@mex/core/market/instrument.ts'
+import { marketOfProduct } from '@mex/core/market/products.ts'
 
 import { useCall } from '#data/call.ts'
 import type { CallFailure } from '#data/failure.ts'
@@ -12,11 +13,7 @@ export type Named = { readonly code: string; readonly source: Source; readonly m
 
 /** The market of an address: what it says, or the only one that the product has; undefined for shares of 0. */
 export function marketOf(text: string | undefined, source: Source): Market | undefined {
-  const said = markets.find((candidate) => candidate === text)
-  if (said !== undefined) return said
-  if (source === sources.hongKongStock) return 'HK'
-  if (source === sources.future) return 'FUT'
-  return source === sources.forex ? 'FX' : undefined
+  return text !== undefined && isMarket(text) ? text : marketOfProduct(source)
 }
 
 /** The product of an address; undefined for nonsense. */

@@ -1,0 +1,113 @@
+import { present } from '#assert.ts'
+import { rateOf, type Rate } from '#money/money.ts'
+import type { Wallet } from '#wallet/wallets.ts'
+import { markets, sources, type Classification, type Instrument, type Market, type Source } from './instrument.ts'
+
+/** Which fees of rulebook §18 an order pays; with `spread` it costs its spread alone. */
+export type FeeSchedule = 'unitedStates' | 'hongKong' | 'mexico' | 'future' | 'spread'
+
+/** What is the same for everything that is listed in a market. */
+export type MarketRules = {
+  /** The product and the class of everything that is listed (rulebook §1.1, §1.2, §19). */
+  readonly source: Source
+  readonly classify: Classification
+  /** Pays for what is traded (rulebook §7.1); undefined where everything is only quoted. */
+  readonly wallet: Wallet | undefined
+  /** Undefined where no order can be placed yet. */
+  readonly fees: FeeSchedule | undefined
+  /** Business days until the proceeds of a sale settle (rulebook §10.4, `settle.lag.*`); 0 settles at once. */
+  readonly settlementDays: number
+}
+
+export const marketRules: Readonly<Record<Market, MarketRules>> = {
+  US: {
+    source: sources.stock,
+    classify: 'UsStock',
+    wallet: 'US_STOCK',
+    fees: 'unitedStates',
+    settlementDays: 1,
+  },
+  HK: {
+    source: sources.hongKongStock,
+    classify: 'HK',
+    wallet: 'HK_STOCK',
+    fees: 'hongKong',
+    settlementDays: 2,
+  },
+  MX: { source: sources.stock, classify: 'MX', wallet: 'BALANCE', fees: 'mexico', settlementDays: 1 },
+  FUT: { source: sources.future, classify: 'Future', wallet: 'FUTURE', fees: 'future', settlementDays: 0 },
+  FX: { source: sources.forex, classify: 'Forex', wallet: 'FOREX', fees: 'spread', settlementDays: 0 },
+  BOND: { source: sources.bonds, classify: 'Bond', wallet: 'BALANCE', fees: undefined, settlementDays: 0 },
+  GLOBAL: { source: sources.globalIndex, classify: 'Index', wallet: undefined, fees: undefined, settlementDays: 0 },
+  CRYPTO: { source: sources.robotCrypto, classify: 'Crypto', wallet: 'FINANCIAL', fees: undefined, settlementDays: 0 },
+}
+
+/** How orders on the order book of a product work. */
+export type OrderRules = {
+  /** What a quantity is counted in (rulebook §13.2). */
+  readonly unit: 'shares' | 'contracts' | 'lots'
+  /** How far a limit may lie from the last price, as a share of it (rulebook §14.1 `order.limitBand`). */
+  readonly limitBand: Rate
+  /**
+   * Whether a session opens with an auction at one price (rulebook §13.5, §23). Market orders of a closed market wait for
+   * it; without an auction they are refused.
+   */
+  readonly opensWithAuction: boolean
+  /** Days that an order works (`order.gtcDays`); undefined: until its session ends (rulebook §13.5). */
+  readonly validityDays: number | undefined
+  /** The market whose limit orders can also work before and after the regular session (rulebook §13.5). */
+  readonly extendedHoursMarket: Market | undefined
+}
+
+export type Product = {
+  /**
+   * Of a product that sells the shares of the stock markets in another way (rulebook §20–§23): the wallet that pays
+   * for them (§7.1). Any other product is paid from the wallet of its market.
+   */
+  readonly offerWallet: Wallet | undefined
+  /** Undefined where no order can be placed yet, or ever. */
+  readonly orders: OrderRules | undefined
+}
+
+const shares = {
+  unit: 'shares',
+  limitBand: rateOf('0.20'),
+  opensWithAuction: true,
+  validityDays: undefined,
+  extendedHoursMarket: undefined,
+} as const
+const months = { opensWithAuction: false, validityDays: 30, extendedHoursMarket: undefined } as const
+
+/** The products by the spec's numbers (rulebook §19). */
+export const products: Readonly<Record<Source, Product>> = {
+  [sources.stock]: { offerWallet: undefined, orders: { ...shares, extendedHoursMarket: 'US' } },
+  [sources.hongKongStock]: { offerWallet: undefined, orders: shares },
+  [sources.future]: { offerWallet: undefined, orders: { ...months, unit: 'contracts', limitBand: rateOf('0.10') } },
+  [sources.forex]: { offerWallet: undefined, orders: { ...months, unit: 'lots', limitBand: rateOf('0.05') } },
+  [sources.blockTrade]: { offerWallet: 'STOCK', orders: undefined },
+  [sources.auctionStock]: { offerWallet: 'STOCK', orders: undefined },
+  [sources.newStock]: { offerWallet: 'SUBSCRIPTION', orders: undefined },
+  [sources.placingStock]: { offerWallet: 'SUBSCRIPTION', orders: undefined },
+  [sources.bonds]: { offerWallet: undefined, orders: undefined },
+  [sources.robotCrypto]: { offerWallet: undefined, orders: undefined },
+  [sources.globalIndex]: { offerWallet: undefined, orders: undefined },
+}
+
+/**
+ * Which wallet pays for an instrument (rulebook §7.1, §19); undefined for what is only quoted, and for a product that is
+ * not sold in that market.
+ */
+export function walletFor({ source, market }: Pick<Instrument, 'source' | 'market'>): Wallet | undefined {
+  const rules = marketRules[market]
+  return rules.source === source ? rules.wallet : products[source].offerWallet
+}
+
+/** The rules of an order that exists; a product without orders is a broken invariant. */
+export const orderRulesOf = (source: Source): OrderRules =>
+  present(products[source].orders, `orders of product ${source}`)
+
+/** The market of a product that has one alone; undefined for shares of 0 and for what sells shares in another way. */
+export function marketOfProduct(source: Source): Market | undefined {
+  const [first, second] = markets.filter((market) => marketRules[market].source === source)
+  return second === undefined ? first : undefined
+}
