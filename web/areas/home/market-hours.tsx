@@ -1,4 +1,5 @@
 import type { MarketClock } from '@mex/contract/market/calls.ts'
+import { shareMarkets, type ShareMarket } from '@mex/core/market/instrument.ts'
 
 import { useMarketNow } from '#areas/market/door/market-now.ts'
 import { useText, type Text } from '#text/use-text.ts'
@@ -8,8 +9,6 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './market-hours.module.css'
 
-const shown = ['US', 'HK', 'MX'] as const
-type Shown = (typeof shown)[number]
 const minute = 60_000
 
 /** '2h 28m', or '2d 5h' when it is far. */
@@ -32,11 +31,11 @@ export function MarketHours() {
   const t = useText()
   const { clocks, now, failure } = useMarketNow()
   if (failure !== undefined) return undefined
-  const names: Readonly<Record<Shown, string>> = { US: t('market.us'), HK: t('market.hk'), MX: t('market.mx') }
+  const names: Readonly<Record<ShareMarket, string>> = { US: t('market.us'), HK: t('market.hk'), MX: t('market.mx') }
   return (
     <section aria-label={t('home.hours')}>
       <Grid columns={3} gap={8}>
-        {shown.map((market) => {
+        {shareMarkets.map((market) => {
           const clock = clocks?.find((one) => one.market === market)
           return (
             <Card key={market} small>

@@ -1,10 +1,11 @@
 import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { shareMarkets, type ShareMarket } from '@mex/core/market/instrument.ts'
 import { useState } from 'react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useCall } from '#data/call.ts'
 import { QuoteCard } from '#areas/market/door/quote-card.tsx'
-import { shareMarkets, useMarketTexts, type ShareMarket } from '#areas/market/door/market-texts.ts'
+import { useMarketTexts } from '#areas/market/door/market-texts.ts'
 import { useText } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'
 import { Section } from '#ui/screen.tsx'

@@ -1,10 +1,10 @@
 import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import type { ShareMarket } from '@mex/core/market/instrument.ts'
 import { ChevronRight, Landmark } from 'lucide-react'
 
 import { addressOf } from '#data/addresses.ts'
 import { useCall } from '#data/call.ts'
 import { usePages } from '#data/pages.ts'
-import type { ShareMarket } from './door/market-texts.ts'
 import { wireOrder, type Order } from './order.ts'
 import { QuoteList } from './door/quote-list.tsx'
 import { useText } from '#text/use-text.ts'

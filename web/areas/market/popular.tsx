@@ -1,10 +1,11 @@
 import { market as marketCalls } from '@mex/contract/market/calls.ts'
+import { shareMarkets, type ShareMarket } from '@mex/core/market/instrument.ts'
 import { useState } from 'react'
 
 import { useCall } from '#data/call.ts'
 import { useParameters } from '#data/use-navigation.ts'
 import { ListPage } from './list-page.tsx'
-import { shareMarkets, useMarketTexts, type ShareMarket } from './door/market-texts.ts'
+import { useMarketTexts } from './door/market-texts.ts'
 import { useText } from '#text/use-text.ts'
 import { Chips } from '#ui/chips.tsx'
 import { Tabs } from '#ui/tabs.tsx'

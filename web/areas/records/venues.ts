@@ -1,6 +1,6 @@
 import type { Venue } from '@mex/contract/market/calls.ts'
 import { market as calls } from '@mex/contract/market/calls.ts'
-import { sources } from '@mex/core/market/instrument.ts'
+import { marketRules } from '@mex/core/market/products.ts'
 
 import { useCalls } from './calls-together.ts'
 import { quoteAddressOf } from '#areas/market/door/addresses.ts'
@@ -24,7 +24,6 @@ export function useQuoteAddresses(rows: readonly Row[], market: Venue['market'])
   return ({ code, name }) => {
     const venue = venues.get(code)
     if (venue?.market !== market) return undefined
-    const source = market === 'HK' ? sources.hongKongStock : sources.stock
-    return quoteAddressOf({ code, name, source, market, classify: venue.classify })
+    return quoteAddressOf({ code, name, source: marketRules[market].source, market })
   }
 }

@@ -1,31 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { sources, type Classification, type Market, type Source } from '@mex/core/market/instrument.ts'
+import { sources, type Market, type Source } from '@mex/core/market/instrument.ts'
 import { routeAt, type RouteName } from '#data/routes.ts'
 import { askedOf, formAddressOf, quoteAddressOf } from './addresses.ts'
 
-const named = (source: Source, market: Market, classify: Classification) => ({
-  name: 'A & B',
-  code: 'AB',
-  source,
-  market,
-  classify,
-})
+const named = (source: Source, market: Market) => ({ name: 'A & B', code: 'AB', source, market })
 
-test('the source says the quote page and the order form', () => {
+test('the market says the quote page, the source the order form', () => {
   const rows: [ReturnType<typeof named>, quote: RouteName, form: RouteName | undefined][] = [
-    [named(sources.stock, 'US', 'UsStock'), 'stockQuote', 'stockOrder'],
-    [named(sources.stock, 'MX', 'MX'), 'stockQuote', 'stockOrder'],
-    [named(sources.future, 'FUT', 'Future'), 'futureQuote', 'futureOrder'],
-    [named(sources.forex, 'FX', 'Forex'), 'forexQuote', 'forexOrder'],
-    [named(sources.globalIndex, 'GLOBAL', 'Index'), 'indexQuote', undefined],
-    [named(sources.hongKongStock, 'HK', 'HK'), 'hongKongQuote', 'stockOrder'],
-    [named(sources.blockTrade, 'HK', 'HK'), 'hongKongQuote', 'stockOrder'],
-    [named(sources.auctionStock, 'US', 'UsStock'), 'stockQuote', 'stockOrder'],
-    [named(sources.robotCrypto, 'CRYPTO', 'Crypto'), 'cryptoQuote', undefined],
-    [named(sources.bonds, 'BOND', 'Bond'), 'buyBond', 'buyBond'],
-    [named(sources.newStock, 'US', 'UsStock'), 'stockQuote', 'newStockSubscription'],
+    [named(sources.stock, 'US'), 'stockQuote', 'stockOrder'],
+    [named(sources.stock, 'MX'), 'stockQuote', 'stockOrder'],
+    [named(sources.future, 'FUT'), 'futureQuote', 'futureOrder'],
+    [named(sources.forex, 'FX'), 'forexQuote', 'forexOrder'],
+    [named(sources.globalIndex, 'GLOBAL'), 'indexQuote', undefined],
+    [named(sources.hongKongStock, 'HK'), 'hongKongQuote', 'stockOrder'],
+    [named(sources.blockTrade, 'HK'), 'hongKongQuote', 'stockOrder'],
+    [named(sources.auctionStock, 'US'), 'stockQuote', 'stockOrder'],
+    [named(sources.robotCrypto, 'CRYPTO'), 'cryptoQuote', undefined],
+    [named(sources.bonds, 'BOND'), 'buyBond', 'buyBond'],
+    [named(sources.newStock, 'US'), 'stockQuote', 'newStockSubscription'],
   ]
   const routeOf = (address: string | undefined) => routeAt(address?.slice(1).split('?')[0] ?? '')
   for (const [listing, quote, form] of rows) {
@@ -35,13 +29,13 @@ test('the source says the quote page and the order form', () => {
 })
 
 test('nothing links to a short that would be refused', () => {
-  const listing = { ...named(sources.stock, 'MX', 'MX'), shortable: false }
+  const listing = { ...named(sources.stock, 'MX'), shortable: false }
   assert.equal(formAddressOf(listing, 'sell'), undefined)
   assert.notEqual(formAddressOf(listing, 'buy'), undefined)
 })
 
 test('an address says everything that its page reads, and 1 for the side that sells', () => {
-  const listing = named(sources.stock, 'US', 'UsStock')
+  const listing = named(sources.stock, 'US')
   assert.equal(quoteAddressOf(listing), '#/pages/quote/stock?name=A+%26+B&code=AB&source=0&market=US')
   assert.equal(
     formAddressOf(listing, 'sell'),

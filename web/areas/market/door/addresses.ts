@@ -1,5 +1,5 @@
 import { code as codeField } from '@mex/contract/market/fields.ts'
-import { markets, sources, type Classification, type Market, type Source } from '@mex/core/market/instrument.ts'
+import { markets, sources, type Market, type Source } from '@mex/core/market/instrument.ts'
 import { sideNumbers, type Side } from '@mex/core/trading/orders.ts'
 import * as z from 'zod/mini'
 
@@ -11,7 +11,6 @@ type Named = {
   readonly code: string
   readonly source: Source
   readonly market: Market
-  readonly classify: Classification
   /** False where a short is refused; unknown in rows that do not say. */
   readonly shortable?: boolean
 }
@@ -22,15 +21,30 @@ export type QuoteRoute = Extract<
   'stockQuote' | 'futureQuote' | 'forexQuote' | 'indexQuote' | 'hongKongQuote' | 'cryptoQuote'
 >
 
-/** Which page shows the quote of a product. */
-export function quoteRouteOf({ source, classify }: Pick<Named, 'source' | 'classify'>): QuoteRoute {
-  if (source === sources.future) return 'futureQuote'
-  if (source === sources.forex) return 'forexQuote'
-  if (source === sources.globalIndex) return 'indexQuote'
-  if (source === sources.hongKongStock || classify === 'HK') return 'hongKongQuote'
-  if (source === sources.robotCrypto) return 'cryptoQuote'
-  return 'stockQuote'
+/** Which page shows the quotes of a market; the page of a bond reads no market. */
+const quoteRoutes: Readonly<Record<Exclude<Market, 'BOND'>, QuoteRoute>> = {
+  US: 'stockQuote',
+  HK: 'hongKongQuote',
+  MX: 'stockQuote',
+  FUT: 'futureQuote',
+  FX: 'forexQuote',
+  GLOBAL: 'indexQuote',
+  CRYPTO: 'cryptoQuote',
 }
+
+/** Which form orders a product; undefined for what is only quoted. The form of a bond reads no side. */
+const formRoutes = {
+  [sources.stock]: 'stockOrder',
+  [sources.hongKongStock]: 'stockOrder',
+  [sources.future]: 'futureOrder',
+  [sources.forex]: 'forexOrder',
+  [sources.blockTrade]: 'stockOrder',
+  [sources.newStock]: 'newStockSubscription',
+  [sources.auctionStock]: 'stockOrder',
+  [sources.placingStock]: 'stockOrder',
+  [sources.globalIndex]: undefined,
+  [sources.robotCrypto]: undefined,
+} as const satisfies Readonly<Record<Exclude<Source, typeof sources.bonds>, RouteName | undefined>>
 
 /** The instrument that an address asks for; what it does not say, or says in no form that exists, is undefined. */
 export function askedOf(search: Readonly<Record<string, string | undefined>>): {
@@ -47,31 +61,15 @@ export function askedOf(search: Readonly<Record<string, string | undefined>>): {
 /** The link to an instrument's quote. */
 export function quoteAddressOf(listing: Named): string {
   const { name, code, source, market } = listing
-  if (source === sources.bonds) return addressOf('buyBond', { name, code, source })
-  return addressOf(quoteRouteOf(listing), { name, code, source, market })
+  if (market === 'BOND') return addressOf('buyBond', { name, code, source })
+  return addressOf(quoteRoutes[market], { name, code, source, market })
 }
 
 /** The link to the order form of an instrument; undefined for what is only quoted, and to sell what cannot be shorted. */
 export function formAddressOf({ name, code, source, market, shortable }: Named, side: Side): string | undefined {
   if (side === 'sell' && shortable === false) return undefined
-  const given = { name, code, source, market, direction: sideNumbers[side] }
-  switch (source) {
-    case sources.future:
-      return addressOf('futureOrder', given)
-    case sources.forex:
-      return addressOf('forexOrder', given)
-    case sources.newStock:
-      return addressOf('newStockSubscription', given)
-    case sources.bonds:
-      return addressOf('buyBond', { name, code, source })
-    case sources.globalIndex:
-    case sources.robotCrypto:
-      return undefined
-    case sources.stock:
-    case sources.hongKongStock:
-    case sources.blockTrade:
-    case sources.auctionStock:
-    case sources.placingStock:
-      return addressOf('stockOrder', given)
-  }
+  if (source === sources.bonds) return addressOf('buyBond', { name, code, source })
+  const route = formRoutes[source]
+  if (route === undefined) return undefined
+  return addressOf(route, { name, code, source, market, direction: sideNumbers[side] })
 }

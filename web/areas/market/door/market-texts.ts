@@ -2,10 +2,6 @@ import type { Market } from '@mex/core/market/instrument.ts'
 
 import { useText } from '#text/use-text.ts'
 
-/** The stock markets, in the order in which every page shows them. */
-export const shareMarkets = ['US', 'HK', 'MX'] as const
-export type ShareMarket = (typeof shareMarkets)[number]
-
 /** What people call the markets. */
 export function useMarketTexts(): Readonly<Record<Market, string>> {
   const t = useText()
