@@ -4,6 +4,7 @@ import { moneyOf } from '@mex/core/money/money.ts'
 import { grant } from '@mex/core/account/postings.ts'
 import { loadBook, saveBook } from '#areas/ledger/actions.ts'
 import type { Finding } from '#areas/ledger/verify.ts'
+import { inTransaction } from '#db/sql.ts'
 import { addUser, sealEverything, start } from '#areas/testing.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { dueCheck, openSelfCheck } from './self-check.ts'
@@ -62,7 +63,7 @@ async function openChecked() {
 
 async function pay(own: TestDatabase): Promise<number> {
   const user = await addUser(own.db)
-  await own.db.transaction().execute(async (tx) => {
+  await inTransaction(own.db, async (tx) => {
     const book = await loadBook(tx, [user])
     book.post(grant({ user, at: start }, 'BALANCE', moneyOf('1000.00')))
     await saveBook(tx, book)

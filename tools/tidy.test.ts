@@ -76,6 +76,11 @@ const banned: readonly (readonly [RegExp, string, (path: string) => boolean])[] 
     (path) => path.startsWith('web/') && path !== 'web/data/routes.ts' && !isTest(path),
   ],
   [
+    /\.transaction\(\)|['"`](begin|start transaction|set transaction)\b/,
+    'transactions are opened by inTransaction alone (docs/decisions/023-statements-held-to-the-tables.md)',
+    (path) => !isTest(path) && path !== 'server/db/sql.ts',
+  ],
+  [
     /process\.env/,
     'settings are read in main.ts alone',
     (path) =>

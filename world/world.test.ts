@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
+import { sql } from '@mex/server/testing.ts'
 import { openWorld } from './world.ts'
 
 test('a world opens with the clock where it was asked to stand, ticks when it is told, and leaves nothing behind', async () => {
@@ -22,7 +23,7 @@ test('a world says what is wrong with its books', async () => {
   await using world = await openWorld()
   await world.person()
   const { db } = world.server.parts.store
-  await db.updateTable('balance').set({ amount: 1n }).where('wallet', '=', 1).where('account', '=', 'U.AVAIL').execute()
+  await sql`update balance set amount = 1 where wallet = 1 and account = 'U.AVAIL'`.execute(db)
   const findings = await world.findings()
   assert(
     findings.some((finding) => finding.startsWith('I2: U.AVAIL')),

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { migrateWithin, migrations } from './migrate.ts'
+import { connect, inTransaction, sql, type Database, type Fragment, type Tx } from './sql.ts'
 
 /** One line of a backup (NDJSON): everything that a database and its installation are made of. */
 export type BackupLine =
@@ -28,120 +28,110 @@ const batchBytes = 8 * 2 ** 20
 const batchMost = 2000
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const namesOf = (columns: readonly string[]): Fragment => sql.join(columns.map((column) => sql.ref(column)))
 
 type Table = { readonly name: string; readonly columns: readonly string[] }
 
-/** A connection of its own: the pool's read numbers and instants as program values, and a backup wants their text. */
-async function open(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString,
-    options: '-c timezone=UTC -c statement_timeout=0 -c extra_float_digits=1 -c bytea_output=hex -c datestyle=ISO',
-  })
-  await client.connect()
-  return client
-}
+/** A connection without limits of time, on which every type has the one text that a backup keeps. */
+export const connectForBackup = (connectionString: string): Database =>
+  connect(connectionString, 1, [
+    'statement_timeout=0',
+    'idle_in_transaction_session_timeout=0',
+    'extra_float_digits=1',
+    'bytea_output=hex',
+    'datestyle=ISO',
+  ]).db
 
 /** How many rows are read at once. */
-async function batchOf(client: pg.Client, table: string): Promise<number> {
-  const { rows } = await client.query<{ bytes: string }>(
-    `select (pg_total_relation_size($1::regclass) / greatest(1, count(*)))::text as bytes from ${quoted(table)}`,
-    [quoted(table)],
+async function batchOf(tx: Tx, table: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_total_relation_size(${quoted(table)}::regclass) / greatest(1, count(*)) as bytes from ${sql.table(table)}`.execute(
+    tx,
   )
-  return Math.max(1, Math.min(batchMost, Math.floor(batchBytes / Number(rows[0]?.bytes ?? batchBytes))))
+  return Math.max(1, Math.min(batchMost, Math.floor(batchBytes / (rows[0]?.bytes ?? batchBytes))))
 }
 
-async function tablesOf(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<Table>(`
+async function tablesOf(tx: Tx): Promise<Table[]> {
+  const { rows } = await sql<Table>`
     select c.table_name as name, json_agg(c.column_name order by c.ordinal_position) as columns
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER'
-    group by c.table_name order by c.table_name`)
+    group by c.table_name order by c.table_name`.execute(tx)
   return rows.filter(({ name }) => !leftOut.has(name))
 }
 
-/** Every row of every table in one snapshot, and where the sequences stand. Files are the caller's. */
-export async function* readDatabase(connectionString: string, at: string): AsyncGenerator<BackupLine> {
-  const client = await open(connectionString)
+/** Every row of every table, and where the sequences stand. `tx` is a snapshot. Files are the caller's. */
+export async function* readDatabase(tx: Tx, at: string): AsyncGenerator<BackupLine> {
   let count = 0
-  try {
-    await client.query('begin isolation level repeatable read read only')
-    const applied = await client.query<Applied>('select name, hash from migration order by name')
-    yield { kind: 'start', format: 1, at, migrations: applied.rows }
-    for (const { name, columns } of await tablesOf(client)) {
-      await client.query(
-        `declare reading no scroll cursor for select row(${columns.map(quoted).join(', ')})::text as row from ${quoted(name)}`,
-      )
-      const batch = await batchOf(client, name)
-      for (;;) {
-        const { rows } = await client.query<{ row: string }>(`fetch ${batch} from reading`)
-        if (rows.length === 0) break
-        count += rows.length
-        yield { kind: 'rows', table: name, columns, rows: rows.map(({ row }) => row) }
-      }
-      await client.query('close reading')
-    }
-    // Sequences are outside of snapshots; read last, they are never behind the rows.
-    const sequences = await client.query<{ name: string }>(
-      "select sequencename as name from pg_sequences where schemaname = 'public' order by 1",
+  const applied = await sql<Applied>`select name, hash from migration order by name`.execute(tx)
+  yield { kind: 'start', format: 1, at, migrations: applied.rows }
+  for (const { name, columns } of await tablesOf(tx)) {
+    await sql`declare reading no scroll cursor for select row(${namesOf(columns)})::text as row from ${sql.table(name)}`.execute(
+      tx,
     )
-    for (const { name } of sequences.rows) {
-      const { rows } = await client.query<{ value: string; called: boolean }>(
-        `select last_value::text as value, is_called as called from ${quoted(name)}`,
-      )
-      const state = rows[0]
-      if (state !== undefined) yield { kind: 'sequence', name, value: state.value, isCalled: state.called }
+    const batch = await batchOf(tx, name)
+    for (;;) {
+      const { rows } = await sql<{ row: string }>`fetch ${sql.lit(batch)} from reading`.execute(tx)
+      if (rows.length === 0) break
+      count += rows.length
+      yield { kind: 'rows', table: name, columns, rows: rows.map(({ row }) => row) }
     }
-    yield { kind: 'end', rows: count }
-  } finally {
-    await client.end()
+    await sql`close reading`.execute(tx)
   }
+  // Sequences are outside of snapshots; read last, they are never behind the rows.
+  const sequences = await sql<{ name: string }>`
+    select sequencename as name from pg_sequences where schemaname = 'public' order by 1`.execute(tx)
+  for (const { name } of sequences.rows) {
+    const { rows } = await sql<{ value: string; isCalled: boolean }>`
+      select last_value::text as value, is_called as "isCalled" from ${sql.table(name)}`.execute(tx)
+    const state = rows[0]
+    if (state !== undefined) yield { kind: 'sequence', name, ...state }
+  }
+  yield { kind: 'end', rows: count }
 }
 
 /** Makes the tables, in the transaction of everything else. */
-async function prepare(client: pg.Client, wanted: readonly Applied[]): Promise<void> {
-  const { rows } = await client.query("select 1 from pg_tables where schemaname = 'public' limit 1")
+async function prepare(tx: Tx, wanted: readonly Applied[]): Promise<void> {
+  const { rows } = await sql`select 1 from pg_tables where schemaname = 'public' limit 1`.execute(tx)
   if (rows.length > 0)
     throw new BackupRefused('The database is not empty: restore into a new DATA_DIR or a new database.')
   const known = new Map((await migrations()).map(({ name, hash }) => [name, hash]))
   const strange = wanted.find(({ name, hash }) => known.get(name) !== hash)
   if (strange !== undefined)
     throw new BackupRefused(`The backup is of another version of this program: it does not know ${strange.name}.`)
-  await migrateWithin(client, new Set(wanted.map(({ name }) => name)))
+  await migrateWithin(tx, new Set(wanted.map(({ name }) => name)))
 }
 
 type Constraint = { readonly table: string; readonly name: string; readonly definition: string }
 
 /** Takes away what would look at half-loaded tables; answers how it is put back. */
-async function suspend(client: pg.Client, tables: readonly Table[]): Promise<() => Promise<void>> {
-  const { rows: foreign } = await client.query<Constraint>(`
+async function suspend(tx: Tx, tables: readonly Table[]): Promise<() => Promise<void>> {
+  const run = (text: string): Promise<unknown> => sql.raw(text).execute(tx)
+  const { rows: foreign } = await sql<Constraint>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`)
-  for (const { table, name } of foreign) await client.query(`alter table ${table} drop constraint ${quoted(name)}`)
-  for (const { name } of tables) await client.query(`alter table ${quoted(name)} disable trigger user`)
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`.execute(tx)
+  for (const { table, name } of foreign) await run(`alter table ${table} drop constraint ${quoted(name)}`)
+  for (const { name } of tables) await run(`alter table ${quoted(name)} disable trigger user`)
   // What a migration put in is in the backup too.
-  if (tables.length > 0) await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')} cascade`)
+  if (tables.length > 0) await run(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')} cascade`)
   return async () => {
     for (const { table, name, definition } of foreign)
-      await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
-    for (const { name } of tables) await client.query(`alter table ${quoted(name)} enable trigger user`)
+      await run(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
+    for (const { name } of tables) await run(`alter table ${quoted(name)} enable trigger user`)
   }
 }
 
-async function insertRows(client: pg.Client, { table, columns, rows }: Extract<BackupLine, { kind: 'rows' }>) {
-  const { rows: types } = await client.query<{ name: string; type: string }>(
-    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
-     where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
-    [quoted(table)],
-  )
+async function insertRows(tx: Tx, { table, columns, rows }: Extract<BackupLine, { kind: 'rows' }>): Promise<void> {
+  const { rows: types } = await sql<{ name: string; type: string }>`
+    select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+    where attrelid = ${quoted(table)}::regclass and attnum > 0 and not attisdropped`.execute(tx)
   const typeOf = new Map(types.map(({ name, type }) => [name, type]))
   const shape = columns.map((column) => `${quoted(column)} ${typeOf.get(column) ?? 'text'}`).join(', ')
-  const names = columns.map(quoted).join(', ')
-  await client.query(`create temporary table if not exists loading_${table} (${shape}) on commit drop`)
-  await client.query(
-    `insert into ${quoted(table)} (${names}) overriding system value
-     select (given.row::loading_${table}).* from unnest($1::text[]) as given (row)`,
-    [rows],
-  )
+  const loading = sql.table(`loading_${table}`)
+  await sql`create temporary table if not exists ${loading} (${sql.raw(shape)}) on commit drop`.execute(tx)
+  await sql`
+    insert into ${sql.table(table)} (${namesOf(columns)}) overriding system value
+    select (given.row::${loading}).* from unnest(${rows}::text[]) as given (row)`.execute(tx)
 }
 
 /**
@@ -149,8 +139,8 @@ async function insertRows(client: pg.Client, { table, columns, rows }: Extract<B
  * come from its future would never be sealed again. They are numbered anew in the order of the chain, with as few
  * numbers as keep it, and the server is made to count past them.
  */
-async function renumberJournals(client: pg.Client): Promise<void> {
-  await client.query(`
+async function renumberJournals(tx: Tx): Promise<void> {
+  await sql`
     with links as (
       select journal.id, seal.seq, journal.xid as old from journal left join seal on seal.journal_id = journal.id
     ), ordered as (
@@ -160,23 +150,60 @@ async function renumberJournals(client: pg.Client): Promise<void> {
     ), numbered as (
       select id, 3 + sum(step) over (order by place) as number from steps
     )
-    update journal set xid = numbered.number::text::xid8 from numbered where numbered.id = journal.id`)
+    update journal set xid = numbered.number::text::xid8 from numbered where numbered.id = journal.id`.execute(tx)
 }
 
 /** Counts transactions until all journals lie in the past. Each costs some microseconds. */
-async function countPast(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ missing: string }>(`
-    select greatest(0, coalesce(max(xid::text::bigint), 0) - pg_snapshot_xmin(pg_current_snapshot())::text::bigint + 1)::text as missing
-    from journal`)
-  const missing = Number(rows[0]?.missing ?? 0)
+async function countPast(db: Database): Promise<void> {
+  const { rows } = await sql<{ missing: number }>`
+    select greatest(0, coalesce(max(xid::text::bigint), 0) - pg_snapshot_xmin(pg_current_snapshot())::text::bigint + 1) as missing
+    from journal`.execute(db)
+  const missing = rows[0]?.missing ?? 0
   if (missing === 0) return
-  await client.query(`
+  await sql`
     do $$ begin
-      for counted in 1..${missing} loop
+      for counted in 1..${sql.lit(missing)} loop
         perform pg_current_xact_id();
         commit;
       end loop;
-    end $$`)
+    end $$`.execute(db)
+}
+
+/** Makes the tables and puts every line into them; answers how many rows. */
+async function load(
+  tx: Tx,
+  lines: AsyncIterable<BackupLine>,
+  keepFile: (path: string, content: Buffer) => Promise<void>,
+): Promise<number> {
+  let count = 0
+  let end: number | undefined
+  let resume = async (): Promise<void> => undefined
+  for await (const line of lines) {
+    switch (line.kind) {
+      case 'start':
+        if (line.format !== 1) throw new BackupRefused('The backup has a form that this version does not know.')
+        await prepare(tx, line.migrations)
+        resume = await suspend(tx, await tablesOf(tx))
+        break
+      case 'rows':
+        await insertRows(tx, line)
+        count += line.rows.length
+        break
+      case 'sequence':
+        await sql`select setval(${quoted(line.name)}::regclass, ${line.value}::bigint, ${line.isCalled})`.execute(tx)
+        break
+      case 'file':
+        await keepFile(line.path, Buffer.from(line.content, 'base64'))
+        break
+      case 'end':
+        end = line.rows
+        break
+    }
+  }
+  if (end !== count) throw new BackupRefused('The backup is not complete: its end is missing.')
+  await renumberJournals(tx)
+  await resume()
+  return count
 }
 
 /**
@@ -188,47 +215,9 @@ export async function restoreDatabase(
   lines: AsyncIterable<BackupLine>,
   keepFile: (path: string, content: Buffer) => Promise<void>,
 ): Promise<number> {
-  const client = await open(connectionString)
-  let count = 0
-  let end: number | undefined
-  let resume = async (): Promise<void> => undefined
-  try {
-    for await (const line of lines) {
-      switch (line.kind) {
-        case 'start':
-          if (line.format !== 1) throw new BackupRefused('The backup has a form that this version does not know.')
-          await client.query('begin')
-          await prepare(client, line.migrations)
-          resume = await suspend(client, await tablesOf(client))
-          break
-        case 'rows':
-          await insertRows(client, line)
-          count += line.rows.length
-          break
-        case 'sequence':
-          await client.query('select setval($1::regclass, $2::bigint, $3)', [
-            quoted(line.name),
-            line.value,
-            line.isCalled,
-          ])
-          break
-        case 'file':
-          await keepFile(line.path, Buffer.from(line.content, 'base64'))
-          break
-        case 'end':
-          end = line.rows
-          break
-      }
-    }
-    if (end !== count) throw new BackupRefused('The backup is not complete: its end is missing.')
-    await renumberJournals(client)
-    await resume()
-    await client.query('commit')
-    await countPast(client)
-    await client.query('analyze')
-    return count
-  } finally {
-    // What was not committed is gone with the connection.
-    await client.end()
-  }
+  await using db = connectForBackup(connectionString)
+  const count = await inTransaction(db, (tx) => load(tx, lines, keepFile))
+  await countPast(db)
+  await sql`analyze`.execute(db)
+  return count
 }

@@ -103,11 +103,11 @@ async function prepareTables(
   server: EmbeddedServer | undefined,
 ): Promise<string> {
   const ownerString = server?.connectionString ?? ownerUrl
-  const { pool: owner } = connect(ownerString ?? databaseUrl ?? '', 2)
+  const { db, pool: owner } = connect(ownerString ?? databaseUrl ?? '', 2)
   try {
     const held = await takeOwnership(owner)
     try {
-      const applied = await migrate(owner)
+      const applied = await migrate(db)
       if (applied.length > 0) log(`Database brought up to date: ${applied.join(', ')}`)
       if (ownerString === undefined) return databaseUrl ?? ''
       const workerString = databaseUrl ?? (await openWorker(owner, ownerString))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { ClientBase, Pool } from 'pg'
+import type { Rows } from './schema.ts'
+import { inTransaction, sql, type Database, type Tx } from './sql.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -18,11 +19,11 @@ export async function migrations(): Promise<Migration[]> {
 }
 
 /** What of the numbered files has not been applied yet; without `only` all of them. */
-async function pending(client: ClientBase, only?: ReadonlySet<string>): Promise<Migration[]> {
-  await client.query(
-    'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+async function pending(tx: Tx, only?: ReadonlySet<string>): Promise<Migration[]> {
+  await sql`create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())`.execute(
+    tx,
   )
-  const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migration')
+  const { rows } = await sql<Pick<Rows['migration'], 'name' | 'hash'>>`select name, hash from migration`.execute(tx)
   const done = new Map(rows.map((row) => [row.name, row.hash]))
   const left = (await migrations()).filter(({ name, hash }) => done.get(name) !== hash && only?.has(name) !== false)
   const changed = left.find(({ name }) => done.has(name))
@@ -31,40 +32,35 @@ async function pending(client: ClientBase, only?: ReadonlySet<string>): Promise<
   return left
 }
 
-async function apply(client: ClientBase, { name, text, hash }: Migration): Promise<void> {
-  await client.query(text)
-  await client.query('insert into migration (name, hash) values ($1, $2)', [name, hash])
+async function apply(tx: Tx, { name, text, hash }: Migration): Promise<void> {
+  await sql.raw(text).execute(tx)
+  await sql`insert into migration (name, hash) values (${name}, ${hash})`.execute(tx)
 }
 
 /**
  * Brings a database up to date, each file in a transaction of its own, forward only. A file that was applied with
  * other content is an error: what has run is never edited. Several processes may call it at once.
  */
-export async function migrate(pool: Pool): Promise<string[]> {
-  const client = await pool.connect()
-  const applied: string[] = []
-  try {
-    await client.query('select pg_advisory_lock(7201)')
-    for (const migration of await pending(client)) {
-      await client.query('begin')
-      try {
-        await apply(client, migration)
-        await client.query('commit')
-      } catch (error) {
-        await client.query('rollback')
-        throw new Error(`Migration ${migration.name} failed`, { cause: error })
+export function migrate(db: Database): Promise<string[]> {
+  return db.connection().execute(async (session) => {
+    await sql`select pg_advisory_lock(7201)`.execute(session)
+    const applied: string[] = []
+    try {
+      for (const migration of await pending(session)) {
+        await inTransaction(session, (tx) => apply(tx, migration)).catch((error: unknown) => {
+          throw new Error(`Migration ${migration.name} failed`, { cause: error })
+        })
+        applied.push(migration.name)
       }
-      applied.push(migration.name)
+    } finally {
+      await sql`select pg_advisory_unlock(7201)`.execute(session)
     }
-  } finally {
-    await client.query('select pg_advisory_unlock(7201)')
-    client.release()
-  }
-  return applied
+    return applied
+  })
 }
 
 /** Makes the tables of the named files in the transaction of the caller: a backup is put into what it was made of. */
-export async function migrateWithin(client: ClientBase, only: ReadonlySet<string>): Promise<void> {
-  await client.query('select pg_advisory_xact_lock(7201)')
-  for (const migration of await pending(client, only)) await apply(client, migration)
+export async function migrateWithin(tx: Tx, only: ReadonlySet<string>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7201)`.execute(tx)
+  for (const migration of await pending(tx, only)) await apply(tx, migration)
 }

@@ -53,8 +53,8 @@ export async function grantWork(owner: Pool, worker: string): Promise<void> {
     `grant select, insert, update, delete on ${on((row) => !row.isAppendOnly && !isReadOnly(row))} ${to}`,
     `grant usage, select on all sequences in schema public ${to}`,
   ]
-  // Whole or not at all: no moment has less than yesterday's rights.
-  await owner.query(`begin; ${statements.join('; ')}; commit`)
+  // Sent as one text they are done whole or not at all: no moment has less than yesterday's rights.
+  await owner.query(statements.join('; '))
 }
 
 export class WrongRoles extends Error {

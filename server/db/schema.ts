@@ -1,609 +1,513 @@
-// Generated from the migrations by `npm run check -- --types`; not edited by hand.
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+// Generated from the migrations by `node_modules/.bin/node tools/test-database.ts --types`; not edited by hand.
 
-export type AnchorTable = {
-  date: string
-  document: string
-  hash: Buffer
-  created_at: ColumnType<number, string, string>
-}
-
-export type AppUserTable = {
-  id: GeneratedAlways<number>
-  state: string
-  user_type: number
-  username: string
-  email: string | null
-  password_hash: string | null
-  nick_name: string | null
-  invitation_code: string
-  invited_by: number | null
-  language: string
-  real_status: Generated<number>
-  block_status: Generated<number>
-  agreement: Generated<unknown>
-  created_at: ColumnType<number, string, string>
-  last_seen_at: ColumnType<number, string, string>
-  real_reason: string | null
-  block_reason: string | null
-  pay_password_hash: string | null
-  pay_failures: Generated<number>
-  pay_locked_until: ColumnType<number, string, string> | null
-  security_changed_at: ColumnType<number, string, string> | null
-  closed_at: ColumnType<number, string, string> | null
-  erased_at: ColumnType<number, string, string> | null
-}
-
-export type ArticleTable = {
-  id: GeneratedAlways<number>
-  key: string | null
-  type: string
-  tag: string
-  simulated: boolean
-  cover: unknown
-  version: number
-  published_at: ColumnType<number, string, string>
-  withdrawn_at: ColumnType<number, string, string> | null
-}
-
-export type ArticleTextTable = {
-  article_id: number
-  version: number
-  language: string
-  title: string
-  summary: string
-  body: string
-  written_at: ColumnType<number, string, string>
-}
-
-export type BalanceTable = {
-  user_id: number
-  wallet: number
-  currency: string
-  account: string
-  amount: bigint
-}
-
-export type BillTable = {
-  user_id: number
-  journal_id: number
-  wallet: number
-  currency: string
-  amount: bigint
-  event: string
-  ref_type: string
-  ref_id: number
-  memo: Generated<string>
-  at: ColumnType<number, string, string>
-}
-
-export type BlockApplicationTable = {
-  id: GeneratedAlways<number>
-  user_id: number
-  status: number
-  risk_acknowledged: boolean
-  reason: string | null
-  applied_at: ColumnType<number, string, string>
-  due_at: ColumnType<number, string, string>
-  decided_at: ColumnType<number, string, string> | null
-}
-
-export type CardTable = {
-  user_id: number
-  id: GeneratedAlways<number>
-  kind: number
-  details: Buffer
-  created_at: ColumnType<number, string, string>
-  changed_at: ColumnType<number, string, string>
-}
-
-export type ChainAddressTable = {
-  address: string
-  user_id: number
-  coin: string
-}
-
-export type ChainTransactionTable = {
-  id: GeneratedAlways<number>
-  hash: string
-  coin: string
-  address: string
-  receiver_id: number | null
-  amount: bigint
-  height: number
-  sender_id: number | null
-  withdrawal_id: number | null
-  deposit_id: number | null
-  dropped_at: ColumnType<number, string, string> | null
-  created_at: ColumnType<number, string, string>
-}
-
-export type ChatMessageTable = {
-  user_id: number
-  id: GeneratedAlways<number>
-  sender: string
-  text: string | null
-  image: string | null
-  articles: Generated<unknown>
-  created_at: ColumnType<number, string, string>
-}
-
-export type ChatMuteTable = {
-  user_id: number
-  muted_until: ColumnType<number, string, string>
-}
-
-export type ClosingTable = {
-  user_id: number
-  id: number
-  order_id: number | null
-  position_id: number
-  quantity: bigint
-  exit_value: bigint
-  cost: bigint
-  margin: bigint
-  profit: bigint
-  opening_fee: bigint
-  closing_fee: bigint
-  financing: bigint
-  net_profit: bigint
-  reason: string
-  quote_id: string
-  closed_at: ColumnType<number, string, string>
-}
-
-export type ConfigVersionTable = {
-  id: GeneratedAlways<number>
-  key: string
-  value: unknown
-  effective_from: ColumnType<number, string, string>
-  author: string
-  reason: string
-  hash: Buffer
-  created_at: ColumnType<number, string, string>
-}
-
-export type DataExportTable = {
-  user_id: number
-  id: GeneratedAlways<number>
-  asked_at: ColumnType<number, string, string>
-}
-
-export type DayCommitmentTable = {
-  date: string
-  model_version: number
-  commitment: Buffer
-  published_at: ColumnType<number, string, string>
-}
-
-export type DepositTable = {
-  user_id: number
-  id: GeneratedAlways<number>
-  kind: number
-  asset: string
-  currency: string
-  address: string | null
-  tx_hash: string | null
-  amount: bigint | null
-  received: bigint | null
-  rate: bigint | null
-  confirmations: Generated<number>
-  status: number
-  reason: string | null
-  proof: string | null
-  seen_at: ColumnType<number, string, string> | null
-  created_at: ColumnType<number, string, string>
-  due_at: ColumnType<number, string, string>
-  ended_at: ColumnType<number, string, string> | null
-  lost_at: ColumnType<number, string, string> | null
-}
-
-export type EmailCodeTable = {
-  id: GeneratedAlways<number>
-  email: string
-  purpose: string
-  code: Buffer
-  network: string
-  tries: Generated<number>
-  foreign_tries: Generated<number>
-  created_at: ColumnType<number, string, string>
-  expires_at: ColumnType<number, string, string>
-  used_at: ColumnType<number, string, string> | null
-}
-
-export type EndedSessionTable = {
-  id: GeneratedAlways<number>
-  session_id: number
-}
-
-export type ExecutionTable = {
-  user_id: number
-  id: GeneratedAlways<number>
-  order_id: number
-  position_id: number
-  instrument: string
-  quote_id: string
-  side: string
-  rule: string
-  level: number
-  price: bigint
-  quantity: bigint
-  earlier: bigint
-  available: bigint | null
-  at: ColumnType<number, string, string>
-}
-
-export type FileTable = {
-  id: string
-  user_id: number | null
-  network: Buffer | null
-  digest: Buffer
-  sealed: Buffer
-  size: number
-  width: number
-  height: number
-  uploaded_at: ColumnType<number, string, string>
-  needed_at: ColumnType<number, string, string>
-}
-
-export type FileUseTable = {
-  file_id: string
-  user_id: number
-  record: string
-  record_id: number
-  keep_until: ColumnType<number, string, string> | null
-}
-
-export type HaltTable = {
-  id: GeneratedAlways<number>
-  market: string
-  code: string | null
-  author: string
-  reason: string
-  halted_at: ColumnType<number, string, string>
-  resumed_at: ColumnType<number, string, string> | null
-}
-
-export type IndividualDetailsTable = {
-  user_id: number
-  street_address: string
-  additional_address: string | null
-  state_province: string
-  phone_number: string
-  country: string
-  security_number: Buffer
-  created_at: ColumnType<number, string, string>
-}
-
-export type JournalTable = {
-  id: number
-  xid: Generated<string>
-  event: string
-  event_key: string
-  user_id: number | null
-  at: ColumnType<number, string, string>
-  ref_type: string
-  ref_id: number
-  memo: Generated<string>
-}
-
-export type JournalLineTable = {
-  journal_id: number
-  line: number
-  account: string
-  user_id: number | null
-  wallet: number | null
-  currency: string
-  debit: Generated<bigint>
-  credit: Generated<bigint>
-}
-
-export type MailTable = {
-  id: GeneratedAlways<number>
-  recipient: string
-  subject: string
-  body: string
-  created_at: ColumnType<number, string, string>
-  sent_at: ColumnType<number, string, string> | null
-}
-
-export type MarginAdditionTable = {
-  user_id: number
-  id: number
-  position_id: number
-  wallet: number
-  amount: bigint
-  accepted_at: ColumnType<number, string, string>
-  state: string
-}
-
-export type MarketClockTable = {
-  single: Generated<boolean>
-  market_at: ColumnType<number, string, string>
-  wall_at: ColumnType<number, string, string>
-  speed: number
-  handled_until: ColumnType<number | null, string | null, string | null>
-}
-
-export type MessageTable = {
-  user_id: number
-  id: GeneratedAlways<number>
-  type: string
-  kind: string
-  text_values: Generated<unknown>
-  reference_type: string | null
-  reference_id: number | null
-  is_read: Generated<boolean>
-  created_at: ColumnType<number, string, string>
-}
-
-export type MigrationTable = {
-  name: string
-  hash: string
-  applied_at: Generated<ColumnType<number, string, string>>
-}
-
-export type NetworkUseTable = {
-  network: Buffer
-  quota: string
-  day: string
-  amount: number
-}
-
-export type NoticeReadTable = {
-  user_id: number
-  article_id: number
-  read_at: ColumnType<number, string, string>
-}
-
-export type OutboxTable = {
-  id: GeneratedAlways<number>
-  xid: Generated<string>
-  user_id: number
-  topic: string
-  ref_id: Generated<number>
-  created_at: Generated<ColumnType<number, string, string>>
-}
-
-export type PasskeyTable = {
-  id: GeneratedAlways<number>
-  user_id: number
-  credential: string
-  host: string
-  public_key: Buffer
-  counter: number
-  is_synced: boolean
-  name: string
-  created_at: ColumnType<number, string, string>
-  last_used_at: ColumnType<number, string, string> | null
-}
-
-export type PasskeyChallengeTable = {
-  challenge: string
-  user_id: number | null
-  expires_at: ColumnType<number, string, string>
-}
-
-export type PositionTable = {
-  user_id: number
-  id: number
-  instrument: string
-  source: number
-  direction: string
-  leverage: number
-  wallet: number
-  currency: string
-  state: string
-  quantity: bigint
-  locked: bigint
-  cost: bigint
-  margin: bigint
-  initial_margin: bigint
-  added_margin: bigint
-  owed_funding: bigint
-  owed_issuer: bigint
-  opening_fee: bigint
-  financing: bigint
-  halved: boolean
-  auto_roll: Generated<boolean>
-  warned_at: ColumnType<number, string, string> | null
-  opened_at: ColumnType<number, string, string>
-  changed_at: ColumnType<number, string, string>
-  expires_at: ColumnType<number, string, string> | null
-  closed_at: ColumnType<number, string, string> | null
-  close_reason: string | null
-}
-
-export type PracticeResetTable = {
-  user_id: number
-  id: GeneratedAlways<number>
-  asked_at: ColumnType<number, string, string>
-  done_at: ColumnType<number, string, string> | null
-}
-
-export type RequestKeyTable = {
-  scope: number
-  call: string
-  key_hash: Buffer
-  body: Buffer
-  answer: unknown
-  created_at: Generated<ColumnType<number, string, string>>
-}
-
-export type SealTable = {
-  seq: number
-  journal_id: number
-  prev_hash: Buffer
-  hash: Buffer
-}
-
-export type SessionTokenTable = {
-  hash: Buffer
-  id: GeneratedAlways<number>
-  user_id: number
-  scope: string
-  agent: Generated<string>
-  created_at: ColumnType<number, string, string>
-  last_seen_at: ColumnType<number, string, string>
-  expires_at: ColumnType<number, string, string>
-  revoked_at: ColumnType<number, string, string> | null
-  request_key_hash: Buffer | null
-}
-
-export type SignInGuardTable = {
-  name: string
-  network: string
-  failures: Generated<number>
-  window_started_at: ColumnType<number, string, string>
-  locks: Generated<number>
-  locked_until: ColumnType<number, string, string> | null
-}
-
-export type TradeOrderTable = {
-  user_id: number
-  id: number
-  instrument: string
-  source: number
-  purpose: string
-  side: string
-  type: string
-  limit_price: bigint | null
-  quantity: bigint
-  filled: bigint
-  leverage: number
-  wallet: number
-  currency: string
-  position_id: number | null
-  extended_hours: boolean
-  status: string
-  reason: string | null
-  accepted_at: ColumnType<number, string, string>
-  cancel_requested_at: ColumnType<number, string, string> | null
-  expires_at: ColumnType<number, string, string> | null
-  changed_at: ColumnType<number, string, string>
-  exchange: bigint
-  fee_date: string
-  reserve: bigint
-  cost: bigint
-  notional: bigint
-  margin: bigint
-  fee: bigint
-  is_forced: Generated<boolean>
-}
-
-export type TransferTable = {
-  user_id: number
-  id: GeneratedAlways<number>
-  from_wallet: number
-  to_wallet: number
-  from_currency: string
-  to_currency: string
-  amount: bigint
-  status: number
-  rate: bigint | null
-  settled_amount: bigint | null
-  submitted_at: ColumnType<number, string, string>
-  due_at: ColumnType<number, string, string>
-  cancel_requested_at: ColumnType<number, string, string> | null
-  ended_at: ColumnType<number, string, string> | null
-}
-
-export type UnsettledTable = {
-  user_id: number
-  wallet: number
-  release_date: string
-  amount: bigint
-}
-
-export type VerificationTable = {
-  id: GeneratedAlways<number>
-  user_id: number
-  status: number
-  sealed: Buffer
-  document: Buffer
-  reason: string | null
-  submitted_at: ColumnType<number, string, string>
-  due_at: ColumnType<number, string, string>
-  decided_at: ColumnType<number, string, string> | null
-}
-
-export type WatchTable = {
-  user_id: number
-  id: GeneratedAlways<number>
-  market: string
-  code: string
-  source: number
-  classify: string
-  name: string
-  created_at: ColumnType<number, string, string>
-}
-
-export type WithdrawalTable = {
-  user_id: number
-  id: GeneratedAlways<number>
-  card_id: number
-  asset: string
-  target: string
-  amount: bigint
-  fee: bigint
-  rate: bigint | null
-  gross: bigint | null
-  gross_at_mid: bigint | null
-  status: number
-  reason: string | null
-  tx_hash: string | null
-  applied_at: ColumnType<number, string, string>
-  due_at: ColumnType<number, string, string>
-  ended_at: ColumnType<number, string, string> | null
-}
-
-export type Schema = {
-  anchor: AnchorTable
-  app_user: AppUserTable
-  article: ArticleTable
-  article_text: ArticleTextTable
-  balance: BalanceTable
-  bill: BillTable
-  block_application: BlockApplicationTable
-  card: CardTable
-  chain_address: ChainAddressTable
-  chain_transaction: ChainTransactionTable
-  chat_message: ChatMessageTable
-  chat_mute: ChatMuteTable
-  closing: ClosingTable
-  config_version: ConfigVersionTable
-  data_export: DataExportTable
-  day_commitment: DayCommitmentTable
-  deposit: DepositTable
-  email_code: EmailCodeTable
-  ended_session: EndedSessionTable
-  execution: ExecutionTable
-  file: FileTable
-  file_use: FileUseTable
-  halt: HaltTable
-  individual_details: IndividualDetailsTable
-  journal: JournalTable
-  journal_line: JournalLineTable
-  mail: MailTable
-  margin_addition: MarginAdditionTable
-  market_clock: MarketClockTable
-  message: MessageTable
-  migration: MigrationTable
-  network_use: NetworkUseTable
-  notice_read: NoticeReadTable
-  outbox: OutboxTable
-  passkey: PasskeyTable
-  passkey_challenge: PasskeyChallengeTable
-  position: PositionTable
-  practice_reset: PracticeResetTable
-  request_key: RequestKeyTable
-  seal: SealTable
-  session_token: SessionTokenTable
-  sign_in_guard: SignInGuardTable
-  trade_order: TradeOrderTable
-  transfer: TransferTable
-  unsettled: UnsettledTable
-  verification: VerificationTable
-  watch: WatchTable
-  withdrawal: WithdrawalTable
+/** The rows of every table, with the values that the program reads from them. */
+export type Rows = {
+  readonly anchor: {
+    readonly date: string
+    readonly document: string
+    readonly hash: Buffer
+    readonly created_at: number
+  }
+  readonly app_user: {
+    readonly id: number
+    readonly state: string
+    readonly user_type: number
+    readonly username: string
+    readonly email: string | null
+    readonly password_hash: string | null
+    readonly nick_name: string | null
+    readonly invitation_code: string
+    readonly invited_by: number | null
+    readonly language: string
+    readonly real_status: number
+    readonly block_status: number
+    readonly agreement: unknown
+    readonly created_at: number
+    readonly last_seen_at: number
+    readonly real_reason: string | null
+    readonly block_reason: string | null
+    readonly pay_password_hash: string | null
+    readonly pay_failures: number
+    readonly pay_locked_until: number | null
+    readonly security_changed_at: number | null
+    readonly closed_at: number | null
+    readonly erased_at: number | null
+  }
+  readonly article: {
+    readonly id: number
+    readonly key: string | null
+    readonly type: string
+    readonly tag: string
+    readonly simulated: boolean
+    readonly cover: unknown
+    readonly version: number
+    readonly published_at: number
+    readonly withdrawn_at: number | null
+  }
+  readonly article_text: {
+    readonly article_id: number
+    readonly version: number
+    readonly language: string
+    readonly title: string
+    readonly summary: string
+    readonly body: string
+    readonly written_at: number
+  }
+  readonly balance: {
+    readonly user_id: number
+    readonly wallet: number
+    readonly currency: string
+    readonly account: string
+    readonly amount: bigint
+  }
+  readonly bill: {
+    readonly user_id: number
+    readonly journal_id: number
+    readonly wallet: number
+    readonly currency: string
+    readonly amount: bigint
+    readonly event: string
+    readonly ref_type: string
+    readonly ref_id: number
+    readonly memo: string
+    readonly at: number
+  }
+  readonly block_application: {
+    readonly id: number
+    readonly user_id: number
+    readonly status: number
+    readonly risk_acknowledged: boolean
+    readonly reason: string | null
+    readonly applied_at: number
+    readonly due_at: number
+    readonly decided_at: number | null
+  }
+  readonly card: {
+    readonly user_id: number
+    readonly id: number
+    readonly kind: number
+    readonly details: Buffer
+    readonly created_at: number
+    readonly changed_at: number
+  }
+  readonly chain_address: {
+    readonly address: string
+    readonly user_id: number
+    readonly coin: string
+  }
+  readonly chain_transaction: {
+    readonly id: number
+    readonly hash: string
+    readonly coin: string
+    readonly address: string
+    readonly receiver_id: number | null
+    readonly amount: bigint
+    readonly height: number
+    readonly sender_id: number | null
+    readonly withdrawal_id: number | null
+    readonly deposit_id: number | null
+    readonly dropped_at: number | null
+    readonly created_at: number
+  }
+  readonly chat_message: {
+    readonly user_id: number
+    readonly id: number
+    readonly sender: string
+    readonly text: string | null
+    readonly image: string | null
+    readonly articles: unknown
+    readonly created_at: number
+  }
+  readonly chat_mute: {
+    readonly user_id: number
+    readonly muted_until: number
+  }
+  readonly closing: {
+    readonly user_id: number
+    readonly id: number
+    readonly order_id: number | null
+    readonly position_id: number
+    readonly quantity: bigint
+    readonly exit_value: bigint
+    readonly cost: bigint
+    readonly margin: bigint
+    readonly profit: bigint
+    readonly opening_fee: bigint
+    readonly closing_fee: bigint
+    readonly financing: bigint
+    readonly net_profit: bigint
+    readonly reason: string
+    readonly quote_id: string
+    readonly closed_at: number
+  }
+  readonly config_version: {
+    readonly id: number
+    readonly key: string
+    readonly value: unknown
+    readonly effective_from: number
+    readonly author: string
+    readonly reason: string
+    readonly hash: Buffer
+    readonly created_at: number
+  }
+  readonly data_export: {
+    readonly user_id: number
+    readonly id: number
+    readonly asked_at: number
+  }
+  readonly day_commitment: {
+    readonly date: string
+    readonly model_version: number
+    readonly commitment: Buffer
+    readonly published_at: number
+  }
+  readonly deposit: {
+    readonly user_id: number
+    readonly id: number
+    readonly kind: number
+    readonly asset: string
+    readonly currency: string
+    readonly address: string | null
+    readonly tx_hash: string | null
+    readonly amount: bigint | null
+    readonly received: bigint | null
+    readonly rate: bigint | null
+    readonly confirmations: number
+    readonly status: number
+    readonly reason: string | null
+    readonly proof: string | null
+    readonly seen_at: number | null
+    readonly created_at: number
+    readonly due_at: number
+    readonly ended_at: number | null
+    readonly lost_at: number | null
+  }
+  readonly email_code: {
+    readonly id: number
+    readonly email: string
+    readonly purpose: string
+    readonly code: Buffer
+    readonly network: string
+    readonly tries: number
+    readonly foreign_tries: number
+    readonly created_at: number
+    readonly expires_at: number
+    readonly used_at: number | null
+  }
+  readonly ended_session: {
+    readonly id: number
+    readonly session_id: number
+  }
+  readonly execution: {
+    readonly user_id: number
+    readonly id: number
+    readonly order_id: number
+    readonly position_id: number
+    readonly instrument: string
+    readonly quote_id: string
+    readonly side: string
+    readonly rule: string
+    readonly level: number
+    readonly price: bigint
+    readonly quantity: bigint
+    readonly earlier: bigint
+    readonly available: bigint | null
+    readonly at: number
+  }
+  readonly file: {
+    readonly id: string
+    readonly user_id: number | null
+    readonly network: Buffer | null
+    readonly digest: Buffer
+    readonly sealed: Buffer
+    readonly size: number
+    readonly width: number
+    readonly height: number
+    readonly uploaded_at: number
+    readonly needed_at: number
+  }
+  readonly file_use: {
+    readonly file_id: string
+    readonly user_id: number
+    readonly record: string
+    readonly record_id: number
+    readonly keep_until: number | null
+  }
+  readonly halt: {
+    readonly id: number
+    readonly market: string
+    readonly code: string | null
+    readonly author: string
+    readonly reason: string
+    readonly halted_at: number
+    readonly resumed_at: number | null
+  }
+  readonly individual_details: {
+    readonly user_id: number
+    readonly street_address: string
+    readonly additional_address: string | null
+    readonly state_province: string
+    readonly phone_number: string
+    readonly country: string
+    readonly security_number: Buffer
+    readonly created_at: number
+  }
+  readonly journal: {
+    readonly id: number
+    readonly xid: string
+    readonly event: string
+    readonly event_key: string
+    readonly user_id: number | null
+    readonly at: number
+    readonly ref_type: string
+    readonly ref_id: number
+    readonly memo: string
+  }
+  readonly journal_line: {
+    readonly journal_id: number
+    readonly line: number
+    readonly account: string
+    readonly user_id: number | null
+    readonly wallet: number | null
+    readonly currency: string
+    readonly debit: bigint
+    readonly credit: bigint
+  }
+  readonly mail: {
+    readonly id: number
+    readonly recipient: string
+    readonly subject: string
+    readonly body: string
+    readonly created_at: number
+    readonly sent_at: number | null
+  }
+  readonly margin_addition: {
+    readonly user_id: number
+    readonly id: number
+    readonly position_id: number
+    readonly wallet: number
+    readonly amount: bigint
+    readonly accepted_at: number
+    readonly state: string
+  }
+  readonly market_clock: {
+    readonly single: boolean
+    readonly market_at: number
+    readonly wall_at: number
+    readonly speed: number
+    readonly handled_until: number | null
+  }
+  readonly message: {
+    readonly user_id: number
+    readonly id: number
+    readonly type: string
+    readonly kind: string
+    readonly text_values: unknown
+    readonly reference_type: string | null
+    readonly reference_id: number | null
+    readonly is_read: boolean
+    readonly created_at: number
+  }
+  readonly migration: {
+    readonly name: string
+    readonly hash: string
+    readonly applied_at: number
+  }
+  readonly network_use: {
+    readonly network: Buffer
+    readonly quota: string
+    readonly day: string
+    readonly amount: number
+  }
+  readonly notice_read: {
+    readonly user_id: number
+    readonly article_id: number
+    readonly read_at: number
+  }
+  readonly outbox: {
+    readonly id: number
+    readonly xid: string
+    readonly user_id: number
+    readonly topic: string
+    readonly ref_id: number
+    readonly created_at: number
+  }
+  readonly passkey: {
+    readonly id: number
+    readonly user_id: number
+    readonly credential: string
+    readonly host: string
+    readonly public_key: Buffer
+    readonly counter: number
+    readonly is_synced: boolean
+    readonly name: string
+    readonly created_at: number
+    readonly last_used_at: number | null
+  }
+  readonly passkey_challenge: {
+    readonly challenge: string
+    readonly user_id: number | null
+    readonly expires_at: number
+  }
+  readonly position: {
+    readonly user_id: number
+    readonly id: number
+    readonly instrument: string
+    readonly source: number
+    readonly direction: string
+    readonly leverage: number
+    readonly wallet: number
+    readonly currency: string
+    readonly state: string
+    readonly quantity: bigint
+    readonly locked: bigint
+    readonly cost: bigint
+    readonly margin: bigint
+    readonly initial_margin: bigint
+    readonly added_margin: bigint
+    readonly owed_funding: bigint
+    readonly owed_issuer: bigint
+    readonly opening_fee: bigint
+    readonly financing: bigint
+    readonly halved: boolean
+    readonly auto_roll: boolean
+    readonly warned_at: number | null
+    readonly opened_at: number
+    readonly changed_at: number
+    readonly expires_at: number | null
+    readonly closed_at: number | null
+    readonly close_reason: string | null
+  }
+  readonly practice_reset: {
+    readonly user_id: number
+    readonly id: number
+    readonly asked_at: number
+    readonly done_at: number | null
+  }
+  readonly request_key: {
+    readonly scope: number
+    readonly call: string
+    readonly key_hash: Buffer
+    readonly body: Buffer
+    readonly answer: unknown
+    readonly created_at: number
+  }
+  readonly seal: {
+    readonly seq: number
+    readonly journal_id: number
+    readonly prev_hash: Buffer
+    readonly hash: Buffer
+  }
+  readonly session_token: {
+    readonly hash: Buffer
+    readonly id: number
+    readonly user_id: number
+    readonly scope: string
+    readonly agent: string
+    readonly created_at: number
+    readonly last_seen_at: number
+    readonly expires_at: number
+    readonly revoked_at: number | null
+    readonly request_key_hash: Buffer | null
+  }
+  readonly sign_in_guard: {
+    readonly name: string
+    readonly network: string
+    readonly failures: number
+    readonly window_started_at: number
+    readonly locks: number
+    readonly locked_until: number | null
+  }
+  readonly trade_order: {
+    readonly user_id: number
+    readonly id: number
+    readonly instrument: string
+    readonly source: number
+    readonly purpose: string
+    readonly side: string
+    readonly type: string
+    readonly limit_price: bigint | null
+    readonly quantity: bigint
+    readonly filled: bigint
+    readonly leverage: number
+    readonly wallet: number
+    readonly currency: string
+    readonly position_id: number | null
+    readonly extended_hours: boolean
+    readonly status: string
+    readonly reason: string | null
+    readonly accepted_at: number
+    readonly cancel_requested_at: number | null
+    readonly expires_at: number | null
+    readonly changed_at: number
+    readonly exchange: bigint
+    readonly fee_date: string
+    readonly reserve: bigint
+    readonly cost: bigint
+    readonly notional: bigint
+    readonly margin: bigint
+    readonly fee: bigint
+    readonly is_forced: boolean
+  }
+  readonly transfer: {
+    readonly user_id: number
+    readonly id: number
+    readonly from_wallet: number
+    readonly to_wallet: number
+    readonly from_currency: string
+    readonly to_currency: string
+    readonly amount: bigint
+    readonly status: number
+    readonly rate: bigint | null
+    readonly settled_amount: bigint | null
+    readonly submitted_at: number
+    readonly due_at: number
+    readonly cancel_requested_at: number | null
+    readonly ended_at: number | null
+  }
+  readonly unsettled: {
+    readonly user_id: number
+    readonly wallet: number
+    readonly release_date: string
+    readonly amount: bigint
+  }
+  readonly verification: {
+    readonly id: number
+    readonly user_id: number
+    readonly status: number
+    readonly sealed: Buffer
+    readonly document: Buffer
+    readonly reason: string | null
+    readonly submitted_at: number
+    readonly due_at: number
+    readonly decided_at: number | null
+  }
+  readonly watch: {
+    readonly user_id: number
+    readonly id: number
+    readonly market: string
+    readonly code: string
+    readonly source: number
+    readonly classify: string
+    readonly name: string
+    readonly created_at: number
+  }
+  readonly withdrawal: {
+    readonly user_id: number
+    readonly id: number
+    readonly card_id: number
+    readonly asset: string
+    readonly target: string
+    readonly amount: bigint
+    readonly fee: bigint
+    readonly rate: bigint | null
+    readonly gross: bigint | null
+    readonly gross_at_mid: bigint | null
+    readonly status: number
+    readonly reason: string | null
+    readonly tx_hash: string | null
+    readonly applied_at: number
+    readonly due_at: number
+    readonly ended_at: number | null
+  }
 }

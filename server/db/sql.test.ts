@@ -75,18 +75,46 @@ for (const [code, kind] of words)
   test(`${code} of the operating system is ${kind}`, () =>
     assert.equal(failureKind(Object.assign(new Error('no'), { code })), kind))
 
-test('plans are made anew between transactions, which can choose their isolation first', async () => {
+test('a transaction is a snapshot also where its connection makes its plans anew', async () => {
   await using own = await openTestDatabase()
   // Around the statement at which a connection makes its plans anew.
   for (let earlier = 58; earlier < 68; earlier += 1) {
     const { db } = connect(own.connectionString, 1)
     for (let done = 0; done < earlier; done += 1) await nothing(db)
-    await inTransaction(db, async (tx) => {
-      await sql`set transaction isolation level repeatable read, read only`.execute(tx)
-      await sql`select 1`.execute(tx)
-    })
+    const level = await inTransaction(
+      db,
+      (tx) => sql<{ level: string }>`select current_setting('transaction_isolation') as level`.execute(tx),
+      'snapshot',
+    )
+    assert.equal(level.rows[0]?.level, 'repeatable read')
     await db.destroy()
   }
+})
+
+test('a snapshot writes nothing', async () => {
+  await using own = await openTestDatabase()
+  const writing = inTransaction(own.db, (tx) => sql`delete from mail`.execute(tx), 'snapshot')
+  assert.equal(codeOf(await failureOf(writing)), '25006')
+})
+
+test('a transaction that has caught the failure of a statement does not seem to be committed', async () => {
+  await using own = await openTestDatabase()
+  const failure = await failureOf(
+    inTransaction(own.db, async (tx) => {
+      await sql`insert into ended_session (session_id) values (1)`.execute(tx)
+      await sql`select 1 / 0`.execute(tx).catch(() => undefined)
+    }),
+  )
+  assert.deepEqual([codeOf(failure), failureKind(failure)], ['25P02', 'answered'])
+  assert.deepEqual((await sql`select * from ended_session`.execute(own.db)).rows, [])
+})
+
+test('only inTransaction opens a transaction', async () => {
+  await using own = await openTestDatabase()
+  await assert.rejects(
+    own.db.transaction().execute(() => Promise.resolve()),
+    /inTransaction/,
+  )
 })
 
 test('columns carry every kind of value as it is', async () => {

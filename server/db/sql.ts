@@ -1,10 +1,10 @@
-import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { parseInstant } from '#clock.ts'
-import { PlanningClient } from './planning-client.ts'
-import type { Schema } from './schema.ts'
+import { planningDriver } from './planning-driver.ts'
 
-export type Database = Kysely<Schema>
+/** Statements are written with the `sql` tag alone; `tools/statements.test.ts` holds their row types to the tables. */
+export type Database = Kysely<unknown>
 /** Where a statement runs: one transaction, or the database itself where a single statement is enough. */
 export type Tx = Pick<Database, 'getExecutor'>
 export { sql }
@@ -42,10 +42,9 @@ const types: pg.CustomTypesConfig = {
 
 export type Connection = { readonly db: Database; readonly pool: pg.Pool }
 
-/** Opens a pool of connections to any PostgreSQL from version 15 on. */
-export function connect(connectionString: string, max = 16): Connection {
+/** Opens a pool of connections to any PostgreSQL from version 15 on; `settings` are further ones of each connection. */
+export function connect(connectionString: string, max = 16, settings: readonly string[] = []): Connection {
   const pool = new pg.Pool({
-    Client: PlanningClient,
     pipeline: true,
     connectionString,
     max,
@@ -57,21 +56,39 @@ export function connect(connectionString: string, max = 16): Connection {
       // A connection that broke in the middle of a transaction must not keep its locks.
       '-c idle_in_transaction_session_timeout=60000',
       '-c plan_cache_mode=force_generic_plan',
+      ...settings.map((setting) => `-c ${setting}`),
     ].join(' '),
   })
   // A connection that breaks says so to whoever waits for it; unheard, its event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return { pool, db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }) }
+  const dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => planningDriver(pool),
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+  return { pool, db: new Kysely<unknown>({ dialect }) }
+}
+
+/** `snapshot`: every statement sees the same instant, and none may write. */
+const beginnings = {
+  change: sql`begin`,
+  snapshot: sql`begin isolation level repeatable read read only`,
 }
 
 /**
- * Runs work in one transaction, and commits it unless the work throws. Statements that the work starts without waiting
- * for each other (`Promise.all`) travel together and take one round trip, the first of them together with `begin`; the
- * database runs them one after the other in the order in which they were started, and each sees what the ones before it
- * did. What is still at work when the transaction ends finds it closed: its connection serves somebody else by then.
+ * Runs work in one transaction, and commits it unless the work throws. Nothing else opens a transaction. Statements that
+ * the work starts without waiting for each other (`Promise.all`) travel together and take one round trip, the first of
+ * them together with `begin`; the database runs them one after the other in the order in which they were started, and
+ * each sees what the ones before it did. What is still at work when the transaction ends finds it closed: its connection
+ * serves somebody else by then. Where the work has caught the failure of a statement, the commit fails (SQLSTATE 25P02).
  */
-export function inTransaction<Outcome>(db: Database, work: (tx: Tx) => Promise<Outcome>): Promise<Outcome> {
+export function inTransaction<Outcome>(
+  db: Database,
+  work: (tx: Tx) => Promise<Outcome>,
+  kind: keyof typeof beginnings = 'change',
+): Promise<Outcome> {
   const executor = db.getExecutor()
   return executor.provideConnection(async (connection) => {
     let isOver = false
@@ -85,7 +102,7 @@ export function inTransaction<Outcome>(db: Database, work: (tx: Tx) => Promise<O
       return { getExecutor: () => own }
     }
     try {
-      const [, outcome] = await Promise.all([sql`begin`.execute(on('end')), work(on('inside'))])
+      const [, outcome] = await Promise.all([beginnings[kind].execute(on('end')), work(on('inside'))])
       isOver = true
       await sql`commit`.execute(on('end'))
       return outcome

@@ -68,8 +68,8 @@ export async function openTestPostgres(folder: string, log: (message: string) =>
   const template = new URL(server.connectionString)
   template.pathname = `/${templateName}`
   // The pool is ended itself: what wraps it ends only a pool that it has used, and a template in use cannot be cloned.
-  const { pool } = connect(template.href, 2)
-  await migrate(pool)
+  const { db, pool } = connect(template.href, 2)
+  await migrate(db)
   // Databases of an earlier run may still know it.
   await pool.query(`do $$ begin create role ${tester.name}; exception when duplicate_object then null; end $$`)
   await pool.query(`alter role ${tester.name} with login password '${tester.password}'`)

@@ -6,6 +6,7 @@ import {
   publishFiles,
   withdrawArticle,
 } from '#areas/content/operators.ts'
+import { inTransaction } from '#db/sql.ts'
 import { Declined } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { done, table, textOption, WrongUsage, type Command, type Given, type Tools } from './command.ts'
@@ -31,12 +32,11 @@ async function publish(tools: Tools, given: Given, type: 'news' | 'notice') {
   const [en = '', zh = ''] = await Promise.all(given.arguments.map(textOf))
   const tag = textOption(given, 'tag') ?? 'SERVICE'
   if (!isArticleTag(tag)) throw new WrongUsage(`--tag is one of ${articleTagNames.join(', ')}.`)
-  const id = await tools.db
-    .transaction()
-    .execute((tx) => publishFiles(tx, { type, tag, en, zh, at: tools.now }))
-    .catch((error: unknown) => {
+  const id = await inTransaction(tools.db, (tx) => publishFiles(tx, { type, tag, en, zh, at: tools.now })).catch(
+    (error: unknown) => {
       throw error instanceof Error && error.message.includes('must have a title') ? new Declined(error.message) : error
-    })
+    },
+  )
   return done(`published as number ${id}`, { id })
 }
 

@@ -3,7 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { sealJournals } from '#areas/ledger/seal.ts'
 import { Declined, marketNow } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
-import { BackupRefused, readDatabase, restoreDatabase, type BackupLine } from '#db/backup.ts'
+import { BackupRefused, connectForBackup, readDatabase, restoreDatabase, type BackupLine } from '#db/backup.ts'
+import { inTransaction, type Tx } from '#db/sql.ts'
 import { done, neededOption, WrongUsage, type Command, type Given, type Tools } from './command.ts'
 import { readSealed, writeSealed } from './sealed-file.ts'
 import { verifyAll } from './verify.ts'
@@ -42,9 +43,8 @@ async function* filesIn(folder: string): AsyncGenerator<BackupLine> {
   }
 }
 
-async function* linesOf({ installation }: Tools, at: string): AsyncGenerator<string> {
-  const { connectionString, dataFolder } = installation
-  for await (const line of readDatabase(connectionString, at)) {
+async function* linesOf(tx: Tx, dataFolder: string, at: string): AsyncGenerator<string> {
+  for await (const line of readDatabase(tx, at)) {
     // Files after the rows that name them, and before the end, which says that all is there.
     if (line.kind === 'end') for await (const file of filesIn(resolve(dataFolder))) yield JSON.stringify(file)
     yield JSON.stringify(line)
@@ -114,9 +114,11 @@ export const backupCommands: readonly Command[] = [
     async run(tools, given) {
       const [file = ''] = given.arguments
       const passphrase = await passphraseOf(given)
-      const { chance } = tools
-      const lines = linesOf(tools, isoInstant(tools.now))
-      const bytes = await writeSealed(file, lines, { passphrase, chance }).catch(declined)
+      const { chance, installation } = tools
+      await using db = connectForBackup(installation.connectionString)
+      const write = (tx: Tx): Promise<number> =>
+        writeSealed(file, linesOf(tx, installation.dataFolder, isoInstant(tools.now)), { passphrase, chance })
+      const bytes = await inTransaction(db, write, 'snapshot').catch(declined)
       return done(`${file} is written (${bytes} bytes); without its passphrase nobody can read it, you included`, {
         file,
         bytes,

@@ -9,6 +9,7 @@ import {
   unmutePerson,
   type ChatRow,
 } from '#areas/content/chat.ts'
+import { inTransaction } from '#db/sql.ts'
 import { Declined } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { done, neededInstant, table, WrongUsage, type Command } from './command.ts'
@@ -80,7 +81,7 @@ export const chatCommands: readonly Command[] = [
     changes: true,
     async run(tools, { arguments: [name = '', text = ''] }) {
       const { id, username } = await userNamed(tools, name)
-      const refused = await tools.db.transaction().execute((tx) => operatorReply(tx, id, text, tools.now))
+      const refused = await inTransaction(tools.db, (tx) => operatorReply(tx, id, text, tools.now))
       if (isRefusal(refused))
         throw new WrongUsage(
           refused.refused === 'text_too_long' ? `TEXT has at most ${textMost} characters.` : 'TEXT is empty.',

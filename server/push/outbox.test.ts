@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { tell } from '#db/outbox.ts'
-import { sql, type Tx } from '#db/sql.ts'
+import { inTransaction, sql, type Tx } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
 import { openBus } from './bus.ts'
 import { openOutbox, type OutboxOptions } from './outbox.ts'
@@ -11,7 +11,7 @@ const database = await openTestDatabase()
 after(() => database[Symbol.asyncDispose]())
 const { db } = database
 
-const inCommit = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> => db.transaction().execute(work)
+const inCommit = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> => inTransaction(db, work)
 
 /** Says what the notices of a topic are about: their ids. */
 const ids = async (_: number, refIds: readonly number[]) =>

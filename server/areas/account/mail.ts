@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Database } from '#db/sql.ts'
+import { inTransaction, type Database } from '#db/sql.ts'
 import { deleteMail, markSent, waitingMail, type Mail } from './store.ts'
 
 /** Where mail goes. */
@@ -80,7 +80,7 @@ export async function deliverMail(
   db: Database,
   { transport, now, watch }: { transport: MailTransport; now: number; watch: MailWatch },
 ): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const sent: number[] = []
     const waiting = await waitingMail(tx, now - patienceMilliseconds, batch)
     try {

@@ -4,6 +4,7 @@ import { agentName } from '@mex/contract/account/agent-name.ts'
 import type { MessageValue } from '@mex/contract/content/messages.ts'
 import type { UserWithToken } from '@mex/contract/account/shapes.ts'
 import { accepted, refuse } from '@mex/core/refusal.ts'
+import { inTransaction } from '#db/sql.ts'
 import type { Context } from '#context.ts'
 import { lockUsers } from '#db/lane.ts'
 import type { AccountParts } from './account-parts.ts'
@@ -61,7 +62,7 @@ export async function openSession(
   { chance, sessions }: AccountParts,
 ): Promise<UserWithToken | undefined> {
   const replaced = person?.userId === user.id ? person.sessionId : undefined
-  const opened = await db.transaction().execute(async (tx) => {
+  const opened = await inTransaction(db, async (tx) => {
     await lockUsers(tx, [user.id])
     const current = await userById(tx, user.id)
     if (!isOpen(current) || current.passwordHash !== user.passwordHash) return undefined

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addUser, anonymous, personal, refusedWith, start } from '#areas/testing.ts'
 import type { Context, PersonContext } from '#context.ts'
-import { sql, type Database } from '#db/sql.ts'
+import { inTransaction, sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { publishArticle } from './articles.ts'
 import { handlers } from './handlers.ts'
@@ -103,9 +103,7 @@ test('what is published anew becomes a version; the same text does not, and the 
 
 test('twenty who publish the same thing at once publish it once', async () => {
   const ids = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      db.transaction().execute((tx) => publishArticle(tx, { ...gold, key: 'close:test' })),
-    ),
+    Array.from({ length: 20 }, () => inTransaction(db, (tx) => publishArticle(tx, { ...gold, key: 'close:test' }))),
   )
   assert.equal(new Set(ids).size, 1)
 })

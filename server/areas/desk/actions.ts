@@ -9,7 +9,7 @@ import { loadBook, saveBook } from '#areas/ledger/actions.ts'
 import { sealJournals } from '#areas/ledger/seal.ts'
 import type { Finding } from '#areas/ledger/verify.ts'
 import { lockUsers } from '#db/lane.ts'
-import type { Database, Tx } from '#db/sql.ts'
+import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import { earliestEffect, readSetting, settable, storedValue, versionHash, type SettingValue } from './configuration.ts'
 import { marketClock } from './store-clock.ts'
 import { endHalt, insertHalt, type Halt } from './store-halts.ts'
@@ -41,7 +41,7 @@ export type Invocation = {
  */
 export async function recordInvocation(db: Database, invocation: Invocation): Promise<void> {
   const { id, author, now, command, given, reason } = invocation
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const book = await loadBook(tx, [])
     book.post({
       event: 'NOTE',
@@ -115,7 +115,7 @@ const nameOf = ({ market, code }: { readonly market: Market; readonly code: stri
  * their sockets within a second.
  */
 export async function revokeSessions(db: Database, user: number, wallNow: number): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockUsers(tx, [user])
     const open = await sessionsOf(tx, user, wallNow, idleSince(wallNow))
     await signalSessions(tx, await endEverySession(tx, user, wallNow))
@@ -144,7 +144,7 @@ export async function setConfiguration(
         : `A version comes into force in the future. ${clock}`,
     )
   }
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockVersions(tx)
     const previous = (await lastVersion(tx))?.hash
     const version = { key, value: storedValue(value), effectiveFrom: from, author, reason }
@@ -190,7 +190,7 @@ export async function reverseJournal(
 ): Promise<string> {
   if (!journalsNamed(findings).has(id))
     throw new Declined(`Nothing is wrong with journal ${id}: only what "verify ledger" names can be reversed.`)
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const stored = await journalById(tx, id)
     if (stored === undefined) throw new Declined(`There is no journal ${id}.`)
     const original = stored.entry

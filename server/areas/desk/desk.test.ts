@@ -8,7 +8,7 @@ import { grant } from '@mex/core/account/postings.ts'
 import { balanceOf, loadBook, saveBook } from '#areas/ledger/actions.ts'
 import { noEvidence, verifyLedger, type Finding } from '#areas/ledger/verify.ts'
 import { addUser, sealEverything, start } from '#areas/testing.ts'
-import { sql } from '#db/sql.ts'
+import { inTransaction, sql } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
 import {
   clockStart,
@@ -32,7 +32,7 @@ let posted = 0
 async function post(user: number, event: EventCode, lines: readonly Line[]): Promise<number> {
   posted += 1
   const key = `${event}:${posted}:test`
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const book = await loadBook(tx, [user])
     book.post(journal({ event, key, user, at: start, reference: { type: 'user', id: user }, memo: undefined }, lines))
     return (await saveBook(tx, book)).journalIds.get(key) ?? 0
@@ -94,7 +94,7 @@ test('a fill, a transfer, a grant and a journal that is not there are left alone
 test('what a killed server left without seals is sealed by the next command, however much it is', async () => {
   await using own = await openTestDatabase()
   const user = await addUser(own.db)
-  await own.db.transaction().execute(async (tx) => {
+  await inTransaction(own.db, async (tx) => {
     const book = await loadBook(tx, [user])
     for (let number = 0; number < 2100; number += 1)
       book.post({
@@ -126,7 +126,7 @@ test('what a killed server left without seals is sealed by the next command, how
 test('what a check names is what it really found', async () => {
   await using own = await openTestDatabase()
   const user = await addUser(own.db)
-  const id = await own.db.transaction().execute(async (tx) => {
+  const id = await inTransaction(own.db, async (tx) => {
     const book = await loadBook(tx, [user])
     const head = { event: 'E37', key: 'E37:1:x', user, at: start, memo: undefined } as const
     const lines = [debit('SYS.FUNDING', 'MXN', moneyOf('7.00')), credit('U.AVAIL', 'BALANCE', moneyOf('7.00'))]

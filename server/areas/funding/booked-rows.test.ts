@@ -7,7 +7,7 @@ import { wrongBookings } from '#areas/ledger/verify-rows.ts'
 import { expectBooks, start } from '#areas/testing.ts'
 import { evidence as walletEvidence } from '#areas/wallet/evidence.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
-import { sql } from '#db/sql.ts'
+import { inTransaction, sql } from '#db/sql.ts'
 import { evidence } from './evidence.ts'
 import { coins, proof, removeCard, transferred, withdrawn } from './movements-testing.ts'
 import { openDesk, second, type Desk } from './testing.ts'
@@ -239,7 +239,7 @@ test('verification compares more rows than one page has', async () => {
 async function findingsAfter(statement: string, booked: NonNullable<Evidence['booked']>): Promise<readonly string[]> {
   const undo = new Error('undo')
   const findings: string[] = []
-  const done = desk.db.transaction().execute(async (tx) => {
+  const done = inTransaction(desk.db, async (tx) => {
     for (const each of statement.split(';')) await sql.raw(each).execute(tx)
     for (const rows of booked) findings.push(...(await wrongBookings(tx, rows)))
     throw undo

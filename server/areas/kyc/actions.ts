@@ -4,7 +4,7 @@ import { verificationNumbers, type Verdict, type VerificationStatus } from '@mex
 import type { Chance } from '#chance.ts'
 import { runOne } from '#db/lane.ts'
 import type { KeyedRequest } from '#db/requests.ts'
-import type { Database, Tx } from '#db/sql.ts'
+import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import { openSeals } from '#seals.ts'
 import { conclude, decideByOperator, judge, lockSubmission, openPapers } from './reviews.ts'
 import { dueSubmissions, type Due } from './store-due.ts'
@@ -48,7 +48,7 @@ export type PaperReviews = {
 export function openPaperReviews(parts: Omit<VerificationParts, 'files'>): PaperReviews {
   const desk = openReviewDesk(parts)
   return {
-    decide: (id, verdict, now) => parts.db.transaction().execute((tx) => decideByOperator(tx, desk, id, verdict, now)),
+    decide: (id, verdict, now) => inTransaction(parts.db, (tx) => decideByOperator(tx, desk, id, verdict, now)),
   }
 }
 

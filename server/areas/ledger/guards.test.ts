@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { grant } from '@mex/core/account/postings.ts'
 import { addUser, expectBooks, sealEverything, start } from '#areas/testing.ts'
-import { sql, type Database } from '#db/sql.ts'
+import { inTransaction, sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { loadBook, saveBook } from './actions.ts'
 import { sealJournals } from './seal.ts'
@@ -20,7 +20,7 @@ after(() => own[Symbol.asyncDispose]())
 
 async function richUser(store: Database): Promise<number> {
   const user = await addUser(store)
-  await store.transaction().execute(async (tx) => {
+  await inTransaction(store, async (tx) => {
     const book = await loadBook(tx, [user])
     book.post(grant({ user, at: start }, 'BALANCE', moneyOf('1000.00')))
     book.post(grant({ user, at: start }, 'US_STOCK', moneyOf('500.00')))

@@ -1,5 +1,4 @@
 import { releasedDates } from '@mex/core/wallet/settlement.ts'
-
 import type { Database } from '#db/sql.ts'
 import type { Job } from '#jobs/runner.ts'
 import { sealBatch, sealJournals } from './seal.ts'

@@ -9,7 +9,7 @@ import { transferSubmitted } from '@mex/core/wallet/postings.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'
 import { addUser, expectBooks, start } from '#areas/testing.ts'
 import { lockUsers } from '#db/lane.ts'
-import { sql, type Database, type Tx } from '#db/sql.ts'
+import { inTransaction, sql, type Database, type Tx } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { billPage, monthBounds } from './bills.ts'
 import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows, type SavedBook } from './actions.ts'
@@ -34,7 +34,7 @@ function post(
   journals: readonly Journal[],
   wallets?: readonly Wallet[],
 ): Promise<SavedBook> {
-  return store.transaction().execute(async (tx) => {
+  return inTransaction(store, async (tx) => {
     await lockUsers(tx, [user])
     const book = await loadBook(tx, [user], wallets)
     for (const entry of journals) book.post(entry)
@@ -251,7 +251,7 @@ describe('posting', () => {
     await assert.rejects(post(db, user, [granted(user, 'FOREX', '1.00')], ['BALANCE']), /balances of FOREX/)
     await post(db, user, [granted(user, 'FOREX', '1.00')], ['FOREX'])
     await assert.rejects(
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         const book = await loadBook(tx, [user])
         await saveBook(tx, book)
         await saveBook(tx, book)
@@ -264,7 +264,7 @@ describe('posting', () => {
   test('the same money spent at once by fifty transactions is spent once', async () => {
     const user = await richUser(db)
     const spend = (number: number) =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         await lockUsers(tx, [user])
         const book = await loadBook(tx, [user])
         if (book.available(user, 'BALANCE') < moneyOf('300.00')) return false
@@ -302,7 +302,7 @@ describe('the hash chain', () => {
     const hasWritten = new Promise<void>((resolve) => (written = resolve))
     let release = (): void => undefined
     const released = new Promise<void>((resolve) => (release = resolve))
-    const slow = db.transaction().execute(async (tx) => {
+    const slow = inTransaction(db, async (tx) => {
       const book = await loadBook(tx, [user])
       book.post(granted(user, 'BALANCE', '5.00'))
       await saveBook(tx, book)
@@ -322,7 +322,7 @@ describe('the hash chain', () => {
 describe('unsettled proceeds', () => {
   async function change(user: number, work: (rows: readonly Unsettled[]) => readonly Unsettled[]) {
     const rowsNow = async (tx: Tx) => (await loadUnsettledRows(tx, [user]))[0]?.rows ?? []
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await saveUnsettledRows(tx, [{ user, wallet: 'HK_STOCK', rows: work(await rowsNow(tx)) }])
     })
     return (await rowsNow(db)).map((row) => [row.releaseDate, row.amount])

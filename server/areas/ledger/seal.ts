@@ -1,4 +1,4 @@
-import type { Database } from '#db/sql.ts'
+import { inTransaction, type Database } from '#db/sql.ts'
 import { chainStart, sealHash } from './chain.ts'
 import { insertSeals, journalsToSeal, lastSeal, lockSeals, type Seal } from './store-seals.ts'
 
@@ -9,7 +9,7 @@ export const sealBatch = 1000
  * many. Several processes may do it at once.
  */
 export async function sealJournals(db: Database, batch = sealBatch): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockSeals(tx)
     const last = await lastSeal(tx)
     const journals = await journalsToSeal(tx, last?.journalId, batch)

@@ -1,5 +1,5 @@
 import { userAccounts, type UserAccount } from '@mex/core/ledger/accounts.ts'
-import type { Database, Fragment, Tx } from '#db/sql.ts'
+import { inTransaction, type Database, type Fragment, type Tx } from '#db/sql.ts'
 import { chainStart, sealHash } from './chain.ts'
 import { sealsAfter, type Seal, type StoredJournal } from './store-seals.ts'
 import {
@@ -111,11 +111,9 @@ export async function verifyAgain(
   { evidence, sealedUntil }: Verification,
   proof: Proof | undefined,
 ): Promise<Verified> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
+  return inTransaction(
+    db,
+    async (tx) => {
       await allowLongStatements(tx)
       const findings: Finding[] = []
       const check = async (invariant: string, found: Promise<readonly Difference[]>) => {
@@ -140,7 +138,9 @@ export async function verifyAgain(
       if (evidence.charged !== undefined) await check('I9', wrongFees(tx, evidence.charged))
       await check('I10', wrongBills(tx))
       return { findings, link: chain.link }
-    })
+    },
+    'snapshot',
+  )
 }
 
 const chainBegin: ProvedLink = { sequence: 0, hash: chainStart, xid: 0n, journalId: 0 }

@@ -9,7 +9,7 @@ import { grant } from '@mex/core/account/postings.ts'
 import { dayMilliseconds, isoDate, utcDay } from '@mex/core/time-zone.ts'
 import * as z from 'zod/mini'
 import { isoInstant, openSteppedClock } from '#clock.ts'
-import { sql } from '#db/sql.ts'
+import { inTransaction, sql } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
@@ -96,7 +96,7 @@ test('a secret is told 48 hours after its day has ended, and not before', async 
 test('an anchor has the books up to its day, and its gaps', async () => {
   const user = await addUser(db)
   for (const [index, instant] of [now, now + dayMilliseconds].entries())
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const book = await loadBook(tx, [user])
       book.post({
         event: 'E01',
@@ -197,7 +197,7 @@ test('the anchor of a day is published half an hour after it, once, also outside
   assert.equal(kept.date, isoDate(today))
   // What is posted later, dated back, changes nothing that was said.
   const user = await addUser(own.db)
-  await own.db.transaction().execute(async (tx) => {
+  await inTransaction(own.db, async (tx) => {
     const book = await loadBook(tx, [user])
     book.post(grant({ user, at: now }, 'BALANCE', moneyOf('5.00')))
     await saveBook(tx, book)

@@ -1,6 +1,6 @@
 import { isoInstant, parseInstant } from '#clock.ts'
-import type { Database, Tx } from '#db/sql.ts'
 import { notesAbout } from '#areas/ledger/store-anchor.ts'
+import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import type { TickGap } from '#feeds/ticker.ts'
 import { noteAboutMarket } from './notes.ts'
 
@@ -11,7 +11,7 @@ const memoPattern = /^market gap (\S+)\/(\S+)$/
 export async function recordGap(db: Database, gap: TickGap): Promise<void> {
   // Two gaps may begin alike: a process that ends before its first tick leaves the beginning to the next.
   const note = { key: `${gap.from}:${gap.to}`, at: gap.to, memo: memoOf(gap) }
-  await db.transaction().execute((tx) => noteAboutMarket(tx, note))
+  await inTransaction(db, (tx) => noteAboutMarket(tx, note))
 }
 
 /** The gaps that the market had and that may not be in the books yet. */

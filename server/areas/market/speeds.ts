@@ -1,6 +1,6 @@
 import { notesAbout } from '#areas/ledger/store-anchor.ts'
 import { parseInstant, type Clock } from '#clock.ts'
-import type { Database, Tx } from '#db/sql.ts'
+import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import { noteAboutMarket } from './notes.ts'
 
 /** How many times as fast as the wall clock the market clock runs, from an instant on. */
@@ -26,7 +26,7 @@ export async function clockSpeeds(tx: Tx): Promise<readonly SpeedSince[]> {
 export async function recordSpeed(db: Database, clock: Clock): Promise<void> {
   const { speed } = clock
   const at = clock.now()
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const before = (await clockSpeeds(tx)).at(-1)?.speed ?? 1
     if (before === speed) return
     await noteAboutMarket(tx, { key: `speed:${at}`, at, memo: memoOf(speed) })

@@ -6,7 +6,7 @@ import { moneyOf } from '@mex/core/money/money.ts'
 import { dayMilliseconds, isoDate, utcDay } from '@mex/core/time-zone.ts'
 import { addUser, sealEverything } from '#areas/testing.ts'
 import { loadBook, saveBook } from '#areas/ledger/actions.ts'
-import { sql } from '#db/sql.ts'
+import { inTransaction, sql } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { anchorJobs } from './anchors.ts'
 import { publishCommitments } from './commitments.ts'
@@ -24,7 +24,7 @@ let own: TestDatabase
 before(async () => {
   own = await openTestDatabase()
   const user = await addUser(own.db)
-  await own.db.transaction().execute(async (tx) => {
+  await inTransaction(own.db, async (tx) => {
     const book = await loadBook(tx, [user])
     book.post(grant({ user, at: now }, 'BALANCE', moneyOf('5.00')))
     await saveBook(tx, book)
@@ -44,7 +44,7 @@ const market = { feed, drawn, quoteIds: [] }
 async function findingsAfter(statement: string, worked: number | 'never' = until): Promise<readonly string[]> {
   const undo = new Error('undo')
   let said: readonly string[] = []
-  const done = own.db.transaction().execute(async (tx) => {
+  const done = inTransaction(own.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql.raw(statement).execute(tx)
     const { findings } = await verifyQuotes(

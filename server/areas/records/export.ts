@@ -66,10 +66,9 @@ export async function exportFile(
   const { userId } = person
   if (!(await isExportOpen(db, userId, id, wallNow - exportMinutes * 60_000)))
     return refuse('not_found', { field: 'id' })
-  return accepted(await inTurn(() => inTransaction(db, (tx) => write(tx))))
+  return accepted(await inTurn(() => inTransaction(db, write, 'snapshot')))
 
   async function write(tx: Tx): Promise<Answer<typeof records.exportFile>> {
-    await sql`set transaction isolation level repeatable read, read only`.execute(tx)
     await allowLongStatements(tx)
     const lists: Record<string, unknown> = {}
     if (after === 0)

@@ -10,7 +10,7 @@ import { signupGrant, type Wallet } from '@mex/core/wallet/wallets.ts'
 import type { Order as OrderView, Position as PositionView } from '@mex/contract/trading/shapes.ts'
 import { openSteppedClock, type SteppedClock } from '#clock.ts'
 import { lockUsers } from '#db/lane.ts'
-import type { Database } from '#db/sql.ts'
+import { inTransaction, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
 import type { Feed } from '#feeds/feed.ts'
@@ -177,7 +177,7 @@ function askers({ lane }: TradingDesk): Pick<TradingTest, 'open' | 'close' | 'ca
 
 async function newPerson({ db }: TestDatabase): Promise<number> {
   const user = await addUser(db)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await lockUsers(tx, [user])
     const book = await loadBook(tx, [user])
     for (const { wallet, amount } of signupGrant) book.post(grant({ user, at: start }, wallet, amount))

@@ -10,7 +10,7 @@ import type { Wallet } from '@mex/core/wallet/wallets.ts'
 import { allowLongStatements } from '#areas/ledger/store-verify.ts'
 import { journalsOfUsers, type StoredJournal } from '#areas/ledger/store-seals.ts'
 import { loadUnsettledRows } from '#areas/ledger/actions.ts'
-import type { Database } from '#db/sql.ts'
+import { inTransaction, type Database } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import {
   executionsAfter,
@@ -117,11 +117,9 @@ type Snapshot = {
 
 /** What people have traded and what was posted for it, at one instant: trading goes on meanwhile. */
 const snapshotOf = (db: Database, users: readonly number[]) =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
+  inTransaction(
+    db,
+    async (tx) => {
       await allowLongStatements(tx)
       const journals: StoredJournal[] = []
       for (let after = 0; ;) {
@@ -140,7 +138,9 @@ const snapshotOf = (db: Database, users: readonly number[]) =>
           unsettled: new Map((proceeds.get(user) ?? []).map(({ wallet, rows }) => [wallet, rows])),
         })
       return found
-    })
+    },
+    'snapshot',
+  )
 
 function quoteOf(id: string, { feed, now }: FillVerification): Quote | undefined {
   return feed.quoteById(id, now)

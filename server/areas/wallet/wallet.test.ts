@@ -6,7 +6,7 @@ import { wallets, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.
 import { openPerson, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
 import { loadBook, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import type { PersonContext } from '#context.ts'
-import type { Database } from '#db/sql.ts'
+import { inTransaction, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { fundingOverview, type ResultParts } from './balances.ts'
 import { openTransfers, type Transfers } from './transfers.ts'
@@ -43,7 +43,7 @@ async function person(): Promise<PersonContext> {
 /** Reserves money of the dollar wallet, as an order would. */
 async function reserve(context: PersonContext, amount: string): Promise<void> {
   const user = context.person.userId
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const book = await loadBook(tx, [user])
     book.post(reserved({ user, at: start }, { type: 'order', id: user }, 'US_STOCK', moneyOf(amount)))
     await saveBook(tx, book)

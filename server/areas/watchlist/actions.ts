@@ -2,6 +2,7 @@ import type { Input } from '@mex/contract/call.ts'
 import type { watchlist } from '@mex/contract/watchlist/calls.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
+import { inTransaction } from '#db/sql.ts'
 import type { PersonContext } from '#context.ts'
 import { lockUsers } from '#db/lane.ts'
 import { countWatches, insertWatch, watchId } from './store.ts'
@@ -20,7 +21,7 @@ export async function watch(
   if (instrument.classify !== classify) return refusal('not_tradable', { field: 'classify' })
   if (instrument.source !== source) return refusal('not_tradable', { field: 'assettype' })
   const { userId } = person
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockUsers(tx, [userId])
     const known = await watchId(tx, userId, market, code)
     if (known !== undefined) return { id: known }

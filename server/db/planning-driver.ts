@@ -1,0 +1,94 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+
+/** From this many runs on, a statement is worth a plan that is kept. */
+const repeatedTimes = 5
+/** Texts that are counted, and so plans that a connection may keep. */
+const textsMax = 300
+/** Statements of a connection before its plans are made anew for the first time; then at twice as many each time. */
+const firstRenewal = 64
+
+type Counted = { readonly name: string; times: number }
+
+const counted = new Map<string, Counted>()
+
+/** The name under which connections keep the plan of a statement; undefined while it is rare. */
+function planName(text: string): string | undefined {
+  const known = counted.get(text)
+  if (known === undefined) {
+    if (counted.size < textsMax) counted.set(text, { name: `plan_${counted.size}`, times: 1 })
+    return undefined
+  }
+  known.times += 1
+  return known.times > repeatedTimes ? known.name : undefined
+}
+
+/**
+ * A connection for statements that come often. One that comes again and again is parsed and planned once: for the
+ * set-based statements of the hot lists that is more work than running them. A plan fits the size that its tables had:
+ * one that was made for empty tables reads all of them ever after, so plans are made anew each time a connection has run
+ * twice as many statements.
+ */
+class PlanningConnection implements DatabaseConnection {
+  readonly client: PoolClient
+  #statements = 0
+  #renewal = firstRenewal
+
+  constructor(client: PoolClient) {
+    this.client = client
+  }
+
+  async executeQuery<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    this.#statements += 1
+    if (this.#statements >= this.#renewal) {
+      this.#renewal *= 2
+      // Where the connection is broken, the statement itself says so.
+      this.client.query('discard plans').catch(() => undefined)
+    }
+    // A text without values may hold several statements, as migrations do, and those have no plan.
+    const name = parameters.length > 0 ? planName(text) : undefined
+    const { command, rowCount, rows } = await this.client.query({ name, text, values: [...parameters] })
+    // PostgreSQL answers so, and not with an error, when a statement of the transaction has failed.
+    if (text === 'commit' && command === 'ROLLBACK') throw new RolledBack()
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+
+  streamQuery(): never {
+    throw new Error('Broken invariant: rows are read in pages, by a cursor of SQL')
+  }
+}
+
+/** A transaction was to be committed in which a statement had failed, so that nothing of it stands. */
+class RolledBack extends Error {
+  override readonly name = 'RolledBack'
+  /** SQLSTATE in_failed_sql_transaction: the database itself refused the commit. */
+  readonly code = '25P02'
+
+  constructor() {
+    super('The transaction was rolled back instead of committed: one of its statements had failed')
+  }
+}
+
+const refuseTransaction = (): Promise<never> =>
+  Promise.reject(new Error('Broken invariant: transactions are opened by inTransaction'))
+
+/** Runs the statements of the SQL tag on the connections of a pool. Opens no transactions: `inTransaction` does. */
+export function planningDriver(pool: Pool): Driver {
+  const connections = new WeakMap<PoolClient, PlanningConnection>()
+  return {
+    init: () => Promise.resolve(),
+    async acquireConnection() {
+      const client = await pool.connect()
+      const connection = connections.get(client) ?? new PlanningConnection(client)
+      connections.set(client, connection)
+      return connection
+    },
+    async releaseConnection(connection) {
+      if (connection instanceof PlanningConnection) connection.client.release()
+    },
+    beginTransaction: refuseTransaction,
+    commitTransaction: refuseTransaction,
+    rollbackTransaction: refuseTransaction,
+    destroy: () => pool.end(),
+  }
+}
