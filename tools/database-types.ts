@@ -1,6 +1,7 @@
 import pg from 'pg'
 
-const programTypes: Record<string, string> = {
+/** What the program reads a value of a PostgreSQL type as: the parsers of `server/db/sql.ts` and those of `pg`. */
+export const programTypes: Readonly<Record<string, string>> = {
   int2: 'number',
   int4: 'number',
   int8: 'number',
@@ -12,6 +13,8 @@ const programTypes: Record<string, string> = {
   bytea: 'Buffer',
   jsonb: 'unknown',
   bool: 'boolean',
+  json: 'unknown',
+  name: 'string',
   xid8: 'string',
 }
 

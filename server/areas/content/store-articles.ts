@@ -2,6 +2,7 @@ import type { ArticleTag, ArticleType } from '@mex/contract/content/articles.ts'
 import { present } from '@mex/core/assert.ts'
 import { isoInstant } from '#clock.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
+import type { Rows } from '#db/schema.ts'
 
 /** The languages that articles are written in; Traditional Chinese is derived. */
 export type WrittenLanguage = 'en' | 'zh'
@@ -161,7 +162,9 @@ async function insertTexts(tx: Tx, id: number, version: number, { texts, at }: W
 
 /** Which of these keys have been told already. */
 export async function toldKeys(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`select key from article where key = any(${keys}::text[])`.execute(tx)
+  const { rows } = await sql<
+    Pick<Rows['article'], 'key'>
+  >`select key from article where key = any(${keys}::text[])`.execute(tx)
   return new Set(rows.map((row) => present(row.key, 'a key')))
 }
 

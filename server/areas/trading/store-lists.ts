@@ -4,6 +4,7 @@ import type { Order, OrderType } from '@mex/core/trading/orders.ts'
 import type { CloseReason, Position } from '@mex/core/trading/positions.ts'
 import { walletNumbers, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { isoInstant } from '#clock.ts'
+import type { Rows } from '#db/schema.ts'
 import { sql, type Tx } from '#db/sql.ts'
 import { orderOf, positionOf } from './store.ts'
 
@@ -27,7 +28,7 @@ export async function listOrders(tx: Tx, userId: number, filter: OrderFilter, pa
     and (${filter.id ?? null}::bigint is null or id = ${filter.id ?? null})
     and (${filter.position ?? null}::bigint is null or position_id = ${filter.position ?? null})
     and (${filter.source ?? null}::smallint is null or source = ${filter.source ?? null})`
-  const { rows } = await sql<Parameters<typeof orderOf>[0] & { total: number }>`
+  const { rows } = await sql<Rows['trade_order'] & { total: number }>`
     select trade_order.*, count(*) over () as total from trade_order where ${where}
     order by id desc limit ${page.pageSize} offset ${skipped(page)}`.execute(tx)
   if (rows[0] !== undefined || skipped(page) === 0) return { total: rows[0]?.total ?? 0, rows: rows.map(orderOf) }
@@ -44,14 +45,14 @@ export type StoredPosition = {
   readonly realised: Money
 }
 
-type StoredPositionRow = Parameters<typeof positionOf>[0] & {
-  opening_type: string
-  opening_limit: bigint | null
+type StoredPositionRow = Rows['position'] & {
+  opening_type: Rows['trade_order']['type']
+  opening_limit: Rows['trade_order']['limit_price']
   pending_margin: bigint
   realised: bigint
 }
 
-const openingOf = (row: { opening_type: string; opening_limit: bigint | null }) => ({
+const openingOf = (row: Pick<StoredPositionRow, 'opening_type' | 'opening_limit'>) => ({
   type: row.opening_type as OrderType,
   limit: row.opening_limit === null ? undefined : price(row.opening_limit),
 })
@@ -98,23 +99,19 @@ export type StoredClosing = {
   readonly closeType: OrderType | undefined
 }
 
-type ClosingListRow = StoredPositionRow & {
-  closing_id: number
-  closing_order_id: number | null
-  closing_quantity: bigint
-  exit_value: bigint
-  closing_cost: bigint
-  closing_margin: bigint
-  profit: bigint
-  closing_opening_fee: bigint
-  closing_fee: bigint
-  closing_financing: bigint
-  net_profit: bigint
-  closing_reason: string
-  quote_id: string
-  closing_at: number
-  close_type: string | null
-}
+type ClosingListRow = StoredPositionRow &
+  Pick<Rows['closing'], 'exit_value' | 'profit' | 'closing_fee' | 'net_profit' | 'quote_id'> & {
+    closing_id: Rows['closing']['id']
+    closing_order_id: Rows['closing']['order_id']
+    closing_quantity: Rows['closing']['quantity']
+    closing_cost: Rows['closing']['cost']
+    closing_margin: Rows['closing']['margin']
+    closing_opening_fee: Rows['closing']['opening_fee']
+    closing_financing: Rows['closing']['financing']
+    closing_reason: Rows['closing']['reason']
+    closing_at: Rows['closing']['closed_at']
+    close_type: Rows['trade_order']['type'] | null
+  }
 
 export type ClosingFilter = {
   readonly source?: number | undefined

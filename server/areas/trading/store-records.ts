@@ -14,6 +14,7 @@ import type { Purpose, Side } from '@mex/core/trading/orders.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
 import { walletOfNumber, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { isoInstant } from '#clock.ts'
+import type { Rows } from '#db/schema.ts'
 import { sql, type Tx } from '#db/sql.ts'
 import { positionOf } from './store.ts'
 import type { Listed, ListPage } from './store-lists.ts'
@@ -71,7 +72,7 @@ export async function listExecutions(
   }
 }
 
-type PastRow = Parameters<typeof positionOf>[0] & { opened: bigint; gross: bigint; closed: bigint; closed_cost: bigint }
+type PastRow = Rows['position'] & { opened: bigint; gross: bigint; closed: bigint; closed_cost: bigint }
 
 /** Positions of a person as they were at an instant that has passed: fills until then, less what was closed until then. */
 export async function positionsAt(

@@ -3,6 +3,7 @@ import type { Execution } from '@mex/core/trading/execution.ts'
 import { money, price, quantity, value, type Quantity, type Value } from '@mex/core/money/money.ts'
 import type { Direction, Order, Side } from '@mex/core/trading/orders.ts'
 import type { CloseReason } from '@mex/core/trading/positions.ts'
+import type { Rows } from '#db/schema.ts'
 import { sql, type Tx } from '#db/sql.ts'
 import { additionOf, orderOf, positionOf } from './store.ts'
 import { readable, type FillFinding } from './verify-findings.ts'
@@ -32,20 +33,15 @@ export type StoredExecution = Omit<Execution, 'order'> & {
   readonly copy: { readonly instrument: string; readonly side: Side; readonly position: number }
 }
 
-type ExecutionRow = Parameters<typeof orderOf>[0] & {
-  execution_id: number
-  copied_instrument: string
-  copied_side: Side
-  copied_position: number
-  rule: Execution['rule']
-  level: number
-  price: bigint
-  taken: bigint
-  earlier: bigint
-  quote_id: string
-  available: bigint | null
-  at: number
-}
+type ExecutionRow = Rows['trade_order'] &
+  Pick<Rows['execution'], 'level' | 'price' | 'earlier' | 'quote_id' | 'available' | 'at'> & {
+    execution_id: number
+    copied_instrument: string
+    copied_side: Side
+    copied_position: number
+    rule: Execution['rule']
+    taken: bigint
+  }
 
 const executionFields = sql`trade_order.*, execution.id as execution_id, execution.instrument as copied_instrument,
   execution.side as copied_side, execution.position_id as copied_position, rule, level, price, execution.quantity as taken,
@@ -85,24 +81,7 @@ function executionOf(row: ExecutionRow): StoredExecution {
   }
 }
 
-type ClosingRow = {
-  id: number
-  user_id: number
-  order_id: number | null
-  position_id: number
-  quote_id: string
-  reason: CloseReason
-  closed_at: number
-  quantity: bigint
-  exit_value: bigint
-  cost: bigint
-  margin: bigint
-  profit: bigint
-  opening_fee: bigint
-  closing_fee: bigint
-  financing: bigint
-  net_profit: bigint
-}
+type ClosingRow = Rows['closing'] & { readonly reason: CloseReason }
 
 /** A row of the closed list: what one closing order closed so far, or the market by itself. */
 export type StoredClosing = Omit<Closing, 'price'> & { readonly id: number }
@@ -143,11 +122,9 @@ export async function tradersAfter(tx: Tx, after: number, limit: number): Promis
 /** Everything that a person has ever traded, and which of its rows cannot be read. */
 export async function loadTraded(tx: Tx, user: number) {
   const [orders, positions, additions, executions, closings] = await Promise.all([
-    sql<Parameters<typeof orderOf>[0]>`select * from trade_order where user_id = ${user} order by id`.execute(tx),
-    sql<Parameters<typeof positionOf>[0]>`select * from position where user_id = ${user} order by id`.execute(tx),
-    sql<Parameters<typeof additionOf>[0]>`select * from margin_addition where user_id = ${user} order by id`.execute(
-      tx,
-    ),
+    sql<Rows['trade_order']>`select * from trade_order where user_id = ${user} order by id`.execute(tx),
+    sql<Rows['position']>`select * from position where user_id = ${user} order by id`.execute(tx),
+    sql<Rows['margin_addition']>`select * from margin_addition where user_id = ${user} order by id`.execute(tx),
     sql<ExecutionRow>`
       select ${executionFields}
       from execution join trade_order on trade_order.user_id = execution.user_id and trade_order.id = execution.order_id

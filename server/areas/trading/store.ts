@@ -4,44 +4,14 @@ import type { EndReason, Order, OrderStatus, OrderType, Purpose, Side } from '@m
 import type { CloseReason, MarginAddition, Position, PositionState } from '@mex/core/trading/positions.ts'
 import { walletCurrency, walletNumbers, walletOfNumber } from '@mex/core/wallet/wallets.ts'
 import { isoInstant } from '#clock.ts'
+import type { Rows } from '#db/schema.ts'
 import { columns, sql, type Tx } from '#db/sql.ts'
 
 const instant = (at: number | undefined): string | null => (at === undefined ? null : isoInstant(at))
 const known = <T>(found: T | null): T | undefined => found ?? undefined
 
-type OrderRow = {
-  user_id: number
-  id: number
-  instrument: string
-  source: number
-  purpose: string
-  side: string
-  type: string
-  limit_price: bigint | null
-  quantity: bigint
-  filled: bigint
-  leverage: number
-  wallet: number
-  position_id: number | null
-  is_forced: boolean
-  extended_hours: boolean
-  status: string
-  reason: string | null
-  accepted_at: number
-  cancel_requested_at: number | null
-  expires_at: number | null
-  changed_at: number
-  exchange: bigint
-  fee_date: string
-  reserve: bigint
-  cost: bigint
-  notional: bigint
-  margin: bigint
-  fee: bigint
-}
-
 /** A stored order as the rules know it. */
-export function orderOf(row: OrderRow): Order {
+export function orderOf(row: Rows['trade_order']): Order {
   const wallet = walletOfNumber(row.wallet)
   return {
     id: row.id,
@@ -76,36 +46,8 @@ export function orderOf(row: OrderRow): Order {
   }
 }
 
-type PositionRow = {
-  user_id: number
-  id: number
-  instrument: string
-  source: number
-  direction: string
-  leverage: number
-  wallet: number
-  state: string
-  quantity: bigint
-  locked: bigint
-  cost: bigint
-  margin: bigint
-  initial_margin: bigint
-  added_margin: bigint
-  owed_funding: bigint
-  owed_issuer: bigint
-  opening_fee: bigint
-  financing: bigint
-  halved: boolean
-  warned_at: number | null
-  opened_at: number
-  changed_at: number
-  expires_at: number | null
-  closed_at: number | null
-  close_reason: string | null
-}
-
 /** A stored position as the rules know it. */
-export function positionOf(row: PositionRow): Position {
+export function positionOf(row: Rows['position']): Position {
   const wallet = walletOfNumber(row.wallet)
   return {
     id: row.id,
@@ -136,18 +78,8 @@ export function positionOf(row: PositionRow): Position {
   }
 }
 
-type AdditionRow = {
-  user_id: number
-  id: number
-  position_id: number
-  wallet: number
-  amount: bigint
-  accepted_at: number
-  state: string
-}
-
 /** A stored margin addition as the rules know it. */
-export const additionOf = (row: AdditionRow): MarginAddition => ({
+export const additionOf = (row: Rows['margin_addition']): MarginAddition => ({
   id: row.id,
   user: row.user_id,
   position: row.position_id,
@@ -180,13 +112,13 @@ export async function loadLive(tx: Tx, userIds: readonly number[], touched?: Tou
     return { orders: [], positions: [], additions: [] }
   const wanted = touched === undefined ? sql`true` : isTouched(touched)
   const [orders, positions, additions] = await Promise.all([
-    sql<OrderRow>`
+    sql<Rows['trade_order']>`
       select * from trade_order where user_id = any(${userIds}::bigint[]) and status in ('accepted', 'partly_filled')
         and ${wanted} order by user_id, id`.execute(tx),
-    sql<PositionRow>`
+    sql<Rows['position']>`
       select * from position where user_id = any(${userIds}::bigint[]) and state <> 'CLOSED' and ${wanted}
       order by user_id, id`.execute(tx),
-    sql<AdditionRow>`
+    sql<Rows['margin_addition']>`
       select * from margin_addition where user_id = any(${userIds}::bigint[]) and state = 'waiting' order by user_id, id`.execute(
       tx,
     ),
@@ -231,20 +163,24 @@ export async function loadAllLive(tx: Tx) {
 
 /** One order of one person, whatever its state. */
 export async function findOrder(tx: Tx, userId: number, id: number): Promise<Order | undefined> {
-  const { rows } = await sql<OrderRow>`select * from trade_order where user_id = ${userId} and id = ${id}`.execute(tx)
+  const { rows } = await sql<
+    Rows['trade_order']
+  >`select * from trade_order where user_id = ${userId} and id = ${id}`.execute(tx)
   return rows[0] === undefined ? undefined : orderOf(rows[0])
 }
 
 /** Some orders of one person, whatever their state. */
 export async function findOrders(tx: Tx, userId: number, ids: readonly number[]): Promise<Order[]> {
-  const { rows } = await sql<OrderRow>`
+  const { rows } = await sql<Rows['trade_order']>`
     select * from trade_order where user_id = ${userId} and id = any(${ids}::bigint[]) order by id`.execute(tx)
   return rows.map(orderOf)
 }
 
 /** One position of one person, whatever its state. */
 export async function findPosition(tx: Tx, userId: number, id: number): Promise<Position | undefined> {
-  const { rows } = await sql<PositionRow>`select * from position where user_id = ${userId} and id = ${id}`.execute(tx)
+  const { rows } = await sql<Rows['position']>`select * from position where user_id = ${userId} and id = ${id}`.execute(
+    tx,
+  )
   return rows[0] === undefined ? undefined : positionOf(rows[0])
 }
 
