@@ -26,7 +26,6 @@ import type { Settings } from './environment.ts'
 import { fundingDoors } from './funding-doors.ts'
 import { openSeals } from './seals.ts'
 import type { MarketSource } from './market-source.ts'
-import { everyOwnData } from './areas.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the areas are made of, opened once. */
@@ -63,6 +62,8 @@ export type PartsOptions = {
   readonly clock: Clock
   readonly chance: Chance
   readonly traditional: Traditional
+  /** What every area keeps about people. */
+  readonly ownData: readonly OwnData[]
   readonly log: (message: string) => void
   /** A list of orders has lost its connection or what comes after its commit. */
   readonly failed: (error: unknown) => void
@@ -149,7 +150,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
     books,
     halts,
     anchorFile: settings.anchorFile,
-    ownData: everyOwnData,
+    ownData: options.ownData,
     sessions,
     mail,
     account,

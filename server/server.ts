@@ -17,6 +17,7 @@ import { openDiskSpace } from './disk-space.ts'
 import { openLog } from './log.ts'
 import { openMarketSource } from './market-source.ts'
 import { openBackground, type RunningBackground } from './background.ts'
+import { everyOwnData } from './areas.ts'
 import { openParts, type Parts } from './parts.ts'
 import { openSecrets } from './secrets.ts'
 import { openTraditional } from './traditional.ts'
@@ -122,11 +123,10 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     log.error({ err: error }, 'a worker thread of the charts ended and is replaced'),
   )
   closers.add(() => source.bars.close())
-  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataFolder } = settings
   const store = await openStore({
-    databaseUrl,
-    ownerUrl,
-    dataFolder,
+    databaseUrl: settings.databaseUrl,
+    ownerUrl: settings.databaseOwnerUrl,
+    dataFolder: settings.dataFolder,
     log: say,
     onTaken() {
       log.fatal('Another process has taken over this data: stopping')
@@ -135,7 +135,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   })
   closers.add(() => store.close())
   const warn = (message: string): void => log.warn(message)
-  const diskSpace = await openDiskSpace({ folder: store.folder ?? dataFolder, log: say, warn })
+  const diskSpace = await openDiskSpace({ folder: store.folder ?? settings.dataFolder, log: say, warn })
   closers.add(() => Promise.resolve(diskSpace.close()))
   const { clock, handledUntil }: StartedClock =
     options.clock === undefined
@@ -150,6 +150,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     clock,
     chance: systemChance,
     traditional: openTraditional(),
+    ownData: everyOwnData,
     log: say,
     failed: (error) => log.error({ err: error }, 'a list of orders lost its connection or its after-effects'),
     wake: () => wake(),

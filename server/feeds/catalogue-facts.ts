@@ -6,7 +6,7 @@ import { price, priceScale, quantity, quantityScale, rate, rateScale } from '@me
 import type { Price, Quantity, Rate } from '@mex/core/money/money.ts'
 import { dayNumber, type DayNumber } from '@mex/core/time-zone.ts'
 import * as z from 'zod/mini'
-import type { CurrencyFacts, Sector } from './catalogue.ts'
+import type { CurrencyFacts, Sector } from './listing.ts'
 import { BadTable, parseTable, type Row } from './csv.ts'
 
 export function readTable(directory: string, file: string, columns: readonly string[]): Row[] {

@@ -1,5 +1,6 @@
 import { present } from '@mex/core/assert.ts'
 import { divide } from '@mex/core/money/decimal.ts'
+import type { CurrencyFacts, Listing, Sector } from './listing.ts'
 import {
   sessionNames,
   type Instrument,

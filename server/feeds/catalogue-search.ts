@@ -1,5 +1,5 @@
 import type { Market } from '@mex/core/market/instrument.ts'
-import type { Listing } from './catalogue.ts'
+import type { Listing } from './listing.ts'
 
 /** What can be searched for: any listing, and instruments that only a replay knows. */
 export type Searchable = Pick<Listing, 'instrument' | 'aliases'>

@@ -4,7 +4,7 @@ import { coins, type Coin, type FundingAsset } from '@mex/core/funding/coins.ts'
 import { moneyOf, walletCurrencies } from '@mex/core/money/money.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { payPassword } from '@mex/server/testing.ts'
-import type { Door, Drawing, Intent } from './intents.ts'
+import type { Door, Drawing, Intent } from './intent.ts'
 
 /** Money that comes in and goes out: cards, coins, the simulated bank, withdrawals. */
 

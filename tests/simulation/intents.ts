@@ -1,5 +1,4 @@
 import { calls } from '@mex/contract/calls.ts'
-import type { Call } from '@mex/contract/call.ts'
 import { greatest } from '@mex/core/money/decimal.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { convert, money, price, quantity, rateOf, valueOf, type Money, type Price } from '@mex/core/money/money.ts'
@@ -7,60 +6,8 @@ import { leverageChoices, leverageSteps } from '@mex/core/trading/order-check.ts
 import { tickDown } from '@mex/core/market/ticks.ts'
 import { walletFor } from '@mex/core/market/products.ts'
 import { signupGrant, wallets, type Wallet } from '@mex/core/wallet/wallets.ts'
-import type { Deciding, Feed, keyed } from '@mex/server/testing.ts'
-import type { Seeded } from './chance.ts'
 import { drawFunding } from './funding-intents.ts'
-
-/** Through which lanes of which process a command travels. */
-export type Door = Pick<Deciding, 'desk' | 'transfers' | 'funding'>
-export type KeyedRequest = ReturnType<typeof keyed>
-
-/** What an accepted command must have left in the database. */
-export type Effect =
-  | 'order'
-  | 'cancel'
-  | 'addition'
-  | 'transfer'
-  | 'transfer end'
-  | 'card'
-  | 'card end'
-  | 'deposit'
-  | 'payment'
-  | 'withdrawal'
-
-/** Something that a person wants, ready to be sent, once or again. */
-export type Intent = {
-  readonly user: number
-  /** In words: the trace shows it, and a request key covers it. */
-  readonly text: string
-  /** The call whose keys it may use; undefined when repeating it does no harm anyway. */
-  readonly call: Call | undefined
-  readonly effect: Effect
-  /** The row that the command is about, where there is one before. */
-  readonly about: number
-  send(this: void, door: Door, request: KeyedRequest | undefined): Promise<unknown>
-}
-
-/** What one person has at the moment: the things that commands can be about. */
-export type Standing = {
-  readonly user: number
-  readonly orders: readonly number[]
-  readonly positions: readonly { readonly id: number; readonly quantity: bigint; readonly margin: bigint }[]
-  readonly transfers: readonly number[]
-  readonly cards: readonly number[]
-}
-
-export type Drawing = {
-  readonly chance: Seeded
-  readonly standing: Standing
-  /** Things of others and things long gone, which nobody else may touch. */
-  readonly strange: { readonly orders: readonly number[]; readonly positions: readonly number[] }
-  readonly users: readonly number[]
-  readonly proofs: ReadonlyMap<number, string>
-  readonly instruments: readonly Instrument[]
-  readonly feed: Feed
-  readonly now: number
-}
+import type { Drawing, Intent } from './intent.ts'
 
 const grants = new Map(signupGrant.map(({ wallet, amount }) => [wallet, amount]))
 const language = 'en'

@@ -11,7 +11,7 @@ import {
 } from '@mex/server/testing.ts'
 import { bendFeed, type Bend, type BentFeed } from './bent-feed.ts'
 import type { Seeded } from './chance.ts'
-import type { Door } from './intents.ts'
+import type { Door } from './intent.ts'
 import { openInterleaving, type Interleaving } from './interleaving.ts'
 import { openWitness, type Witness } from './witness.ts'
 

@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
-import type { Intent } from './intents.ts'
+import type { Intent } from './intent.ts'
 import { isLost } from './interleaving.ts'
 
 /** What a command answered: an id or a hash, a refusal, a failure of the program, or nothing because its connection broke. */

@@ -1,5 +1,5 @@
 import { connect, type Connection } from '@mex/server/testing.ts'
-import type { Effect, Standing } from './intents.ts'
+import type { Effect, Standing } from './intent.ts'
 
 /** Somebody who looks at the database over a connection of their own, as it is committed. */
 export type Witness = AsyncDisposable & {

@@ -13,7 +13,7 @@ import { pricesAt } from './prices.ts'
 import type { StoredExecution } from './store-verify.ts'
 import { attempt, type FillFinding } from './verify-findings.ts'
 import type { PauseIndex } from './verify-pauses.ts'
-import type { ReplayMarket } from './verify-replay.ts'
+import type { PositionSince, ReplayMarket } from './verify-replay.ts'
 
 /** A stretch in which nothing happened to an order or a position, and when something should have. */
 type Watch = {
@@ -29,9 +29,6 @@ type Watch = {
     readonly at: number
   }): boolean
 }
-
-/** A position from an instant on, until it changes again. */
-export type PositionSince = { readonly position: Position; readonly from: number }
 
 /** Fills that an order should have had: at every tick of a stretch it could be filled, and it was not. */
 export function missedFills(

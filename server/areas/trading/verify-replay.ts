@@ -25,7 +25,6 @@ import { instantsOf, instrumentsOf, type Instant } from './verify-instants.ts'
 import { pricesAt } from './prices.ts'
 import { tradedThings, type StoredClosing, type Traded } from './store-verify.ts'
 import { attempt, instantText, type FillFinding } from './verify-findings.ts'
-import type { PositionSince } from './verify-missed.ts'
 import type { Timetable } from './timetable.ts'
 
 /** The public facts by which everything is executed again. */
@@ -37,6 +36,9 @@ export type ReplayMarket = {
   /** When the halt began in which an instant certainly lies. */
   readonly haltedSince: (key: string, at: number) => number | undefined
 }
+
+/** A position from an instant on, until it changes again. */
+export type PositionSince = { readonly position: Position; readonly from: number }
 
 /** One person's trading as far as it was executed again. */
 type Replay = {

@@ -1,0 +1,55 @@
+import type { Call } from '@mex/contract/call.ts'
+import type { Instrument } from '@mex/core/market/instrument.ts'
+import type { Deciding, Feed, keyed } from '@mex/server/testing.ts'
+import type { Seeded } from './chance.ts'
+
+/** Through which lanes of which process a command travels. */
+export type Door = Pick<Deciding, 'desk' | 'transfers' | 'funding'>
+export type KeyedRequest = ReturnType<typeof keyed>
+
+/** What an accepted command must have left in the database. */
+export type Effect =
+  | 'order'
+  | 'cancel'
+  | 'addition'
+  | 'transfer'
+  | 'transfer end'
+  | 'card'
+  | 'card end'
+  | 'deposit'
+  | 'payment'
+  | 'withdrawal'
+
+/** Something that a person wants, ready to be sent, once or again. */
+export type Intent = {
+  readonly user: number
+  /** In words: the trace shows it, and a request key covers it. */
+  readonly text: string
+  /** The call whose keys it may use; undefined when repeating it does no harm anyway. */
+  readonly call: Call | undefined
+  readonly effect: Effect
+  /** The row that the command is about, where there is one before. */
+  readonly about: number
+  send(this: void, door: Door, request: KeyedRequest | undefined): Promise<unknown>
+}
+
+/** What one person has at the moment: the things that commands can be about. */
+export type Standing = {
+  readonly user: number
+  readonly orders: readonly number[]
+  readonly positions: readonly { readonly id: number; readonly quantity: bigint; readonly margin: bigint }[]
+  readonly transfers: readonly number[]
+  readonly cards: readonly number[]
+}
+
+export type Drawing = {
+  readonly chance: Seeded
+  readonly standing: Standing
+  /** Things of others and things long gone, which nobody else may touch. */
+  readonly strange: { readonly orders: readonly number[]; readonly positions: readonly number[] }
+  readonly users: readonly number[]
+  readonly proofs: ReadonlyMap<number, string>
+  readonly instruments: readonly Instrument[]
+  readonly feed: Feed
+  readonly now: number
+}
