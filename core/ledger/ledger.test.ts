@@ -48,11 +48,13 @@ test('lines of nothing are left out, and an amount below zero stands on the othe
   const entry = journal(head, [
     debit('SYS.GRANT', 'MXN', nothing),
     debit('SYS.MARKET', 'MXN', moneyOf('-3')),
-    credit('U.AVAIL', 'BALANCE', moneyOf('-3')),
+    credit('U.AVAIL', 'BALANCE', moneyOf('-2.99')),
+    credit('U.AVAIL', 'BALANCE', moneyOf('-0.01')),
   ])
   assert.deepEqual(entry.lines, [
     { account: 'SYS.MARKET', wallet: undefined, currency: 'MXN', debit: 0n, credit: 300n },
-    { account: 'U.AVAIL', wallet: 'BALANCE', currency: 'MXN', debit: 300n, credit: 0n },
+    { account: 'U.AVAIL', wallet: 'BALANCE', currency: 'MXN', debit: 299n, credit: 0n },
+    { account: 'U.AVAIL', wallet: 'BALANCE', currency: 'MXN', debit: 1n, credit: 0n },
   ])
 })
 
@@ -62,6 +64,10 @@ test('the sealed text of a journal is fixed', () => {
     canonical(entry),
     '{"event":"E01","key":"E01:7:US_STOCK","user":7,"at":1700000000000,"reference":["user",7],"memo":null,' +
       '"lines":[["SYS.GRANT",null,"USD","25000.00","0.00"],["U.AVAIL","US_STOCK","USD","0.00","25000.00"]]}',
+  )
+  assert.equal(
+    canonical({ ...head, event: 'NOTE', key: 'NOTE:1:gap', user: undefined, memo: 'No ticks', lines: [] }),
+    '{"event":"NOTE","key":"NOTE:1:gap","user":null,"at":1700000000000,"reference":["user",7],"memo":"No ticks","lines":[]}',
   )
   assert.equal(eventKey('E31', 17, 'q9'), 'E31:17:q9')
 })

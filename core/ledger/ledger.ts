@@ -136,19 +136,18 @@ export type Bill = {
 }
 
 const billed: ReadonlySet<Account> = new Set<Account>(['U.AVAIL', 'U.ORDER', 'U.SUBSCR', 'U.WDRAW'])
-const billedTransfer: ReadonlySet<Account> = new Set<Account>(['U.AVAIL'])
 
 /**
  * The bill rows of a journal, one per wallet that it changes (rulebook §8.4): the change of free, reserved, applied
- * and withdrawn money together, so that a reservation and its release leave no row; transfers count free money alone.
+ * and withdrawn money together, so that a reservation and its release leave no row. Money on its way is not among them,
+ * so that a transfer and its cancel are rows.
  */
 export function billsOf(entry: Journal): readonly Bill[] {
   const { event, user } = entry
   if (user === undefined) return []
-  const counted = event === 'E20' || event === 'E23' ? billedTransfer : billed
   const amounts = new Map<Wallet, Money>()
   for (const line of entry.lines) {
-    if (line.wallet === undefined || !counted.has(line.account)) continue
+    if (line.wallet === undefined || !billed.has(line.account)) continue
     amounts.set(line.wallet, addMoney(amounts.get(line.wallet) ?? nothing, change(line)))
   }
   return [...amounts]

@@ -226,3 +226,26 @@ test('E92 and E93 give simulated money back, and what is granted again is anothe
   assert.equal(book.available(7, us), 0n)
   assert.throws(() => book.post(practiceReset(occasion, 4, us, moneyOf('0.01'))), 'nothing is taken that is not there')
 })
+
+test('an order and a margin addition of one number keep keys of their own', () => {
+  const addition = { type: 'margin_addition', id: 4 } as const
+  assert.deepEqual(
+    [order(4), addition].flatMap((reference) =>
+      [reserved, released].map((post) => post(occasion, reference, us, moneyOf('1.00')).key),
+    ),
+    ['E30:4:reserve', 'E32:4:release', 'E30:4:margin', 'E32:4:margin'],
+  )
+})
+
+test('a cover of the same currency is margin alone, and what a cent lacks is taken from the reserve', () => {
+  const covers = [{ position: 2, wallet: us, taken: moneyOf('4.99'), covered: moneyOf('4.99') }] as const
+  assert.deepEqual(shown(closing({ period: 'q', margin: moneyOf('5.00'), profit: moneyOf('-10.00'), covers })), [
+    'D U.MARGIN(US_STOCK) 5.00',
+    'K SYS.MARKET 10.00',
+    'D U.MARGIN(US_STOCK) 4.99',
+    'D SYS.RESERVE 0.01',
+  ])
+  const beyond = closing({ period: 'q', margin: moneyOf('5.00'), profit: moneyOf('-5.01') })
+  assert.equal(beyond.event, 'E35')
+  assert.deepEqual(shown(beyond), ['D U.MARGIN(US_STOCK) 5.00', 'K SYS.MARKET 5.01', 'D SYS.RESERVE 0.01'])
+})

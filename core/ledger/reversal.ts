@@ -1,6 +1,6 @@
 import type { EventCode } from './accounts.ts'
 import { least } from '#money/decimal.ts'
-import { change, credit, debit, eventKey, journal, type Journal, type Line } from './ledger.ts'
+import { change, debit, eventKey, journal, type Journal, type Line } from './ledger.ts'
 import { money, nothing, subtractMoney, type Money } from '#money/money.ts'
 import type { Wallet } from '#wallet/wallets.ts'
 
@@ -59,7 +59,6 @@ export function reversed({ id, original, at, available }: Reversal): Journal {
     return [
       debit('U.AVAIL', line.wallet, taken),
       debit('SYS.RESERVE', line.currency, subtractMoney(mirrored.debit, taken)),
-      credit('U.AVAIL', line.wallet, mirrored.credit),
     ]
   })
   const { user } = original

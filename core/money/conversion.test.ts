@@ -10,7 +10,7 @@ import {
   publishedRate,
   spreadOf,
 } from './conversion.ts'
-import { formatMoney, formatRate, money, moneyOf, rate, rateOf, walletCurrencies } from './money.ts'
+import { formatMoney, formatRate, money, moneyOf, rate, rateOf, walletCurrencies, type Rate } from './money.ts'
 
 const usdMxn = publishedRate({ base: 'USD', quote: 'MXN' }, rateOf('18.4000'))
 
@@ -81,4 +81,35 @@ test('a share that no mid of the rate gives is not taken, and a rate that is non
   assert.equal(formatMoney(again('46.00')?.received ?? moneyOf('0')), '18354.00')
   for (const none of ['0', '-18.354', '18.35401']) assert.equal(again('46.00', rateOf(none)), undefined)
   assert.equal(convertedAt(paid, 'USD', 'USD', usdMxn.buyRate, moneyOf('0')), undefined)
+})
+
+/** The first mid for which `isReached`, which is then so for every mid above. */
+function firstMid(isReached: (mid: Rate) => boolean): Rate {
+  let [below, reached] = [0n, 10n ** 15n]
+  while (reached - below > 1n) {
+    const middle = (below + reached) / 2n
+    if (isReached(rate(middle))) reached = middle
+    else below = middle
+  }
+  return rate(reached)
+}
+
+test('a spread that no mid of the rate gives becomes that of the first or the last mid which is published as the rate', () => {
+  const pair = { base: 'USD', quote: 'MXN' } as const
+  const step = 10n ** 8n
+  for (const published of ['0.0001', '0.9975', '18.3540', '18.3541', '18.4462', '19.0007'].map(rateOf)) {
+    for (const [from, to, side] of [
+      ['USD', 'MXN', 'buyRate'],
+      ['MXN', 'USD', 'sellRate'],
+    ] as const) {
+      const first = firstMid((mid) => publishedRate(pair, mid)[side] >= published)
+      const last = rate(firstMid((mid) => publishedRate(pair, mid)[side] >= published + step) - 1n)
+      for (const paid of [money(10n ** 17n + 3n), money(10n ** 17n + 19n)]) {
+        const ends = [first, last].map((mid) => convertMoney(paid, from, publishedRate(pair, mid)))
+        const spreads = [money(-(10n ** 40n)), money(10n ** 40n)]
+        const again = spreads.map((spread) => convertedAt(paid, from, to, published, spread))
+        assert.deepEqual(again, from === 'USD' ? ends : ends.toReversed(), `${from} at ${formatRate(published)}`)
+      }
+    }
+  }
 })

@@ -1,5 +1,5 @@
 import { assert } from '#assert.ts'
-import { divide } from './decimal.ts'
+import { divide, greatest, least, type Rounding } from './decimal.ts'
 import {
   divideBy,
   money,
@@ -95,14 +95,15 @@ export function convertedAt(
   if (pair === undefined || published <= 0n || published % step !== 0n) return undefined
   const isSold = from === pair.base
   const share = isSold ? one - exchangeHalfSpread : one + exchangeHalfSpread
-  const ends = isSold ? { from: published, to: published + step - 1n } : { from: published - step + 1n, to: published }
-  const lowest = rate(divide(ends.from * one, share, 'floor'))
-  const highest = rate(divide(ends.to * one, share, 'ceil'))
-  const received = isSold ? multiply(paid, published, 'floor') : divideBy(paid, published, 'floor')
-  const least = isSold ? multiply(paid, lowest, 'near') : divideBy(paid, highest, 'near')
-  const most = isSold ? multiply(paid, highest, 'near') : lowest <= 0n ? undefined : divideBy(paid, lowest, 'near')
-  const kept = received + spread
-  const atMid = kept < least ? least : most !== undefined && kept > most ? most : money(kept)
+  const midAt = (by: bigint): bigint => divide(by * one, share, isSold ? 'ceil' : 'floor')
+  // The first and the last mid that are published as this rate.
+  const lowest = rate(isSold ? midAt(published) : midAt(published - step) + 1n)
+  const highest = rate(isSold ? midAt(published + step) - 1n : midAt(published))
+  const at = (by: Rate, rounding: Rounding): Money =>
+    isSold ? multiply(paid, by, rounding) : divideBy(paid, by, rounding)
+  const received = at(published, 'floor')
+  const [fewest, most] = isSold ? [at(lowest, 'near'), at(highest, 'near')] : [at(highest, 'near'), at(lowest, 'near')]
+  const atMid = money(least(greatest(received + spread, fewest), most))
   return { from, to, paid, received, atMid, rate: published }
 }
 

@@ -38,7 +38,9 @@ export function parseDecimal(text: string, scale: number): bigint | undefined {
 
 /** Writes an integer of `scale` decimals with at least `least` decimals: (1250n, 2, 2) → '12.50'. */
 export function formatDecimal(value: bigint, scale: number, least: number): string {
-  const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
+  const digits = magnitude(value)
+    .toString()
+    .padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)
   const fraction = digits.slice(digits.length - scale)
   let end = scale

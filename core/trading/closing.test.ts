@@ -14,6 +14,7 @@ import {
   priceOf,
   quantityOf,
   rate,
+  value,
   valueOf,
 } from '#money/money.ts'
 import type { Position } from './positions.ts'
@@ -101,6 +102,27 @@ test('what is owed goes to the funding first', () => {
   assert.deepEqual(fill.owedUnpaid, { funding: 0n, issuer: moneyOf('20.00') })
 })
 
+test('a loss does not lessen what the margin pays of the funding that is owed', () => {
+  const owed = { funding: moneyOf('6.00'), issuer: moneyOf('1.00') }
+  const fill = close({ ...openPosition(share, { margin: moneyOf('5.00') }), owed }, { at: '99.99' })
+  assert.deepEqual(fill.owedPaid, { funding: moneyOf('5.00'), issuer: 0n })
+  assert.deepEqual(fill.owedUnpaid, { funding: moneyOf('1.00'), issuer: moneyOf('1.00') })
+  assert.deepEqual([fill.beyondMargin, formatMoney(fill.profit)], [true, '-1.00'])
+})
+
+test('a position is open as long as anything of it is', () => {
+  const position = openPosition(share, { units: '1' })
+  const fill = close(position, { units: '0.99999999', at: '100' })
+  const rest = positionAfterClosing(position, fill, { at: 9, reason: 'user', unlocked: quantityOf('0') })
+  assert.deepEqual([rest.state, rest.quantity, rest.closedAt], ['OPEN', 1n, undefined])
+})
+
+test('a cent beyond the margin is beyond it', () => {
+  const position = openPosition(share, { margin: moneyOf('0.99') })
+  assert.equal(close(position, { at: '99.99', fee: commission('1.00') }).beyondMargin, true)
+  assert.equal(close({ ...position, margin: moneyOf('1.00') }, { at: '99.99' }).beyondMargin, false)
+})
+
 test('a gap beyond the margin: no fee, free money untouched, the reserve pays (rulebook §16.5)', () => {
   const position = openPosition(share, { at: '50.00', units: '50', margin: moneyOf('750.00') })
   const fill = close(position, { at: '34.00', fee: commission('5.00'), available: '1000.00' })
@@ -141,6 +163,15 @@ test('the row of the list of closed positions', () => {
     [row.position, row.order, formatPrice(row.price), formatMoney(row.profit), formatMoney(row.netProfit)],
     [3, 8, '10.01', '0.03', '-0.12'],
   )
+  // 1.00000001 ÷ 3 = 0.3333333366…, 1 ÷ 3 = 0.33333333…
+  const exitAt = (exit: bigint) =>
+    closingOf(position, { ...fill, exit: value(exit) }, share.multiplier, {
+      order: 8,
+      quote: 'q',
+      reason: 'user',
+      at: 9,
+    }).price
+  assert.deepEqual([exitAt(100_000_001n), exitAt(100_000_000n)], [33_333_334n, 33_333_333n])
   const after = positionAfterClosing(position, fill, { at: 9, reason: 'user', unlocked: quantityOf('0') })
   assert.deepEqual([after.state, after.closeReason, after.closedAt, after.margin], ['CLOSED', 'user', 9, 0n])
 })

@@ -75,7 +75,7 @@ export function closingFill(position: Position, facts: ClosingFacts): ClosingFil
   const owedUnpaid = last ? lessOwed(position.owed, owedPaid) : nothingOwed
   const rest = subtractMoney(addMoney(portion.margin, profit), owedTotal(owedPaid))
   const beyondMargin = rest < 0n
-  const fee = beyondMargin ? noFee : payable(facts.fee, addMoney(rest, money(greatest(available, 0n))))
+  const fee = beyondMargin ? noFee : payable(facts.fee, addMoney(rest, available))
   const deficit = money(beyondMargin ? magnitude(rest) : 0n)
   return {
     quantity: facts.quantity,

@@ -79,11 +79,18 @@ test('a ladder goes on by the tick of the band that it enters, and ends at zero'
     ladder(indexFuture, negative, 'buy').map((rung) => formatPrice(rung.price)),
     ['-0.25', '0', '0.25', '0.5', '0.75'],
   )
+  const zero = quoteOf(indexFuture, { bid: '0', ask: '0.25' })
+  assert.deepEqual(
+    ladder(indexFuture, zero, 'sell').map((rung) => formatPrice(rung.price)),
+    ['0', '-0.25', '-0.5', '-0.75', '-1'],
+  )
 })
 
 test('a level has whole lots; where no size is quoted it has the default', () => {
   assert.equal(formatQuantity(defaultSize(share)), '500')
   assert.equal(formatQuantity(defaultSize(hongKongShare)), '500')
+  // 3999 × 0.0005 = 1.9995
+  assert.equal(formatQuantity(defaultSize({ lot: quantityOf('1'), averageVolume: quantityOf('3999') })), '1')
   assert.equal(formatQuantity(defaultSize({ lot: quantityOf('1000'), averageVolume: quantityOf('1000') })), '1000')
   const cases: [Instrument, string, string][] = [
     [hongKongShare, '1234', '1200'],
@@ -157,6 +164,19 @@ test('an order that was resting before the auction takes its price too', () => {
   assert.deepEqual(shown(play(asking('buy', '300', '95.50'), [before, print]).takes), ['300 @ 95 auction 0'])
 })
 
+test('what an auction leaves of an order that it filled takes the ladder, because it was not resting', () => {
+  const print = quoteOf(share, { bid: '94.98', ask: '95.02', last: '95.00', size: '500', opening: true })
+  const next = (bid: string, ask: string) => quoteOf(share, { bid, ask, exchangeTime: 1001 })
+  assert.deepEqual(shown(play(asking('buy', '3000', '95.01'), [print, next('94.88', '94.90')]).takes), [
+    '2500 @ 95 auction 0',
+    '500 @ 94.9 ladder 0',
+  ])
+  assert.deepEqual(shown(play(asking('sell', '3000', '94.99'), [print, next('95.10', '95.12')]).takes), [
+    '2500 @ 95 auction 0',
+    '500 @ 95.1 ladder 0',
+  ])
+})
+
 test('all orders of one user share the depth of an auction', () => {
   const quote = quoteOf(share, { bid: '94.98', ask: '95.02', last: '95.00', size: '500', opening: true })
   const tick = { instrument: share, quote, previous: undefined, used: quantityOf('2400') }
@@ -172,6 +192,7 @@ test('on the first tick of a session without an auction a gap works for the user
     ['buy', '95.00', opening('94.75', '95.25', '95.00'), []],
     ['sell', '100', opening('104.75', '105.25', '105.00'), ['3 @ 105 opening 0']],
     ['sell', '106', opening('104.75', '105.25', '105.00'), []],
+    ['sell', '104.75', opening('104.75', '105.25', '104.00'), ['3 @ 104.75 opening 0']],
     ['buy', undefined, opening('94.75', '95.25', '95.00'), ['3 @ 95.25 ladder 0']],
   ]
   for (const [side, limit, quote, expected] of cases) {
@@ -195,6 +216,8 @@ test('one order of 2,500 or five of 500 of one user in one tick cost 250,050.00 
   }
   assert.equal(total, 25_005_000n)
   assert.deepEqual(takesOf(asking('buy', '1'), { instrument: share, quote, previous: undefined, used }), [])
+  const second = { instrument: share, quote, previous: undefined, used: quantityOf('500') }
+  assert.deepEqual(shown(takesOf(asking('buy', '1'), second)), ['1 @ 100.01 ladder 1'])
 })
 
 test('splitting an order gains nothing, with whatever limits', () => {
@@ -230,6 +253,7 @@ test('the first units of what was taken', () => {
   assert.ok(quote !== undefined)
   const takes = takesOf(asking('buy', '1200'), { instrument: share, quote, previous: undefined, used: none })
   assert.deepEqual(shown(firstOf(takes, quantityOf('700'))), ['500 @ 100 ladder 0', '200 @ 100.01 ladder 1'])
+  assert.deepEqual(shown(firstOf(takes, quantityOf('500'))), ['500 @ 100 ladder 0'])
   assert.deepEqual(firstOf(takes, none), [])
 })
 
@@ -276,4 +300,6 @@ test('which quotes fill nothing: too old, crossed, or a lone jump (rulebook §13
   const jumped = after('130.00', '130.02')
   assert.equal(isJump(after('131.00', '131.02'), jumped), false)
   assert.equal(isUsable(jumped, undefined, 2000, 5), true)
+  const [zero, cent] = [after('0', '0', { last: priceOf('0') }), after('0.01', '0.02', { last: priceOf('0.01') })]
+  assert.deepEqual([isJump(cent, zero), isJump(zero, cent)], [false, true])
 })

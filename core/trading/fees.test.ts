@@ -39,7 +39,24 @@ test('golden fees (rulebook §18)', () => {
       '0.100',
       { commission: '3.00', stamp: '1.00', sfc: '0.00', afrc: '0.00', exchange: '0.00', ccass: '0.00' },
     ],
+    // 249 × 0.0049 = 1.2201; 0.5 % of 30.20 = 0.151
+    [share, 'buy', '249', '187.35', { commission: '1.23' }],
+    [share, 'buy', '10', '3.02', { commission: '0.16' }],
+    // 4000 × 0.0000206 = 0.0824; 25 × 0.000195 = 0.004875
+    [share, 'sell', '25', '160.00', { commission: '0.99', sec: '0.09', taf: '0.01' }],
+    // 50,000 × 0.000195 = 9.75
+    [share, 'sell', '50000', '1.00', { commission: '245.00', sec: '1.03', taf: '9.75' }],
+    // Of 13,640: 4.092, 13.64, 0.36828, 0.02046, 0.77066, 0.57288
+    [
+      hongKongShare,
+      'buy',
+      '400',
+      '34.10',
+      { commission: '4.09', stamp: '14.00', sfc: '0.37', afrc: '0.02', exchange: '0.77', ccass: '0.57' },
+    ],
     [mexicanShare, 'buy', '500', '61.27', { commission: '30.64', iva: '4.90' }],
+    // 6.124, and 16 % of 6.12 = 0.9792
+    [mexicanShare, 'buy', '100', '61.24', { commission: '6.12', iva: '0.98' }],
     [indexFuture, 'sell', '2', '6850.25', { commission: '5.00' }],
     [currencyPair, 'buy', '0.50', '1.08512', { commission: '0.00' }],
   ]
@@ -60,6 +77,27 @@ test('date-effective rows: the rate of the market date applies', () => {
   for (const [on, sec, taf] of cases) {
     const fee = shown(feeAt(share, 'sell', '1000', '187.35', on))
     assert.deepEqual([fee['sec'], fee['taf']], [sec, taf], on)
+    assert.deepEqual(shown(feeAt(share, 'buy', '1000', '187.35', on)), { commission: '4.90' }, on)
+  }
+  // 4000 × 0.0000278 = 0.1112; 25 × 0.000166 = 0.00415; 49,999 × 0.000166 = 8.299834
+  assert.deepEqual(shown(feeAt(share, 'sell', '25', '160.00', '2025-05-13')), {
+    commission: '0.99',
+    sec: '0.12',
+    taf: '0.01',
+  })
+  assert.equal(shown(feeAt(share, 'sell', '40000', '10.00', '2025-05-13'))['taf'], '6.64')
+})
+
+test('the order of the rows of a table means nothing', () => {
+  for (const [instrument, on] of [
+    [share, '2025-05-13'],
+    [share, '2025-06-01'],
+    [share, date],
+    [mexicanShare, date],
+  ] as const) {
+    const basis = { side: 'sell', units: quantityOf('100'), notional: value(10n ** 12n), date: on } as const
+    const table = feeTableOf(instrument)
+    assert.deepEqual(shown(feeOf(table.toReversed(), basis)), shown(feeOf(table, basis)), `${instrument.key} ${on}`)
   }
 })
 
@@ -86,6 +124,9 @@ test('in another currency the total and each levy round, the commission is the r
   assert.deepEqual(shown(converted), { commission: '18.28', sec: '0.18', taf: '0.18' })
   assert.equal(formatMoney(feeTotal(converted)), '18.64')
   assert.equal(convertFee(fee, one), fee)
+  // 1.04 × 18.46 = 19.1984, of which 0.04 × 18.46 = 0.7384
+  const rounded = convertFee({ commission: moneyOf('1.00'), levies: { sec: moneyOf('0.04') } }, rateOf('18.46'))
+  assert.deepEqual(shown(rounded), { commission: '18.46', sec: '0.74' })
 })
 
 test('what cannot be paid is waived, the commission before the levies', () => {

@@ -212,5 +212,6 @@ export function payable(fee: Fee, atMost: Money): Fee {
     paid[levy] = money(least(amount, left))
     left -= least(amount, left)
   }
-  return { commission: money(least(fee.commission, left)), levies: paid }
+  // What is left is less than the commission, because the whole fee is more than can be paid.
+  return { commission: money(left), levies: paid }
 }

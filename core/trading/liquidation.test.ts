@@ -52,6 +52,7 @@ test('golden liquidation prices (rulebook §16.4)', () => {
     [openPosition(share, { ...fully, direction: 'short' }), '66.66'],
     [{ ...long, margin: moneyOf('5000.00') }, 'none'],
     [{ ...long, owed: { funding: moneyOf('100'), issuer: moneyOf('400') } }, '50'],
+    [{ ...long, quantity: quantity(0n) }, 'none'],
   ]
   for (const [position, expected] of cases) assert.equal(shown(liquidationPrice(position, share, one)), expected)
 })
@@ -71,6 +72,9 @@ test('health: warned at 1.5 × maintenance, liquidated at it, a fully paid long 
     [long, '47.05', '47.07', 'warned'],
     [long, '44.45', '44.47', 'warned'],
     [long, '44.44', '44.46', 'liquidated'],
+    // At 40.00 the maintenance is 400.00; equity is 600.00, 1.5 times as much, and 400.00.
+    [{ ...long, margin: moneyOf('1600.00') }, '40.00', '40.02', 'warned'],
+    [{ ...long, margin: moneyOf('1400.00') }, '40.00', '40.02', 'liquidated'],
     [short, '52.15', '52.17', 'healthy'],
     [short, '52.16', '52.18', 'warned'],
     [short, '54.53', '54.55', 'liquidated'],
@@ -93,6 +97,24 @@ test('what is owed lowers equity', () => {
 test('maintenance counts the size of a price below zero', () => {
   const position = openPosition(oilFuture, { units: '1', at: '10', leverage: 10 })
   assert.equal(formatMoney(maintenanceMargin(position, oilFuture, priceOf('-5'), rateOf('18.40'))), '4600.00')
+})
+
+test('maintenance is rounded up to the cent, and a fully paid long needs none', () => {
+  // 0.03 × 0.5 ÷ 5 = 0.003
+  const position = openPosition(share, { units: '1', at: '0.03' })
+  assert.equal(formatMoney(maintenanceMargin(position, share, priceOf('0.03'), one)), '0.01')
+  assert.equal(maintenanceMargin({ ...position, leverage: 1 }, share, priceOf('0.03'), one), 0n)
+})
+
+test('the trigger level is that of a margin which is three cents less, rounded to the safe side', () => {
+  const long = openPosition(share, { at: '50.00' })
+  const short = openPosition(share, { direction: 'short', at: '50.00' })
+  // (5000 − 999.97) ÷ 90 and ÷ 85, (5000 + 999.97) ÷ 110 and ÷ 115
+  assert.equal(shown(triggerPrice(long, share, one, 'liquidate')), '44.44477778')
+  assert.equal(shown(triggerPrice(long, share, one, 'warn')), '47.05917648')
+  assert.equal(shown(triggerPrice(short, share, one, 'liquidate')), '54.54518181')
+  assert.equal(shown(triggerPrice(short, share, one, 'warn')), '52.17365217')
+  assert.equal(shown(triggerPrice({ ...long, quantity: quantity(0n) }, share, one, 'warn')), 'none')
 })
 
 test('the trigger level never comes too late, and hardly too early', () => {
@@ -175,6 +197,8 @@ test('a loss beyond the margin is first the opposite positions’, by id, each u
   ])
   assert.deepEqual(covers('430.00', opposite(2, '2000', '-5'), opposite(3, '0', '50')), [])
   assert.deepEqual(covers('0.00', opposite(2, '2000', '4430')), [])
+  assert.deepEqual(covers('0.01', opposite(2, '2000', '4430'), opposite(3, '300', '900')), [[2, '0.01']])
+  assert.deepEqual(covers('430.00', opposite(2, '0.01', '5')), [[2, '0.01']])
 })
 
 test('a cover in another currency is converted at mid and never pays more than the loss', () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { takesOf } from './execution.ts'
 import { feeTotal } from './fees.ts'
-import { formatMoney, formatPrice, moneyOf, priceOf, quantityOf } from '#money/money.ts'
+import { formatMoney, formatPrice, moneyOf, nothing, priceOf, quantityOf } from '#money/money.ts'
 import { affordableFill, costOf, executionsOf, orderAfterFill, positionAfterFill } from './opening.ts'
 import { averagePrice } from './positions.ts'
 import { openOrder, quoteOf, share } from './examples-testing.ts'
@@ -31,6 +31,7 @@ test('a fill draws the whole remaining reserve first, then free money', () => {
   const fill = affordableFill(order, share, takesAt('100.00', '10'), moneyOf('0.99'))
   assert.equal(formatMoney(fill?.margin ?? moneyOf('0')), '200.00')
   assert.deepEqual([fill?.fromReserve, fill?.fromAvailable], [moneyOf('200.00'), moneyOf('0.99')])
+  assert.deepEqual([fill?.cost, fill?.notional, fill?.cutBy], [100_000_000_000n, 100_000_000_000n, undefined])
 })
 
 test('a gap cuts the fill to the lots that can be paid, with the free money on record (rulebook §14.3)', () => {
@@ -48,6 +49,9 @@ test('a gap cuts the fill to the lots that can be paid, with the free money on r
     ],
   )
   assert.equal(affordableFill({ ...order, reserve: moneyOf('100') }, share, takes, moneyOf('50.00')), undefined)
+  // Nine of ten at 100.00 with 0.99 of commission.
+  const nine = affordableFill({ ...order, reserve: nothing }, share, takesAt('100.00', '10'), moneyOf('900.99'))
+  assert.equal(nine?.quantity, quantityOf('9'))
 })
 
 test('the largest affordable quantity: one lot more cannot be paid', () => {
@@ -84,7 +88,10 @@ test('the fills of an order average into one position that has its id (rulebook 
   order = orderAfterFill(order, first, 5)
   assert.equal(order.status, 'partly_filled')
   assert.equal(order.position, 42)
+  assert.deepEqual([order.cost, order.notional], [1_000_000_000_000n, 1_000_000_000_000n])
   const second = costOf(order, share, takesAt('103.00', '200'))
+  const whole = orderAfterFill(order, second, 6)
+  assert.deepEqual([whole.cost, whole.notional], [3_060_000_000_000n, 3_060_000_000_000n])
   const grown = positionAfterFill(order, opened, second, { at: 6, expiresAt: undefined })
   assert.equal(grown.id, 42)
   assert.equal(grown.openedAt, 5)

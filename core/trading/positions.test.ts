@@ -15,12 +15,14 @@ import {
   quantityOf,
   rate,
   rateOf,
+  value,
   valueOf,
 } from '#money/money.ts'
 import type { Direction } from './orders.ts'
 import {
   averagePrice,
   closable,
+  closeReasonNumbers,
   favour,
   floatingProfit,
   halfOf,
@@ -75,6 +77,68 @@ test('average price and favour, without leverage', () => {
   assert.equal(averagePrice({ ...position, quantity: quantity(0n) }, indexFuture), undefined)
   const below = openPosition(indexFuture, { direction: 'long', units: '3', at: '-5' })
   assert.equal(favour(below, indexFuture, priceOf('5')), undefined)
+})
+
+test('an average price and a favour round half away from zero', () => {
+  const three = { quantity: quantityOf('3'), cost: value(100_000_001n) }
+  // 1.00000001 ÷ 3 = 0.3333333366…, 1 ÷ 3 = 0.33333333…
+  assert.equal(averagePrice(three, share), 33_333_334n)
+  assert.equal(averagePrice({ ...three, cost: value(100_000_000n) }, share), 33_333_333n)
+  const one = openPosition(share, { units: '1', at: '70' })
+  // 0.01 ÷ 70 = 0.0142… %, 0.04 ÷ 70 = 0.0571… %
+  assert.deepEqual(
+    ['70.01', '70.04', '69.99'].map((at) => favour(one, share, priceOf(at))),
+    [1n, 6n, -1n],
+  )
+  assert.equal(favour({ ...one, cost: value(1n) }, share, price(0n)), -10_000n)
+  assert.equal(favour({ ...one, cost: value(0n) }, share, price(0n)), undefined)
+})
+
+test('a part takes its share of every amount, floored, and the rest keeps what is left', () => {
+  const whole: Position = {
+    ...openPosition(share, { units: '3' }),
+    cost: value(100_000_000n),
+    margin: moneyOf('10.00'),
+    initialMargin: moneyOf('7.00'),
+    addedMargin: moneyOf('1.00'),
+    openingFee: moneyOf('0.10'),
+    financing: moneyOf('-1.00'),
+  }
+  const two = portionOf(whole, quantityOf('2'))
+  // Two thirds: 6.666…, 4.666…, 0.666…, 0.0666…, -0.666…; one third: 3.333…, 2.333…, 0.333…, 0.0333…, -0.333…
+  assert.deepEqual(two, {
+    cost: 66_666_666n,
+    margin: 666n,
+    initialMargin: 466n,
+    addedMargin: 66n,
+    openingFee: 6n,
+    financing: -67n,
+  })
+  assert.deepEqual(portionOf(whole, quantityOf('1')), {
+    cost: 33_333_333n,
+    margin: 333n,
+    initialMargin: 233n,
+    addedMargin: 33n,
+    openingFee: 3n,
+    financing: -34n,
+  })
+  const {
+    quantity: units,
+    cost,
+    margin,
+    initialMargin,
+    addedMargin,
+    openingFee,
+    financing,
+  } = withoutPortion(whole, quantityOf('2'), two)
+  assert.deepEqual(
+    [units, cost, margin, initialMargin, addedMargin, openingFee, financing],
+    [quantityOf('1'), 33_333_334n, 334n, 234n, 34n, 4n, -33n],
+  )
+})
+
+test('why a position was closed has the numbers of the specification', () => {
+  assert.deepEqual(closeReasonNumbers, { user: 1, liquidation: 2, expiry: 3, delisting: 4, reset: 5 })
 })
 
 test('half is in whole lots, or everything (rulebook §16.6)', () => {

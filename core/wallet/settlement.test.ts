@@ -6,6 +6,7 @@ import {
   addUnsettled,
   consumeUnsettled,
   nextRelease,
+  releasedDates,
   stillUnsettled,
   unsettledTotal,
   type Unsettled,
@@ -31,6 +32,8 @@ test('the oldest is used first, whatever the order of the rows', () => {
   assert.deepEqual(consumeUnsettled(rows, moneyOf('30')), [row('2026-11-25', '50')])
   assert.deepEqual(consumeUnsettled(rows, moneyOf('1000')), [])
   assert.deepEqual(consumeUnsettled(rows, moneyOf('0')), [row('2026-11-24', '30'), row('2026-11-25', '50')])
+  // What was gained uses up nothing.
+  assert.deepEqual(consumeUnsettled(rows, moneyOf('-5')), [row('2026-11-24', '30'), row('2026-11-25', '50')])
   assert.equal(nextRelease([]), undefined)
 })
 
@@ -47,6 +50,17 @@ test('a row is void from a quarter past midnight of its market on (rulebook §2.
     assert.deepEqual(stillUnsettled(rows, wallet, at), rows.slice(1), wallet)
     assert.deepEqual(stillUnsettled(rows, wallet, at + 86_400_000), [], wallet)
   }
+})
+
+test('which wallets have proceeds that wait, and what has been released there', () => {
+  // A quarter past midnight in New York; in Hong Kong it is 13:15 and in Mexico City 23:15 of the day before.
+  assert.deepEqual(Object.fromEntries(releasedDates(Date.parse('2026-11-24T05:15:00Z'))), {
+    BALANCE: '2026-11-23',
+    US_STOCK: '2026-11-24',
+    HK_STOCK: '2026-11-24',
+  })
+  const rows = [row('2026-11-24', '30')]
+  assert.equal(stillUnsettled(rows, 'FUTURE', Date.parse('2027-01-01T00:00:00Z')), rows)
 })
 
 test('one row per date; nothing and losses make none', () => {

@@ -13,6 +13,7 @@ import {
   type Transfer,
   type TransferOutcome,
 } from './transfer.ts'
+import { transferStatusNumbers } from './transfer-status.ts'
 import type { Wallet } from './wallets.ts'
 
 const second = 1000
@@ -32,6 +33,10 @@ function submitted(from: Wallet, to: Wallet, amount: string): Transfer {
   assert.ok(!isRefusal(outcome))
   return outcome.transfer
 }
+
+test('the numbers of the states are those of the specification', () => {
+  assert.deepEqual(transferStatusNumbers, { moving: 0, settled: 1, cancelled: 2 })
+})
 
 test('what is refused', () => {
   const cases: [Wallet, Wallet, string, Partial<Facts>, string][] = [

@@ -6,6 +6,7 @@ import {
   signupGrant,
   netWorth,
   netWorthNow,
+  overviewNumber,
   totalBalance,
   transferable,
   usedBalance,
@@ -22,7 +23,22 @@ test('numbers, currencies and grants cover every wallet once', () => {
     wallets.map((wallet) => walletCurrency[wallet]),
     ['MXN', 'MXN', 'MXN', 'MXN', 'MXN', 'MXN', 'HKD', 'USD', 'MXN'],
   )
-  assert.deepEqual(signupGrant.map(({ wallet }) => wallet).toSorted(), [...wallets].toSorted())
+  assert.deepEqual(
+    wallets.map((wallet) => walletNumbers[wallet]),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9],
+  )
+  assert.equal(overviewNumber, 0)
+  assert.deepEqual(Object.fromEntries(signupGrant.map(({ wallet, amount }) => [wallet, formatMoney(amount)])), {
+    BALANCE: '1000000.00',
+    US_STOCK: '25000.00',
+    HK_STOCK: '200000.00',
+    FUTURE: '500000.00',
+    FOREX: '250000.00',
+    STOCK: '2000000.00',
+    SUBSCRIPTION: '250000.00',
+    FOLLOW: '100000.00',
+    FINANCIAL: '100000.00',
+  })
 })
 
 test('money moves only to and from the funding account', () => {

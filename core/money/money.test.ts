@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  convert,
+  formatPrice,
+  formatQuantity,
+  formatRate,
+  priceOf,
+  quantityOf,
+  rateOf,
+  subtractQuantity,
+  value,
+  valueOf,
+} from './money.ts'
+
+test('prices, quantities and rates are written without zeros at the end, or with as many decimals as asked', () => {
+  assert.deepEqual([formatPrice(priceOf('12')), formatPrice(priceOf('12'), 2)], ['12', '12.00'])
+  assert.deepEqual([formatRate(rateOf('18')), formatRate(rateOf('18'), 4)], ['18', '18.0000'])
+  assert.equal(formatQuantity(quantityOf('100')), '100')
+})
+
+test('what is beyond eight decimals of a value is floored, whatever its sign', () => {
+  const half = (at: string): bigint => valueOf(priceOf(at), quantityOf('0.5'), rateOf('1'))
+  assert.deepEqual([half('0.00000001'), half('0.00000003'), half('-0.00000001')], [0n, 1n, -1n])
+})
+
+test('a value is converted and divided before it is rounded to the cent, once', () => {
+  // 1.00 × 18.40 ÷ 3 = 6.1333…
+  const third = (rounding: 'floor' | 'ceil' | 'near'): bigint =>
+    convert(value(10n ** 8n), rateOf('18.40'), rounding, 3n)
+  assert.deepEqual([third('floor'), third('ceil'), third('near')], [613n, 614n, 613n])
+  assert.equal(convert(value(10n ** 8n), rateOf('18.40'), 'floor'), 1840n)
+})
+
+test('a quantity less another', () => {
+  assert.equal(subtractQuantity(quantityOf('2.5'), quantityOf('1')), quantityOf('1.5'))
+})
