@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { chatText } from './content/fields.ts'
 import { deposit, withdrawal } from './funding/shapes.ts'
 import { channelsMost, chatMessage, haltNews, quoteDelta } from './push.ts'
+import { priceMode } from './market/shapes.ts'
 import { order, position } from './trading/shapes.ts'
 import { walletBalance } from './wallet/shapes.ts'
 import { coded, listOf, named, oneOf, shape, timestamp } from './wire.ts'
@@ -59,7 +60,7 @@ export const frameData = {
   /** Where the verification of the identity and the permission for block trades stand. */
   standing: z.object({ realStatus: oneOf([0, 1, 2, 3]), blockStatus: oneOf([0, 1, 2, 3]) }),
   disclosure: z.object({
-    mode: z.enum(['sim', 'replay', 'live']),
+    mode: priceMode,
     simulated: z.literal(true),
     predictable: z.boolean(),
   }),

@@ -9,7 +9,8 @@ import { offline } from './build/offline.ts'
 import { firstVisit } from './build/page.ts'
 import { compiledTexts, texts } from './build/texts.ts'
 
-const server = process.env['MEX_SERVER'] ?? 'http://127.0.0.1:8080'
+/** Where the server is that `npm run dev` starts. */
+const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`
 /** The first part of every call's path: what the development server hands on. */
 const prefixes = [...new Set(everyCall.map(({ call }) => call.path.split('/')[1] ?? ''))]
 

@@ -14,6 +14,7 @@ import {
   password,
   passwordConfirm,
 } from './fields.ts'
+import { priceMode } from '#market/shapes.ts'
 import { maybe, orElse, request } from '#request.ts'
 import { walletBalance } from '#wallet/shapes.ts'
 import { user, userWithToken } from './shapes.ts'
@@ -170,7 +171,7 @@ export const account = {
       minVersion: z.string(),
       notes: z.string(),
       downloadUrl: z.string(),
-      mode: z.enum(['sim', 'replay', 'live']),
+      mode: priceMode,
       simulated: z.literal(true),
       /** 1: the title of a card on the Trade tab opens its detail page. */
       detailMode: z.union([z.literal(0), z.literal(1)]),
@@ -189,7 +190,7 @@ export const account = {
     input: request({}),
     output: shape({
       text: inEveryLanguage,
-      mode: z.enum(['sim', 'replay', 'live']),
+      mode: priceMode,
       fees: listOf(shape({ market: z.string(), from: z.string(), rates: listOf(feeRate) })),
       configVersion: z.number(),
       documents: listOf(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { languages } from '#language.ts'
 import { named, oneOf, orNull, shape, timestamp } from '#wire.ts'
 
 /** The person that calls answer with (specification, calls C). */
@@ -18,7 +19,7 @@ export const userFields = {
   /** Permission for block trades: 0 not open, 1 under review, 2 refused, 3 open. */
   blockStatus: oneOf([0, 1, 2, 3]),
   hasPayPassword: named('payPasswordSet', z.boolean()),
-  language: named('lang', z.enum(['en', 'zh-CN', 'zh-TW'])),
+  language: named('lang', z.enum(languages)),
   simulated: z.literal(true),
   createdAt: named('createTimeTimestamp', timestamp),
   /** True while nobody has registered the account. */

@@ -11,6 +11,9 @@ export const marketField = z.enum(markets)
 export const classifyField = z.enum(classifications)
 export const sourceField = oneOf(Object.values(sources))
 
+/** Where prices come from: the simulated market, played history, or live quotes. */
+export const priceMode = z.enum(['sim', 'replay', 'live'])
+
 /** A regular session that is over, whole (rulebook §13.4). */
 const lastSession = shape({
   /** YYYY-MM-DD on the exchange's calendar. */
@@ -74,7 +77,7 @@ export const quoteFields = {
   shortable: z.boolean(),
   phase: named('session', z.enum(phases)),
   halted: z.boolean(),
-  mode: z.enum(['sim', 'replay', 'live']),
+  mode: priceMode,
   delaySeconds: named('delaySec', z.number()),
   quoteId: z.string(),
   /** The session whose close is `preClose`. */

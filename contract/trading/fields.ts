@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import type { Price, Quantity } from '@mex/core/money/money.ts'
-import { directionNumbers, orderTypeNumbers, purposeNumbers, sideNumbers } from '@mex/core/trading/orders.ts'
+import {
+  directionNumbers,
+  leverageSteps,
+  orderTypeNumbers,
+  purposeNumbers,
+  sideNumbers,
+} from '@mex/core/trading/orders.ts'
 
 import { words } from '#fields.ts'
 import { coded, price as anyPrice, quantity as anyQuantity, says } from '#wire.ts'
@@ -13,7 +19,6 @@ export const orderType = coded(orderTypeNumbers)
 /** Whether an order opens a position or closes one. */
 export const purpose = coded(purposeNumbers)
 
-export const leverageSteps = [1, 2, 3, 5, 10, 20, 30] as const
 /**
  * One of the steps, or 0 for whatever is none of them. It is not refused here: the refusal names the instrument's own
  * maximum, which the order check alone knows.

@@ -14,7 +14,7 @@ import {
   type Quantity,
   type Rate,
 } from '#money/money.ts'
-import { openingSide, type Direction, type OrderType } from './orders.ts'
+import { leverageSteps, openingSide, type Direction, type OrderType } from './orders.ts'
 import { closable, halfOf, worth, type Position } from './positions.ts'
 import type { Quote } from '#market/quote.ts'
 import { refusal, type Refusal } from '#refusal.ts'
@@ -22,8 +22,6 @@ import { worksIn } from './execution.ts'
 import { reserveOf, reservePrice, type OpeningTerms, type Reserve } from './reserve.ts'
 import { isMultiple, tickAt } from '#market/ticks.ts'
 
-/** Leverage that can be asked for, up to the instrument's cap (rulebook §14.1, §31 `lev.steps`). */
-export const leverageSteps = [1, 2, 3, 5, 10, 20, 30] as const
 /** Rulebook §31 `order.maxOpen`, `order.maxAdvPct`, `order.maxNotional` (in cents of USD). */
 export const openOrdersMaximum = 200
 /** Working orders and open positions of one person together: lists and sums look at all of them (specification, calls B 2011). */

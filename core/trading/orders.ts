@@ -18,6 +18,9 @@ export type OrderType = keyof typeof orderTypeNumbers
 export const purposeNumbers = { open: 0, close: 1 } as const
 export type Purpose = keyof typeof purposeNumbers
 
+/** Leverage that can be asked for, up to the instrument's cap (rulebook §14.1, §31 `lev.steps`). */
+export const leverageSteps = [1, 2, 3, 5, 10, 20, 30] as const
+
 /**
  * Accepted (queued or working with nothing filled), partly filled, filled, or ended without a complete fill: its fills
  * stand (rulebook §1.2). The spec's numbers.

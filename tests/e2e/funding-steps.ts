@@ -6,8 +6,8 @@ import { fundingWords, type FundingWords } from './funding-words.ts'
 import { expect, test as plain, violationsOf, type Page } from './journey.ts'
 import { startServer, type JourneyServer } from './open-server.ts'
 
-/** How fast the clock of these journeys runs. At 20, blocks and reviews take seconds; 1 is the real speed. */
-const speed = Number(process.env['E2E_CLOCK_SPEED'] ?? '20')
+/** How fast the clock of these journeys runs: blocks and reviews take seconds. */
+const speed = 20
 
 /** The longest wait for what the clock of the market brings in so many minutes. */
 export const within = (minutes: number) => ({ timeout: 15_000 + (minutes * 60_000) / speed })

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
 import { refusalCode, refusalOfCode } from '@mex/contract/refusals.ts'
 import { present } from '@mex/core/assert.ts'
-import { connect, paintNoise } from '@mex/server/testing.ts'
+import { connect, openHalts, paintNoise } from '@mex/server/testing.ts'
 import { register, signIn } from '@mex/world/people.ts'
 import type { Person } from '@mex/world/person.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
@@ -203,7 +203,6 @@ describe('halts', () => {
 
   test('a server that starts again knows them before its first order', async () => {
     await ops('halt', 'US:MSFT', ...because)
-    const { openHalts } = await import('@mex/server/testing.ts')
     const halts = await openHalts(world.server.parts.store.db)
     assert.deepEqual([halts.isHalted('US:MSFT'), halts.isHalted('US:AAPL')], [true, false])
     await ops('resume', 'US:MSFT', ...because)
