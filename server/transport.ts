@@ -85,7 +85,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     logger: log,
     webFolder: options.webFolder,
     title: settings.title,
-    paper: (name) => parts.papers.file(name),
+    legalDocument: (name) => parts.papers.file(name),
     openApi: openApi({ title: `${settings.title} · Practice`, version: options.version }),
     hosts,
     headers,

@@ -9,17 +9,17 @@ import { refusalCode } from '@mex/contract/refusals.ts'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 import type { Identity } from './admission.ts'
-import { defaultBodyLimits, strangerBytesMost } from './bodies.ts'
+import { defaultBodyLimits, anonymousBytesMost } from './bodies.ts'
 import { bodyHash } from './keys.ts'
 import { defaultAllowances } from './limits.ts'
 import { openTestHttp, sendBytes } from './testing.ts'
 
-/** In which order a request is admitted, and that nothing is done for it before the step before has passed. */
+/** The order of the admission checks; a request that fails one check reaches none of the later ones. */
 
 const kilobyte = 1024
-const personBytesMost = 64 * kilobyte
+const sessionBytesMost = 64 * kilobyte
 const largeBytes = 300 * kilobyte
-const shape = { about: 'Counts what is asked.', input: request({}), output: z.string() }
+const shape = { about: 'Counts its requests.', input: request({}), output: z.string() }
 const open = post('/open', { who: 'anyone', rate: 'read', ...shape })
 const personal = post('/personal', { who: 'user', idempotency: 'key', ...shape })
 const form = post('/form', { who: 'anyone', body: 'form', rate: 'upload', ...shape, bodyBytes: largeBytes })
@@ -46,7 +46,7 @@ before(async () => {
     allowances: { ...defaultAllowances, network },
     bodyLimits: {
       ...defaultBodyLimits,
-      largeOfStrangers: { bytesInAll: 4 * largeBytes, bytesPerCaller: 2 * largeBytes },
+      largeAnonymous: { bytesInAll: 4 * largeBytes, bytesPerCaller: 2 * largeBytes },
     },
   })
   port = opened.port
@@ -68,60 +68,60 @@ async function send(call: Call, { body, type = 'application/json', token }: Sent
 
 const refusedAs = (word: RefusalWord) => [200, refusalCode(word)] as const
 const urlencoded = 'application/x-www-form-urlencoded'
-/** An object of exactly so many bytes. */
+/** A JSON object of exactly this many bytes. */
 const ofBytes = (bytes: number): string => JSON.stringify({ a: 'x'.repeat(bytes - '{"a":""}'.length) })
 
-describe('the order of admission', () => {
-  test('without a session nothing is read: neither what is no JSON nor what is too large says so', async () => {
-    for (const body of ['{', '['.repeat(10_000), ofBytes(personBytesMost * 2)])
+describe('admission order', () => {
+  test('answers 401 without a session, even if the body is not JSON or too large', async () => {
+    for (const body of ['{', '['.repeat(10_000), ofBytes(sessionBytesMost * 2)])
       assert.deepEqual(await send(personal, { body }), [401, 401])
   })
 
-  test('beyond the allowance nothing is read: what is no JSON and what is too large is refused as too often', async () => {
+  test('refuses as too_many_requests over the rate limit, even if the body is not JSON or too large', async () => {
     for (let count = 0; count < 2; count += 1) assert.deepEqual(await send(limited, { body: '{}' }), [200, 200])
-    for (const body of ['{', ofBytes(strangerBytesMost + 1), '{}'])
+    for (const body of ['{', ofBytes(anonymousBytesMost + 1), '{}'])
       assert.deepEqual(await send(limited, { body }), refusedAs('too_many_requests'))
   })
 
-  test('what is too large is not parsed', async () => {
-    assert.deepEqual(await send(open, { body: '['.repeat(strangerBytesMost + 1) }), [413, 413])
+  test('refuses a body larger than 16 KB before parsing it', async () => {
+    assert.deepEqual(await send(open, { body: '['.repeat(anonymousBytesMost + 1) }), [413, 413])
   })
 
-  test('a refused request never comes to its handler', async () => {
+  test('does not run the handler of a refused request', async () => {
     const before = handled
     await send(personal, { body: '{}' })
     await send(open, { body: '{' })
-    await send(open, { body: ofBytes(strangerBytesMost + 1) })
+    await send(open, { body: ofBytes(anonymousBytesMost + 1) })
     assert.equal(handled, before)
   })
 })
 
-describe('how large a body may be', () => {
+describe('body size limit', () => {
   for (const [what, token, most] of [
-    ['a stranger', undefined, strangerBytesMost],
-    ['a person', 'ann', personBytesMost],
+    ['without a session', undefined, anonymousBytesMost],
+    ['with a session', 'ann', sessionBytesMost],
   ] as const)
-    test(`of ${what}: ${most} bytes and no byte more`, async () => {
+    test(`${what}: accepts ${most} bytes and refuses one byte more`, async () => {
       const sent = token === undefined ? {} : { token }
       assert.deepEqual(await send(open, { body: ofBytes(most), ...sent }), [200, 200])
       assert.deepEqual(await send(open, { body: ofBytes(most + 1), ...sent }), [413, 413])
     })
 
-  test('sent in chunks it ends where it would with a length', async () => {
+  test('applies to a chunked body as to one with a Content-Length', async () => {
     const chunked = (bytes: number): string =>
       `POST /open HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${ofBytes(bytes)}\r\n0\r\n\r\n`
-    assert.match((await sendBytes(port, chunked(strangerBytesMost))).body, /"code":200/)
-    const { status, body } = await sendBytes(port, chunked(strangerBytesMost + 1))
+    assert.match((await sendBytes(port, chunked(anonymousBytesMost))).body, /"code":200/)
+    const { status, body } = await sendBytes(port, chunked(anonymousBytesMost + 1))
     assert.deepEqual([status, (JSON.parse(body) as { code: number }).code], [413, 413])
   })
 
-  test('a length that is no number is none that may be sent', async () => {
+  test('answers 400 to a Content-Length that is not a decimal number', async () => {
     const bytes =
       'POST /open HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9e9\r\n\r\n{}'
     assert.equal((await sendBytes(port, bytes)).status, 400)
   })
 
-  test('a call that takes more takes it in parts, or as JSON from a person; not as JSON of a stranger', async () => {
+  test('is raised for an upload call in multipart form, or as JSON with a session, but not as JSON without one', async () => {
     const parts = (bytes: number): string =>
       `--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n${'x'.repeat(bytes)}\r\n--x--\r\n`
     const type = 'multipart/form-data; boundary=x'
@@ -132,28 +132,28 @@ describe('how large a body may be', () => {
   })
 })
 
-describe('forms without parts', () => {
-  test('ten fields pass, eleven do not', async () => {
+describe('URL-encoded forms', () => {
+  test('accepts ten fields and refuses eleven', async () => {
     const fields = (count: number): string => Array.from({ length: count }, (_, each) => `f${each}=1`).join('&')
     assert.deepEqual(await send(form, { body: fields(10), type: urlencoded }), [200, 200])
     assert.deepEqual(await send(form, { body: fields(11), type: urlencoded }), refusedAs('invalid_parameter'))
   })
 
-  test('they have at most 16 KB, whoever sends them', async () => {
+  test('accepts at most 16 KB, with or without a session', async () => {
     for (const token of [{}, { token: 'ann' }] as const) {
       const body = (bytes: number): string => `a=${'x'.repeat(bytes - 2)}`
-      assert.deepEqual(await send(form, { body: body(strangerBytesMost), type: urlencoded, ...token }), [200, 200])
-      assert.deepEqual(await send(form, { body: body(strangerBytesMost + 1), type: urlencoded, ...token }), [413, 413])
+      assert.deepEqual(await send(form, { body: body(anonymousBytesMost), type: urlencoded, ...token }), [200, 200])
+      assert.deepEqual(await send(form, { body: body(anonymousBytesMost + 1), type: urlencoded, ...token }), [413, 413])
     }
   })
 
-  test('a NUL and the name of the prototype are refused', async () => {
+  test('refuses a NUL character and a field named __proto__', async () => {
     for (const body of ['a=%00', '%00=a', '__proto__=1'])
       assert.deepEqual(await send(form, { body, type: urlencoded }), refusedAs('invalid_parameter'))
   })
 })
 
-test('a field that nobody asked for makes no other request of it, in whatever order the others stand', () => {
+test('the body hash ignores unknown fields and the order of fields, but not a value', () => {
   const secret = Buffer.alloc(32, 4)
   const keyed = post('/keyed', { who: 'user', idempotency: 'key', ...shape, input: request({ a: id, b: id }) })
   const hashOf = (wire: Record<string, unknown>): string => bodyHash(secret, keyed, wire).toString('hex')
@@ -163,18 +163,18 @@ test('a field that nobody asked for makes no other request of it, in whatever or
   assert.notEqual(hashOf({ a: 1 }), expected)
 })
 
-/** Asks until the answer is the one that is waited for, for five seconds at most. */
-async function until(asked: () => Promise<readonly [number, number]>, expected: readonly [number, number]) {
-  const latest = performance.now() + 5000
+/** Repeats a request until it gets the expected answer, for five seconds at most. */
+async function until(ask: () => Promise<readonly [number, number]>, expected: readonly [number, number]) {
+  const deadline = performance.now() + 5000
   for (;;) {
-    const answer = await asked()
-    if (performance.now() > latest) assert.deepEqual(answer, expected)
+    const answer = await ask()
+    if (performance.now() > deadline) assert.deepEqual(answer, expected)
     if (String(answer) === String(expected)) return
     await setTimeout(20)
   }
 }
 
-describe('bodies that are half sent', () => {
+describe('half-sent bodies', () => {
   const half = (bytes: number, token = ''): string =>
     `POST /form HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${bytes}\r\n\r\n--x\r\n`
   const sendHalf = (token?: string) => {
@@ -182,21 +182,21 @@ describe('bodies that are half sent', () => {
     socket.write(half(largeBytes, token))
     return socket
   }
-  const picture = () =>
+  const sendPicture = () =>
     send(form, {
       body: `--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n${'x'.repeat(200 * kilobyte)}\r\n--x--\r\n`,
       type: 'multipart/form-data; boundary=x',
     })
 
-  test('count in full: when the room of a network is used up the next one is told so, until they are gone', async () => {
+  test('count in full: an upload is refused as unavailable while they fill the pool, and accepted once they close', async () => {
     const sockets = [sendHalf(), sendHalf()]
-    await until(picture, refusedAs('unavailable'))
-    assert.deepEqual(await send(open, { body: '{}' }), [200, 200], 'what is small has room of its own')
+    await until(sendPicture, refusedAs('unavailable'))
+    assert.deepEqual(await send(open, { body: '{}' }), [200, 200], 'small bodies have their own pool')
     for (const socket of sockets) socket.destroy()
-    await until(picture, [200, 200])
+    await until(sendPicture, [200, 200])
   })
 
-  test('hold nothing when their connection is gone before they are admitted', async () => {
+  test('reserve no memory if their connection closes before admission', async () => {
     for (let count = 0; count < 4; count += 1) {
       const socket = sendHalf('slow')
       await new Promise((resolve) => socket.once('connect', resolve))
@@ -204,17 +204,17 @@ describe('bodies that are half sent', () => {
       socket.destroy()
     }
     await setTimeout(300)
-    assert.deepEqual(await picture(), [200, 200])
+    assert.deepEqual(await sendPicture(), [200, 200])
   })
 
-  test('a form that ends early is an upload that failed', async () => {
+  test('a multipart form without its closing boundary is refused as upload_failed', async () => {
     const body = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nabc'
     const sent = await send(form, { body, type: 'multipart/form-data; boundary=x' })
     assert.deepEqual(sent, refusedAs('upload_failed'))
   })
 })
 
-test('a body for an address without a call stays unread', async () => {
+test('answers 404 to a body that is not JSON at an address without a call', async () => {
   const response = await fetch(`http://127.0.0.1:${port}/nothing`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -12,11 +12,11 @@ import type { Hosts } from './hosts.ts'
 import type { Limiter } from './limits.ts'
 
 /**
- * What a request has to pass before anything of its body is read (decision 011): is the server open, does a page of ours
- * send it, whose session is it, how often was it asked, how large is it. Parsing, the shape and the hash come after.
+ * The checks that a request passes before its body is read (decision 011): server open, origin of the page, session, rate
+ * limit, body size. Parsing, validation and hashing come after.
  */
 
-/** What a token says: nobody, a person, one whose registration is all it serves, or somebody whose account is closed. */
+/** The owner of a token: unknown, a user, a user who may only register, or the owner of a closed account. */
 export type Identity =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'person'; readonly person: Person }
@@ -29,20 +29,20 @@ export type Admission = {
   readonly hosts: Hosts
   readonly bodies: BodyMemory
   readonly traditional: Traditional
-  /** Is told what came of every call. */
+  /** Receives the outcome of every call, for the log. */
   readonly note: Note
   /** True while the server is almost out of storage space: calls that add data are refused. */
   readonly isStorageLow: () => boolean
-  /** False while the process stops: every call then answers 503. */
+  /** False while the process shuts down: every call then answers 503. */
   readonly open: () => boolean
 }
 
 export type Reply = { readonly status: number; readonly envelope: Envelope; readonly outcome: Outcome }
 
-/** Who makes a call. */
+/** The user who makes a call; both fields are undefined without a session. */
 export type Caller = Pick<Context, 'person' | 'registering'>
 
-/** Who a request is from, told as it comes to light. */
+/** The user of a request, filled in as soon as the session is known, for the log. */
 export type Subject = { user: number | undefined }
 
 export function header(request: FastifyRequest, name: string): string | undefined {
@@ -52,16 +52,19 @@ export function header(request: FastifyRequest, name: string): string | undefine
 
 export const languageOf = (request: FastifyRequest): Language => readLanguage(header(request, 'lang'))
 
-/** What is noted of every request. */
-export const whatOf = ({ path: call }: Pick<Call, 'path'>, request: FastifyRequest): Omit<CallOutcome, 'outcome'> => ({
+/** The log fields that every request has. */
+export const requestFields = (
+  { path: call }: Pick<Call, 'path'>,
+  request: FastifyRequest,
+): Omit<CallOutcome, 'outcome'> => ({
   call,
   network: networkOfAddress(request.ip),
   request: request.id,
 })
 
-type Says = Pick<Admission, 'traditional'>
+type Texts = Pick<Admission, 'traditional'>
 
-export const refusalReply = (why: Refusal, request: FastifyRequest, { traditional }: Says): Reply => ({
+export const refusalReply = (why: Refusal, request: FastifyRequest, { traditional }: Texts): Reply => ({
   status: 200,
   envelope: refused(why, languageOf(request), traditional),
   outcome: why.refused,
@@ -71,7 +74,7 @@ export const systemReply = (
   status: SystemCode,
   outcome: Outcome,
   request: FastifyRequest,
-  { traditional }: Says,
+  { traditional }: Texts,
 ): Reply => ({ status, envelope: failed(status, languageOf(request), traditional), outcome })
 
 export function tokenOf(given: string | undefined): string | undefined {
@@ -80,8 +83,8 @@ export function tokenOf(given: string | undefined): string | undefined {
 }
 
 /**
- * Who makes a call, or why it is closed to whoever sends this token (rulebook §5): 401 without a token that is known,
- * 403 with one used outside its scope. A call for anyone takes a token that it cannot use for none.
+ * The caller, or the status that refuses the token (rulebook §5): 401 without a known token, 403 for a token outside its
+ * scope. A call for anyone ignores a token that it cannot use.
  */
 export function callerOf(call: Pick<Call, 'who'>, identity: Identity): Caller | 401 | 403 {
   const { kind } = identity
@@ -92,8 +95,8 @@ export function callerOf(call: Pick<Call, 'who'>, identity: Identity): Caller | 
   return call.who === 'onboarding' && registering !== undefined ? { person: registering, registering } : 403
 }
 
-/** Why somebody with this token is turned away, for the log. */
-function turnedAway({ kind }: Identity, token: string | undefined): Outcome {
+/** Why a token is rejected, for the log. */
+function rejectionOutcome({ kind }: Identity, token: string | undefined): Outcome {
   if (kind === 'closed') return 'closed_account'
   if (kind === 'nobody') return token === undefined ? 'no_token' : 'unknown_token'
   return 'token_of_registration'
@@ -102,7 +105,7 @@ function turnedAway({ kind }: Identity, token: string | undefined): Outcome {
 export const userOf = (identity: Identity): number | undefined =>
   identity.kind === 'nobody' ? undefined : identity.kind === 'closed' ? identity.userId : identity.person.userId
 
-/** Who makes a call; or the reply to whoever may not, which is told to the log with the token's person. */
+/** Authenticates the caller, or returns the reply that refuses the call. Sets `subject.user` also for a refused token. */
 export async function admitCaller(
   admission: Pick<Admission, 'authenticate' | 'traditional' | 'note'>,
   call: Pick<Call, 'who' | 'path'>,
@@ -113,14 +116,14 @@ export async function admitCaller(
   const identity: Identity = token === undefined ? { kind: 'nobody' } : await admission.authenticate(token)
   subject.user = userOf(identity)
   const caller = callerOf(call, identity)
-  const outcome = turnedAway(identity, token)
+  const outcome = rejectionOutcome(identity, token)
   if (typeof caller === 'number') return systemReply(caller, outcome, request, admission)
-  // Where anyone may call, a token that opens nothing is no obstacle; it is a try all the same.
-  if (outcome === 'unknown_token') admission.note({ ...whatOf(call, request), outcome })
+  // A call for anyone goes on with an unknown token, but the log records the attempt.
+  if (outcome === 'unknown_token') admission.note({ ...requestFields(call, request), outcome })
   return caller
 }
 
-/** Admits a call up to its body; or the reply to a request of which nothing more is looked at. */
+/** Runs every check that comes before the body. Returns the caller, or the reply that ends the request. */
 export async function admitCall(
   admission: Admission,
   call: Call,
@@ -130,7 +133,7 @@ export async function admitCall(
 ): Promise<Caller | Reply> {
   const system = (status: SystemCode, outcome: Outcome) => systemReply(status, outcome, request, admission)
   if (!admission.open()) return system(503, 'failed')
-  // Forms are the one thing that a page of another site can send without being asked first.
+  // Forms are the only requests that a page of another site can send without a CORS preflight.
   if (call.body === 'form' && admission.hosts.isForeignPage(request.headers)) return system(403, 'foreign_page')
   const caller = await admitCaller(admission, call, request, subject)
   if ('status' in caller) return caller
@@ -140,7 +143,7 @@ export async function admitCall(
   return admitSize(admission, call, request, reply, caller) ?? caller
 }
 
-/** Reserves the memory that a body will need until it is answered; or the reply to one that is too large. */
+/** Reserves memory for the body until the answer is sent. Returns a reply if the body is too large or memory is short. */
 function admitSize(
   admission: Admission,
   call: Call,
@@ -148,7 +151,7 @@ function admitSize(
   { raw: answer }: FastifyReply,
   { person, registering }: Caller,
 ): Reply | undefined {
-  // Nobody would give back what is reserved for a connection that is gone already.
+  // A closed connection emits no further event that would release the reservation.
   if (answer.closed || answer.destroyed || request.raw.destroyed)
     return refusalReply(refusal('unavailable'), request, admission)
   const subject = person ?? registering

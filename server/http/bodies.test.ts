@@ -14,7 +14,7 @@ const requestWith = (given: Partial<BodyRule> | undefined) => {
 }
 
 describe('a body', () => {
-  test('that nobody has admitted is not read', async () => {
+  test('stays unread unless its request was admitted', async () => {
     const { raw, request } = requestWith(undefined)
     raw.end('{}')
     assert.equal(await receiveText(request), undefined)
@@ -22,7 +22,7 @@ describe('a body', () => {
     assert.equal(raw.readableLength, 2)
   })
 
-  test('that comes in pieces is read as one', async () => {
+  test('is decoded correctly if a character is split between two chunks', async () => {
     const { raw, request } = requestWith({})
     const euro = Buffer.from('€')
     raw.write(euro.subarray(0, 1))
@@ -30,13 +30,13 @@ describe('a body', () => {
     assert.equal(await receiveText(request), '€')
   })
 
-  test('that is not there in time is given up', { timeout: 1000 }, async () => {
+  test('fails with 408 at its deadline', { timeout: 1000 }, async () => {
     const { raw, request } = requestWith({ milliseconds: 30 })
     raw.write('{')
     await assert.rejects(receiveText(request), { statusCode: 408 })
   })
 
-  test('of which nothing comes for a while is given up, and one that goes on is not', { timeout: 3000 }, async () => {
+  test('fails with 408 after a silence, but not while chunks keep arriving', { timeout: 3000 }, async () => {
     const silent = requestWith({ milliseconds: 60_000, silenceMilliseconds: 100 })
     silent.raw.write('{')
     await assert.rejects(receiveText(silent.request), { statusCode: 408 })
@@ -50,14 +50,14 @@ describe('a body', () => {
     assert.equal(await text, '{  }')
   })
 
-  test('of a connection that is gone is not waited for', { timeout: 900 }, async () => {
+  test('fails with 400 if its connection is already closed', { timeout: 900 }, async () => {
     const { raw, request } = requestWith({})
     raw.destroy()
     await new Promise((resolve) => raw.on('close', resolve))
     await assert.rejects(receiveText(request), { statusCode: 400 })
   })
 
-  test('that grows too large is given up at once, and the rest is thrown away', async () => {
+  test('fails with 413 as soon as it is too large, and the rest is discarded', async () => {
     const { raw, request } = requestWith({})
     raw.write('x'.repeat(11))
     await assert.rejects(receiveText(request), { statusCode: 413 })
@@ -65,7 +65,7 @@ describe('a body', () => {
     await new Promise((resolve) => raw.on('end', resolve))
   })
 
-  test('whose connection breaks is given up', async () => {
+  test('fails with 400 if its connection breaks', async () => {
     const { raw, request } = requestWith({})
     raw.write('{')
     raw.destroy()
@@ -73,8 +73,8 @@ describe('a body', () => {
   })
 })
 
-describe('the memory for bodies', () => {
-  test('is bounded for one caller and for all of them together, and given back once', () => {
+describe('body memory', () => {
+  test('has a limit per caller and a limit in all, and releases a reservation only once', () => {
     const memory = openBodyMemory({ ...defaultBodyLimits, small: { bytesInAll: 100, bytesPerCaller: 60 } })
     const first = memory.reserve('small', 'one', 60)
     assert(first !== undefined)
@@ -88,20 +88,20 @@ describe('the memory for bodies', () => {
     assert.notEqual(memory.reserve('small', 'three', 60), undefined)
   })
 
-  test('one pool that is full leaves the others their room', () => {
+  test('a full pool does not affect the other pools', () => {
     const memory = openBodyMemory()
-    const half = defaultBodyLimits.largeOfStrangers.bytesPerCaller
-    for (const network of ['one', 'two']) assert.notEqual(memory.reserve('largeOfStrangers', network, half), undefined)
-    assert.equal(memory.reserve('largeOfStrangers', 'three', 1), undefined)
-    for (const pool of ['small', 'large', 'smallOfStrangers'] as const)
+    const half = defaultBodyLimits.largeAnonymous.bytesPerCaller
+    for (const network of ['one', 'two']) assert.notEqual(memory.reserve('largeAnonymous', network, half), undefined)
+    assert.equal(memory.reserve('largeAnonymous', 'three', 1), undefined)
+    for (const pool of ['small', 'large', 'smallAnonymous'] as const)
       assert.notEqual(memory.reserve(pool, 'three', 1), undefined, pool)
   })
 
-  test('pictures, orders, people and strangers have a pool each', () => {
+  test('large and small bodies, with and without a session, have four separate pools', () => {
     const kilobyte = 1024
     assert.equal(poolOf(64 * kilobyte, true), 'small')
     assert.equal(poolOf(64 * kilobyte + 1, true), 'large')
-    assert.equal(poolOf(64 * kilobyte, false), 'smallOfStrangers')
-    assert.equal(poolOf(64 * kilobyte + 1, false), 'largeOfStrangers')
+    assert.equal(poolOf(64 * kilobyte, false), 'smallAnonymous')
+    assert.equal(poolOf(64 * kilobyte + 1, false), 'largeAnonymous')
   })
 })

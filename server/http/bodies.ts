@@ -2,55 +2,55 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Call } from '@mex/contract/call.ts'
 import type { FastifyRequest } from 'fastify'
 
-/** How bodies are received: as large as was admitted, in time, and all of them together in a bounded memory. */
+/** Receives request bodies within a size limit, a deadline and a bounded total memory. */
 
 const kilobyte = 1024
-/** Of callers without a session, and of every form without parts. */
-export const strangerBytesMost = 16 * kilobyte
-/** Of callers with one. */
-const personBytesMost = 64 * kilobyte
+/** Limit without a session, and for every URL-encoded form. */
+export const anonymousBytesMost = 16 * kilobyte
+/** Limit with a session. */
+const sessionBytesMost = 64 * kilobyte
 
-/** How long a body may take to arrive: what is small comes at once, a picture may come over a slow line. */
+/** Deadlines of a whole body: a picture may come over a slow connection. */
 const smallMilliseconds = 15_000
 const largeMilliseconds = 110_000
-/** A body of which nothing comes for so long is given up: whoever sends nothing shall not hold memory. */
+/** Idle timeout: a client that sends nothing must not hold memory. */
 const silenceMilliseconds = 10_000
 
-/** What a request may bring. */
+/** The limits of one body. */
 export type BodyRule = {
   readonly bytes: number
   /** From the first byte to the last. */
   readonly milliseconds: number
-  /** Between two pieces. */
+  /** Between two chunks. */
   readonly silenceMilliseconds: number
 }
 
 const mediaType = (headers: IncomingHttpHeaders): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-/** How large the body of a call may be, by who sends it and in which form. */
+/** The limits of a call's body, by session and media type. */
 export function bodyRule(call: Pick<Call, 'bodyBytes'>, headers: IncomingHttpHeaders, hasSession: boolean): BodyRule {
   const type = mediaType(headers)
-  const usual = hasSession ? personBytesMost : strangerBytesMost
+  const usual = hasSession ? sessionBytesMost : anonymousBytesMost
   const asked = type === 'multipart/form-data' || hasSession ? (call.bodyBytes ?? usual) : usual
-  const bytes = type === 'application/x-www-form-urlencoded' ? strangerBytesMost : asked
-  const milliseconds = bytes > personBytesMost ? largeMilliseconds : smallMilliseconds
+  const bytes = type === 'application/x-www-form-urlencoded' ? anonymousBytesMost : asked
+  const milliseconds = bytes > sessionBytesMost ? largeMilliseconds : smallMilliseconds
   return { bytes, milliseconds, silenceMilliseconds }
 }
 
-/** The size that a request says its body has: 0 without one, undefined when it is sent in chunks. */
+/** The declared size of a body in bytes: 0 without a body, undefined for a chunked one. */
 export function declaredBytes(headers: IncomingHttpHeaders): number | undefined {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined
 }
 
-/** How much memory bodies of one kind may take: of everybody together, and of one caller. */
+/** Memory limits of one pool, for all callers together and per caller. */
 export type PoolLimits = { readonly bytesInAll: number; readonly bytesPerCaller: number }
 
 /**
- * Bodies of strangers leave room for those of people, and pictures for orders: whatever fills one pool, the others go on. A
- * caller is a person, or the network of a stranger.
+ * Separate pools, so that requests without a session cannot block those with one, nor pictures block orders. A caller is a
+ * user, or the network of a client without a session.
  */
-export type BodyPool = 'small' | 'large' | 'smallOfStrangers' | 'largeOfStrangers'
+export type BodyPool = 'small' | 'large' | 'smallAnonymous' | 'largeAnonymous'
 export type BodyLimits = Readonly<Record<BodyPool, PoolLimits>>
 
 const megabytes = (inAll: number, perCaller: number): PoolLimits => ({
@@ -60,16 +60,16 @@ const megabytes = (inAll: number, perCaller: number): PoolLimits => ({
 export const defaultBodyLimits: BodyLimits = {
   small: megabytes(64, 2),
   large: megabytes(96, 24),
-  smallOfStrangers: megabytes(32, 8),
-  largeOfStrangers: megabytes(64, 32),
+  smallAnonymous: megabytes(32, 8),
+  largeAnonymous: megabytes(64, 32),
 }
 
 export const poolOf = (bytes: number, hasSession: boolean): BodyPool =>
-  bytes > personBytesMost ? (hasSession ? 'large' : 'largeOfStrangers') : hasSession ? 'small' : 'smallOfStrangers'
+  bytes > sessionBytesMost ? (hasSession ? 'large' : 'largeAnonymous') : hasSession ? 'small' : 'smallAnonymous'
 
-/** The memory for bodies that are on their way or being worked on. A body counts in full from its first byte. */
+/** Memory for bodies in transit or in processing. A body counts in full from its first byte. */
 export type BodyMemory = {
-  /** Undefined when there is no room; else what gives the room back, once. */
+  /** Returns the function that releases the reservation (idempotent), or undefined if the pool is full. */
   reserve(this: void, pool: BodyPool, caller: string, bytes: number): (() => void) | undefined
 }
 
@@ -77,8 +77,8 @@ export function openBodyMemory(limits: BodyLimits = defaultBodyLimits): BodyMemo
   const pools = {
     small: openPool(limits.small),
     large: openPool(limits.large),
-    smallOfStrangers: openPool(limits.smallOfStrangers),
-    largeOfStrangers: openPool(limits.largeOfStrangers),
+    smallAnonymous: openPool(limits.smallAnonymous),
+    largeAnonymous: openPool(limits.largeAnonymous),
   }
   return { reserve: (pool, caller, bytes) => pools[pool](caller, bytes) }
 }
@@ -104,10 +104,10 @@ function openPool({ bytesInAll, bytesPerCaller }: PoolLimits) {
 }
 
 const rules = new WeakMap<FastifyRequest, BodyRule>()
-/** Lets the body of a request be read. What nobody has admitted is never read. */
+/** Permits reading the body of a request. Without this the body is never read. */
 export const admitBody = (request: FastifyRequest, rule: BodyRule): void => void rules.set(request, rule)
 
-/** What is wrong with a body; the status says which answer it gets. */
+/** A body error; Fastify answers with its status. */
 class BodyFault extends Error {
   override readonly name = 'BodyFault'
   readonly statusCode: 400 | 408 | 413
@@ -119,7 +119,7 @@ class BodyFault extends Error {
 
 export const unreadable = (): BodyFault => new BodyFault(400, 'the body cannot be read')
 
-/** Gives the body of an admitted request to `take`, piece by piece; false when nobody has admitted it. */
+/** Passes the body of an admitted request to `take`, chunk by chunk; false if it was not admitted. Throws `BodyFault`. */
 export async function receiveBody(request: FastifyRequest, take: (piece: Buffer) => void): Promise<boolean> {
   const rule = rules.get(request)
   if (rule === undefined) return false
@@ -127,9 +127,9 @@ export async function receiveBody(request: FastifyRequest, take: (piece: Buffer)
   if (raw.destroyed) throw unreadable()
   await new Promise<void>((resolve, reject) => {
     let size = 0
-    const giveUp = (): void => end(new BodyFault(408, 'the body did not come in time'))
-    const timer = setTimeout(giveUp, rule.milliseconds)
-    const silence = setTimeout(giveUp, rule.silenceMilliseconds)
+    const onTimeout = (): void => end(new BodyFault(408, 'the body did not arrive in time'))
+    const timer = setTimeout(onTimeout, rule.milliseconds)
+    const silence = setTimeout(onTimeout, rule.silenceMilliseconds)
     const onData = (piece: Buffer): void => {
       size += piece.length
       silence.refresh()
@@ -141,7 +141,7 @@ export async function receiveBody(request: FastifyRequest, take: (piece: Buffer)
     function end(fault: BodyFault | undefined): void {
       clearTimeout(timer)
       clearTimeout(silence)
-      // Without a listener what still comes is thrown away.
+      // Without a data listener the stream discards the rest.
       raw.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
       raw.on('error', () => undefined)
       if (fault === undefined) resolve()
@@ -152,7 +152,7 @@ export async function receiveBody(request: FastifyRequest, take: (piece: Buffer)
   return true
 }
 
-/** The body of an admitted request as text; undefined when nobody has admitted it. */
+/** The body of an admitted request as UTF-8 text; undefined if it was not admitted. Throws `BodyFault`. */
 export async function receiveText(request: FastifyRequest): Promise<string | undefined> {
   const pieces: Buffer[] = []
   const isAdmitted = await receiveBody(request, (piece) => void pieces.push(piece))

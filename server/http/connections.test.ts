@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { limitConnections } from './connections.ts'
 
-/** How many of these connections are still open after a while, on a server that allows two of one address. */
+/** Opens connections one after the other on a server that allows two per address; says which were answered. */
 async function openOf(context: TestContext, count: number, isProxy: boolean) {
   const refused: string[] = []
   const server = createServer((_, response) => response.end('here'))
@@ -33,7 +33,7 @@ async function openOf(context: TestContext, count: number, isProxy: boolean) {
   const again = async (): Promise<boolean> => {
     const [first] = sockets
     await new Promise((resolve) => first?.on('close', resolve).destroy())
-    // The server hears of it a moment later.
+    // The server sees the close event a moment later.
     await new Promise((resolve) => setTimeout(resolve, 50))
     const socket = connect(port, '127.0.0.1')
     sockets.push(socket)
@@ -42,14 +42,14 @@ async function openOf(context: TestContext, count: number, isProxy: boolean) {
   return { answered, refused, again }
 }
 
-test('the third connection of an address is closed before it is read, and has room when another one has gone', async (context) => {
+test('closes the third connection of an address, and accepts a new one once another has closed', async (context) => {
   const { answered, refused, again } = await openOf(context, 3, false)
   assert.deepEqual(answered, [true, true, false])
   assert.deepEqual(refused, ['127.0.0.1'])
   assert.equal(await again(), true)
 })
 
-test('the connections of a trusted proxy are those of everybody, and not counted', async (context) => {
+test('does not count the connections of a trusted proxy', async (context) => {
   const { answered, refused } = await openOf(context, 4, true)
   assert.deepEqual(answered, [true, true, true, true])
   assert.deepEqual(refused, [])

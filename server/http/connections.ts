@@ -2,15 +2,12 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOfAddress } from '#network.ts'
 
-/**
- * The most connections that one network may have open at once: room for the 2,500 push sockets of one network and for the
- * calls beside them.
- */
+/** Open connections per network: the 2,500 push sockets that one network may have, and calls beside them. */
 export const connectionsPerAddressMost = 3000
 
 /**
- * Closes a new connection of a network that has too many, before anything is read from it. Proxies that are trusted are
- * not counted: their connections are those of everybody.
+ * Closes a new connection of a network over its limit before reading from it. Trusted proxies have no limit: they carry
+ * the connections of all clients.
  */
 export function limitConnections(
   server: Server,

@@ -15,7 +15,7 @@ export const fileTooLarge = refusal('file_too_large', {
 })
 const failed = refusal('upload_failed', { field: 'file' })
 
-/** Lets the routes of this scope take forms, with a file or without, beside JSON. */
+/** Makes the routes of this scope accept multipart and URL-encoded forms beside JSON. */
 export function readForms(scope: FastifyInstance): void {
   scope.addContentTypeParser('multipart/form-data', readParts)
   scope.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) => {
@@ -24,7 +24,7 @@ export function readForms(scope: FastifyInstance): void {
   })
 }
 
-/** The fields of a form without parts. They are counted before any of them is decoded. */
+/** Parses a URL-encoded form. Counts the fields before decoding any. */
 function fieldsIn(text: string): Record<string, string> {
   if (text.split('&', fieldsMost + 1).length > fieldsMost) throw unreadable()
   const fields = Object.fromEntries(new URLSearchParams(text))
@@ -32,7 +32,7 @@ function fieldsIn(text: string): Record<string, string> {
   return fields
 }
 
-/** The fields of a form in parts, read piece by piece as they come. Refuses: file_too_large, upload_failed. */
+/** Parses a multipart form as a stream. Refuses: file_too_large, upload_failed. */
 async function readParts(request: FastifyRequest): Promise<Record<string, unknown> | undefined> {
   const form = openForm(request)
   const isAdmitted = await receiveBody(request, (piece) => form.write(piece)).catch((error: unknown) => {
@@ -46,7 +46,7 @@ async function readParts(request: FastifyRequest): Promise<Record<string, unknow
 function openForm({ headers }: FastifyRequest) {
   const fields: Record<string, unknown> = {}
   let fault: Refusal | undefined
-  /** The first thing that is wrong decides; what comes after it is not looked at. */
+  /** The first fault is the answer; the parser gets no more input after it. */
   const note = (why: Refusal): void => void (fault ??= why)
   const parser = openParser(headers)
   parser.on('field', (name, value, _isNameCut, isCut) => {
@@ -91,7 +91,7 @@ function openParser(headers: FastifyRequest['headers']): BusboyInstance {
     return new Busboy({
       headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
       limits: {
-        // One byte more than a picture may have, so that one of exactly that size is not taken for cut.
+        // One byte above the limit, so that a file of exactly the limit does not count as cut.
         fileSize: settings.upload.megabytesMax * 1024 * 1024 + 1,
         files: 1,
         fields: fieldsMost,
@@ -103,7 +103,7 @@ function openParser(headers: FastifyRequest['headers']): BusboyInstance {
       },
     })
   } catch {
-    // A form that does not say where its parts end.
+    // The content type names no boundary.
     throw new Refused(failed)
   }
 }

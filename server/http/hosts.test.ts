@@ -15,7 +15,7 @@ const loopback: readonly Case[] = [
   ['[::1]:8080', true],
   ['[0:0:0:0:0:0:0:1]', true],
 ]
-const nobodys: readonly Case[] = [
+const foreign: readonly Case[] = [
   [undefined, false],
   ['', false],
   ['evil.example', false],
@@ -32,7 +32,7 @@ const nobodys: readonly Case[] = [
 
 const settings: readonly (readonly [string, Parameters<typeof openHosts>[0], readonly Case[]])[] = [
   [
-    'as delivered',
+    'with default settings',
     { host: '127.0.0.1', publicHost: undefined },
     [
       ['192.168.1.5', false],
@@ -40,7 +40,7 @@ const settings: readonly (readonly [string, Parameters<typeof openHosts>[0], rea
     ],
   ],
   [
-    'with an address of its own',
+    'with an IPv4 address',
     { host: '192.168.1.5', publicHost: undefined },
     [
       ['192.168.1.5:8080', true],
@@ -56,7 +56,7 @@ const settings: readonly (readonly [string, Parameters<typeof openHosts>[0], rea
     ],
   ],
   [
-    'on every address: addresses, and no name',
+    'on every address: serves addresses but no names',
     { host: '0.0.0.0', publicHost: undefined },
     [
       ['192.168.1.5:8080', true],
@@ -78,11 +78,11 @@ const settings: readonly (readonly [string, Parameters<typeof openHosts>[0], rea
 for (const [what, setting, own] of settings)
   describe(`hosts ${what}`, () => {
     const { serves } = openHosts(setting)
-    for (const [host, expected] of [...loopback, ...nobodys, ...own])
+    for (const [host, expected] of [...loopback, ...foreign, ...own])
       test(`${String(host)}: ${expected ? 'served' : 'refused'}`, () => assert.equal(serves({ host }), expected))
   })
 
-describe('pages of other hosts', () => {
+describe('origin of a page', () => {
   const { isForeignPage } = openHosts({ host: '127.0.0.1', publicHost: 'practice.example.org' })
   const cases: readonly (readonly [IncomingHttpHeaders, boolean])[] = [
     [{ host: 'localhost:8080' }, false],
@@ -98,14 +98,14 @@ describe('pages of other hosts', () => {
       assert.equal(isForeignPage(headers), expected))
 })
 
-test('a request has exactly one host', () => {
+test('requires exactly one Host header', () => {
   assert.equal(hasOneHost({ rawHeaders: ['Host', 'localhost', 'Accept', '*/*'] }), true)
   assert.equal(hasOneHost({ rawHeaders: ['Accept', '*/*'] }), false)
   assert.equal(hasOneHost({ rawHeaders: ['Host', 'localhost', 'host', 'localhost'] }), false)
   assert.equal(hasOneHost({ rawHeaders: ['Accept', 'host'] }), false)
 })
 
-describe('somebody at this machine', () => {
+describe('a request from this machine', () => {
   const from = (remoteAddress: string, headers: IncomingHttpHeaders): boolean =>
     isFromThisMachine({ headers, socket: { remoteAddress } as never })
   const own = { host: 'localhost:8080' }
@@ -114,7 +114,7 @@ describe('somebody at this machine', () => {
   for (const address of ['192.168.1.5', '::ffff:192.168.1.5', '2001:db8::1', '', '127.0.0.1.evil'])
     test(`does not come from "${address}"`, () => assert.equal(from(address, own), false))
   for (const host of ['192.168.1.5', 'practice.example.org', undefined])
-    test(`does not ask for ${String(host)}`, () => assert.equal(from('127.0.0.1', { host }), false))
+    test(`does not have the host ${String(host)}`, () => assert.equal(from('127.0.0.1', { host }), false))
   for (const name of [
     'forwarded',
     'via',
@@ -131,9 +131,10 @@ describe('somebody at this machine', () => {
     'x-original-host',
     'x-original-forwarded-for',
   ])
-    test(`sends no ${name}`, () => assert.equal(from('127.0.0.1', { ...own, [name]: '127.0.0.1' }), false))
+    test(`does not have the header ${name}`, () =>
+      assert.equal(from('127.0.0.1', { ...own, [name]: '127.0.0.1' }), false))
   for (const origin of ['http://localhost:8080', 'http://127.0.0.1:5173', 'http://[::1]:8080'])
-    test(`is a page of ${origin}`, () => assert.equal(from('127.0.0.1', { ...own, origin }), true))
+    test(`may have the origin ${origin}`, () => assert.equal(from('127.0.0.1', { ...own, origin }), true))
   for (const origin of ['https://practice.example.org', 'http://192.168.1.5:8080', 'null', ''])
-    test(`is no page of "${origin}"`, () => assert.equal(from('127.0.0.1', { ...own, origin }), false))
+    test(`does not have the origin "${origin}"`, () => assert.equal(from('127.0.0.1', { ...own, origin }), false))
 })

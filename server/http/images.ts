@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Outcome } from '#call-outcome.ts'
 import { failed, refused } from './envelope.ts'
-import { admitCaller, languageOf, whatOf, type Subject } from './admission.ts'
+import { admitCaller, languageOf, requestFields, type Subject } from './admission.ts'
 import { failure, type Routes } from './routes.ts'
 
-/** The picture with this id, if the person may see it; undefined when not, or when there is none. */
+/** The picture with this id; undefined if it does not exist or the user may not see it. */
 export type ImageOf = (userId: number, id: string) => Promise<Uint8Array | undefined>
 
-/** A picture is nothing but a picture: it starts nothing, is kept nowhere, and has no name of its sender's choice. */
+/** The browser shows a picture without running or caching anything, under a file name that its uploader did not choose. */
 const pictureHeaders = {
   'content-type': 'image/jpeg',
   'content-disposition': 'inline; filename="picture.jpg"',
@@ -20,8 +20,8 @@ const pictureHeaders = {
 } as const
 
 /**
- * Shows people their own pictures. It stands beside the calls of the contract because its success is no envelope; what
- * it refuses is, and in the words that calls have.
+ * Serves users their own pictures. Not a call of the contract, because a success is not an envelope; an error is the same
+ * envelope that calls answer with.
  */
 export function serveImages(app: FastifyInstance, routes: Routes & { readonly imageOf: ImageOf }): void {
   app.get('/file/:id', async (request, reply) => {
@@ -46,7 +46,8 @@ async function sendImage(
   subject: Subject,
 ): Promise<FastifyReply> {
   const language = languageOf(request)
-  const note = (outcome: Outcome): void => routes.note({ ...whatOf(pictures, request), outcome, user: subject.user })
+  const note = (outcome: Outcome): void =>
+    routes.note({ ...requestFields(pictures, request), outcome, user: subject.user })
   const fail = (code: 404 | 503): FastifyReply => reply.code(code).send(failed(code, language, routes.traditional))
   if (!routes.open()) return fail(503)
   const caller = await admitCaller(routes, pictures, request, subject)

@@ -7,10 +7,7 @@ import { isRequestKey, requestKeyHash, type KeyedRequest } from '#db/requests.ts
 import type { Seals } from '#seals.ts'
 import * as z from 'zod/mini'
 
-/**
- * The words of a wire body in an order that does not depend on how it was written. Only for what has been admitted and has
- * the shape of its call: it goes down level by level.
- */
+/** Canonical JSON: object keys are sorted. Recursive, so only for a body that was validated, whose depth is bounded. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -18,22 +15,22 @@ function canonical(value: unknown): string {
   return `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`).join(',')}}`
 }
 
-/** What a call was asked, as a hash. Fields that it does not know count no more than they do in the call itself. */
+/** Keyed hash of a call's path and body. Unknown fields are left out, as the call ignores them too. */
 export function bodyHash(secret: Buffer, call: Call, wire: Readonly<Record<string, unknown>>): Buffer {
   const names = Object.keys(wireObjectOf(call.input)?.shape ?? wire)
   const known = Object.fromEntries(names.map((name) => [name, Object.hasOwn(wire, name) ? wire[name] : undefined]))
   return createHmac('sha256', secret).update(call.path).update('\0').update(canonical(known)).digest()
 }
 
-/** How answers are kept that tell what is sealed where it lives. */
+/** Encrypts stored answers that contain data which is encrypted in its own table. */
 export type AnswerSeals = Pick<Seals, 'seal' | 'open'>
 
-/** The header's name: as a field of a request, what a refusal says is wrong. */
+/** The header's name, also the field that a refusal names. */
 const headerName = 'idempotency-key'
 
 /**
- * The key under which a call's answer is kept; undefined when the client sent none. One that is no UUID is refused, for
- * its sender relies on it.
+ * The idempotency key under which a call's answer is stored; undefined if the client sent none. Refuses a key that is not a
+ * UUID, because its client relies on it: invalid_parameter.
  */
 export function keyedRequest(
   call: Call,
@@ -64,8 +61,8 @@ const windowMilliseconds = 3000
 const rememberedMax = 100_000
 
 /**
- * Without a key, the same content from the same person within 3 seconds is taken for a double tap (specification, calls A).
- * Wall-clock time: it is about fingers, not about the market.
+ * Without a key, the same body from the same user within 3 seconds is a double tap (specification, calls A). `wallNow` is
+ * wall-clock time in milliseconds, because a simulated market may run faster.
  */
 export function openDoubleTaps(wallNow: () => number) {
   const seen = new Map<string, number>()

@@ -2,13 +2,13 @@ import type { RateClass } from '@mex/contract/call.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOfAddress } from '#network.ts'
 
-/** Calls per minute (specification, calls A); `burst` bounds a single second. */
+/** Calls per minute (specification, calls A); `burst` limits a single second. */
 export type Allowance = { readonly perMinute: number; readonly burst?: number }
 
 export type Allowances = {
-  /** With a session: counted per person, wherever they are. */
+  /** With a session: counted per user, across networks. */
   readonly person: Readonly<Record<RateClass, Allowance>>
-  /** Without one: counted per network, wide enough for a class behind one address. */
+  /** Without a session: counted per network, and enough for a school class behind one address. */
   readonly network: Readonly<Record<RateClass, Allowance>>
 }
 
@@ -35,7 +35,7 @@ export type Limiter = (request: FastifyRequest, rate: RateClass, userId: number 
 
 const callerOf = new WeakMap<FastifyRequest, string>()
 
-/** Answers whether a call is still within its caller's allowance, and counts it. */
+/** Counts a call; false if the caller is over the rate limit. */
 export function openLimiter(app: FastifyInstance, allowances: Allowances): Limiter {
   const window = (max: number, timeWindow: number) =>
     app.createRateLimit({

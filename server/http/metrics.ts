@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 
-/** What can be watched from outside, in Prometheus' text form at /metrics. */
+/** Metrics in Prometheus' text format, served at /metrics. */
 export function openMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

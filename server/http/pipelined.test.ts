@@ -7,7 +7,7 @@ import { request } from '@mex/contract/request.ts'
 import * as z from 'zod/mini'
 import { openTestHttp, sendBytes } from './testing.ts'
 
-/** Requests that follow each other on one connection, and connections that end. */
+/** Pipelined requests and connection resets. */
 
 const slow = post('/slow', {
   about: 'Takes a moment.',
@@ -30,14 +30,14 @@ after(() => opened.http.close())
 const requestText = (more = ''): string =>
   `POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n${more}\r\n{}`
 
-test('the answer to an expectation that nobody knows comes after the answers to the requests before it', async () => {
+test('answers 417 to an unknown Expect header, after the answers to earlier pipelined requests', async () => {
   const { text } = await sendBytes(opened.port, requestText() + requestText('Expect: a miracle\r\n'))
   const statuses = Array.from(text.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status)
   assert.deepEqual(statuses, ['200', '417'])
   assert.match(text, /"data":"done"\}HTTP\/1\.1 417/)
 })
 
-test('a connection that its client resets is nobody’s attack', async () => {
+test('does not log a connection reset as an unreadable request', async () => {
   const socket = connect(opened.port, '127.0.0.1')
   await new Promise((resolve) => socket.once('connect', resolve))
   socket.write('POST /slow HTTP/1.1\r\nHost: loc')
@@ -45,9 +45,9 @@ test('a connection that its client resets is nobody’s attack', async () => {
   socket.resetAndDestroy()
   await setTimeout(100)
   assert.deepEqual(
-    opened.happened.filter(({ outcome }) => outcome === 'unreadable'),
+    opened.outcomes.filter(({ outcome }) => outcome === 'unreadable'),
     [],
   )
   await sendBytes(opened.port, 'no HTTP at all\r\n\r\n')
-  assert.equal(opened.happened.filter(({ outcome }) => outcome === 'unreadable').length, 1)
+  assert.equal(opened.outcomes.filter(({ outcome }) => outcome === 'unreadable').length, 1)
 })

@@ -3,13 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import helmet from 'helmet'
 
-/** What every answer says about itself, those of a socket that was not opened and of unreadable requests included. */
+/** Security headers of every answer, including those to refused socket upgrades and unreadable requests. */
 export type ProtectiveHeaders = Readonly<Record<string, string>>
 
 /**
- * Everything a page may do: nothing from elsewhere, no inline script, no plug-ins, in nobody's frame, and no text that
- * becomes elements or a program but by the two named policies: the one that cleans articles, and the worker's address. Of inline styles
- * only those that the page was built with, each named by its hash.
+ * Nothing from other origins, no inline script, no plug-ins, no framing. Trusted Types allow two policies: the article
+ * sanitizer and the address of the worker. Inline styles are limited to those of the build, each by its hash.
  */
 const contentSecurityPolicy = (styleHashes: readonly string[]) => ({
   useDefaults: false,
@@ -29,7 +28,7 @@ const contentSecurityPolicy = (styleHashes: readonly string[]) => ({
   },
 })
 
-/** The styles that the built page has in itself, as the policy names them. */
+/** Hashes of the inline styles in the built page, in the policy's format. */
 function styleHashesOf(folder: string | undefined): readonly string[] {
   const page = folder === undefined ? undefined : join(folder, 'index.html')
   if (page === undefined || !existsSync(page)) return []
@@ -37,7 +36,7 @@ function styleHashesOf(folder: string | undefined): readonly string[] {
   return [...styles].map(([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
 }
 
-/** The same for all answers, so helmet works it out once. `webFolder` is the folder of the built web app. */
+/** Computed once, because they are equal for all answers. `webFolder` is the folder of the built web app. */
 export function protectiveHeaders(webFolder: string | undefined): ProtectiveHeaders {
   const headers: Record<string, string> = {}
   const setHeader = (name: string, value: string): void => void (headers[name.toLowerCase()] = value)

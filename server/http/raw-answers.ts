@@ -13,12 +13,12 @@ const reasons = {
   503: 'Service Unavailable',
 } as const
 
-/** How long a peer may take to read such an answer before its connection is destroyed. */
-const goodbyeMilliseconds = 1000
+/** Time for the client to read the answer before its connection is destroyed. */
+const closeMilliseconds = 1000
 
 /**
- * Answers on a bare connection and ends it: for a request that cannot be read, and for a socket that is not opened. No
- * framework sees those answers, so their headers are written here.
+ * Answers on a raw connection and ends it: for an unreadable request and for a refused socket upgrade. Fastify does not
+ * handle these, so the headers are written here.
  */
 export function answerRaw(
   socket: Duplex,
@@ -38,5 +38,5 @@ export function answerRaw(
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join('')}\r\n${body}`)
-  setTimeout(() => socket.destroy(), goodbyeMilliseconds).unref()
+  setTimeout(() => socket.destroy(), closeMilliseconds).unref()
 }

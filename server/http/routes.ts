@@ -14,8 +14,8 @@ import {
   header,
   languageOf,
   refusalReply,
+  requestFields,
   systemReply,
-  whatOf,
   type Admission,
   type Caller,
   type Reply,
@@ -31,7 +31,7 @@ export type Handler = (input: never, context: never) => Promise<unknown>
 
 export type Routes = Admission & {
   readonly calls: readonly { readonly call: Call; readonly handler: Handler }[]
-  /** Everything of the context that does not depend on the request. */
+  /** The part of the context that is the same for every request. */
   readonly parts: Pick<Context, 'db' | 'feed'>
   readonly clock: Pick<Clock, 'now' | 'wall'>
   readonly doubleTap: (scope: number, body: Buffer) => boolean
@@ -40,12 +40,12 @@ export type Routes = Admission & {
   readonly metrics: Metrics
 }
 
-/** `{id}` of a legacy path as the router writes it. */
+/** Writes `{id}` of a legacy path as `:id`, the router's syntax. */
 const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** The wire fields of a request; parts of its path win. Undefined when something in them does harm. */
+/** The wire fields of a request; path parameters win. Undefined if the query or path has a forbidden name or character. */
 function wireInput(request: FastifyRequest): Record<string, unknown> | undefined {
-  // A body has been looked at when it was read.
+  // The body parser has already checked the body.
   const given = request.method === 'GET' ? request.query : request.body
   const fields = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : {}
   const outside = { ...(request.method === 'GET' ? fields : {}), ...(request.params as object) }
@@ -54,25 +54,25 @@ function wireInput(request: FastifyRequest): Record<string, unknown> | undefined
 
 const unreadable = refusal('invalid_parameter', { field: 'body', values: { field: 'body' } })
 
-/** What is done for every call once it is admitted: what is asked, was it asked before; then the area, then the envelope. */
+/** Answers an admitted call: validates its input, claims its idempotency key, runs the handler, wraps the result. */
 async function answer(
   routes: Routes,
   { call, handler }: Routes['calls'][number],
   request: FastifyRequest,
   { caller, subject }: Visit & { readonly caller: Caller },
 ): Promise<Reply> {
-  const say = (why: Refusal): Reply => refusalReply(why, request, routes)
+  const refuse = (why: Refusal): Reply => refusalReply(why, request, routes)
   const wire = wireInput(request)
-  if (wire === undefined) return say(unreadable)
+  if (wire === undefined) return refuse(unreadable)
   const read = readRequest(call.input, wire)
-  if ('refused' in read) return say(read)
+  if ('refused' in read) return refuse(read)
   const scope = caller.person?.userId ?? 0
   const body = call.idempotency === 'key' ? bodyHash(routes.keySecret, call, wire) : undefined
   const given = header(request, 'idempotency-key')
   const keyed = body === undefined ? undefined : keyedRequest(call, scope, given, { body, seals: routes.answerSeals })
-  if (isRefusal(keyed)) return say(keyed)
+  if (isRefusal(keyed)) return refuse(keyed)
   if (body !== undefined && keyed === undefined && routes.doubleTap(scope, body))
-    return say(refusal('duplicate_request'))
+    return refuse(refusal('duplicate_request'))
   const language = languageOf(request)
   const context: Context = {
     ...routes.parts,
@@ -97,7 +97,7 @@ async function answer(
 const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined
 
-/** Turns whatever was thrown into a reply: refusals are answers, everything else is ours to explain. */
+/** Turns an error into a reply, and logs it unless it is a refusal or the client's fault. */
 export function failure(
   routes: Pick<Routes, 'traditional' | 'metrics'>,
   call: Pick<Call, 'path'>,
@@ -122,7 +122,7 @@ export function failure(
   return systemReply(500, 'failed', request, routes)
 }
 
-/** Registers every call of the contract; those that take forms in a scope of their own, for no other call reads them. */
+/** Registers every call of the contract. Calls that accept forms get their own scope, so that no other call parses forms. */
 export async function registerCalls(app: FastifyInstance, routes: Routes): Promise<void> {
   const entries = (body: Call['body']) => routes.calls.filter(({ call }) => call.body === body)
   for (const entry of entries('json')) register(app, routes, entry)
@@ -132,10 +132,10 @@ export async function registerCalls(app: FastifyInstance, routes: Routes): Promi
   })
 }
 
-/** One request on its way through a call. */
+/** State of one request between its hooks. */
 type Visit = {
   readonly subject: Subject
-  /** Stops its time. */
+  /** Stops the timer of the duration metric. */
   readonly end: (labels: { readonly code: number }) => void
   caller: Caller | undefined
 }
@@ -146,8 +146,8 @@ function register(app: FastifyInstance, routes: Routes, entry: Routes['calls'][n
   const send = (request: FastifyRequest, reply: FastifyReply, { status, envelope, outcome }: Reply): FastifyReply => {
     const visit = visits.get(request)
     visit?.end({ code: envelope.code })
-    routes.note({ ...whatOf(call, request), outcome, user: visit?.subject.user })
-    // What is said to one person is kept by nobody on the way, nor by a browser that others use.
+    routes.note({ ...requestFields(call, request), outcome, user: visit?.subject.user })
+    // Personal answers must not stay in a proxy's cache or in a shared browser.
     return reply.code(status).header('cache-control', 'no-store').send(envelope)
   }
   app.route({

@@ -17,7 +17,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { readJsonInput } from '#untrusted-input.ts'
-import { refusalReply, systemReply, whatOf } from './admission.ts'
+import { refusalReply, requestFields, systemReply } from './admission.ts'
 import { openBodyMemory, receiveText, unreadable, type BodyLimits } from './bodies.ts'
 import { connectionsPerAddressMost, limitConnections } from './connections.ts'
 import { failed, refused } from './envelope.ts'
@@ -34,35 +34,33 @@ import { serveTitled } from './titled-page.ts'
 export type HttpOptions = Omit<Routes, 'limiter' | 'bodies'> & {
   readonly allowances: Allowances
   readonly bodyLimits?: BodyLimits
-  /** How many connections one address may have; the usual number unless a test says another one. */
+  /** Connections per address; only tests change the default. */
   readonly connectionsPerAddress?: number
-  /** What every answer says about itself. */
   readonly headers: ProtectiveHeaders
-  /** The pictures that people have handed in. */
   readonly imageOf: ImageOf
   readonly logger: FastifyBaseLogger
   /** Folder of the built web app; undefined serves the calls alone. */
   readonly webFolder: string | undefined
-  /** What the page is called. */
+  /** Title of the page. */
   readonly title: string
   /** A legal document as a PDF, by its file name. */
-  readonly paper: (name: string) => Promise<{ readonly body: Buffer; readonly tag: string } | undefined>
+  readonly legalDocument: (name: string) => Promise<{ readonly body: Buffer; readonly tag: string } | undefined>
   readonly openApi: Record<string, unknown>
-  /** Addresses of proxies whose word about the caller's address is taken. */
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted, separated by commas. */
   readonly trustProxy: string | undefined
-  /** A name for a request that brought none. */
+  /** Makes an id for a request without `X-Request-Id`. */
   readonly requestId: () => string
   readonly ready: () => Promise<Readonly<Record<string, boolean>>>
 }
 
-const onlyEncrypted = 'max-age=31536000; includeSubDomains'
-/** How long a request may take to arrive, and its headers alone; what takes longer is looked for every few seconds. */
+const strictTransportSecurity = 'max-age=31536000; includeSubDomains'
+/** Timeouts of a whole request and of its headers, and how often Node checks them. */
 const requestMilliseconds = 120_000
 const headersMilliseconds = 20_000
-const lookMilliseconds = 5000
+const timeoutCheckMilliseconds = 5000
 const requestIdPattern = /^[A-Za-z0-9_-]{1,64}$/
 
-/** JSON is what every call reads. A body that nobody has admitted, of an address without a call, stays unread. */
+/** Parses JSON bodies. The body of a request that was not admitted, such as one to an unknown address, stays unread. */
 function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (request: FastifyRequest) => {
@@ -75,29 +73,29 @@ function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** What is noted of a request that never came to a call: its address is its sender's, and stays out of the log. */
-const anywhere = { path: '/' } as const
+/** Logged in place of an unknown address: the client chose that text, so it stays out of the log. */
+const unknownRoute = { path: '/' } as const
 
 function notFound(options: HttpOptions, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { envelope, outcome } = systemReply(404, 'no_such_address', request, options)
-  options.note({ ...whatOf(anywhere, request), outcome })
+  options.note({ ...requestFields(unknownRoute, request), outcome })
   return reply.code(404).send(envelope)
 }
 
-/** Errors outside of calls, in the same envelope as everything else. */
+/** Answers errors outside of calls with the same envelope. */
 function answerErrors(app: FastifyInstance, options: HttpOptions): void {
   app.setErrorHandler((error, request, reply) => {
-    const { status, envelope, outcome } = failure(options, anywhere, request, error)
-    if (status < 500) options.note({ ...whatOf(anywhere, request), outcome })
+    const { status, envelope, outcome } = failure(options, unknownRoute, request, error)
+    if (status < 500) options.note({ ...requestFields(unknownRoute, request), outcome })
     return reply.code(status).send(envelope)
   })
   app.setNotFoundHandler((request, reply) => notFound(options, request, reply))
 }
 
-/** Probes and Prometheus ask by whatever name their network has for this machine, and learn nothing about anybody. */
+/** Addresses exempt from the host check: probes use any name of this machine, and the answers have no personal data. */
 const monitoring = ['/healthz', '/readyz', '/metrics']
 
-/** Turns away what names no host or two, and every host that is not ours (decision 011). */
+/** Refuses a request without exactly one `Host` (400) and a host that is not on the allow-list (421; decision 011). */
 function guardHost(options: HttpOptions, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   const { hosts, note } = options
   if (hasOneHost(request.raw) && hosts.serves(request.headers)) return undefined
@@ -105,7 +103,7 @@ function guardHost(options: HttpOptions, request: FastifyRequest, reply: Fastify
   const { status, envelope, outcome } = hasOneHost(request.raw)
     ? systemReply(421, 'foreign_host', request, options)
     : { ...refusalReply(unreadableRequest, request, options), status: 400, outcome: 'unreadable' as const }
-  note({ ...whatOf(anywhere, request), outcome })
+  note({ ...requestFields(unknownRoute, request), outcome })
   return reply.code(status).header('cache-control', 'no-store').header('connection', 'close').send(envelope)
 }
 
@@ -120,7 +118,7 @@ function watchHealth(app: FastifyInstance, options: HttpOptions): void {
   )
 }
 
-/** Shorter answers, those to orders among them, are not worth the work (measured: decisions/009). */
+/** Compressing shorter answers, such as those to orders, costs more than it saves (measured: decisions/009). */
 const compressFromBytes = 4096
 
 /** Long lists travel compressed; what was compressed when it was built stays as it is. */
@@ -133,7 +131,7 @@ async function compressAnswers(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The page of the calls is somebody else's program: it gets its own files and nothing else, in nobody's frame. */
+/** Swagger UI is third-party code: the policy limits it to its own files and forbids framing. */
 const docsPolicy = [
   "default-src 'self'",
   "img-src 'self' data:",
@@ -149,18 +147,18 @@ async function serveDocs(app: FastifyInstance, openApi: Record<string, unknown>)
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: docsPolicy })
 }
 
-/** Papers keep their address and change with the version: the browser asks each time whether its copy is the one. */
-function servePapers(app: FastifyInstance, options: HttpOptions): void {
+/** A legal document keeps its address when its text changes, so the browser revalidates its copy each time. */
+function serveLegalDocuments(app: FastifyInstance, options: HttpOptions): void {
   app.get<{ Params: { name: string } }>('/legal/:name', async (request, reply) => {
-    const paper = await options.paper(request.params.name)
-    if (paper === undefined) return notFound(options, request, reply)
-    const tag = `"${paper.tag}"`
+    const document = await options.legalDocument(request.params.name)
+    if (document === undefined) return notFound(options, request, reply)
+    const tag = `"${document.tag}"`
     void reply.header('etag', tag).header('cache-control', 'public, no-cache')
     if (request.headers['if-none-match'] === tag) return reply.code(304).send()
     return reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="${request.params.name}"`)
-      .send(paper.body)
+      .send(document.body)
   })
 }
 
@@ -171,27 +169,27 @@ async function serveWeb(app: FastifyInstance, folder: string, title: string): Pr
     root: folder,
     preCompressed: true,
     setHeaders: (response, path) => {
-      // File names under assets/ carry a hash of their content; everything else may change with the next version.
-      const forever = path.includes('/assets/')
-      void response.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+      // File names under assets/ contain a hash of their content; other files may change with the next version.
+      const isImmutable = path.includes('/assets/')
+      void response.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
 }
 
-/** Headers of proxies from somebody who is none: they say nothing, and somebody has tried to be somebody else. */
-const isForwardedByStranger = ({ headers, ip, socket }: FastifyRequest): boolean =>
+/** A client that is not a trusted proxy sends `X-Forwarded-For`: the header is ignored, but the log records the attempt. */
+const isForwardedByUntrusted = ({ headers, ip, socket }: FastifyRequest): boolean =>
   headers['x-forwarded-for'] !== undefined && ip === socket.remoteAddress
 
 const unreadableRequest = refusal('invalid_parameter')
 
-/** What a request is answered that HTTP itself cannot read: it has no headers yet, and so no language. */
+/** Answers a request that Node cannot parse. It has no parsed headers and so no language. */
 function answerUnreadable(
   { headers, traditional, note }: HttpOptions,
   error: NodeJS.ErrnoException,
   socket: Socket,
 ): void {
   if (error.code === 'ECONNRESET') return void socket.destroy()
-  // There is no header in which a proxy could say whose it is: the line has the address at the other end.
+  // Without parsed headers the log line has the address of the peer, even behind a proxy.
   note({ call: '/', outcome: 'unreadable', network: networkOfAddress(String(socket.remoteAddress)) })
   const { _httpMessage: underWay } = socket as { readonly _httpMessage?: { readonly headersSent: boolean } }
   if (underWay?.headersSent === true) return void socket.destroy()
@@ -201,16 +199,17 @@ function answerUnreadable(
   answerRaw(socket, isLate ? 408 : 400, refused(why, 'en', traditional), headers)
 }
 
-/** What comes before everything else: the headers of every answer, and whether the host is ours. */
+/** Runs first for every request: sets the headers of every answer and checks the host. */
 function receive(options: HttpOptions, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   void reply.headers(options.headers).header('x-request-id', request.id)
-  // The proxy with the certificate says how it was asked; from anybody else it is not believed.
-  if (request.protocol === 'https') void reply.header('strict-transport-security', onlyEncrypted)
-  if (isForwardedByStranger(request)) options.note({ ...whatOf(anywhere, request), outcome: 'forwarded_by_a_stranger' })
+  // `protocol` is `https` only if a trusted proxy says so.
+  if (request.protocol === 'https') void reply.header('strict-transport-security', strictTransportSecurity)
+  if (isForwardedByUntrusted(request))
+    options.note({ ...requestFields(unknownRoute, request), outcome: 'forwarded_by_a_stranger' })
   return guardHost(options, request, reply)
 }
 
-/** Fastify with everything that is the same for all addresses. */
+/** Fastify with the settings and hooks that all addresses share. */
 function openApp(options: HttpOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: options.logger,
@@ -218,18 +217,17 @@ function openApp(options: HttpOptions): FastifyInstance {
     requestTimeout: requestMilliseconds,
     http: {
       headersTimeout: headersMilliseconds,
-      connectionsCheckingInterval: lookMilliseconds,
-      // Answered by ourselves, with the headers of every other answer.
+      connectionsCheckingInterval: timeoutCheckMilliseconds,
+      // `guardHost` answers instead of Node, with the headers of every other answer.
       requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) => answerUnreadable(options, error, socket),
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
-    // While the server stops, what still comes gets our own 503 in the envelope.
+    // During shutdown `admitCall` answers 503 in the envelope.
     return503OnClosing: false,
     routerOptions: { caseSensitive: true, maxParamLength: 64 },
-    // An address that cannot be read, or a part of it that is too long, is one that does not exist.
-    // No hook runs for it, so what is done for every other request is done here.
+    // A malformed address, or one with a parameter that is too long, gets 404. No hook runs for it, so `receive` runs here.
     frameworkErrors: (_error, request, unsent: unknown) => {
       const reply = unsent as FastifyReply
       return receive(options, request, reply) ?? notFound(options, request, reply)
@@ -242,10 +240,10 @@ function openApp(options: HttpOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     if (receive(options, request, reply) === undefined) done()
   })
-  // An `Expect` that is not `100-continue`: Node would answer it without any of our headers.
+  // An `Expect` other than `100-continue`: Node would answer without our headers.
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.stringify(refused(unreadableRequest, 'en', options.traditional))
-    // By way of the response, so that it comes after the answers to the requests before it.
+    // Through the response, so that it follows the answers to earlier pipelined requests.
     response.writeHead(417, {
       ...options.headers,
       'content-type': 'application/json; charset=utf-8',
@@ -255,7 +253,7 @@ function openApp(options: HttpOptions): FastifyInstance {
     })
     response.end(body)
   })
-  // Without a listener Node ends the connection without a word.
+  // Without a listener Node closes the connection without an answer.
   app.server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     options.note({ call: '/', outcome: 'unreadable', network: networkOfAddress(String(request.socket.remoteAddress)) })
     answerRaw(socket, 400, refused(unreadableRequest, 'en', options.traditional), options.headers)
@@ -268,7 +266,7 @@ function openApp(options: HttpOptions): FastifyInstance {
   return app
 }
 
-/** The HTTP side of the server, not yet listening. */
+/** Builds the HTTP server; the caller makes it listen. */
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = openApp(options)
   readJsonBodies(app)
@@ -277,7 +275,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   await compressAnswers(app)
   watchHealth(app, options)
   await serveDocs(app, options.openApi)
-  servePapers(app, options)
+  serveLegalDocuments(app, options)
   const routes = {
     ...options,
     limiter: openLimiter(app, options.allowances),

@@ -9,13 +9,13 @@ import { openMetrics } from './metrics.ts'
 import { protectiveHeaders } from './protective-headers.ts'
 import { openHttp, type HttpOptions } from './server.ts'
 
-/** What tests of the HTTP side share: a server with calls of their own and no database, and bytes sent to it by hand. */
+/** For tests of the HTTP layer: a server with test calls and no database, and raw bytes on a connection. */
 
 const secret = Buffer.alloc(32, 4)
 
-/** The HTTP side alone, on a free port; whoever opens it closes it. */
+/** The HTTP layer alone, on a free port; the caller closes it. */
 export async function openTestHttp(options: Partial<HttpOptions> & Pick<HttpOptions, 'calls'>) {
-  const happened: CallOutcome[] = []
+  const outcomes: CallOutcome[] = []
   const http = await openHttp({
     parts: {} as never,
     clock: { now: () => 0, wall: () => 0 },
@@ -27,7 +27,7 @@ export async function openTestHttp(options: Partial<HttpOptions> & Pick<HttpOpti
     answerSeals: openSeals(secret, 'answers', systemChance),
     traditional: (simplified) => simplified,
     metrics: openMetrics(),
-    note: (what) => void happened.push(what),
+    note: (what) => void outcomes.push(what),
     isStorageLow: () => false,
     open: () => true,
     allowances: defaultAllowances,
@@ -38,24 +38,24 @@ export async function openTestHttp(options: Partial<HttpOptions> & Pick<HttpOpti
     trustProxy: undefined,
     requestId: () => 'request',
     imageOf: () => Promise.resolve(undefined),
-    paper: () => Promise.resolve(undefined),
+    legalDocument: () => Promise.resolve(undefined),
     ready: () => Promise.resolve({}),
     ...options,
   })
   await http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = http.server.address() as AddressInfo
-  return { http, port, happened }
+  return { http, port, outcomes }
 }
 
 export type RawAnswer = {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
-  /** Everything that came, of however many answers. */
+  /** Everything received, possibly several answers. */
   readonly text: string
 }
 
-/** Sends bytes on a connection of their own and reads until it is closed, or until nothing comes any more. */
+/** Sends bytes on a new connection and reads until it closes or is idle for `quietMilliseconds`. */
 export function sendBytes(port: number, bytes: string | Buffer, quietMilliseconds = 1500): Promise<RawAnswer> {
   return new Promise((resolve) => {
     let text = ''

@@ -24,7 +24,7 @@ async function open(title: string) {
   return app
 }
 
-test('the page and what a telephone installs have the title of the server', async () => {
+test('the page and the web app manifest have the title of the server', async () => {
   await using app = await open('Class 7 & "B" <$&>')
   for (const address of ['/', '/index.html']) {
     const { body, headers } = await app.inject(address)
@@ -36,14 +36,14 @@ test('the page and what a telephone installs have the title of the server', asyn
   assert.equal((manifest.json() as { readonly name: string }).name, 'Class 7 & "B" <$&> (Practice)')
 })
 
-test('a browser that has the page is told so', async () => {
+test('answers 304 to a browser that has the current page', async () => {
   await using app = await open('Class 7')
   const { headers } = await app.inject('/')
   const again = await app.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } })
   assert.deepEqual([again.statusCode, again.body], [304, ''])
 })
 
-test('without a title of its own the files are served as they were built', async () => {
+test('with the default title the files are served as they were built', async () => {
   await using app = await open(readSettings({}).title)
   const { body } = await app.inject('/')
   assert(body.includes('<title>UBS MEX (Practice)</title>'))

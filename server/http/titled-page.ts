@@ -20,10 +20,7 @@ const files = [
   },
 ] as const
 
-/**
- * The page before its program runs, and the name under which a telephone installs it, with the title of this server:
- * what a link is shown with, and what stands on somebody's home screen, must not be the title that was replaced.
- */
+/** Puts the server's title into the page and the web app manifest, for link previews and home screens. */
 export function serveTitled(app: FastifyInstance, folder: string, title: string): void {
   if (title === builtTitle) return
   for (const { name, addresses, type, written } of files) {

@@ -89,7 +89,7 @@ export const data: readonly Guard[] = [
     name: 'data: a request is read by its shape before anything is done',
     rows: ['2.2.2', '2.2.1'],
     file: 'server/http/routes.ts',
-    find: "  if ('refused' in read) return say(read)\n",
+    find: "  if ('refused' in read) return refuse(read)\n",
     replace: "  if ('refused' in read) Object.assign(read, { input: wire })\n",
     test: 'tests/security/fuzz.test.ts',
     fails: '1500 inputs that were drawn',

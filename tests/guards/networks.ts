@@ -108,7 +108,7 @@ export const networks: readonly Guard[] = [
     find: '(origin === undefined || isLoopback(URL.parse(origin)?.hostname)) &&',
     replace: '(origin === undefined || true) &&',
     test: 'server/http/hosts.test.ts',
-    fails: 'is no page of',
+    fails: 'does not have the origin',
   },
   {
     name: 'transfers: a cancel is no option on a rate that was there before it',
