@@ -1,10 +1,10 @@
-/** Work in small steps that can wait, done between everything else. */
+/** Low-priority work in small steps between requests. */
 export type IdleWork = { stop(): void }
 
 const workMilliseconds = 3
 const restMilliseconds = 6
 
-/** Takes steps of a generator for a few milliseconds at a time, so that no call waits for it noticeably. */
+/** Runs the steps of a generator for a few milliseconds at a time, so that it does not block the event loop for long. */
 export function whenIdle(steps: Generator<unknown>, onError: (error: unknown) => void): IdleWork {
   let timer: ReturnType<typeof setTimeout> | undefined
   function turn(): void {

@@ -22,20 +22,20 @@ function openRun(failing?: string) {
   return { jobs, ran, failed }
 }
 
-test('every job runs whenever it is asked for, in order', async () => {
+test('runAll runs every job in order, whether due or not', async () => {
   const { jobs, ran } = openRun()
   await jobs.runAll(1000)
   await jobs.runAll(1000)
   assert.deepEqual(ran, ['often 1', 'seldom 1', 'often 1', 'seldom 1'])
 })
 
-test('a due job runs at first and then once in its time, however much time passes at once', async () => {
+test('runDue runs a job at the first call, then once per interval, and once after a gap of several intervals', async () => {
   const { jobs, ran } = openRun()
   for (const second of [1, 2, 3, 60, 61, 300, 301]) await jobs.runDue(second * 1000)
   assert.deepEqual(ran, ['often 1', 'seldom 1', 'often 3', 'often 60', 'seldom 61', 'often 300', 'seldom 300'])
 })
 
-test('a job that fails is told, holds up no other and is tried in its time', async () => {
+test('a failing job is reported, does not stop the others and runs again at its next interval', async () => {
   const { jobs, ran, failed } = openRun('often')
   for (const second of [1, 2, 3]) await jobs.runDue(second * 1000)
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import type { Clock } from '#clock.ts'
 
-/** Something that happens by the clock: it takes what is due, a bounded batch, and may be run twice without harm. */
+/** A scheduled task: it processes a bounded batch of due rows and is idempotent. */
 export type Job = {
   readonly name: string
   /** Seconds of the market clock between two runs. */
@@ -10,11 +10,11 @@ export type Job = {
 
 export type Jobs = {
   start(): void
-  /** Runs every job once, in order: for tests and for a clock that is moved by hand. */
+  /** Runs every job once, in order: for tests and for a stepped clock. */
   runAll(now: number): Promise<void>
-  /** Runs in order those whose time has come again by now, as a running clock would: for a clock moved over days. */
+  /** Runs the due jobs in order, as a running clock would: for a clock that is stepped over days. */
   runDue(now: number): Promise<void>
-  /** Resolves when the run under way has ended; none starts after it. */
+  /** Starts no further run; resolves when the current runs have ended. */
   stop(): Promise<void>
 }
 
@@ -24,10 +24,10 @@ export type JobsOptions = {
   readonly onError: (name: string, error: unknown) => void
 }
 
-/** However fast the market clock runs, a job leaves the machine this much rest between two runs. */
+/** Minimum wall-clock time between two runs of a job, also under a fast market clock. */
 const restMilliseconds = 100
 
-/** Runs jobs by the market clock; one that is still running is not started again, and one that fails tries next time. */
+/** Runs jobs by the market clock. Runs of one job do not overlap; a failed job runs again at its next interval. */
 export function openJobs({ clock, jobs, onError }: JobsOptions): Jobs {
   const timers = new Set<ReturnType<typeof setTimeout>>()
   const running = new Set<Promise<void>>()

@@ -1,31 +1,31 @@
 import type { FrameType } from '@mex/contract/frames.ts'
 import type { chatChannel, userChannel } from '@mex/contract/push.ts'
 
-/** One change of one channel: `data` is its wire form as JSON, written once however many sockets it goes to. */
+/** One change of one channel. `data` is its wire form as JSON, serialised once for all sockets. */
 export type Change = { readonly channel: string; readonly type: FrameType; readonly data: string }
 
-/** Changes of public channels that became known together. `at` is epoch milliseconds of the market clock. */
+/** Changes of public channels at one time. `at` is epoch milliseconds of the market clock. */
 export type ChangeBatch = { readonly at: number; readonly changes: readonly Change[] }
 
-/** A frame for one person; on the channel `user` unless it says another. */
+/** A frame for one user, on the channel `user` by default. */
 export type PersonalFrame = {
   readonly channel?: typeof userChannel | typeof chatChannel
   readonly type: FrameType
   readonly data: string
 }
 
-/** What one person is told, in the order of the commits that caused it. */
+/** Frames for one user, in the order of the commits that caused them. */
 export type PersonalBatch = {
   readonly at: number
   readonly frames: readonly PersonalFrame[]
-  /** True when something could not be told: the person's pages then load everything again. */
+  /** True if a frame is missing: the user's pages then reload all their data. */
   readonly incomplete?: boolean
 }
 
-/** Sessions that have ended: their sockets are strangers again. Without `sessionId` all of the person. */
+/** Ended sessions, whose sockets are signed out. Without `sessionId` all sessions of the user. */
 export type SessionEnd = { readonly userId: number; readonly sessionId?: number; readonly exceptSessionId?: number }
 
-/** What goes over the bus, by subject. Everything is plain data that could travel as JSON. */
+/** Message types of the bus, by subject. Messages are plain data that JSON can carry. */
 export type Subjects = {
   readonly changes: ChangeBatch
   readonly sessions: SessionEnd
@@ -36,16 +36,16 @@ export type Subject = keyof Subjects
 export type Receive<Name extends Subject> = (message: Subjects[Name]) => void
 
 /**
- * Carries news from those who make it to the sockets, by subject: the shape of NATS, so that several processes can be
- * joined by putting one in its place. Delivery is at most once and in the order of publication.
+ * Publishes messages to the sockets, by subject. The interface is that of NATS, which could replace it to join several
+ * processes. Delivery is at most once and in the order of publication.
  */
 export type Bus = {
   publish<Name extends Subject>(subject: Name, message: Subjects[Name]): void
-  /** Returns what ends the subscription. */
+  /** Returns the function that ends the subscription. */
   subscribe<Name extends Subject>(subject: Name, receive: Receive<Name>): () => void
 }
 
-/** A bus inside this process: receivers are called at once, and one that fails does not harm the others. */
+/** A bus inside this process: it calls receivers synchronously, and the error of one does not affect the others. */
 export function openBus(onError: (subject: string, error: unknown) => void): Bus {
   const receivers = new Map<string, Set<Receive<never>>>()
   return {
@@ -59,12 +59,12 @@ export function openBus(onError: (subject: string, error: unknown) => void): Bus
       }
     },
     subscribe(subject, receive) {
-      const those = receivers.get(subject) ?? new Set()
-      receivers.set(subject, those)
-      those.add(receive)
+      const subscribers = receivers.get(subject) ?? new Set()
+      receivers.set(subject, subscribers)
+      subscribers.add(receive)
       return () => {
-        those.delete(receive)
-        if (those.size === 0 && receivers.get(subject) === those) receivers.delete(subject)
+        subscribers.delete(receive)
+        if (subscribers.size === 0 && receivers.get(subject) === subscribers) receivers.delete(subject)
       }
     },
   }

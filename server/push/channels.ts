@@ -2,8 +2,8 @@ import type { FrameType } from '@mex/contract/frames.ts'
 import type { Change } from './bus.ts'
 
 /**
- * The newest state of a public channel, written so that a socket has to put in only its own sequence number:
- * `head` + number + `tail` is a frame.
+ * The newest state of a public channel, serialised once for all sockets: `head` + sequence number of the socket + `tail`
+ * is a frame.
  */
 export type PublicChannel = {
   readonly name: string
@@ -15,8 +15,9 @@ export type PublicChannel = {
 }
 
 export type PublicChannels = {
-  /** The channel, which exists as long as somebody listens. */
+  /** Adds a listener; creates the channel for the first one, with the state that `known` returns. */
   enter(name: string, known: () => { readonly at: number; readonly change: Change } | undefined): PublicChannel
+  /** Removes a listener; the last one removes the channel. */
   leave(channel: PublicChannel): void
   has(name: string): boolean
   take(at: number, change: Change): void
@@ -29,7 +30,7 @@ const headOf = (channel: string, type: FrameType): string =>
   `{"ch":${JSON.stringify(channel)},"type":${JSON.stringify(type)},"seq":`
 const tailOf = (at: number, data: string): string => `,"ts":${seconds(at)},"data":${data}}`
 
-/** A frame as JSON; `data` is JSON already. */
+/** A frame as JSON; `data` is already JSON. */
 export const frameText = (channel: string, type: FrameType, sequence: number, at: number, data: string): string =>
   headOf(channel, type) + sequence + tailOf(at, data)
 

@@ -12,7 +12,7 @@ import type { PublicChannels } from './channels.ts'
 import { closures, type Closure, type PushLimits } from './limits.ts'
 import { openOutgoing, type Outgoing } from './outgoing.ts'
 
-/** Who a token belongs to. */
+/** The owner of a token. */
 export type PushPerson = { readonly userId: number; readonly sessionId: number; readonly language: Language }
 
 /** The newest state of a public channel; `data` is its wire form as JSON, undefined before the first change. */
@@ -21,34 +21,34 @@ export type ChannelState = { readonly at: number; readonly data: string | undefi
 export type Said = {
   readonly text: string | undefined
   readonly image: string | undefined
-  /** The same message sent again under the same key is said once. */
+  /** Idempotency key: a retry with the same key adds no second message. */
   readonly key: string | undefined
 }
 
-/** The thread that a person has with the assistant and the operators. */
+/** The thread of a user with the assistant and the operators. */
 export type Chat = {
-  /** Takes what a person says, or says why not. */
+  /** Stores a message of the user, or returns the refusal. */
   readonly say: (person: PushPerson, said: Said) => Promise<Refusal | undefined>
-  /** What was said last, in its wire form as JSON. */
+  /** The latest messages, in their wire form as JSON. */
   readonly history: (person: PushPerson) => Promise<{ readonly at: number; readonly data: string }>
 }
 
-/** What connections need of the whole. */
+/** Dependencies of a connection. */
 export type ConnectionParts = {
   readonly limits: PushLimits
   readonly channels: PublicChannels
   readonly traditional: Traditional
-  /** Wall-clock milliseconds that only run forward. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number
-  /** Undefined when the token opens no session. */
+  /** Undefined if the token has no session. */
   readonly authenticate: (token: string) => Promise<PushPerson | undefined>
-  /** Undefined when there is no such channel. */
+  /** Undefined if the channel does not exist. */
   readonly stateOf: (channel: Channel) => ChannelState | undefined
-  /** Takes a person's socket in; false when the person has too many. */
+  /** Registers a socket of the user; false if the user has too many. */
   readonly admit: (person: PushPerson, connection: Connection) => boolean
-  readonly dismiss: (person: PushPerson, connection: Connection) => void
+  readonly remove: (person: PushPerson, connection: Connection) => void
   readonly chat: Chat
-  /** Is told what was refused on this socket, and to whom where that is known. */
+  /** Receives every refusal on this socket, with the user if signed in, for the log. */
   readonly note: (outcome: Outcome, user: number | undefined) => void
   readonly onError: (error: unknown) => void
 }
@@ -57,17 +57,17 @@ export type ConnectionParts = {
 export type Connection = {
   readonly outgoing: Outgoing
   readonly person: () => PushPerson | undefined
-  readonly hears: (channel: NamedChannel) => boolean
-  /** Takes one message of the client. */
+  readonly listensTo: (channel: NamedChannel) => boolean
+  /** Handles one message of the client. */
   receive(data: Buffer, isBinary: boolean): void
-  /** Notes that the client lives. */
-  heard(): void
-  /** Makes the person a stranger again and says so. */
+  /** Records that the client is alive. */
+  noteAlive(): void
+  /** Ends the session on this socket and tells the client. */
   signOut(): void
-  /** Once a second: heartbeat, silence, slowness, validity of the token. */
-  look(): void
+  /** Runs once a second: heartbeat, idle timeout, slow socket, validity of the token. */
+  check(): void
   shut(why: Closure): void
-  /** Lets go of everything; the socket is closed already. */
+  /** Releases everything after the socket has closed. */
   closed(): void
 }
 
@@ -84,25 +84,25 @@ type State = {
   allowance: number
   allowanceAt: number
   excess: number
-  /** Messages are acted on one after the other, though signing in takes a while. */
+  /** Queue of the messages: they are handled one after the other, also while signing in waits for the database. */
   turn: Promise<void>
   isShut: boolean
   isOpen: boolean
 }
 
-/** A connection as its own functions see it. */
+/** A connection and its private state. */
 type Inside = {
   readonly state: State
   readonly parts: ConnectionParts
   readonly connection: Connection
   readonly outgoing: Outgoing
   readonly replies: Replies
-  /** What is spoken here: the page's language, else the person's. */
+  /** The page's language, else the user's. */
   readonly language: () => Language
 }
 
-/** How long a peer may take over the goodbye before it is let go without it. */
-const goodbyeMilliseconds = 1000
+/** Time for the closing handshake before the socket is terminated. */
+const closeMilliseconds = 1000
 
 function newState({ limits, now }: ConnectionParts): State {
   const opened = now()
@@ -123,26 +123,26 @@ function newState({ limits, now }: ConnectionParts): State {
   }
 }
 
-/** `language` is what the page asked for; without it the person's own is spoken. */
+/** `language` is the page's; without it replies use the user's. */
 export function openConnection(socket: WebSocket, language: Language | undefined, parts: ConnectionParts): Connection {
   const state = newState(parts)
   const outgoing = openOutgoing(socket, parts.limits, parts.now)
-  const spoken = (): Language => language ?? state.person?.language ?? 'en'
-  const replies = openReplies(outgoing, parts, spoken, () => state.person?.userId)
+  const replyLanguage = (): Language => language ?? state.person?.language ?? 'en'
+  const replies = openReplies(outgoing, parts, replyLanguage, () => state.person?.userId)
 
   function shut({ code, reason }: Closure): void {
     if (state.isShut) return
     state.isShut = true
     socket.close(code, reason)
-    setTimeout(() => socket.terminate(), goodbyeMilliseconds).unref()
+    setTimeout(() => socket.terminate(), closeMilliseconds).unref()
   }
 
   const connection: Connection = {
     outgoing,
     person: () => state.person,
-    hears: (channel) => state.named.has(channel),
+    listensTo: (channel) => state.named.has(channel),
     receive: (data, isBinary) => receive(inside, data, isBinary),
-    heard() {
+    noteAlive() {
       state.heardAt = parts.now()
     },
     signOut() {
@@ -150,7 +150,7 @@ export function openConnection(socket: WebSocket, language: Language | undefined
       forgetPerson(inside)
       replies.failed('auth', undefined)
     },
-    look: () => look(inside, () => socket.ping()),
+    check: () => check(inside, () => socket.ping()),
     shut,
     closed() {
       state.isOpen = false
@@ -160,18 +160,18 @@ export function openConnection(socket: WebSocket, language: Language | undefined
       forgetPerson(inside)
     },
   }
-  const inside: Inside = { state, parts, connection, outgoing, replies, language: spoken }
+  const inside: Inside = { state, parts, connection, outgoing, replies, language: replyLanguage }
   return connection
 }
 
 function forgetPerson({ state, parts, connection }: Inside): void {
-  if (state.person !== undefined) parts.dismiss(state.person, connection)
+  if (state.person !== undefined) parts.remove(state.person, connection)
   state.person = undefined
   state.named.delete(userChannel)
   state.named.delete(chatChannel)
 }
 
-function look({ state, parts, connection, outgoing }: Inside, ping: () => void): void {
+function check({ state, parts, connection, outgoing }: Inside, ping: () => void): void {
   if (state.isShut) return
   const { limits } = parts
   const instant = parts.now()
@@ -192,7 +192,7 @@ function look({ state, parts, connection, outgoing }: Inside, ping: () => void):
 function receive(inside: Inside, data: Buffer, isBinary: boolean): void {
   const { state, parts, connection, replies } = inside
   if (state.isShut) return
-  connection.heard()
+  connection.noteAlive()
   if (isBinary) {
     parts.note('unreadable', state.person?.userId)
     return connection.shut(closures.binary)
@@ -210,7 +210,7 @@ function receive(inside: Inside, data: Buffer, isBinary: boolean): void {
   state.turn = state.turn.then(() => act(inside, message)).catch(parts.onError)
 }
 
-/** A client may send so many messages at once and gets so many back per second. */
+/** Rate limit of messages, as a token bucket. */
 function takeAllowance(state: State, limits: PushLimits, instant: number): boolean {
   const gained = ((instant - state.allowanceAt) * limits.messagesPerSecond) / 1000
   state.allowance = Math.min(limits.messageBurst, state.allowance + gained)
@@ -220,26 +220,28 @@ function takeAllowance(state: State, limits: PushLimits, instant: number): boole
   return true
 }
 
-/** A message that cannot be acted on, as far as it can be named in the answer. */
-type Unreadable = { readonly unreadable: { readonly op: string; readonly cid: Mark } }
+/** An invalid message, with the fields that the reply repeats. */
+type Unreadable = { readonly unreadable: { readonly op: string; readonly cid: CorrelationId } }
 
 function readMessage(data: Buffer): ClientMessage | Unreadable {
   const raw = readJsonInput(data.toString('utf8'))?.value
   const read = clientMessage.safeParse(raw)
   if (read.success) return read.data
   const { op, cid } = typeof raw === 'object' && raw !== null ? (raw as { op?: unknown; cid?: unknown }) : {}
-  return { unreadable: { op: typeof op === 'string' ? op.slice(0, 20) : '', cid: isMark(cid) ? cid : undefined } }
+  return {
+    unreadable: { op: typeof op === 'string' ? op.slice(0, 20) : '', cid: isCorrelationId(cid) ? cid : undefined },
+  }
 }
 
-const isMark = (cid: unknown): cid is string | number =>
+const isCorrelationId = (cid: unknown): cid is string | number =>
   typeof cid === 'number' || (typeof cid === 'string' && cid.length <= 64)
 
-type Mark = ClientMessage['cid']
+type CorrelationId = ClientMessage['cid']
 type Replies = {
-  done(op: string, mark: Mark): void
-  refused(op: string, mark: Mark, why: Refusal): void
-  /** The session is over, or never was. */
-  failed(op: string, mark: Mark): void
+  done(op: string, cid: CorrelationId): void
+  refused(op: string, cid: CorrelationId, why: Refusal): void
+  /** The socket has no valid session. */
+  failed(op: string, cid: CorrelationId): void
 }
 
 function openReplies(
@@ -248,17 +250,17 @@ function openReplies(
   language: () => Language,
   user: () => number | undefined,
 ): Replies {
-  const say = (op: string, ok: boolean, code: number, msg: string, cid: Mark): void => {
+  const reply = (op: string, ok: boolean, code: number, msg: string, cid: CorrelationId): void => {
     outgoing.reply(JSON.stringify({ op, ok, code, msg, cid }))
     outgoing.flush()
   }
   return {
-    done: (op, mark) => say(op, true, 200, systemText(200, language(), traditional), mark),
-    refused(op, mark, why) {
+    done: (op, cid) => reply(op, true, 200, systemText(200, language(), traditional), cid),
+    refused(op, cid, why) {
       note(why.refused, user())
-      say(op, false, refusalCode(why.refused), refusalText(why, language(), traditional), mark)
+      reply(op, false, refusalCode(why.refused), refusalText(why, language(), traditional), cid)
     },
-    failed: (op, mark) => say(op, false, 401, systemText(401, language(), traditional), mark),
+    failed: (op, cid) => reply(op, false, 401, systemText(401, language(), traditional), cid),
   }
 }
 
@@ -268,40 +270,40 @@ async function act(inside: Inside, message: ClientMessage): Promise<void> {
   const { op, cid } = message
   if (op === 'auth') return signIn(inside, message)
   if (op === 'ping') return replies.done(op, cid)
-  if (op === 'chat') return say(inside, message)
+  if (op === 'chat') return postMessage(inside, message)
   if (op === 'unsub') {
     for (const name of message.ch) stopListening(inside, name)
     return replies.done(op, cid)
   }
-  // What can be heard is; the reply names the first thing that cannot.
+  // Valid channels are subscribed even if another one is refused; the reply gives the first refusal.
   const outcomes = message.ch.map((name) => startListening(inside, name))
-  if (message.ch.includes(chatChannel)) await tellHistory(inside)
+  if (message.ch.includes(chatChannel)) await sendHistory(inside)
   const refused = outcomes.find((outcome) => outcome !== undefined)
   if (refused === undefined) return replies.done(op, cid)
-  if (refused === 'stranger') {
+  if (refused === 'no session') {
     parts.note('no_token', undefined)
     return replies.failed(op, cid)
   }
   return replies.refused(op, cid, refused)
 }
 
-/** The first frame of the chat: what was said before. */
-async function tellHistory({ state, parts, outgoing }: Inside): Promise<void> {
+/** Sends the first frame of the chat: the earlier messages. */
+async function sendHistory({ state, parts, outgoing }: Inside): Promise<void> {
   if (state.person === undefined) return
   const { at, data } = await parts.chat.history(state.person)
-  if (state.named.has(chatChannel)) outgoing.tell(chatChannel, 'chatHistory', at, data)
+  if (state.named.has(chatChannel)) outgoing.queueFrame(chatChannel, 'chatHistory', at, data)
 }
 
-async function say(inside: Inside, { op, text, image, cid }: ClientMessage & { op: 'chat' }): Promise<void> {
+async function postMessage(inside: Inside, { op, text, image, cid }: ClientMessage & { op: 'chat' }): Promise<void> {
   const { state, parts, replies, language } = inside
   if (state.person === undefined) {
     parts.note('no_token', undefined)
     return replies.failed(op, cid)
   }
-  const speaker = { ...state.person, language: language() }
-  // A mark that is a UUID is the key of one message; a mere count may come again.
+  const sender = { ...state.person, language: language() }
+  // A `cid` that is a UUID is an idempotency key; a counter may repeat.
   const key = typeof cid === 'string' && isRequestKey(cid) ? cid : undefined
-  const refused = await parts.chat.say(speaker, { text, image, key }).catch((error: unknown) => {
+  const refused = await parts.chat.say(sender, { text, image, key }).catch((error: unknown) => {
     parts.onError(error)
     return refusal('unavailable')
   })
@@ -329,13 +331,13 @@ async function signIn(inside: Inside, { op, token, cid }: ClientMessage & { op: 
   replies.done(op, cid)
 }
 
-function startListening(inside: Inside, name: string): Refusal | 'stranger' | undefined {
+function startListening(inside: Inside, name: string): Refusal | 'no session' | undefined {
   const { state, outgoing, parts } = inside
   const { limits, channels, stateOf } = parts
   const channel = parseChannel(name)
   if (channel === undefined) return refusal('invalid_parameter', { field: 'ch' })
   const { kind } = channel
-  if ((kind === 'user' || kind === 'chat') && state.person === undefined) return 'stranger'
+  if ((kind === 'user' || kind === 'chat') && state.person === undefined) return 'no session'
   if (kind === 'user' || kind === 'chat' || kind === 'system') {
     state.named.add(kind)
     return undefined

@@ -13,7 +13,7 @@ const requestOf = (remoteAddress: string, forwarded?: string): IncomingMessage =
     socket: { remoteAddress },
   }) as unknown as IncomingMessage
 
-describe('the network that a socket is counted under', () => {
+describe('network of a socket', () => {
   const cases: readonly (readonly [trusted: string | undefined, IncomingMessage, network: string])[] = [
     [undefined, requestOf('192.0.2.1'), '192.0.2.1'],
     [undefined, requestOf('192.0.2.1', '198.51.100.7'), '192.0.2.1'],
@@ -35,7 +35,7 @@ describe('the network that a socket is counted under', () => {
   }
 })
 
-test('behind a proxy one caller’s sockets leave room for those of others, until they are gone', () => {
+test('counts sockets behind a trusted proxy per client network, and frees the place of a closed one', () => {
   const door = openDoor({
     limits: { ...defaultLimits, socketsPerNetwork: 1 },
     networkOf: openNetworkOf('192.0.2.1'),

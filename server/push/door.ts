@@ -7,34 +7,34 @@ import { openIsProxy } from '#http/proxies.ts'
 import { networkOfAddress } from '#network.ts'
 import type { PushLimits } from './limits.ts'
 
-/** The network that a request comes from, as the limits and the log of calls count it too. */
+/** The network of a request, computed as for the rate limits and the log of calls. */
 export type NetworkOf = (request: IncomingMessage) => string
 
 export type DoorOptions = {
   readonly limits: PushLimits
-  /** Needed when proxies stand before us. */
+  /** Needed behind a proxy; the default is the network of the peer. */
   readonly networkOf?: NetworkOf | undefined
-  /** Under which hosts sockets are opened; without it under those of this machine alone. */
+  /** The allow-list of hosts; the default is loopback names. */
   readonly hosts?: Hosts | undefined
-  /** False while the process stops or its database is away. */
+  /** False during shutdown or while the database is unavailable. */
   readonly isOpen: () => boolean
 }
 
-/** Why a request is turned away, by its HTTP status. */
+/** HTTP status of a refused upgrade. */
 export type DoorAnswer = 400 | 403 | 404 | 421 | 429 | 503
 
-/** Who may open a socket: counts them in and out. */
+/** Admission of sockets: decides on upgrade requests and counts open sockets. */
 export type Door = {
-  /** Undefined when the request may come in. */
+  /** Undefined if the request may open a socket. */
   refuses(request: IncomingMessage): DoorAnswer | undefined
   networkOf(this: void, request: IncomingMessage): string
-  /** Returns what must be called when the socket has closed. */
+  /** Counts an opened socket. Returns the function to call when it has closed. */
   enter(request: IncomingMessage): () => void
 }
 
 const socketNetwork: NetworkOf = ({ socket }) => networkOfAddress(socket.remoteAddress ?? '')
 
-/** Takes the word of these proxies about who asks, and of nobody else: as Fastify does for calls, with the same library. */
+/** Trusts `X-Forwarded-For` from these proxies only, with the library that Fastify uses for calls. */
 export function openNetworkOf(trustProxy: string | undefined): NetworkOf {
   if (trustProxy === undefined) return socketNetwork
   const isProxy = openIsProxy(trustProxy)
@@ -52,7 +52,7 @@ export function openDoor({ limits, networkOf = socketNetwork, hosts = ownHosts, 
       if (!hasOneHost(request)) return 400
       if (!hosts.serves(request.headers)) return 421
       if (addressOf(request)?.pathname !== pushPath) return 404
-      // Pages of other sites may not listen with our visitors' browsers; programs send no origin.
+      // Pages of other sites must not open sockets in our users' browsers. Other clients send no origin.
       if (hosts.isForeignPage(request.headers)) return 403
       if (!isOpen() || inside >= limits.sockets) return 503
       if ((networks.get(networkOf(request)) ?? 0) >= limits.socketsPerNetwork) return 429
@@ -76,7 +76,7 @@ function addressOf(request: IncomingMessage): URL | undefined {
   return URL.parse(request.url ?? '', 'http://localhost') ?? undefined
 }
 
-/** A socket cannot send a `lang` header from a browser, so the address says the language: `/push?lang=zh-CN`. */
+/** Browsers cannot send a `lang` header with a WebSocket, so the address has the language: `/push?lang=zh-CN`. */
 export function languageOf(request: IncomingMessage): Language | undefined {
   const asked = addressOf(request)?.searchParams.get('lang')
   return languages.find((language) => language === asked)

@@ -1,9 +1,9 @@
 import { channelsMost, heartbeatSeconds, quoteChannelsMost, silenceSecondsMost } from '@mex/contract/push.ts'
 
-/** Everything about a socket has a limit (specification, calls N). Times are wall-clock milliseconds. */
+/** Limits of the push socket (specification, calls N). Times are wall-clock milliseconds. */
 export type PushLimits = {
   readonly heartbeatMilliseconds: number
-  /** A socket that says nothing for so long, not even an answer to a heartbeat, is closed. */
+  /** Idle timeout: a socket that sends nothing, not even a pong, is closed. */
   readonly silenceMilliseconds: number
   readonly socketsPerPerson: number
   readonly socketsPerNetwork: number
@@ -11,20 +11,20 @@ export type PushLimits = {
   readonly quoteChannels: number
   readonly channels: number
   readonly messageBytes: number
-  /** Messages that a client may send at once, and how many it gets back per second. */
+  /** Token bucket for messages of a client: its size and its refill per second. */
   readonly messageBurst: number
   readonly messagesPerSecond: number
-  /** Messages beyond that before the socket is closed. */
+  /** Messages over that limit before the socket is closed. */
   readonly messageExcess: number
-  /** Least time between two frames to one socket: 20 ms are 50 frames a second. */
+  /** Minimum time between two frames to one socket: 20 ms are 50 frames a second. */
   readonly frameMilliseconds: number
-  /** Unsent bytes from which a socket gets nothing until they are gone; only the newest quotes wait for it. */
+  /** Back-pressure: with more unsent bytes, nothing is sent and quotes are conflated to the newest. */
   readonly conflateBytes: number
-  /** How long that may last before the socket is closed. */
+  /** Maximum duration of back-pressure before the socket is closed. */
   readonly slowMilliseconds: number
-  /** Frames of `user` and `system`, and replies, that may wait for a slow socket; older ones are left out. */
+  /** Queue length for replies and frames of `user`, `chat` and `system` to a slow socket; the oldest are dropped. */
   readonly waiting: number
-  /** How often a token is looked at again, so that one that has ended elsewhere ends here too. */
+  /** How often a token is checked again, so that a session revoked elsewhere ends here too. */
   readonly recheckMilliseconds: number
 }
 
@@ -47,7 +47,7 @@ export const defaultLimits: PushLimits = {
   recheckMilliseconds: 300_000,
 }
 
-/** Why a socket is closed: codes of RFC 6455 where one fits, else of the range for applications. */
+/** Reasons to close a socket: codes of RFC 6455 where one fits, else of the range for applications. */
 export const closures = {
   goingAway: { code: 1001, reason: 'going away' },
   binary: { code: 1003, reason: 'text only' },

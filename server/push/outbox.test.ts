@@ -13,7 +13,7 @@ const { db } = database
 
 const inCommit = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> => inTransaction(db, work)
 
-/** Says what the notices of a topic are about: their ids. */
+/** Presents each notice by its id. */
 const ids = async (_: number, refIds: readonly number[]) =>
   refIds.map((id) => ({ type: 'transfer', data: JSON.stringify({ id }) }) as const)
 
@@ -32,7 +32,7 @@ async function open(userIds: readonly number[], options: Partial<OutboxOptions> 
   return { outbox, told, errors }
 }
 
-test('tells what was committed since it opened, to the person it belongs to', async () => {
+test('sends notices committed since it opened to the user they belong to', async () => {
   await inCommit((tx) => tell(tx, [{ userId: 1, topic: 'transfer', refId: 7 }]))
   const { outbox, told } = await open([1, 2])
   await inCommit((tx) =>
@@ -50,7 +50,7 @@ test('tells what was committed since it opened, to the person it belongs to', as
   assert.equal(told.length, 2)
 })
 
-test('what is rolled back is never told, and what is not yet committed is told when it is', async () => {
+test('never sends a rolled-back notice, and sends a late one after its commit', async () => {
   const { outbox, told } = await open([1])
   await assert.rejects(
     inCommit(async (tx) => {
@@ -77,7 +77,7 @@ test('what is rolled back is never told, and what is not yet committed is told w
   assert.deepEqual(told, ['1: 3', '1: 2'])
 })
 
-/** Many transactions at once that each take the next number of a person, under that person's lock, and tell it. */
+/** Runs concurrent transactions that each take a user's next number, under that user's lock, and send it. */
 async function takeNumbers(
   people: readonly number[],
   each: number,
@@ -99,7 +99,7 @@ async function takeNumbers(
   )
 }
 
-test('the order is that of the commits, however many run at once', async () => {
+test('sends notices of concurrent transactions in commit order', async () => {
   await sql`create table turn (user_id bigint primary key, number bigint not null)`.execute(db)
   const cases = [
     {
@@ -107,7 +107,7 @@ test('the order is that of the commits, however many run at once', async () => {
       batch: 7,
       lock: (tx: Tx, id: number) => sql`select from turn where user_id = ${id} for update`.execute(tx),
     },
-    // A transaction that changed something else before its wait for the lock has the lower number and commits later.
+    // A transaction that wrote before it waited for the lock has a lower transaction id and commits later.
     {
       people: [201, 202, 203],
       batch: 7,
@@ -127,11 +127,11 @@ test('the order is that of the commits, however many run at once', async () => {
   }
 })
 
-test('what changed twice is told once, as it is now, in the place of its last change', async () => {
-  const asked: number[][] = []
+test('sends a row that changed twice once, at the place of its last change', async () => {
+  const presented: number[][] = []
   const present: OutboxOptions['present'] = {
     transfer: (userId, refIds) => {
-      asked.push([...refIds])
+      presented.push([...refIds])
       return ids(userId, refIds)
     },
     order: async (_, refIds) => refIds.map((id) => ({ type: 'order', data: JSON.stringify({ id: -id }) })),
@@ -151,10 +151,10 @@ test('what changed twice is told once, as it is now, in the place of its last ch
   )
   await outbox.settled()
   assert.deepEqual(told, ['1: 2', '1: -5', '1: 1', '1: 3'])
-  assert.deepEqual(asked, [[2], [1, 3]])
+  assert.deepEqual(presented, [[2], [1, 3]])
 })
 
-test('a look-up that fails is a gap for that person alone', async () => {
+test('marks the batch of one user as incomplete if its look-up fails', async () => {
   const present: OutboxOptions['present'] = {
     transfer: (userId, refIds) => (userId === 1 ? Promise.reject(new Error('broken')) : ids(userId, refIds)),
   }
@@ -166,7 +166,7 @@ test('a look-up that fails is a gap for that person alone', async () => {
   assert.equal(errors.length, 1)
 })
 
-test('what nobody listens to is not looked up', async () => {
+test('sends nothing to a user who does not listen', async () => {
   const { outbox, told } = await open([1, 2], { isListening: (userId) => userId === 2 })
   await inCommit((tx) =>
     tell(
@@ -178,13 +178,13 @@ test('what nobody listens to is not looked up', async () => {
   assert.deepEqual(told, ['2: 4'])
 })
 
-test('without being woken it looks by itself', async () => {
+test('polls without being woken', async () => {
   const { told } = await open([1], { pollMilliseconds: 10 })
   await inCommit((tx) => tell(tx, [{ userId: 1, topic: 'transfer', refId: 5 }]))
   await until('the notice', () => told.length === 1)
 })
 
-test('old notices are deleted, new ones are not', async () => {
+test('deletes notices older than 24 hours and keeps newer ones', async () => {
   await sql`delete from outbox`.execute(db)
   await inCommit((tx) =>
     tell(

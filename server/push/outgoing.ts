@@ -2,32 +2,32 @@ import type { FrameType } from '@mex/contract/frames.ts'
 import { frameText, type PublicChannel } from './channels.ts'
 import type { PushLimits } from './limits.ts'
 
-/** What is needed of a socket to write to it. */
+/** The part of a WebSocket that is used to write to it. */
 export type Wire = {
   send(text: string): void
-  /** Bytes that were given to `send` and have not left yet. */
+  /** Bytes passed to `send` that are not yet written to the network. */
   readonly bufferedAmount: number
 }
 
 type Listening = { readonly channel: PublicChannel; sent: number; sequence: number }
 
 /**
- * The way out to one socket. Whatever is due goes as one frame: a message alone, several as a JSON array. Public channels
- * are never queued: a socket that falls behind gets their newest state when it can take it (conflation).
+ * The send side of one socket. Pending messages go as one frame: one message alone, several as a JSON array. Public
+ * channels are never queued: after back-pressure a socket gets only their newest state (conflation).
  */
 export type Outgoing = {
   readonly listening: ReadonlyMap<string, Listening>
   listen(channel: PublicChannel): void
-  /** The channel that is no longer listened to; undefined when it was not. */
+  /** Stops listening and returns the channel; undefined if it was not listened to. */
   unlisten(name: string): PublicChannel | undefined
   reply(text: string): void
-  /** A frame of `user` or `system`: these are queued, and counted even when they must be left out. */
-  tell(channel: string, type: FrameType, at: number, data: string): void
-  /** Counts a frame that cannot be sent, so that the client sees the gap. */
+  /** Queues a frame of `user`, `chat` or `system`. A dropped frame keeps its sequence number, so the client sees the gap. */
+  queueFrame(channel: string, type: FrameType, at: number, data: string): void
+  /** Uses up a sequence number for a frame that cannot be sent, so that the client sees the gap. */
   skip(channel: string): void
-  /** Sends what is due, now or as soon as the pace of frames allows. */
+  /** Sends pending messages, now or as soon as the frame rate allows. */
   flush(): void
-  /** Tries again after a socket was slow; answers how long it has been. */
+  /** Flushes again if the socket is slow; returns for how many milliseconds it has been slow. */
   retry(): number
   close(): void
 }
@@ -53,12 +53,12 @@ export function openOutgoing(wire: Wire, limits: PushLimits, now: () => number):
 
   function flush(): void {
     const instant = now()
-    const early = limits.frameMilliseconds - (instant - sentAt)
-    if (early > 0) {
+    const delay = limits.frameMilliseconds - (instant - sentAt)
+    if (delay > 0) {
       timer ??= setTimeout(() => {
         timer = undefined
         flush()
-      }, early)
+      }, delay)
       return
     }
     if (wire.bufferedAmount > limits.conflateBytes) {
@@ -66,7 +66,7 @@ export function openOutgoing(wire: Wire, limits: PushLimits, now: () => number):
       return
     }
     slowSince = undefined
-    const text = takeNews(waiting, listening)
+    const text = takePending(waiting, listening)
     if (text === undefined) return
     waiting = []
     sentAt = instant
@@ -84,7 +84,7 @@ export function openOutgoing(wire: Wire, limits: PushLimits, now: () => number):
       return entry?.channel
     },
     reply: queue,
-    tell: (channel, type, at, data) => queue(frameText(channel, type, nextSequence(channel), at, data)),
+    queueFrame: (channel, type, at, data) => queue(frameText(channel, type, nextSequence(channel), at, data)),
     skip: (channel) => void nextSequence(channel),
     flush,
     retry() {
@@ -98,8 +98,8 @@ export function openOutgoing(wire: Wire, limits: PushLimits, now: () => number):
   }
 }
 
-/** Everything that is new since the last frame; undefined when nothing is. */
-function takeNews(waiting: readonly string[], listening: ReadonlyMap<string, Listening>): string | undefined {
+/** The text of the next frame; undefined if nothing is pending. */
+function takePending(waiting: readonly string[], listening: ReadonlyMap<string, Listening>): string | undefined {
   let text = waiting.length === 0 ? '' : waiting.join(',')
   let count = waiting.length
   for (const entry of listening.values()) {

@@ -3,17 +3,17 @@ import type { Bus, PersonalBatch, SessionEnd } from './bus.ts'
 import type { Connection, PushPerson } from './connection.ts'
 import type { PushLimits } from './limits.ts'
 
-/** The sockets of each person who has signed in; the bus is heard for those alone. */
+/** The sockets of each signed-in user. Subscribes to a user's subject on the bus while that user has a socket. */
 export type Persons = {
-  /** Takes a person's socket in; false when the person has too many. */
+  /** Registers a socket of the user; false if the user has too many. */
   admit(person: PushPerson, connection: Connection): boolean
-  dismiss(person: PushPerson, connection: Connection): void
+  remove(person: PushPerson, connection: Connection): void
   end(session: SessionEnd): void
   isListening(userId: number): boolean
   count(): number
 }
 
-type Sockets = { readonly connections: Set<Connection>; readonly forget: () => void }
+type Sockets = { readonly connections: Set<Connection>; readonly unsubscribe: () => void }
 
 export function openPersons(bus: Bus, limits: PushLimits): Persons {
   const persons = new Map<number, Sockets>()
@@ -26,18 +26,18 @@ export function openPersons(bus: Bus, limits: PushLimits): Persons {
         const connections = new Set([connection])
         persons.set(userId, {
           connections,
-          forget: bus.subscribe(`user.${userId}`, (batch) => tell(connections, batch)),
+          unsubscribe: bus.subscribe(`user.${userId}`, (batch) => sendBatch(connections, batch)),
         })
       }
       return true
     },
-    dismiss({ userId }, connection) {
+    remove({ userId }, connection) {
       const found = persons.get(userId)
       if (found === undefined) return
       found.connections.delete(connection)
       if (found.connections.size > 0) return
       persons.delete(userId)
-      found.forget()
+      found.unsubscribe()
     },
     end({ userId, sessionId, exceptSessionId }) {
       for (const connection of Array.from(persons.get(userId)?.connections ?? [])) {
@@ -46,18 +46,20 @@ export function openPersons(bus: Bus, limits: PushLimits): Persons {
       }
     },
     isListening: (userId) =>
-      [...(persons.get(userId)?.connections ?? [])].some(({ hears }) => hears(userChannel) || hears(chatChannel)),
+      [...(persons.get(userId)?.connections ?? [])].some(
+        ({ listensTo }) => listensTo(userChannel) || listensTo(chatChannel),
+      ),
     count: () => persons.size,
   }
 }
 
 const personalChannels = [userChannel, chatChannel] as const
 
-function tell(connections: ReadonlySet<Connection>, { at, frames, incomplete }: PersonalBatch): void {
-  for (const { outgoing, hears } of connections) {
+function sendBatch(connections: ReadonlySet<Connection>, { at, frames, incomplete }: PersonalBatch): void {
+  for (const { outgoing, listensTo } of connections) {
     for (const { channel = userChannel, type, data } of frames)
-      if (hears(channel)) outgoing.tell(channel, type, at, data)
-    if (incomplete === true) for (const channel of personalChannels) if (hears(channel)) outgoing.skip(channel)
+      if (listensTo(channel)) outgoing.queueFrame(channel, type, at, data)
+    if (incomplete === true) for (const channel of personalChannels) if (listensTo(channel)) outgoing.skip(channel)
     outgoing.flush()
   }
 }

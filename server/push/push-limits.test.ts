@@ -7,7 +7,7 @@ import { at, delta, openClient, openServer, transfer, until, wait, type Got } fr
 
 const hundred = Array.from({ length: 100 }, (_, index) => `quote.US.C${index}`)
 
-test('at most 100 quotes and 150 channels', async () => {
+test('refuses a subscription to the 101st quote, and a message that names 151 channels', async () => {
   const { url, push } = await openServer()
   const client = await openClient(url)
   assert.equal((await client.ask({ op: 'sub', ch: hundred }))['code'], 200)
@@ -19,7 +19,7 @@ test('at most 100 quotes and 150 channels', async () => {
   assert.equal((await client.ask({ op: 'sub', ch: Array.from({ length: 151 }, () => 'user') }))['code'], 1000)
 })
 
-test('a person has five sockets, and a sixth may not sign in', async () => {
+test('refuses the sign-in of a sixth socket of one user until another closes', async () => {
   const { url, push } = await openServer()
   const clients = await Promise.all(Array.from({ length: 6 }, () => openClient(url)))
   const codes: unknown[] = []
@@ -30,7 +30,7 @@ test('a person has five sockets, and a sixth may not sign in', async () => {
   assert.equal((await clients[5]?.ask({ op: 'auth', token: 'ann' }))?.['code'], 200)
 })
 
-test('a heartbeat keeps a socket; silence closes it', async () => {
+test('keeps a socket that answers heartbeats, and closes a silent one', async () => {
   const { url } = await openServer({ limits: { heartbeatMilliseconds: 200, silenceMilliseconds: 1000 } })
   const client = await openClient(url)
   const silent = new WebSocket(url, { autoPong: false })
@@ -40,11 +40,11 @@ test('a heartbeat keeps a socket; silence closes it', async () => {
   assert.equal(client.closed(), undefined)
 })
 
-/** So long that a few frames fill what the system keeps for a socket that nobody reads. */
+/** Long enough that a few frames fill the kernel's buffers of a socket that is not read. */
 const longCode = 'C'.repeat(3000)
 
-/** A client that listens to a hundred quotes and reads nothing for a while, and what moves them all. */
-async function openDeaf(limits: Partial<PushLimits>) {
+/** A client that listens to a hundred quotes and has stopped reading, and a function that changes all of them. */
+async function openPausedClient(limits: Partial<PushLimits>) {
   const { url, bus } = await openServer({ limits: { conflateBytes: 20_000, frameMilliseconds: 1, ...limits } })
   const client = await openClient(url)
   await client.ask({ op: 'sub', ch: hundred })
@@ -61,8 +61,8 @@ async function openDeaf(limits: Partial<PushLimits>) {
   }
 }
 
-test('a slow socket gets only the newest quotes, and no gap', async () => {
-  const { client, move } = await openDeaf({})
+test('sends a slow socket only the newest quotes, without a gap in the sequence', async () => {
+  const { client, move } = await openPausedClient({})
   const steps = 200
   await move(steps)
   client.socket.resume()
@@ -76,17 +76,17 @@ test('a slow socket gets only the newest quotes, and no gap', async () => {
   )
 })
 
-test('a socket that stays slow is dropped', async () => {
-  const { client, move } = await openDeaf({ slowMilliseconds: 100, heartbeatMilliseconds: 50 })
+test('closes a socket that stays slow', async () => {
+  const { client, move } = await openPausedClient({ slowMilliseconds: 100, heartbeatMilliseconds: 50 })
   await move(100)
-  // The server has said goodbye by now, and has given up waiting for it to be taken.
+  // By now the server has sent the close frame and stopped waiting for the client's.
   await wait(1500)
   client.socket.resume()
   await until('the drop', () => client.closed() !== undefined, 10_000)
   assert.ok([4001, 1006].includes(client.closed()?.code ?? 0))
 })
 
-test('junk never harms the server', async () => {
+test('refuses malformed messages and closes on protocol errors without failing', async () => {
   const { url, host, push, errors } = await openServer()
   const refused = async (send: (socket: WebSocket) => void): Promise<number> => {
     const client = await openClient(url)
@@ -135,7 +135,7 @@ test('junk never harms the server', async () => {
   assert.deepEqual([errors, push.counts().sockets], [[], 1])
 })
 
-test('messages come back in time, and too many are refused', async () => {
+test('refuses messages over the rate limit, and accepts them again after the refill', async () => {
   const { url } = await openServer({ limits: { messageBurst: 3, messagesPerSecond: 50 } })
   const client = await openClient(url)
   for (let count = 0; count < 5; count += 1) client.send({ op: 'ping' })
@@ -146,7 +146,7 @@ test('messages come back in time, and too many are refused', async () => {
   assert.equal((await client.ask({ op: 'ping' }))['ok'], true)
 })
 
-test('who may not come in is told so by HTTP', async () => {
+test('refuses an upgrade with its HTTP status: wrong path, foreign origin, too many sockets', async () => {
   const { url, host, close } = await openServer({ limits: { sockets: 2 } })
   const status = (address: string, headers: Record<string, string> = {}): Promise<number | undefined> =>
     new Promise((resolve) => {
@@ -164,7 +164,7 @@ test('who may not come in is told so by HTTP', async () => {
   await close()
 })
 
-test('one network does not take every place', async () => {
+test('limits the sockets of one network without affecting another', async () => {
   const { url } = await openServer({
     limits: { socketsPerNetwork: 1 },
     networkOf: (request) => request.headers['x-from'] as string,
@@ -174,7 +174,7 @@ test('one network does not take every place', async () => {
   await assert.rejects(openClient(url, { 'x-from': 'a' }), /429/)
 })
 
-test('at most 50 frames a second go to a socket, and nothing of the person is lost', async () => {
+test('sends at most 50 frames a second to a socket, and loses no frame of the user', async () => {
   const { url, bus } = await openServer()
   const client = await openClient(url)
   await client.ask({ op: 'auth', token: 'ann' })
@@ -186,7 +186,7 @@ test('at most 50 frames a second go to a socket, and nothing of the person is lo
     await wait(1)
   }
   await until('all', () => client.frames('user').length === 200)
-  // A fifth of a second, unless the machine has other work.
+  // Publishing takes a fifth of a second, or longer on a loaded machine.
   const most = ((performance.now() - began) / 1000) * 50 + 2
   assert.ok(client.sizes.length - before <= most, `${client.sizes.length - before} frames, not ${most}`)
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readFrame } from '@mex/contract/frames.ts'
 import { at, chatFrame, delta, greeting, openClient, openServer, persons, transfer, until, wait } from './testing.ts'
 
-test('the first thing that a socket hears is that the money is simulated', async () => {
+test('sends the disclosure of simulated money first', async () => {
   const { url } = await openServer()
   const client = await openClient(url)
   await until('the greeting', () => client.got.length > 0)
@@ -11,7 +11,7 @@ test('the first thing that a socket hears is that the money is simulated', async
   assert.equal(readFrame(client.got[0])?.type, 'disclosure')
 })
 
-test('signing in: only a token that opens a session', async () => {
+test('accepts only a token with a session, and signs out on an unknown one', async () => {
   const { url, push } = await openServer()
   const client = await openClient(url)
   assert.deepEqual(await client.ask({ op: 'sub', ch: ['user'] }), {
@@ -27,21 +27,21 @@ test('signing in: only a token that opens a session', async () => {
   assert.equal(push.isListening(1), false)
   assert.equal((await client.ask({ op: 'sub', ch: ['user'] }))['ok'], true)
   assert.equal(push.isListening(1), true)
-  // A second token replaces the first; one that is not valid leaves nobody.
+  // A second token replaces the first; an invalid one signs out.
   assert.equal((await client.ask({ op: 'auth', token: 'bo' }))['code'], 200)
   assert.equal(push.isListening(1), false)
   assert.equal((await client.ask({ op: 'auth', token: 'gone' }))['code'], 401)
   assert.equal(push.counts().persons, 0)
 })
 
-test('a store that is away is not a session that is over', async () => {
+test('answers 1008, not 401, while the session store is unavailable', async () => {
   const { url, errors } = await openServer({ authenticate: () => Promise.reject(new Error('away')) })
   const client = await openClient(url)
   assert.equal((await client.ask({ op: 'auth', token: 'ann' }))['code'], 1008)
   assert.equal(errors.length, 1)
 })
 
-test('replies speak the language of the page, else of the person', async () => {
+test('replies in the language of the page, else of the user', async () => {
   const { url } = await openServer()
   const cases = [
     [url, 'nobody', 'Login Expired'],
@@ -57,7 +57,7 @@ test('replies speak the language of the page, else of the person', async () => {
   }
 })
 
-test('quotes come in order, counted per channel without gaps, several in one frame', async () => {
+test('sends quotes in order, numbered per channel without gaps, several in one frame', async () => {
   const { url, bus, push } = await openServer()
   const client = await openClient(url)
   await client.ask({ op: 'sub', ch: ['quote.US.AAPL', 'quote.US.MSFT', 'quote.US.BRK.B'] })
@@ -82,7 +82,7 @@ test('quotes come in order, counted per channel without gaps, several in one fra
   assert.deepEqual([push.isHeard('quote.US.AAPL'), push.isHeard('quote.US.TSLA')], [true, false])
 })
 
-test('whoever comes later gets the newest state at once, and counts from 1', async () => {
+test('sends a new subscriber the newest state at once, with sequence number 1', async () => {
   const { url, price } = await openServer()
   const first = await openClient(url)
   await first.ask({ op: 'sub', ch: ['quote.US.AAPL'] })
@@ -97,7 +97,7 @@ test('whoever comes later gets the newest state at once, and counts from 1', asy
   assert.deepEqual(second.frames('list.hot')[0]?.['data'], [])
 })
 
-test('unsub ends a channel, and nobody hears it any more', async () => {
+test('stops sending a channel after unsub', async () => {
   const { url, push, price } = await openServer()
   const client = await openClient(url)
   await client.ask({ op: 'sub', ch: ['quote.US.AAPL', 'system'] })
@@ -107,7 +107,7 @@ test('unsub ends a channel, and nobody hears it any more', async () => {
   assert.deepEqual([client.frames('quote.US.AAPL').length, push.counts().channels], [0, 0])
 })
 
-test('what cannot be heard is refused, what can be is heard', async () => {
+test('refuses unknown channels, and still subscribes to the valid ones of the same message', async () => {
   const { url, price } = await openServer()
   const client = await openClient(url)
   const cases: readonly (readonly [string, number])[] = [
@@ -128,37 +128,42 @@ test('what cannot be heard is refused, what can be is heard', async () => {
   await until('the good one', () => client.frames('quote.US.AAPL').length === 1)
 })
 
-test('what is mine comes to all my sockets that asked, in order, and to nobody else', async () => {
+test('sends frames of a user in order to all subscribed sockets of that user only', async () => {
   const { url, bus } = await openServer()
   const signIn = async (token: string) => {
     const client = await openClient(url)
     await client.ask({ op: 'auth', token })
     return client
   }
-  const [ann, again, bo, deaf] = [await signIn('ann'), await signIn('ann2'), await signIn('bo'), await signIn('ann')]
+  const [ann, again, bo, unsubscribed] = [
+    await signIn('ann'),
+    await signIn('ann2'),
+    await signIn('bo'),
+    await signIn('ann'),
+  ]
   for (const client of [ann, again, bo]) await client.ask({ op: 'sub', ch: ['user'] })
   bus.publish('user.1', { at, frames: [transfer(1), transfer(2)] })
   bus.publish('user.1', { at, frames: [], incomplete: true })
   bus.publish('user.1', { at, frames: [transfer(4)] })
   await until('all', () => ann.frames('user').length === 3 && again.frames('user').length === 3)
   const seen = ann.frames('user').map((frame) => [frame['seq'], (frame['data'] as { id: number }).id])
-  // The third could not be told: the gap makes the page load everything again.
+  // The third frame is missing: the gap makes the page reload its data.
   assert.deepEqual(seen, [
     [1, 1],
     [2, 2],
     [4, 4],
   ])
-  assert.deepEqual([bo.frames('user').length, deaf.frames('user').length], [0, 0])
+  assert.deepEqual([bo.frames('user').length, unsubscribed.frames('user').length], [0, 0])
 })
 
-test('a session that ends makes its sockets strangers at once', async () => {
+test('signs out the sockets of an ended session at once', async () => {
   const { url, bus, push } = await openServer()
   const [ann, other] = await Promise.all([openClient(url), openClient(url)])
   await ann.ask({ op: 'auth', token: 'ann' })
   await other.ask({ op: 'auth', token: 'ann2' })
   for (const client of [ann, other]) await client.ask({ op: 'sub', ch: ['user'] })
   bus.publish('sessions', { userId: 1, sessionId: 11 })
-  await until('the word', () => ann.got.some((message) => message['op'] === 'auth' && message['code'] === 401))
+  await until('the sign-out', () => ann.got.some((message) => message['op'] === 'auth' && message['code'] === 401))
   bus.publish('user.1', { at, frames: [transfer(1)] })
   await until('the other', () => other.frames('user').length === 1)
   assert.equal(ann.frames('user').length, 0)
@@ -168,7 +173,7 @@ test('a session that ends makes its sockets strangers at once', async () => {
   assert.equal(push.isListening(1), false)
 })
 
-test('a token is looked at again after a while', async () => {
+test('checks a token again after a while, and signs out once it is invalid', async () => {
   let isValid = true
   const { url } = await openServer({
     authenticate: async () => (isValid ? persons['ann'] : undefined),
@@ -182,15 +187,15 @@ test('a token is looked at again after a while', async () => {
   await until('the end', () => client.got.some((message) => message['code'] === 401))
 })
 
-test('closing says goodbye to everybody', async () => {
+test('closes every socket with code 1001 on shutdown', async () => {
   const { url, push, close } = await openServer()
   const clients = await Promise.all([openClient(url), openClient(url)])
   await close()
   assert.equal(push.counts().sockets, 0)
-  await until('the goodbye', () => clients.every((client) => client.closed()?.code === 1001))
+  await until('the close', () => clients.every((client) => client.closed()?.code === 1001))
 })
 
-test('the chat begins with what was said before, and belongs to one person', async () => {
+test('sends the chat history first, and chat frames only to their user', async () => {
   const { url, bus, push, heard } = await openServer()
   const [ann, bo] = [await openClient(url), await openClient(url)]
   assert.equal((await ann.ask({ op: 'sub', ch: ['chat'] }))['code'], 401)
@@ -227,7 +232,7 @@ test('the chat begins with what was said before, and belongs to one person', asy
   assert.equal(ann.frames('chat').length, 2)
 })
 
-test('a mark that is a UUID is the key of what is said; any other is only repeated in the answer', async () => {
+test('uses a cid that is a UUID as the idempotency key of a chat message, and no other cid', async () => {
   const keys: (string | undefined)[] = []
   const say = (_: unknown, { key }: { key: string | undefined }) => Promise.resolve(void keys.push(key))
   const { url } = await openServer({ chat: { say, history: () => Promise.reject(new Error('away')) } })
@@ -239,7 +244,7 @@ test('a mark that is a UUID is the key of what is said; any other is only repeat
   assert.deepEqual(keys, [key, undefined, undefined, undefined])
 })
 
-test('a chat that fails says so, and the socket stays', async () => {
+test('answers 1008 if the chat fails, and keeps the socket open', async () => {
   const chat = { say: () => Promise.reject(new Error('away')), history: () => Promise.reject(new Error('away')) }
   const { url, errors } = await openServer({ chat })
   const client = await openClient(url)

@@ -17,38 +17,38 @@ import { closures, defaultLimits, type PushLimits } from './limits.ts'
 import { openPersons } from './persons.ts'
 
 export type PushOptions = Pick<ConnectionParts, 'authenticate' | 'stateOf' | 'chat' | 'traditional' | 'onError'> & {
-  /** The server whose upgrades to `/push` become sockets. */
+  /** The HTTP server whose upgrade requests to `/push` become sockets. */
   readonly server: Server
   readonly bus: Bus
-  /** What every socket hears first, on the channel `system`: that the money is simulated. */
+  /** The first frame of every socket, on the channel `system`: the disclosure that the money is simulated. */
   readonly greeting: () => { readonly at: number; readonly change: Omit<Change, 'channel'> }
   readonly limits?: Partial<PushLimits>
-  /** Needed when proxies stand before us. */
+  /** Needed behind a proxy. */
   readonly networkOf?: NetworkOf
   readonly hosts?: Hosts
-  /** What an answer to whoever is turned away says about itself, beside the answer. */
+  /** Headers of the answer to a refused upgrade. */
   readonly headers?: ProtectiveHeaders
-  /** False while the process stops or its database is away. */
+  /** False during shutdown or while the database is unavailable. */
   readonly isOpen?: () => boolean
-  /** Is told what was refused. */
+  /** Receives every refusal, for the log. */
   readonly note?: Note
 }
 
 export type PushCounts = { readonly sockets: number; readonly persons: number; readonly channels: number }
 
 export type Push = {
-  /** Whether anybody listens to a public channel: what nobody hears need not be said. */
+  /** Whether a public channel has listeners; changes of others need not be published. */
   isHeard(channel: string): boolean
-  /** Whether a person listens to what is theirs. */
+  /** Whether a user listens to `user` or `chat`. */
   isListening(userId: number): boolean
   counts(): PushCounts
-  /** Says goodbye to every socket and resolves when all are gone. */
+  /** Closes every socket and resolves when all have closed. */
   close(): Promise<void>
 }
 
-const lookMilliseconds = 1000
+const checkMilliseconds = 1000
 
-/** What the log says of whom the door turned away; that we are not open is nobody's doing. */
+/** Log outcome of a refused upgrade. 503 is not logged, because it is not the client's fault. */
 const refusedAs: Readonly<Record<DoorAnswer, Outcome | undefined>> = {
   400: 'unreadable',
   403: 'foreign_page',
@@ -58,7 +58,7 @@ const refusedAs: Readonly<Record<DoorAnswer, Outcome | undefined>> = {
   503: undefined,
 }
 
-/** The push socket (specification, calls N) on a server of HTTP. */
+/** Serves the push socket (specification, calls N) on an HTTP server. */
 export function openPush(options: PushOptions): Push {
   const { server, bus, networkOf, hosts, headers = {}, isOpen = () => true, note = () => undefined } = options
   const limits: PushLimits = { ...defaultLimits, ...options.limits }
@@ -70,10 +70,10 @@ export function openPush(options: PushOptions): Push {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false })
   let whenEmpty = (): void => undefined
 
-  function welcome(socket: WebSocket, request: IncomingMessage): void {
+  function accept(socket: WebSocket, request: IncomingMessage): void {
     const network = door.networkOf(request)
-    const noteHere: ConnectionParts['note'] = (outcome, user) => note({ call: pushPath, outcome, user, network })
-    const connection = openConnection(socket, languageOf(request), { ...parts, note: noteHere })
+    const noteOutcome: ConnectionParts['note'] = (outcome, user) => note({ call: pushPath, outcome, user, network })
+    const connection = openConnection(socket, languageOf(request), { ...parts, note: noteOutcome })
     const leave = door.enter(request)
     connections.add(connection)
     attach(socket, connection, () => {
@@ -82,29 +82,29 @@ export function openPush(options: PushOptions): Push {
       if (connections.size === 0) whenEmpty()
     })
     const { at, change } = options.greeting()
-    connection.outgoing.tell(systemChannel, change.type, at, change.data)
+    connection.outgoing.queueFrame(systemChannel, change.type, at, change.data)
     connection.outgoing.flush()
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const why = door.refuses(request)
-    if (why === undefined) return sockets.handleUpgrade(request, socket, head, welcome)
-    turnAway(request, socket, why)
+    if (why === undefined) return sockets.handleUpgrade(request, socket, head, accept)
+    refuse(request, socket, why)
   }
 
-  function turnAway(request: IncomingMessage, socket: Duplex, why: DoorAnswer): void {
+  function refuse(request: IncomingMessage, socket: Duplex, why: DoorAnswer): void {
     const outcome = refusedAs[why]
     if (outcome !== undefined) note({ call: pushPath, outcome, network: door.networkOf(request) })
-    answerRaw(socket, why, turnedAway(why, request, options), headers)
+    answerRaw(socket, why, refusalEnvelope(why, request, options), headers)
   }
 
-  const forgetChanges = bus.subscribe('changes', (batch) => spread(batch, channels, connections))
-  const forgetSessions = bus.subscribe('sessions', (session) => persons.end(session))
-  const every = Math.min(lookMilliseconds, limits.heartbeatMilliseconds, limits.slowMilliseconds)
-  const looking = setInterval(() => connections.forEach((connection) => connection.look()), every)
+  const unsubscribeChanges = bus.subscribe('changes', (batch) => broadcast(batch, channels, connections))
+  const unsubscribeSessions = bus.subscribe('sessions', (session) => persons.end(session))
+  const every = Math.min(checkMilliseconds, limits.heartbeatMilliseconds, limits.slowMilliseconds)
+  const checking = setInterval(() => connections.forEach((connection) => connection.check()), every)
   server.on('upgrade', upgrade)
-  // A handshake with which something is wrong: the library would answer it without our headers.
-  sockets.on('wsClientError', (_error, socket, request) => turnAway(request, socket, 400))
+  // For an invalid handshake the library would answer without our headers.
+  sockets.on('wsClientError', (_error, socket, request) => refuse(request, socket, 400))
 
   return {
     isHeard: (channel) => channels.has(channel),
@@ -112,21 +112,20 @@ export function openPush(options: PushOptions): Push {
     counts: () => ({ sockets: connections.size, persons: persons.count(), channels: channels.count() }),
     async close() {
       server.off('upgrade', upgrade)
-      forgetChanges()
-      forgetSessions()
+      unsubscribeChanges()
+      unsubscribeSessions()
       for (const connection of connections) connection.shut(closures.goingAway)
       if (connections.size > 0)
         await new Promise<void>((resolve) => {
           whenEmpty = resolve
         })
-      clearInterval(looking)
+      clearInterval(checking)
       sockets.close()
     },
   }
 }
 
-/** What somebody is told who may not open a socket. */
-function turnedAway(why: DoorAnswer, request: IncomingMessage, { traditional }: PushOptions): Envelope {
+function refusalEnvelope(why: DoorAnswer, request: IncomingMessage, { traditional }: PushOptions): Envelope {
   const language = languageOf(request) ?? readLanguage(undefined)
   if (why === 429) return refused(refusal('too_many_requests'), language, traditional)
   if (why === 400) return refused(refusal('invalid_parameter'), language, traditional)
@@ -135,9 +134,9 @@ function turnedAway(why: DoorAnswer, request: IncomingMessage, { traditional }: 
 
 function attach(socket: WebSocket, connection: Connection, left: () => void): void {
   socket.on('message', (data: Buffer, isBinary: boolean) => connection.receive(data, isBinary))
-  socket.on('ping', () => connection.heard())
-  socket.on('pong', () => connection.heard())
-  // Broken frames and lost peers are the client's affair; the socket closes after them by itself.
+  socket.on('ping', () => connection.noteAlive())
+  socket.on('pong', () => connection.noteAlive())
+  // Broken frames and lost connections are not our errors; the socket emits `close` after them.
   socket.on('error', () => undefined)
   socket.on('close', () => {
     connection.closed()
@@ -145,13 +144,13 @@ function attach(socket: WebSocket, connection: Connection, left: () => void): vo
   })
 }
 
-/** Takes over what is new in the public channels and sends every socket its share of it in one frame. */
-function spread({ at, changes }: ChangeBatch, channels: PublicChannels, connections: ReadonlySet<Connection>): void {
+/** Updates the public channels and sends every socket its changes in one frame. */
+function broadcast({ at, changes }: ChangeBatch, channels: PublicChannels, connections: ReadonlySet<Connection>): void {
   for (const change of changes) {
     if (change.channel !== systemChannel) channels.take(at, change)
     else
-      for (const { hears, outgoing } of connections)
-        if (hears(systemChannel)) outgoing.tell(systemChannel, change.type, at, change.data)
+      for (const { listensTo, outgoing } of connections)
+        if (listensTo(systemChannel)) outgoing.queueFrame(systemChannel, change.type, at, change.data)
   }
   for (const { outgoing } of connections) outgoing.flush()
 }

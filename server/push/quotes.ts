@@ -4,18 +4,18 @@ import type { Bus, Change } from './bus.ts'
 
 export type QuoteNews = {
   readonly bus: Bus
-  /** Whether anybody listens to a channel: what nobody hears is not written. */
+  /** Whether a channel has listeners; changes of others are not serialised. */
   readonly isHeard: (channel: string) => boolean
   readonly channelOf: (quote: Quote) => string
-  /** The change of one quote as the wire form of its frame, as JSON. */
+  /** The frame data of one quote, in its wire form as JSON; undefined if there is nothing to send. */
   readonly write: (quote: Quote, now: number) => string | undefined
-  /** Lists that can be listened to, by channel. */
+  /** Writers of the public lists, by channel. */
   readonly lists: ReadonlyMap<string, (now: number) => string>
-  /** Least wall-clock time between two changes of a list. */
+  /** Minimum wall-clock time between two changes of a list. */
   readonly listMilliseconds?: number
 }
 
-/** Tells every tick to the sockets: each quote that somebody hears, written once, and lists at most once a second. */
+/** Publishes every tick: quotes that have listeners, each serialised once, and lists at most once a second. */
 export function tellQuotes({
   bus,
   isHeard,
@@ -25,23 +25,23 @@ export function tellQuotes({
   listMilliseconds = 1000,
 }: QuoteNews): TickListener {
   let listsAt = -Infinity
-  /** What was told last; a list that stays as it is is not told again. */
-  const told = new Map<string, string>()
+  /** The last published text by channel; an unchanged list is not published again. */
+  const published = new Map<string, string>()
 
   function listChanges(now: number): Change[] {
     const instant = performance.now()
-    // A tick that comes a little early must not cost a list its whole second.
+    // The margin lets a tick that is slightly early count, instead of delaying the lists by a whole tick.
     if (instant - listsAt < listMilliseconds * 0.9) return []
     listsAt = instant
     const changes: Change[] = []
     for (const [channel, writeList] of lists) {
       if (!isHeard(channel)) {
-        told.delete(channel)
+        published.delete(channel)
         continue
       }
       const data = writeList(now)
-      if (data === told.get(channel)) continue
-      told.set(channel, data)
+      if (data === published.get(channel)) continue
+      published.set(channel, data)
       changes.push({ channel, type: 'list', data })
     }
     return changes

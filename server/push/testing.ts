@@ -11,22 +11,22 @@ import { openBus } from './bus.ts'
 import type { PushPerson } from './connection.ts'
 import { openPush, type PushOptions } from './push.ts'
 
-/** What tests of the socket share: a server with the socket alone, and clients that remember what they were sent. */
+/** For tests of the push socket: a server with only the socket, and clients that record the messages they receive. */
 
-/** Epoch milliseconds that every frame of these tests is of. */
+/** Epoch milliseconds of every frame in these tests. */
 export const at = 1_800_000_000_000
 export const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Resolves when something holds, and fails when it does not in time. */
+/** Resolves when `holds` is true; throws on a timeout. */
 export async function until(what: string, holds: () => boolean, milliseconds = 3000): Promise<void> {
   const end = performance.now() + milliseconds
   while (!holds()) {
-    if (performance.now() > end) throw new Error(`Never came: ${what}`)
+    if (performance.now() > end) throw new Error(`Timed out waiting for ${what}`)
     await wait(5)
   }
 }
 
-/** What a frame of a quote carries. */
+/** The data of a quote frame, as JSON. */
 export const delta = (code: string, last: number): string =>
   JSON.stringify(
     writeFrameData('quote', {
@@ -57,7 +57,7 @@ export const chatFrame = (id: number) =>
 
 export type Got = Record<string, unknown>
 
-/** One client over a real socket, with everything that it was sent. */
+/** A client on a real socket that records the messages it receives. */
 export async function openClient(url: string, headers: Record<string, string> = {}) {
   const socket = new WebSocket(url, { headers })
   const got: Got[] = []
@@ -90,7 +90,7 @@ export async function openClient(url: string, headers: Record<string, string> = 
     closed: () => closed,
     pings: () => pings,
     frames: (channel: string): Got[] => got.filter((message) => message['ch'] === channel),
-    /** Sends a message and answers what came back for it. */
+    /** Sends a message and returns its reply. */
     async ask(message: Record<string, unknown>): Promise<Got> {
       asked += 1
       const cid = `ask ${asked}`
@@ -109,12 +109,12 @@ export const persons: Record<string, PushPerson> = {
   bo: { userId: 2, sessionId: 21, language: 'zh-CN' },
 }
 
-/** A server with the socket alone, closed after the tests of the file. */
+/** A server with only the push socket, closed after the tests of the file. */
 export async function openServer(options: Partial<PushOptions> = {}) {
   const server = createServer((_, response) => response.end('not here'))
   const errors: unknown[] = []
   const heard: string[] = []
-  const hear = (userId: number, text: string): undefined => void heard.push(`${userId} ${text}`)
+  const recordChat = (userId: number, text: string): undefined => void heard.push(`${userId} ${text}`)
   const bus = openBus((_, error) => errors.push(error))
   const known = new Set(['US.AAPL', 'US.MSFT', 'HK.00700', 'US.BRK.B'])
   const push = openPush({
@@ -130,7 +130,7 @@ export async function openServer(options: Partial<PushOptions> = {}) {
     greeting: () => ({ at, change: { type: 'disclosure', data: JSON.stringify(greeting) } }),
     chat: {
       say: ({ userId }, { text }) =>
-        Promise.resolve(text === undefined || text === '' ? refusal('missing_field') : hear(userId, text)),
+        Promise.resolve(text === undefined || text === '' ? refusal('missing_field') : recordChat(userId, text)),
       history: ({ userId }) =>
         Promise.resolve({ at, data: JSON.stringify([{ ...chatFrame(userId), text: 'before' }]) }),
     },

@@ -205,7 +205,7 @@ const sockets: readonly Guard[] = [
     find: '      forgetPerson(inside)\n      replies.failed',
     replace: '      replies.failed',
     test: 'server/push/push.test.ts',
-    fails: 'a session that ends makes its sockets strangers',
+    fails: 'signs out the sockets of an ended session',
   },
   {
     name: 'input: names of prototypes are refused in every call',

@@ -169,10 +169,10 @@ const socket: readonly Guard[] = [
     name: 'socket: what is mine is heard by nobody without a token',
     rows: ['4.4.3'],
     file: 'server/push/connection.ts',
-    find: "  if ((kind === 'user' || kind === 'chat') && state.person === undefined) return 'stranger'\n",
+    find: "  if ((kind === 'user' || kind === 'chat') && state.person === undefined) return 'no session'\n",
     replace: '',
     test: push,
-    fails: 'signing in: only a token that opens a session',
+    fails: 'accepts only a token with a session',
   },
   {
     name: 'socket: a token that opens nothing leaves nobody',
@@ -181,7 +181,7 @@ const socket: readonly Guard[] = [
     find: '  forgetPerson(inside)\n  if (person === undefined) {',
     replace: '  if (person === undefined) {',
     test: push,
-    fails: 'signing in: only a token that opens a session',
+    fails: 'accepts only a token with a session',
   },
   {
     name: 'socket: it ends with its session',
@@ -190,7 +190,7 @@ const socket: readonly Guard[] = [
     find: 'connection.signOut()',
     replace: 'void connection',
     test: push,
-    fails: 'a session that ends makes its sockets strangers',
+    fails: 'signs out the sockets of an ended session',
   },
   {
     name: 'socket: a store that is away opens nothing',
@@ -200,7 +200,7 @@ const socket: readonly Guard[] = [
     replace:
       "const person = await parts.authenticate(token).catch((error: unknown) => {\n    parts.onError(error)\n    return { userId: 1, sessionId: 1, language: 'en' as const }\n  })",
     test: push,
-    fails: 'a store that is away',
+    fails: 'answers 1008, not 401',
   },
 ]
 
