@@ -17,7 +17,7 @@ import { openMarketNews, type MarketNews } from '#areas/market/news.ts'
 import { tellQuotes } from '#push/quotes.ts'
 import { openBus, type Bus, type ChangeBatch } from '#push/bus.ts'
 import { openOutbox, type Present } from '#push/outbox.ts'
-import { openNetworkOf } from '#push/door.ts'
+import { openNetworkOf } from '#push/admission.ts'
 import { openPush, type Push, type PushOptions } from '#push/push.ts'
 import { areas, callTable } from './areas.ts'
 import type { Chance } from './chance.ts'
@@ -66,7 +66,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
   const { note } = security
   const hosts = openHosts(settings)
   const headers = protectiveHeaders(options.webFolder)
-  const door = { note, hosts, headers, networkOf: openNetworkOf(settings.trustProxy) }
+  const admission = { note, hosts, headers, networkOf: openNetworkOf(settings.trustProxy) }
   const http = await openHttp({
     note,
     calls: callTable(parts, { version: options.version, predictable, supportUrl: settings.supportUrl }),
@@ -97,7 +97,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
   parts.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))
   parts.halts.onChanged((change) => bus.publish('changes', haltNews(change, clock.now())))
   const news = openMarketNews(parts.market)
-  const socket = { http, bus, parts, news, predictable, log, door, isStorageLow }
+  const socket = { http, bus, parts, news, predictable, log, admission, isStorageLow }
   const push = openSocket({ ...socket, isOpen: () => isOpen })
   options.background.listen(tellQuotes({ ...news, bus, isHeard: (channel) => push.isHeard(channel) }))
   const outbox = await openOutbox({
@@ -140,20 +140,20 @@ type SocketParts = {
   readonly news: MarketNews
   readonly predictable: boolean
   readonly log: Logger
-  readonly door: Required<Pick<PushOptions, 'note' | 'hosts' | 'headers' | 'networkOf'>>
+  readonly admission: Required<Pick<PushOptions, 'note' | 'hosts' | 'headers' | 'networkOf'>>
   readonly isOpen: () => boolean
   readonly isStorageLow: () => boolean
 }
 
 function openSocket(options: SocketParts): Push {
-  const { http, bus, parts, news, predictable, log, door, isOpen, isStorageLow } = options
+  const { http, bus, parts, news, predictable, log, admission, isOpen, isStorageLow } = options
   const { sessions, clock, source, traditional, content } = parts
   const disclosure = { mode: source.feed.mode, simulated: true, predictable } as const
   return openPush({
     server: http.server,
     bus,
     traditional,
-    ...door,
+    ...admission,
     isOpen,
     onError: (error) => log.error({ err: error }, 'a push connection failed'),
     authenticate: async (token) => {

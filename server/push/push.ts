@@ -12,7 +12,7 @@ import { answerRaw } from '#http/raw-answers.ts'
 import type { Bus, Change, ChangeBatch } from './bus.ts'
 import { openPublicChannels, type PublicChannels } from './channels.ts'
 import { openConnection, type Connection, type ConnectionParts } from './connection.ts'
-import { languageOf, openDoor, type DoorAnswer, type NetworkOf } from './door.ts'
+import { languageOf, openAdmission, type UpgradeRefusal, type NetworkOf } from './admission.ts'
 import { closures, defaultLimits, type PushLimits } from './limits.ts'
 import { openPersons } from './persons.ts'
 
@@ -49,7 +49,7 @@ export type Push = {
 const checkMilliseconds = 1000
 
 /** Log outcome of a refused upgrade. 503 is not logged, because it is not the client's fault. */
-const refusedAs: Readonly<Record<DoorAnswer, Outcome | undefined>> = {
+const refusedAs: Readonly<Record<UpgradeRefusal, Outcome | undefined>> = {
   400: 'unreadable',
   403: 'foreign_page',
   404: 'no_such_address',
@@ -66,15 +66,15 @@ export function openPush(options: PushOptions): Push {
   const persons = openPersons(bus, limits)
   const connections = new Set<Connection>()
   const parts = { ...options, ...persons, limits, channels, now: () => performance.now() }
-  const door = openDoor({ limits, networkOf, hosts, isOpen })
+  const admission = openAdmission({ limits, networkOf, hosts, isOpen })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false })
   let whenEmpty = (): void => undefined
 
   function accept(socket: WebSocket, request: IncomingMessage): void {
-    const network = door.networkOf(request)
+    const network = admission.networkOf(request)
     const noteOutcome: ConnectionParts['note'] = (outcome, user) => note({ call: pushPath, outcome, user, network })
     const connection = openConnection(socket, languageOf(request), { ...parts, note: noteOutcome })
-    const leave = door.enter(request)
+    const leave = admission.enter(request)
     connections.add(connection)
     attach(socket, connection, () => {
       connections.delete(connection)
@@ -87,14 +87,14 @@ export function openPush(options: PushOptions): Push {
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const why = door.refuses(request)
+    const why = admission.refuses(request)
     if (why === undefined) return sockets.handleUpgrade(request, socket, head, accept)
     refuse(request, socket, why)
   }
 
-  function refuse(request: IncomingMessage, socket: Duplex, why: DoorAnswer): void {
+  function refuse(request: IncomingMessage, socket: Duplex, why: UpgradeRefusal): void {
     const outcome = refusedAs[why]
-    if (outcome !== undefined) note({ call: pushPath, outcome, network: door.networkOf(request) })
+    if (outcome !== undefined) note({ call: pushPath, outcome, network: admission.networkOf(request) })
     answerRaw(socket, why, refusalEnvelope(why, request, options), headers)
   }
 
@@ -125,7 +125,7 @@ export function openPush(options: PushOptions): Push {
   }
 }
 
-function refusalEnvelope(why: DoorAnswer, request: IncomingMessage, { traditional }: PushOptions): Envelope {
+function refusalEnvelope(why: UpgradeRefusal, request: IncomingMessage, { traditional }: PushOptions): Envelope {
   const language = languageOf(request) ?? readLanguage(undefined)
   if (why === 429) return refused(refusal('too_many_requests'), language, traditional)
   if (why === 400) return refused(refusal('invalid_parameter'), language, traditional)

@@ -290,7 +290,7 @@ const hosts: readonly Guard[] = [
   {
     name: 'hosts: sockets are opened under our own hosts alone',
     rows: ['4.4.2'],
-    file: 'server/push/door.ts',
+    file: 'server/push/admission.ts',
     find: '      if (!hosts.serves(request.headers)) return 421\n',
     replace: '',
     test: raw,

@@ -23,10 +23,10 @@ export const networks: readonly Guard[] = [
   {
     name: 'networks: sockets are counted by /64',
     rows: [],
-    file: 'server/push/door.ts',
+    file: 'server/push/admission.ts',
     find: '=> networkOfAddress(proxyAddress(request, isProxy))',
     replace: '=> proxyAddress(request, isProxy)',
-    test: 'server/push/door.test.ts',
+    test: 'server/push/admission.test.ts',
     fails: '::1 for 2001:db8::',
   },
   {

@@ -155,10 +155,10 @@ const http: readonly Guard[] = [
   {
     name: 'requests: nor on the socket',
     rows: ['15.3.4'],
-    file: 'server/push/door.ts',
+    file: 'server/push/admission.ts',
     find: 'networkOfAddress(proxyAddress(request, isProxy))',
     replace: 'networkOfAddress(proxyAddress(request, () => true))',
-    test: 'server/push/door.test.ts',
+    test: 'server/push/admission.test.ts',
     fails: '192.0.2.2 for 198.51.100.7, with 192.0.2.1 trusted',
   },
 ]

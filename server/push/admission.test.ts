@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { describe, test } from 'node:test'
 import { pushPath } from '@mex/contract/push.ts'
-import { openDoor, openNetworkOf } from './door.ts'
+import { openAdmission, openNetworkOf } from './admission.ts'
 import { defaultLimits } from './limits.ts'
 
 const requestOf = (remoteAddress: string, forwarded?: string): IncomingMessage =>
@@ -36,14 +36,14 @@ describe('network of a socket', () => {
 })
 
 test('counts sockets behind a trusted proxy per client network, and frees the place of a closed one', () => {
-  const door = openDoor({
+  const admission = openAdmission({
     limits: { ...defaultLimits, socketsPerNetwork: 1 },
     networkOf: openNetworkOf('192.0.2.1'),
     isOpen: () => true,
   })
   const [ann, bob] = [requestOf('192.0.2.1', '198.51.100.7'), requestOf('192.0.2.1', '198.51.100.8')]
-  const leave = door.enter(ann)
-  assert.deepEqual([door.refuses(ann), door.refuses(bob)], [429, undefined])
+  const leave = admission.enter(ann)
+  assert.deepEqual([admission.refuses(ann), admission.refuses(bob)], [429, undefined])
   leave()
-  assert.equal(door.refuses(ann), undefined)
+  assert.equal(admission.refuses(ann), undefined)
 })

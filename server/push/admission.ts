@@ -10,7 +10,7 @@ import type { PushLimits } from './limits.ts'
 /** The network of a request, computed as for the rate limits and the log of calls. */
 export type NetworkOf = (request: IncomingMessage) => string
 
-export type DoorOptions = {
+export type AdmissionOptions = {
   readonly limits: PushLimits
   /** Needed behind a proxy; the default is the network of the peer. */
   readonly networkOf?: NetworkOf | undefined
@@ -21,12 +21,12 @@ export type DoorOptions = {
 }
 
 /** HTTP status of a refused upgrade. */
-export type DoorAnswer = 400 | 403 | 404 | 421 | 429 | 503
+export type UpgradeRefusal = 400 | 403 | 404 | 421 | 429 | 503
 
 /** Admission of sockets: decides on upgrade requests and counts open sockets. */
-export type Door = {
+export type SocketAdmission = {
   /** Undefined if the request may open a socket. */
-  refuses(request: IncomingMessage): DoorAnswer | undefined
+  refuses(request: IncomingMessage): UpgradeRefusal | undefined
   networkOf(this: void, request: IncomingMessage): string
   /** Counts an opened socket. Returns the function to call when it has closed. */
   enter(request: IncomingMessage): () => void
@@ -43,7 +43,12 @@ export function openNetworkOf(trustProxy: string | undefined): NetworkOf {
 
 const ownHosts = openHosts({ host: '127.0.0.1', publicHost: undefined })
 
-export function openDoor({ limits, networkOf = socketNetwork, hosts = ownHosts, isOpen }: DoorOptions): Door {
+export function openAdmission({
+  limits,
+  networkOf = socketNetwork,
+  hosts = ownHosts,
+  isOpen,
+}: AdmissionOptions): SocketAdmission {
   const networks = new Map<string, number>()
   let inside = 0
   return {
