@@ -13,7 +13,7 @@ import { done, table, textOption, WrongUsage, type Command, type Given, type Too
 
 const shown = 50
 
-/** Far more than any document that comes with the product; a page that shows an article loads the whole of it. */
+/** Far larger than every document of the product; the page loads an article as a whole. */
 const textMaxKilobytes = 32
 
 async function textOf(file: string): Promise<string> {

@@ -9,7 +9,7 @@ import { done, neededOption, WrongUsage, type Command, type Given, type Tools } 
 import { readSealed, writeSealed } from './sealed-file.ts'
 import { verifyAll } from './verify.ts'
 
-/** The database server's own files, which a backup does not copy: it has the rows. */
+/** Files of the database server, which a backup leaves out because it contains the rows. */
 const databaseFiles = /^(database|database-password|(database|password)\.new-.*|restoring)$/
 const portablePath = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 const passphraseLeast = 12
@@ -33,7 +33,7 @@ async function passphraseOf(given: Given): Promise<string> {
   return passphrase.trim()
 }
 
-/** What lies in the data folder besides the database: secrets and uploads. */
+/** The files in the data folder besides the database: secrets and uploads. */
 async function* filesIn(folder: string): AsyncGenerator<BackupLine> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
@@ -45,7 +45,7 @@ async function* filesIn(folder: string): AsyncGenerator<BackupLine> {
 
 async function* linesOf(tx: Tx, dataFolder: string, at: string): AsyncGenerator<string> {
   for await (const line of readDatabase(tx, at)) {
-    // Files after the rows that name them, and before the end, which says that all is there.
+    // Files come after the rows that name them and before the end line, which marks the backup as complete.
     if (line.kind === 'end') for await (const file of filesIn(resolve(dataFolder))) yield JSON.stringify(file)
     yield JSON.stringify(line)
   }
@@ -55,7 +55,7 @@ async function* parsed(lines: AsyncIterable<string>): AsyncGenerator<BackupLine>
   for await (const line of lines) yield JSON.parse(line) as BackupLine
 }
 
-/** Files wait in a folder of their own until the database has everything. */
+/** Keeps restored files in a temporary folder until the database is complete, then moves them into place. */
 function openWaitingFiles(dataFolder: string) {
   const waiting = join(dataFolder, 'restoring')
   const paths: string[] = []

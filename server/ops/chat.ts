@@ -20,20 +20,20 @@ const listedMost = 60
 const noAdvice =
   'Explain how things work here, and nothing else: operators give no advice on what to buy, sell or hold, and promise nothing.'
 
-/** What people wrote must not steer the terminal on which it is read, nor turn its lines around. */
-const harmless = (text: string): string => text.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, ' ')
+/** Removes control and bidirectional characters, so that a user's text cannot control the operator's terminal. */
+const withoutControls = (text: string): string => text.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, ' ')
 
 function shortened(text: string): string {
-  const letters = Array.from(harmless(text))
+  const letters = Array.from(withoutControls(text))
   return letters.length > listedMost ? `${letters.slice(0, listedMost).join('')}…` : letters.join('')
 }
 
 const saidLines = ({ from, text, image, createdAt }: ChatRow): string[] => [
   `${isoInstant(createdAt)} ${from}${image === undefined ? '' : ' (with a picture)'}`,
-  ...(text?.split('\n') ?? []).map((line) => `  ${harmless(line)}`),
+  ...(text?.split('\n') ?? []).map((line) => `  ${withoutControls(line)}`),
 ]
 
-/** The conversations that people have with the assistant (rulebook §2.1, §29). */
+/** Conversations of users with the assistant (rulebook §2.1, §29). */
 export const chatCommands: readonly Command[] = [
   {
     name: 'chat list',

@@ -3,35 +3,35 @@ import { parseInstant } from '#clock.ts'
 import type { Database } from '#db/sql.ts'
 import type { Installation } from './installation.ts'
 
-/** What a command works with. */
+/** Dependencies of a command. */
 export type Tools = {
   readonly installation: Installation
   readonly db: Database
   readonly chance: Chance
-  /** What the market clock of the running server reads (epoch milliseconds). */
+  /** Market time of the running server (epoch milliseconds). */
   readonly now: number
-  /** Epoch milliseconds of the wall clock, by which sessions run out. */
+  /** Epoch milliseconds of the wall clock, by which sessions expire. */
   readonly wallNow: number
-  /** How many times faster than the wall clock it runs. */
+  /** Speed of the market clock relative to the wall clock. */
   readonly speed: number
-  /** Who called: the user of the operating system, and the name of `--as`. */
+  /** The operator: the user of the operating system, and the name of `--as`. */
   readonly author: string
-  /** Why; never empty for a command that changes something. */
+  /** The value of `--reason`; never empty for a command that changes something. */
   readonly reason: string
 }
 
 export type Given = {
-  /** By the names of the usage line, in order. */
+  /** In the order of the usage line. */
   readonly arguments: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | undefined>>
 }
 
 export type Outcome = {
-  /** False when something differs or was declined: the process then ends with 1. */
+  /** False if a check found differences or the command was declined: the exit code is then 1. */
   readonly isRight: boolean
-  /** For people. */
+  /** Text output. */
   readonly lines: readonly string[]
-  /** For programs (`--json`). */
+  /** Output of `--json`. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
@@ -39,29 +39,29 @@ export type Option = { readonly type: 'string' | 'boolean'; readonly about: stri
 
 /** One command of the operator's command line. */
 export type Command = {
-  /** 'sessions revoke': what is typed. */
+  /** The words of the command line, such as 'sessions revoke'. */
   readonly name: string
   /** One sentence. */
   readonly about: string
-  /** The arguments, 'USER'; one that may be left out stands in brackets. */
+  /** The arguments, such as 'USER'; optional ones are in brackets. */
   readonly takes: readonly string[]
   readonly options?: Readonly<Record<string, Option>>
   readonly examples: readonly string[]
-  /** Whether it changes anything: then it asks for a reason. */
+  /** Whether it changes anything: then `--reason` is required. */
   readonly changes: boolean
-  /** Works where there are no tables yet, and is written down afterwards. */
+  /** Runs without tables, and is recorded after it ran instead of before. */
   readonly startsEmpty?: boolean
   run(tools: Tools, given: Given): Promise<Outcome>
 }
 
-/** What was typed makes no sense; the process ends with 2. */
+/** An invalid command line; the exit code is 2. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage'
 }
 
 export const done = (line: string, data: Outcome['data'] = {}): Outcome => ({ isRight: true, lines: [line], data })
 
-/** Rows as columns of text, each as wide as its widest cell. */
+/** Formats rows as columns of text, each as wide as its widest cell. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => (row[index] ?? '').length)))
   return rows.map((row) =>
@@ -72,7 +72,7 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-/** A text of an option, or undefined. */
+/** The text of an option; undefined if it was not given. */
 export function textOption({ options }: Given, name: string): string | undefined {
   const value = options[name]
   return typeof value === 'string' ? value : undefined
@@ -86,7 +86,7 @@ export function neededOption(given: Given, name: string): string {
 
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/
 
-/** Epoch milliseconds of an option that has to be there. */
+/** A required option as epoch milliseconds. */
 export function neededInstant(given: Given, name: string): number {
   const text = neededOption(given, name)
   const instant = instantPattern.test(text) ? parseInstant(text) : undefined

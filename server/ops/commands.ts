@@ -10,7 +10,7 @@ import { peopleCommands } from './people.ts'
 import { reviewCommands } from './reviews.ts'
 import { verifyCommands } from './verify.ts'
 
-/** Everything that the operator can do; a longer name stands before the shorter one that it begins with. */
+/** All commands of the operator. A longer name comes before a shorter one that it begins with. */
 export const commands: readonly Command[] = [
   ...verifyCommands,
   ...peopleCommands,

@@ -1,9 +1,10 @@
 import type { MarketSource } from '#market-source.ts'
 
-/** What belongs to the installation whose database is looked after; opened when a command needs it. */
+/** The installation that a command works on. */
 export type Installation = {
   readonly connectionString: string
-  /** Where secrets and uploads are. */
+  /** Folder of the secrets and uploads. */
   readonly dataFolder: string
+  /** Opens the market source on demand. */
   market(): Promise<MarketSource>
 }

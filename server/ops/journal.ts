@@ -13,7 +13,7 @@ export const journalCommands: readonly Command[] = [
     async run(tools, { arguments: [text = ''] }) {
       if (!/^\d{1,15}$/.test(text)) throw new WrongUsage(`${text} is no id of a journal.`)
       const id = Number(text)
-      // Looked at now, and not when somebody remembers it: what was right a moment ago stays as it is.
+      // Verified now instead of trusting an earlier report, so that a correct journal cannot be reversed.
       const findings = await booksFindings(tools)
       const key = await reverseJournal(tools.db, id, { findings, now: tools.now })
       return done(`journal ${id} is taken back (${key})`, { id, key })

@@ -6,7 +6,7 @@ import { done, table, type Command, type Tools } from './command.ts'
 
 type Target = { readonly market: Market; readonly code: string | undefined }
 
-/** 'US' is a market, 'US:AAPL' an instrument of it that is listed. */
+/** Parses 'US', a market, or 'US:AAPL', a listed instrument. */
 async function targetOf({ installation, now }: Tools, text: string): Promise<Target> {
   if (isMarket(text)) return { market: text, code: undefined }
   const [market = '', ...rest] = text.split(':')
@@ -59,7 +59,7 @@ export const marketCommands: readonly Command[] = [
     async run(tools, { arguments: [text = ''] }) {
       const [market = '', ...rest] = text.split(':')
       if (!isMarket(market)) throw new Declined(`${text} is neither a market nor an instrument such as US:AAPL.`)
-      // What was halted may be listed no more, so it is not looked up.
+      // No look-up, because a halted instrument may have been delisted.
       const target = { market, code: rest.length === 0 ? undefined : rest.join(':') }
       await resumeTrading(tools.db, target, tools)
       return done(`${text} can be traded again`, target)

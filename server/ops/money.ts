@@ -60,7 +60,7 @@ const decideDeposit = async (tools: Tools, id: number, verdict: FiatVerdict) =>
 const decideWithdrawal = async (tools: Tools, id: number, verdict: WithdrawalVerdict) =>
   (await open(tools)).decideWithdrawal(id, verdict, tools.now)
 
-/** Fiat deposits and withdrawals that wait (rulebook §9.3, §10.2). Who waits too long is decided by the same checks. */
+/** Reviews of fiat deposits and withdrawals (rulebook §9.3, §10.2). Overdue ones are decided by the automatic review. */
 export const moneyCommands: readonly Command[] = [
   {
     name: 'review money list',

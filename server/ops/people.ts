@@ -23,7 +23,7 @@ const accountWords: Readonly<Record<UserSummary['state'], string>> = {
   CLOSING: 'closing',
   CLOSED: 'closed',
 }
-/** Numbers of the database as what they mean. */
+/** Words for the state numbers in the database. */
 const verifications = wordsOf(
   { none: 'not asked for', under_review: 'under review', refused: 'refused', verified: 'verified' },
   verificationNumbers,

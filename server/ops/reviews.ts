@@ -11,8 +11,8 @@ import { done, neededOption, table, WrongUsage, type Command, type Tools } from 
 
 const factsFolder = join(import.meta.dirname, '..', '..', 'data')
 const shown = 200
-/** Longer than any review waits: all that wait are listed, not only those that are due. */
-const farMilliseconds = 30 * 86_400_000
+/** Longer than any review may wait, so that the list has all reviews and not only the due ones. */
+const horizonMilliseconds = 30 * 86_400_000
 
 const isFault = (text: string): text is PaperFault => paperFaults.some((fault) => fault === text)
 
@@ -32,7 +32,7 @@ async function decide({ db, chance, installation, now }: Tools, text: string, ve
   return done(`review ${text}: ${outcome}`, { id: Number(text), status: outcome })
 }
 
-/** Verification of identities (rulebook §6.1). Who waits too long for an operator is decided by the published checks. */
+/** Identity reviews (rulebook §6.1). Overdue ones are decided by the published checks. */
 export const reviewCommands: readonly Command[] = [
   {
     name: 'review list',
@@ -41,7 +41,7 @@ export const reviewCommands: readonly Command[] = [
     examples: ['review list'],
     changes: false,
     async run({ db, now }) {
-      const waiting = await dueSubmissions(db, now + farMilliseconds, shown)
+      const waiting = await dueSubmissions(db, now + horizonMilliseconds, shown)
       const rows = waiting.map(({ id, userId }) => [String(id), String(userId)])
       const lines = rows.length === 0 ? ['nothing waits'] : table([['review', 'user'], ...rows])
       return { isRight: true, lines, data: { waiting } }

@@ -3,13 +3,13 @@ import { Declined, marketNow, recordInvocation } from '#areas/desk/actions.ts'
 import { WrongUsage, type Command, type Given, type Outcome, type Tools } from './command.ts'
 import { commands } from './commands.ts'
 
-/** How the outside is reached; a test gives its own. */
+/** The environment of a command line; tests provide their own. */
 export type Shell = {
   /** The wall clock. */
   readonly wallNow: () => number
   /** The user of the operating system. */
   readonly user: string
-  /** Opens what commands work with, and closes it after them. */
+  /** Opens the dependencies of a command, runs `work` and closes them. */
   withTools(
     command: Command,
     work: (tools: Omit<Tools, 'now' | 'wallNow' | 'speed' | 'author' | 'reason'>) => Promise<number>,
@@ -18,7 +18,7 @@ export type Shell = {
   complain(line: string): void
 }
 
-/** 0 done or right, 1 declined or different, 2 typed wrong; 3, something broke, is for whoever called. */
+/** 0 done or right, 1 declined or different, 2 invalid command line. `server/ops.ts` adds 3 for a program error. */
 export type ExitCode = 0 | 1 | 2
 
 const everyOption = {
@@ -30,7 +30,7 @@ const everyOption = {
 
 const optionsOf = ({ options = {} }: Command) => ({ ...options, ...everyOption })
 
-/** The list of all commands, or of those that begin alike. */
+/** The help text with all commands, or with those that begin with the same word. */
 export function overview(listed: readonly Command[] = commands): string {
   const width = Math.max(...listed.map(({ name, takes }) => [name, ...takes].join(' ').length))
   const lines = listed.map(({ name, takes, about }) => `  ${[name, ...takes].join(' ').padEnd(width)}  ${about}`)
@@ -66,11 +66,11 @@ export function helpOf(command: Command): string {
   ].join('\n')
 }
 
-/** What is said of words that are no command: those that begin like them, or all. */
-function unknown(shell: Shell, words: readonly string[], wantsHelp: boolean): ExitCode {
-  const alike = commands.filter(({ name }) => name.split(' ')[0] === words[0])
-  const list = overview(alike.length === 0 ? commands : alike)
-  if (words.length === 0 || (wantsHelp && alike.length > 0)) {
+/** Answers words that are not a command with the commands that begin with the same word, else with all. */
+function showOverview(shell: Shell, words: readonly string[], wantsHelp: boolean): ExitCode {
+  const similar = commands.filter(({ name }) => name.split(' ')[0] === words[0])
+  const list = overview(similar.length === 0 ? commands : similar)
+  if (words.length === 0 || (wantsHelp && similar.length > 0)) {
     shell.print(list)
     return 0
   }
@@ -93,14 +93,14 @@ function read(argv: readonly string[], command: Command): Given {
     })
     return { arguments: positionals.slice(command.name.split(' ').length), options: values as Given['options'] }
   } catch (error) {
-    // The first sentence says what; what follows is advice for other programs.
+    // The first sentence of Node's message names the fault; the rest is advice that does not apply here.
     const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
     throw new WrongUsage(`${sentence.replace(/\.$/, '')}.`)
   }
 }
 
-/** What is missing or too much; undefined when the command can be tried. */
-function wrongWith({ takes, changes }: Command, given: Given): string | undefined {
+/** The fault in the arguments; undefined if there is none. */
+function argumentFault({ takes, changes }: Command, given: Given): string | undefined {
   const needed = takes.filter((name) => !name.startsWith('['))
   if (given.arguments.length < needed.length) return `${needed[given.arguments.length] ?? ''} is missing.`
   const isOpenEnded = takes.at(-1)?.includes('…') === true
@@ -122,46 +122,53 @@ function show(shell: Shell, command: Command, given: Given, outcome: Outcome): E
   return outcome.isRight ? 0 : 1
 }
 
-async function carryOut(shell: Shell, command: Command, given: Given, argv: readonly string[]): Promise<number> {
+async function execute(shell: Shell, command: Command, given: Given, argv: readonly string[]): Promise<number> {
   return shell.withTools(command, async (opened) => {
     const alias = given.options['as']
     const author = typeof alias === 'string' ? `${shell.user} (${alias})` : shell.user
     const reason = typeof given.options['reason'] === 'string' ? given.options['reason'].trim() : ''
-    const note = async () => {
+    const record = async () => {
       const time = await marketNow(opened.db, shell.wallNow())
       const { now } = time
       const id = opened.chance.bytes(16).toString('hex')
-      const told = { id, author, now, command: command.name, given: argv, reason: reason === '' ? undefined : reason }
-      await recordInvocation(opened.db, told)
+      const invocation = {
+        id,
+        author,
+        now,
+        command: command.name,
+        given: argv,
+        reason: reason === '' ? undefined : reason,
+      }
+      await recordInvocation(opened.db, invocation)
       return time
     }
-    const isEarly = command.startsEmpty !== true
-    const time = isEarly ? await note() : { now: shell.wallNow(), speed: 1 }
+    const recordsFirst = command.startsEmpty !== true
+    const time = recordsFirst ? await record() : { now: shell.wallNow(), speed: 1 }
     const outcome = await command.run({ ...opened, ...time, wallNow: shell.wallNow(), author, reason }, given)
-    if (!isEarly && outcome.isRight) await note()
+    if (!recordsFirst && outcome.isRight) await record()
     return show(shell, command, given, outcome)
   })
 }
 
-/** `help review` and `-h` are what people try first. */
+/** Accepts `help review` and `-h` as `--help`. */
 const asHelp = ([first, ...rest]: readonly string[]): readonly string[] | undefined =>
   first === 'help' || first === '-h' ? [...rest, '--help'] : undefined
 
-/** Runs one command line; answers with what the process ends. */
+/** Runs one command line and returns its exit code. */
 export async function runOps(typed: readonly string[], shell: Shell): Promise<number> {
   const argv = asHelp(typed) ?? typed
   const { positionals, values } = parseArgs({ args: [...argv], allowPositionals: true, strict: false })
   const command = find(positionals)
-  if (command === undefined) return unknown(shell, positionals, values['help'] === true)
+  if (command === undefined) return showOverview(shell, positionals, values['help'] === true)
   try {
     const given = read(argv, command)
     if (given.options['help'] === true) {
       shell.print(helpOf(command))
       return 0
     }
-    const wrong = wrongWith(command, given)
-    if (wrong !== undefined) throw new WrongUsage(`${wrong} Usage: ${usageOf(command)}`)
-    return await carryOut(shell, command, given, argv)
+    const fault = argumentFault(command, given)
+    if (fault !== undefined) throw new WrongUsage(`${fault} Usage: ${usageOf(command)}`)
+    return await execute(shell, command, given, argv)
   } catch (error) {
     if (error instanceof WrongUsage) {
       shell.complain(`${error.message}\n${more(command)}`)

@@ -7,18 +7,21 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { Chance } from '#chance.ts'
 import { BackupRefused } from '#db/backup.ts'
 
-/** What every file begins with; the number is that of the form. */
+/** The first bytes of every file; the number is the version of the format. */
 const magic = Buffer.from('MEXBACKUP1\n')
 const saltBytes = 16
 const nonceBytes = 12
 const tagBytes = 16
 const headBytes = magic.length + saltBytes + nonceBytes
 
-/** Some tens of milliseconds for us, the same for each guess of somebody who has the file alone. */
+/** Key derivation takes some tens of milliseconds, for the operator and for each guess of an attacker with the file. */
 const keyOf = (passphrase: string, salt: Buffer): Buffer =>
   scryptSync(passphrase, salt, 32, { N: 2 ** 15, r: 8, p: 3, maxmem: 128 * 2 ** 20 })
 
-/** Writes lines compressed and encrypted (AES-256-GCM); the file appears whole or not at all, for its owner alone. */
+/**
+ * Writes lines compressed and encrypted (AES-256-GCM), atomically and with permissions for the owner only. Returns the size
+ * in bytes.
+ */
 export async function writeSealed(
   file: string,
   lines: AsyncIterable<string>,
@@ -36,7 +39,7 @@ export async function writeSealed(
     await appendFile(fresh, cipher.getAuthTag())
     await rename(fresh, file)
   } catch (error) {
-    // Half a backup is none, and would fill the disk on which there was no room for a whole one.
+    // An incomplete backup is useless, and would fill a disk that was too small for it.
     await rm(fresh, { force: true })
     throw error
   }
@@ -58,8 +61,8 @@ async function part(file: string, position: number, length: number): Promise<Buf
 }
 
 /**
- * Reads the lines again. That nobody has changed the file is known when all of them are read: until then nothing that
- * they say may be kept.
+ * Decrypts the lines. The file is authenticated only after the last line: until then the caller must commit nothing. Throws
+ * `BackupRefused`.
  */
 export async function* readSealed(file: string, passphrase: string): AsyncGenerator<string> {
   const size = await stat(file).then(

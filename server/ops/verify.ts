@@ -13,10 +13,10 @@ import { everyEvidence } from '#areas.ts'
 import { sealGraceMilliseconds } from '#self-check.ts'
 import { WrongUsage, type Command, type Outcome, type Tools } from './command.ts'
 
-/** What one check found, as sentences; `looked` says at how much. */
+/** The result of one check; `looked` (a name in the output of `--json`) counts what it checked. */
 type Findings = { readonly looked: Readonly<Record<string, number>>; readonly findings: readonly string[] }
 
-/** What the books say is wrong, now. */
+/** The current findings in the ledger. */
 export const booksFindings = ({ db, now, speed }: Pick<Tools, 'db' | 'now' | 'speed'>): Promise<readonly Finding[]> =>
   verifyLedger(db, { evidence: everyEvidence, sealedUntil: now - sealGraceMilliseconds * speed })
 
@@ -25,16 +25,16 @@ async function ledger(tools: Tools): Promise<Findings> {
   return { looked: {}, findings: findings.map(({ invariant, message }) => `${invariant}: ${message}`) }
 }
 
-/** A check takes less than this by the wall clock. */
-const longestCheckMilliseconds = 3_600_000
+/** Upper bound of the wall-clock time of a check. */
+const checkMillisecondsMost = 3_600_000
 
-/** Gaps may end after what a clock that was stopped reads. */
-const longMilliseconds = 366 * dayMilliseconds
+/** Gaps may end after the market time of a stopped server. */
+const gapHorizonMilliseconds = 366 * dayMilliseconds
 
 async function fills({ db, installation, now, speed }: Tools): Promise<Findings> {
   const market = await installation.market()
   const pauses = {
-    gaps: await gapsBetween(db, 0, now + longMilliseconds),
+    gaps: await gapsBetween(db, 0, now + gapHorizonMilliseconds),
     halts: await haltHistory(db),
     until: (await tradedUntil(db)) ?? -Infinity,
     speeds: await clockSpeeds(db),
@@ -43,7 +43,7 @@ async function fills({ db, installation, now, speed }: Tools): Promise<Findings>
     ...market,
     now: Number.MAX_SAFE_INTEGER,
     pauses,
-    settledUntil: Math.max(now, pauses.until) + longestCheckMilliseconds * speed,
+    settledUntil: Math.max(now, pauses.until) + checkMillisecondsMost * speed,
   })
   return { looked: { fills: checked }, findings: findings.map(({ about, message }) => `${about}: ${message}`) }
 }
@@ -61,12 +61,12 @@ async function quotes({ db, installation, now }: Tools): Promise<Findings> {
 const checks = { ledger, fills, quotes }
 type Check = keyof typeof checks
 
-function told(what: string, { looked, findings }: Findings): string[] {
-  const counts = Object.entries(looked).map(([name, count]) => `${count} ${name}`)
-  const said = counts.length === 0 ? '' : ` (${counts.join(', ')})`
+function report(name: string, { looked, findings }: Findings): string[] {
+  const counts = Object.entries(looked).map(([unit, count]) => `${count} ${unit}`)
+  const scope = counts.length === 0 ? '' : ` (${counts.join(', ')})`
   return [
-    ...findings.map((line) => `${what}: ${line}`),
-    findings.length === 0 ? `${what}${said}: everything is right` : `${what}${said}: ${findings.length} differences`,
+    ...findings.map((line) => `${name}: ${line}`),
+    findings.length === 0 ? `${name}${scope}: everything is right` : `${name}${scope}: ${findings.length} differences`,
   ]
 }
 
@@ -76,12 +76,12 @@ async function check(tools: Tools, names: readonly Check[]): Promise<Outcome> {
   for (const name of names) {
     const found = await checks[name](tools)
     data[name] = found
-    lines.push(...told(name, found))
+    lines.push(...report(name, found))
   }
   return { isRight: Object.values(data).every(({ findings }) => findings.length === 0), lines, data }
 }
 
-/** Everything that can be checked: what a restored database has to pass. */
+/** Runs all checks; a restored database must pass them. */
 export const verifyAll = (tools: Tools): Promise<Outcome> => check(tools, ['ledger', 'fills', 'quotes'])
 
 const abouts: Readonly<Record<Check, string>> = {
@@ -90,18 +90,18 @@ const abouts: Readonly<Record<Check, string>> = {
   quotes: 'holds told secrets against their commitments, and recomputes executed quotes from them alone',
 }
 
-const reading = { takes: [], changes: false } as const
+const readOnly = { takes: [], changes: false } as const
 
 export const verifyCommands: readonly Command[] = [
   ...(Object.keys(checks) as Check[]).map((name): Command => ({
-    ...reading,
+    ...readOnly,
     name: `verify ${name}`,
     about: abouts[name],
     examples: [`verify ${name}`, `verify ${name} --json`],
     run: (tools) => check(tools, [name]),
   })),
   {
-    ...reading,
+    ...readOnly,
     name: 'verify all',
     about: 'does all of these',
     examples: ['verify all'],
@@ -119,7 +119,7 @@ export const verifyCommands: readonly Command[] = [
       })
       const { journals, findings } = await verifyExport(db, text)
       const found = { looked: { journals }, findings }
-      return { isRight: findings.length === 0, lines: told('export', found), data: found }
+      return { isRight: findings.length === 0, lines: report('export', found), data: found }
     },
   },
 ]
