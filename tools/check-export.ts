@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
 /**
- * Checks the journals of a person's export (docs/guide/audit.md) without the server and without any of our code:
- * `node tools/check-export.ts my-data.json [anchor.json …]`. Ends with 1 when something is wrong, with 2 when a
- * file is not what it should be.
+ * Verifies the journals of a user's export (docs/guide/audit.md) without the server and without its code:
+ * `node tools/check-export.ts my-data.json [anchor.json …]`. Exit code 1: a journal or link is wrong; 2: a file is invalid.
  */
 type Link = {
   readonly sequence: number
@@ -36,7 +35,7 @@ async function read(file: string): Promise<unknown> {
 
 const isObject = (given: unknown): given is object => typeof given === 'object' && given !== null
 
-/** What has been left out or is of another kind proves nothing, and must not look as if it were right. */
+/** A link with a missing or mistyped field proves nothing and must not pass. */
 function isLink(given: unknown): given is Link {
   if (!isObject(given)) return false
   const { sequence, previous, hash, text } = given as Partial<Link>
@@ -62,7 +61,7 @@ function anchorOf(file: string, given: unknown): Anchor {
 }
 
 const all = journalsOf(exported, await read(exported))
-// Journals of the last second before the export have no link yet.
+// The newest journals of an export are not sealed yet and have no link.
 const journals = all.filter(({ hash }) => hash !== null).toSorted((one, other) => one.sequence - other.sequence)
 const wrong: string[] = []
 let last = 0

@@ -1,6 +1,6 @@
 import { program, run } from './web-build.ts'
 
-/** The fast checks: format, types, lint, dead code. With `--fix` what can be mended is mended. */
+/** The fast checks: format, types, lint, dead code. `--fix` repairs format and lint. */
 const fix = process.argv.includes('--fix')
 await run(program('oxfmt'), fix ? ['.'] : ['--check', '.'])
 await run(program('tsc'), ['-b'])

@@ -20,7 +20,7 @@ export const programTypes: Readonly<Record<string, string>> = {
 
 type Column = { table: string; name: string; type: string; nullable: boolean }
 
-/** The rows of every table as TypeScript, read from a migrated database: the program values of `server/db/sql.ts`. */
+/** Generates the row types of every table as TypeScript, from a migrated database: the program values of `server/db/sql.ts`. */
 export async function databaseTypes(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { stopSignals } from '@mex/server/stop-signals.ts'
 import { program, root } from './web-build.ts'
 
-/**
- * Live reload of both sides: the server restarts when its files change, the page reloads by itself. The market has
- * people in it already.
- */
+/** Live reload: the server restarts when its files change, the page reloads. The market starts with simulated users. */
 const environment = { ...process.env, DATA_DIR: process.env['DATA_DIR'] ?? join(root, '.data', 'dev') }
 const children: ChildProcess[] = [
   spawn(process.execPath, ['--watch', '--watch-preserve-output', join(root, 'world', 'main.ts')], {

@@ -4,9 +4,8 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { root } from './web-build.ts'
 
 /**
- * Makes docs/picture.png, the picture of the README, from a server that is running: home, a quote, the order form and
- * the Trade tab side by side, as a guest sees them after a few trades. By hand:
- * `node tools/picture.ts http://127.0.0.1:8080`.
+ * Makes docs/picture.png, the picture of the README, from a running server: home, a quote, the order form and the Trade tab
+ * side by side, as a guest sees them after a few trades. Run by hand: `node tools/picture.ts http://127.0.0.1:8080`.
  */
 const [url = 'http://127.0.0.1:8080'] = process.argv.slice(2)
 const phone = { width: 390, height: 844 }
@@ -35,8 +34,8 @@ async function buy(page: Page, share: (typeof bought)[number]): Promise<void> {
   await page.getByRole('button', { name: 'Done' }).click()
 }
 
-/** A picture of the window once everything in it has come and nothing moves. */
-async function shoot(page: Page): Promise<string> {
+/** A screenshot, in base64, after the content has loaded and animations have ended. */
+async function screenshot(page: Page): Promise<string> {
   await page.waitForTimeout(1500)
   await page.locator('[data-skeleton]:visible').first().waitFor({ state: 'hidden' })
   return (await page.screenshot()).toString('base64')
@@ -49,25 +48,25 @@ async function pictures(browser: Browser): Promise<readonly string[]> {
   await page.getByText('Total assets').waitFor()
   for (const share of bought) await buy(page, share)
   await page.goto(`${url}/#/`)
-  const home = await shoot(page)
+  const home = await screenshot(page)
   await page.goto(quoteOf({ name: 'Apple', code: 'AAPL' }))
   await page.getByRole('radio', { name: '1D' }).check()
-  const quote = await shoot(page)
+  const quote = await screenshot(page)
   await openTicket(page, { name: 'Tesla', code: 'TSLA', quantity: '5', leverage: '2×' })
-  const ticket = await shoot(page)
+  const ticket = await screenshot(page)
   await page.goto(`${url}/#/pages/trade/index`)
   await page.getByRole('button', { name: 'Apple, details' }).click()
-  const trade = await shoot(page)
+  const trade = await screenshot(page)
   return [home, quote, ticket, trade]
 }
 
-/** Several pictures in one, put together by the browser too. */
+/** Combines several screenshots into one picture, in the browser. */
 async function sideBySide(browser: Browser, parts: readonly string[]): Promise<Buffer> {
   const width = parts.length * (phone.width + gap) + gap
   const page = await browser.newPage({ viewport: { width, height: phone.height + 2 * gap } })
   const images = parts.map((part) => `<img src="data:image/png;base64,${part}" width="${phone.width}">`).join('')
-  const looks = `margin: ${gap}px; display: flex; gap: ${gap}px; background: #8f95a3`
-  await page.setContent(`<body style="${looks}">${images}</body>`)
+  const style = `margin: ${gap}px; display: flex; gap: ${gap}px; background: #8f95a3`
+  await page.setContent(`<body style="${style}">${images}</body>`)
   return page.screenshot()
 }
 

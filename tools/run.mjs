@@ -1,6 +1,6 @@
-// The first step of every npm command: installs what the lockfile says when it is not there yet, then hands over to
-// the TypeScript of the command under the Node that the project brings. Plain JavaScript, because whatever Node the
-// machine has must be able to run it.
+// The first step of every npm command: installs the packages of the lockfile if they are missing or have changed, then runs
+// the TypeScript of the command under the Node from the packages. Plain JavaScript, because the Node of the machine may be
+// too old for TypeScript.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamp = join(root, 'node_modules', '.installed')
 const lockfile = join(root, 'package-lock.json')
-/** What installs, and what everything else runs under. */
+/** The oldest Node that can install the packages, and the version that everything else needs. */
 const oldest = 20
 const newest = 26
 
@@ -64,26 +64,26 @@ function install() {
   writeFileSync(stamp, wanted)
 }
 
-/** Two commands that are typed at once would install over each other: the second waits for the first. */
+/** Two commands started at the same time would install over each other, so the second waits for the lock. */
 function oneAtATime(work) {
   const lock = join(root, '.installing')
   while (!takeLock(lock)) {
     const owner = ownerOf(lock)
-    // A process that was killed leaves its file behind.
+    // A killed process leaves its lock behind.
     if (owner !== undefined && !isRunning(owner)) rmSync(lock, { force: true })
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
   }
   const release = () => {
     if (ownerOf(lock) === process.pid) rmSync(lock, { force: true })
   }
-  // An install that fails ends the process.
+  // A failed installation ends the process.
   process.once('exit', release)
   work()
   release()
   process.removeListener('exit', release)
 }
 
-/** Whether the lock is ours now. It is linked into place whole, so that nobody reads one that does not name its owner yet. */
+/** Whether this process has the lock now. It is linked into place, so that it never exists without the pid of its owner. */
 function takeLock(lock) {
   const own = `${lock}-${process.pid}`
   writeFileSync(own, String(process.pid))
@@ -98,7 +98,7 @@ function takeLock(lock) {
   }
 }
 
-/** Whose lock it is; undefined when it has just been released. */
+/** The pid of the lock's owner; undefined if it has just been released. */
 function ownerOf(lock) {
   try {
     return Number(readFileSync(lock, 'utf8'))
@@ -117,8 +117,8 @@ function isRunning(pid) {
 }
 
 /**
- * Whether the built-in database of DATA_DIR runs: its program is among the packages that would be replaced. A file that
- * was left behind does not count. `npm start` goes on in any case, because it is the way to a database that is left alone.
+ * Whether the built-in database of DATA_DIR runs: its program is among the packages that would be replaced. A stale pid
+ * file does not count. `npm start` does not check, because it has to take over a database whose server was killed.
  */
 function isDatabaseRunning() {
   const pidFile = join(resolve(root, process.env['DATA_DIR'] || '.data'), 'database', 'postmaster.pid')
@@ -130,16 +130,16 @@ function isDatabaseRunning() {
   )
 }
 
-// On Linux every thread gets a heap of the C library for itself, up to eight per core, and what a thread has once used
-// stays with its heap: hashing passwords on four threads keeps four times 19 MiB. Two heaps hold 73 MB less after four days
-// of the soak and are as fast, because at most two hashes and two pictures are worked on at once.
+// On Linux the C library gives every thread its own heap, up to eight per core, and a heap keeps its memory: hashing
+// passwords on four threads keeps four times 19 MiB. Two heaps hold 73 MB less after four days of the soak and are as fast,
+// because at most two hashes and two pictures are computed at once.
 const allocator = { MALLOC_ARENA_MAX: '2' }
 
-// TypeScript that was stripped and compiled once is kept: a process that loads the whole server then starts in half the
-// processor time. Where the folder cannot be written, Node goes on without it.
+// Caches stripped and compiled TypeScript: a process that loads the whole server then starts in half the processor time.
+// If the folder is not writable, Node runs without the cache.
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
 
-/** The Node that the lockfile names for this machine; without one, this Node where it is as new. */
+/** The Node from the packages for this machine; without one, the running Node if it is new enough. */
 function projectNode() {
   const system = process.platform === 'win32' ? 'win' : process.platform
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
@@ -160,6 +160,6 @@ const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, c
   stdio: 'inherit',
   env: { ...allocator, ...compiled, ...process.env },
 })
-// A terminal sends its signals to the whole group; anybody else sends them to us alone.
+// A terminal sends signals to the whole process group; other senders only to this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)))

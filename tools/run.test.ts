@@ -9,8 +9,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 
 /**
- * A checkout whose lockfile has changed since its packages were installed. npm is a program that only says that it was
- * asked, and fails; where `installs` is among the files it succeeds. A server says so and runs until its input ends.
+ * A checkout whose lockfile has changed since its packages were installed. Its npm is a program that prints 'npm was
+ * called' and fails, or succeeds if the file `installs` exists. Its server prints 'started' and runs until its input ends.
  */
 let root: string
 before(async () => {
@@ -21,7 +21,7 @@ before(async () => {
   await writeFile(join(root, 'node_modules', '.installed'), 'other')
   await writeFile(
     join(root, 'npm.js'),
-    `console.error('npm was asked'); process.exit(require('node:fs').existsSync(${JSON.stringify(join(root, 'installs'))}) ? 0 : 1)`,
+    `console.error('npm was called'); process.exit(require('node:fs').existsSync(${JSON.stringify(join(root, 'installs'))}) ? 0 : 1)`,
   )
   await writeFile(join(root, 'tools', 'start.ts'), "console.error('started'); process.stdin.resume()")
 })
@@ -37,17 +37,17 @@ function run(command: string): string {
 const pidFile = (pid: number | undefined) =>
   writeFile(join(root, '.data', 'database', 'postmaster.pid'), `${pid}\n/somewhere\n`)
 
-test('packages are replaced while no database runs on them, whatever file was left behind', async () => {
-  assert.match(run('ops'), /npm was asked/)
+test('replaces packages if no database runs, in spite of a stale pid file', async () => {
+  assert.match(run('ops'), /npm was called/)
   await pidFile(spawnSync(process.execPath, ['--version']).pid)
-  assert.match(run('ops'), /npm was asked/)
-  // Only where the machine says what a process is can another program with the number be told apart.
+  assert.match(run('ops'), /npm was called/)
+  // Only with /proc can the script see that the pid belongs to another program.
   if (!existsSync('/proc/self/stat')) return
   await pidFile(process.pid)
-  assert.match(run('ops'), /npm was asked/)
+  assert.match(run('ops'), /npm was called/)
 })
 
-test('packages are not replaced under a server that runs, unless it is started anew', async () => {
+test('does not replace packages while a database runs, except for npm start', async () => {
   const program = join(root, 'postgres')
   await symlink('/bin/sleep', program)
   const database = spawn(program, ['60'], { argv0: 'sleep' })
@@ -55,9 +55,9 @@ test('packages are not replaced under a server that runs, unless it is started a
     await pidFile(database.pid)
     for (const command of ['ops', 'check']) {
       assert.match(run(command), /stop the server first/)
-      assert.doesNotMatch(run(command), /npm was asked/)
+      assert.doesNotMatch(run(command), /npm was called/)
     }
-    assert.match(run('start'), /npm was asked/)
+    assert.match(run('start'), /npm was called/)
   } finally {
     database.kill()
   }
@@ -66,25 +66,25 @@ test('packages are not replaced under a server that runs, unless it is started a
 const lock = (): string => join(root, '.installing')
 const locks = (): string[] => readdirSync(root).filter((name) => name.startsWith('.installing'))
 
-/** Servers of the checkout, started at once and ended together; `said` is what they and their installations said. */
+/** Servers of the checkout, started and ended together; `output` collects their standard error. */
 async function openServers(count: number) {
   await writeFile(join(root, 'node_modules', '.installed'), 'other')
   await writeFile(join(root, 'installs'), '')
-  let said = ''
+  let output = ''
   const servers = Array.from({ length: count }, () => spawn(process.execPath, args('start'), { env: environment() }))
-  for (const { stderr } of servers) stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  for (const { stderr } of servers) stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   return {
-    /** Ends the test when one of them has ended instead. */
-    async saidTimes(text: string, times: number): Promise<void> {
-      while (said.split(text).length <= times) {
+    /** Waits until the output has `text` so many times; throws if a server ends first. */
+    async printed(text: string, times: number): Promise<void> {
+      while (output.split(text).length <= times) {
         assert(
           servers.every(({ exitCode }) => exitCode === null),
-          said,
+          output,
         )
         await setTimeout(20)
       }
     },
-    count: (text: string): number => said.split(text).length - 1,
+    count: (text: string): number => output.split(text).length - 1,
     async [Symbol.asyncDispose](): Promise<void> {
       const running = servers.filter(({ exitCode }) => exitCode === null)
       const ended = running.map((server) => once(server, 'exit'))
@@ -95,33 +95,33 @@ async function openServers(count: number) {
   }
 }
 
-test('a failed installation leaves no lock, and that of a process that has ended is no obstacle', async () => {
+test('removes the lock of an ended process, and its own lock after a failed installation', async () => {
   await writeFile(lock(), String(spawnSync(process.execPath, ['--version']).pid))
-  assert.match(run('check'), /npm was asked/)
+  assert.match(run('check'), /npm was called/)
   assert.deepEqual(locks(), [])
 })
 
-test('of commands that are given at once one installs, and all go on', async () => {
+test('installs once for four commands started at the same time, and all four continue', async () => {
   await using servers = await openServers(4)
-  await servers.saidTimes('started', 4)
-  assert.equal(servers.count('npm was asked'), 1)
+  await servers.printed('started', 4)
+  assert.equal(servers.count('npm was called'), 1)
   assert.deepEqual(locks(), [])
 })
 
-test('a lock that is released while another command looks at it is waited for, and is no error', async () => {
-  // To this name nothing can be linked, and nothing can be read from it.
+test('keeps waiting if the lock disappears while its owner is read', async () => {
+  // A dangling link can neither be created again nor read, like a lock that is released between the two steps.
   await symlink(join(root, 'nowhere'), lock())
   await using servers = await openServers(1)
   await setTimeout(500)
-  assert.equal(servers.count('npm was asked'), 0)
+  assert.equal(servers.count('npm was called'), 0)
   await rm(lock())
-  await servers.saidTimes('started', 1)
+  await servers.printed('started', 1)
 })
 
-test('a server that installed at its start leaves the lock of another process alone when it ends', async () => {
+test('a server that installed at its start does not remove the lock of another process when it ends', async () => {
   {
     await using servers = await openServers(1)
-    await servers.saidTimes('started', 1)
+    await servers.printed('started', 1)
     await writeFile(lock(), String(process.pid))
   }
   assert.equal(readFileSync(lock(), 'utf8'), String(process.pid))

@@ -1,5 +1,5 @@
 import { buildWeb } from './web-build.ts'
 
 if (!process.argv.includes('--help')) await buildWeb()
-// The server reads its settings and arguments itself, as if it had been started alone.
+// The server reads its settings and arguments itself.
 await import('@mex/server/main.ts')

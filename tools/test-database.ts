@@ -6,11 +6,11 @@ import { openTestPostgres } from '@mex/server/testing.ts'
 import { databaseTypes } from './database-types.ts'
 
 /**
- * Makes sure that a PostgreSQL for tests is running, with a fresh template, and prints its URL:
+ * Starts a PostgreSQL for tests with a fresh template, unless it runs already, and prints its URL:
  * `TEST_DATABASE_URL=$(node tools/test-database.ts) node --test server/areas/wallet/wallet.test.ts`.
- * With `--types` it also writes the types of the rows anew.
+ * With `--types` it also generates the row types again.
  */
-// Each checkout has its own: another one's tables may differ.
+// One per checkout, because the tables of another checkout may differ.
 const checkout = createHash('sha256')
   .update(import.meta.dirname)
   .digest('hex')

@@ -6,9 +6,9 @@ import { withTestPostgres } from '@mex/server/testing.ts'
 import { buildWeb, Interrupted, program, root, run } from './web-build.ts'
 
 /**
- * Everything that proves the product, cheapest first: checks, rules, areas on a real database, conformance, the
- * seeded simulation, kills, and journeys in a real browser. A part that fails does not keep the others from running.
- * `npm test -- PATTERN …` runs the matching test files alone, journeys too: `tests/e2e/story.e2e.ts`.
+ * Runs all tests, cheapest first: checks, rules, areas on a real database, conformance, the seeded simulation, kills, and
+ * journeys in a real browser. The other parts run also after one has failed. `npm test -- PATTERN …` runs only the matching
+ * test files, including journeys: `tests/e2e/story.e2e.ts`.
  */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const everything = wanted.length === 0
@@ -21,8 +21,8 @@ const nodeTests = ['core', 'contract', 'server', 'world', 'web', 'tests', 'tools
 )
 
 /**
- * An installed Chromium, by its path. The headless shell comes first: it is the same engine, and without the window the
- * journeys take two thirds of the processor time.
+ * The path of an installed Chromium. The headless shell comes first: it is the same engine, and the journeys take two
+ * thirds of the processor time.
  */
 async function browser(): Promise<string | undefined> {
   const { chromium } = await import('playwright-core')
@@ -37,7 +37,7 @@ async function browser(): Promise<string | undefined> {
   return known.find((path) => path !== undefined && path !== '' && existsSync(path))
 }
 
-/** An installed browser, or Playwright's own, or Debian's package: whichever can be had. */
+/** Returns an installed browser, else installs that of Playwright, else Debian's package. */
 async function provideBrowser(): Promise<string> {
   const found = await browser()
   if (found !== undefined) return found
@@ -51,7 +51,7 @@ async function provideBrowser(): Promise<string> {
   return installed
 }
 
-/** The tests that failed, as the runner's report in the form of TAP names them. */
+/** The failed tests of a TAP report. */
 async function failedTests(report: string): Promise<string[]> {
   const text = await readFile(report, 'utf8').catch(() => '')
   const failed = text.matchAll(/^ *not ok \d+ - (.*)\n(?:.*\n)*? *location: '(.*)'$/gm)
@@ -81,7 +81,7 @@ async function measureSize(): Promise<void> {
   await run(program('size-limit'), [], { cwd: join(root, 'web') })
 }
 
-/** Runs every part, whatever became of those before it, and says at the end which failed. */
+/** Runs every part, also after a failure, and prints the failed ones at the end. */
 async function runParts(parts: readonly Part[]): Promise<boolean> {
   const failures: string[] = []
   for (const { name, prove, failed } of parts)
@@ -98,7 +98,7 @@ async function runParts(parts: readonly Part[]): Promise<boolean> {
 type Part = {
   readonly name: string
   readonly prove: () => Promise<void>
-  /** What of it failed, where that is not at the end of what it printed. */
+  /** Titles of the failed tests, for a part that does not print them at its end. */
   readonly failed?: () => Promise<readonly string[]>
 }
 

