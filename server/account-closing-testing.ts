@@ -17,17 +17,17 @@ import { resultsOf } from '#areas/trading/today.ts'
 export const password = 'correct-horse'
 export const day = 86_400_000
 
-/** People who trade and leave: the trading desk with the areas that know what somebody has. */
+/** For tests of closing accounts: the trading desk with every area that owns data of a user. */
 export type LeavingTest = AsyncDisposable & {
   readonly trading: TradingTest
   readonly parts: LeavingParts & { readonly account: AccountParts }
   readonly transfers: Transfers
   readonly results: ResultParts
   readonly call: ReturnType<typeof handlers>
-  /** Somebody registered with `password`, or a guest, with the money of a new account. */
+  /** Adds a user registered with `password`, or a guest, with the money of a new account. */
   person(this: void, state?: 'ACTIVE' | 'GUEST'): Promise<number>
   context(this: void, userId: number): PersonContext
-  /** The token that the person got when the account was opened. */
+  /** The token that the user got when the account was opened. */
   tokenOf(this: void, userId: number): string
   stateOf(this: void, userId: number): Promise<string>
   expectBooks(this: void): Promise<void>

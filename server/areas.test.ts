@@ -4,10 +4,10 @@ import { sql } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
 import { everyOwnData } from './areas.ts'
 
-/** Tables that name a person for a few hours at most, or for the server's own work. */
-const passing = ['outbox']
+/** Tables that keep a user id for a few hours at most. */
+const temporary = ['outbox']
 
-test('every table with people in it belongs to an area that copies and erases it, and every copy can be read', async () => {
+test('every table with a user id is declared by an area, and every copy and erase statement runs', async () => {
   await using database = await openTestDatabase()
   const { db } = database
   const { rows } = await sql<{ name: string }>`
@@ -16,10 +16,10 @@ test('every table with people in it belongs to an area that copies and erases it
   const named = everyOwnData.flatMap(({ tables }) => tables)
   assert.deepEqual(
     named.toSorted(),
-    [...rows.map(({ name }) => name).filter((name) => !passing.includes(name)), 'app_user'].toSorted(),
+    [...rows.map(({ name }) => name).filter((name) => !temporary.includes(name)), 'app_user'].toSorted(),
   )
   const lists = everyOwnData.flatMap(({ copy }) => Object.keys(copy))
-  assert.equal(new Set(lists).size, lists.length, 'every list has a name of its own')
+  assert.equal(new Set(lists).size, lists.length, 'the names of the lists are unique')
   for (const { copy, pending, erase } of everyOwnData) {
     for (const rowsOf of Object.values(copy)) assert.deepEqual((await sql`${rowsOf(1)}`.execute(db)).rows, [])
     if (pending !== undefined) assert.deepEqual((await sql`${pending(1)}`.execute(db)).rows, [])

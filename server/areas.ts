@@ -18,37 +18,37 @@ import type { Handler } from '#http/routes.ts'
 import type { Area, Facts } from './area.ts'
 import type { Parts } from './parts.ts'
 
-/** The areas of the server. The account comes last: it erases the names that the others are found by. */
+/** The areas of the server. The account comes last, because the others find their rows by the names that it erases. */
 const list = [ledger, wallet, trading, market, funding, content, files, kyc, records, watchlist, desk, account] as const
 export const areas: readonly Area[] = list
 
-/** What the areas say about the books. */
+/** The ledger evidence of all areas. */
 export const everyEvidence = allEvidence(areas.flatMap(({ evidence }) => evidence ?? []))
 
-/** What every area keeps about people. */
+/** The personal data of all areas. */
 export const everyOwnData: readonly OwnData[] = areas.flatMap(({ ownData }) => ownData ?? [])
 
-type Brought = ReturnType<Extract<(typeof list)[number], { handlers: unknown }>['handlers']>
-type BroughtTo<Group extends string> = Brought extends infer Groups
+type Provided = ReturnType<Extract<(typeof list)[number], { handlers: unknown }>['handlers']>
+type ProvidedFor<Group extends string> = Provided extends infer Groups
   ? Groups extends { readonly [Name in Group]: infer Handlers }
     ? keyof Handlers
     : never
   : never
 type Missing = {
-  readonly [Group in keyof typeof calls]: Exclude<keyof (typeof calls)[Group], BroughtTo<Group>>
+  readonly [Group in keyof typeof calls]: Exclude<keyof (typeof calls)[Group], ProvidedFor<Group>>
 }[keyof typeof calls]
 
-/** Does not compile with the name of anything. */
-const nothingIs = <_Names extends never>(): void => undefined
+/** Compiles only for an empty union. */
+const assertNone = <_Names extends never>(): void => undefined
 
 export type Entry = { readonly call: Call; readonly handler: Handler }
 
-/** Every call of the contract with the function that answers it: a missing one does not compile. */
+/** Every call of the contract with its handler; a missing handler does not compile. */
 export function callTable(parts: Parts, facts: Facts): Entry[] {
-  nothingIs<Missing>()
-  const brought = areas.map(({ handlers }) => handlers?.(parts, facts) ?? {})
+  assertNone<Missing>()
+  const provided = areas.map(({ handlers }) => handlers?.(parts, facts) ?? {})
   return Object.entries(calls).flatMap(([group, named]) => {
-    const handlers = Object.assign({}, ...brought.map((groups) => groups[group as keyof typeof calls])) as Readonly<
+    const handlers = Object.assign({}, ...provided.map((groups) => groups[group as keyof typeof calls])) as Readonly<
       Record<string, Handler>
     >
     return Object.entries(named).map(([name, call]) => ({ call, handler: handlers[name] as Handler }))

@@ -11,15 +11,15 @@ import { areas } from './areas.ts'
 import type { Parts } from './parts.ts'
 import { openSelfCheck } from './self-check.ts'
 
-/** What moves by itself: the ticks of the market and the jobs of the clock. */
+/** The ticks of the market and the scheduled jobs. */
 export type RunningBackground = {
   readonly ticker: Ticker
   readonly jobs: Jobs
-  /** Until when ticks were handled, and every gap before is in the books. */
+  /** Ticks up to here were handled, and every gap before is recorded (epoch milliseconds of the market clock). */
   handledUntil(this: void): number
-  /** Somebody else who is told every tick, after the matcher. */
+  /** Adds a tick listener; it runs after the matcher. */
   listen(listener: TickListener): void
-  /** With `warmUp` worker threads compute the past year of the market before somebody asks for it. */
+  /** With `warmUp` worker threads compute the past year of the market before the first request for it. */
   start(options: { readonly warmUp: boolean }): void
   stop(): Promise<void>
 }
@@ -27,7 +27,7 @@ export type RunningBackground = {
 export type BackgroundOptions = {
   readonly parts: Parts
   readonly log: Logger
-  /** Until when an earlier process has handled ticks. */
+  /** Up to where an earlier process handled ticks. */
   readonly handledUntil: number | undefined
 }
 
@@ -78,11 +78,11 @@ export function openBackground({ parts, log, handledUntil: handledBefore }: Back
   }
 }
 
-/** What jobs are told, and what only some of them need. */
-type Told = Background & { readonly gaps: GapRecord; readonly alarm: (finding: Finding) => void }
+/** Dependencies of all jobs, and those of the jobs that no area owns. */
+type JobDependencies = Background & { readonly gaps: GapRecord; readonly alarm: (finding: Finding) => void }
 
-/** Everything that happens by the clock (rulebook §2.2): what the areas bring, and what no area owns. */
-function jobList(parts: Parts, { gaps, alarm, ...background }: Told): Job[] {
+/** All scheduled jobs (rulebook §2.2): those of the areas, and those that no area owns. */
+function jobList(parts: Parts, { gaps, alarm, ...background }: JobDependencies): Job[] {
   const { db } = parts.store
   return [
     ...areas.flatMap(({ jobs }) => jobs?.(parts, background) ?? []),

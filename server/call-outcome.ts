@@ -1,8 +1,8 @@
 import type { RefusalWord } from '@mex/core/refusal.ts'
 
 /**
- * What came of something that somebody has sent, in words of our own: `accepted`, the word of a refusal, or why it was
- * turned away before anybody looked at its content.
+ * The outcome of a request, as the log names it: `accepted`, the word of a refusal, or why the request was rejected before
+ * its content was read.
  */
 export type Outcome =
   | 'accepted'
@@ -23,16 +23,16 @@ export type Outcome =
   | 'failed'
 
 export type CallOutcome = {
-  /** The path as the contract writes it, never as it was sent; 'any' before it is known. */
+  /** The path in the contract, never the path that the client sent; '/' for a request without a call. */
   readonly call: string
   readonly outcome: Outcome
-  /** Whose token was sent or, where nobody has signed in, whose account it was about; undefined for strangers. */
+  /** The user of the token, else the user whose account the request was about, else undefined. */
   readonly user?: number | undefined
-  /** The address of the caller, as limits count it. */
+  /** The network of the caller, as rate limits count it. */
   readonly network: string
-  /** The number of the request, which its answer carries too. */
+  /** The request id, which the answer has in `X-Request-Id`. */
   readonly request?: string | undefined
 }
 
-/** Who is told what came of everything that is sent. */
-export type Note = (happened: CallOutcome) => void
+/** Receives the outcome of every request. */
+export type Note = (outcome: CallOutcome) => void

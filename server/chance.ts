@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** The one place where chance comes from: tokens, codes and secrets. Prices never use it. */
+/** The only source of randomness, for tokens, codes and secrets. Prices never use it. */
 export type Chance = {
   bytes(count: number): Buffer
-  /** A whole number from 0 up to, not including, `below`. */
+  /** A uniform integer from 0 to `below` - 1. */
   below(below: number): number
 }
 

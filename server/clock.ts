@@ -1,8 +1,7 @@
 /**
- * The one place where time comes from. Everything else receives `now` as epoch milliseconds of the market clock,
- * which runs `speed` times as fast as the wall clock from `start` on, so that demos and classes can hurry. What is about
- * people and not about the market (codes, locks, sessions, repeated requests) goes by the wall clock: nobody reads mail
- * sixty times as fast.
+ * The only source of time. Everything else receives `now` as epoch milliseconds of the market clock, which starts at
+ * `start` and runs `speed` times as fast as the wall clock, for demos and classes. Codes, locks, sessions and the detection
+ * of repeated requests use the wall clock, because users do not read mail sixty times as fast.
  */
 export type Clock = {
   now(): number
@@ -22,7 +21,7 @@ export function openClock({ start, speed = 1 }: ClockOptions = {}): Clock {
   return { now, wall: () => Date.now(), speed, wait: (instant) => Math.max(0, (instant - now()) / speed) }
 }
 
-/** A clock that stands still until it is moved, market and wall together: for tests and the seeded simulation. */
+/** A clock that moves only by `set` and `advance`, market and wall time together: for tests and the seeded simulation. */
 export type SteppedClock = Clock & { set(instant: number): void; advance(milliseconds: number): void }
 
 export function openSteppedClock(start: number): SteppedClock {
@@ -41,14 +40,14 @@ export function openSteppedClock(start: number): SteppedClock {
   }
 }
 
-/** How an instant is written for the database: ISO 8601 in UTC. */
+/** An instant (epoch milliseconds) as ISO 8601 text in UTC. */
 export const isoInstant = (instant: number): string => new Date(instant).toISOString()
 
-/** Epoch milliseconds of an ISO 8601 text; undefined when it is none. */
+/** Epoch milliseconds of an ISO 8601 text; undefined if it is not one. */
 export function parseInstant(text: string): number | undefined {
   const instant = Date.parse(text)
   return Number.isNaN(instant) ? undefined : instant
 }
 
-/** An instant (epoch milliseconds) as others want to be given it. */
+/** An instant (epoch milliseconds) as a `Date`, for libraries that require one. */
 export const dateOf = (instant: number): Date => new Date(instant)

@@ -3,44 +3,44 @@ import type { Feed } from '#feeds/feed.ts'
 import type { KeyedRequest } from '#db/requests.ts'
 import type { Database } from '#db/sql.ts'
 
-/** Who is calling, as the session says. */
+/** The user of a session. */
 export type Person = {
   readonly userId: number
   readonly state: 'GUEST' | 'ACTIVE'
   readonly userType: 2 | 4
   readonly language: Language
-  /** Which session this is, so that a person can end the others. */
+  /** The session of this request, so that a user can end the others. */
   readonly sessionId: number
 }
 
-/** What every handler gets: time, prices and the store are parameters here too. */
+/** The context of a call, a parameter of every handler: time, prices, database and caller. */
 export type Context = {
   readonly db: Database
   readonly feed: Feed
   /** Epoch milliseconds of the market clock, read once per request. */
   readonly now: number
-  /** The same of the wall clock, for codes, locks and sessions. */
+  /** Epoch milliseconds of the wall clock, for codes, locks and sessions. */
   readonly wallNow: number
   readonly language: Language
-  /** Who has signed in; for calls of `onboarding` also who has just registered. */
+  /** The signed-in user; for `onboarding` calls also a user whose registration is not complete. */
   readonly person: Person | undefined
-  /** Whose token serves to finish a registration alone. Calls for anyone, uploads above all, may go by it. */
+  /** The user of a token that may only finish a registration. Calls for anyone, such as uploads, may use it. */
   readonly registering: Person | undefined
-  /** Address of the caller, for limits that hold before sign-in. */
+  /** Network of the caller, for limits that apply before sign-in. */
   readonly network: string
   readonly agent: string
-  /** The host that the browser sees, with its port: what passkeys are bound to. */
+  /** The host in the browser's address bar, with its port: passkeys are bound to it. */
   readonly host: string
-  /** True for somebody at this machine who asks through no proxy: then alone may an answer have a code in it. */
+  /** True for a client on this machine without a proxy: only then may an answer contain a code. */
   readonly isFromThisMachine: boolean
-  /** Says whose account a call is about where nobody has signed in: for the security log alone. */
+  /** Sets the user of a call without a session, for the security log only. */
   readonly concerns: (userId: number) => void
-  /** Present when the call keeps its answer under an idempotency key. */
+  /** The idempotency key, if the client sent one and the call stores its answer. */
   readonly request: KeyedRequest | undefined
 }
 
 export type PersonContext = Context & { readonly person: Person }
 
-/** Whose turn it is where callers are served in turn: a person wherever they are, anybody else by the network. */
+/** The key under which fair queues count a caller: the user, or the network without a session. */
 export const callerName = ({ person, network }: Pick<Context, 'person' | 'network'>): string =>
   person === undefined ? network : `person ${person.userId}`

@@ -12,18 +12,18 @@ import type { Feed } from './feeds/feed.ts'
 import { fundingDoors } from './funding-doors.ts'
 import { openSeals } from './seals.ts'
 
-/** The transaction password of everybody who was let in. */
+/** The transaction password of all users after `allowPayouts`. */
 export const payPassword = 'pay-me-6'
 
 type Parts = { readonly db: Database; readonly clock: Clock; readonly feed: Feed }
 
-/** What a real hash costs is the time of a thread, which comes in an order that no seed repeats. */
+/** No real hash, because hashing runs on threads, whose order no seed can repeat. */
 const passwords = {
   hash: (password: string) => Promise.resolve(password),
   matches: (password: string, stored: string | undefined) => Promise.resolve(password === stored),
 }
 
-/** Cards, deposits, withdrawals and the chain, with what they ask about people. */
+/** Cards, deposits, withdrawals and the chain, with checks of the user. */
 export const openDecidingFunding = ({ db, clock, feed }: Parts): Funding =>
   openFunding({
     db,
@@ -33,20 +33,20 @@ export const openDecidingFunding = ({ db, clock, feed }: Parts): Funding =>
     doors: fundingDoors({ clock, passwords }),
   })
 
-/** Who may pay out: verified, and with a transaction password. */
+/** Lets users withdraw: verifies them and sets their transaction password. */
 export async function allowPayouts(db: Database, users: readonly number[]): Promise<void> {
   await sql`
     update app_user set real_status = 3, pay_password_hash = ${payPassword}
     where id = any(${users}::bigint[])`.execute(db)
 }
 
-/** What somebody needs before money can come in: own addresses that the chain knows, and a picture as proof. */
+/** Prepares a user for deposits: creates the chain addresses and uploads a proof. Returns the path of the proof. */
 export async function prepareDeposits({ db, clock, feed }: Parts, funding: Funding, user: number): Promise<string> {
   const context = personal(user, { db, feed, now: clock.now() })
   await depositOptions('coin', context, funding.keys, (simplified) => simplified)
   const files = openFiles({ db, secret: Buffer.alloc(32, 4), chance: systemChance, ...everybody })
   const bytes = await paintPicture({ width: 60, height: 40 })
   const stored = await files.upload({ bytes, name: 'proof.jpg' }, { userId: user, network: '' }, clock.now())
-  assert(!isRefusal(stored), 'the picture was taken')
+  assert(!isRefusal(stored), 'the picture was stored')
   return stored.path
 }

@@ -16,29 +16,29 @@ export type DecidingOptions = {
   readonly clock: Clock
   readonly seed: string
   readonly practiceHours: boolean
-  /** Wraps the feed, where prices are to be bent. */
+  /** Wraps the feed, to change prices. */
   readonly bend: (feed: Feed) => Feed
   readonly onError: (error: unknown) => void
 }
 
-/** The part of a server that decides about money, without HTTP, push and mail, on a clock that somebody moves. */
+/** The part of a server that decides about money, without HTTP, push and mail, on a stepped clock. */
 export type Deciding = {
   readonly source: MarketSource
   readonly desk: TradingDesk
   readonly transfers: Transfers
   readonly funding: Funding
   readonly ticker: Ticker
-  /** Stretches whose ticks were missed. */
+  /** Intervals whose ticks were missed. */
   readonly gaps: readonly TickGap[]
-  /** Another one of the same database, as another process would have. */
+  /** Another desk on the same database, as in another process. */
   anotherDesk(): Promise<TradingDesk>
   anotherTransfers(): Transfers
   anotherFunding(): Funding
-  /** Lets the chain know a person's addresses; answers a picture that may be the proof of a deposit. */
+  /** Creates the user's chain addresses; returns the path of a picture that can prove a deposit. */
   prepareDeposits(user: number): Promise<string>
   /**
-   * What happens by the clock, besides ticks: orders lapse, proceeds are released. Seals are left out: how far they get
-   * depends on the transactions of every database of the server.
+   * Runs the jobs besides ticks: orders lapse, proceeds are released. Sealing is left out, because its progress depends on
+   * the transactions of every database on the PostgreSQL server.
    */
   runJobs(): Promise<void>
 }

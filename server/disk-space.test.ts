@@ -13,26 +13,26 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** Puts a least free space in force, as `config set` does. */
+/** Sets the minimum free space, as `config set` does. */
 const setLeast = (megabytes: number): void => putInForce([{ key: 'storage.freeMegabytesMin', value: megabytes }])
 after(() => putInForce([]))
 
 async function opened(of = folder) {
-  const said: string[] = []
+  const logged: string[] = []
   const space = await openDiskSpace({
     folder: of,
-    log: (message) => void said.push(`info ${message}`),
-    warn: (message) => void said.push(`warn ${message}`),
+    log: (message) => void logged.push(`info ${message}`),
+    warn: (message) => void logged.push(`warn ${message}`),
   })
-  return { space, said }
+  return { space, logged }
 }
 
-test('is low while less is free than the setting says, and says so once each way', async () => {
+test('disk space is low while less is free than the setting requires, and each change is logged once', async () => {
   const { bavail, bsize } = await statfs(folder)
   const free = Math.floor((bavail * bsize) / 1024 / 1024)
   setLeast(1)
-  const { space, said } = await opened()
-  assert.deepEqual([space.isLow(), said], [false, []])
+  const { space, logged } = await opened()
+  assert.deepEqual([space.isLow(), logged], [false, []])
   setLeast(free * 2)
   await space.check()
   await space.check()
@@ -41,23 +41,23 @@ test('is low while less is free than the setting says, and says so once each way
   await space.check()
   assert.equal(space.isLow(), false)
   space.close()
-  assert.equal(said.length, 2)
-  assert.match(said[0] ?? '', new RegExp(`^warn Only \\d+ MB are free in ${folder}, less than ${free * 2}: `))
-  assert.match(said[1] ?? '', /^info \d+ MB are free in .*everything is accepted again$/)
+  assert.equal(logged.length, 2)
+  assert.match(logged[0] ?? '', new RegExp(`^warn Only \\d+ MB are free in ${folder}, less than ${free * 2}: `))
+  assert.match(logged[1] ?? '', /^info \d+ MB are free in .*everything is accepted again$/)
 })
 
-test('is known at the start', async () => {
+test('disk space is measured on opening', async () => {
   setLeast(900_000_000)
   const { space } = await opened()
   space.close()
   assert.equal(space.isLow(), true)
 })
 
-test('that cannot be read is said once, and stops nobody', async () => {
+test('an unreadable volume is logged once and does not count as low', async () => {
   setLeast(settings.storage.freeMegabytesMin)
-  const { space, said } = await opened(join(folder, 'missing'))
+  const { space, logged } = await opened(join(folder, 'missing'))
   await space.check()
   space.close()
   assert.equal(space.isLow(), false)
-  assert.deepEqual([said.length, /cannot be read: .*ENOENT/.test(said[0] ?? '')], [1, true])
+  assert.deepEqual([logged.length, /cannot be read: .*ENOENT/.test(logged[0] ?? '')], [1, true])
 })

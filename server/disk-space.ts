@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises'
 import { settings } from '@mex/core/settings.ts'
 
-/** Whether the volume of the data still has room. */
+/** Watches the free space of the data volume. */
 export type DiskSpace = {
-  /** True while less is free than `storage.freeMegabytesMin`: what would add data is refused then. */
+  /** True while less is free than `storage.freeMegabytesMin`: calls that add data are then refused. */
   isLow(): boolean
-  /** Looks now. */
+  /** Measures now. */
   check(): Promise<void>
   close(): void
 }
@@ -18,10 +18,10 @@ export type DiskSpaceOptions = {
 }
 
 const megabyte = 1024 * 1024
-/** What can be written in this time is far less than what is kept free. */
+/** Short enough that the writes in between are far smaller than the reserve. */
 const checkMilliseconds = 5000
 
-/** Looks at the free space at once and every few seconds. */
+/** Measures the free space now and every few seconds. */
 export async function openDiskSpace({ folder, log, warn }: DiskSpaceOptions): Promise<DiskSpace> {
   let isLow = false
   let isUnreadable = false

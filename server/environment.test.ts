@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fastify } from 'fastify'
 import { describeSettings, readSettings, WrongSetting } from './environment.ts'
 
-test('without any variable the settings are those of a person at home', () => {
+test('uses the defaults of a private installation without any variable', () => {
   const { host, port, market, practiceHours, databaseUrl, passwordPolicy, title, trustProxy } = readSettings({})
   assert.deepEqual(
     [host, port, market, practiceHours, databaseUrl, passwordPolicy, title, trustProxy],
@@ -11,7 +11,7 @@ test('without any variable the settings are those of a person at home', () => {
   )
 })
 
-test('says what is set', () => {
+test('reads the given settings', () => {
   const settings = readSettings({
     PORT: '0',
     MARKET: 'replay',
@@ -30,7 +30,7 @@ test('says what is set', () => {
   )
 })
 
-test('an empty setting is one that is not set', () => {
+test('treats an empty variable as not set', () => {
   const names = [
     'HOST',
     'PORT',
@@ -81,7 +81,7 @@ const wrong: readonly Readonly<Record<string, string>>[] = [
   { TRUST_PROXY: '10.0.0.0/8/8' },
 ]
 for (const environment of wrong)
-  test(`refuses ${JSON.stringify(environment)} with a sentence that names the setting`, () => {
+  test(`refuses ${JSON.stringify(environment)} with a message that names the setting`, () => {
     const [name] = Object.keys(environment).slice(-1)
     assert.throws(
       () => readSettings(environment),
@@ -89,7 +89,7 @@ for (const environment of wrong)
     )
   })
 
-test('a wrong address is refused without the password that it may have', () => {
+test('does not repeat the password of an invalid address', () => {
   for (const name of ['SMTP_URL', 'DATABASE_URL'])
     assert.throws(
       () => readSettings({ [name]: 'user:hunter-2@server.example.org' }),
@@ -98,12 +98,12 @@ test('a wrong address is refused without the password that it may have', () => {
 })
 
 for (const proxies of ['127.0.0.1', '127.0.0.1, 10.0.0.0/8', '::1,fd00::/8', 'loopback', '10.0.0.0/255.0.0.0'])
-  test(`takes TRUST_PROXY=${proxies}, as the server that listens does`, () => {
+  test(`accepts TRUST_PROXY=${proxies}, as Fastify does`, () => {
     assert.equal(readSettings({ TRUST_PROXY: proxies }).trustProxy, proxies)
     assert.doesNotThrow(() => fastify({ trustProxy: proxies }))
   })
 
-test('the help names every setting', () => {
+test('the help lists settings by name', () => {
   for (const name of ['HOST', 'DATABASE_URL', 'TRUST_PROXY', 'UI_TITLE', 'MAIL_FROM'])
     assert.match(describeSettings(), new RegExp(`^ {2}${name} `, 'm'))
 })

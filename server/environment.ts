@@ -1,12 +1,12 @@
 import { parseInstant } from '#clock.ts'
 
-/** Everything that is set from outside; read in `main.ts` alone. */
+/** The settings of a server; only `main.ts` and `ops.ts` read environment variables. */
 export type Settings = {
   readonly host: string
   readonly port: number
   readonly dataFolder: string
   readonly databaseUrl: string | undefined
-  /** The role that owns its tables, where that of `databaseUrl` only works on them. */
+  /** Connects as the owner of the tables, if the role of `databaseUrl` has only the rights to read and write rows. */
   readonly databaseOwnerUrl: string | undefined
   readonly market: 'sim' | 'replay'
   readonly practiceHours: boolean
@@ -15,18 +15,18 @@ export type Settings = {
   readonly clockSpeed: number
   readonly clockStart: number | undefined
   readonly smtpUrl: string | undefined
-  /** The address that mail comes from. */
+  /** Sender address of mail. */
   readonly mailFrom: string
   /** The interface's title (rulebook §31 `ui.title`): never shown without the practice mark. */
   readonly title: string
   readonly passwordPolicy: 'spec' | 'strict'
   readonly trustProxy: string | undefined
-  /** An external desk in place of the chat. */
+  /** An external support page in place of the chat. */
   readonly supportUrl: string | undefined
-  /** The host that browsers see, where a proxy does not pass it on: passkeys are bound to it. */
+  /** The host in the browser's address bar, for a proxy that does not forward it: passkeys are bound to it. */
   readonly publicHost: string | undefined
   readonly logLevel: string
-  /** A file outside of the data folder to which the anchor of every day is added (rulebook §30). */
+  /** A file outside the data folder to which every day's anchor is appended (rulebook §30). */
   readonly anchorFile: string | undefined
 }
 
@@ -139,14 +139,14 @@ function number(name: string, given: string, from: number, to: number): number {
   return parsed
 }
 
-/** A text that is shown to everybody: one line, not empty. */
+/** A text for display: one line, not empty. */
 function line(name: string, given: string, most: number): string {
   if (given.trim() === '' || given.length > most || /\p{Cc}/u.test(given))
     throw new WrongSetting(`${name} must be one line of 1 to ${most} characters, not "${given}"`)
   return given.trim()
 }
 
-/** An address that people are led to: encrypted, so that nobody on the way can send them elsewhere. */
+/** A link for users. Requires https, so that nobody in between can redirect them. */
 function httpsAddress(name: string, given: string | undefined): string | undefined {
   if (given === undefined) return undefined
   if (!URL.canParse(given) || new URL(given).protocol !== 'https:')
@@ -154,13 +154,13 @@ function httpsAddress(name: string, given: string | undefined): string | undefin
   return new URL(given).href
 }
 
-/** A host as a browser writes it: a name, and a port where it is not the usual one. */
+/** A host as a browser writes it: a name, and a port if it is not the default. */
 function host(name: string, given: string | undefined): string | undefined {
   if (given === undefined || /^[a-z0-9.-]{1,253}(:\d{1,5})?$/.test(given)) return given
   throw new WrongSetting(`${name} must be a host such as practice.example.org, not "${given}"`)
 }
 
-/** An address of another server; what was given is not repeated, because it may have a password in it. */
+/** The address of another server. The error does not repeat the value, because it may contain a password. */
 function serverAddress(
   name: string,
   given: string | undefined,
@@ -174,7 +174,7 @@ function serverAddress(
 const databaseAddress = (name: string, given: string | undefined): string | undefined =>
   serverAddress(name, given, ['postgres:', 'postgresql:'], 'postgres://role:password@127.0.0.1:5432/database')
 
-/** Where mail comes from; its name is the title. */
+/** Sender address of mail; the sender name is the title. */
 function mailAddress(name: string, given: string): string {
   if (/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(given)) return given
   throw new WrongSetting(`${name} must be an address such as practice@example.org, not "${given}"`)
@@ -202,9 +202,9 @@ function networks(name: string, given: string | undefined): string | undefined {
   )
 }
 
-/** Reads and checks the settings; throws `WrongSetting` with a sentence for the person who set them. */
+/** Reads and validates the settings; throws `WrongSetting` with a message for the operator. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  // Compose files and shells set what is left open to an empty text.
+  // Compose files and shells set an omitted variable to an empty text.
   const given = new Map(variables.map(({ name, fallback }) => [name, environment[name] || fallback]))
   const text = (name: string): string => given.get(name) ?? ''
   const optional = (name: string): string | undefined => (text(name) === '' ? undefined : text(name))

@@ -6,10 +6,10 @@ import type { FundingDoors } from '#areas/funding/parts.ts'
 import { identityOf } from '#areas/kyc/actions.ts'
 import type { Clock } from './clock.ts'
 
-/** What withdrawals ask about a person: verification, the transaction password, and when a password was reset. */
+/** Checks of a user for withdrawals: verification, transaction password, and when a password was reset. */
 export const fundingDoors = ({ clock, passwords }: { clock: Clock; passwords: Passwords }): FundingDoors => ({
   verificationRefusal: async (tx, user) => verificationGate(await identityOf(tx, user)),
-  // Tries are counted by the wall clock, as everything about people is.
+  // Attempts are counted by the wall clock, like all limits on users.
   tryPayPassword: (tx, user, payPassword) => tryPayPassword(tx, user, payPassword, clock.wall(), passwords),
   countPayTry: (tx, user, attempt) => countPayTry(tx, user, attempt, clock.wall()),
   securityChangedAt,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { openTestDatabase } from '#db/testing.ts'
-import { openAlways, openLog } from './log.ts'
+import { openLog, openUnfiltered } from './log.ts'
 
-test('a line is an object with its time in UTC, and an error is told without the values of anybody’s row', async () => {
+test('writes one JSON object with its time in UTC, and no row values of a database error', async () => {
   await using database = await openTestDatabase()
   const { pool } = database
   await pool.query('create table note (email text unique)')
@@ -12,7 +12,7 @@ test('a line is an object with its time in UTC, and an error is told without the
   const error: unknown = await pool
     .query("insert into note values ('somebody@example.org')")
     .catch((why: unknown) => why)
-  assert.match(JSON.stringify(error), /somebody@example\.org/, 'the database says it')
+  assert.match(JSON.stringify(error), /somebody@example\.org/, 'the error of the database contains the value')
   const written: string[] = []
   const log = openLog('info', new Writable({ write: (chunk, _, next) => (written.push(String(chunk)), next()) }))
   log.child({ reqId: 'request-1' }).error({ err: error }, 'program error\n{"level":30}')
@@ -27,7 +27,7 @@ test('a line is an object with its time in UTC, and an error is told without the
   assert.doesNotMatch(line, /somebody/)
 })
 
-test('however much an error or a field says, a line stays short, and an object', () => {
+test('limits the length of a line with a long error or field, and keeps it valid JSON', () => {
   const written: string[] = []
   const log = openLog('info', new Writable({ write: (chunk, _, next) => (written.push(String(chunk)), next()) }))
   const long = 'x'.repeat(1_000_000)
@@ -48,13 +48,13 @@ test('however much an error or a field says, a line stays short, and an object',
 })
 
 for (const level of ['info', 'warn', 'error'])
-  test(`what is always written is written from ${level} on too, as the other lines are`, () => {
+  test(`writes lines of the unfiltered log at level ${level}, in the same form`, () => {
     const written: string[] = []
     const log = openLog(level, new Writable({ write: (chunk, _, next) => (written.push(String(chunk)), next()) }))
-    const always = openAlways(log)
+    const unfiltered = openUnfiltered(log)
     if (level !== 'info') log.info('not this')
-    always.info({ security: 'sign_in' }, 'security')
-    always.debug('nor this')
+    unfiltered.info({ security: 'sign_in' }, 'security')
+    unfiltered.debug('nor this')
     const [{ time, ...line } = { time: undefined }, ...more] = written.map(
       (text) => JSON.parse(text) as Readonly<Record<string, unknown>>,
     )

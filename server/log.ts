@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-/** The most characters of what an error says, of where it happened, and of a whole line. */
+/** Maximum characters of an error message, a stack and a whole line. */
 const messageMost = 1000
 const stackMost = 4000
 const lineMost = 16_384
@@ -8,14 +8,14 @@ const lineMost = 16_384
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`
 
-/** What is written of an error: the database adds the values of the row that it refused, which are somebody's. */
+/** Serialises an error without the row values that the database adds to it, which are personal data. */
 function withoutValues(error: Error): object {
   const { type, message, stack } = pino.stdSerializers.err(error)
-  const said = { type, message: cut(message, messageMost), stack: cut(stack, stackMost) }
-  return { ...said, ...('code' in error ? { code: error.code } : {}) }
+  const fields = { type, message: cut(message, messageMost), stack: cut(stack, stackMost) }
+  return { ...fields, ...('code' in error ? { code: error.code } : {}) }
 }
 
-/** A line that is too long keeps its first fields, which say when and how bad, and the beginning of the rest as a text. */
+/** A line that is too long keeps its level and time, and the start of the other fields as text. */
 function cutLine(line: string): string {
   if (line.length <= lineMost) return line
   const { level, time, msg, ...rest } = JSON.parse(line) as Readonly<Record<string, unknown>>
@@ -23,7 +23,7 @@ function cutLine(line: string): string {
   return `${JSON.stringify({ level, time, fields, msg: cut(String(msg), messageMost) })}\n`
 }
 
-/** The server's log: one JSON object a line, with its time in UTC, on standard error unless a test reads it. */
+/** The server's log: one JSON object per line, with its time in UTC, by default to standard error. */
 export const openLog = (level: string, destination: DestinationStream = pino.destination(2)): Logger =>
   pino(
     {
@@ -36,8 +36,5 @@ export const openLog = (level: string, destination: DestinationStream = pino.des
     destination,
   )
 
-/**
- * The same log for lines that are written whatever its level: who wants to read less still wants to know who tried to
- * get in.
- */
-export const openAlways = (log: Logger): Logger => log.child({}, { level: 'info' })
+/** The same log at least at level `info`, for security events, which are written at every configured level. */
+export const openUnfiltered = (log: Logger): Logger => log.child({}, { level: 'info' })

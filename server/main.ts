@@ -15,13 +15,13 @@ import { endOnUncaught } from './uncaught.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** The version of package.json, the one source of it. */
+/** The version of the product, which only package.json has. */
 async function readVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
   return version
 }
 
-function isForPeople(error: unknown): error is Error {
+function isForOperator(error: unknown): error is Error {
   return (
     error instanceof WrongSetting ||
     error instanceof StoreTaken ||
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
     webFolder: existsSync(web) ? web : undefined,
     log,
   })
-  // From the first moment on: a server that is stopped while it opens has started a database already.
+  // Before opening has finished: a server that is stopped while it opens may already have started a database.
   stopOnSignal(() => {
     console.log('\n  Stopping: requests under way are answered first. A second signal ends at once.\n')
     return opening.then(
@@ -60,7 +60,7 @@ if (process.argv.includes('--help')) {
   console.log(`npm start [-- --help]\n\n${describeSettings()}`)
 } else {
   start().catch((error: unknown) => {
-    console.error(isForPeople(error) ? error.message : (startupErrorText(error) ?? error))
+    console.error(isForOperator(error) ? error.message : (startupErrorText(error) ?? error))
     process.exit(1)
   })
 }

@@ -15,35 +15,35 @@ import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import type { Settings } from './environment.ts'
 
-/** Where the prices of this installation come from, and what belongs to them. */
+/** The source of prices of this installation, with its calendars, catalogue and charts. */
 export type MarketSource = {
   readonly feed: Feed
-  /** The past of the same prices; to be closed. */
+  /** Charts of the same prices; the caller closes it. */
   readonly bars: BarService
   readonly catalogue: Catalogue
   readonly calendars: ReadonlyMap<SessionName, Calendar>
-  /** An instrument by key, listed or not any more: names outlive contracts. */
+  /** An instrument by key, also a delisted one or an expired contract. */
   readonly describe: (key: string, now: number) => Instrument
-  /** The instrument that a request names by its code; a product of futures stands for its front month. */
+  /** The instrument that a request names by its code; a futures product means its front month. */
   readonly find: (wanted: WantedInstrument, now: number) => Instrument | undefined
-  /** The secrets that prices are drawn from: all of them in the simulated market, in a replay those between the bars. */
+  /** The secrets from which prices are drawn: all prices of the simulated market, those inside bars in a replay. */
   readonly drawn: DrawnPrices
-  /** Where the clock must start, when the source says so. */
+  /** Start of the market clock, if the source requires one. */
   readonly start: number | undefined
-  /** How old a quote may be that fills or liquidates (rulebook §13.6, `quote.maxAgeSec`). */
+  /** Maximum age of a quote that may fill or liquidate (rulebook §13.6, `quote.maxAgeSec`). */
   readonly quoteMaximumAgeSeconds: number
 }
 
 type SourceSettings = Pick<Settings, 'market' | 'practiceHours' | 'marketSeed' | 'replayFolder' | 'clockStart'>
 
-/** `onThreadLost` is told of a worker thread that ended by itself and is replaced. */
+/** `onThreadLost` is called when a worker thread crashed and is replaced. */
 export async function openMarketSource(
   settings: SourceSettings,
   marketSecret: Buffer,
   onThreadLost: (error: unknown) => void = () => undefined,
 ): Promise<MarketSource> {
   const catalogue = openCatalogue()
-  // A copy, because a small buffer is a view of memory that others share: threads are given the secret alone.
+  // A copy, because a small buffer is a view of a shared pool, and worker threads must receive only the secret.
   const master = Uint8Array.from(settings.marketSeed === undefined ? marketSecret : Buffer.from(settings.marketSeed))
   const secrets = openDaySecrets(master, modelVersion)
   const whole = (feed: DrawnFeed, inputs: FeedInputs) => ({

@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js'
 
-/** What a provider gives to one household or one server at least (RFC 6177): inside it everybody picks addresses freely. */
+/** The smallest IPv6 network that providers assign (RFC 6177); its owner chooses addresses inside it freely. */
 const ipv6PrefixBits = 64
 
-/** Some proxies add the port to the address that they pass on: `192.0.2.1:5678`, `[2001:db8::1]:5678`. */
+/** Some proxies forward the address with its port: `192.0.2.1:5678`, `[2001:db8::1]:5678`. */
 const withPort = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/
 
 /**
- * The network that an address is counted by, in limits, locks, quotas and the log: an IPv4 address by itself, an IPv6
- * address by its /64. What is no address counts as one network, so that nobody gains by making addresses up.
+ * The network of an address, for rate limits, locks, quotas and the log: an IPv4 address itself, the /64 of an IPv6
+ * address. All invalid addresses count as one network, so that invented ones gain nothing.
  */
 export function networkOfAddress(address: string): string {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return address

@@ -16,10 +16,10 @@ import { openSecrets } from './secrets.ts'
 
 type Opened = Omit<Tools, 'now' | 'wallNow' | 'speed' | 'author' | 'reason'>
 
-/** PostgreSQL's word for a table that is not there. */
+/** PostgreSQL's error code for a missing table. */
 const undefinedTable = '42P01'
 
-/** Commands are of this version, and so must be the tables. */
+/** Declines if a migration of this version is missing. */
 async function expectUpToDate({ db }: Opened): Promise<void> {
   const found = await appliedMigrations(db).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === undefinedTable) return []
@@ -31,7 +31,7 @@ async function expectUpToDate({ db }: Opened): Promise<void> {
     throw new Declined('The database is not up to date: start the server of this version once, then try again.')
 }
 
-/** The built-in database. A mistyped DATA_DIR makes no new one, except to restore into. */
+/** Opens the built-in database. Creates one only for a restore, so that a mistyped DATA_DIR does not. */
 async function openOwn(dataFolder: string, { startsEmpty }: Command) {
   const server = await openEmbedded(dataFolder, (message) => console.error(message), {
     initialises: startsEmpty === true,
@@ -42,7 +42,7 @@ async function openOwn(dataFolder: string, { startsEmpty }: Command) {
 }
 
 async function withTools(settings: Settings, command: Command, work: (tools: Opened) => Promise<number>) {
-  // A server that is running is used as it is; one that we had to start ourselves is stopped again.
+  // Uses a running database server; one that was started here is stopped again below.
   const server = settings.databaseUrl === undefined ? await openOwn(settings.dataFolder, command) : undefined
   const connectionString = settings.databaseOwnerUrl ?? settings.databaseUrl ?? server?.connectionString ?? ''
   const { db, pool } = connect(connectionString, 2)
@@ -58,7 +58,7 @@ async function withTools(settings: Settings, command: Command, work: (tools: Ope
     return await work(opened)
   } finally {
     await db.destroy()
-    // A pool that nothing went through yet is not ended by the database that wraps it.
+    // `destroy` does not end a pool that was never used.
     if (!pool.ended) await pool.end()
     if (server?.adopted === false) await server.stop()
   }

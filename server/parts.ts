@@ -28,13 +28,13 @@ import { openSeals } from './seals.ts'
 import type { MarketSource } from './market-source.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What the areas are made of, opened once. */
+/** Dependencies of the areas, opened once. */
 export type Parts = {
   readonly store: Store
   readonly source: MarketSource
   readonly clock: Clock
   readonly traditional: Traditional
-  /** What the hourly check of the books found last: while they are wrong nothing new is opened (rulebook §8.5). */
+  /** Result of the last hourly check of the ledger: while it is wrong no new orders are accepted (rulebook §8.5). */
   readonly books: { areRight: boolean }
   readonly sessions: Sessions
   readonly mail: MailTransport
@@ -48,9 +48,9 @@ export type Parts = {
   readonly market: MarketDesk
   readonly content: ContentDesk
   readonly halts: Halts
-  /** Where anchors are kept outside of the database too (setting ANCHOR_FILE). */
+  /** A file outside the database to which anchors are appended too (setting ANCHOR_FILE). */
   readonly anchorFile: string | undefined
-  /** What every area keeps about people. */
+  /** The personal data of all areas. */
   readonly ownData: readonly OwnData[]
 }
 
@@ -65,12 +65,12 @@ export type PartsOptions = {
   /** What every area keeps about people. */
   readonly ownData: readonly OwnData[]
   readonly log: (message: string) => void
-  /** A list of orders has lost its connection or what comes after its commit. */
+  /** Called when a batch of orders lost its connection or failed after its commit. */
   readonly failed: (error: unknown) => void
-  /** A commit has told something to push. */
+  /** Called after a commit that wrote to the outbox. */
   readonly wake: () => void
   readonly laneLimits: LaneLimits | undefined
-  /** What a network may use up in a day, where it is not what the settings say. */
+  /** Daily quotas of a network, if other than the settings. */
   readonly quotaLimits: QuotaLimits | undefined
 }
 
@@ -79,7 +79,7 @@ const legalFolder = join(dataFolder, 'legal')
 const helpFolder = join(dataFolder, 'help')
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** What the account area is made of. */
+/** Dependencies of the account area. */
 async function openAccountParts(
   { settings, secrets, chance, traditional }: PartsOptions,
   {
@@ -100,8 +100,8 @@ async function openAccountParts(
     quotas,
     sessions,
     documents: await openDocuments(legalFolder),
-    // Only where nobody but this machine can ask, also through no proxy, and no mail could be read instead (rulebook
-    // §34-14). A server with a public name has a proxy in front of it, which may add no header that says so.
+    // Only if no other machine can connect, directly or through a proxy, and no mail is sent (rulebook §34-14). A server
+    // with a public name has a proxy in front of it, which may add no header that shows it.
     codeInAnswer:
       settings.smtpUrl === undefined &&
       settings.trustProxy === undefined &&
@@ -183,7 +183,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   }
 }
 
-/** The desk of all orders; while the books are wrong it opens nothing new. */
+/** The trading desk; while the ledger is wrong it accepts no new orders. */
 function openDesk(
   { store, source, clock, traditional, failed, wake, laneLimits }: PartsOptions,
   books: Parts['books'],

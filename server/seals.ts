@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:cry
 import type { Chance } from './chance.ts'
 
 /**
- * Seals what people hand in under a key that is not in the database (AES-256-GCM). What is sealed is bound to its
- * place: under another label it does not open.
+ * Authenticated encryption (AES-256-GCM) of personal data under a key that is not in the database. `label` is the
+ * associated data: it binds a ciphertext to its row.
  */
 export type Seals = {
   seal(content: Uint8Array, label: string): Buffer
-  /** Throws when it was changed, or sealed under another key or label. */
+  /** Throws if the ciphertext was changed, or sealed under another key or label. */
   open(sealed: Uint8Array, label: string): Buffer
-  /** Says the same for the same content, and nothing about it to whoever has no key. */
+  /** Keyed hash (HMAC-SHA-256): equal for equal content, and reveals nothing without the key. */
   digest(...content: readonly (Uint8Array | string)[]): Buffer
 }
 
@@ -17,7 +17,7 @@ const nonceBytes = 12
 const tagBytes = 16
 const algorithm = 'aes-256-gcm'
 
-/** `purpose` gives every area keys of its own from the one secret. */
+/** `purpose` derives separate keys for every area from one secret. */
 export function openSeals(secret: Buffer, purpose: string, chance: Chance): Seals {
   const key = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `${purpose} ${use}`, 32))
   const sealKey = key('seal')

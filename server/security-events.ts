@@ -2,7 +2,7 @@ import { calls } from '@mex/contract/calls.ts'
 import type { Call } from '@mex/contract/call.ts'
 import type { Outcome } from './call-outcome.ts'
 
-/** What a line of the security log is about. */
+/** Events of the security log. */
 export type SecurityEvent =
   | 'sign_in'
   | 'sign_out'
@@ -25,8 +25,8 @@ export type SecurityEvent =
   | 'input_refused'
   | 'upload_refused'
 
-/** Calls that open, close or change an account: each of them is written, whatever came of it. */
-const told: readonly (readonly [Call, SecurityEvent])[] = [
+/** Calls that open, close or change an account: each is logged with any outcome. */
+const loggedCalls: readonly (readonly [Call, SecurityEvent])[] = [
   [calls.account.login, 'sign_in'],
   [calls.security.loginByPasskey, 'sign_in'],
   [calls.account.logout, 'sign_out'],
@@ -47,12 +47,9 @@ const told: readonly (readonly [Call, SecurityEvent])[] = [
   [calls.records.resetPractice, 'practice_reset'],
   [calls.funding.withdraw, 'withdrawal_asked'],
 ]
-const eventOfCall: ReadonlyMap<string, SecurityEvent> = new Map(told.map(([{ path }, event]) => [path, event]))
+const eventOfCall: ReadonlyMap<string, SecurityEvent> = new Map(loggedCalls.map(([{ path }, event]) => [path, event]))
 
-/**
- * What a refusal of any call is about. Words that are missing here are everyday life: too little money, a market that is
- * closed, a field that was left empty.
- */
+/** Events of refused calls. Refusals without an event are routine: insufficient balance, closed market, empty field. */
 const eventOfOutcome: Partial<Readonly<Record<Outcome, SecurityEvent>>> = {
   no_token: 'access_refused',
   unknown_token: 'access_refused',
@@ -60,7 +57,7 @@ const eventOfOutcome: Partial<Readonly<Record<Outcome, SecurityEvent>>> = {
   closed_account: 'access_refused',
   foreign_page: 'access_refused',
   foreign_host: 'access_refused',
-  // Somebody else's is answered like what is not there, here too: the number alone tells nobody which of both it was.
+  // A row of another user is answered like a missing one, so the outcome does not distinguish the two.
   not_found: 'access_refused',
   position_not_found: 'access_refused',
   no_such_picture: 'access_refused',
@@ -90,8 +87,8 @@ const eventOfOutcome: Partial<Readonly<Record<Outcome, SecurityEvent>>> = {
   upload_failed: 'upload_refused',
 }
 
-/** Such a request never came to its call: whoever sent it has not tried to sign in, only to get in. */
-const turnedAway: ReadonlySet<Outcome> = new Set([
+/** Outcomes of requests rejected before their call ran: they count as refused access, not as the event of the call. */
+const rejectedBefore: ReadonlySet<Outcome> = new Set([
   'no_token',
   'unknown_token',
   'token_of_registration',
@@ -100,8 +97,8 @@ const turnedAway: ReadonlySet<Outcome> = new Set([
   'too_large',
 ])
 
-/** What a line about this would say; undefined when there is to be none. */
+/** The event of a call's outcome; undefined if it is not logged. */
 export function eventOf(call: string, outcome: Outcome): SecurityEvent | undefined {
-  const own = turnedAway.has(outcome) ? undefined : eventOfCall.get(call)
+  const own = rejectedBefore.has(outcome) ? undefined : eventOfCall.get(call)
   return own ?? eventOfOutcome[outcome]
 }

@@ -1,22 +1,22 @@
 import type { CallOutcome, Note } from './call-outcome.ts'
 import { eventOf, type SecurityEvent } from './security-events.ts'
 
-/** Where the lines go: a logger that writes one JSON object a line. */
+/** The logger: it writes one JSON object per line. */
 export type Sink = { info(fields: Readonly<Record<string, unknown>>, message: string): void }
 
 export type SecurityLog = {
-  /** Takes note of what came of a call, and writes a line when it is one that matters to security. */
+  /** Writes a line if the outcome of the request is a security event. */
   readonly note: Note
-  /** Writes how much was refused without a line of its own, and begins to count anew. */
+  /** Writes the counts of refusals that got no line, and resets them. */
   summarise(): void
-  /** Summarises once more, and never again. */
+  /** Writes the last summary and stops the timer. */
   close(): void
 }
 
-/** What is written of one kind of refusal from one network, and in all, before the rest is only counted. */
+/** Lines per minute, per kind of refusal from one network and in all; further refusals are only counted. */
 const linesOfOneKind = 20
 const linesInAll = 300
-/** Kinds that are counted apart; what comes beyond them is counted by its event alone. */
+/** Maximum kinds with a counter of their own; further ones are counted by their event. */
 const kindsMost = 200
 const summaryMilliseconds = 60_000
 
@@ -29,14 +29,14 @@ type Kind = {
   unwritten: number
 }
 
-/** What a trusted proxy says of the caller's network goes into a line as an address or not at all. */
+/** A trusted proxy could forward any text as the address; only an address is logged. */
 const networkText = (network: string): string => (/^[0-9a-f:.%/]{1,64}$/i.test(network) ? network : 'unreadable')
 
 /**
- * The security log: one line for everything that opens, closes or changes an account, and for everything that is
- * refused to somebody who may be trying something. What was done is always written; a flood of refusals is counted
- * instead, by its event, outcome, call and network, and the count is written once a minute. A line has numbers, words
- * of our own and a network in it: no name, address, password, token or code, and nothing that a caller has written.
+ * The security log: one line for every call that opens, closes or changes an account, and for every refusal that may be an
+ * attack. Accepted calls are always written. A flood of refusals is counted by event, outcome, call and network, and the
+ * counts are written once a minute. A line has numbers, fixed words and a network: no name, address, password, token or
+ * code, and no text from a client.
  */
 export function openSecurityLog(sink: Sink): SecurityLog {
   const kinds = new Map<string, Kind>()
@@ -52,7 +52,7 @@ export function openSecurityLog(sink: Sink): SecurityLog {
     return kind
   }
 
-  /** There are few events, so these stay few too. */
+  /** The shared counter of an event; events are few, so these counters are bounded too. */
   function restOf(event: SecurityEvent): Kind {
     const kind = kinds.get(event) ?? {
       event,
@@ -66,13 +66,13 @@ export function openSecurityLog(sink: Sink): SecurityLog {
     return kind
   }
 
-  function note(happened: CallOutcome): void {
-    const { call, outcome, user, request } = happened
+  function note(noted: CallOutcome): void {
+    const { call, outcome, user, request } = noted
     const event = eventOf(call, outcome)
     if (event === undefined) return
-    const network = networkText(happened.network)
+    const network = networkText(noted.network)
     if (outcome !== 'accepted') {
-      const kind = kindOf(event, happened, network)
+      const kind = kindOf(event, noted, network)
       if (kind.lines >= linesOfOneKind || written >= linesInAll) {
         kind.unwritten += 1
         return
@@ -90,13 +90,13 @@ export function openSecurityLog(sink: Sink): SecurityLog {
     written = 0
   }
 
-  const every = setInterval(summarise, summaryMilliseconds)
-  every.unref()
+  const timer = setInterval(summarise, summaryMilliseconds)
+  timer.unref()
   return {
     note,
     summarise,
     close() {
-      clearInterval(every)
+      clearInterval(timer)
       summarise()
     },
   }

@@ -11,7 +11,7 @@ import { dueCheck, openSelfCheck } from './self-check.ts'
 
 const at = (text: string): number => Date.parse(`2026-11-${text}:00Z`)
 
-describe('a check is due', () => {
+describe('due check', () => {
   const cases: readonly (readonly [
     last: string | undefined,
     wasRight: boolean,
@@ -39,7 +39,7 @@ describe('a check is due', () => {
   }
 })
 
-/** Two people whose journals are sealed, and a server's own check of them. */
+/** Two users with sealed journals, and the server's self-check. */
 async function openChecked() {
   const own = await openTestDatabase()
   await pay(own)
@@ -51,7 +51,7 @@ async function openChecked() {
   return {
     own,
     restart: () => void (check = open()),
-    /** What the check at an instant says: nothing where none is due. */
+    /** The findings of the check at an instant; none if no check is due. */
     async at(text: string): Promise<{ readonly areRight: boolean; readonly invariants: readonly string[] }> {
       findings.length = 0
       await check(at(text))
@@ -72,7 +72,7 @@ async function pay(own: TestDatabase): Promise<number> {
   return user
 }
 
-/** Changes tables that refuse it, and leaves their guards as they were. */
+/** Changes an append-only table with its triggers disabled, and enables them again. */
 async function spoil(own: TestDatabase, table: string, statement: string): Promise<void> {
   await own.pool.query(
     `alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user`,
@@ -84,8 +84,8 @@ const spoiledMemo = (seal: string): string =>
 const right = { areRight: true, invariants: [] }
 const wrongChain = { areRight: false, invariants: ['I8'] }
 
-describe('the check of a running server', () => {
-  test('finds a bug in a new journal within the hour', async () => {
+describe('self-check', () => {
+  test('finds a changed new journal within an hour', async () => {
     await using checked = await openChecked()
     assert.deepEqual(await checked.at('20T16:00'), right)
     await pay(checked.own)
@@ -94,7 +94,7 @@ describe('the check of a running server', () => {
     assert.deepEqual(await checked.at('20T17:00'), wrongChain)
   })
 
-  test('finds a seal that is missing within the hour', async () => {
+  test('finds a missing seal within an hour', async () => {
     await using checked = await openChecked()
     assert.deepEqual(await checked.at('20T16:00'), right)
     await pay(checked.own)
@@ -103,7 +103,7 @@ describe('the check of a running server', () => {
     assert.deepEqual(await checked.at('20T17:00'), wrongChain)
   })
 
-  test('finds what changes a sum within the hour, however old the journal is', async () => {
+  test('finds a changed amount within an hour, also in an old journal', async () => {
     await using checked = await openChecked()
     assert.deepEqual(await checked.at('20T16:00'), right)
     await spoil(
@@ -114,7 +114,7 @@ describe('the check of a running server', () => {
     assert.deepEqual(await checked.at('20T17:00'), { areRight: false, invariants: ['I1'] })
   })
 
-  test('finds a bug in the text of an old journal at night', async () => {
+  test('finds a changed text of an old journal at the nightly check, and reports it until it is repaired', async () => {
     await using checked = await openChecked()
     assert.deepEqual(await checked.at('20T16:00'), right)
     await spoil(checked.own, 'journal', spoiledMemo('1'))
@@ -122,14 +122,14 @@ describe('the check of a running server', () => {
     assert.deepEqual(await checked.at('20T23:50'), right)
     assert.deepEqual(await checked.at('21T00:29'), right)
     assert.deepEqual(await checked.at('21T00:30'), wrongChain)
-    // As long as it is wrong every check is a whole one.
+    // After a failed check every check is a full one.
     assert.deepEqual(await checked.at('21T01:30'), wrongChain)
     await spoil(checked.own, 'journal', "update journal set memo = '' where memo = 'other'")
     assert.deepEqual(await checked.at('21T02:29'), { areRight: false, invariants: [] })
     assert.deepEqual(await checked.at('21T02:30'), right)
   })
 
-  test('finds it after a restart too', async () => {
+  test('finds a changed text of an old journal at the first check after a restart', async () => {
     await using checked = await openChecked()
     assert.deepEqual(await checked.at('20T16:00'), right)
     await spoil(checked.own, 'journal', spoiledMemo('1'))
@@ -137,7 +137,7 @@ describe('the check of a running server', () => {
     assert.deepEqual(await checked.at('20T16:01'), wrongChain)
   })
 
-  test('finds a chain that was made anew, and does not forget what it was', async () => {
+  test('finds a hash chain that was rebuilt, at every check until a restart', async () => {
     await using checked = await openChecked()
     assert.deepEqual(await checked.at('20T16:00'), right)
     await spoil(checked.own, 'journal', spoiledMemo('1'))
@@ -146,7 +146,7 @@ describe('the check of a running server', () => {
     assert.deepEqual(await checked.at('20T17:00'), wrongChain)
     assert.deepEqual(await checked.at('20T18:00'), wrongChain)
     assert.deepEqual(await checked.at('21T00:30'), wrongChain)
-    // The new chain is right in itself: only who has seen the old one can tell, as anchors do (rulebook §30).
+    // The new chain is consistent in itself: only a record of the old one shows the change, such as an anchor (rulebook §30).
     checked.restart()
     assert.deepEqual(await checked.at('21T00:31'), right)
   })

@@ -4,15 +4,15 @@ import type { Database } from '#db/sql.ts'
 import { everyEvidence } from './areas.ts'
 import type { Parts } from './parts.ts'
 
-/** Journals of the last seconds of the wall clock may still be waiting for their seal. */
+/** Grace period in wall-clock time: the newest journals may not have their seal yet. */
 export const sealGraceMilliseconds = 5000
 
 const hourMilliseconds = 60 * minuteMilliseconds
 
-/** The night before an instant: a new one begins at 00:30 UTC (rulebook §2.2 `selfcheck`). */
+/** The UTC day of the last nightly check, which is due at 00:30 UTC (rulebook §2.2 `selfcheck`). */
 const nightOf = (instant: number): number => utcDay(instant - 30 * minuteMilliseconds)
 
-/** Whether a check is due, and whether it may build upon the hashes that the last one has recomputed. */
+/** Whether a check is due: `continued` trusts the hashes that the last check recomputed, `whole` recomputes all. */
 export function dueCheck(
   last: { readonly at: number; readonly wasRight: boolean } | undefined,
   now: number,
@@ -23,13 +23,12 @@ export function dueCheck(
 }
 
 /**
- * Checks the books every hour and at 00:30 UTC, and first as soon as it is asked; to be asked every minute. Nothing is
- * traded on books that are wrong. Each check sums all rows anew; the hash chain is followed from its beginning in the
- * first check, at night and for as long as something is wrong, and else from where the last check ended. A link that was
- * once recomputed must stay as it is while the process lives.
+ * Returns the job that checks the ledger at its first run, every hour and at 00:30 UTC; run it every minute. While the
+ * ledger is wrong, no orders are accepted. Each check sums all rows. It follows the hash chain from the start at the first
+ * run, at night and while something is wrong, otherwise from the last checked link. A recomputed link must not change
+ * while the process lives.
  *
- * A seal that is late says nothing about the books: a long transaction, even of another database of the same server,
- * holds all seals up.
+ * A late seal is not a finding, because a long transaction, even in another database of the same server, delays all seals.
  */
 export function openSelfCheck(
   { db, books }: Pick<Parts, 'books'> & { readonly db: Database },

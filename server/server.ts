@@ -30,33 +30,33 @@ export type ServerOptions = {
   readonly version: string
   /** Folder of the built web app; undefined serves the calls alone. */
   readonly webFolder: string | undefined
-  /** A clock that is moved by hand, for tests and the seeded simulation: ticks and jobs then wait for `step`. */
+  /** A stepped clock, for tests and the seeded simulation: ticks then run only by `step`, jobs by `jobs`. */
   readonly clock?: Clock
   readonly allowances?: Allowances
-  /** Other quotas of a network and day than the settings say. */
+  /** Daily quotas of a network, if other than the settings. */
   readonly quotaLimits?: QuotaLimits
-  /** Other sizes of the lists that trading commits, for measurements. */
+  /** Batch limits of the trading lane, for measurements. */
   readonly laneLimits?: LaneLimits
-  /** False for measurements, which would measure it: the past year is then computed when somebody asks for it. */
+  /** False for measurements: the past year is then computed on the first request instead of at the start. */
   readonly warmUp?: boolean
   readonly log?: Logger
 }
 
 export type Server = {
-  /** Where it listens. */
+  /** The address it listens on. */
   readonly url: string
   readonly clock: Clock
   readonly parts: Parts
   readonly ticker: Ticker
   readonly jobs: Jobs
   readonly http: FastifyInstance
-  /** Handles the ticks that are due on a clock that is moved by hand. */
+  /** Handles the due ticks of a stepped clock. */
   step(): Promise<void>
-  /** Stops taking calls, finishes what is under way, and stops everything that it started. */
+  /** Refuses new calls, finishes those in progress, and stops everything that the server started. */
   close(): Promise<void>
 }
 
-/** What has been opened, to be closed in the opposite order, whatever fails on the way. */
+/** Closes everything that was opened, in reverse order, and continues after an error. */
 export type Closers = { add(close: () => Promise<unknown>): void; closeAll(): Promise<void> }
 
 function openClosers(log: Logger): Closers {
@@ -72,10 +72,10 @@ function openClosers(log: Logger): Closers {
 
 const minuteMilliseconds = 60_000
 
-/** With the last instant at which an earlier process has traded: what was due since then is a gap. */
+/** `handledUntil` is the last instant at which an earlier process traded; ticks that were due since then are a gap. */
 type StartedClock = { readonly clock: Clock; readonly handledUntil: number | undefined }
 
-/** The market clock as it is set, or where it stood on this data when that is later. */
+/** Starts the market clock at its setting, or at its last saved time if that is later. */
 async function startClock(
   { db }: Store,
   {
@@ -97,13 +97,13 @@ async function startClock(
   return { clock, handledUntil }
 }
 
-const noteClock = (db: Store['db'], clock: Clock, { handledUntil }: RunningBackground): Promise<void> =>
+const saveClock = (db: Store['db'], clock: Clock, { handledUntil }: RunningBackground): Promise<void> =>
   saveMarketClock(db, { now: clock.now(), speed: clock.speed, handledUntil: handledUntil() })
 
-/** For 'localhost' the framework would open a second server, without our limits, on the other loopback address. */
+/** For 'localhost' Fastify would open a second server, without our limits, on the other loopback address. */
 const oneAddress = (host: string): string => (host === 'localhost' ? '127.0.0.1' : host)
 
-/** Opens everything in the order in which it depends on each other, and listens. */
+/** Opens everything in the order of its dependencies, and listens. */
 export async function openServer(options: ServerOptions): Promise<Server> {
   const log = options.log ?? openLog(options.settings.logLevel)
   const closers = openClosers(log)
@@ -162,7 +162,7 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   await parts.content.start(clock.now())
   await parts.desk.start()
   const background = openBackground({ parts, log, handledUntil })
-  closers.add(() => noteClock(store.db, clock, background))
+  closers.add(() => saveClock(store.db, clock, background))
   closers.add(() => parts.desk.lane.settled())
   closers.add(() => background.stop())
   const transport = await openTransport({

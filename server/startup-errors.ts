@@ -1,4 +1,4 @@
-/** What the outside of a server says no with: errors of the operating system and of the database, by their codes. */
+/** Texts for errors of the operating system and of the database, by their codes. */
 const files: Readonly<Record<string, string>> = {
   EACCES: 'this user may not',
   EPERM: 'this user may not',
@@ -31,7 +31,7 @@ type Failed = Error & {
 const hasCode = (error: unknown): error is Failed =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
 
-/** Why a server cannot listen, or does not reach its own folder or database; undefined for what is our own error. */
+/** Explains to the operator why a server cannot listen or reach its folder or database; undefined for a program error. */
 export function startupErrorText(error: unknown): string | undefined {
   if (!hasCode(error)) return undefined
   const { code, syscall, path, message } = error

@@ -1,14 +1,14 @@
-/** What a terminal, npm and supervisors send to stop a program; SIGHUP when the terminal is closed. */
+/** Signals of a terminal, npm and supervisors to stop a program; SIGHUP comes when the terminal is closed. */
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /**
- * Ctrl+C reaches every process of the terminal's group, and npm and `tools/run.mjs` pass it on as well: one request
- * arrives several times within milliseconds.
+ * Ctrl+C reaches every process of the terminal's group, and npm and `tools/run.mjs` forward it too, so one request arrives
+ * several times within milliseconds.
  */
 const sameRequestMilliseconds = 1000
 
 /**
- * At the first stop signal runs `stop` and ends the process with `exitCode`. A signal more than a second later is
- * impatience and ends the process at once, with exit code 1. Answers a function that takes the handlers away.
+ * At the first stop signal runs `stop` and ends the process with `exitCode`. A signal more than a second later is a second
+ * request and ends the process at once, with exit code 1. Returns a function that removes the handlers.
  */
 export function stopOnSignal(stop: () => Promise<unknown>, exitCode = 0): () => void {
   let requestedAt: number | undefined

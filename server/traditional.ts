@@ -4,7 +4,7 @@ import { withGlossary } from '@mex/contract/traditional.ts'
 
 type OpenCc = { Converter(options: { from: 'cn'; to: 'twp' }): (text: string) => string }
 
-/** Turns Simplified into Traditional Chinese; loaded when first asked for, and every text is converted once. */
+/** Converts Simplified to Traditional Chinese. Loads the tables at the first call and caches every converted text. */
 export function openTraditional(): Traditional {
   const known = new Map<string, string>()
   let convert: Traditional | undefined

@@ -22,18 +22,18 @@ import { openPush, type Push, type PushOptions } from '#push/push.ts'
 import { areas, callTable } from './areas.ts'
 import type { Chance } from './chance.ts'
 import type { Settings } from './environment.ts'
-import { openAlways } from './log.ts'
+import { openUnfiltered } from './log.ts'
 import type { RunningBackground } from './background.ts'
 import type { Parts } from './parts.ts'
 import type { Secrets } from './secrets.ts'
 import { openSeals } from './seals.ts'
 import { openSecurityLog } from './security-log.ts'
 
-/** Everything through which the world reaches the server: calls, push, the page. */
+/** The network side of the server: calls, push, the page. */
 export type Transport = {
   readonly http: FastifyInstance
   readonly push: Push
-  /** A commit has told something to push. */
+  /** Call after a commit that wrote to the outbox. */
   readonly wake: () => void
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ export type TransportOptions = {
   readonly log: Logger
 }
 
-/** What has to work before anybody can be answered. */
+/** The parts that must work before the server can answer calls. */
 const readiness = async ({ store, source, clock }: Parts) => ({
   database: await store.ready(),
   market: source.feed.instruments(clock.now()).size > 0,
@@ -62,7 +62,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
   const { clock, source } = parts
   let isOpen = true
   const predictable = settings.marketSeed !== undefined
-  const security = openSecurityLog(openAlways(log))
+  const security = openSecurityLog(openUnfiltered(log))
   const { note } = security
   const hosts = openHosts(settings)
   const headers = protectiveHeaders(options.webFolder)
@@ -115,7 +115,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     async close() {
       await readArrivedRequests()
       isOpen = false
-      // Calls that wait for a chart are answered at once, before those under way are waited for.
+      // Calls that wait for a chart are answered at once; `drain` then waits for the others.
       await source.bars.close()
       // Sockets first: the HTTP server waits for every connection.
       await push.close()
@@ -126,7 +126,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
   }
 }
 
-/** A halt or its end, for everybody; a whole market has no code. */
+/** The frame of a halt or its end; a whole market has an empty code. */
 function haltNews(change: HaltChange, at: number): ChangeBatch {
   const { market, code = '', halted } = change
   const data = JSON.stringify(writeFrameData('halt', { market, code, halted }))
@@ -161,8 +161,8 @@ function openSocket(options: SocketParts): Push {
       return identity.kind === 'person' ? identity.person : undefined
     },
     chat: {
-      say: async (person, said) =>
-        isStorageLow() ? storageLow : content.chat.say(person, said, { now: clock.now(), wallNow: clock.wall() }),
+      say: async (person, message) =>
+        isStorageLow() ? storageLow : content.chat.say(person, message, { now: clock.now(), wallNow: clock.wall() }),
       history: async ({ userId }) => ({ at: clock.now(), data: await content.chat.history(userId) }),
     },
     stateOf: (channel) => news.stateOf(channel, clock.now()),

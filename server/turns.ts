@@ -1,24 +1,24 @@
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 
-/** Runs work that costs much, so many at once; refuses `unavailable` when too many wait already. */
+/** Runs expensive work with a limit on concurrency and a bounded queue. Refuses: unavailable, if the queue is full. */
 export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result | Refusal>
 
 export type TurnLimits = { readonly atOnce: number; readonly waitingMax: number }
 
-/** The turns of one kind of work, in the order in which they were asked for. */
+/** A concurrency limit for one kind of work, first in, first out. */
 export function openTurns({ atOnce, waitingMax }: TurnLimits): Turns {
-  let atWork = 0
+  let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {
-    if (atWork < atOnce) atWork += 1
+    if (running < atOnce) running += 1
     else if (waiting.length >= waitingMax) return refusal('unavailable')
     else await new Promise<void>((turn) => waiting.push(turn))
     try {
       return await work()
     } finally {
       const next = waiting.shift()
-      // The turn is handed on, so nobody who comes now is before those who wait.
-      if (next === undefined) atWork -= 1
+      // The slot goes to the next in the queue, so that a new task cannot overtake it.
+      if (next === undefined) running -= 1
       else next()
     }
   }

@@ -14,10 +14,10 @@ const program = (fault: string): string => `
 const broken = "Object.assign(new Error('planted'), { detail: 'Key (email)=(ann@example.org)' })"
 
 for (const [what, fault] of [
-  ['an error that nobody catches', `{ throw ${broken} }`],
-  ['a promise that is rejected and that nobody waits for', `void Promise.reject(${broken})`],
+  ['an uncaught exception', `{ throw ${broken} }`],
+  ['an unhandled rejection', `void Promise.reject(${broken})`],
 ] as const)
-  test(`${what} is one line of the log and ends the process`, () => {
+  test(`${what} writes one line to the log and ends the process`, () => {
     const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', program(fault)]
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: import.meta.dirname })
     assert.deepEqual([status, stdout], [1, ''])

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 
 /**
- * An error that nobody caught, or a promise that nobody waits for: what is in memory may be half done, so the process ends.
- * The error is a line of the log like every other, without the values of a row that the database may have added to it.
+ * Ends the process on an uncaught exception or unhandled rejection, because the state in memory may be inconsistent. The
+ * error goes to the log, which leaves out the row values that the database may have added to it.
  */
 export function endOnUncaught(log: Logger): void {
   process.on('uncaughtException', (error) => {

@@ -1,21 +1,20 @@
 /**
- * What input from outside may look like, wherever it comes from: the body or the query of a call, a message on the
- * socket, the client data of a passkey. All of it passes here, so that nothing behind has to walk a value that is too
- * deep or too wide, and so that no text with a NUL, which PostgreSQL cannot store, gets any further.
+ * Limits for all untrusted input: the body or query of a call, a message on the socket, the client data of a passkey. Code
+ * behind this check can recurse safely and never gets a text with a NUL, which PostgreSQL cannot store.
  */
 
 /** The deepest request of the contract has four levels. */
 const levelsMost = 16
-/** The widest one, the deletion of 200 rows at once, has about as many values. */
+/** The largest request of the contract, the deletion of 200 rows, has about as many values. */
 const valuesMost = 2000
-/** Characters outside of strings, and escapes and quotes inside of them. Pictures as text have next to none. */
+/** Limit on characters outside of strings, and quotes and escapes inside. A picture as base64 has almost none. */
 const stepsMost = 65_536
 
 /**
- * Whether brackets and commas stay within the limits. One pass that builds nothing; it jumps over the content of strings
- * and gives up after a fixed number of steps, so that its cost is bounded for any length.
+ * Whether depth and number of values are within the limits. One pass without allocation: it skips the content of strings
+ * and stops after a fixed number of steps, so its cost is bounded for any length.
  */
-function isModest(text: string): boolean {
+function isWithinLimits(text: string): boolean {
   let level = 0
   let values = 0
   let steps = 0
@@ -42,12 +41,12 @@ function isModest(text: string): boolean {
   return true
 }
 
-/** `constructor.prototype` and `__proto__` reach what all objects share, if somebody copies them carelessly. */
+/** `constructor.prototype` and `__proto__` lead to prototype pollution if code copies them. */
 const isDangerous = (name: string, item: unknown): boolean =>
   name === '__proto__' ||
   (name === 'constructor' && typeof item === 'object' && item !== null && Object.hasOwn(item, 'prototype'))
 
-/** Looks at every text and name. It goes down level by level: only for values whose depth is known to be small. */
+/** Whether no text or name has a NUL and no name reaches a prototype. Recursive: only for values of bounded depth. */
 export function isHarmless(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0')
   if (typeof value !== 'object' || value === null) return true
@@ -56,9 +55,9 @@ export function isHarmless(value: unknown): boolean {
   )
 }
 
-/** The value of JSON text; undefined when it is no JSON, too deep, too wide, or has something in it that does harm. */
+/** The value of JSON text; undefined if it is not JSON, too deep, has too many values, or is not harmless. */
 export function readJsonInput(text: string): { readonly value: unknown } | undefined {
-  if (!isModest(text)) return undefined
+  if (!isWithinLimits(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
     return isHarmless(value) ? { value } : undefined

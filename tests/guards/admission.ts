@@ -263,7 +263,7 @@ const untrusted: readonly Guard[] = [
     find: '      hooks: { streamWrite: cutLine },\n',
     replace: '',
     test: 'server/log.test.ts',
-    fails: 'however much an error',
+    fails: 'limits the length of a line',
   },
 ]
 

@@ -107,7 +107,7 @@ const logged: readonly Guard[] = [
     find: "    log.fatal({ err: error }, 'an error that nobody caught ends the process')\n",
     replace: '    void error\n',
     test: 'server/uncaught.test.ts',
-    fails: 'an error that nobody catches',
+    fails: 'an uncaught exception',
   },
 ]
 
@@ -120,16 +120,16 @@ const costs: readonly Guard[] = [
     find: "    else if (waiting.length >= waitingMax) return refusal('unavailable')\n",
     replace: '',
     test: 'server/turns.test.ts',
-    fails: 'two at once, three wait',
+    fails: 'runs two tasks at once',
   },
   {
     name: 'costs: so many at once',
     rows: ['15.1.3', '15.2.2'],
     file: 'server/turns.ts',
-    find: 'if (atWork < atOnce) atWork += 1',
+    find: 'if (running < atOnce) running += 1',
     replace: 'if (atWork < Infinity) atWork += 1',
     test: 'server/turns.test.ts',
-    fails: 'two at once, three wait',
+    fails: 'runs two tasks at once',
   },
   {
     name: 'costs: passwords take turns',

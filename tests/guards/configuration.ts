@@ -12,7 +12,7 @@ export const configuration: readonly Guard[] = [
     find: "name: 'HOST',\n    fallback: '127.0.0.1',",
     replace: "name: 'HOST',\n    fallback: '0.0.0.0',",
     test: 'server/environment.test.ts',
-    fails: 'without any variable the settings',
+    fails: 'uses the defaults of a private installation',
   },
   {
     name: 'roles: the password of the database is drawn anew',

@@ -30,7 +30,7 @@ export const logging: readonly Guard[] = [
     find: 'timestamp: pino.stdTimeFunctions.isoTime',
     replace: 'timestamp: pino.stdTimeFunctions.epochTime',
     test: log,
-    fails: 'a line is an object with its time in UTC',
+    fails: 'writes one JSON object with its time in UTC',
   },
   {
     name: 'log: a line that is cut stays an object',
@@ -39,7 +39,7 @@ export const logging: readonly Guard[] = [
     find: 'return `${JSON.stringify({ level, time, fields, msg: cut(String(msg), messageMost) })}\\n`',
     replace: 'void [level, time, msg, fields]\n  return `${cut(line, messageMost)}\\n`',
     test: log,
-    fails: 'however much an error',
+    fails: 'limits the length of a line',
   },
   {
     name: 'log: an error is told without the values of rows',
@@ -48,7 +48,7 @@ export const logging: readonly Guard[] = [
     find: '      serializers: { err: withoutValues },\n',
     replace: '',
     test: log,
-    fails: 'a line is an object with its time in UTC',
+    fails: 'writes one JSON object with its time in UTC',
   },
   {
     name: 'log: no headers, which have the token',

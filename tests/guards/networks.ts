@@ -90,7 +90,7 @@ export const networks: readonly Guard[] = [
     find: 'isLow = free < least',
     replace: 'isLow = false',
     test: 'server/disk-space.test.ts',
-    fails: 'is low while less is free',
+    fails: 'disk space is low while less is free',
   },
   {
     name: 'codes: a public name means a proxy',
