@@ -5,7 +5,7 @@ import { everyCall } from '@mex/contract/calls.ts'
 import { missingTexts, refusals, systemText } from '@mex/contract/refusals.ts'
 import { wireObjectOf } from '@mex/contract/wire.ts'
 
-/** What the specification lists and the product has, each as one line: 'GET /m_ft/kline', '/pages/search/index', 'tab: Home'. */
+/** The kinds of items that the specification lists. An item is one line: 'GET /m_ft/kline', '/pages/search/index', 'tab: Home'. */
 export const kinds = ['calls', 'screens', 'texts'] as const
 export type Kind = (typeof kinds)[number]
 export type Lines = Readonly<Record<Kind, readonly string[]>>
@@ -26,21 +26,21 @@ export const callLine = ({ method, path }: { readonly method: string; readonly p
   `${method} ${path}`
 export const textLine = ({ kind, text }: SpecText): string => `${kind}: ${text}`
 
-/** Everything that the specification lists. */
+/** All items of the specification. */
 export const listed: Lines = {
   calls: specCalls.map(callLine),
   screens: specScreens.map(({ path }) => path),
   texts: specTexts.map(textLine),
 }
 
-/** A module of the web, by its path in the project; undefined while it does not exist. */
+/** Imports a module of the page by its path in the project; undefined if the file does not exist. */
 export async function webModule(path: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   const url = new URL(path, root)
   if (!existsSync(fileURLToPath(url))) return undefined
   return (await import(url.href)) as Readonly<Record<string, unknown>>
 }
 
-/** Routes that lead to a screen of their own; the others show the plain page that says they are not here yet. */
+/** The routes that have a screen of their own. The other routes show a placeholder page. */
 async function reachedScreens(): Promise<readonly string[]> {
   const table = await webModule('web/data/routes.ts')
   const routes = (table?.['routes'] ?? {}) as Readonly<Record<string, { readonly path: string }>>
@@ -48,7 +48,7 @@ async function reachedScreens(): Promise<readonly string[]> {
   return Object.entries(routes).flatMap(([name, { path }]) => (Object.hasOwn(screens, name) ? [path] : []))
 }
 
-/** The texts of a catalogue by where they stand in it: 'tabs.home' → 'Home'. */
+/** The texts of a catalogue by their key: 'tabs.home' → 'Home'. */
 export function leaves(catalogue: unknown, at = ''): ReadonlyMap<string, string> {
   if (typeof catalogue === 'string') return new Map([[at, catalogue]])
   if (typeof catalogue !== 'object' || catalogue === null) return new Map()
@@ -57,7 +57,7 @@ export function leaves(catalogue: unknown, at = ''): ReadonlyMap<string, string>
   )
 }
 
-/** Both catalogues of the specification's texts. */
+/** The English and the Chinese catalogue of the specification's texts. */
 export async function catalogues(): Promise<{
   readonly english: ReadonlyMap<string, string>
   readonly chinese: ReadonlyMap<string, string>
@@ -67,7 +67,7 @@ export async function catalogues(): Promise<{
   return { english: leaves(english?.['spec']), chinese: leaves(chinese?.['spec']) }
 }
 
-/** The program of the web, tests left out: path and source. */
+/** The source texts of the page, without tests. */
 function webSources(): readonly string[] {
   const folders = ['app', 'areas', 'data', 'parts', 'ui'].map((folder) => new URL(`web/${folder}/`, root))
   const files = folders.flatMap((folder) =>
@@ -79,8 +79,8 @@ function webSources(): readonly string[] {
 }
 
 /**
- * Where screens name texts of the catalogue: 'spec.tabs.home'. A name that is put together, `spec.positionLabels.${key}`,
- * counts for every key that the same file writes in quotes.
+ * The catalogue keys that the given sources use: 'spec.tabs.home'. A composed key, `spec.positionLabels.${key}`, counts
+ * for every key of the group that the same file has as a quoted string.
  */
 export function textsNamed(sources: readonly string[], known: Iterable<string>): ReadonlySet<string> {
   const named = new Set<string>()
@@ -95,9 +95,9 @@ export function textsNamed(sources: readonly string[], known: Iterable<string>):
   return named
 }
 
-/** What the contract says in the spec's words when a call refuses, in both languages: forms and toasts show it. */
+/** The texts of refusals, English → Chinese. Forms and toasts show them. */
 export function textsRefused(): ReadonlyMap<string, string> {
-  const said = everyCall.flatMap(({ call }) => {
+  const texts = everyCall.flatMap(({ call }) => {
     const fields = Object.keys(wireObjectOf(call.input)?.shape ?? {})
     const own = Object.entries(missingTexts).filter(([name]) => fields.includes(name.split('.')[0] ?? ''))
     const missing = call.refusals.includes('missing_field') ? own.map(([, text]) => text) : []
@@ -105,23 +105,23 @@ export function textsRefused(): ReadonlyMap<string, string> {
   })
   const unknown = 404
   const address = [systemText(unknown, 'en'), systemText(unknown, 'zh-CN')] as const
-  return new Map([...said.map(({ en, zh }) => [en, zh] as const), address])
+  return new Map([...texts.map(({ en, zh }) => [en, zh] as const), address])
 }
 
-/** The name of the product stands in the page itself, before any program runs. */
-const pageTitle = (): string => readFileSync(new URL('web/index.html', root), 'utf8')
+/** The HTML document contains the product name, because the browser shows it before any script runs. */
+const indexHtml = (): string => readFileSync(new URL('web/index.html', root), 'utf8')
 
 /**
- * Texts that people can read: they stand word for word in the English catalogue and have a twin in the Chinese one, and
- * a screen names them or a refusal says them.
+ * The texts that users can read: the English catalogue has the exact text, the Chinese one has a translation, and a screen
+ * or a refusal uses it.
  */
 async function reachedTexts(): Promise<readonly string[]> {
   const { english, chinese } = await catalogues()
   const named = textsNamed(webSources(), english.keys())
   const refused = textsRefused()
   const isRead = (path: string, text: string): boolean =>
-    named.has(path) || refused.has(text) || (path === 'titles.product' && pageTitle().includes(`<title>${text} `))
-  // The catalogue has the texts in the order of the specification's list.
+    named.has(path) || refused.has(text) || (path === 'titles.product' && indexHtml().includes(`<title>${text} `))
+  // The catalogue lists the texts in the order of the specification.
   const paths = [...english]
   return specTexts
     .filter(({ text }, index) => {
@@ -131,17 +131,17 @@ async function reachedTexts(): Promise<readonly string[]> {
     .map(textLine)
 }
 
-/** Everything of the specification that the product has now, sorted. */
+/** All items of the specification that the product has now, sorted. */
 export async function reachedNow(): Promise<Lines> {
-  const there = {
+  const found = {
     calls: new Set(everyCall.map(({ call }) => callLine(call))),
     screens: new Set(await reachedScreens()),
     texts: new Set(await reachedTexts()),
   }
-  const sorted = (kind: Kind): readonly string[] => listed[kind].filter((line) => there[kind].has(line)).toSorted()
+  const sorted = (kind: Kind): readonly string[] => listed[kind].filter((line) => found[kind].has(line)).toSorted()
   return { calls: sorted('calls'), screens: sorted('screens'), texts: sorted('texts') }
 }
 
 export const reachedFile = specFile('reached')
-/** What was there when it was last written down. */
+/** The items recorded in docs/spec/reached.json. */
 export const reachedBefore = (): Lines => readJson(reachedFile) as Lines

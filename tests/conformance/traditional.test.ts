@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openTraditional } from '@mex/server/traditional.ts'
 import { leaves, webModule } from './reached.ts'
 
-const make = (module: Readonly<Record<string, unknown>> | undefined, name: string): unknown => {
+const callExport = (module: Readonly<Record<string, unknown>> | undefined, name: string): unknown => {
   const found = module?.[name]
   assert.ok(typeof found === 'function', name)
   return Reflect.apply(found, undefined, []) as unknown
@@ -12,9 +12,9 @@ const make = (module: Readonly<Record<string, unknown>> | undefined, name: strin
 test('the server and the page have the same Traditional Chinese for every text', async () => {
   const onServer = openTraditional()
   const build = await webModule('web/build/texts.ts')
-  const table = Object.entries(make(build, 'serverTexts') as Record<string, string>)
+  const table = Object.entries(callExport(build, 'serverTexts') as Record<string, string>)
   const simplified = leaves((await webModule('web/text/zh-CN.ts'))?.['zhCN'])
-  const onPage = leaves(make(build, 'traditional'))
+  const onPage = leaves(callExport(build, 'traditional'))
   const pairs = [...table, ...[...simplified].map(([at, text]) => [text, onPage.get(at)] as const)]
   assert.ok(table.length > 200 && simplified.size > 1000, `${table.length} and ${simplified.size} texts`)
   const different = pairs
@@ -23,7 +23,7 @@ test('the server and the page have the same Traditional Chinese for every text',
   assert.deepEqual(different, [])
 })
 
-test('both say what brokers in Taiwan and Hong Kong say', () => {
+test('the conversion uses the trading terms of brokers in Taiwan and Hong Kong', () => {
   const onServer = openTraditional()
   const cases: [simplified: string, traditional: string][] = [
     ['提现', '出金'],

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 
 import { kinds, listed, reachedFile, reachedNow } from './reached.ts'
 
-/** Writes down what of the specification is there now: `node tests/conformance/update.ts`. Look at the difference. */
+/** Records the current coverage in docs/spec/reached.json: `node tests/conformance/update.ts`. Review the diff. */
 const now = await reachedNow()
 writeFileSync(reachedFile, `${JSON.stringify(now, undefined, 1)}\n`)
 console.log(kinds.map((kind) => `${kind} ${now[kind].length} of ${listed[kind].length}`).join(' · '))
