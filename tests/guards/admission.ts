@@ -199,7 +199,7 @@ const untrusted: readonly Guard[] = [
     find: "return !value.includes('\\0')",
     replace: 'return true',
     test: texts,
-    fails: 'a message on the socket',
+    fails: 'the socket refuses messages',
   },
   {
     name: 'input: __proto__ and constructor.prototype are refused',
@@ -227,7 +227,7 @@ const untrusted: readonly Guard[] = [
     replace:
       "function challengeIn(clientDataJSON: string): string | undefined {\n  if (clientDataJSON !== '') return String(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()).challenge)\n",
     test: texts,
-    fails: 'a passkey whose challenge',
+    fails: 'a passkey with a malformed or unknown challenge',
   },
   {
     name: 'input: signs of a terminal are refused in the chat',
@@ -236,7 +236,7 @@ const untrusted: readonly Guard[] = [
     find: 'text: z.optional(chatText)',
     replace: 'text: z.optional(z.string().check(z.maxLength(2000)))',
     test: texts,
-    fails: 'signs that move the cursor',
+    fails: 'the chat refuses control characters',
   },
   {
     name: 'input: names have nothing unseen in them',
@@ -276,7 +276,7 @@ const hosts: readonly Guard[] = [
     find: 'hasOneHost(request.raw) && hosts.serves(request.headers)',
     replace: 'hasOneHost(request.raw)',
     test: raw,
-    fails: 'opens no account',
+    fails: 'cannot open an account',
   },
   {
     name: 'hosts: a request has one host',
@@ -285,7 +285,7 @@ const hosts: readonly Guard[] = [
     find: 'return count === 1',
     replace: 'return count >= 1',
     test: raw,
-    fails: 'a request with two hosts',
+    fails: 'answers a request with two different Host headers',
   },
   {
     name: 'hosts: sockets are opened under our own hosts alone',
@@ -294,7 +294,7 @@ const hosts: readonly Guard[] = [
     find: '      if (!hosts.serves(request.headers)) return 421\n',
     replace: '',
     test: raw,
-    fails: 'a socket under a foreign host',
+    fails: 'answers a WebSocket upgrade for a foreign host',
   },
   {
     name: 'hosts: X-Forwarded-Host is not looked at',
@@ -353,7 +353,7 @@ const rawAnswers: readonly Guard[] = [
     find: '    ...headers,\n',
     replace: '',
     test: raw,
-    fails: 'no request',
+    fails: 'answers bytes that are not HTTP',
   },
   {
     name: 'raw answers: unreadable requests get one of ours',
@@ -362,7 +362,7 @@ const rawAnswers: readonly Guard[] = [
     find: '    clientErrorHandler: (error, socket) => answerUnreadable(options, error, socket),\n',
     replace: '',
     test: raw,
-    fails: 'headers that are too long',
+    fails: 'answers headers above the size limit',
   },
   {
     name: 'raw answers: a request without a host gets one of ours',
@@ -371,7 +371,7 @@ const rawAnswers: readonly Guard[] = [
     find: '      requireHostHeader: false,\n',
     replace: '',
     test: raw,
-    fails: 'a request without a host',
+    fails: 'answers a request without a Host header',
   },
   {
     name: 'raw answers: an expectation that nobody knows gets one of ours',
@@ -380,7 +380,7 @@ const rawAnswers: readonly Guard[] = [
     find: "'checkExpectation'",
     replace: "'never'",
     test: raw,
-    fails: 'an expectation',
+    fails: 'answers an unknown Expect header',
   },
   {
     name: 'raw answers: a wrong handshake gets one of ours',
@@ -389,7 +389,7 @@ const rawAnswers: readonly Guard[] = [
     find: "'wsClientError'",
     replace: "'never'",
     test: raw,
-    fails: 'a socket whose handshake is wrong',
+    fails: 'answers a WebSocket upgrade with an unsupported version',
   },
 ]
 

@@ -13,7 +13,7 @@ const frames: readonly Guard[] = [
     find: `    frameAncestors: ["'none'"],\n`,
     replace: '',
     test: answers,
-    fails: '/nothing/here is protected by its headers',
+    fails: '/nothing/here has the protective headers',
   },
   {
     name: 'frames: an address that cannot be read has the headers of every other',
@@ -22,7 +22,7 @@ const frames: readonly Guard[] = [
     find: 'return receive(options, request, reply) ?? notFound(options, request, reply)',
     replace: 'return notFound(options, request, reply)',
     test: answers,
-    fails: '/% is protected by its headers',
+    fails: '/% has the protective headers',
   },
   {
     name: 'frames: the page of the calls has a policy of its own',
@@ -31,7 +31,7 @@ const frames: readonly Guard[] = [
     find: `  "frame-ancestors 'none'",\n`,
     replace: '',
     test: answers,
-    fails: '/docs/ is protected by its headers',
+    fails: '/docs/ has the protective headers',
   },
   {
     name: 'frames: pictures have a policy of their own',
@@ -53,7 +53,7 @@ const logged: readonly Guard[] = [
     find: "  request.log.error({ err: error, call: call.path }, 'program error')\n",
     replace: '',
     test: errors,
-    fails: 'in a call: it answers 500',
+    fails: 'a call logs the error',
   },
   {
     name: 'errors: of a job',
@@ -62,7 +62,7 @@ const logged: readonly Guard[] = [
     find: '      onError(job.name, error)\n',
     replace: '      void error\n',
     test: errors,
-    fails: 'in a job of the clock',
+    fails: 'a failed scheduled job logs the error',
   },
   {
     name: 'errors: of the database, where mail is looked up',
@@ -71,7 +71,7 @@ const logged: readonly Guard[] = [
     find: '    const waiting = await waitingMail(tx, now - patienceMilliseconds, batch)\n    try {\n      for (const mail of waiting) {',
     replace: '    try {\n      for (const mail of await waitingMail(tx, now - patienceMilliseconds, batch)) {',
     test: errors,
-    fails: 'in a job of the clock',
+    fails: 'a failed scheduled job logs the error',
   },
   {
     name: 'errors: of a socket',
@@ -80,7 +80,7 @@ const logged: readonly Guard[] = [
     find: "    onError: (error) => log.error({ err: error }, 'a push connection failed'),",
     replace: '    onError: () => undefined,',
     test: errors,
-    fails: 'on a socket',
+    fails: 'a push socket logs the error',
   },
   {
     name: 'errors: of the outbox',
@@ -89,7 +89,7 @@ const logged: readonly Guard[] = [
     find: '        onError(error)\n        return { at',
     replace: '        void error, onError\n        return { at',
     test: errors,
-    fails: 'where news of a commit',
+    fails: 'the outbox logs an error',
   },
   {
     name: 'errors: of a list of orders',
@@ -98,7 +98,7 @@ const logged: readonly Guard[] = [
     find: "failed: (error) => log.error({ err: error }, 'a list of orders",
     replace: "failed: (error) => log.info({ err: error }, 'a list of orders",
     test: errors,
-    fails: 'after a list of orders',
+    fails: 'the trading desk logs the errors',
   },
   {
     name: 'errors: that nobody caught',
@@ -169,7 +169,7 @@ const sockets: readonly Guard[] = [
     find: "  parts.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))\n",
     replace: '',
     test: ended,
-    fails: 'logging out ends its own session',
+    fails: 'logging out ends the current session',
   },
   {
     name: 'ended: a changed password ends calls and sockets of the others',
@@ -178,7 +178,7 @@ const sockets: readonly Guard[] = [
     find: '  parts.sessions.forget(ended)\n',
     replace: '',
     test: ended,
-    fails: 'a changed password ends every session',
+    fails: 'changing the password ends every other session',
   },
   {
     name: 'ended: a reset password ends calls and sockets of the others',
@@ -187,7 +187,7 @@ const sockets: readonly Guard[] = [
     find: '\n  sessions.forget(ended)\n',
     replace: '\n',
     test: ended,
-    fails: 'a password that is reset by a stranger',
+    fails: 'resetting the password without a session',
   },
   {
     name: 'ended: a closed account has no session and no socket',

@@ -44,7 +44,7 @@ const objects: readonly Guard[] = [
     find: 'delete from watch where user_id = ${userId} and id = ${id}`',
     replace: 'delete from watch where id = ${id}`',
     test: access,
-    fails: 'watchlist.remove answers about somebody else',
+    fails: 'watchlist.remove answers for another user',
   },
   {
     name: 'objects: a message that is read',
@@ -53,7 +53,7 @@ const objects: readonly Guard[] = [
     find: 'select ${messageColumns} from message where user_id = ${userId} and id = ${id}`',
     replace: 'select ${messageColumns} from message where id = ${id}`',
     test: access,
-    fails: 'content.message answers about somebody else',
+    fails: 'content.message answers for another user',
   },
   {
     name: 'objects: a message that is marked as read',
@@ -62,7 +62,7 @@ const objects: readonly Guard[] = [
     find: 'set is_read = true where user_id = ${userId} and not is_read',
     replace: 'set is_read = true where not is_read',
     test: access,
-    fails: 'content.readMessages answers about somebody else',
+    fails: 'content.readMessages answers for another user',
   },
   {
     name: 'objects: a passkey',
@@ -71,7 +71,7 @@ const objects: readonly Guard[] = [
     find: 'delete from passkey where id = ${id} and user_id = ${userId} returning name',
     replace: 'delete from passkey where id = ${id} returning name',
     test: access,
-    fails: 'security.removePasskey answers about somebody else',
+    fails: 'security.removePasskey answers for another user',
   },
   {
     name: 'objects: a session',
@@ -80,7 +80,7 @@ const objects: readonly Guard[] = [
     find: 'await revoke(tx, now, sql`user_id = ${userId} and id = ${id}`)',
     replace: 'await revoke(tx, now, sql`id = ${id}`)',
     test: access,
-    fails: 'account.revokeSession answers about somebody else',
+    fails: 'account.revokeSession answers for another user',
   },
   {
     name: 'objects: a copy of the own data',
@@ -89,7 +89,7 @@ const objects: readonly Guard[] = [
     find: 'select 1 from data_export where user_id = ${userId} and id = ${id}',
     replace: 'select 1 from data_export where id = ${id}',
     test: access,
-    fails: 'records.exportFile answers about somebody else',
+    fails: 'records.exportFile answers for another user',
   },
   {
     name: 'objects: a position',
@@ -98,7 +98,7 @@ const objects: readonly Guard[] = [
     find: 'select * from position where user_id = ${userId} and id = ${id}`',
     replace: 'select * from position where id = ${id}`',
     test: access,
-    fails: 'trading.affordable answers about somebody else',
+    fails: 'trading.affordable answers for another user',
   },
 ]
 

@@ -11,7 +11,7 @@ export const data: readonly Guard[] = [
     find: "changePassword: post('/updatePassword', {",
     replace: "changePassword: get('/updatePassword', {",
     test: 'tests/security/access.test.ts',
-    fails: 'nothing secret travels in an address',
+    fails: 'no query or path parameter carries a secret',
   },
   {
     name: 'data: the page forgets the token when the session ends',
@@ -92,6 +92,6 @@ export const data: readonly Guard[] = [
     find: "  if ('refused' in read) return refuse(read)\n",
     replace: "  if ('refused' in read) Object.assign(read, { input: wire })\n",
     test: 'tests/security/fuzz.test.ts',
-    fails: '1500 inputs that were drawn',
+    fails: 'answers 1500 inputs drawn',
   },
 ]

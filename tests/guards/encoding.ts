@@ -14,7 +14,7 @@ export const encoding: readonly Guard[] = [
     replace:
       '...Object.fromEntries(Object.entries(request.params as object).map(([name, text]) => [name, decodeURIComponent(String(text))])) }',
     test: input,
-    fails: 'an address is decoded once',
+    fails: 'a path is percent-decoded once',
   },
   {
     name: 'encoding: what is said stays as it was said until it is shown',
@@ -24,7 +24,7 @@ export const encoding: readonly Guard[] = [
     replace:
       "const text = given?.trim() === '' ? undefined : given?.trim().replaceAll('<', '&lt;').replaceAll('\"', '&quot;')",
     test: input,
-    fails: 'what is said in the chat comes back',
+    fails: 'the chat returns JSON, HTML and template syntax unchanged',
   },
   {
     name: 'encoding: marks of HTML in an article are escaped',
@@ -97,7 +97,7 @@ export const encoding: readonly Guard[] = [
   z.regex(printable, { error: says('invalid_parameter') }),`,
     replace: 'z.string().check(z.trim(),',
     test: input,
-    fails: 'an address of mail has no second line',
+    fails: 'an email address with a line break or NUL',
   },
   {
     name: 'encoding: numbers are read where they are exact',

@@ -12,7 +12,7 @@ export const logging: readonly Guard[] = [
     find: 'sink.info({ security: event, outcome, user, network, call, request }',
     replace: 'sink.info({ security: event, outcome, network, call, request }',
     test: logs,
-    fails: 'what opened and furnished an account',
+    fails: 'opening and setting up an account is logged',
   },
   {
     name: 'log: a line says from where, and of which call and request',
@@ -21,7 +21,7 @@ export const logging: readonly Guard[] = [
     find: 'sink.info({ security: event, outcome, user, network, call, request }',
     replace: 'sink.info({ security: event, outcome, user }',
     test: logs,
-    fails: 'a line has a time in UTC',
+    fails: 'a line has a UTC time',
   },
   {
     name: 'log: the time is in UTC',
@@ -57,7 +57,7 @@ export const logging: readonly Guard[] = [
     find: '  const { hosts, note } = options\n',
     replace: "  request.log.info({ headers: request.headers }, 'asked')\n  const { hosts, note } = options\n",
     test: 'tests/security/answers.test.ts',
-    fails: 'no log has a password, a token or a code',
+    fails: 'the log contains no password and no token',
   },
   {
     name: 'log: sign-ins',
@@ -66,7 +66,7 @@ export const logging: readonly Guard[] = [
     find: "  [calls.account.login, 'sign_in'],\n",
     replace: '',
     test: logs,
-    fails: 'right, wrong, of nobody, and locked',
+    fails: 'with the right password, a wrong one',
   },
   {
     name: 'log: access that is refused',
@@ -75,7 +75,7 @@ export const logging: readonly Guard[] = [
     find: "  no_token: 'access_refused',\n",
     replace: '',
     test: logs,
-    fails: 'without a token, with one that nobody has',
+    fails: 'without a token, or with an unknown token',
   },
   {
     name: 'log: other people’s objects',
@@ -84,7 +84,7 @@ export const logging: readonly Guard[] = [
     find: "  no_such_picture: 'access_refused',\n",
     replace: '',
     test: logs,
-    fails: 'to objects and pictures of somebody else',
+    fails: "to another user's session, position or picture",
   },
   {
     name: 'log: input that no page of ours sends',
@@ -93,7 +93,7 @@ export const logging: readonly Guard[] = [
     find: "  unreadable: 'input_refused',\n",
     replace: '',
     test: logs,
-    fails: 'input that no page of ours sends',
+    fails: 'with malformed, oversized or unparsable requests',
   },
   {
     name: 'log: headers of a proxy from somebody who is none',
@@ -102,7 +102,7 @@ export const logging: readonly Guard[] = [
     find: "headers['x-forwarded-for'] !== undefined && ip",
     replace: "headers['x-forwarded-for'] === '' && ip",
     test: logs,
-    fails: 'headers of a proxy from somebody who is none',
+    fails: 'with proxy headers from a client',
   },
   {
     name: 'books: a journal cannot be changed',

@@ -75,7 +75,7 @@ export const sessions: readonly Guard[] = [
     find: "import { hash as digest } from 'node:crypto'",
     replace: "import { hash as digest, randomBytes } from 'node:crypto'\nexport const draw = randomBytes",
     test: 'tests/security/source.test.ts',
-    fails: 'nothing draws secrets',
+    fails: 'no code generates secrets',
   },
   {
     name: 'sessions: one that is signed in again from ends',

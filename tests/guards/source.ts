@@ -31,85 +31,85 @@ const inPage = ({ line, ...planted }: Planted): Guard => ({
 })
 
 const ofTheServer: readonly Guard[] = [
-  { name: 'no text is evaluated', rows: ['1.3.2'], line: "eval('1')", fails: 'nothing evaluates a text' },
+  { name: 'no text is evaluated', rows: ['1.3.2'], line: "eval('1')", fails: 'no code evaluates a string' },
   {
     name: 'no program is started',
     rows: ['1.2.5'],
     line: "import { spawn } from 'node:child_process'",
-    fails: 'nothing starts a program',
+    fails: 'no code starts a child process',
   },
   {
     name: 'nobody is called by HTTP',
     rows: ['1.3.6', '13.2.4', '13.2.5', '15.3.2'],
     line: "void fetch('https://example.org')",
-    fails: 'nothing calls another machine',
+    fails: 'no code connects to another host',
   },
   {
     name: 'nobody is called by TCP',
     rows: ['1.3.6', '1.3.9', '13.2.4', '13.2.5'],
     line: "import { connect } from 'node:net'",
-    fails: 'nothing opens a socket of TCP',
+    fails: 'no code opens a TCP socket',
   },
   {
     name: 'mail is sent in one place',
     rows: ['13.2.4', '13.2.5'],
     line: "import { createTransport } from 'nodemailer'",
-    fails: 'nothing sends mail',
+    fails: 'no code sends mail',
   },
   {
     name: 'certificates are checked',
     rows: ['12.3.2'],
     line: 'const tls = { rejectUnauthorized: false }',
-    fails: 'nothing believes any certificate',
+    fails: 'no code disables certificate checks',
   },
   {
     name: 'HTTP is read strictly',
     rows: ['4.2.1'],
     line: 'const http = { insecureHTTPParser: true }',
-    fails: 'nothing reads HTTP loosely',
+    fails: 'no code uses the lenient HTTP parser',
   },
   {
     name: 'no broken hash',
     rows: ['11.2.1', '11.4.1'],
     line: "createHash('md5')",
-    fails: 'nothing uses a broken algorithm',
+    fails: 'no code uses a broken algorithm',
   },
   {
     name: 'no cipher that leaks or can be changed',
     rows: ['11.2.1', '11.3.1'],
     line: "createCipheriv('aes-256-ecb', key, null)",
-    fails: 'nothing uses a broken algorithm',
+    fails: 'no code uses a broken algorithm',
   },
   {
     name: 'no generator that can be guessed',
     rows: ['11.5.1'],
     line: 'const token = Math.random()',
-    fails: 'nothing draws from a generator that can be guessed',
+    fails: 'no code uses a predictable random generator',
   },
   {
     name: 'secrets are drawn in three places',
     rows: ['11.2.1', '11.5.1'],
     line: "const token = randomBytes(4).toString('hex')",
-    fails: 'nothing draws secrets',
+    fails: 'no code generates secrets',
   },
   { name: 'no redirect', rows: ['3.7.2'], line: "void reply.redirect('/')", fails: 'nothing redirects' },
   {
     name: 'no cookie',
     rows: ['3.3.1'],
     line: "void reply.header('set-cookie', 'a=b')",
-    fails: 'nothing sets or reads a cookie',
+    fails: 'no code sets or reads a cookie',
   },
   {
     name: 'no expression is made of a text',
     rows: ['1.2.9'],
     line: 'const found = new RegExp(text)',
-    fails: 'nothing makes a regular expression of a text',
+    fails: 'no code builds a regular expression',
   },
   {
     name: 'SQL takes parameters',
     rows: ['1.2.4'],
     line: "sql.raw(`select '${text}'`)",
-    fails: 'nothing writes SQL that is no parameter',
+    fails: 'no code inserts raw text into SQL',
   },
   { name: 'one log', rows: ['16.2.3'], line: 'const log = pino()', fails: 'nothing opens a log' },
 ].map(inServer)
@@ -119,31 +119,31 @@ const ofThePage: readonly Guard[] = [
     name: 'text is written as text',
     rows: ['3.2.2'],
     line: 'document.body.innerHTML = text',
-    fails: 'nothing writes mark-up into the page',
+    fails: 'no code writes HTML into the page',
   },
   {
     name: 'no other window is heard',
     rows: ['3.5.5'],
     line: "addEventListener('message', () => undefined)",
-    fails: 'nothing hears messages of other windows',
+    fails: 'no code listens to messages of other windows',
   },
   {
     name: 'it leads nowhere by itself',
     rows: ['3.7.2'],
     line: "location.assign('https://example.org')",
-    fails: 'nothing leads the browser elsewhere by itself',
+    fails: 'no code navigates the browser',
   },
   {
     name: 'one place keeps something in the browser',
     rows: ['14.3.3'],
     line: "localStorage.setItem('password', password)",
-    fails: 'nothing keeps something in the browser',
+    fails: 'no code stores data in the browser',
   },
   {
     name: 'no cookie is read',
     rows: ['3.3.1'],
     line: 'const cookies = document.cookie',
-    fails: 'nothing sets or reads a cookie',
+    fails: 'no code sets or reads a cookie',
   },
 ].map(inPage)
 
@@ -155,7 +155,7 @@ const ofTheProject: readonly Guard[] = [
     find: "location.origin.replace(/^http/, 'ws')",
     replace: '`ws://${location.host}`',
     test: source,
-    fails: 'the page opens its socket encrypted',
+    fails: 'the page opens its socket over TLS',
   },
   ...['ldapts', 'xpath-xml', 'memcached'].map((name, index) => ({
     name: `packages: none like ${name}`,
@@ -164,7 +164,7 @@ const ofTheProject: readonly Guard[] = [
     find: '"fastify": ',
     replace: `"${name}": "1.0.0", "fastify": `,
     test: source,
-    fails: 'no package of ours speaks XML',
+    fails: 'no dependency handles XML',
   })),
   {
     name: 'packages: each has the hash of its content',
@@ -173,7 +173,7 @@ const ofTheProject: readonly Guard[] = [
     find: '"node_modules/fastify": {',
     replace: '"node_modules/planted": { "version": "1.0.0" },\n    "node_modules/fastify": {',
     test: source,
-    fails: 'every package comes with the hash',
+    fails: 'every package in the lockfile has a SHA-512 checksum',
   },
   {
     name: 'source of the server: no test code is loaded',
@@ -191,7 +191,7 @@ const ofTheProject: readonly Guard[] = [
     find: '"strict": true',
     replace: '"strict": false',
     test: source,
-    fails: 'types are strict',
+    fails: 'TypeScript is strict',
   },
 ]
 

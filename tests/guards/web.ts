@@ -13,7 +13,7 @@ const http: readonly Guard[] = [
     find: 'strictTransportSecurity: false,',
     replace: 'strictTransportSecurity: false,\n    xContentTypeOptions: false,',
     test: answers,
-    fails: '/healthz is protected by its headers',
+    fails: '/healthz has the protective headers',
   },
   {
     name: 'headers: HSTS where it came encrypted',
@@ -31,7 +31,7 @@ const http: readonly Guard[] = [
     find: "header('x-request-id', request.id)",
     replace: "header('x-request-id', request.id).header('access-control-allow-origin', '*')",
     test: answers,
-    fails: '/healthz is protected by its headers',
+    fails: '/healthz has the protective headers',
   },
   {
     name: 'headers: no plug-ins',
@@ -40,7 +40,7 @@ const http: readonly Guard[] = [
     find: `objectSrc: ["'none'"]`,
     replace: `objectSrc: ["'self'"]`,
     test: answers,
-    fails: '/healthz is protected by its headers',
+    fails: '/healthz has the protective headers',
   },
   {
     name: 'headers: the page talks to its own host alone',
@@ -49,7 +49,7 @@ const http: readonly Guard[] = [
     find: `connectSrc: ["'self'"]`,
     replace: `connectSrc: ["'self'", 'https://example.org']`,
     test: answers,
-    fails: '/healthz is protected by its headers',
+    fails: '/healthz has the protective headers',
   },
   {
     name: 'headers: answers to a person are kept by nobody',
@@ -58,7 +58,7 @@ const http: readonly Guard[] = [
     find: ".header('cache-control', 'no-store').send(envelope)",
     replace: '.send(envelope)',
     test: answers,
-    fails: 'what a call answers is kept by nobody',
+    fails: 'the answer of a call forbids caching',
   },
   {
     name: 'headers: a content type has its charset',
@@ -67,7 +67,7 @@ const http: readonly Guard[] = [
     find: 'reply.type(options.metrics.registry.contentType)',
     replace: "reply.header('content-type', 'text/html')",
     test: answers,
-    fails: '/metrics is protected by its headers',
+    fails: '/metrics has the protective headers',
   },
   {
     name: 'headers: a paper says that it is a PDF',
@@ -76,7 +76,7 @@ const http: readonly Guard[] = [
     find: ".type('application/pdf')",
     replace: ".type('application/octet-stream')",
     test: answers,
-    fails: '/legal/risk-disclosure.en.pdf is protected by its headers',
+    fails: '/legal/risk-disclosure.en.pdf has the protective headers',
   },
   {
     name: 'requests: calls take JSON alone',
@@ -85,7 +85,7 @@ const http: readonly Guard[] = [
     find: "app.addContentTypeParser('application/json', ",
     replace: "app.addContentTypeParser(['application/json', 'text/plain'], ",
     test: answers,
-    fails: 'a page of another site cannot make a call',
+    fails: 'a call refuses text/plain and form bodies',
   },
   {
     name: 'requests: uploads of pages of other sites are turned away',
@@ -94,7 +94,7 @@ const http: readonly Guard[] = [
     find: "if (call.body === 'form' && admission.hosts.isForeignPage(request.headers)) return system(403, 'foreign_page')\n",
     replace: '',
     test: answers,
-    fails: 'an upload of a page of another site',
+    fails: 'an upload from a foreign origin',
   },
   {
     name: 'requests: what changes something is no GET',
@@ -103,7 +103,7 @@ const http: readonly Guard[] = [
     find: "readMessages: post('/userMessage/updateRead', {",
     replace: "readMessages: get('/userMessage/updateRead', {",
     test: 'tests/security/input.test.ts',
-    fails: 'what is asked by GET changes nothing',
+    fails: 'a GET call changes nothing',
   },
   {
     name: 'requests: nothing answers TRACE',
@@ -113,7 +113,7 @@ const http: readonly Guard[] = [
     replace:
       "  app.get('/healthz', () => ({ alive: true }))\n  app.addHttpMethod('TRACE')\n  app.route({ method: 'TRACE', url: '/*', handler: (request) => request.headers })\n",
     test: answers,
-    fails: 'other methods than those of the contract',
+    fails: 'a method outside the contract',
   },
   {
     name: 'requests: only the built page is served',
@@ -122,7 +122,7 @@ const http: readonly Guard[] = [
     find: '    root: folder,\n',
     replace: "    root: [folder, `${folder}/../..`],\n    dotfiles: 'allow',\n",
     test: answers,
-    fails: '/.git/config is protected by its headers',
+    fails: '/.git/config has the protective headers',
   },
   {
     name: 'requests: folders are not listed',
@@ -131,7 +131,7 @@ const http: readonly Guard[] = [
     find: '    preCompressed: true,\n',
     replace: "    list: { names: ['/'] },\n",
     test: answers,
-    fails: 'folders are not listed',
+    fails: 'no answer lists a folder',
   },
   {
     name: 'requests: an error tells nothing about the inside',
@@ -141,7 +141,7 @@ const http: readonly Guard[] = [
     replace:
       "  const reply = systemReply(500, 'failed', request, routes)\n  return { ...reply, envelope: { ...reply.envelope, msg: String(error) } }",
     test: answers,
-    fails: 'a program error tells nothing about the inside',
+    fails: 'a program error answers 500',
   },
   {
     name: 'requests: the word of a stranger about the caller is not taken',

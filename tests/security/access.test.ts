@@ -12,8 +12,8 @@ import { openWorld, type World } from '@mex/world/world.ts'
 import { fieldsOf } from './arbitraries.ts'
 
 /**
- * Who may call what: every call of the contract with every kind of caller. What is expected follows from the contract;
- * whose object a call is about stands in the table below, and a call that takes an id and is not in it fails.
+ * Authorisation: every call of the contract with every kind of caller. The contract gives the expected result. The table
+ * `about` names the object behind each id that a call takes; a call that takes an id and is not in the table fails.
  */
 
 let world: World
@@ -22,7 +22,7 @@ let ownerId: number
 before(async () => {
   world = await openWorld({ seed: 'access' })
   ownerId = await newUser('ACTIVE')
-  owner = await as('session', ownerId)
+  owner = await signedInAs('session', ownerId)
   await world.step()
 })
 after(() => world[Symbol.asyncDispose]())
@@ -31,7 +31,7 @@ const day = 86_400_000
 const pool = () => world.server.parts.store.pool
 let users = 0
 
-/** A person with the money that everybody has; registered where they are not a guest. */
+/** Inserts a user with the starting balances; an ACTIVE user has an email address. */
 async function newUser(state: 'GUEST' | 'ACTIVE'): Promise<number> {
   const id = await addPerson(world.server.parts.store.db)
   users += 1
@@ -44,10 +44,10 @@ async function newUser(state: 'GUEST' | 'ACTIVE'): Promise<number> {
   return id
 }
 
-type Token = { readonly expiresAt?: number; readonly lastSeenAt?: number; readonly revokedAt?: number }
+type TokenTimes = { readonly expiresAt?: number; readonly lastSeenAt?: number; readonly revokedAt?: number }
 
-/** A token as the server would have issued it, with another fate. */
-async function mint(scope: 'session' | 'onboard', user: number, fate: Token = {}): Promise<string> {
+/** Inserts a token as the server stores it, with the given times; returns the token. */
+async function insertToken(scope: 'session' | 'onboard', user: number, times: TokenTimes = {}): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = world.clock.now()
   const instant = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString())
@@ -59,59 +59,59 @@ async function mint(scope: 'session' | 'onboard', user: number, fate: Token = {}
       user,
       scope,
       instant(now - 10 * day),
-      instant(fate.lastSeenAt ?? now),
-      instant(fate.expiresAt ?? now + day),
-      instant(fate.revokedAt),
+      instant(times.lastSeenAt ?? now),
+      instant(times.expiresAt ?? now + day),
+      instant(times.revokedAt),
     ],
   )
   return token
 }
 
-async function as(scope: 'session' | 'onboard', user: number, fate: Token = {}): Promise<Person> {
+async function signedInAs(scope: 'session' | 'onboard', user: number, times: TokenTimes = {}): Promise<Person> {
   const person = world.stranger()
-  person.token = await mint(scope, user, fate)
+  person.token = await insertToken(scope, user, times)
   return person
 }
 
-function bearing(token: string | undefined): Person {
+function withToken(token: string | undefined): Person {
   const person = world.stranger()
   person.token = token
   return person
 }
 
-/** Somebody who is there already, for questions after which everything is as before. */
-const standing = new Map<string, Promise<number>>()
+/** One existing user per role, for calls that change nothing. */
+const existingUsers = new Map<string, Promise<number>>()
 function userFor(role: string, state: 'GUEST' | 'ACTIVE', isFresh: boolean): Promise<number> {
   if (isFresh) return newUser(state)
-  const known = standing.get(role) ?? newUser(state)
-  standing.set(role, known)
+  const known = existingUsers.get(role) ?? newUser(state)
+  existingUsers.set(role, known)
   return known
 }
 
-/** Everybody who could stand before the door; `changes` asks for somebody new, whom the call may take along. */
+/** Every kind of caller. `changes` asks for a new user, because the call may change that user's data. */
 const callers: Readonly<Record<string, (changes: boolean) => Promise<Person>>> = {
-  'no token': async () => bearing(undefined),
-  'a garbage token': async () => bearing(randomBytes(32).toString('base64url')),
-  'a token that is too long': async () => bearing('x'.repeat(500)),
+  'no token': async () => withToken(undefined),
+  'a garbage token': async () => withToken(randomBytes(32).toString('base64url')),
+  'a token that is too long': async () => withToken('x'.repeat(500)),
   'an expired token': async () =>
-    as('session', await userFor('ended', 'ACTIVE', false), { expiresAt: world.clock.now() - 1 }),
+    signedInAs('session', await userFor('ended', 'ACTIVE', false), { expiresAt: world.clock.now() - 1 }),
   'an idle token': async () =>
-    as('session', await userFor('ended', 'ACTIVE', false), { lastSeenAt: world.clock.now() - 8 * day }),
+    signedInAs('session', await userFor('ended', 'ACTIVE', false), { lastSeenAt: world.clock.now() - 8 * day }),
   'a revoked token': async () =>
-    as('session', await userFor('ended', 'ACTIVE', false), { revokedAt: world.clock.now() - 1 }),
+    signedInAs('session', await userFor('ended', 'ACTIVE', false), { revokedAt: world.clock.now() - 1 }),
   'a token of a closed account': async () => {
     const user = await userFor('closed', 'ACTIVE', false)
     await pool().query("update app_user set state = 'CLOSED' where id = $1", [user])
-    return as('session', user)
+    return signedInAs('session', user)
   },
-  'a token of a registration': async (changes) => as('onboard', await userFor('onboard', 'ACTIVE', changes)),
-  'a guest': async (changes) => as('session', await userFor('guest', 'GUEST', changes)),
-  'a person': async (changes) => as('session', await userFor('person', 'ACTIVE', changes)),
+  'a token of a registration': async (changes) => signedInAs('onboard', await userFor('onboard', 'ACTIVE', changes)),
+  'a guest': async (changes) => signedInAs('session', await userFor('guest', 'GUEST', changes)),
+  'a person': async (changes) => signedInAs('session', await userFor('person', 'ACTIVE', changes)),
 }
 
 type Outcome = 'in' | 401 | 403
 
-/** What the contract promises. */
+/** The outcome that the contract promises. */
 function expected(who: Call['who'], caller: string): Outcome {
   if (who === 'anyone') return 'in'
   if (caller === 'a guest' || caller === 'a person') return 'in'
@@ -122,23 +122,23 @@ function expected(who: Call['who'], caller: string): Outcome {
 const outcome = ({ status, envelope }: Reply): Outcome =>
   status === 401 || envelope.code === 401 ? 401 : status === 403 || envelope.code === 403 ? 403 : 'in'
 
-/** Parts of an address have to be something. */
-const address = (call: Call): Record<string, unknown> =>
+/** A value for each path parameter. */
+const pathParameters = (call: Call): Record<string, unknown> =>
   Object.fromEntries(Array.from(call.path.matchAll(/\{(\w+)\}/g), ([, name = '']) => [name, 1]))
 
-for (const [caller, come] of Object.entries(callers))
+for (const [caller, openCaller] of Object.entries(callers))
   describe(caller, () => {
     for (const { area, name, call } of everyCall)
       test(`${area}.${name} (${call.who}): ${expected(call.who, caller)}`, async () => {
-        const reply = await (await come(call.idempotency !== 'safe')).askWire(call, address(call))
+        const reply = await (await openCaller(call.idempotency !== 'safe')).askWire(call, pathParameters(call))
         assert.equal(outcome(reply), expected(call.who, caller), JSON.stringify(reply.envelope))
         assert.notEqual(reply.status, 500)
-        if (outcome(reply) !== 'in') assert.equal(reply.envelope.data, null, 'nothing is told')
+        if (outcome(reply) !== 'in') assert.equal(reply.envelope.data, null, 'a refusal has no data')
       })
   })
 
-/** Something of the owner's, made anew for every question about it. */
-type Made = () => Promise<string | number>
+/** Creates an object of the owner; returns its id. */
+type Create = () => Promise<string | number>
 
 const share = { stockCode: 'AAPL', market: 'US', classify: 'UsStock', direction: 0, orderType: 0, quantity: '10' }
 const idOf = ({ envelope }: Reply): number => {
@@ -172,16 +172,16 @@ const objects = {
     )
   },
   session: async () => {
-    await mint('session', ownerId)
+    await insertToken('session', ownerId)
     const sessions = await owner.call(calls.account.sessions, {})
-    // Not the one that asks.
+    // Not the session that makes the call.
     return present(
       sessions.find(({ isCurrent }) => !isCurrent),
       'another session',
     ).id
   },
   message: async () => {
-    // The welcome that everybody finds.
+    // The welcome message of every new user.
     const { rows } = await owner.call(calls.content.messages, { pageNum: 1, pageSize: 10 })
     return present(rows[0], 'a message').id
   },
@@ -203,7 +203,7 @@ const objects = {
     )
     return present(rows[0], 'a passkey').id
   },
-} satisfies Readonly<Record<string, Made>>
+} satisfies Readonly<Record<string, Create>>
 
 const onePage = { pageNum: 1, pageSize: 10 }
 
@@ -217,8 +217,8 @@ const byId = (object: keyof typeof objects, more: Record<string, unknown> = {}):
 })
 
 /**
- * Of whose object each call is about, by its name; 'public' says that the id is of something that belongs to nobody, and
- * `elsewhere` names the test of an area that asks the same where a person needs more than an account.
+ * The object that each call's id names, by the name of the call. 'public' marks an object without an owner. `elsewhere`
+ * names the area test that proves the same where the owner needs more than an account.
  */
 const about: Readonly<Record<string, About | { readonly elsewhere: string } | 'public'>> = {
   'account.revokeSession': byId('session'),
@@ -249,13 +249,13 @@ const about: Readonly<Record<string, About | { readonly elsewhere: string } | 'p
   'audit.fills': 'public',
 }
 
-/** Fields that name a row: `id`, `positionId`, `ids` … */
-const naming = (call: Call): string[] => Object.keys(fieldsOf(call)).filter((field) => /^ids?$|Ids?$/.test(field))
+/** The fields that hold ids: `id`, `positionId`, `ids` … */
+const idFields = (call: Call): string[] => Object.keys(fieldsOf(call)).filter((field) => /^ids?$|Ids?$/.test(field))
 
-test('every call that takes an id says in the table above whose object it is about', () => {
-  const taking = everyCall.filter(({ call }) => naming(call).length > 0).map(({ area, name }) => `${area}.${name}`)
+test('every call that takes an id is in the table of objects', () => {
+  const takingIds = everyCall.filter(({ call }) => idFields(call).length > 0).map(({ area, name }) => `${area}.${name}`)
   assert.deepEqual(
-    taking.filter((name) => about[name] === undefined),
+    takingIds.filter((name) => about[name] === undefined),
     [],
     'add these calls to the table',
   )
@@ -267,9 +267,9 @@ test('every call that takes an id says in the table above whose object it is abo
   )
 })
 
-const nobodys = 987_654_321
+const unusedId = 987_654_321
 
-/** Everything of the owner that a call by id could take away or change, by its table. */
+/** All rows of the owner that a call by id could change, by table. */
 async function ownersRows(): Promise<Readonly<Record<string, unknown>>> {
   const tables = ['card', 'data_export', 'message', 'passkey', 'position', 'session_token', 'trade_order', 'transfer']
   const found = [...tables, 'watch'].map(async (table) => {
@@ -280,43 +280,44 @@ async function ownersRows(): Promise<Readonly<Record<string, unknown>>> {
 }
 
 for (const { area, name, call } of everyCall) {
-  const told = about[`${area}.${name}`]
-  if (told === undefined || told === 'public') continue
-  if ('elsewhere' in told) {
-    test(`${area}.${name} is asked about somebody else's in ${told.elsewhere}`, () => {
-      const text = readFileSync(join(import.meta.dirname, '..', '..', told.elsewhere), 'utf8')
-      assert.match(text, /test\(["'`][^\n]*somebody else/)
+  const subject = about[`${area}.${name}`]
+  if (subject === undefined || subject === 'public') continue
+  if ('elsewhere' in subject) {
+    test(`${area}.${name} has a test with another user's id in ${subject.elsewhere}`, () => {
+      const text = readFileSync(join(import.meta.dirname, '..', '..', subject.elsewhere), 'utf8')
+      assert.match(text, /test\(["'`][^\n]*(another user|somebody else)/)
     })
     continue
   }
-  test(`${area}.${name} answers about somebody else's ${told.object} as about one that is not there`, async () => {
-    const id = await objects[told.object]()
+  test(`${area}.${name} answers for another user's ${subject.object} as for a ${subject.object} that does not exist`, async () => {
+    const id = await objects[subject.object]()
     const before = await ownersRows()
     for (const state of ['GUEST', 'ACTIVE'] as const) {
-      const stranger = await as('session', await newUser(state))
-      const others = await stranger.askWire(call, told.fields(id))
-      const missing = await stranger.askWire(call, told.fields(nobodys))
+      const stranger = await signedInAs('session', await newUser(state))
+      const others = await stranger.askWire(call, subject.fields(id))
+      const missing = await stranger.askWire(call, subject.fields(unusedId))
       assert.deepEqual([others.status, others.envelope], [missing.status, missing.envelope])
     }
-    assert.deepEqual(await ownersRows(), before, 'everything of the owner is as it was')
-    // Otherwise the question would have been a wrong one.
-    const own = await owner.askWire(call, told.fields(id))
-    assert.equal(own.envelope.code, 200, `the owner is answered: ${own.envelope.msg}`)
+    assert.deepEqual(await ownersRows(), before, 'the rows of the owner are unchanged')
+    // Proves that the request itself is valid.
+    const own = await owner.askWire(call, subject.fields(id))
+    assert.equal(own.envelope.code, 200, `the owner's call succeeds: ${own.envelope.msg}`)
   })
 }
 
-test('nothing secret travels in an address, where logs and histories keep it', () => {
+// Logs and browser histories keep URLs.
+test('no query or path parameter carries a secret', () => {
   const secret = /password|token|code$|pin|secret|number$/i
   // Codes of instruments and of invitations are public.
   const open = /^(stockCode|goldCode|stkcode|secuCode|code)$/
   const found = everyCall.flatMap(({ call }) => {
-    const fields = call.method === 'GET' ? Object.keys(fieldsOf(call)) : Object.keys(address(call))
+    const fields = call.method === 'GET' ? Object.keys(fieldsOf(call)) : Object.keys(pathParameters(call))
     return fields.filter((field) => secret.test(field) && !open.test(field)).map((field) => `${call.path} ${field}`)
   })
   assert.deepEqual(found, [])
 })
 
-test('nothing of it was a program error, and every cent adds up', async () => {
+test('the calls above caused no program error, and the books balance', async () => {
   const metrics = await (await owner.fetch('/metrics')).text()
   assert.doesNotMatch(metrics, /^failures_total\{/m)
   await world.step(2)

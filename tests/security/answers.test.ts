@@ -11,7 +11,7 @@ import { openServer, readSettings, type Server } from '@mex/server'
 import { openTestDatabase, pino, type TestDatabase } from '@mex/server/testing.ts'
 import { openPerson, type Person } from '@mex/world/person.ts'
 
-/** What every answer says about itself, and what no log says about anybody. */
+/** Protective headers of every answer, cross-site requests, and secrets in errors and logs. */
 
 let database: TestDatabase
 let folder: string
@@ -68,13 +68,13 @@ const addresses: readonly (readonly [string, RequestInit])[] = [
 ]
 
 for (const [path, init] of addresses)
-  test(`${path} is protected by its headers`, async () => {
+  test(`${path} has the protective headers`, async () => {
     const response = await fetch(new URL(path, server.url), init)
     const { headers } = response
     const policy = headers.get('content-security-policy') ?? ''
     for (const directive of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
       assert(policy.includes(directive), directive)
-    // Its own host alone: no other one, no scheme that would let in all of them.
+    // Only 'self': no other host, no wildcard and no scheme.
     assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval|\*|https?:|\w\.\w/)
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
     assert.equal(headers.get('referrer-policy'), 'no-referrer')
@@ -87,14 +87,14 @@ for (const [path, init] of addresses)
     assert.doesNotMatch(await response.text(), /"dependencies"|\[core\]/, 'no file of the program')
   })
 
-test('what a call answers is kept by nobody on the way', async () => {
+test('the answer of a call forbids caching', async () => {
   for (const call of [calls.account.version, calls.account.me, calls.wallet.balance]) {
     const { headers } = await alice.askWire(call, { walletType: 1 })
     assert.equal(headers.get('cache-control'), 'no-store', call.path)
   }
 })
 
-test('other methods than those of the contract find nothing, and nothing is echoed', async () => {
+test('a method outside the contract answers 404 and echoes no header', async () => {
   const { hostname, port } = new URL(server.url)
   const secret = 'Bearer not-to-be-echoed'
   for (const method of ['TRACE', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
@@ -113,7 +113,7 @@ test('other methods than those of the contract find nothing, and nothing is echo
   }
 })
 
-test('a page of another site cannot make a call: the token is in no cookie, and JSON is asked for', async () => {
+test('a call refuses text/plain and form bodies, which another site can send without a CORS preflight', async () => {
   const stolen = await fetch(new URL(calls.wallet.transfer.path, server.url), {
     method: 'POST',
     headers: { 'content-type': 'text/plain', authorization: present(alice.token, 'a token') },
@@ -128,7 +128,7 @@ test('a page of another site cannot make a call: the token is in no cookie, and 
   assert.equal(((await form.json()) as { code: number }).code, 1000)
 })
 
-test('folders are not listed', async () => {
+test('no answer lists a folder', async () => {
   for (const path of ['/', '/docs/static/', '/legal/', '/..%2f', '/%2e%2e/'])
     assert.doesNotMatch(
       await (await fetch(new URL(path, server.url))).text(),
@@ -136,7 +136,8 @@ test('folders are not listed', async () => {
     )
 })
 
-test('an upload of a page of another site is turned away: no browser would have asked about it first', async () => {
+// A multipart upload needs no CORS preflight, so the server checks the origin itself.
+test('an upload from a foreign origin is refused with 403', async () => {
   const upload = async (origin: string | undefined): Promise<number> => {
     const body = new FormData()
     body.append('file', new Blob(['no picture']), 'picture.png')
@@ -148,13 +149,13 @@ test('an upload of a page of another site is turned away: no browser would have 
   for (const origin of [server.url, undefined]) assert.equal(await upload(origin), 200, origin ?? 'a program')
 })
 
-test('an error tells nothing about the inside', async () => {
+test('the refusal of an id with 400 digits reveals no internals', async () => {
   const { status, envelope } = await alice.askWire(calls.trading.close, { id: '9'.repeat(400) })
   assert.equal(status, 200)
   assert.doesNotMatch(JSON.stringify(envelope), /select|postgres|node_modules|\.ts|stack/i)
 })
 
-test('a program error tells nothing about the inside', async () => {
+test('a program error answers 500 and reveals no internals', async () => {
   await database.pool.query('alter table session_token rename to session_elsewhere')
   const response = await fetch(new URL(calls.account.guest.path, server.url), {
     method: 'POST',
@@ -166,7 +167,7 @@ test('a program error tells nothing about the inside', async () => {
   assert.doesNotMatch(await response.text(), /session|relation|error:|select|insert|node_modules|\.ts|stack/i)
 })
 
-test('no log has a password, a token or a code in it', async () => {
+test('the log contains no password and no token, even at level trace', async () => {
   const password = 'a-password-that-must-not-be-logged'
   await alice.askWire(calls.account.login, { username: 'nobody@example.org', password })
   await alice.askWire(calls.account.me, {})

@@ -3,12 +3,12 @@ import { leastDecimals, wireObjectOf } from '@mex/contract/wire.ts'
 import fc, { type Arbitrary } from 'fast-check'
 
 /**
- * What a call can be sent, drawn from its own schema: a call that is added is drawn from the moment it is in the
- * contract. Most of it is right, or nearly, so that it gets behind the first check.
+ * Arbitrary requests, drawn from the schema of each call: a new call is fuzzed as soon as it is in the contract. Most
+ * values are valid or nearly valid, so that they pass the first check.
  */
 
-/** The part of a schema's inside that is looked at. */
-type Inside = {
+/** The part of a Zod schema's definition that the generators read. */
+type Definition = {
   readonly type: string
   readonly innerType?: Schema
   readonly in?: Schema
@@ -19,7 +19,7 @@ type Inside = {
   readonly entries?: Readonly<Record<string, unknown>>
   readonly checks?: readonly { readonly _zod: { readonly def: Check } }[]
 }
-type Schema = { readonly _zod: { readonly def: Inside } }
+type Schema = { readonly _zod: { readonly def: Definition } }
 type Check = {
   readonly check: string
   readonly maximum?: number
@@ -27,7 +27,7 @@ type Check = {
   readonly pattern?: RegExp
 }
 
-/** Things that exist on the server, by the name of the field that takes them. */
+/** Values that exist on the server, by the name of the field. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
 const decimals = fc.oneof(
@@ -53,12 +53,12 @@ function texts(checks: readonly Check[]): Arbitrary<unknown> {
     fc.sample(matching, 1)
     return fc.oneof({ weight: 3, arbitrary: matching }, { weight: 1, arbitrary: plain })
   } catch {
-    // Patterns with classes of Unicode cannot be drawn from; a text without control characters fits those that we have.
+    // fast-check cannot draw from patterns with Unicode classes; texts without control characters match those we have.
     return plain
   }
 }
 
-/** Values that a schema takes as a rule. */
+/** Values that a schema usually accepts. */
 function ofSchema(schema: Schema): Arbitrary<unknown> {
   const { def } = schema._zod
   if (leastDecimals(schema) !== undefined) return decimals
@@ -76,7 +76,7 @@ function ofSchema(schema: Schema): Arbitrary<unknown> {
     case 'union': {
       const options = def.options ?? []
       const types = options.map((option) => option._zod.def.type)
-      // What takes a text or a number is a number in either form: amounts and ids are read so.
+      // A union of string and number is an amount or an id, sent in either form.
       if (types.includes('string') && types.includes('number')) return fc.oneof(decimals, integers)
       return fc.oneof(...options.map(ofSchema))
     }
@@ -100,12 +100,12 @@ function ofSchema(schema: Schema): Arbitrary<unknown> {
 }
 
 /**
- * A value as JSON text, for what a value of the program cannot be made to say: a serialiser would leave `__proto__` out,
- * and stop at a depth that a parser may well read.
+ * A value as JSON text, for JSON that `JSON.stringify` cannot produce: it omits `__proto__` and overflows at a depth that
+ * a parser may accept.
  */
 export class JsonText {
   readonly text: string
-  /** A counterexample is read by people. */
+  /** Shown in a counterexample. */
   readonly about: string
   constructor(about: string, text: string) {
     this.about = about
@@ -122,11 +122,11 @@ export class JsonText {
 const repeated = (text: string, count: number, separator = ''): string =>
   Array.from({ length: count }, () => text).join(separator)
 
-/** Levels below, at and above the limit, and so many that whoever goes down level by level runs out of stack. */
+/** Depths below, at and above the limit, and deep enough to overflow the stack of a recursive parser. */
 const levels = fc.constantFrom(5, 14, 15, 16, 17, 100, 1500, 4000)
 const widths = fc.constantFrom(100, 1900, 2100, 4000)
 
-/** Valid JSON that harms whoever goes down too deep, counts too late, or copies names without looking. */
+/** Valid JSON that attacks recursion, late size checks and unchecked copying of property names. */
 export const hostileJson: Arbitrary<JsonText> = fc.oneof(
   levels.map((count) => new JsonText(`${count} lists`, repeated('[', count) + repeated(']', count))),
   levels.map((count) => new JsonText(`${count} objects`, `${repeated('{"a":', count)}1${repeated('}', count)}`)),
@@ -153,7 +153,7 @@ export const hostileJson: Arbitrary<JsonText> = fc.oneof(
     .map((text) => new JsonText(text.slice(0, 50), text)),
 )
 
-/** Texts that other programs have stumbled over. */
+/** Well-known injection texts and invisible characters. */
 const hostile = fc.oneof(
   fc.constantFrom<unknown>(
     "'; drop table app_user; --",
@@ -197,7 +197,7 @@ function ofFields(fields: Readonly<Record<string, Schema>>, known: Known): Arbit
 export const fieldsOf = (call: Call): Readonly<Record<string, Schema>> =>
   (wireObjectOf(call.input)?.shape ?? {}) as unknown as Readonly<Record<string, Schema>>
 
-/** Fields that a call may be sent, with some of nobody's among them now and then. */
+/** The fields of a request; one request in ten has extra fields that the call does not know. */
 export function requestsOf(call: Call, known: Known): Arbitrary<Record<string, unknown>> {
   const own = ofFields(fieldsOf(call), known)
   const more = fc.dictionary(fc.string({ maxLength: 10 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
@@ -207,7 +207,7 @@ export function requestsOf(call: Call, known: Known): Arbitrary<Record<string, u
   )
 }
 
-/** The fields of a request as JSON text; what stands in it as text already stays as it is. */
+/** The fields of a request as JSON text; a `JsonText` is inserted verbatim. */
 export function writeJson(fields: Readonly<Record<string, unknown>>): string {
   const written = Object.entries(fields).flatMap(([name, value]) => {
     const text = value instanceof JsonText ? value.text : JSON.stringify(value)
@@ -216,13 +216,13 @@ export function writeJson(fields: Readonly<Record<string, unknown>>): string {
   return `{${written.join()}}`
 }
 
-/** A body as it is sent, with its media type. */
+/** A raw body with its media type. */
 export type RawBody = { readonly type: string; readonly body: string }
 const json = 'application/json'
 const urlencoded = 'application/x-www-form-urlencoded'
 const parts = 'multipart/form-data; boundary=x'
 
-/** Bodies that are no objects, or no JSON at all. */
+/** Bodies that are not JSON objects, or not JSON. */
 export const rawBodies: Arbitrary<RawBody> = fc.oneof(
   fc.json({ maxDepth: 5 }).map((body) => ({ type: json, body })),
   fc.string({ maxLength: 200, unit: 'binary' }).map((text) => ({ type: json, body: text.toWellFormed() })),

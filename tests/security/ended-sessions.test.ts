@@ -7,8 +7,8 @@ import type { Person } from '@mex/world/person.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
 
 /**
- * A session that ends is of no use from the next moment on, whatever ends it: no call, no picture and no socket that was
- * opened with it. What the operator ends is in tests/ops/commands.test.ts.
+ * An ended session loses access at once, whatever ended it: calls, pictures and open sockets. tests/ops/commands.test.ts
+ * has the sessions that the operator revokes.
  */
 
 let world: World
@@ -26,17 +26,17 @@ async function codeFor(person: Person, email: string, purpose: 'register' | 'res
   return present(devCode, 'a code')
 }
 
-type Signed = { readonly person: Person; readonly listener: Listener }
+type Session = { readonly person: Person; readonly listener: Listener }
 
-async function signIn(email: string, from = world.stranger()): Promise<Signed> {
+async function signIn(email: string, from = world.stranger()): Promise<Session> {
   const { token } = await from.call(calls.account.login, { username: email, password })
   const person = world.stranger()
   person.token = token
   return { person, listener: await person.listen('user') }
 }
 
-/** Somebody with two sessions, each of them with a socket. */
-async function twice() {
+/** Registers a user and opens two sessions, each with a socket. */
+async function openTwoSessions() {
   people += 1
   const email = `ended-${people}@example.org`
   const stranger = world.stranger()
@@ -45,11 +45,11 @@ async function twice() {
   return { email, mine: await signIn(email), other: await signIn(email) }
 }
 
-const ask = async ({ person }: Signed): Promise<number> => (await person.ask(calls.account.me, {})).status
-const show = async ({ person }: Signed): Promise<number> =>
+const ask = async ({ person }: Session): Promise<number> => (await person.ask(calls.account.me, {})).status
+const show = async ({ person }: Session): Promise<number> =>
   (await person.fetch(`/file/${'x'.repeat(22)}`, { headers: { authorization: person.token ?? '' } })).status
 
-async function expectEnded(session: Signed, status = 401): Promise<void> {
+async function expectEnded(session: Session, status = 401): Promise<void> {
   assert.deepEqual([await ask(session), await show(session)], [status, status])
   await assert.rejects(session.listener.tell({ op: 'sub', ch: ['user'] }), /401/)
   await assert.rejects(session.listener.tell({ op: 'chat', text: 'still here?' }), /401/)
@@ -57,21 +57,21 @@ async function expectEnded(session: Signed, status = 401): Promise<void> {
   await session.listener[Symbol.asyncDispose]()
 }
 
-async function expectOpen(session: Signed): Promise<void> {
+async function expectOpen(session: Session): Promise<void> {
   assert.deepEqual([await ask(session), await show(session)], [200, 404])
   await session.listener.tell({ op: 'sub', ch: ['user'] })
   await session.listener[Symbol.asyncDispose]()
 }
 
-test('logging out ends its own session', async () => {
-  const { mine, other } = await twice()
+test('logging out ends the current session only', async () => {
+  const { mine, other } = await openTwoSessions()
   await other.person.call(calls.account.logout, {})
   await expectEnded(other)
   await expectOpen(mine)
 })
 
-test('ending one of the list ends that one', async () => {
-  const { mine, other } = await twice()
+test('revoking a listed session ends that session only', async () => {
+  const { mine, other } = await openTwoSessions()
   const { id } = present(
     (await mine.person.call(calls.account.sessions, {})).find(({ isCurrent }) => !isCurrent),
     'the other session',
@@ -81,31 +81,31 @@ test('ending one of the list ends that one', async () => {
   await expectOpen(mine)
 })
 
-test('a changed password ends every session but the one that changed it', async () => {
-  const { mine, other } = await twice()
+test('changing the password ends every other session', async () => {
+  const { mine, other } = await openTwoSessions()
   await mine.person.call(calls.security.changePassword, { oldPassword: password, ...next })
   await expectEnded(other)
   await expectOpen(mine)
 })
 
-test('a password that is reset by a stranger ends every session', async () => {
-  const { email, mine, other } = await twice()
+test('resetting the password without a session ends every session', async () => {
+  const { email, mine, other } = await openTwoSessions()
   const emailCode = await codeFor(world.stranger(), email, 'resetPassword')
   await world.stranger().call(calls.security.resetPassword, { email, emailCode, ...next })
   await expectEnded(mine)
   await expectEnded(other)
 })
 
-test('a password that is reset from a session ends every session but that one', async () => {
-  const { email, mine, other } = await twice()
+test('resetting the password from a session ends every other session', async () => {
+  const { email, mine, other } = await openTwoSessions()
   const emailCode = await codeFor(mine.person, email, 'resetPassword')
   await mine.person.call(calls.security.resetPassword, { email, emailCode, ...next })
   await expectEnded(other)
   await expectOpen(mine)
 })
 
-test('signing in from a session ends it, and the eleventh ends the oldest', async () => {
-  const { email, mine, other } = await twice()
+test('signing in from a session ends that session, and the eleventh session ends the oldest', async () => {
+  const { email, mine, other } = await openTwoSessions()
   const again = await signIn(email, other.person)
   await expectEnded(other)
   for (let count = 0; count < 9; count += 1) {
@@ -116,7 +116,7 @@ test('signing in from a session ends it, and the eleventh ends the oldest', asyn
   await expectOpen(again)
 })
 
-test('a guest who registers leaves the session of the guest', async () => {
+test('registering as a guest ends the guest session', async () => {
   const person = await world.person()
   const guest = { person, listener: await person.listen('user') }
   people += 1
@@ -126,8 +126,8 @@ test('a guest who registers leaves the session of the guest', async () => {
   await expectEnded(guest)
 })
 
-test('closing the account ends every session, the one that closes it too', async () => {
-  const { mine, other } = await twice()
+test('closing the account ends every session, including the current one', async () => {
+  const { mine, other } = await openTwoSessions()
   await mine.person.call(calls.records.closeAccount, { password })
   await expectEnded(mine, 403)
   await expectEnded(other, 403)

@@ -11,9 +11,9 @@ import fc from 'fast-check'
 import { hostileJson, JsonText, rawBodies, requestsOf, writeJson, type Known, type RawBody } from './arbitraries.ts'
 
 /**
- * Everything that the contract says, put to the test by inputs that are drawn from it: no answer is a program error,
- * none takes two seconds, every one has the form that was promised, and afterwards every cent adds up.
- * `FUZZ_RUNS=100000 npm test -- tests/security/fuzz.test.ts` takes its time; `FUZZ_SEED` repeats a run.
+ * Fuzzes every call with inputs drawn from the contract: no answer is a program error or takes two seconds, every answer
+ * has the promised form, and afterwards the books balance.
+ * `FUZZ_RUNS=100000 npm test -- tests/security/fuzz.test.ts` is the long run; `FUZZ_SEED` repeats a run.
  */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 1500)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
@@ -23,15 +23,15 @@ let people: Person[]
 before(async () => {
   world = await openWorld({ seed: 'fuzz' })
   people = await Promise.all(Array.from({ length: 4 }, () => world.person()))
-  await stock()
+  await createObjects()
 })
 after(() => world[Symbol.asyncDispose]())
 
 const share = { stockCode: 'AAPL', market: 'US', classify: 'UsStock', direction: 0, orderType: 0, quantity: '20' }
 const ids: number[] = [1, 0, 999_999]
 
-/** Orders, positions and transfers, so that there is something to be about. */
-async function stock(): Promise<void> {
+/** Creates orders, positions and transfers, so that drawn ids exist. */
+async function createObjects(): Promise<void> {
   for (const person of people) {
     for (const [call, fields] of [
       [calls.trading.createStock, share],
@@ -45,7 +45,7 @@ async function stock(): Promise<void> {
   await world.step()
 }
 
-/** What a field is called says what there is to be said in it. */
+/** Valid values by the name of the field. */
 const known: Known = {
   stockCode: ['AAPL', 'MSFT', '00700', 'MES', 'EURUSD', 'XAUUSD', 'WALMEX'],
   secuCode: ['AAPL', 'MSFT', '00700'],
@@ -75,7 +75,7 @@ const known: Known = {
   username: ['fuzz@example.org'],
 }
 
-/** Answers of authenticators in whose client data there is something that no authenticator writes. */
+/** Passkey credentials with client data that no authenticator would send. */
 const credentials = [
   String.raw`{"challenge":"a\u0000b"}`,
   `{"challenge":${'['.repeat(1000)}${']'.repeat(1000)}}`,
@@ -93,7 +93,7 @@ const credentials = [
   },
 }))
 
-/** What every call may refuse (specification, calls A). */
+/** The refusals that every call may give (specification, calls A). */
 const common = new Set([
   'invalid_parameter',
   'too_many_requests',
@@ -104,9 +104,9 @@ const common = new Set([
 ])
 const statuses = new Set([200, 400, 401, 403, 404, 413, 414, 415, 431])
 
-type Asked = {
+type Attempt = {
   readonly who: number
-  /** 'trading.close': a counterexample is read by people. */
+  /** 'trading.close': a name, so that a reported counterexample is readable. */
   readonly name: string
   readonly body: { readonly fields: Record<string, unknown> } | { readonly raw: RawBody }
 }
@@ -116,19 +116,19 @@ const callsByName: ReadonlyMap<string, Call> = new Map(
 )
 const callOf = (name: string): Call => present(callsByName.get(name), name)
 
-const asked: fc.Arbitrary<Asked> = fc
+const attempts: fc.Arbitrary<Attempt> = fc
   .record({
     who: fc.integer({ min: -1, max: 3 }),
     name: fc.constantFrom(...callsByName.keys()),
     kind: fc.integer({ min: 0, max: 19 }),
   })
-  .chain(({ who, name, kind }): fc.Arbitrary<Asked> => {
+  .chain(({ who, name, kind }): fc.Arbitrary<Attempt> => {
     const call = callOf(name)
     if (kind === 0 && call.method === 'POST') return rawBodies.map((raw) => ({ who, name, body: { raw } }))
     return requestsOf(call, known).map((fields) => ({ who, name, body: { fields } }))
   })
 
-function request({ name, body }: Asked, token: string | undefined): Promise<Response> {
+function request({ name, body }: Attempt, token: string | undefined): Promise<Response> {
   const call = callOf(name)
   const headers: Record<string, string> = {
     ...(token === undefined ? {} : { authorization: token }),
@@ -152,7 +152,7 @@ function request({ name, body }: Asked, token: string | undefined): Promise<Resp
   return fetch(url, { method, headers: json, body: writeJson(sent ?? {}) })
 }
 
-/** Addresses have no halves of surrogate pairs, and no empty parts. */
+/** A URL cannot hold lone surrogates or empty path segments. */
 const wellFormed = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -171,17 +171,17 @@ function formOf(fields: Record<string, unknown>): FormData {
   return form
 }
 
-/** Whether somebody has to come in again: some calls end the session that makes them, or close its account. */
+/** Replaces a user whose session or account the call has ended. */
 async function renew(who: number, call: Call, status: number): Promise<void> {
   if (who < 0 || (status !== 401 && status !== 403 && call !== calls.account.logout)) return
   people[who] = await world.person()
 }
 
-/** How many answers there were, by their code. */
+/** The number of answers by code. */
 const answers = new Map<number, number>()
 const drawn = new Set<string>()
 
-/** Calls whose answer took two seconds, and how often: a machine with other work makes any of them wait now and then. */
+/** How often each call took two seconds. A few times are allowed, because the machine may be busy. */
 const slow = new Map<string, number>()
 const slowMost = 2 + Math.floor(runs / 5000)
 function noteTime(name: string, took: number): void {
@@ -192,16 +192,16 @@ function noteTime(name: string, took: number): void {
   assert(times <= slowMost, `${name} took ${took} ms, and more than two seconds ${times} times`)
 }
 
-async function check(given: Asked): Promise<void> {
-  const { who, name } = given
+async function check(attempt: Attempt): Promise<void> {
+  const { who, name } = attempt
   const call = callOf(name)
   const began = performance.now()
-  const response = await request(given, people[who]?.token)
+  const response = await request(attempt, people[who]?.token)
   const text = await response.text()
   const took = performance.now() - began
   assert(statuses.has(response.status), `${name} answers ${response.status}: ${text.slice(0, 300)}`)
   noteTime(name, took)
-  // An address that is too long is answered before anybody looks at it.
+  // The HTTP parser answers a URL that is too long, without an envelope.
   if (response.status === 414 || response.status === 431) return
   const envelope = JSON.parse(text) as Envelope
   assert.equal(typeof envelope.msg, 'string', name)
@@ -211,31 +211,34 @@ async function check(given: Asked): Promise<void> {
   else if (response.status === 200) {
     const word = refusalOfCode(envelope.code)
     assert(word !== undefined, `${name} answers the unknown code ${envelope.code}`)
-    assert(common.has(word) || call.refusals.includes(word), `${name} refuses ${word}, which it does not promise`)
-    assert.doesNotMatch(envelope.msg, /\{\w+\}/, `${name}: every placeholder is filled in`)
+    assert(
+      common.has(word) || call.refusals.includes(word),
+      `${name} refuses with ${word}, which the contract does not list`,
+    )
+    assert.doesNotMatch(envelope.msg, /\{\w+\}/, `${name}: the message has an unfilled placeholder`)
   }
   await renew(who, call, response.status)
 }
 
-test(`${runs} inputs that were drawn from the contract: no program error, no other form, no long wait`, async (run) => {
+test(`answers ${runs} inputs drawn from the contract without a program error, in the promised form, within two seconds`, async (run) => {
   let count = 0
   await fc.assert(
-    fc.asyncProperty(asked, async (given) => {
+    fc.asyncProperty(attempts, async (attempt) => {
       count += 1
-      drawn.add(given.name)
-      await check(given)
-      // The market goes on meanwhile, and what was ordered happens.
+      drawn.add(attempt.name)
+      await check(attempt)
+      // The market ticks meanwhile, so that orders fill.
       if (count % 250 === 0) await world.step()
     }),
     { numRuns: runs, seed, endOnFailure: true },
   )
-  const told = [...answers].toSorted(([, one], [, other]) => other - one)
+  const byCount = [...answers].toSorted(([, one], [, other]) => other - one)
   run.diagnostic(`took two seconds: ${[...slow].map(([name, times]) => `${times} × ${name}`).join(', ') || 'none'}`)
-  run.diagnostic(told.map(([code, times]) => `${times} × ${code}`).join(', '))
-  assert((answers.get(200) ?? 0) > runs / 10, 'what is drawn gets behind the first check')
+  run.diagnostic(byCount.map(([code, times]) => `${times} × ${code}`).join(', '))
+  assert((answers.get(200) ?? 0) > runs / 10, 'enough inputs pass validation')
 })
 
-test('what is called hostile is: valid JSON, really deep, really wide, and with the names of prototypes in it', () => {
+test('the hostile inputs are valid JSON, up to 4000 levels deep and 4000 values wide, with prototype names', () => {
   const depthOf = (text: string): number => {
     let [depth, most] = [0, 0]
     for (const sign of text) {
@@ -252,19 +255,19 @@ test('what is called hostile is: valid JSON, really deep, really wide, and with 
     values.some((value) => typeof value === 'object' && value !== null && Object.hasOwn(value, name))
   for (const name of ['__proto__', 'constructor']) assert(owns(name), name)
   assert(values.some((value) => typeof value === 'string' && value.includes('\0')))
-  // In a field they are sent as they are.
+  // A field carries a hostile value unchanged.
   const [deep] = texts.filter((text) => depthOf(text) === 4000)
   assert.equal(depthOf(writeJson({ id: new JsonText('deep', deep ?? ''), name: '[' }).replace('"["', '""')), 4001)
 })
 
-test('every call was drawn', { skip: runs < 1500 && 'too few inputs for all of them' }, () => {
+test('the inputs covered every call', { skip: runs < 1500 && 'too few inputs to cover every call' }, () => {
   assert.deepEqual(
     [...callsByName.keys()].filter((name) => !drawn.has(name)),
     [],
   )
 })
 
-test('nothing of it was a program error, and every cent adds up', async () => {
+test('the inputs caused no program error, and the books balance', async () => {
   const metrics = await (await fetch(new URL('/metrics', world.url))).text()
   assert.doesNotMatch(metrics, /^failures_total\{/m)
   await world.step(2)

@@ -10,7 +10,7 @@ import { openWorld, type World } from '@mex/world/world.ts'
 import { differing, readTables } from '#ops/tables.ts'
 import { fieldsOf } from './arbitraries.ts'
 
-/** How input is read: where it ends, how often it is decoded, what it may change; and that it comes back as it was. */
+/** Request framing, decoding and parsing of input; GET without side effects; texts returned unchanged. */
 
 let world: World
 let ann: Person
@@ -19,13 +19,13 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-test('a new installation has nobody in it', async () => {
+test('a new installation has no users', async () => {
   const { rows } = await world.server.parts.store.pool.query('select 1 from app_user')
   assert.equal(rows.length, 0)
   ann = await world.person()
 })
 
-/** What a server answers to bytes, until it ends the connection or waits for more. */
+/** Sends raw bytes; returns the answer once the server closes the connection or has been silent for 1.5 seconds. */
 function answersTo(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
@@ -41,39 +41,45 @@ const post = (headers: readonly string[], body: string): string =>
   ['POST /guest HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', ...headers, '', body].join('\r\n')
 const hidden = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
-describe('where a request ends is never in doubt', () => {
-  const doubtful: readonly (readonly [string, string])[] = [
-    ['a length and chunks', post(['Content-Length: 5', 'Transfer-Encoding: chunked'], `0\r\n\r\n${hidden}`)],
-    ['chunks and a length', post(['Transfer-Encoding: chunked', 'Content-Length: 5'], `0\r\n\r\n${hidden}`)],
-    ['two lengths', post(['Content-Length: 2', `Content-Length: ${2 + hidden.length}`], `{}${hidden}`)],
-    ['chunks that are something else as well', post(['Transfer-Encoding: chunked, identity'], `0\r\n\r\n${hidden}`)],
-    ['chunks by half a name', post(['Transfer-Encoding: xchunked', 'Content-Length: 2'], `{}${hidden}`)],
-    ['a name with a space before its colon', post(['Content-Length : 2'], `{}${hidden}`)],
-    ['a length that is no number', post(['Content-Length: 2, 2'], `{}${hidden}`)],
-    ['a negative length', post(['Content-Length: -1'], `{}${hidden}`)],
-    ['a chunk of no size', post(['Transfer-Encoding: chunked'], `x\r\n{}\r\n0\r\n\r\n${hidden}`)],
+describe('request smuggling', () => {
+  const ambiguous: readonly (readonly [string, string])[] = [
     [
-      'a header that goes on in the next line',
-      post(['X-One: a', ' Transfer-Encoding: chunked', 'Content-Length : 2'], hidden),
+      'Content-Length before Transfer-Encoding',
+      post(['Content-Length: 5', 'Transfer-Encoding: chunked'], `0\r\n\r\n${hidden}`),
     ],
-    ['lines that end half', `POST /guest HTTP/1.1\nHost: localhost\nContent-Length: 2\n\n{}${hidden}`],
+    [
+      'Transfer-Encoding before Content-Length',
+      post(['Transfer-Encoding: chunked', 'Content-Length: 5'], `0\r\n\r\n${hidden}`),
+    ],
+    [
+      'two different Content-Length headers',
+      post(['Content-Length: 2', `Content-Length: ${2 + hidden.length}`], `{}${hidden}`),
+    ],
+    ['a second transfer coding after chunked', post(['Transfer-Encoding: chunked, identity'], `0\r\n\r\n${hidden}`)],
+    ['an unknown transfer coding', post(['Transfer-Encoding: xchunked', 'Content-Length: 2'], `{}${hidden}`)],
+    ['a space between a header name and its colon', post(['Content-Length : 2'], `{}${hidden}`)],
+    ['a Content-Length that is not a number', post(['Content-Length: 2, 2'], `{}${hidden}`)],
+    ['a negative Content-Length', post(['Content-Length: -1'], `{}${hidden}`)],
+    ['a chunk size that is not a number', post(['Transfer-Encoding: chunked'], `x\r\n{}\r\n0\r\n\r\n${hidden}`)],
+    ['a folded header line', post(['X-One: a', ' Transfer-Encoding: chunked', 'Content-Length : 2'], hidden)],
+    ['lines that end with LF alone', `POST /guest HTTP/1.1\nHost: localhost\nContent-Length: 2\n\n{}${hidden}`],
   ]
-  for (const [what, bytes] of doubtful)
-    test(`${what}: refused, and what is hidden behind it is not answered`, async () => {
+  for (const [what, bytes] of ambiguous)
+    test(`refuses ${what}, and does not answer the request hidden in the body`, async () => {
       const answer = await answersTo(bytes)
       assert.match(answer, /^HTTP\/1\.1 400 /)
       assert.doesNotMatch(answer, /alive/)
       assert.equal(answer.match(/HTTP\/1\.1 /g)?.length, 1)
     })
 
-  test('what is clear is answered, one after the other', async () => {
+  test('answers two pipelined requests whose lengths are clear', async () => {
     const answer = await answersTo(post(['Content-Length: 2'], `{}${hidden}`))
     assert.match(answer, /^HTTP\/1\.1 200 /)
     assert.match(answer, /alive/)
   })
 })
 
-test('an address is decoded once: what is encoded twice stays as it was sent', async () => {
+test('a path is percent-decoded once: a doubly encoded id is not found', async () => {
   const { id } = present((await ann.call(calls.content.messages, { pageNum: 1, pageSize: 10 })).rows[0], 'the welcome')
   const path = (text: string): string => calls.content.message.path.replace('{id}', text)
   const headers = { authorization: present(ann.token, 'a token') }
@@ -85,7 +91,7 @@ test('an address is decoded once: what is encoded twice stays as it was sent', a
   assert.notEqual(await codeOf(encoded.replaceAll('%', '%25')), 200)
 })
 
-test('what is said in the chat comes back as it was said, whatever it would mean elsewhere', async () => {
+test('the chat returns JSON, HTML and template syntax unchanged', async () => {
   await using listener = await ann.listen('chat')
   for (const text of [
     '"},{"op":"auth","ok":true}',
@@ -99,14 +105,14 @@ test('what is said in the chat comes back as it was said, whatever it would mean
   }
 })
 
-test('signs that move the cursor of a terminal are refused in the chat; lines and pictographs are not', async () => {
+test('the chat refuses control characters and lone surrogates, and accepts line breaks, tabs and emoji', async () => {
   await using listener = await ann.listen('chat')
   for (const text of ['\u001b[2Jgone', '\u0007', '\ud800'])
     await assert.rejects(listener.tell({ op: 'chat', text }), /1000|Invalid parameter/, JSON.stringify(text))
   await listener.tell({ op: 'chat', text: 'two\nlines\tand a \u{1f469}\u200d\u{1f680}' })
 })
 
-/** The codes of the answers to messages on a socket of its own, which are sent as they are. */
+/** Sends raw messages on a new socket and returns the codes of the answers. */
 function codesOf(messages: readonly string[]): Promise<readonly number[]> {
   const address = new URL(pushPath, world.url)
   address.protocol = 'ws:'
@@ -124,7 +130,7 @@ function codesOf(messages: readonly string[]): Promise<readonly number[]> {
   })
 }
 
-test('a message on the socket that is too deep, or has a NUL or a prototype in it, is refused, and the socket stays', async () => {
+test('the socket refuses messages with deep nesting, NUL or __proto__, and stays open', async () => {
   const auth = JSON.stringify({ op: 'auth', token: ann.token })
   const harmful = [
     String.raw`{"op":"chat","text":"a\u0000b"}`,
@@ -134,14 +140,14 @@ test('a message on the socket that is too deep, or has a NUL or a prototype in i
     '['.repeat(4000),
   ]
   const codes = await codesOf([auth, ...harmful, '{"op":"chat","text":"a"}'])
-  // Signing in takes longer than refusing.
+  // Sorted, because signing in takes longer than refusing.
   assert.deepEqual(
     codes.toSorted((left, right) => left - right),
     [200, 200, ...harmful.map(() => 1000)],
   )
 })
 
-test('a passkey whose challenge has a NUL in it, or is none of ours, is refused as a passkey', async () => {
+test('a passkey with a malformed or unknown challenge is refused as passkey_invalid', async () => {
   for (const challenge of ['a\u0000b', '\u0000'.repeat(43), 'x'.repeat(3000), '', 1, null, { a: 1 }]) {
     const client = JSON.stringify({ type: 'webauthn.get', challenge, origin: 'http://localhost' })
     const response = {
@@ -155,14 +161,14 @@ test('a passkey whose challenge has a NUL in it, or is none of ours, is refused 
   }
 })
 
-test('a NUL in a query or in a part of an address is refused', async () => {
+test('a NUL in a query or in a path parameter is refused', async () => {
   for (const path of ['/m_ft/kline?stockCode=A%00&type=1D', '/market/clock?a%00=1', '/userSelfSecurity/delete/%00']) {
     const init = path.startsWith('/user') ? { method: 'POST', headers: { authorization: ann.token ?? '' } } : {}
     assert.equal(((await (await ann.fetch(path, init)).json()) as { readonly code: number }).code, 1000, path)
   }
 })
 
-test('an address of mail has no second line in which a header could hide', async () => {
+test('an email address with a line break or NUL is refused, and no mail is queued', async () => {
   for (const email of [
     'a@example.org\r\nBcc: b@example.org',
     'a@example.org\nSubject: x',
@@ -175,11 +181,11 @@ test('an address of mail has no second line in which a header could hide', async
   assert.equal(rows.length, 0)
 })
 
-test('what is asked by GET changes nothing but what was read and when somebody was here', async () => {
-  const asked = everyCall.filter(({ call }) => call.method === 'GET')
-  assert(asked.length > 30)
+test('a GET call changes nothing but read marks and last-seen times', async () => {
+  const getCalls = everyCall.filter(({ call }) => call.method === 'GET')
+  assert(getCalls.length > 30)
   assert.deepEqual(
-    asked.filter(({ call }) => call.idempotency !== 'safe').map(({ call }) => call.path),
+    getCalls.filter(({ call }) => call.idempotency !== 'safe').map(({ call }) => call.path),
     [],
   )
   const tables = await readTables(world.connectionString)
@@ -193,7 +199,7 @@ test('what is asked by GET changes nothing but what was read and when somebody w
     search: 'a',
   }
   let answered = 0
-  for (const { call } of asked) {
+  for (const { call } of getCalls) {
     const known = Object.keys({ ...fieldsOf(call), id: true })
     const given = Object.fromEntries(Object.entries(fields).filter(([name]) => known.includes(name)))
     if ((await ann.askWire(call, given)).envelope.code === 200) answered += 1
@@ -206,14 +212,14 @@ test('what is asked by GET changes nothing but what was read and when somebody w
   )
 })
 
-test('no call asks a secret question, or gives a hint', () => {
+test('no call has a field for a secret question or a password hint', () => {
   const found = everyCall.flatMap(({ call }) =>
     Object.keys(fieldsOf(call)).filter((field) => /question|hint|maiden|answer/i.test(field)),
   )
   assert.deepEqual(found, [])
 })
 
-test('a step cannot be skipped: nothing is paid out before there are papers, a card and a password for it', async () => {
+test('a withdrawal without identity verification is refused with verification_missing', async () => {
   const { envelope } = await ann.askWire(calls.funding.withdraw, {
     cardId: 1,
     amount: '10',

@@ -7,8 +7,8 @@ import { openWorld, type World } from '@mex/world/world.ts'
 import { openReading } from './reading.ts'
 
 /**
- * Whatever part of the server meets an error that nobody expected, the log says so, with the error and at the level of
- * errors, so that it is there however little is logged. Here a table is gone while each part needs it.
+ * Every part of the server logs an unexpected error with its stack, at level error, so that no log level hides it. Each
+ * test renames a table that the part needs.
  */
 
 let world: World
@@ -20,80 +20,80 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-type Told = { readonly msg: unknown; readonly message: string; readonly stack: string }
+type LoggedError = { readonly msg: unknown; readonly message: string; readonly stack: string }
 
-/** What is logged while a table is away; waits until there is something. */
-async function loggedWithout(table: string, work: () => Promise<unknown>): Promise<readonly Told[]> {
+/** The errors logged while a table is renamed; waits up to 5 seconds for the first one. */
+async function errorsWithout(table: string, work: () => Promise<unknown>): Promise<readonly LoggedError[]> {
   const { db: owner } = connect(world.connectionString, 1)
   const rename = (from: string, to: string) =>
     sql`alter table ${sql.table(from)} rename to ${sql.id(to)}`.execute(owner)
   const before = reading.errors().length
-  const told = () => reading.errors().slice(before)
+  const logged = () => reading.errors().slice(before)
   try {
     await rename(table, `${table}_away`)
     await work()
-    for (let looks = 0; told().length === 0 && looks < 100; looks += 1)
+    for (let tries = 0; logged().length === 0 && tries < 100; tries += 1)
       await new Promise((resolve) => setTimeout(resolve, 50))
   } finally {
     await rename(`${table}_away`, table)
     await owner.destroy()
   }
-  return told().map(({ msg, err }) => ({ msg, ...(err as { message: string; stack: string }) }))
+  return logged().map(({ msg, err }) => ({ msg, ...(err as { message: string; stack: string }) }))
 }
 
-function expectTold(told: readonly Told[], msg: string, message: RegExp): void {
-  const [first] = told
+function expectLogged(errors: readonly LoggedError[], msg: string, message: RegExp): void {
+  const [first] = errors
   assert.equal(first?.msg, msg)
   assert.match(first.message, message)
   assert.match(first.stack, /\n +at /)
 }
 
-test('in a call: it answers 500, which says nothing about it', async () => {
-  const told = await loggedWithout('watch', async () => {
+test('a call logs the error and answers 500 without details', async () => {
+  const errors = await errorsWithout('watch', async () => {
     const { status, envelope } = await ann.ask(calls.watchlist.list, {})
     assert.deepEqual([status, envelope.code], [500, 500])
     assert.doesNotMatch(envelope.msg, /watch/)
   })
-  expectTold(told, 'program error', /"watch" does not exist/)
+  expectLogged(errors, 'program error', /"watch" does not exist/)
 })
 
-test('where a picture is shown, which is no call', async () => {
+test('a picture download logs the error and answers 500', async () => {
   const headers = { authorization: ann.token ?? '' }
-  const told = await loggedWithout('file', async () => {
+  const errors = await errorsWithout('file', async () => {
     assert.equal((await ann.fetch(`/file/${'x'.repeat(22)}`, { headers })).status, 500)
   })
-  expectTold(told, 'program error', /"file" does not exist/)
+  expectLogged(errors, 'program error', /"file" does not exist/)
 })
 
-test('in a job of the clock: the others run', async () => {
-  const told = await loggedWithout('mail', () => world.server.jobs.runAll(world.clock.now()))
-  expectTold(told, 'a job failed', /"mail" does not exist/)
+test('a failed scheduled job logs the error, and no other job fails', async () => {
+  const errors = await errorsWithout('mail', () => world.server.jobs.runAll(world.clock.now()))
+  expectLogged(errors, 'a job failed', /"mail" does not exist/)
   assert.deepEqual(
-    told.map(({ message }) => message),
-    Array.from(told, () => 'relation "mail" does not exist'),
+    errors.map(({ message }) => message),
+    Array.from(errors, () => 'relation "mail" does not exist'),
   )
 })
 
-test('on a socket: it stays open', async () => {
+test('a push socket logs the error and stays open', async () => {
   await using listener = await ann.listen('user')
-  const told = await loggedWithout('chat_message', async () => {
+  const errors = await errorsWithout('chat_message', async () => {
     await listener.tell({ op: 'chat', text: 'Hello' }).catch(() => undefined)
   })
-  expectTold(told, 'a push connection failed', /"chat_message" does not exist/)
+  expectLogged(errors, 'a push connection failed', /"chat_message" does not exist/)
   await listener.tell({ op: 'ping' })
 })
 
-test('where news of a commit is told to its person', async () => {
+test('the outbox logs an error while it pushes a committed change', async () => {
   await using _listener = await ann.listen('user')
   const { id } = await ann.call(calls.account.me, {})
-  const told = await loggedWithout('deposit', async () => {
+  const errors = await errorsWithout('deposit', async () => {
     const { pool } = world.server.parts.store
     await pool.query("insert into outbox (user_id, topic, ref_id) values ($1, 'deposit', 1)", [id])
   })
-  expectTold(told, 'the outbox could not be read', /"deposit" does not exist/)
+  expectLogged(errors, 'the outbox could not be read', /"deposit" does not exist/)
 })
 
-test('after a list of orders', async () => {
+test('the trading desk logs the errors that its onError receives', async () => {
   const from = reading.errors().length
   world.server.parts.desk.parts.onError?.(new Error('after its commit'))
   const [line] = reading.errors().slice(from)

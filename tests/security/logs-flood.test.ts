@@ -5,9 +5,9 @@ import { pushPath } from '@mex/contract/push.ts'
 import { openWorld } from '@mex/world/world.ts'
 import { openReading } from './reading.ts'
 
-/** What a flood of refusals, and callers who write into the log on purpose, can do to it: little, and nothing. */
+/** The log under attack: rate-limit hits, floods of refusals, and log injection. */
 
-test('limits that are hit, on calls and in the chat', async () => {
+test('logs every rate limit that a user hits, on calls and in the chat', async () => {
   const few = { perMinute: 2 }
   const plenty = { perMinute: 1_000_000 }
   const rates = { read: few, history: plenty, money: plenty, authentication: plenty, code: plenty, upload: plenty }
@@ -32,7 +32,7 @@ test('limits that are hit, on calls and in the chat', async () => {
   )
 })
 
-test('a flood of refusals is counted, line for line at first and then in short; what is done is always written', async () => {
+test('a flood of refusals is logged in full at first, then as counts; completed actions are always logged', async () => {
   const own = openReading()
   const flooded = await openWorld({ seed: 'flood', log: own.log, settings: { TRUST_PROXY: '127.0.0.1' } })
   const tries = 400
@@ -40,7 +40,7 @@ test('a flood of refusals is counted, line for line at first and then in short; 
     const stranger = flooded.stranger()
     const from = (network: string) => ({ headers: { 'x-forwarded-for': network } })
     for (let count = 0; count < tries; count += 1) await stranger.ask(calls.account.me, {}, from('198.51.100.1'))
-    // Many networks at once, more than are counted apart.
+    // More networks at once than the log counts separately.
     for (let count = 0; count < tries; count += 1) {
       const network = `203.0.${count >> 8}.${count & 255}`
       await stranger.ask(calls.account.me, {}, from(network))
@@ -51,17 +51,17 @@ test('a flood of refusals is counted, line for line at first and then in short; 
   }
   const refused = own.lines().filter(({ security }) => security === 'access_refused')
   const singly = refused.filter((line) => !('unwritten' in line))
-  const inShort = refused.filter((line) => 'unwritten' in line)
+  const summaries = refused.filter((line) => 'unwritten' in line)
   assert.equal(singly.filter(({ network }) => network === '198.51.100.1').length, 20)
-  assert(singly.length <= 300 && inShort.length <= 201, `${singly.length} and ${inShort.length} lines`)
-  const counted = inShort.reduce((sum, { unwritten }) => sum + Number(unwritten), 0)
-  assert.equal(singly.length + counted, 2 * tries, 'nothing is lost')
-  assert.equal(inShort.find(({ network }) => network === '198.51.100.1')?.['unwritten'], tries - 20)
+  assert(singly.length <= 300 && summaries.length <= 201, `${singly.length} and ${summaries.length} lines`)
+  const counted = summaries.reduce((sum, { unwritten }) => sum + Number(unwritten), 0)
+  assert.equal(singly.length + counted, 2 * tries, 'every refusal is counted')
+  assert.equal(summaries.find(({ network }) => network === '198.51.100.1')?.['unwritten'], tries - 20)
   const opened = own.lines().filter(({ security }) => security === 'account_opened')
   assert.equal(opened.length, 30)
 })
 
-test('nothing that a caller has written is in a line', async () => {
+test('no log line contains text from a request path, header or body', async () => {
   const own = openReading()
   await using proxied = await openWorld({ seed: 'injected', log: own.log, settings: { TRUST_PROXY: '127.0.0.1' } })
   const stranger = proxied.stranger()

@@ -5,26 +5,26 @@ import { pushPath } from '@mex/contract/push.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
 import { openReading } from './reading.ts'
 
-/** Whose address the security log says where a proxy stands before the server, and that no level of the log hides it. */
+/** The client address in the security log behind a proxy, at every log level. */
 
-const caller = '198.51.100.7'
-/** What the caller has written, and what the proxy has added. */
-const forwarded = { 'x-forwarded-for': `203.0.113.1, ${caller}` }
+const client = '198.51.100.7'
+/** The address that the client claims, then the address that the proxy has added. */
+const forwarded = { 'x-forwarded-for': `203.0.113.1, ${client}` }
 
-/** Says these messages on a socket that the proxy has passed on, and waits until each has been refused. */
-async function onSocket({ url }: World, said: readonly string[], origin?: string): Promise<void> {
+/** Sends messages on a proxied socket and waits until each is refused. */
+async function sendRefused({ url }: World, messages: readonly string[], origin?: string): Promise<void> {
   const address = new URL(pushPath, url)
   address.protocol = 'ws:'
   const headers = { ...forwarded, ...(origin === undefined ? {} : { origin }) }
-  // Node's takes headers, which the types of a browser's know nothing of.
+  // Node's WebSocket accepts headers; the browser types do not declare them.
   const socket = new WebSocket(address, { headers } as unknown as string[])
   let refusals = 0
   await new Promise<void>((done) => {
     socket.addEventListener('error', () => done())
-    socket.addEventListener('open', () => said.forEach((message) => socket.send(message)))
+    socket.addEventListener('open', () => messages.forEach((message) => socket.send(message)))
     socket.addEventListener('message', ({ data }) => {
       refusals += [...String(data).matchAll(/"ok":false/g)].length
-      if (refusals === said.length) done()
+      if (refusals === messages.length) done()
     })
   })
   socket.close()
@@ -36,8 +36,8 @@ async function refusedLines(settings: Readonly<Record<string, string>>, level: s
   try {
     await world.stranger().ask(calls.account.me, {}, { headers: forwarded })
     await world.stranger().fetch('/.git/config', { headers: forwarded })
-    await onSocket(world, [], 'https://elsewhere.example.org')
-    await onSocket(world, [
+    await sendRefused(world, [], 'https://elsewhere.example.org')
+    await sendRefused(world, [
       JSON.stringify({ op: 'auth', token: 'no-such-token' }),
       JSON.stringify({ op: 'sub', ch: ['user'] }),
     ])
@@ -47,7 +47,7 @@ async function refusedLines(settings: Readonly<Record<string, string>>, level: s
   return { lines: lines().map(({ outcome, network, call }) => [outcome, network, call]), text: text() }
 }
 
-/** What is refused below, as it is written of a network. */
+/** The expected log lines of the refusals above, for a client address. */
 const refused = (network: string) => [
   ['no_token', network, calls.account.me.path],
   ['no_such_address', network, '/'],
@@ -57,13 +57,13 @@ const refused = (network: string) => [
 ]
 
 for (const level of ['info', 'warn', 'error'])
-  test(`behind a proxy every line has the caller’s address, on calls and on the socket, also with the level ${level}`, async () => {
+  test(`behind a trusted proxy every line has the client address, for calls and the socket, at log level ${level}`, async () => {
     const { lines, text } = await refusedLines({ TRUST_PROXY: 'loopback' }, level)
-    assert.deepEqual(lines, refused(caller))
-    assert.equal(/"level":30(?!.*"security")/.test(text), level === 'info', 'other lines of this level')
+    assert.deepEqual(lines, refused(client))
+    assert.equal(/"level":30(?!.*"security")/.test(text), level === 'info', 'lines that are not about security')
   })
 
-test('without one they have that of the connection, whatever a stranger says of it', async () => {
+test('without a trusted proxy every line has the address of the connection, whatever the headers claim', async () => {
   const { lines } = await refusedLines({}, 'info')
   assert.deepEqual(
     lines.filter(([outcome]) => outcome !== 'forwarded_by_a_stranger'),

@@ -12,7 +12,7 @@ import { openWorld, type World } from '@mex/world/world.ts'
 import { openReading, type Line } from './reading.ts'
 import { liveThrough, openMailbox, passwords, type Mailbox, type WholePerson } from './whole-person.ts'
 
-/** What the log says about security, over HTTP and the socket, as the product writes it; and what it never says. */
+/** The security log: events over HTTP and the socket, the fields of a line, and what a line never contains. */
 
 let world: World
 let mailbox: Mailbox
@@ -34,7 +34,7 @@ after(async () => {
   await mailbox[Symbol.asyncDispose]()
 })
 
-/** What is written while something is done: its event, outcome and person. */
+/** The security lines written while `work` runs. */
 async function written(work: () => Promise<unknown>): Promise<Line[]> {
   const from = reading.lines().length
   await work()
@@ -46,7 +46,7 @@ const ignore = <T>(asked: Promise<T>): Promise<T | undefined> => asked.catch(() 
 const signIn = (password: string, username = whole.email) =>
   ignore(world.stranger().call(calls.account.login, { username, password }))
 
-test('what opened and furnished an account is in it, with the number of the person and nothing else of them', () => {
+test('opening and setting up an account is logged, with the id of the user', () => {
   const told = new Set(reading.lines().map(({ security, outcome }) => `${String(security)} ${String(outcome)}`))
   for (const expected of ['code_sent', 'account_opened', 'sign_in', 'passkey_added', 'pay_password_set'])
     assert(told.has(`${expected} accepted`), expected)
@@ -54,7 +54,7 @@ test('what opened and furnished an account is in it, with the number of the pers
   assert.equal(opened?.['user'], whole.id)
 })
 
-test('a line has a time in UTC, an event, an outcome, a person, a network, a call and a request, and no other field', async () => {
+test('a line has a UTC time, event, outcome, user, network, call and request, and no other field', async () => {
   const [line] = await written(() => signIn(passwords.wrong))
   const { time, network, call, request } = present(line, 'a line')
   assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -68,7 +68,7 @@ test('a line has a time in UTC, an event, an outcome, a person, a network, a cal
   )
 })
 
-test('the number of a request is the one that its answer carries', async () => {
+test('a line has the request id that the answer carries', async () => {
   let answered: string | null = null
   const lines = await written(async () => {
     answered = (await ann.ask(calls.account.revokeSession, { id: 987_654 })).headers.get('x-request-id')
@@ -76,8 +76,8 @@ test('the number of a request is the one that its answer carries', async () => {
   assert.equal(lines[0]?.['request'], answered)
 })
 
-describe('signing in and out', () => {
-  test('right, wrong, of nobody, and locked', async () => {
+describe('logs signing in and out', () => {
+  test('with the right password, a wrong one, an unknown user name, and a locked account', async () => {
     assert.deepEqual(short(await written(() => signIn(passwords.login))), [['sign_in', 'accepted', whole.id]])
     assert.deepEqual(short(await written(() => signIn(passwords.wrong))), [['sign_in', 'wrong_credentials', whole.id]])
     assert.deepEqual(short(await written(() => signIn(passwords.wrong, 'nobody@example.org'))), [
@@ -87,11 +87,11 @@ describe('signing in and out', () => {
       for (let tries = 0; tries < 6; tries += 1) await signIn(passwords.wrong, 'whole-person')
     })
     assert.deepEqual(short(lines).at(-1), ['sign_in', 'too_many_attempts', whole.id])
-    // The lock is of the account, whatever name it is tried by; those that follow come after it.
+    // The lock is on the account, whichever name is used. The next tests sign in after it expires.
     world.clock.advance(16 * 60_000)
   })
 
-  test('by passkey, which was added before and is taken away after', async () => {
+  test('by passkey, including adding and removing the passkey', async () => {
     const { security } = calls
     const wrong = () => ignore(ann.call(security.passkeyCreationOptions, { password: passwords.wrong }))
     assert.deepEqual(short(await written(wrong)), [['identity_asked', 'wrong_password', whole.id]])
@@ -120,7 +120,7 @@ describe('signing in and out', () => {
     )
   })
 
-  test('a session that its person ends, and signing out', async () => {
+  test('when a user revokes a session, and when a user signs out', async () => {
     const lines = await written(async () => {
       const other = world.stranger()
       other.token = (await other.call(calls.account.login, { username: whole.email, password: passwords.login })).token
@@ -128,7 +128,7 @@ describe('signing in and out', () => {
       await ann.call(calls.account.revokeSession, {
         id: present(
           open.find(({ isCurrent }) => !isCurrent),
-          'it',
+          'the other session',
         ).id,
       })
       const third = world.stranger()
@@ -144,7 +144,7 @@ describe('signing in and out', () => {
   })
 })
 
-test('passwords that are changed, reset or asked for', async () => {
+test('logs password changes, password resets and wrong passwords', async () => {
   const { security } = calls
   const change = (oldPassword: string, newPassword: string) =>
     ann.call(security.changePassword, { oldPassword, newPassword, confirmPassword: newPassword })
@@ -178,9 +178,9 @@ test('passwords that are changed, reset or asked for', async () => {
   ])
 })
 
-describe('access that is refused', () => {
+describe('logs refused access', () => {
   const me = calls.account.me
-  test('without a token, with one that nobody has, with one of a registration, with one of a closed account', async () => {
+  test('without a token, or with an unknown token, a registration token, or a token of a closed account', async () => {
     const bearer = (token: string | undefined): Person => {
       const person = world.stranger()
       person.token = token
@@ -220,7 +220,7 @@ describe('access that is refused', () => {
     ])
   })
 
-  test('to objects and pictures of somebody else, which are answered like what is not there', async () => {
+  test("to another user's session, position or picture, as not found", async () => {
     const bob = await world.person()
     const { id } = await bob.call(me, {})
     const [session] = await ann.call(calls.account.sessions, {})
@@ -238,7 +238,7 @@ describe('access that is refused', () => {
     ])
   })
 
-  test('on the socket: a page of another site, a token that nobody has, a channel for people', async () => {
+  test('on the socket: a foreign origin, a private channel without a token, and an unknown token', async () => {
     const lines = await written(async () => {
       await new Promise<void>((done) => {
         const headers = {
@@ -266,15 +266,15 @@ describe('access that is refused', () => {
   })
 })
 
-/** The session of somebody, held by another program. */
+/** Another client with the same session. */
 function openSameToken({ token }: Person): Person {
   const person = world.stranger()
   person.token = token
   return person
 }
 
-describe('attempts to get round something', () => {
-  test('input that no page of ours sends', async () => {
+describe('logs attacks', () => {
+  test('with malformed, oversized or unparsable requests, and with unknown paths', async () => {
     const json = { 'content-type': 'application/json' }
     const lines = await written(async () => {
       await ann.askWire(calls.trading.positions, { pageNum: { $ne: null }, pageSize: 10 })
@@ -302,7 +302,7 @@ describe('attempts to get round something', () => {
     )
   })
 
-  test('uploads that are no pictures', async () => {
+  test('with an upload that is not a supported picture', async () => {
     const form = new FormData()
     form.append('file', new Blob(['<svg onload="alert(1)"/>']), 'picture.png')
     const headers = { authorization: present(ann.token, 'a token') }
@@ -310,7 +310,7 @@ describe('attempts to get round something', () => {
     assert.deepEqual(short(lines), [['upload_refused', 'upload_failed', whole.id]])
   })
 
-  test('headers of a proxy from somebody who is none', async () => {
+  test('with proxy headers from a client that is not a trusted proxy', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.7' }
     const lines = await written(() => ann.fetch('/healthz', { headers }))
     assert.deepEqual(
@@ -320,7 +320,7 @@ describe('attempts to get round something', () => {
   })
 })
 
-test('everyday life is not in it: what was seen, ordered, moved or could not be afforded', async () => {
+test('does not log reads, orders, transfers or refusals for lack of funds', async () => {
   const lines = await written(async () => {
     await ann.call(calls.account.me, {})
     await ann.ask(calls.wallet.transfer, { from: 'BALANCE', to: 'HK_STOCK', amount: moneyOf('99000000') })
@@ -336,7 +336,7 @@ test('everyday life is not in it: what was seen, ordered, moved or could not be 
   assert.deepEqual(short(lines), [])
 })
 
-test('no secret of a whole life is in the log, nor a name or an address', () => {
+test('the log contains no password, token, code, number, name or address of the user', () => {
   const text = reading.text()
   const { texts } = whole.secrets
   for (const [what, secret] of Object.entries(texts)) assert(!text.includes(secret), what)
@@ -344,5 +344,5 @@ test('no secret of a whole life is in the log, nor a name or an address', () => 
     assert(!text.includes(own), own)
   const numbers = new Set(text.match(/\b\d{6}\b/g) ?? [])
   for (const code of whole.secrets.codes) assert(!numbers.has(code), 'a code')
-  assert(reading.lines().length > 40, 'there was much to say')
+  assert(reading.lines().length > 40, 'the log is not empty')
 })

@@ -5,7 +5,7 @@ import { calls } from '@mex/contract/calls.ts'
 import { pushPath } from '@mex/contract/push.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
 
-/** Answers that are written by hand because no framework sees the request: they protect like all others. */
+/** Answers that the server writes to the socket itself, before Fastify sees the request. */
 
 let world: World
 before(async () => {
@@ -20,13 +20,13 @@ type RawAnswer = {
   readonly count: number
 }
 
-/** Sends bytes on a connection of their own and reads until the server closes it. */
+/** Sends bytes on a new connection and reads until the server closes it. */
 function answerTo(bytes: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(world.url)
   return new Promise((resolve, reject) => {
     let text = ''
     const socket = connect(Number(port), hostname, () => void socket.write(bytes))
-    socket.setTimeout(5000, () => socket.destroy(new Error('the server leaves the connection open')))
+    socket.setTimeout(5000, () => socket.destroy(new Error('the server did not close the connection')))
     socket.on('data', (piece) => (text += String(piece)))
     socket.on('error', reject).on('close', () => {
       const [head = '', body = ''] = text.split('\r\n\r\n')
@@ -56,59 +56,64 @@ const upgrade = (path: string, ...lines: readonly string[]): string =>
   ])
 
 const answers: readonly (readonly [what: string, bytes: string, status: number, envelope: object])[] = [
-  ['no request', 'NONSENSE\r\n\r\n', 400, invalid],
-  ['a request without a host', request(['GET /market/clock HTTP/1.1', 'Connection: close']), 400, invalid],
+  ['bytes that are not HTTP', 'NONSENSE\r\n\r\n', 400, invalid],
+  ['a request without a Host header', request(['GET /market/clock HTTP/1.1', 'Connection: close']), 400, invalid],
   [
-    'a request with two hosts',
+    'a request with two different Host headers',
     request(['GET /market/clock HTTP/1.1', 'Host: localhost', 'Host: evil.example', 'Connection: close']),
     400,
     invalid,
   ],
   [
-    'a request with one host twice',
+    'a request with the same Host header twice',
     request(['GET /market/clock HTTP/1.1', 'Host: localhost', 'Host: localhost', 'Connection: close']),
     400,
     invalid,
   ],
   [
-    'headers that are too long',
+    'headers above the size limit',
     request(['GET / HTTP/1.1', 'Host: localhost', `X: ${'x'.repeat(40_000)}`]),
     431,
     tooLarge,
   ],
   [
-    'an expectation that nobody knows',
+    'an unknown Expect header',
     request(['POST /guest HTTP/1.1', 'Host: localhost', 'Expect: a-miracle', 'Content-Length: 2']),
     417,
     invalid,
   ],
-  ['a tunnel', request(['CONNECT example.org:443 HTTP/1.1', 'Host: example.org:443']), 400, invalid],
-  ['a socket elsewhere', upgrade('/elsewhere', 'Host: localhost'), 404, { code: 404 }],
+  ['a CONNECT request', request(['CONNECT example.org:443 HTTP/1.1', 'Host: example.org:443']), 400, invalid],
+  ['a WebSocket upgrade on another path', upgrade('/elsewhere', 'Host: localhost'), 404, { code: 404 }],
   [
-    'a socket for a foreign page',
+    'a WebSocket upgrade from a foreign origin',
     upgrade(pushPath, 'Host: localhost', 'Origin: https://evil.example'),
     403,
     { code: 403 },
   ],
   [
-    'a socket under a foreign host',
+    'a WebSocket upgrade for a foreign host',
     upgrade(pushPath, 'Host: evil.example', 'Origin: http://evil.example'),
     421,
     { code: 421 },
   ],
-  ['a socket under two hosts', upgrade(pushPath, 'Host: localhost', 'Host: evil.example'), 400, invalid],
-  ['a socket without a host', upgrade(pushPath), 400, invalid],
   [
-    'a socket whose handshake is wrong',
+    'a WebSocket upgrade with two Host headers',
+    upgrade(pushPath, 'Host: localhost', 'Host: evil.example'),
+    400,
+    invalid,
+  ],
+  ['a WebSocket upgrade without a Host header', upgrade(pushPath), 400, invalid],
+  [
+    'a WebSocket upgrade with an unsupported version',
     upgrade(pushPath, 'Host: localhost').replace('Version: 13', 'Version: 7'),
     400,
     invalid,
   ],
-  ['another protocol', upgrade(pushPath, 'Host: localhost').replace('websocket', 'h2c'), 400, invalid],
+  ['an upgrade to another protocol', upgrade(pushPath, 'Host: localhost').replace('websocket', 'h2c'), 400, invalid],
 ]
 
 for (const [what, bytes, status, envelope] of answers)
-  test(`${what}: ${status}, with an envelope and every protective header, and the connection ends`, async () => {
+  test(`answers ${what} with ${status}, an envelope and the protective headers, and closes the connection`, async () => {
     const { headers, ...answer } = await answerTo(bytes)
     assert.equal(answer.status, status)
     assert.partialDeepStrictEqual(answer.envelope, { ...envelope, data: null })
@@ -121,16 +126,16 @@ for (const [what, bytes, status, envelope] of answers)
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
   })
 
-describe('a page whose name was made to lead here', () => {
-  const asked = (host: string, path: string): string =>
+describe('a host name that DNS rebinding points at the server', () => {
+  const requestFor = (host: string, path: string): string =>
     request([`GET ${path} HTTP/1.1`, `Host: ${host}`, `Origin: http://${host}`, 'Connection: close'])
 
   for (const path of [calls.account.version.path, '/', '/%', '/docs', '/legal/risk-disclosure.en.pdf', '/file/x'])
-    test(`gets nothing of ${path}`, async () => {
-      assert.equal((await answerTo(asked('evil.example', path))).status, 421)
+    test(`gets 421 for ${path}`, async () => {
+      assert.equal((await answerTo(requestFor('evil.example', path))).status, 421)
     })
 
-  test('opens no account, and hands in no picture', async () => {
+  test('cannot open an account or upload a picture', async () => {
     for (const [path, type] of [
       [calls.account.guest.path, 'application/json'],
       [calls.files.upload.path, 'multipart/form-data; boundary=x'],
@@ -141,7 +146,7 @@ describe('a page whose name was made to lead here', () => {
     }
   })
 
-  test('is what a probe may be: whether the server lives is said under any name', async () => {
-    assert.equal((await answerTo(asked('mex.internal', '/healthz'))).status, 200)
+  test('gets /healthz, because a health probe may use any host name', async () => {
+    assert.equal((await answerTo(requestFor('mex.internal', '/healthz'))).status, 200)
   })
 })

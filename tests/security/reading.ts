@@ -4,7 +4,7 @@ import { openLog } from '@mex/server/testing.ts'
 /** A line of the security log. */
 export type Line = Readonly<Record<string, unknown>>
 
-/** A log as the product writes it, from a level on, read again line by line. */
+/** The product's log at a level, with its lines parsed. */
 export function openReading(level = 'info') {
   const written: string[] = []
   const log = openLog(level, new Writable({ write: (chunk, _, next) => (written.push(String(chunk)), next()) }))
@@ -18,7 +18,7 @@ export function openReading(level = 'info') {
     log,
     text: () => written.join(''),
     lines: () => lines().filter((line) => 'security' in line),
-    /** What went wrong, and what came of no doing of anybody. */
+    /** Lines at level error or above. */
     errors: () => lines().filter(({ level }) => Number(level) >= 50),
   }
 }

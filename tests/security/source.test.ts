@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 
 /**
- * What the program does not do at all, looked up in its source: a row of docs/security.md that says "does not apply" or
- * "in one place alone" has its proof here.
+ * Searches the source for forbidden code. It proves the rows of docs/security.md that say "does not apply" or "in one
+ * place alone".
  */
 
 const root = join(import.meta.dirname, '..', '..')
@@ -20,24 +20,27 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .filter(
     (path) => /^(core|contract|server|web)\/.*\.tsx?$/.test(path) && !isTest(path) && existsSync(join(root, path)),
   )
-/** Without comments: what is written about is not done. */
+/** The source without comments. */
 const code = new Map(sources.map((path) => [path, read(path).replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')]))
 
 type Rule = {
   readonly what: string
   readonly pattern: RegExp
-  /** Where it may stand, because somebody has looked. */
+  /** Reviewed files that may contain the pattern. */
   readonly but?: readonly string[]
-  /** The part of the program that is looked at. */
+  /** The part of the program that the rule covers. */
   readonly within?: RegExp
 }
 
 const server = /^(server|core|contract)\//
 const web = /^web\//
 const rules: readonly Rule[] = [
-  { what: 'evaluates a text', pattern: /\beval\(|\bnew Function\(|['"](node:)?vm['"]|set(Timeout|Interval)\(\s*['"`]/ },
   {
-    what: 'starts a program',
+    what: 'evaluates a string as code',
+    pattern: /\beval\(|\bnew Function\(|['"](node:)?vm['"]|set(Timeout|Interval)\(\s*['"`]/,
+  },
+  {
+    what: 'starts a child process',
     pattern: /child_process|node:cluster/,
     within: server,
     but: ['server/db/embedded.ts'],
@@ -54,74 +57,77 @@ const rules: readonly Rule[] = [
     but: ['server/feeds/bars/bar-worker.ts', 'server/feeds/bars/lasting-worker.ts'],
   },
   {
-    what: 'calls another machine',
+    what: 'connects to another host',
     pattern: /\bfetch\(|from 'undici'|^import (?!type)[^\n]*from '(node:)?(http|https|http2|tls|dgram|dns)'/m,
     within: server,
   },
   {
-    what: 'opens a socket of TCP',
+    what: 'opens a TCP socket',
     pattern: /^import (?!type)[^\n]*from '(node:)?net'/m,
     within: server,
     but: ['server/db/embedded.ts'],
   },
   { what: 'sends mail', pattern: /nodemailer/, within: server, but: ['server/areas/account/mail.ts'] },
-  { what: 'believes any certificate', pattern: /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/ },
-  { what: 'reads HTTP loosely', pattern: /insecureHTTPParser/ },
-  { what: 'uses a broken algorithm', pattern: /['"](md5|sha-?1|rc4|des|des-ede3[a-z-]*|aes-\d+-(ecb|cbc|ctr))['"]/i },
-  { what: 'draws from a generator that can be guessed', pattern: /Math\.random/, within: server },
   {
-    what: 'draws secrets',
+    what: 'disables certificate checks',
+    pattern: /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/,
+  },
+  { what: 'uses the lenient HTTP parser', pattern: /insecureHTTPParser/ },
+  { what: 'uses a broken algorithm', pattern: /['"](md5|sha-?1|rc4|des|des-ede3[a-z-]*|aes-\d+-(ecb|cbc|ctr))['"]/i },
+  { what: 'uses a predictable random generator', pattern: /Math\.random/, within: server },
+  {
+    what: 'generates secrets',
     pattern: /randomBytes|randomInt|getRandomValues/,
     within: server,
     but: ['server/chance.ts', 'server/db/embedded.ts', 'server/db/roles.ts'],
   },
   {
-    what: 'writes mark-up into the page',
+    what: 'writes HTML into the page',
     pattern: /innerHTML|insertAdjacentHTML|document\.write|srcdoc/i,
     within: web,
     but: ['web/areas/content/article-paper.tsx'],
   },
   {
-    what: 'hears messages of other windows',
+    what: 'listens to messages of other windows',
     pattern: /addEventListener\('message'|onmessage/,
     within: web,
     but: ['web/data/push.ts', 'web/worker/offline.ts'],
   },
   {
-    what: 'leads the browser elsewhere by itself',
+    what: 'navigates the browser without a click',
     pattern: /location\.(assign|replace)\(|location\.href\s*=[^=]|window\.open\(|http-equiv/,
     within: web,
   },
   { what: 'redirects', pattern: /\.redirect\(/, within: server },
   { what: 'sets or reads a cookie', pattern: /set-cookie|setCookie|document\.cookie|@fastify\/cookie/i },
   {
-    what: 'keeps something in the browser',
+    what: 'stores data in the browser',
     pattern: /localStorage|sessionStorage|indexedDB/,
     within: web,
     but: ['web/data/storage.ts'],
   },
-  { what: 'makes a regular expression of a text', pattern: /\bRegExp\(/, but: ['contract/traditional.ts'] },
+  { what: 'builds a regular expression from a string', pattern: /\bRegExp\(/, but: ['contract/traditional.ts'] },
   {
-    what: 'writes SQL that is no parameter',
+    what: 'inserts raw text into SQL',
     pattern: /\bsql\.(raw|lit)\(/,
-    // A cursor is declared without parameters: what is written there are event codes and sizes of this program.
+    // DECLARE CURSOR takes no parameters: the raw text there is event codes and sizes of this program.
     but: ['server/db/sql.ts', 'server/areas/funding/store-withdrawals.ts', 'server/areas/ledger/store-seals.ts'],
   },
-  { what: 'opens a log', pattern: /\bpino\(/, within: server, but: ['server/log.ts'] },
-  { what: 'talks by WebRTC', pattern: /RTCPeerConnection|RTCDataChannel/ },
+  { what: 'creates a logger', pattern: /\bpino\(/, within: server, but: ['server/log.ts'] },
+  { what: 'uses WebRTC', pattern: /RTCPeerConnection|RTCDataChannel/ },
 ]
 
 for (const { what, pattern, but = [], within = /./ } of rules)
-  test(`nothing ${what}${but.length === 0 ? '' : ` but ${but.join(', ')}`}`, () => {
+  test(`no code ${what}${but.length === 0 ? '' : ` except ${but.join(', ')}`}`, () => {
     const found = [...code].filter(([path, text]) => within.test(path) && pattern.test(text)).map(([path]) => path)
     assert.deepEqual(found.toSorted(), [...but].toSorted())
   })
 
-test('the page opens its socket encrypted where it came encrypted itself', () => {
+test('the page opens its socket over TLS when the page itself came over TLS', () => {
   assert.match(code.get('web/data/live.ts') ?? '', /location\.origin\.replace\(\/\^http\/, 'ws'\)/)
 })
 
-test('no package of ours speaks XML, LDAP, GraphQL, memcache, LaTeX, SAML, OAuth or WebRTC, or signs tokens', () => {
+test('no dependency handles XML, LDAP, GraphQL, memcache, LaTeX, SAML, OAuth, WebRTC or signed tokens', () => {
   const packages = ['package.json', ...['core', 'contract', 'server', 'web'].map((name) => `${name}/package.json`)]
   const names = packages.flatMap((path) =>
     Object.keys((JSON.parse(read(path)) as { dependencies?: object }).dependencies ?? {}),
@@ -137,7 +143,7 @@ test('no package of ours speaks XML, LDAP, GraphQL, memcache, LaTeX, SAML, OAuth
   )
 })
 
-test('every package comes with the hash of its content', () => {
+test('every package in the lockfile has a SHA-512 checksum', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     readonly packages: Readonly<
       Record<string, { readonly link?: boolean; readonly integrity?: string; readonly version?: string }>
@@ -151,8 +157,8 @@ test('every package comes with the hash of its content', () => {
   )
 })
 
-describe('what is started has no test code in it', () => {
-  /** Our own files that a file loads, and those that they load. */
+describe('no entry point loads test code', () => {
+  /** All project files that a file imports, directly or indirectly. */
   function loadedBy(entry: string): ReadonlySet<string> {
     const seen = new Set<string>()
     const doors: Readonly<Record<string, string>> = {
@@ -185,7 +191,7 @@ describe('what is started has no test code in it', () => {
     })
 })
 
-test('types are strict, and nothing is of any type', () => {
+test('TypeScript is strict, and lint forbids any', () => {
   const { compilerOptions } = JSON.parse(read('tsconfig.base.json').replaceAll(/^\s*\/\/.*$/gm, '')) as {
     readonly compilerOptions: Readonly<Record<string, unknown>>
   }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-/** The list of docs/security.md is complete, and what it names is there. */
+/** The requirements table of docs/security.md is complete, and every file and link in it exists. */
 
 const root = join(import.meta.dirname, '..', '..')
 const text = readFileSync(join(root, 'docs', 'security.md'), 'utf8')
@@ -12,10 +12,10 @@ const rows = Array.from(
   ({ groups }) => ({ number: '', level: '', what: '', proof: '', ...groups }),
 )
 
-/** How many requirements ASVS 5.0.0 has at levels 1 and 2, by chapter. */
+/** The number of ASVS 5.0.0 requirements at levels 1 and 2, by chapter. */
 const chapters = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7]
 
-test('every requirement of levels 1 and 2 stands in it once', () => {
+test('the table lists every requirement of levels 1 and 2 once', () => {
   assert.equal(new Set(rows.map(({ number }) => number)).size, rows.length)
   assert.deepEqual(
     chapters.map((_, index) => rows.filter(({ number }) => number.startsWith(`${index + 1}.`)).length),
@@ -24,7 +24,7 @@ test('every requirement of levels 1 and 2 stands in it once', () => {
   assert.deepEqual([rows.filter(({ level }) => level === '1').length, rows.length], [70, 253])
 })
 
-test('what is not met stands together at the top, all of it', () => {
+test('the section "What is not met" lists exactly the rows marked "Not met"', () => {
   const [, listed = ''] = /## What is not met\n([\s\S]*?)\n## /.exec(text) ?? []
   const numbers = Array.from(listed.matchAll(/\b\d+\.\d+\.\d+\b/g), ([number]) => number)
   const unmet = rows.filter(({ proof }) => proof.includes('Not met')).map(({ number }) => number)
@@ -33,9 +33,9 @@ test('what is not met stands together at the top, all of it', () => {
 })
 
 for (const { number, proof } of rows)
-  test(`${number} has a proof that is there, or a reason`, () => {
+  test(`${number} names an existing test or gives a reason`, () => {
     const files = Array.from(proof.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:test|e2e)\.tsx?)`/g), ([, file = '']) => file)
-    for (const file of files) assert(existsSync(join(root, file)), `${file} is there`)
+    for (const file of files) assert(existsSync(join(root, file)), `${file} exists`)
     const isExplained = /Does not apply: \S|Operator: \S|Not met: \S|\[[^\]]+\]\([^)]+\)/.test(proof)
     assert(files.length > 0 || isExplained, proof)
     for (const [, link = ''] of proof.matchAll(/\]\(([^)]+)\)/g)) {
@@ -47,6 +47,6 @@ for (const { number, proof } of rows)
           .replaceAll(/[^a-z0-9 -]/g, '')
           .replaceAll(' ', '-'),
       )
-      assert(heading === undefined || headings.includes(heading), `${link} is there`)
+      assert(heading === undefined || headings.includes(heading), `${link} exists`)
     }
   })

@@ -12,8 +12,8 @@ import { operatorOf } from '#ops/operator.ts'
 import { liveThrough, openMailbox, type Mailbox, type Secrets, type WholePerson } from './whole-person.ts'
 
 /**
- * Whoever steals the database, or a backup, has no password, token, code, number, name of papers or picture: somebody
- * has everything that the product keeps of a person, and then every value of every table is searched for it.
+ * A stolen database, data folder or backup reveals no password, token, code, number, name or picture. The test creates a
+ * user with every kind of personal data and searches every value of every table for it.
  */
 
 let mailbox: Mailbox
@@ -34,7 +34,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Base 64 without what depends on where in a text it begins: its three beginnings, each without its ends. */
+/** The parts of the Base64 encoding that do not depend on neighbouring bytes, for each of the three alignments. */
 function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes])
@@ -45,7 +45,7 @@ function base64Forms(bytes: Buffer): string[] {
   })
 }
 
-/** How a text could have been written down. */
+/** The encodings in which a text could be stored. */
 function formsOf(text: string): readonly Buffer[] {
   const bytes = Buffer.from(text)
   const hex = bytes.toString('hex')
@@ -59,18 +59,18 @@ function formsOf(text: string): readonly Buffer[] {
   ]
 }
 
-/** What files of pictures begin with, or have near their beginning. */
+/** Signatures of picture files. */
 const pictureMarks: readonly Buffer[] = [
   ...['ffd8ffe0', 'ffd8ffe1', 'ffd8ffdb', 'ffd8ffc0', '89504e470d0a1a0a'].map((hex) => Buffer.from(hex, 'hex')),
   ...['JFIF\0', 'Exif\0', 'WEBPVP8'].map((text) => Buffer.from(text)),
 ]
 
-/** What is looked for, each under the name by which a finding tells it. */
+/** The byte sequences to search for, by the name that a finding reports. */
 function needlesOf({ texts, pictures }: Secrets): readonly (readonly [string, readonly Buffer[]])[] {
   const tokens = Object.entries(texts).filter(([what]) => what.startsWith('token'))
   return [
     ...Object.entries(texts).map(([what, text]) => [what, formsOf(text)] as const),
-    // The random bytes that a token stands for, as they are and in hexadecimal.
+    // The random bytes that a token encodes, raw and in hexadecimal.
     ...tokens.map(([what, text]) => {
       const bytes = Buffer.from(text, 'base64url')
       return [`the bytes of ${what}`, [bytes, Buffer.from(bytes.toString('hex'))]] as const
@@ -84,7 +84,7 @@ function needlesOf({ texts, pictures }: Secrets): readonly (readonly [string, re
   ]
 }
 
-/** A code is too short to be looked for among random bytes: it is found as a word of its own. */
+/** Six digits are too short to search for in random bytes: a code counts only as a separate word. */
 const hasCode = (text: string, codes: readonly string[]): boolean =>
   (text.match(/(?<![0-9a-z.])\d{6}(?![0-9a-z.])/gi) ?? []).some((word) => codes.includes(word))
 
@@ -95,10 +95,10 @@ function findingsIn(bytes: Buffer, secrets: Secrets): string[] {
 }
 
 type Column = { readonly table: string; readonly name: string; readonly type: string }
-/** One connection: what it has changed and not committed is there for it alone. */
+/** A single connection, so that the search sees its own uncommitted changes. */
 type Reader = { query: Connection['pool']['query'] }
 
-async function reading<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+async function withReader<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
   const { pool } = connect(world.connectionString, 1)
   const reader = await pool.connect()
   try {
@@ -109,7 +109,7 @@ async function reading<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
   }
 }
 
-/** Every column of every table of ours. */
+/** Every column of every table in the public schema. */
 const columnsOf = async (reader: Reader): Promise<Column[]> =>
   (
     await reader.query<Column>(
@@ -118,7 +118,7 @@ const columnsOf = async (reader: Reader): Promise<Column[]> =>
     )
   ).rows
 
-/** What a thief finds in the tables, each as table, column and what it is. */
+/** The secrets found in the tables, each as table, column and name of the secret. */
 async function searchTables(reader: Reader, secrets: Secrets): Promise<string[]> {
   const found = new Set<string>()
   for (const { table, name, type } of await columnsOf(reader)) {
@@ -128,7 +128,7 @@ async function searchTables(reader: Reader, secrets: Secrets): Promise<string[]>
     )
     for (const { value } of rows) {
       for (const what of findingsIn(value, secrets)) found.add(`${table}.${name}: ${what}`)
-      // Numbers of six digits are everywhere among numbers.
+      // Numeric columns are full of six-digit numbers.
       if (/^(text|varchar|bytea|jsonb?|_text)$/.test(type) && hasCode(value.toString('latin1'), secrets.codes))
         found.add(`${table}.${name}: a code`)
     }
@@ -141,7 +141,7 @@ const count = async (statement: string): Promise<number> => {
   return present(rows[0], 'a count').count
 }
 
-test('the person has everything', async () => {
+test('the test user has every kind of personal data', async () => {
   for (const [what, least] of [
     ['individual_details', 1],
     ['verification', 1],
@@ -156,17 +156,17 @@ test('the person has everything', async () => {
   ] as const)
     assert((await count(`select count(*) as count from ${what}`)) >= least, what)
   assert.equal(await count('select count(*) as count from app_user where pay_password_hash is not null'), 1)
-  // Mail waits in the database until the mail server has it.
+  // Queued mail would contain codes.
   assert.equal(await count('select count(*) as count from mail'), 0)
 })
 
-test('no table has a secret in it', () =>
-  reading(async (reader) => {
-    assert((await columnsOf(reader)).length > 200, 'every table is looked at')
+test('no table contains a secret', () =>
+  withReader(async (reader) => {
+    assert((await columnsOf(reader)).length > 200, 'the search covers every table')
     assert.deepEqual(await searchTables(reader, whole.secrets), [])
   }))
 
-test('an answer that is kept sealed is given again to whoever repeats the request', async () => {
+test('repeating a request with its idempotency key returns the encrypted stored answer', async () => {
   const card = {
     type: 2,
     currency: 'SUSD',
@@ -179,7 +179,7 @@ test('an answer that is kept sealed is given again to whoever repeats the reques
   assert.deepEqual((await whole.person.askWire(calls.funding.addCard, card, { key })).envelope, first.envelope)
 })
 
-test('the data folder has none of them either', async () => {
+test('no file of the data folder contains a secret', async () => {
   const entries = await readdir(world.folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
   assert(files.length > 0)
@@ -187,13 +187,13 @@ test('the data folder has none of them either', async () => {
 })
 
 describe('a backup', () => {
-  test('has no secret in it that can be read, of a person or of the server, nor what it is a backup of', async () => {
+  test('contains no readable secret of a user or the server, no email address and no table name', async () => {
     const file = join(folder, 'stolen.mex')
     await writeFile(join(folder, 'passphrase'), 'a long passphrase of the keeper\n')
     const called = await operatorOf(world)('backup', file, '--passphrase-file', join(folder, 'passphrase'))
     assert.equal(called.code, 0, called.complained.join())
     const bytes = await readFile(file)
-    assert(bytes.length > 20_000, 'everything is in it')
+    assert(bytes.length > 20_000, 'the backup is complete')
     assert.deepEqual(findingsIn(bytes, whole.secrets), [])
     for (const name of await readdir(join(world.folder, 'secrets'))) {
       const secret = await readFile(join(world.folder, 'secrets', name))
@@ -201,7 +201,7 @@ describe('a backup', () => {
         assert(!bytes.includes(form), name)
     }
     for (const text of [whole.email, 'app_user', 'Example Street']) assert(!bytes.includes(text), text)
-    // The same values under the same passphrase are other bytes each time: nothing is learned from two of them.
+    // A new salt and nonce make the bytes differ each time, so that comparing two backups reveals nothing.
     const again = join(folder, 'again.mex')
     await operatorOf(world)('backup', again, '--passphrase-file', join(folder, 'passphrase'))
     const second = await readFile(again)
@@ -209,28 +209,28 @@ describe('a backup', () => {
   })
 })
 
-/** Secrets as a careless program would have left them, and where they must be found. */
+/** Planted secrets, and the finding that each must cause. */
 const planted: readonly (readonly [string, string, (whole: WholePerson) => unknown, string])[] = [
   [
-    'the social-security number in plain',
+    'a social-security number in plain text',
     'update app_user set nick_name = $1 where id = $2',
     ({ secrets }) => `my number is ${secrets.texts['the social-security number'] ?? ''}`,
     'app_user.nick_name: the social-security number',
   ],
   [
-    'the password in base 64',
+    'a password in Base64',
     'update app_user set nick_name = $1 where id = $2',
     ({ secrets }) => Buffer.from(`x${secrets.texts['login'] ?? ''}`).toString('base64'),
     'app_user.nick_name: login',
   ],
   [
-    'the number of the document in hexadecimal',
+    'a document number in hexadecimal',
     'update app_user set nick_name = $1 where id = $2',
     ({ secrets }) => Buffer.from(secrets.texts['the number of the document'] ?? '').toString('hex'),
     'app_user.nick_name: the number of the document',
   ],
   [
-    'the token itself in place of its hash',
+    'a token stored in place of its hash',
     'update session_token set hash = $1 where id = (select max(id) from session_token where user_id = $2)',
     ({ secrets }) => Buffer.from(secrets.texts['token 1'] ?? '', 'base64url'),
     'session_token.hash: the bytes of token 1',
@@ -242,19 +242,19 @@ const planted: readonly (readonly [string, string, (whole: WholePerson) => unkno
     'app_user.nick_name: a code',
   ],
   [
-    'all of the card',
+    'a full card number',
     "update card set details = convert_to(jsonb_build_object('cardNumber', $1::text)::text, 'UTF8') where user_id = $2 and kind = 1",
     ({ secrets }) => secrets.texts['the number of the card'],
     'card.details: the number of the card',
   ],
   [
-    'a picture as it was sent',
+    'an unencrypted picture',
     'update file set sealed = $1 where id = (select min(id) from file where user_id = $2)',
     ({ secrets }) => secrets.pictures[0],
     'file.sealed: the mark of a picture',
   ],
   [
-    'a picture as text',
+    'a picture in hexadecimal',
     "update app_user set nick_name = encode($1, 'hex') where id = $2",
     ({ secrets }) => secrets.pictures[1],
     'app_user.nick_name: picture 1',
@@ -264,7 +264,7 @@ const planted: readonly (readonly [string, string, (whole: WholePerson) => unkno
 describe('the search finds', () => {
   for (const [what, statement, secret, finding] of planted)
     test(what, () =>
-      reading(async (reader) => {
+      withReader(async (reader) => {
         await reader.query('begin')
         const { rowCount } = await reader.query(statement, [secret(whole), whole.id])
         assert.equal(rowCount, 1)

@@ -8,10 +8,10 @@ import { openAuthenticator, paintNoise } from '@mex/server/testing.ts'
 import { openPerson, type Person } from '@mex/world/person.ts'
 import type { World } from '@mex/world/world.ts'
 
-/** A mail server that reads what it is sent. */
+/** An SMTP server that keeps the received mail. */
 export type Mailbox = AsyncDisposable & {
   readonly url: string
-  /** The newest code that was sent to an address. */
+  /** The newest code sent to an address. */
   codeFor(this: void, email: string): string
 }
 
@@ -58,14 +58,14 @@ export const passwords = {
   wrong: 'A-wrong-guess-word-5',
 } as const
 
-/** What nobody but their owner may read, anywhere. */
+/** Values that only their owner may read. */
 export type Secrets = {
   readonly texts: Readonly<Record<string, string>>
   readonly codes: readonly string[]
   readonly pictures: readonly Buffer[]
 }
 
-/** Somebody who has everything that the product keeps of a person. */
+/** A user with every kind of personal data that the product stores. */
 export type WholePerson = {
   readonly id: number
   readonly email: string
@@ -91,7 +91,7 @@ const number = { security: '666-47-1853', document: 'SIMWHOLE4711', card: '40128
 const holder = { first: 'Wilhelmina', last: 'Featherstonehaugh' } as const
 const coinAddress = simulatedAddress(Buffer.alloc(20, 0xa7))
 
-/** Registers somebody with an address and a social-security number, as the form does. */
+/** Registers a user with a postal address and a social-security number, as the form does. */
 async function register(world: World, email: string, emailCode: string): Promise<Person> {
   const person = openPerson(world.url)
   const registered = await person.call(calls.registration.registerFully, {
@@ -114,7 +114,7 @@ async function register(world: World, email: string, emailCode: string): Promise
   return person
 }
 
-/** Pictures as their owner is shown them, drawn anew. */
+/** The pictures as the server returns them to their owner, re-encoded. */
 async function shownPictures(person: Person, paths: readonly string[]): Promise<Buffer[]> {
   const headers = { authorization: present(person.token, 'a token') }
   const shown = await Promise.all(paths.map((path) => person.fetch(path, { headers })))
@@ -122,7 +122,7 @@ async function shownPictures(person: Person, paths: readonly string[]): Promise<
   return Promise.all(shown.map(async (response) => Buffer.from(await response.arrayBuffer())))
 }
 
-/** Everything in the life of somebody, in the order in which it comes. */
+/** Creates a user and every kind of personal data, in the order of a real account. */
 export async function liveThrough(world: World, mailbox: Mailbox): Promise<WholePerson> {
   const email = 'whole.person@example.org'
   const codes: string[] = []
@@ -192,7 +192,7 @@ export async function liveThrough(world: World, mailbox: Mailbox): Promise<Whole
     await using listener = await person.listen('chat')
     await listener.tell({ op: 'chat', text: 'look at this', image })
   }
-  // One that nobody has used yet.
+  // A reset code that stays unused.
   await codeOf('resetPassword')
   return {
     id: signedIn.id,
