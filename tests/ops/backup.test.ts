@@ -23,11 +23,11 @@ import { openWorld, type World } from '@mex/world/world.ts'
 import { operatorOf } from './operator.ts'
 import { differing, readTables } from './tables.ts'
 
-/** A backup is worth what its restore is worth: it is restored on another database server and goes on there. */
+/** Backup and restore: the backup is restored on another database server, and the product runs on there. */
 
 let world: World
 let folder: string
-/** A server of its own, whose count of transactions is far behind. */
+/** A second database server, whose transaction counter is far behind. */
 let other: TestPostgres
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mex-backup-'))
@@ -60,11 +60,11 @@ async function newDatabase(name: string): Promise<string> {
   return url.href
 }
 
-/** A restore as the command line does it, on the other server. */
+/** Runs the restore command on the second server. */
 async function restore(connectionString: string, dataFolder: string, from = file(), secret = 'passphrase') {
-  const said: string[] = []
+  const output: string[] = []
   const { db } = connect(connectionString, 2)
-  const say = (line: string): void => void said.push(line)
+  const write = (line: string): void => void output.push(line)
   const code = await runOps(['restore', from, ...passphrase(secret), '--reason', 'a test'], {
     wallNow: () => world.clock.now(),
     user: 'keeper',
@@ -78,11 +78,11 @@ async function restore(connectionString: string, dataFolder: string, from = file
           market: () => Promise.resolve(world.server.parts.source),
         },
       }),
-    print: say,
-    complain: say,
+    print: write,
+    complain: write,
   })
   await db.destroy()
-  return { code, said: said.join('\n') }
+  return { code, output: output.join('\n') }
 }
 
 const tableCount = async (connectionString: string): Promise<number> => {
@@ -94,7 +94,7 @@ const tableCount = async (connectionString: string): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-test('a backup is written while the server runs, for its owner alone, and nobody can read it', async () => {
+test('a backup of a running server is encrypted and readable by its owner alone', async () => {
   const called = await operatorOf(world)('backup', file(), ...passphrase())
   assert.equal(called.code, 0, called.complained.join())
   assert.equal((await stat(file())).mode & 0o777, 0o600)
@@ -106,7 +106,8 @@ test('a backup is written while the server runs, for its owner alone, and nobody
   )
 })
 
-test('a backup is AES-256-GCM under a key that scrypt has stretched, opened by nothing of ours', async () => {
+// Decrypts with Node's crypto only, so that the format is proven independently of our code.
+test('a backup is AES-256-GCM under a key derived with scrypt', async () => {
   const bytes = await readFile(file())
   const [salt, nonce] = [bytes.subarray(11, 27), bytes.subarray(27, 39)]
   const stretched = { N: 32_768, r: 8, p: 3, maxmem: 128 * 2 ** 20 }
@@ -116,22 +117,22 @@ test('a backup is AES-256-GCM under a key that scrypt has stretched, opened by n
   assert.match(gunzipSync(opened).toString(), /^\{"kind":/)
 })
 
-test('a backup that cannot be put in its place leaves nothing', async () => {
+test('a backup whose target path is a folder fails and leaves no temporary file', async () => {
   const taken = place('taken-by-a-folder')
   await mkdir(taken)
   await assert.rejects(operatorOf(world)('backup', taken, ...passphrase()), { code: 'EISDIR' })
   assert(!(await readdir(folder)).some((name) => name.endsWith('.new')))
 })
 
-test('restored on another server it passes every check, has every row, and goes on', async () => {
+test('a backup restored on another server passes every check, has every row, and the server runs on', async () => {
   const connectionString = await newDatabase('restored')
   const dataFolder = place('restored')
-  const { code, said } = await restore(connectionString, dataFolder)
-  assert.equal(code, 0, said)
-  assert.match(said, /ledger: everything is right/)
-  assert.match(said, /fills \([1-9]\d* fills\): everything is right/)
+  const { code, output } = await restore(connectionString, dataFolder)
+  assert.equal(code, 0, output)
+  assert.match(output, /ledger: everything is right/)
+  assert.match(output, /fills \([1-9]\d* fills\): everything is right/)
 
-  // What differs: the note about the backup or the restore with its seal, numbers of transactions, what was told already.
+  // These differ: the journal note of the backup or restore with its seal, transaction numbers, and the outbox.
   const apart = { journal: 'xid', migration: 'applied_at' }
   const tables = await readTables(world.connectionString, apart)
   const changed = differing(tables, await readTables(connectionString, apart))
@@ -143,7 +144,7 @@ test('restored on another server it passes every check, has every row, and goes 
   for (const path of ['secrets/pepper', 'secrets/market', 'secrets/hmac', 'uploads/ab/picture'])
     assert.deepEqual(await readFile(join(dataFolder, path)), await readFile(join(world.folder, path)), path)
 
-  // Those that were made on the first start, and those that were restored.
+  // The secrets created on the first start, and the restored ones.
   for (const secrets of [join(world.folder, 'secrets'), join(dataFolder, 'secrets')]) {
     assert.equal((await stat(secrets)).mode & 0o777, 0o700)
     assert.equal((await stat(join(secrets, 'pepper'))).mode & 0o777, 0o600)
@@ -176,54 +177,54 @@ test('restored on another server it passes every check, has every row, and goes 
     }
     await server.jobs.runAll(clock.now())
     assert((await alice.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })).total > before)
-    // New journals are sealed behind the restored ones: their transactions count on from there.
+    // New journals are sealed after the restored ones, because the restore advances the transaction counter.
     assert.deepEqual(await findingsOf(server.parts.store.db, server.parts.source, clock.now()), [])
   } finally {
     await server.close()
   }
 })
 
-test('a place that is not empty is left alone', async () => {
-  const { code, said } = await restore(await newDatabase('taken'), place('restored'))
-  assert.deepEqual([code, /has secrets already/.test(said)], [1, true], said)
+test('a restore refuses a data folder or a database that is not empty', async () => {
+  const { code, output } = await restore(await newDatabase('taken'), place('restored'))
+  assert.deepEqual([code, /has secrets already/.test(output)], [1, true], output)
   const connectionString = await newDatabase('occupied')
   const { pool } = connect(connectionString, 1)
-  await pool.query('create table somebodys (id int)')
+  await pool.query('create table existing (id int)')
   await pool.end()
   const occupied = await restore(connectionString, place('occupied'))
-  assert.deepEqual([occupied.code, /is not empty/.test(occupied.said)], [1, true], occupied.said)
+  assert.deepEqual([occupied.code, /is not empty/.test(occupied.output)], [1, true], occupied.output)
   assert.deepEqual(await readdir(place('occupied')), [])
 })
 
-const spoiled: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
-  ['is no backup', () => Buffer.from('something else that is long enough to be looked at by anybody')],
+const damaged: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
+  ['is no backup', () => Buffer.from('something else that is long enough to be read as a header')],
   ['cannot be opened', (bytes) => bytes.with(bytes.length >> 1, (bytes[bytes.length >> 1] ?? 0) ^ 1) as Buffer],
   ['cannot be opened', (bytes) => bytes.with(bytes.length - 1, (bytes.at(-1) ?? 0) ^ 1) as Buffer],
   ['cannot be opened', (bytes) => bytes.subarray(0, bytes.length - 100)],
 ]
-for (const [index, [why, spoil]] of spoiled.entries())
-  test(`a file that is not as it was written leaves nothing behind: ${why}, ${index}`, async () => {
-    const path = join(folder, `spoiled-${index}`)
-    await writeFile(path, spoil(await readFile(file())))
-    const connectionString = await newDatabase(`spoiled_${index}`)
-    const { code, said } = await restore(connectionString, place(`spoiled-data-${index}`), path)
-    assert.deepEqual([code, said.includes(why)], [1, true], said)
-    assert.equal(await tableCount(connectionString), 0, 'the same place takes the right file afterwards')
-    assert.deepEqual(await readdir(place(`spoiled-data-${index}`)), [])
+for (const [index, [why, damage]] of damaged.entries())
+  test(`restoring a damaged file leaves nothing behind: ${why}, ${index}`, async () => {
+    const path = join(folder, `damaged-${index}`)
+    await writeFile(path, damage(await readFile(file())))
+    const connectionString = await newDatabase(`damaged_${index}`)
+    const { code, output } = await restore(connectionString, place(`damaged-data-${index}`), path)
+    assert.deepEqual([code, output.includes(why)], [1, true], output)
+    assert.equal(await tableCount(connectionString), 0, 'the database stays empty')
+    assert.deepEqual(await readdir(place(`damaged-data-${index}`)), [])
   })
 
-test('a place in which a restore has failed takes the next one', async () => {
+test('a restore succeeds where an earlier restore failed', async () => {
   const connectionString = await newDatabase('second')
-  const cut = join(folder, 'cut')
-  await writeFile(cut, (await readFile(file())).subarray(0, -100))
-  assert.equal((await restore(connectionString, place('second'), cut)).code, 1)
-  const { code, said } = await restore(connectionString, place('second'))
-  assert.equal(code, 0, said)
+  const truncated = join(folder, 'truncated')
+  await writeFile(truncated, (await readFile(file())).subarray(0, -100))
+  assert.equal((await restore(connectionString, place('second'), truncated)).code, 1)
+  const { code, output } = await restore(connectionString, place('second'))
+  assert.equal(code, 0, output)
 })
 
-test('another passphrase opens nothing', async () => {
+test('a restore with a wrong passphrase fails and leaves the database empty', async () => {
   const connectionString = await newDatabase('locked')
-  const { code, said } = await restore(connectionString, place('locked'), file(), 'wrong')
-  assert.deepEqual([code, /passphrase is another one/.test(said)], [1, true], said)
+  const { code, output } = await restore(connectionString, place('locked'), file(), 'wrong')
+  assert.deepEqual([code, /passphrase is another one/.test(output)], [1, true], output)
   assert.equal(await tableCount(connectionString), 0)
 })

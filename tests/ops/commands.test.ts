@@ -32,7 +32,7 @@ const read = async <Row extends object>(statement: string): Promise<Row[]> => {
   await pool.end()
   return rows
 }
-/** Hands in a picture; answers why it was not taken. */
+/** Uploads a picture; returns the refusal, or undefined when the picture was accepted. */
 async function uploadBy(person: Person): Promise<string | undefined> {
   const body = new FormData()
   body.append('file', new Blob([new Uint8Array(await paintNoise())]), 'picture.jpg')
@@ -40,18 +40,18 @@ async function uploadBy(person: Person): Promise<string | undefined> {
   const answer = await person.fetch(calls.files.upload.path, { method: 'POST', headers, body })
   return refusalOfCode(((await answer.json()) as { readonly code: number }).code)
 }
-/** The running server hears of it within a second. */
-const heard = () => world.step()
+/** One step of the server, in which it picks up the operator's change. */
+const serverStep = () => world.step()
 
-describe('how it is typed', () => {
-  test('without a command it says what there is; with a wrong one it says so by its code', async () => {
+describe('the command line', () => {
+  test('lists all commands without arguments, and exits with 2 for an unknown command', async () => {
     const [nothing, help, wrong] = [await ops(), await ops('--help'), await ops('ruin', 'alice')]
     assert.deepEqual([nothing.code, help.code, wrong.code], [0, 0, 2])
     for (const { name } of commands) assert(nothing.printed[0]?.includes(`\n  ${name}`), name)
   })
 
   for (const command of commands)
-    test(`"${command.name} --help" shows usage, options and examples that can be typed`, async () => {
+    test(`"${command.name} --help" shows usage, options and valid examples`, async () => {
       const { code, printed } = await ops(...command.name.split(' '), '--help')
       const text = printed.join('\n')
       assert.equal(code, 0)
@@ -59,80 +59,80 @@ describe('how it is typed', () => {
       assert(command.examples.length > 0)
       for (const example of command.examples) {
         assert(example.startsWith(command.name) && text.includes(example))
-        assert.equal(example.includes('--reason'), command.changes, 'an example gives a reason when one is needed')
+        assert.equal(example.includes('--reason'), command.changes, 'examples give a reason exactly when needed')
       }
     })
 
   const wrong: readonly (readonly [string, readonly string[]])[] = [
-    ['an argument is missing', ['users', 'show']],
-    ['an argument is too much', ['users', 'show', 'alice', 'bob']],
-    ['an option is unknown', ['mail', 'tail', '--all']],
-    ['a number is none', ['mail', 'tail', '--lines', 'many']],
-    ['a reason is missing', ['halt', 'US:AAPL']],
-    ['a reason is empty', ['halt', 'US:AAPL', '--reason', ' ']],
-    ['a time is missing', ['config', 'set', 'token.idleDays', '3', ...because]],
-    ['a file is missing', ['verify', 'export', '/nowhere/export.json']],
-    ['an id is none', ['journal', 'reverse', 'last', ...because]],
-    ['a text is empty', ['chat', 'reply', 'alice@example.org', ' ', ...because]],
-    ['a text is missing', ['chat', 'reply', 'alice@example.org', ...because]],
-    ['a text has more than 500 characters', ['chat', 'reply', 'alice@example.org', 'x'.repeat(501), ...because]],
-    ['an end is missing', ['mute', 'alice@example.org', ...because]],
-    ['a time is none', ['config', 'set', 'token.idleDays', '3', '--from', 'tomorrow', ...because]],
-    ['an end is none', ['mute', 'alice@example.org', '--until', 'tomorrow', ...because]],
-    ['a value looks like an option', ['config', 'set', 'token.idleDays', '-1', ...because]],
-    ['a passphrase is missing', ['backup', '/tmp/never-written']],
+    ['a missing argument', ['users', 'show']],
+    ['an extra argument', ['users', 'show', 'alice', 'bob']],
+    ['an unknown option', ['mail', 'tail', '--all']],
+    ['an invalid number', ['mail', 'tail', '--lines', 'many']],
+    ['a missing reason', ['halt', 'US:AAPL']],
+    ['an empty reason', ['halt', 'US:AAPL', '--reason', ' ']],
+    ['a missing time', ['config', 'set', 'token.idleDays', '3', ...because]],
+    ['a file that does not exist', ['verify', 'export', '/nowhere/export.json']],
+    ['an invalid id', ['journal', 'reverse', 'last', ...because]],
+    ['an empty text', ['chat', 'reply', 'alice@example.org', ' ', ...because]],
+    ['a missing text', ['chat', 'reply', 'alice@example.org', ...because]],
+    ['a text of 501 characters', ['chat', 'reply', 'alice@example.org', 'x'.repeat(501), ...because]],
+    ['a missing end time', ['mute', 'alice@example.org', ...because]],
+    ['an invalid time', ['config', 'set', 'token.idleDays', '3', '--from', 'tomorrow', ...because]],
+    ['an invalid end time', ['mute', 'alice@example.org', '--until', 'tomorrow', ...because]],
+    ['a value that looks like an option', ['config', 'set', 'token.idleDays', '-1', ...because]],
+    ['a missing passphrase', ['backup', '/tmp/never-written']],
   ]
   for (const [name, argv] of wrong)
-    test(`${name}: 2, and a sentence`, async () => {
+    test(`exits with 2 and an explanation for ${name}`, async () => {
       const called = await ops(...argv)
       assert.equal(called.code, 2)
       assert.match(called.complained.join('\n'), /^\S.*\.(.*\n)+npm run ops -- [a-z ]+ --help says more\.$/)
     })
 
   const declined: readonly (readonly [string, readonly string[], RegExp])[] = [
-    ['somebody who is not there', ['users', 'show', 'nobody'], /Nobody is called nobody/],
-    ['an instrument that is not listed', ['halt', 'US:NOPE', ...because], /neither a market/],
-    ['a halt that is none', ['resume', 'US:MSFT', ...because], /is not halted/],
-    ['a setting that is none', ['config', 'set', 'x', '1', '--from', '2027-01-01T00:00Z', ...because], /no setting/],
-    ['the past', ['config', 'set', 'token.idleDays', '3', '--from', '2020-01-01T00:00Z', ...because], /in the future/],
+    ['an unknown user', ['users', 'show', 'nobody'], /Nobody is called nobody/],
+    ['an unlisted instrument', ['halt', 'US:NOPE', ...because], /neither a market/],
+    ['resuming an instrument that is not halted', ['resume', 'US:MSFT', ...because], /is not halted/],
+    ['an unknown setting', ['config', 'set', 'x', '1', '--from', '2027-01-01T00:00Z', ...because], /no setting/],
+    ['a past time', ['config', 'set', 'token.idleDays', '3', '--from', '2020-01-01T00:00Z', ...because], /the future/],
     [
-      'a value of another kind',
+      'a value outside the allowed range',
       ['config', 'set', 'token.idleDays', '0', '--from', '2027-01-01T00:00Z', ...because],
       /no value/,
     ],
-    ['an answer to nobody', ['chat', 'reply', 'nobody', 'Hello', ...because], /Nobody is called nobody/],
-    ['the chat of nobody', ['chat', 'show', 'nobody'], /Nobody is called nobody/],
+    ['a chat reply to an unknown user', ['chat', 'reply', 'nobody', 'Hello', ...because], /Nobody is called nobody/],
+    ['the chat of an unknown user', ['chat', 'show', 'nobody'], /Nobody is called nobody/],
     [
-      'a mute that has passed',
+      'a mute that ends in the past',
       ['mute', 'alice@example.org', '--until', '2020-01-01T00:00Z', ...because],
       /in the future/,
     ],
-    ['somebody who is not muted', ['unmute', 'alice@example.org', ...because], /is not muted/],
-    ['a journal that is right', ['journal', 'reverse', '1', ...because], /Nothing is wrong/],
+    ['unmuting a user who is not muted', ['unmute', 'alice@example.org', ...because], /is not muted/],
+    ['reversing a correct journal', ['journal', 'reverse', '1', ...because], /Nothing is wrong/],
   ]
   for (const [name, argv, sentence] of declined)
-    test(`${name}: 1, and why`, async () => {
+    test(`exits with 1 and the reason for ${name}`, async () => {
       const called = await ops(...argv)
       assert.equal(called.code, 1)
       assert.match(called.complained.join('\n'), sentence)
     })
 })
 
-/** What the server has noted of its clock, and how long ago by the database. */
-async function notedClock(): Promise<{ readonly market: number; readonly wall: number; readonly now: number }> {
+/** The server's saved market time and wall time, and the database's current time. */
+async function savedClock(): Promise<{ readonly market: number; readonly wall: number; readonly now: number }> {
   const milliseconds = (instant: string): string => `extract(epoch from ${instant})::double precision * 1000`
-  const [noted] = await read<{ market: number; wall: number; now: number }>(`
+  const [saved] = await read<{ market: number; wall: number; now: number }>(`
     select ${milliseconds('market_at')} as market, ${milliseconds('wall_at')} as wall,
       ${milliseconds('clock_timestamp()')} as now from market_clock`)
-  return present(noted, 'the note of the clock')
+  return present(saved, 'the saved clock')
 }
 
-test('every call is written into the chain: who, when, what and why', async () => {
-  await heard()
-  const before = await notedClock()
+test('every command is recorded in the hash chain with its author, time, arguments and reason', async () => {
+  await serverStep()
+  const before = await savedClock()
   await ops('users', 'show', 'alice@example.org', '--as', 'Ana')
   await ops('halt', 'US:NVDA', '--reason', 'prices look wrong')
-  const passed = (await notedClock()).now - before.wall
+  const passed = (await savedClock()).now - before.wall
   const rows = await read<{ memo: string; at: number; event_key: string; sealed: boolean }>(`
     select memo, at, event_key, exists (select from seal where journal_id = journal.id) as sealed
     from journal where ref_type = 'operator' order by id desc limit 2`)
@@ -145,15 +145,15 @@ test('every call is written into the chain: who, when, what and why', async () =
   })
   assert.deepEqual([halt?.['command'], halt?.['author'], halt?.['reason']], ['halt', 'keeper', 'prices look wrong'])
   for (const { at, sealed } of rows) {
-    assert(sealed, 'a journal of the operator is sealed at once')
-    // This world's clock stands; an operator's goes on from the note, as that of a server outside of tests does.
+    assert(sealed, "an operator's journal is sealed at once")
+    // This world's clock stands still. The operator's clock runs on from the saved time, as in production.
     assert(at >= before.market && at <= before.market + passed, `${at} is not in ${before.market} + ${passed}`)
   }
   await world.verify()
 })
 
-// Before anything is halted: the operator's clock runs on while this world's stands, and fills would seem to lie in a halt.
-test('checks say what is wrong, by their code too', async () => {
+// Runs before any halt: the operator's clock runs on while this world's stands still, so fills would seem to fall in a halt.
+test('verify reports a changed journal and exits with 1', async () => {
   const all = await ops('verify', 'all')
   assert.equal(all.code, 0, all.printed.join('\n'))
   await read("alter table journal disable trigger user; update journal set memo = 'other' where event = 'E01'")
@@ -166,22 +166,22 @@ test('checks say what is wrong, by their code too', async () => {
 })
 
 describe('halts', () => {
-  test('an instrument: orders are refused, quotes say so, push tells, and it ends', async () => {
+  test('a halted instrument refuses orders, and quotes and push show the halt, until it is resumed', async () => {
     await using listener = await alice.listen('system')
     assert.deepEqual([(await quote()).halted, await order()], [false, 200])
     assert.equal((await ops('halt', 'US:AAPL', ...because)).code, 0)
-    await heard()
+    await serverStep()
     assert.deepEqual([(await quote()).halted, await order()], [true, refusalCode('trading_halted')])
-    const told = await listener.next('halt', ({ data }) => data.code === 'AAPL')
-    assert.deepEqual(told.data, { market: 'US', code: 'AAPL', halted: true })
-    assert.equal((await ops('halt', 'US:AAPL', ...because)).code, 1, 'nothing is halted twice')
+    const pushed = await listener.next('halt', ({ data }) => data.code === 'AAPL')
+    assert.deepEqual(pushed.data, { market: 'US', code: 'AAPL', halted: true })
+    assert.equal((await ops('halt', 'US:AAPL', ...because)).code, 1, 'a second halt is refused')
     assert.equal((await ops('resume', 'US:AAPL', ...because)).code, 0)
-    await heard()
+    await serverStep()
     assert.deepEqual([(await quote()).halted, await order()], [false, 200])
     await listener.next('halt', ({ data }) => data.code === 'AAPL' && !data.halted)
   })
 
-  test('a whole market, and only that one; nothing is filled meanwhile', async () => {
+  test('a halted market refuses orders and fills none, and other markets trade', async () => {
     await world.step(3)
     const before = (await alice.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })).total
     assert.equal(await order(), 200)
@@ -201,7 +201,7 @@ describe('halts', () => {
     await world.verify()
   })
 
-  test('a server that starts again knows them before its first order', async () => {
+  test('a restarted server loads the halts before its first order', async () => {
     await ops('halt', 'US:MSFT', ...because)
     const halts = await openHalts(world.server.parts.store.db)
     assert.deepEqual([halts.isHalted('US:MSFT'), halts.isHalted('US:AAPL')], [true, false])
@@ -209,30 +209,30 @@ describe('halts', () => {
   })
 })
 
-test('sessions that are revoked end on the running server, sockets too, and their person can sign in again', async () => {
+test('revoked sessions and their sockets end on the running server, and the user can sign in again', async () => {
   const bob = await register(world.url, 'bob')
   await using listener = await bob.listen('user')
   const list = async () => (await ops('sessions', 'list', 'bob@example.org', '--json')).json()['sessions'] as unknown[]
   const open = (await list()).length
   assert(open >= 1)
   const revoked = await ops('sessions', 'revoke', 'bob@example.org', '--json', ...because)
-  assert.equal(revoked.json()['ended'], open, 'what is listed is what ends')
+  assert.equal(revoked.json()['ended'], open, 'all listed sessions end')
   assert.deepEqual(await list(), [])
   const [{ left } = { left: -1 }] = await read<{ left: number }>(
     `select count(*)::int as left from session_token join app_user on user_id = app_user.id
      where email = 'bob@example.org' and revoked_at is null`,
   )
-  assert.equal(left, 0, 'the token of the registration too')
-  await heard()
+  assert.equal(left, 0, 'the registration token is revoked too')
+  await serverStep()
   assert.equal((await bob.ask(calls.account.me, {})).status, 401)
   const count = listener.frames.length
   const again = await signIn(world.url, 'bob')
   await again.askWire(calls.wallet.transfer, { fromWalletType: 1, toWalletType: 8, amount: '10' })
   await world.step(2)
-  assert.equal(listener.frames.length, count, 'the old socket hears no more of its person')
+  assert.equal(listener.frames.length, count, 'the old socket receives no more private messages')
 })
 
-test('who somebody is, in words and with the clock of each time', async () => {
+test('users show prints the status in words, and the clock of each time', async () => {
   const shown = (await ops('users', 'show', 'alice@example.org')).printed.join('\n')
   assert.match(shown, /^account +open\n[^]*^verification +not asked for\nblock trading +not asked for$/m)
   assert.match(shown, /^opened \(market clock\) +20.+\nlast seen \(real clock\) +20.+\nopen sessions +1$/m)
@@ -251,14 +251,14 @@ describe('configuration', () => {
     return ((await ops('sessions', 'list', `${name}@example.org`, '--json')).json()['sessions'] as unknown[]).length
   }
 
-  test('a version comes into force at its time, is read by the server and stands in the public list', async () => {
+  test('a version takes effect at its time on the server and appears in the public list', async () => {
     await register(world.url, 'carol')
     assert((await sessionsOf('carol')) > 2)
     const from = new Date(world.clock.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z')
     assert.equal((await set('token.maxPerUser', '2', '--from', from)).code, 0)
-    await heard()
+    await serverStep()
     assert.equal(await valueOf('token.maxPerUser'), '10')
-    assert((await sessionsOf('carol')) > 2, 'not before')
+    assert((await sessionsOf('carol')) > 2, 'the new value is not yet in force')
     await world.pass(3601)
     assert.equal(await valueOf('token.maxPerUser'), '2')
     assert.equal(await sessionsOf('carol'), 2)
@@ -268,14 +268,14 @@ describe('configuration', () => {
       [version?.value, version?.author, version?.reason, version?.hash.length],
       [2, 'keeper', 'a test', 64],
     )
-    // What others see in this process again.
+    // Restores the value for the other tests of this process.
     const back = new Date(world.clock.now() + 60_000).toISOString().replace(/\.\d+Z$/, 'Z')
     await set('token.maxPerUser', '10', '--from', back)
     await world.pass(61)
     assert.equal(await valueOf('token.maxPerUser'), '10')
   })
 
-  test('every setting can be read, and its default is what is in force where nothing was set', async () => {
+  test('config list shows at least 12 settings, including those of sign-in, sessions and codes', async () => {
     const { settings } = (await ops('config', 'list', '--json')).json() as {
       settings: { key: string; value: string; version: string }[]
     }
@@ -292,12 +292,12 @@ describe('articles and notices', () => {
   const file = (name: string): string => join(import.meta.dirname, '..', '..', 'data', 'help', name)
   const both = [file('accounts.en.md'), file('accounts.zh.md')] as const
   const notices = async () => {
-    // The operator's clock runs on while the one of this world stands.
+    // The operator's clock runs on while this world's stands still.
     await world.pass(60)
     return alice.call(calls.content.articles, { type: 'notice', pageNum: 1, pageSize: 20 })
   }
 
-  test('a notice is shown to everybody in their language, and to nobody when it is withdrawn', async () => {
+  test('a published notice is shown to users until the operator withdraws it', async () => {
     const { total } = await notices()
     const published = await ops('notice', 'publish', ...both, ...because, '--json')
     const id = Number(published.json()['id'])
@@ -311,7 +311,7 @@ describe('articles and notices', () => {
     assert.equal((await ops('article', 'withdraw', String(id), ...because)).code, 1)
   })
 
-  test('a file of another layout, a tag that is none and a missing file are refused', async () => {
+  test('article publish refuses a malformed file, an unknown tag, a missing file and a file above 32 KB', async () => {
     const readme = join(import.meta.dirname, '..', '..', 'README.md')
     assert.equal((await ops('article', 'publish', readme, readme, ...because)).code, 1)
     assert.equal((await ops('article', 'publish', ...both, '--tag', 'GOSSIP', ...because)).code, 2)
@@ -324,13 +324,13 @@ describe('articles and notices', () => {
     assert.equal((await ops('article', 'publish', long, both[1], ...because)).code, 0)
   })
 
-  test('the list has a head and says what is shown', async () => {
+  test('article list has a header line and shows which articles are withdrawn', async () => {
     const { printed } = await ops('article', 'list')
     assert.match(printed[0] ?? '', /^id +kind +tag +published +now +title$/)
     assert(printed.some((line) => / notice .* withdrawn /.test(line)) && printed.some((line) => / shown /.test(line)))
   })
 
-  test('a version of the configuration is announced at once', async () => {
+  test('config set publishes a notice at once, with the reason escaped', async () => {
     const from = new Date(world.clock.now() + 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z')
     assert.equal((await ops('config', 'set', 'code.maxTries', '4', '--from', from, '--reason', 'a <test>')).code, 0)
     const { rows } = await notices()
@@ -345,16 +345,16 @@ describe('the chat', () => {
   const threads = async () => (await ops('chat', 'list', '--json')).json()['threads'] as Thread[]
   const untilText = () => new Date(world.clock.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z')
 
-  test('somebody who asks waits, is answered on the open page and by a message, and waits no more', async () => {
+  test('a chat question waits until the operator replies; the reply arrives on the open page and as a message', async () => {
     const gina = await register(world.url, 'gina')
     const { id } = await gina.call(calls.account.me, {})
     await using page = await gina.listen('chat')
     await page.tell({ op: 'chat', text: 'Is anybody there?' })
-    // No call lets such a sign in; what is kept is shown without trust all the same.
+    // No call accepts a control character, but the output must not trust stored texts either.
     await read(`update chat_message set text = E'Is anybody \\x1B[31mthere?' where user_id = ${id} and text like 'Is%'`)
     assert.equal((await threads()).find(({ userId }) => userId === id)?.isWaiting, true)
     assert.equal((await ops('chat', 'reply', 'gina@example.org', ' Good morning. ', ...because)).code, 0)
-    await heard()
+    await serverStep()
     await page.next('chat', ({ data }) => data.text === 'Good morning.' && data.from === 'operator')
     const thread = (await threads()).find(({ userId }) => userId === id)
     assert.deepEqual([thread?.isWaiting, thread?.text], [false, 'Good morning.'])
@@ -363,10 +363,10 @@ describe('the chat', () => {
     const { printed } = await ops('chat', 'show', 'gina@example.org')
     const shown = printed.join('\n')
     assert.match(shown, /user\n {2}Is anybody {2}\[31mthere\?\n[^]*operator\n {2}Good morning\./)
-    assert(!shown.includes('\u001B'), 'what people write does not steer the terminal')
+    assert(!shown.includes('\u001B'), 'control characters do not reach the terminal')
   })
 
-  test('a text that is refused is said to nobody', async () => {
+  test('a refused reply is not stored', async () => {
     const before = await read('select id from chat_message')
     await ops('chat', 'reply', 'alice@example.org', '', ...because)
     await ops('chat', 'reply', 'alice@example.org', 'x'.repeat(501), ...because)
@@ -374,7 +374,7 @@ describe('the chat', () => {
     assert.equal((await ops('chat', 'reply', 'alice@example.org', 'x'.repeat(500), ...because)).code, 0)
   })
 
-  test('whoever is muted cannot speak or hand in pictures, still trades, and may again afterwards; the books say so', async () => {
+  test('a muted user cannot chat or upload but can trade, until unmuted; the mute is in the journal', async () => {
     const henry = await register(world.url, 'henry')
     await using page = await henry.listen('chat')
     assert.equal((await ops('mute', 'henry@example.org', '--until', untilText(), ...because)).code, 0)
@@ -393,7 +393,7 @@ describe('the chat', () => {
     assert.equal((await ops('unmute', 'henry@example.org', ...because)).code, 1)
   })
 
-  test('the help says that operators give no advice', async () => {
+  test('the help of chat reply says that operators give no investment advice', async () => {
     assert.match((await ops('chat', 'reply', '--help')).printed.join('\n'), /no advice on what to buy, sell or hold/)
   })
 })

@@ -11,7 +11,7 @@ import { seedPassword, seedPeople } from '@mex/world/people.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
 import { operatorOf } from './operator.ts'
 
-/** A person's own journals prove themselves, and are held against the books. */
+/** The export of a user's journals: its hash chain is checked by itself, and against the books. */
 
 type Link = { readonly sequence: number; readonly previous: string; readonly hash: string; readonly text: string }
 
@@ -42,17 +42,17 @@ async function written(name: string, content: unknown): Promise<string> {
   return file
 }
 
-/** The tool that needs nothing of ours. */
-function check(...files: readonly string[]): Promise<{ code: number; said: string }> {
+/** Runs tools/check-export.ts, which needs nothing but the exported files. */
+function check(...files: readonly string[]): Promise<{ code: number; output: string }> {
   const tool = join(import.meta.dirname, '..', '..', 'tools', 'check-export.ts')
   return new Promise((resolve) => {
     execFile(process.execPath, [tool, ...files], (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
+      resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     )
   })
 }
 
-test('an export is right, by itself and against the books', async () => {
+test('an export passes the check by itself and against the books', async () => {
   assert(journals.length > 12)
   const file = await written('right.json', { name: 'alice', journals })
   assert.deepEqual((await check(file)).code, 0)
@@ -60,46 +60,46 @@ test('an export is right, by itself and against the books', async () => {
   assert.deepEqual([called.code, called.printed], [0, [`export (${journals.length} journals): everything is right`]])
 })
 
-test('it is held against anchors that were kept', async () => {
+test('an export is checked against published anchors, and a wrong anchor fails', async () => {
   const middle = present(journals[5], 'a link')
   const file = await written('anchored.json', { journals })
   const anchor = (hash: string) => ({ date: '2026-11-20', seal: { sequence: middle.sequence, hash } })
   const right = await check(file, await written('anchor.json', { code: 200, msg: '', data: anchor(middle.hash) }))
   assert.equal(right.code, 0)
-  assert.match(right.said, /6 of your journals are older/)
+  assert.match(right.output, /6 of your journals are older/)
   const other = await check(file, await written('other.json', anchor('00'.repeat(32))))
-  assert.deepEqual([other.code, /has another hash/.test(other.said)], [1, true])
+  assert.deepEqual([other.code, /has another hash/.test(other.output)], [1, true])
   const answer = await (await fetch(new URL('/audit/anchor', world.url))).json()
   assert.equal((await check(file, await written('today.json', answer))).code, 0)
 })
 
 const changed: readonly (readonly [string, () => Links, boolean])[] = [
   [
-    'a text that was changed',
+    'a changed text',
     () => withLink(3, { text: present(journals[3], 'a link').text.replace('U.AVAIL', 'U.ORDER') }),
     true,
   ],
-  ['a hash that was changed', () => withLink(3, { hash: 'ab'.repeat(32) }), true],
-  ['a link of another place', () => withLink(3, { sequence: 999_999 }), false],
+  ['a changed hash', () => withLink(3, { hash: 'ab'.repeat(32) }), true],
+  ['a changed sequence number', () => withLink(3, { sequence: 999_999 }), false],
 ]
 for (const [what, links, showsAlone] of changed)
-  test(`${what} is found`, async () => {
+  test(`verify export finds ${what}`, async () => {
     const file = await written('changed.json', { journals: links() })
     if (showsAlone) assert.equal((await check(file)).code, 1)
     assert.equal((await operatorOf(world)('verify', 'export', file)).code, 1)
   })
 
-test('what is no export is said to be none', async () => {
+test('verify export and check-export reject a file that is not an export', async () => {
   for (const content of [{}, 'text', null, { journals: 'none' }, { journals: [{ sequence: 1 }] }]) {
     const file = await written('none.json', content)
     assert.equal((await operatorOf(world)('verify', 'export', file)).code, 1)
-    const { code, said } = await check(file)
-    assert.deepEqual([code, said.trim().split('\n').length], [2, 1], said)
-    assert.match(said, /is no export/)
+    const { code, output } = await check(file)
+    assert.deepEqual([code, output.trim().split('\n').length], [2, 1], output)
+    assert.match(output, /is no export/)
   }
 })
 
-test('the tool says which file cannot be read, and which is no anchor', async () => {
+test('check-export names the file that is missing, is not JSON or is not an anchor', async () => {
   const right = await written('right.json', { journals })
   const text = join(folder, 'page.html')
   await writeFile(text, '<html>')
@@ -109,20 +109,20 @@ test('the tool says which file cannot be read, and which is no anchor', async ()
     [[text], /page\.html is no JSON/],
     [[right, empty], /empty\.json is no anchor/],
   ] as const) {
-    const { code, said } = await check(...files)
+    const { code, output } = await check(...files)
     assert.equal(code, 2)
-    assert.match(said, sentence)
+    assert.match(output, sentence)
   }
 })
 
-test('a journal that the books do not have, and one that they changed', async () => {
+test('verify export reports a journal that is not in the books, and one that was changed in the books', async () => {
   const link = present(journals[0], 'a link')
   const text = link.text.replace(/"key":"[^"]+"/, '"key":"E01:0:nobody"')
   const { createHash } = await import('node:crypto')
   const hash = createHash('sha256').update(Buffer.from(link.previous, 'hex')).update(text).digest('hex')
   const strange = await written('strange.json', { journals: [{ ...link, text, hash }] })
   assert.match((await operatorOf(world)('verify', 'export', strange)).printed.join(), /is not in the books/)
-  // The server's own role cannot.
+  // As the owner of the tables: the server's own role cannot change a journal.
   const { pool } = connect(world.connectionString, 1)
   await pool.query("alter table journal disable trigger user; update journal set memo = 'other' where event = 'E01'")
   await pool.end()

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runOps } from '@mex/server/testing.ts'
 
-/** Asking what there is opens no database. */
+/** Runs a command that must not open the database. */
 async function ops(...argv: readonly string[]) {
   const printed: string[] = []
   const complained: string[] = []
   const code = await runOps(argv, {
     wallNow: () => 0,
     user: 'keeper',
-    withTools: () => assert.fail('nothing is opened'),
+    withTools: () => assert.fail('help opens no database'),
     print: (line) => void printed.push(line),
     complain: (line) => void complained.push(line),
   })
@@ -21,7 +21,7 @@ for (const [typed, like, unlike] of [
   ['review', 'review money approve KIND ID', 'sessions list'],
   ['ruin alice', 'sessions list', 'ruin ledger'],
 ] as const)
-  test(`"${typed}" is no command: that is said, with those that begin like it`, async () => {
+  test(`"${typed}" is refused with the commands that begin with the same word, or all of them`, async () => {
     const { code, printed, complained } = await ops(...typed.split(' '))
     assert.deepEqual([code, printed], [2, ''])
     assert(complained.startsWith(`There is no command "${typed}".\n`), complained)
@@ -29,13 +29,13 @@ for (const [typed, like, unlike] of [
   })
 
 for (const typed of ['help', '-h', '--help', 'help review', 'review --help'])
-  test(`"${typed}" says what there is`, async () => {
+  test(`"${typed}" lists the commands`, async () => {
     const { code, printed, complained } = await ops(...typed.split(' '))
     assert.deepEqual([code, complained], [0, ''])
     assert(printed.includes('\n  review money list'), printed)
   })
 
-test('help is given for one command, and for none that is not there', async () => {
+test('help shows the options of one command, and refuses an unknown command', async () => {
   assert.match((await ops('help', 'mute')).printed, /--until TIME/)
   const { code, complained } = await ops('help', 'ruin')
   assert.equal(code, 2)

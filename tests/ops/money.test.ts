@@ -9,7 +9,7 @@ import type { Envelope, Person } from '@mex/world/person.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
 import { operatorOf, type Operator } from './operator.ts'
 
-/** An operator decides deposits and withdrawals that wait (rulebook §9.3, §10.2) beside a server that runs. */
+/** The operator reviews deposits and withdrawals (rulebook §9.3, §10.2) while the server runs. */
 
 let world: World
 let ops: Operator
@@ -56,7 +56,7 @@ const withdrawalOf = async (id: number) =>
 const decide = (way: string, kind: string, id: number | string, ...more: readonly string[]) =>
   ops('review', 'money', way, kind, String(id), ...more, ...because)
 
-test('what waits is listed, and a deposit is approved before its time, which its person hears of', async () => {
+test('lists waiting reviews in order, and an early approval of a deposit is pushed to its user', async () => {
   await using listener = await alice.listen('user')
   const [pesos, dollars, out] = [await deposit('MXN'), await deposit('HKD'), await withdraw()]
   const listed = (await ops('review', 'money', 'list', '--json')).json()['waiting'] as { kind: string; id: number }[]
@@ -79,7 +79,7 @@ test('what waits is listed, and a deposit is approved before its time, which its
   await world.verify()
 })
 
-test('a withdrawal is approved before its time and paid soon, or refused and comes back', async () => {
+test('an approved withdrawal is paid early, and a refused one is refunded', async () => {
   const removed = (await alice.call(funding.addCard, practiceCard)).id
   const [paid, returned] = [await withdraw(), await withdraw(removed)]
   assert.equal((await decide('approve', 'withdrawal', paid)).code, 0)
@@ -92,7 +92,7 @@ test('a withdrawal is approved before its time and paid soon, or refused and com
   await world.verify()
 })
 
-test('only a reason from the list, and none that the records contradict', async () => {
+test('a review refuses unknown or missing reasons, and reasons that the records contradict', async () => {
   const [incoming, outgoing] = [await deposit('MXN'), await withdraw()]
   const cases: readonly (readonly [number, RegExp, string, string, number | string, ...string[]])[] = [
     [2, /--fault is one of IMAGE_UNREADABLE, DAILY/, 'refuse', 'deposit', incoming, '--fault', 'GUT_FEELING'],

@@ -10,9 +10,8 @@ import { commands, operatorOf, type Operator } from './operator.ts'
 import { differing, readTables } from './tables.ts'
 
 /**
- * No operator has a say in one person's result (rulebook §0.1 P3, §2.1): every command is tried on a market with people
- * in it, and everything that they own is looked at before and after, down to the last row. A command that is added has
- * to say here what it may touch.
+ * No operator can influence one user's result (rulebook §0.1 P3, §2.1). The test runs every command on a market with
+ * users and compares every table before and after. A new command must declare here which tables it may change.
  */
 
 let world: World
@@ -32,20 +31,20 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** That a command was called: a note without money, and its link of the chain. */
-const written = ['journal', 'seal']
+/** Every command adds a journal note without postings, and its seal. */
+const alwaysChanged = ['journal', 'seal']
 const because = ['--reason', 'a test'] as const
 
 type Try = {
-  /** Several ways to type it; each is tried. */
+  /** The command lines to run. */
   readonly argv: () => readonly (readonly string[])[]
-  /** Tables that it may change besides the note. None of them holds anything of value to a person. */
+  /** Tables that the command may change besides the note. None of them holds a user's assets. */
   readonly touches?: readonly string[]
-  /** With what it ends; done, unless it is said. */
+  /** The exit code; 0 by default. */
   readonly code?: number
 }
 
-const mostOwned = async (): Promise<number> => {
+const newestPostedJournal = async (): Promise<number> => {
   const { pool } = connect(world.connectionString, 1)
   const { rows } = await pool.query<{ id: number }>("select max(id) as id from journal where event <> 'NOTE'")
   await pool.end()
@@ -93,11 +92,11 @@ const tries: Readonly<Record<string, Try>> = {
     touches: ['article', 'article_text'],
   },
   'review list': { argv: () => [['review', 'list']] },
-  // Nobody here waits for a review.
+  // This market has no identity reviews waiting.
   'review approve': { argv: () => [['review', 'approve', '1', ...because]], code: 1 },
   'review refuse': { argv: () => [['review', 'refuse', '1', '--fault', 'INCOMPLETE', ...because]], code: 1 },
   'review money list': { argv: () => [['review', 'money', 'list']] },
-  // Nobody's money waits for a review here.
+  // This market has no deposits or withdrawals waiting.
   'review money approve': {
     argv: () => [
       ['review', 'money', 'approve', 'deposit', '1', ...because],
@@ -130,31 +129,31 @@ const tries: Readonly<Record<string, Try>> = {
     argv: () => [['config', 'set', 'token.maxPerUser', '3', '--from', '2027-01-01T00:00:00Z', ...because]],
     touches: ['config_version', 'article', 'article_text'],
   },
-  // Nothing is wrong with these books, so nothing of them can be reversed.
+  // These books are right, so that no journal can be reversed.
   'journal reverse': {
     argv: () =>
       Array.from({ length: 5 }, (_, back) => ['journal', 'reverse', String(newestJournal - back), ...because]),
     code: 1,
   },
   backup: { argv: () => [['backup', file('backup'), '--passphrase-file', file('passphrase')]] },
-  // There is something here already.
+  // The database is not empty.
   restore: {
     argv: () => [['restore', file('backup'), '--passphrase-file', file('passphrase'), ...because]],
     code: 1,
   },
 }
 
-test('every command is tried', () => {
+test('the list above has every command', () => {
   assert.deepEqual(
     commands.map(({ name }) => name).toSorted(),
     Object.keys(tries).toSorted(),
-    'a new command says here what it may touch',
+    'add a new command here, with the tables that it may change',
   )
 })
 
 for (const { name } of commands)
-  test(`"${name}" changes nothing that belongs to anybody`, async () => {
-    newestJournal = await mostOwned()
+  test(`"${name}" changes no table but those declared`, async () => {
+    newestJournal = await newestPostedJournal()
     const { argv, touches = [], code = 0 } = tries[name] ?? { argv: () => [] }
     assert(argv().length > 0)
     const tables = await readTables(world.connectionString)
@@ -163,20 +162,20 @@ for (const { name } of commands)
       assert.equal(called.code, code, [...called.printed, ...called.complained].join('\n'))
     }
     const changed = differing(tables, await readTables(world.connectionString))
-    const strange = changed.filter((table) => !written.includes(table) && !touches.includes(table))
-    assert.deepEqual(strange, [])
-    assert.equal(await mostOwned(), newestJournal, 'no journal but a note')
+    const undeclared = changed.filter((table) => !alwaysChanged.includes(table) && !touches.includes(table))
+    assert.deepEqual(undeclared, [])
+    assert.equal(await newestPostedJournal(), newestJournal, 'the command adds notes only')
   })
 
-test('everybody still has exactly what was theirs, and every cent adds up', async () => {
+test('after all commands the market runs on, and the books balance', async () => {
   await world.step(2)
   await world.verify()
 })
 
-/** What may be imported to move money or to decide for somebody: none of it by the operator's side. */
+/** Modules that move money or decide for a user. The operator's code must not import them. */
 const forbidden = /postings|trading-orders|trading-tick|core\/(transfer|closing|opening|fees|exchange)|trading\/actions/
 
-test("the operator's code reaches nothing that posts, fills, prices or decides for one person", async () => {
+test("the operator's code imports nothing that posts, fills, prices or decides for a user", async () => {
   const places = ['server/ops', 'server/areas/desk']
   const root = join(import.meta.dirname, '..', '..')
   const found: string[] = []
@@ -186,7 +185,7 @@ test("the operator's code reaches nothing that posts, fills, prices or decides f
     for (const entry of await readdir(join(root, place))) {
       if (!entry.endsWith('.ts') || /test/.test(entry)) continue
       const text = await readFile(join(root, place, entry), 'utf8')
-      // Verification reads what trading has done; it is the only one that may look.
+      // Only verification may read what trading has done.
       for (const [, from = ''] of text.matchAll(/from '([^']+)'/g))
         if (forbidden.test(from) && entry !== 'verify.ts') found.push(`${place}/${entry}: ${from}`)
       if (place === 'server/ops' && /saveMarketClock/.test(text)) clocks.push(entry)
@@ -195,16 +194,16 @@ test("the operator's code reaches nothing that posts, fills, prices or decides f
         found.push(`${place}/${entry}: writes books`)
     }
   assert.deepEqual(found, [])
-  assert.deepEqual(clocks, [], 'the clock is everybody’s, and the server’s alone')
-  assert.equal(posts, 2, 'a note, and the mirror of a journal that the books name as wrong')
+  assert.deepEqual(clocks, [], 'only the server sets the market clock')
+  assert.equal(posts, 2, 'the operator posts notes and reversals of wrong journals, nothing else')
 })
 
-test('every function that the desk offers to others is known here', async () => {
+test('the desk exports no function but the reviewed ones', async () => {
   const doors = (await import('@mex/server/testing.ts')).deskDoors
   assert.deepEqual(Object.keys(doors).toSorted(), [
     'Declined',
     'appliedMigrations',
-    // Of the server's start and end: no command sets the clock.
+    // Used at the server's start and stop: no command sets the clock.
     'clockStart',
     'haltHistory',
     'haltTrading',
@@ -218,7 +217,7 @@ test('every function that the desk offers to others is known here', async () => 
     'saveMarketClock',
     'setConfiguration',
     'settable',
-    // Until when trading went on: what verify expects and the next start calls a gap.
+    // The time until which trading ran: verify reads it, and the next start records a gap from there.
     'tradedUntil',
     'versionsAhead',
     'versionsInForce',

@@ -1,18 +1,18 @@
 import { commands, runOps, systemChance, type Shell } from '@mex/server/testing.ts'
 import type { World } from '@mex/world/world.ts'
 
-/** What came of one command line. */
+/** The result of one command line. */
 export type Called = {
   readonly code: number
   readonly printed: readonly string[]
   readonly complained: readonly string[]
-  /** With `--json`. */
+  /** The parsed output of a command with `--json`. */
   json(): Record<string, unknown>
 }
 
 export type Operator = (...argv: readonly string[]) => Promise<Called>
 
-/** Somebody at the shell of the machine on which a world runs. */
+/** The operator's command line for a world. */
 export function operatorOf(world: Pick<World, 'server' | 'connectionString' | 'folder' | 'clock'>): Operator {
   const { parts } = world.server
   return async (...argv) => {

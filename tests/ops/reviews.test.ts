@@ -8,7 +8,7 @@ import type { Envelope, Person } from '@mex/world/person.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
 import { operatorOf, type Operator } from './operator.ts'
 
-/** An operator decides identities that wait (rulebook §6.1) beside a server that runs. */
+/** The operator reviews identity papers (rulebook §6.1) while the server runs. */
 
 let world: World
 let ops: Operator
@@ -52,7 +52,7 @@ async function statusOf(id: number): Promise<number | undefined> {
   return rows[0]?.status
 }
 
-test('what waits is listed, and decided once, as the checks would', async () => {
+test('lists waiting reviews, and decides each once, never against the automatic checks', async () => {
   const [good, bad] = [await submit('erin'), await submit('frank', 250)]
   const listed = (await ops('review', 'list', '--json')).json() as { waiting: { id: number }[] }
   assert.deepEqual(new Set(listed.waiting.map(({ id }) => id)), new Set([good, bad]))

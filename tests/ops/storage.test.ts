@@ -7,7 +7,7 @@ import type { Envelope, Person } from '@mex/world/person.ts'
 import { openWorld, type World } from '@mex/world/world.ts'
 import { operatorOf } from './operator.ts'
 
-/** A server whose disk is nearly full: the operator asks for more free space than any disk has. */
+/** A nearly full disk, simulated by requiring more free space than any disk has. */
 
 let world: World
 let person: Person
@@ -15,7 +15,7 @@ let position: number
 const share = { stockCode: 'AAPL', market: 'US', classify: 'UsStock', direction: 0, orderType: 0, quantity: '2' }
 const setting = 'storage.freeMegabytesMin'
 
-async function setLeast(megabytes: string): Promise<void> {
+async function requireFreeSpace(megabytes: string): Promise<void> {
   const from = new Date(world.clock.now() + 60_000).toISOString().replace(/\.\d+Z$/, 'Z')
   const { code } = await operatorOf(world)('config', 'set', setting, megabytes, '--from', from, '--reason', 'a test')
   assert.equal(code, 0)
@@ -24,7 +24,7 @@ async function setLeast(megabytes: string): Promise<void> {
 
 const positions = async () => (await person.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })).rows
 
-/** Waits until the server has looked at its disk again. */
+/** Waits until the server has measured its disk again. */
 async function untilOrdersAnswer(code: number): Promise<Envelope> {
   for (let tries = 0; tries < 80; tries += 1) {
     const { envelope } = await person.askWire(calls.trading.createStock, share)
@@ -41,14 +41,14 @@ before(async () => {
   await person.askWire(calls.trading.createStock, share)
   await world.step(3)
   position = (await positions())[0]?.id ?? assert.fail('a position')
-  await setLeast('900000000')
+  await requireFreeSpace('900000000')
 })
 after(async () => {
-  await setLeast('1')
+  await requireFreeSpace('1')
   await world[Symbol.asyncDispose]()
 })
 
-test('nothing that adds data is taken, and the person is told why; what is there can be seen, closed and left', async () => {
+test('low storage refuses calls that add data with storage_low; reading, closing and password resets still work', async () => {
   const order = await untilOrdersAnswer(1008)
   assert.match(order.msg, /^The server is almost out of storage space/)
   assert.deepEqual(order.data, { reason: 'storage_low' })
@@ -67,13 +67,13 @@ test('nothing that adds data is taken, and the person is told why; what is there
   const closed = await person.askWire(calls.trading.close, { id: position, type: 'full', orderType: 0 })
   assert.equal(closed.envelope.code, 200, closed.envelope.msg)
   const code = await person.askWire(calls.account.sendEmailCode, { email: 'ann@example.org', type: 'resetPassword' })
-  assert.equal(code.envelope.code, 200, 'a password can be reset')
+  assert.equal(code.envelope.code, 200, 'a reset code can be requested')
 })
 
-test('everything is taken again once there is room, also under the key that was refused', async () => {
+test('calls succeed again once there is space, also with the idempotency key that was refused', async () => {
   const key = crypto.randomUUID()
   assert.equal((await person.askWire(calls.trading.createStock, share, { key })).envelope.code, 1008)
-  await setLeast('1')
+  await requireFreeSpace('1')
   await untilOrdersAnswer(200)
   assert.equal((await person.askWire(calls.trading.createStock, share, { key })).envelope.code, 200)
   assert.equal((await world.stranger().ask(calls.account.guest, {})).envelope.code, 200)

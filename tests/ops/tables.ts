@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { connect } from '@mex/server/testing.ts'
 
-/** What is in every table: the number of its rows and a hash of their text, in any order. */
+/** The contents of every table: the number of rows and a hash of the sorted rows. */
 export type Tables = ReadonlyMap<string, string>
 
-/** Two readings can be held against each other, also of two databases. `apart` are columns that may differ. */
+/** Snapshots of two databases are comparable. `apart` names one column per table to leave out. */
 export async function readTables(
   connectionString: string,
   apart: Readonly<Record<string, string>> = {},
@@ -29,6 +29,6 @@ export async function readTables(
   }
 }
 
-/** Tables in which two readings differ. */
+/** The tables in which two snapshots differ. */
 export const differing = (before: Tables, after: Tables): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name)).toSorted()
