@@ -17,7 +17,7 @@ async function everyOrder(person: Person): Promise<Order[]> {
   }
 }
 
-/** Ids of everything that somebody has transferred: the movements that a transfer begins with. */
+/** The ids of all transfers of a user, read from their first bill (type 20). */
 async function everyTransfer(person: Person): Promise<number[]> {
   const ids: number[] = []
   let seen = 0
@@ -33,15 +33,15 @@ async function everyTransfer(person: Person): Promise<number[]> {
 const sorted = (ids: Iterable<number>): number[] => [...ids].toSorted((one, other) => one - other)
 
 /**
- * Expects that everything that was acknowledged is there and nothing else is: every wish has had exactly one effect
- * or none, whatever was killed in between.
+ * Expects that the server has exactly the acknowledged orders and transfers: every command took effect once or not at
+ * all, whatever was killed meanwhile.
  */
-export async function expectEveryWish(load: Load): Promise<void> {
+export async function expectAcknowledged(load: Load): Promise<void> {
   for (const [writer, person] of load.people.entries()) {
     const done = (path: string): number[] =>
       sorted(
-        load.wishes.flatMap(({ writer: whose, call, outcome }) =>
-          whose === writer && call.path === path && outcome?.kind === 'done' ? [outcome.id] : [],
+        load.commands.flatMap(({ writer: owner, call, outcome }) =>
+          owner === writer && call.path === path && outcome?.kind === 'done' ? [outcome.id] : [],
         ),
       )
     const orders = await everyOrder(person)
@@ -52,7 +52,7 @@ export async function expectEveryWish(load: Load): Promise<void> {
 
 const tickSeconds = 15
 
-/** Expects that the market goes on: every market order that was accepted is filled within some ticks. */
+/** Expects that the market still ticks: every accepted market order is filled within 15 seconds. */
 export async function expectFills(load: Load): Promise<void> {
   const latest = performance.now() + tickSeconds * 1000
   for (const person of load.people) {
@@ -65,14 +65,14 @@ export async function expectFills(load: Load): Promise<void> {
   }
 }
 
-/** Seals follow their journals by a second; the operator's check allows five. */
+/** Journals are sealed within a second; the operator's check allows five. */
 const sealMilliseconds = 6000
 
-/** Expects that the operator's checks find nothing. */
+/** Expects that the operator's verification finds no fault. */
 export async function expectRightBooks(folder: string): Promise<void> {
   await rest(sealMilliseconds)
   for (const what of ['ledger', 'fills']) {
-    const { code, said } = await runOps(folder, 'verify', what)
-    assert.equal(code, 0, said)
+    const { code, output } = await runOps(folder, 'verify', what)
+    assert.equal(code, 0, output)
   }
 }

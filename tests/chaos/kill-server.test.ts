@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
-import { expectEveryWish, expectFills, expectRightBooks } from './evidence.ts'
+import { expectAcknowledged, expectFills, expectRightBooks } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
 import { clear, openFolder, postgresPid, startServer, tryServer, type ServerProcess } from './server-process.ts'
 
@@ -21,7 +21,7 @@ before(async () => {
 after(() => clear(server, folder))
 
 for (let kill = 1; kill <= kills; kill += 1) {
-  test(`kill -9 of the server under load loses nothing that was acknowledged (${kill} of ${kills})`, async () => {
+  test(`kill -9 of the server under load loses no acknowledged command (${kill} of ${kills})`, async () => {
     const database = await postgresPid(folder)
     const running = load.run()
     // A different moment of the load each time.
@@ -29,22 +29,22 @@ for (let kill = 1; kill <= kills; kill += 1) {
     await server.end('SIGKILL')
     load.stop()
     await running
-    assert.equal(await postgresPid(folder), database, 'the database server outlives us')
+    assert.equal(await postgresPid(folder), database, 'the database server survives the kill')
     server = await startServer(folder)
-    assert.match(server.said(), /Taking over the database server/)
-    assert.equal(await postgresPid(folder), database, 'it is taken over, not started again')
+    assert.match(server.output(), /Taking over the database server/)
+    assert.equal(await postgresPid(folder), database, 'the new server reuses the running database server')
     load.moveTo(server.url)
     await load.settle()
-    await expectEveryWish(load)
+    await expectAcknowledged(load)
     await expectFills(load)
   })
 }
 
-test('the books and every fill are right after the kills of the server', () => expectRightBooks(folder))
+test('the books and all fills are right after the kills of the server', () => expectRightBooks(folder))
 
-test('a second server on the same data says so and ends, and the first goes on', async () => {
-  const { code, said } = await tryServer(folder)
+test('a second server on the same data folder ends with an explanation, and the first runs on', async () => {
+  const { code, output } = await tryServer(folder)
   assert.equal(code, 1)
-  assert.match(said, /Another process already serves this data/)
-  await expectEveryWish(load)
+  assert.match(output, /Another process already serves this data/)
+  await expectAcknowledged(load)
 })

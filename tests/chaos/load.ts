@@ -4,48 +4,48 @@ import { refusalOfCode } from '@mex/contract/refusals.ts'
 import { newKey, openPerson, type Person, type Reply } from '@mex/world/person.ts'
 import { setTimeout as rest } from 'node:timers/promises'
 
-/** One thing that somebody wanted, and what became of it as far as they were told. */
-export type Wish = {
+/** One command of a user, and its outcome as far as the user knows. */
+export type Command = {
   readonly writer: number
   readonly call: Call
   readonly fields: Readonly<Record<string, unknown>>
   readonly key: string
-  /** Undefined while nobody knows: no answer came, or one that settles nothing. */
+  /** Undefined while unknown: no answer arrived, or the answer asks for a retry. */
   outcome:
     | { readonly kind: 'done'; readonly id: number }
     | { readonly kind: 'refused'; readonly code: number }
     | undefined
 }
 
-/** People who send orders and transfers one after the other, and remember what they were told. */
+/** Users who each send orders and transfers in sequence, and keep the answers. */
 export type Load = {
-  readonly wishes: readonly Wish[]
+  readonly commands: readonly Command[]
   readonly people: readonly Person[]
-  /** Sends until `stop`; resolves when the last answer is in. */
+  /** Sends until `stop`; resolves when the last answer has arrived. */
   run(this: void): Promise<void>
   stop(this: void): void
-  /** The same people in front of a server that was started again. */
+  /** Points the same users at a restarted server. */
   moveTo(this: void, url: string): void
-  /** Sends everything whose outcome is unknown again, under its key, until it is known. */
+  /** Retries every command with an unknown outcome under its idempotency key, until the outcome is known. */
   settle(this: void): Promise<void>
 }
 
-/** Answers after which the same key is sent again (specification, calls A). */
-const passing = new Set(['too_many_requests', 'duplicate_request', 'unavailable', 'try_again'])
-/** Within the allowance of 300 calls that move money per minute and person. */
+/** Refusals after which a client retries with the same key (specification, calls A). */
+const retryable = new Set(['too_many_requests', 'duplicate_request', 'unavailable', 'try_again'])
+/** Stays below the rate limit of 300 money calls per minute and user. */
 const paceMilliseconds = 220
 const settleSeconds = 30
 
-function outcomeOf({ status, envelope }: Reply): Wish['outcome'] {
+function outcomeOf({ status, envelope }: Reply): Command['outcome'] {
   if (status !== 200) return undefined
   if (envelope.code === 200) return { kind: 'done', id: (envelope.data as { readonly id: number }).id }
   const word = refusalOfCode(envelope.code)
-  return word === undefined || passing.has(word) ? undefined : { kind: 'refused', code: envelope.code }
+  return word === undefined || retryable.has(word) ? undefined : { kind: 'refused', code: envelope.code }
 }
 
 const stocks = ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'JPM']
 
-function nextWish(writer: number, count: number): Wish {
+function nextCommand(writer: number, count: number): Command {
   const key = newKey()
   if (count % 4 === 3) {
     const fields = { fromWalletType: 1, toWalletType: 8, amount: `${1 + (count % 7)}.25` }
@@ -58,28 +58,28 @@ function nextWish(writer: number, count: number): Wish {
 
 export async function openLoad(url: string, size: number): Promise<Load> {
   let people = await Promise.all(Array.from({ length: size }, () => openGuest(url)))
-  const wishes: Wish[] = []
+  const commands: Command[] = []
   let running = false
 
-  async function send(wish: Wish): Promise<void> {
-    const person = people[wish.writer]
-    if (person === undefined) throw new Error('Nobody writes this')
-    // No answer at all is the commonest unknown outcome of these tests.
-    const reply = await person.askWire(wish.call, wish.fields, { key: wish.key }).catch(() => undefined)
-    if (reply !== undefined) wish.outcome = outcomeOf(reply)
+  async function send(command: Command): Promise<void> {
+    const person = people[command.writer]
+    if (person === undefined) throw new Error(`The load has no writer ${command.writer}`)
+    // A killed server usually gives no answer at all.
+    const reply = await person.askWire(command.call, command.fields, { key: command.key }).catch(() => undefined)
+    if (reply !== undefined) command.outcome = outcomeOf(reply)
   }
 
   async function write(writer: number): Promise<void> {
     for (let count = 0; running; count += 1) {
-      const wish = nextWish(writer, count)
-      wishes.push(wish)
-      await send(wish)
+      const command = nextCommand(writer, count)
+      commands.push(command)
+      await send(command)
       await rest(paceMilliseconds)
     }
   }
 
   return {
-    wishes,
+    commands,
     get people() {
       return people
     },
@@ -99,9 +99,9 @@ export async function openLoad(url: string, size: number): Promise<Load> {
     },
     async settle() {
       const latest = performance.now() + settleSeconds * 1000
-      const unknown = (): Wish[] => wishes.filter(({ outcome }) => outcome === undefined)
+      const unknown = (): Command[] => commands.filter(({ outcome }) => outcome === undefined)
       while (unknown().length > 0) {
-        if (performance.now() > latest) throw new Error(`${unknown().length} wishes have no outcome`)
+        if (performance.now() > latest) throw new Error(`${unknown().length} commands have no outcome`)
         await Promise.all(unknown().map(send))
         await rest(100)
       }

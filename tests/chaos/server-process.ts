@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 
-/** A server as a user starts it: a process of its own on a data folder, with PostgreSQL beside it. */
+/** A server in a separate process with a data folder and its own PostgreSQL, as an operator starts it. */
 export type ServerProcess = {
   readonly url: string
   readonly pid: number
-  /** What it has said so far. */
-  said(this: void): string
-  /** Sends a signal to the process that was started, or to its whole group, as a terminal does at Ctrl+C. */
+  /** The output so far. */
+  output(this: void): string
+  /** Sends a signal to the started process, or to its process group as a terminal does on Ctrl+C. */
   signal(this: void, name: NodeJS.Signals, to: 'process' | 'group'): void
-  /** Sends a signal and resolves when the process has ended, with its exit code. */
+  /** Sends a signal; resolves with the exit code when the process has ended. */
   end(this: void, signal: NodeJS.Signals): Promise<number | undefined>
-  /** Resolves when the process ends by itself. */
+  /** Resolves with the exit code when the process ends. */
   readonly ended: Promise<number | undefined>
   isOver(this: void): boolean
 }
@@ -32,12 +32,12 @@ const environment = (folder: string): NodeJS.ProcessEnv => ({
   NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
 })
 
-/** A program of the project as a process of its own, whether it serves already or not. */
+/** A program of the project in a separate process; it may not listen yet. */
 export type Program = Omit<ServerProcess, 'url'>
 
 export type ProgramName = readonly [file: string, ...args: string[]]
 
-/** Starts a program in a process group of its own, as a terminal does. */
+/** Starts a program in a new process group, as a terminal does. */
 export function startProgram(folder: string, [file, ...args]: ProgramName): Program {
   const child = spawn(process.execPath, [resolve(root, file), ...args], {
     cwd: root,
@@ -60,7 +60,7 @@ export function startProgram(folder: string, [file, ...args]: ProgramName): Prog
   }
   return {
     pid,
-    said: () => output,
+    output: () => output,
     ended,
     isOver: () => isOver,
     signal,
@@ -71,44 +71,44 @@ export function startProgram(folder: string, [file, ...args]: ProgramName): Prog
   }
 }
 
-/** A data folder of its own that the user of the database server can reach, also when we are root. */
+/** A new data folder that the database server's user can enter, also when the tests run as root. */
 export async function openFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mex-chaos-'))
   await chmod(folder, 0o755)
   return folder
 }
 
-/** Starts a server and resolves when it serves; rejects with what it said when it ends instead. */
+/** Starts a server; resolves when it listens, and rejects with its output if it ends or takes 60 seconds. */
 export async function startServer(folder: string, name: ProgramName = ['server/main.ts']): Promise<ServerProcess> {
   const program = startProgram(folder, name)
   const latest = performance.now() + startSeconds * 1000
   for (;;) {
-    const url = opened.exec(program.said())?.[0]
+    const url = opened.exec(program.output())?.[0]
     if (url !== undefined) return { url, ...program }
-    if (program.isOver()) throw new Error(`The server ended:\n${program.said()}`)
+    if (program.isOver()) throw new Error(`The server ended:\n${program.output()}`)
     if (performance.now() > latest) {
       await program.end('SIGKILL')
-      throw new Error(`The server did not start:\n${program.said()}`)
+      throw new Error(`The server did not start:\n${program.output()}`)
     }
     await rest(20)
   }
 }
 
-export type Ended = { readonly code: number | undefined; readonly said: string }
+export type Ended = { readonly code: number | undefined; readonly output: string }
 
-/** Starts a server that is expected to end by itself. */
+/** Starts a server that must end by itself. */
 export async function tryServer(folder: string): Promise<Ended> {
-  const { said, ended } = startProgram(folder, ['server/main.ts'])
-  return { code: await ended, said: said() }
+  const { output, ended } = startProgram(folder, ['server/main.ts'])
+  return { code: await ended, output: output() }
 }
 
-/** Runs a command of the operator on the same data. */
+/** Runs an operator command on the same data folder. */
 export async function runOps(folder: string, ...args: readonly string[]): Promise<Ended> {
-  const { said, ended } = startProgram(folder, ['server/ops.ts', ...args])
-  return { code: await ended, said: said() }
+  const { output, ended } = startProgram(folder, ['server/ops.ts', ...args])
+  return { code: await ended, output: output() }
 }
 
-/** Stops what still runs on a folder, whatever a test left behind, and removes the folder. */
+/** Stops the server and any database that still run on a folder, and removes the folder. */
 export async function clear(server: ServerProcess | undefined, folder: string): Promise<void> {
   await server?.end('SIGTERM')
   const database = await postgresPid(folder).catch(() => undefined)
@@ -116,14 +116,14 @@ export async function clear(server: ServerProcess | undefined, folder: string): 
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 }
 
-/** The process of the database server of a data folder, alive or not. */
+/** The process id of a data folder's database server, which may have ended. */
 export async function postgresPid(folder: string): Promise<number> {
   const pid = Number((await readFile(join(folder, 'database', 'postmaster.pid'), 'utf8')).split('\n')[0])
   if (!Number.isInteger(pid) || pid <= 0) throw new Error(`${folder} has no database server`)
   return pid
 }
 
-/** Whether a process runs; one that has ended and that nobody has buried yet does not. */
+/** Whether a process runs; a zombie does not. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { present } from '@mex/core/assert.ts'
 import { calls } from '@mex/contract/calls.ts'
 import { newKey } from '@mex/world/person.ts'
-import { expectEveryWish } from './evidence.ts'
+import { expectAcknowledged } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
 import {
   clear,
@@ -25,13 +25,13 @@ import {
 } from './server-process.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-/** What `npm start` runs without building the page: the wrapper, and the server under it. */
+/** The wrapper that `npm start` runs, without building the page. */
 let wrapper: ProgramName
 let folder: string
 let server: ServerProcess
 let load: Load
 
-/** A checkout with nothing to install or build: the wrapper of this one starts the server of this one. */
+/** Writes a checkout with nothing to install or build, whose wrapper starts the server of this tree. */
 async function writeCheckout(checkout: string): Promise<void> {
   for (const part of ['tools', 'node_modules']) await mkdir(join(checkout, part), { recursive: true })
   await copyFile(join(root, 'tools', 'run.mjs'), join(checkout, 'tools', 'run.mjs'))
@@ -50,10 +50,10 @@ before(async () => {
 })
 after(() => clear(server, folder))
 
-/** The same people on the server started again, once it is known that it did not have to take anything over. */
+/** Restarts the server for the same users; proves that the previous stop left no database running. */
 async function startAgain(): Promise<void> {
   server = await startServer(folder, wrapper)
-  assert.doesNotMatch(server.said(), /Taking over/)
+  assert.doesNotMatch(server.output(), /Taking over/)
   load.moveTo(server.url)
 }
 
@@ -62,7 +62,7 @@ for (const [signal, occasion] of [
   ['SIGTERM', 'a supervisor'],
   ['SIGHUP', 'a terminal that closes'],
 ] as const)
-  test(`${occasion} (${signal} to the whole group) stops server and database, and loses no answer`, async () => {
+  test(`${occasion} (${signal} to the process group) stops server and database, and loses no answer`, async () => {
     const database = await postgresPid(folder)
     const running = load.run()
     await rest(600)
@@ -70,16 +70,16 @@ for (const [signal, occasion] of [
     const code = await server.ended
     load.stop()
     await running
-    assert.equal(code, 0, server.said())
+    assert.equal(code, 0, server.output())
     assert(!(await isAlive(database)), 'the database server has stopped')
     await startAgain()
-    // Whoever got no answer sent it too late: nothing was done for them.
-    await expectEveryWish(load)
+    // A command without an answer arrived after the signal and had no effect.
+    await expectAcknowledged(load)
     await load.settle()
-    await expectEveryWish(load)
+    await expectAcknowledged(load)
   })
 
-test('a signal to the wrapper alone, as from kill, stops server and database', async () => {
+test('a signal to the wrapper process alone stops server and database', async () => {
   const database = await postgresPid(folder)
   server.signal('SIGTERM', 'process')
   assert.equal(await server.ended, 0)
@@ -87,29 +87,29 @@ test('a signal to the wrapper alone, as from kill, stops server and database', a
   await startAgain()
 })
 
-/** How often a server is stopped while it opens: one that listens before its signal is sent has to stop as well. */
+/** Attempts to stop a server before it listens. An attempt that is too late must still stop cleanly. */
 const openings = 5
 
-test('a server that is stopped while it opens stops its database', async () => {
+test('a server stopped during startup stops its database', async () => {
   assert.equal(await server.end('SIGTERM'), 0)
   let listened = true
   for (let count = 0; count < openings && listened; count += 1) {
     const opening = startProgram(folder, wrapper)
     // The database runs for some time before the server listens.
     const database = await runningPostgres(opening)
-    listened = opening.said().includes('http://')
+    listened = opening.output().includes('http://')
     opening.signal('SIGINT', 'group')
-    assert.equal(await opening.ended, 0, opening.said())
+    assert.equal(await opening.ended, 0, opening.output())
     assert(!(await isAlive(database)), 'the database server has stopped')
   }
   assert(!listened, `the server listened before the signal ${openings} times`)
   await startAgain()
 })
 
-/** The process of the database server of a program, as soon as there is one. */
+/** Waits until a program's database server runs; returns its process id. */
 async function runningPostgres(program: Program): Promise<number> {
   for (;;) {
-    assert(!program.isOver(), program.said())
+    assert(!program.isOver(), program.output())
     const pid = await postgresPid(folder).catch(() => undefined)
     if (pid !== undefined && (await isAlive(pid))) return pid
     await rest(5)
@@ -118,7 +118,7 @@ async function runningPostgres(program: Program): Promise<number> {
 
 type Connection = { readonly socket: Socket; readonly statusLine: Promise<string> }
 
-/** A connection that stays open, and the first line of what comes back on it. */
+/** An open connection, and the first line of the answer on it. */
 async function openConnection(): Promise<Connection> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
@@ -153,7 +153,7 @@ const orderRequest = (token: string): string =>
     order,
   ].join('\r\n')
 
-test('an order that has reached the server before the signal is answered', async () => {
+test('an order that reaches the server before the signal is answered', async () => {
   const connections = await Promise.all(load.people.map(openConnection))
   const written = load.people.map(({ token }, index) => {
     const { socket } = present(connections[index], 'a connection for each person')
@@ -167,7 +167,7 @@ test('an order that has reached the server before the signal is answered', async
   await startAgain()
 })
 
-/** A request whose body never arrives holds up the stop. */
+/** Sends a request without the end of its body, which delays the stop. */
 async function sendHalf(): Promise<Connection> {
   const connection = await openConnection()
   const half = orderRequest(load.people[0]?.token ?? '').slice(0, -20)
@@ -175,7 +175,7 @@ async function sendHalf(): Promise<Connection> {
   return connection
 }
 
-test('a request that never arrives whole does not keep the server from stopping', async () => {
+test('an incomplete request does not prevent the server from stopping', async () => {
   const { statusLine } = await sendHalf()
   const database = await postgresPid(folder)
   server.signal('SIGTERM', 'group')
@@ -185,11 +185,11 @@ test('a request that never arrives whole does not keep the server from stopping'
   await startAgain()
 })
 
-test('a second signal more than a second after the first ends the server at once', async () => {
+test('a second signal, more than a second after the first, ends the server at once', async () => {
   await sendHalf()
   const database = await postgresPid(folder)
   server.signal('SIGTERM', 'group')
-  while (!server.said().includes('Stopping')) await rest(20)
+  while (!server.output().includes('Stopping')) await rest(20)
   await rest(1500)
   server.signal('SIGTERM', 'group')
   assert.equal(await server.ended, 1)
