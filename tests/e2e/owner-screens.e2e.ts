@@ -3,7 +3,7 @@ import { calls } from '@mex/contract/calls.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 import type { Person } from '@mex/world/person.ts'
 
-import { payPassword, registerSomebody, upload } from '#soak/people.ts'
+import { payPassword, registerUser, upload } from '#soak/people.ts'
 import { test } from './funding-steps.ts'
 import { inspect, themes } from './inspect.ts'
 import { expect } from './journey.ts'
@@ -11,10 +11,10 @@ import { openScene, scenes } from './scenes.ts'
 import { signInAs } from './trader.ts'
 import { languages } from './words.ts'
 
-/** Somebody who has been verified, has paid in coins and money, and has withdrawn to a card and to a coin account. */
+/** A verified user with a coin and a fiat deposit, and withdrawals to a card and a coin account. */
 async function openOwner(url: string): Promise<Person> {
   const number = randomInt(100_000_000)
-  const person = await registerSomebody(url, number)
+  const person = await registerUser(url, number)
   const [option] = await person.call(calls.funding.depositOptions, { kind: 'coin' })
   const coins = { address: option?.address ?? '', coin: 'SUSD', amount: moneyOf('100') } as const
   await person.call(calls.funding.sendCoins, coins)
@@ -34,7 +34,11 @@ for (const language of languages) {
     test.describe(`${language}, ${theme}`, () => {
       test.use({ language, colorScheme: theme })
 
-      test('every screen of somebody who has things in it', async ({ page, words, server }) => {
+      test('screens pass the inspection as a user with cards, deposits and withdrawals', async ({
+        page,
+        words,
+        server,
+      }) => {
         test.setTimeout(180_000)
         await signInAs(page, await openOwner(server.url))
         for (const scene of scenes.filter(({ seenBy }) => seenBy === 'owner')) {

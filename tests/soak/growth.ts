@@ -1,14 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** What a program holds in memory, and whether it holds more every day. */
+/** The memory of a process at one market hour of the soak test. */
 export type Measurement = {
   readonly hour: number
-  /** Bytes that the program holds after everything that nobody needs was let go. */
+  /** Bytes used on the heap after a full collection. */
   readonly heap: number
-  /** Buffers outside of the heap. */
+  /** Bytes of buffers outside the heap. */
   readonly external: number
-  /** What the operating system has given to it, then. */
+  /** Resident set size in bytes. */
   readonly resident: number
 }
 
@@ -16,8 +16,8 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as NodeJS.GCFunction
 
 /**
- * An ordinary collection keeps the pages of what it has collected for later, so that resident memory right after it says
- * how much garbage there was before. The last resort gives them back to the operating system.
+ * An ordinary collection keeps freed pages for later, so that resident memory would show how much garbage there was. The
+ * last-resort collection returns the pages to the operating system.
  */
 export function measure(hour: number): Measurement {
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
@@ -26,12 +26,12 @@ export function measure(hour: number): Measurement {
 }
 
 /**
- * Until when each of them fills up: the heap with what was called once, resident memory with the prices of the three days
- * that the market keeps as well.
+ * The hour after which each value should be stable: the heap first fills with caches, resident memory also with the three
+ * days of prices that the market keeps.
  */
 const settledAfter = { heap: 24, resident: 72 } as const
 
-/** By how many bytes a day it grows from then until the end, by the straight line that fits best. */
+/** Growth in bytes per day after that hour, by least squares; undefined with fewer than four measurements. */
 export function growthPerDay(measurements: readonly Measurement[], of: keyof typeof settledAfter): number | undefined {
   const settled = measurements.filter(({ hour }) => hour > settledAfter[of])
   if (settled.length < 4) return undefined

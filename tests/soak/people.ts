@@ -7,20 +7,20 @@ import { register } from '@mex/world/people.ts'
 import { Unsuccessful, type Person } from '@mex/world/person.ts'
 import type { Seeded } from '#simulation/chance.ts'
 
-/** What people do besides trading who have registered: papers, pictures, cards, deposits, withdrawals. */
+/** What registered users do besides trading: papers, pictures, cards, deposits, withdrawals. */
 
 export const payPassword = 'pay-me-6'
 
-/** A picture that nobody else has handed in. */
+/** Uploads a picture that differs for every number. */
 export async function upload(person: Person, number: number): Promise<string> {
   const colour = `#${(number * 2917).toString(16).padStart(6, '0').slice(-6)}`
   const bytes = await paintPicture({ width: 640, height: 400, colour })
   return person.call(calls.files.uploadText, { file: `data:image/jpeg;base64,${bytes.toString('base64')}` })
 }
 
-/** Somebody registers, sets a transaction password and hands papers in; the review decides later. */
-export async function registerSomebody(url: string, number: number): Promise<Person> {
-  const person = await register(url, `somebody-${number}`)
+/** Registers a user with a transaction password, identity papers and cards; the review decides later. */
+export async function registerUser(url: string, number: number): Promise<Person> {
+  const person = await register(url, `user-${number}`)
   await person.call(calls.security.setPayPassword, { payPassword, confirmPayPassword: payPassword })
   await person.call(calls.kyc.submit, {
     firstName: 'Paula',
@@ -42,7 +42,7 @@ async function addressOf(person: Person, coin: (typeof coins)[number]): Promise<
   return options.find(({ asset }) => asset === coin)?.address ?? ''
 }
 
-/** One thing with money from outside, or with a picture; `number` is another one every time. */
+/** One random action with deposits, withdrawals or pictures; `number` must be new every time. */
 async function payInOrOut(person: Person, chance: Seeded, number: number): Promise<void> {
   const drawn = chance.below(100)
   if (drawn < 30) {
@@ -58,7 +58,7 @@ async function payInOrOut(person: Person, chance: Seeded, number: number): Promi
     const card = chance.pick(cards).id
     await person.call(calls.funding.withdraw, { card, amount: moneyOf(chance.pick(['150', '900'])), payPassword })
   } else if (drawn < 90) {
-    // Taken back before it was used for anything: nobody needs it.
+    // A picture that is never used, which the clean-up job must remove.
     await upload(person, number)
   } else {
     await person.call(calls.funding.deposits, { pageNum: 1, pageSize: 20 })
@@ -67,7 +67,7 @@ async function payInOrOut(person: Person, chance: Seeded, number: number): Promi
   }
 }
 
-/** The same; answers what was neither a success nor a refusal. Whoever has signed out meanwhile is refused, too. */
+/** Like `payInOrOut`, but returns an unexpected error as text. A signed-out user's 401 counts as a refusal. */
 export async function useFunding(person: Person, chance: Seeded, number: number): Promise<string | undefined> {
   try {
     await payInOrOut(person, chance, number)

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { growthPerDay, type Measurement } from './growth.ts'
 import { soak } from './week.ts'
 
-/** Reviews that nobody does by hand, money that comes in and goes out, and what people are told of it. */
-const wanted = [
+/** Automatic reviews, deposits, withdrawals and their messages: each must happen at least once. */
+const expected = [
   'message kyc_under_review',
   'message kyc_verified',
   'message deposit_credited',
@@ -19,13 +19,13 @@ const wanted = [
   'pictures kept',
 ]
 
-test('some hours without anybody who looks after it: nothing fails, and every cent adds up', async () => {
+test('four unattended market hours cause no failure, and the books balance', async () => {
   const { calls, failures, findings, measurements, tables, happened } = await soak({ seed: 'some hours', hours: 4 })
   assert.deepEqual([failures, findings], [[], []])
   assert(calls > 80)
   assert.equal(measurements.length, 1)
   const rows = new Map(tables)
-  for (const kind of wanted) assert((happened.get(kind) ?? 0) > 0, `${kind} never happened`)
+  for (const kind of expected) assert((happened.get(kind) ?? 0) > 0, `${kind} never happened`)
   assert((rows.get('journal') ?? 0) > 50 && rows.get('journal') === rows.get('seal'))
 })
 
@@ -37,7 +37,7 @@ const line = (heapOf: Holding, residentOf: Holding = () => 0): Measurement[] =>
     return { hour, heap: heapOf(hour), external: 0, resident: residentOf(hour) }
   })
 
-test('growth of the heap is what goes on after the first day', () => {
+test('heap growth is measured after the first day', () => {
   assert.equal(
     growthPerDay(
       line(() => 5),
@@ -62,7 +62,7 @@ test('growth of the heap is what goes on after the first day', () => {
   assert.equal(growthPerDay(line((hour) => hour).slice(0, 5), 'heap'), undefined)
 })
 
-test('growth of resident memory is what goes on after the third day, whatever the heap does', () => {
+test('growth of resident memory is measured after the third day, independently of the heap', () => {
   const filling: Holding = (hour) => Math.min(hour, 72) * 1000
   assert.equal(
     growthPerDay(
@@ -91,7 +91,7 @@ test('growth of resident memory is what goes on after the third day, whatever th
   assert.equal(growthPerDay(line(filling).slice(0, 15), 'resident'), undefined)
 })
 
-/** In a process of its own, which has no free pages of an earlier test to use first. */
+/** Runs in a new process, because free pages of an earlier test would hide the effect. */
 const garbageProgram = `
   import { measure } from '${new URL('./growth.ts', import.meta.url).href}'
   const before = measure(1)
@@ -100,7 +100,7 @@ const garbageProgram = `
   garbage = garbage.length === 500_000 ? [] : undefined
   console.log(JSON.stringify([before, held, measure(3)].map(({ resident }) => resident)))`
 
-test('what was garbage before a measurement is not resident any more', async () => {
+test('a measurement returns the pages of garbage to the operating system', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', garbageProgram])
   const [before = 0, held = 0, after = 0] = JSON.parse(stdout) as readonly number[]
   assert(held - before > 20 * 2 ** 20, stdout)

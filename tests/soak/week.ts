@@ -4,17 +4,17 @@ import { openWorld, worldStart, type World } from '@mex/world/world.ts'
 import type { Person } from '@mex/world/person.ts'
 import { seeded, type Seeded } from '#simulation/chance.ts'
 import { measure, type Measurement } from './growth.ts'
-import { registerSomebody, useFunding } from './people.ts'
+import { registerUser, useFunding } from './people.ts'
 
-/** A stretch of days without an operator: people come, act and go, and everything that the clock does happens. */
+/** A market without an operator for days: users come, act and leave, and every scheduled job runs. */
 
 export type SoakOptions = {
   readonly seed: string
-  /** Market hours to live through, of which every day has 24. */
+  /** Market hours to simulate; a day has 24. */
   readonly hours: number
-  /** Things that people do in an hour. */
+  /** User actions per hour. */
   readonly acts?: number
-  /** Told every six hours. */
+  /** Receives a progress line every six hours. */
   readonly tell?: (line: string) => void
 }
 
@@ -26,7 +26,7 @@ export type SoakResult = {
   readonly measurements: readonly Measurement[]
   /** Rows of every table at the end, the largest first. */
   readonly tables: readonly (readonly [string, number])[]
-  /** What happened by the clock, counted: 'message kyc_verified', 'journal E07', 'pictures kept' … */
+  /** The number of scheduled events by kind: 'message kyc_verified', 'journal E07', 'pictures kept' … */
   readonly happened: ReadonlyMap<string, number>
 }
 
@@ -38,11 +38,11 @@ type Living = {
   readonly world: World
   readonly chance: Seeded
   readonly people: Person[]
-  /** Those of them who have registered. */
+  /** The users who have registered; the others are guests. */
   readonly registered: Set<Person>
   readonly failures: string[]
   calls: number
-  /** Of whoever came, and of every picture. */
+  /** Counter for unique user names and pictures. */
   numbers: number
 }
 
@@ -62,7 +62,7 @@ async function ask(living: Living, person: Person, call: Call, fields: Record<st
 const page = { pageNum: 1, pageSize: 20 }
 type Rows = { readonly rows?: readonly { readonly id: number }[] } | undefined
 
-/** Of a hundred things that somebody does who has registered. */
+/** The share of a registered user's actions that are funding actions. */
 const fundingPercent = 35
 
 async function actWithFunding(living: Living, person: Person): Promise<void> {
@@ -72,7 +72,7 @@ async function actWithFunding(living: Living, person: Person): Promise<void> {
   if (failure !== undefined) living.failures.push(failure)
 }
 
-/** One thing that somebody does: what a page would ask for, and now and then an order. */
+/** One random action of a user: mostly the calls that the pages make, sometimes an order. */
 async function act(living: Living): Promise<void> {
   const { chance, people, registered } = living
   const person = chance.pick(people)
@@ -111,13 +111,13 @@ async function act(living: Living): Promise<void> {
   await listener.next('quote').catch(() => undefined)
 }
 
-/** Somebody new comes; when it gets crowded, somebody leaves. */
+/** Adds a user; at the maximum, the new user replaces one who signs out. */
 async function comeAndGo(living: Living): Promise<void> {
   const { world, people, chance, registered } = living
   living.calls += 1
   living.numbers += 1
   const isRegistered = people.length % 2 === 0 || chance.percent(50)
-  const person = isRegistered ? await registerSomebody(world.url, living.numbers) : await world.person()
+  const person = isRegistered ? await registerUser(world.url, living.numbers) : await world.person()
   if (isRegistered) registered.add(person)
   if (people.length < peopleMost) return void people.push(person)
   const place = chance.below(people.length)
@@ -127,9 +127,9 @@ async function comeAndGo(living: Living): Promise<void> {
   if (leaving !== undefined) await ask(living, leaving, calls.account.logout, {})
 }
 
-/** A picture that nothing has needed for a day is removed within the next hour or so. */
+/** A picture without a use is removed after a day, at the next run of the clean-up job. */
 const unneededHours = 26
-/** A day until it is needed, a day until the decision, 30 days from then on (rulebook §6.2), and some hours to do it. */
+/** A day until the first use, a day until the decision, 30 days from then on (rulebook §6.2), and hours for the job. */
 const keptMostHours = 32 * 24 + 6
 
 async function keptTooLong({ server, clock }: World): Promise<string[]> {
@@ -140,12 +140,12 @@ async function keptTooLong({ server, clock }: World): Promise<string[]> {
     [hoursAgo(unneededHours), hoursAgo(keptMostHours)],
   )
   return rows.map(
-    ({ id, isOld }) => `picture ${id} is still here, and ${isOld ? 'its time is over' : 'nothing needs it'}`,
+    ({ id, isOld }) => `picture ${id} still exists, although ${isOld ? 'its retention has ended' : 'it has no use'}`,
   )
 }
 
-/** What the clock has done, how many pictures are here, and since when. */
-async function whatHappened({ server, clock }: World): Promise<ReadonlyMap<string, number>> {
+/** Counts scheduled events and stored pictures, and the age of the oldest picture in days. */
+async function countEvents({ server, clock }: World): Promise<ReadonlyMap<string, number>> {
   const { pool } = server.parts.store
   const { rows } = await pool.query<{ what: string; count: number }>(
     `select 'message ' || kind as what, count(*) as count from message group by 1
@@ -173,7 +173,7 @@ async function rowsOfTables(world: World): Promise<(readonly [string, number])[]
 
 const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`
 
-/** Lets a market live for some hours of its clock, as fast as this machine can. */
+/** Runs a market for some market hours, as fast as the machine allows. */
 export async function soak({ seed, hours, acts = 24, tell = () => undefined }: SoakOptions): Promise<SoakResult> {
   await using world = await openWorld({ seed, start: worldStart, jobs: 'due' })
   const living: Living = {
@@ -192,12 +192,12 @@ export async function soak({ seed, hours, acts = 24, tell = () => undefined }: S
     const end = worldStart + hour * 3_600_000
     if (hour % 4 === 0) await comeAndGo(living)
     for (let tick = 0; tick < ticksPerHour; tick += 1) {
-      // Spread over the ticks of the hour, whatever their number.
+      // Spreads the actions evenly over the ticks of the hour.
       const until = Math.floor(((tick + 1) * acts) / ticksPerHour)
       for (let acted = Math.floor((tick * acts) / ticksPerHour); acted < until; acted += 1) await act(living)
       await world.step()
     }
-    // The rest of the hour passes without ticks: prices are not asked for by anybody, and the jobs run.
+    // The rest of the hour passes without ticks, but the scheduled jobs run.
     await world.pass((end - world.clock.now()) / 1000)
     if (hour % measuredEvery !== 0 && hour !== hours) continue
     findings.push(...(await world.findings()), ...(await keptTooLong(world)))
@@ -216,6 +216,6 @@ export async function soak({ seed, hours, acts = 24, tell = () => undefined }: S
     findings,
     measurements,
     tables: await rowsOfTables(world),
-    happened: await whatHappened(world),
+    happened: await countEvents(world),
   }
 }
