@@ -6,10 +6,10 @@ import { button, field, secret } from './hands.ts'
 import { expect, type Locator, type Page } from './journey.ts'
 import { openFunded, openTrader, signInAs } from './trader.ts'
 
-/** Something that is sent once, however often it is pressed, and how much of it the server then knows. */
-type Sent = {
+/** A form that must take effect once, and the count of its results on the server. */
+type Submission = {
   readonly name: string
-  /** The end of the call's address. */
+  /** The path of the call that the form sends. */
   readonly call: string
   readonly address: string
   readonly enter: (page: Page, payPassword: string) => Promise<void>
@@ -19,7 +19,7 @@ type Sent = {
 }
 
 const firstRows = { pageNum: 1, pageSize: 20 } as const
-const sendings: readonly Sent[] = [
+const submissions: readonly Submission[] = [
   {
     name: 'deposit',
     call: '/recharge/create',
@@ -73,8 +73,8 @@ const sendings: readonly Sent[] = [
 ]
 const noAnswer = /No answer came. What you entered is still here/
 
-for (const { name, call, address, enter, press, done, count } of sendings) {
-  test(`one ${name}, whether it is pressed twice or sent again after a lost answer`, async ({ page, faults }) => {
+for (const { name, call, address, enter, press, done, count } of submissions) {
+  test(`a double tap and a retry after a lost answer create one ${name}`, async ({ page, faults }) => {
     test.slow()
     faults.expectAlso(noConnection)
     const { person, payPassword } = await openFunded()
@@ -92,7 +92,7 @@ for (const { name, call, address, enter, press, done, count } of sendings) {
     await press(page).dblclick()
     await press(page).press('Enter')
     await expect(page.getByRole('alert').filter({ hasText: noAnswer })).toBeVisible()
-    expect(keys, 'pressed three times').toHaveLength(1)
+    expect(keys, 'three presses send one request').toHaveLength(1)
     await press(page).tap()
     await expect(done(page)).toBeVisible()
     expect([keys.length, keys[1] === keys[0]]).toEqual([2, true])
@@ -100,13 +100,17 @@ for (const { name, call, address, enter, press, done, count } of sendings) {
   })
 }
 
-test('a chat message whose answer was lost is said once, and its text is not lost', async ({ page, wire, faults }) => {
+test('a chat message whose answer is lost appears once, and its text stays in the field until then', async ({
+  page,
+  wire,
+  faults,
+}) => {
   faults.expectAlso(noConnection)
   const { person } = await openTrader()
   await signInAs(page, person)
   await page.goto('/#/pages/webview/index?page=chat')
   const entry = field(page, 'Your message')
-  const said = page.getByRole('list', { name: 'Conversation' }).getByText('What fees do I pay?')
+  const message = page.getByRole('list', { name: 'Conversation' }).getByText('What fees do I pay?')
   await expect(button(page, 'What fees do I pay?')).toBeVisible()
   await entry.fill('What fees do I pay?')
   wire.deafen()
@@ -115,7 +119,7 @@ test('a chat message whose answer was lost is said once, and its text is not los
   await expect(entry).toHaveValue('What fees do I pay?')
   wire.cut()
   wire.mend()
-  await expect(said, 'it had arrived').toHaveCount(1)
-  await expect(entry, 'and need not be sent again').toHaveValue('')
+  await expect(message, 'the server had received it').toHaveCount(1)
+  await expect(entry, 'the field is cleared').toHaveValue('')
   await expect(page.getByRole('alert').filter({ hasText: /not connected/ })).toHaveCount(0)
 })

@@ -6,9 +6,9 @@ import { button, field, keyboardOf, secret } from './hands.ts'
 import { expect, serverUrl, violationsOf, type Page } from './journey.ts'
 import { openFunded, openRegistered, openTrader, signInAs } from './trader.ts'
 
-/** The account's screens under hard conditions, as `states.e2e.ts` has it for trading. */
+/** The account's screens under hard conditions; `states.e2e.ts` has the trading screens. */
 
-test.describe('on a slow connection nothing jumps', () => {
+test.describe('no layout shift on a slow connection', () => {
   const pages = [
     ['/#/pages/setting/security', '/#/pages/deposit/index', '/#/pages/deposit/record', '/#/pages/withdraw/bcard'],
     ['/#/pages/bcard/index', '/#/pages/profile/transfer', '/#/pages/profile/transaction?view=results'],
@@ -22,14 +22,14 @@ test.describe('on a slow connection nothing jumps', () => {
       await slowDown(page)
       for (const address of addresses) {
         await expectNoJump(page, address)
-        // The next is opened from nothing, as this one was.
+        // Every page starts from an empty document.
         await page.goto('about:blank')
       }
     })
   }
 })
 
-test.describe('when calls fail the page says so, and Try again brings it', () => {
+test.describe('failed calls show an error, and Try again loads the page', () => {
   const pages = [
     [
       '/#/pages/setting/security',
@@ -77,18 +77,18 @@ test.describe('when calls fail the page says so, and Try again brings it', () =>
   }
 })
 
-/** A form, what is entered, and what is wrong with it. */
-type Refused = {
+/** A form, the input, and the expected validation error. */
+type InvalidForm = {
   readonly address: string
   readonly enter?: (page: Page) => Promise<void>
   readonly press: string
-  /** The field that takes the focus, and what it says. */
+  /** The name of the field that must receive the focus. */
   readonly field: string | RegExp
   readonly why: RegExp
 }
 
-/** The field in focus is the one that is wrong, and whoever cannot see it hears why. */
-async function expectRefused(page: Page, { address, enter, press, field: name, why }: Refused): Promise<void> {
+/** Expects the focus on the invalid field, and the error in its accessible description and in an alert. */
+async function expectInvalid(page: Page, { address, enter, press, field: name, why }: InvalidForm): Promise<void> {
   await page.goto(address)
   await expect(button(page, press)).toBeVisible()
   await enter?.(page)
@@ -103,11 +103,11 @@ async function expectRefused(page: Page, { address, enter, press, field: name, w
     const place = document.elementFromPoint(left + width / 2, top + height / 2)
     return element.labels?.[0]?.contains(place) === true || element === place
   })
-  expect(isSeen, `${address}: nothing covers it`).toBe(true)
+  expect(isSeen, `${address}: the field is not covered`).toBe(true)
   await page.goto('about:blank')
 }
 
-test('an address that names no article, no message and no card says so, and leads on', async ({ page }) => {
+test('a URL with an invalid article, message or card id shows a page with a link onwards', async ({ page }) => {
   await signInAs(page, await openRegistered())
   const leads = {
     '/#/pages/news/detail': '#/',
@@ -125,23 +125,23 @@ test('an address that names no article, no message and no card says so, and lead
   }
 })
 
-test('a form that is refused leads to its first wrong field: signed out', async ({ page }) => {
-  const forms: readonly Refused[] = [
+test('an invalid form focuses its first invalid field: signed out', async ({ page }) => {
+  const forms: readonly InvalidForm[] = [
     { address: 'login', press: 'Log in', field: 'User ID or email', why: /Please enter/i },
     { address: 'register', press: 'Create account', field: 'Email', why: /Please Enter Email/ },
     { address: 'registerindividual', press: 'Create account', field: 'Email', why: /Please Enter/ },
     { address: 'registercompany', press: 'Create account', field: 'Email', why: /Please Enter/ },
     { address: 'resetpwd', press: 'Set new password', field: 'Email', why: /Please Enter Email/ },
   ]
-  for (const form of forms) await expectRefused(page, { ...form, address: `/#/pages/auth/${form.address}` })
+  for (const form of forms) await expectInvalid(page, { ...form, address: `/#/pages/auth/${form.address}` })
 })
 
-test('a form that is refused leads to its first wrong field: signed in', async ({ page, faults }) => {
+test('an invalid form focuses its first invalid field: signed in', async ({ page, faults }) => {
   test.slow()
   faults.expectAlso(/Failed to load resource: the server responded with a status of 4/)
   const { person } = await openFunded()
   await signInAs(page, person)
-  const forms: readonly Refused[] = [
+  const forms: readonly InvalidForm[] = [
     { address: 'setting/loginpwd', press: 'Change password', field: 'Current password', why: /Please enter/i },
     {
       address: 'setting/loginpwd',
@@ -195,10 +195,10 @@ test('a form that is refused leads to its first wrong field: signed in', async (
     },
     { address: 'profile/transfer', press: 'Review', field: 'Amount', why: /correct amount/ },
   ]
-  for (const form of forms) await expectRefused(page, { ...form, address: `/#/pages/${form.address}` })
+  for (const form of forms) await expectInvalid(page, { ...form, address: `/#/pages/${form.address}` })
 })
 
-test('nothing but a keyboard: a deposit with its picture, a withdrawal with its review', async ({ page }) => {
+test('a deposit with a picture and a withdrawal with its review work by keyboard alone', async ({ page }) => {
   test.slow()
   const { person, payPassword } = await openFunded()
   await signInAs(page, person)
@@ -210,7 +210,7 @@ test('nothing but a keyboard: a deposit with its picture, a withdrawal with its 
   await type(field(page, 'Amount'), '250')
   await press(button(page, 'Draw a specimen'))
   await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
-  await expect(secret(page, 'Proof'), 'the field has the focus in place of the button').toBeFocused()
+  await expect(secret(page, 'Proof'), 'the focus moves from the removed button to the field').toBeFocused()
   await press(button(page, 'Remove'))
   await expect(secret(page, 'Proof')).toBeFocused()
   await press(button(page, 'Draw a specimen'))
@@ -224,7 +224,7 @@ test('nothing but a keyboard: a deposit with its picture, a withdrawal with its 
   const sheet = page.getByRole('dialog')
   await expect(sheet).toBeVisible()
   const hasFocus = () => sheet.evaluate((element) => element.contains(document.activeElement))
-  // It takes the focus when it opens, and takes it back a moment after a stop at its end.
+  // The sheet takes the focus when it opens, and again shortly after Tab leaves its last element.
   await expect.poll(hasFocus).toBe(true)
   for (let stop = 0; stop < 12; stop += 1) {
     await keyboard.press('Tab')
@@ -232,7 +232,7 @@ test('nothing but a keyboard: a deposit with its picture, a withdrawal with its 
   }
   await keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
-  await expect(field(page, 'Amount to withdraw'), 'the focus is given back').toBeFocused()
+  await expect(field(page, 'Amount to withdraw'), 'the focus returns').toBeFocused()
   await keyboard.press('Enter')
   await type(secret(sheet, 'Transaction password'), 'not-this-1')
   await keyboard.press('Enter')
@@ -245,7 +245,7 @@ test('nothing but a keyboard: a deposit with its picture, a withdrawal with its 
   await expect(sheet).toHaveCount(0)
 })
 
-/** What is entered when the session ends, and what is there again after the next sign-in. */
+/** The input at the moment when the session ends: `kept` is restored after the next sign-in, `lost` is not. */
 const interrupted: readonly {
   readonly address: string
   readonly title: string
@@ -259,14 +259,17 @@ const interrupted: readonly {
   { address: 'setting/loginpwd', title: 'Login password', kept: {}, lost: 'Current password' },
 ]
 
-test('a session that ends in the middle of a form goes on in it, without passwords', async ({ page, faults }) => {
+test('a session that ends in a form returns to it after login, with all input except passwords', async ({
+  page,
+  faults,
+}) => {
   test.slow()
   faults.expectAlso(/Failed to load resource: the server responded with a status of 401/)
   const { person, email, password } = await openFunded()
   await signInAs(page, person)
   for (const { address, title, kept, lost } of interrupted) {
     await page.goto(`/#/pages/${address}`)
-    // Until its code is there the page before stands there, which may have a field of the same name.
+    // Until the code has loaded, the previous page stays, which may have a field of the same name.
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
     for (const [name, value] of Object.entries(kept)) await field(page, name).fill(value)
     if (lost !== undefined) await secret(page, lost).fill('practice-makes-4')
@@ -282,10 +285,10 @@ test('a session that ends in the middle of a form goes on in it, without passwor
   }
   await page.goto('/#/pages/profile/index')
   await page.getByRole('link', { name: 'Withdraw', exact: true }).tap()
-  await expect(field(page, 'Amount to withdraw'), 'a new visit begins anew').toHaveValue('')
+  await expect(field(page, 'Amount to withdraw'), 'a new visit starts empty').toHaveValue('')
 })
 
-/** On another device: signs in and ends every other session. */
+/** Signs in on another device and revokes every other session. */
 async function revokeAll(username: string, password: string): Promise<void> {
   const other = openPerson(serverUrl())
   other.token = (await other.call(calls.account.login, { username, password })).token
@@ -293,11 +296,8 @@ async function revokeAll(username: string, password: string): Promise<void> {
     if (!isCurrent) await other.call(calls.account.revokeSession, { id })
 }
 
-test('a file that is no picture is not sent again: another one or the specimen is offered', async ({
-  page,
-  faults,
-}) => {
-  // Where a run is recorded, the recorder asks for the picture that could not be shown.
+test('a file that is not a picture offers another file or the specimen, but no retry', async ({ page, faults }) => {
+  // With tracing on, Playwright's recorder requests the picture that could not be shown.
   faults.expectAlso(/Failed to load resource|connect-src/)
   await signInAs(page, (await openTrader()).person)
   await page.goto('/#/pages/deposit/fiat')
@@ -311,7 +311,7 @@ test('a file that is no picture is not sent again: another one or the specimen i
   await expect(picture).not.toHaveAccessibleDescription(/Upload Fail/)
 })
 
-test('too little is said before the review, and what a review finds at the amount is read in it', async ({
+test('an amount below the minimum is refused before the review, and a refusal during it shows in the review', async ({
   page,
   faults,
 }) => {
@@ -337,7 +337,7 @@ test('too little is said before the review, and what a review finds at the amoun
   await button(sheet, 'Edit').tap()
   await button(page, 'Review').tap()
   await expect(pay).toHaveValue('')
-  await expect(sheet.getByText(/attempts left/), 'what was said of another try').toHaveCount(0)
+  await expect(sheet.getByText(/attempts left/), 'the error of the last try is gone').toHaveCount(0)
   await page.route('**/withdrawal/withdrawal-apply', (route) =>
     route.fulfill({ json: { code: 1323, msg: 'Daily limit reached', data: { field: 'amount' } } }),
   )
@@ -348,10 +348,7 @@ test('too little is said before the review, and what a review finds at the amoun
   await expect(amount).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a picture is watched on its way, can be taken back, and sent again when it did not arrive', async ({
-  page,
-  faults,
-}) => {
+test('an upload shows its progress, can be cancelled, and can be retried after a failure', async ({ page, faults }) => {
   faults.expectAlso(noConnection)
   await signInAs(page, (await openTrader()).person)
   await page.goto('/#/pages/deposit/fiat')
@@ -376,16 +373,16 @@ test('a picture is watched on its way, can be taken back, and sent again when it
   await expect(field(page, 'Amount')).toHaveValue('2500')
   await page.getByRole('link', { name: 'Deposit records' }).tap()
   await page.getByRole('button', { name: 'Back' }).tap()
-  await expect(field(page, 'Amount'), 'another page was looked at meanwhile').toHaveValue('2500')
+  await expect(field(page, 'Amount'), 'the input survives a visit to another page').toHaveValue('2500')
 })
 
-test('code that does not come takes nothing with it that was entered', async ({ page, words, faults }) => {
+test('a failed load of code keeps the input, also after the reload', async ({ page, words, faults }) => {
   faults.expectAlso(noConnection)
   faults.expectAlso(/The code did not come/)
   await signInAs(page, (await openFunded()).person)
   await page.goto('/#/pages/withdraw/bcard')
   await field(page, 'Amount to withdraw').fill('1234.5')
-  // Neither the file nor whether the server is there.
+  // Blocks the file, and the request that checks whether the server is up.
   await page.route(/\/assets\/sheet-panel-|^[^#]*:\d+\/$/, (route) => route.abort())
   await button(page, 'Review').tap()
   await expect(page.getByRole('alert').filter({ hasText: words.networkError })).toBeAttached()
@@ -394,7 +391,7 @@ test('code that does not come takes nothing with it that was entered', async ({ 
   const renewed = page.waitForEvent('load')
   await button(page, 'Review').tap()
   await renewed
-  await expect(field(page, 'Amount to withdraw'), 'also by the page that was fetched anew').toHaveValue('1234.5')
+  await expect(field(page, 'Amount to withdraw'), 'the input survives the reload').toHaveValue('1234.5')
   await button(page, 'Review').tap()
   await expect(button(page.getByRole('dialog'), 'Withdraw now')).toBeVisible()
 })

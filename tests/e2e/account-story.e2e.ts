@@ -19,7 +19,7 @@ import { fillIn, newEmail, press } from './registration-steps.ts'
 import { textsOf, type Texts } from './security-words.ts'
 import { languages, type Words } from './words.ts'
 
-/** What nobody else presses or reads: [English, Simplified Chinese]. */
+/** Labels that only this journey uses: [English, Simplified Chinese]. */
 const pairs = {
   keep: ['Register to keep it', '注册并保留'],
   verified: ['Verified', '已通过认证'],
@@ -32,8 +32,8 @@ const pairs = {
   invite: ['Invite friends', '邀请好友'],
 } as const satisfies Record<string, readonly [string, string]>
 
-/** What a person is told on the way; of a card, a coin account and a question there is nothing to tell. */
-const told: readonly MessageKind[] = [
+/** The messages that this journey causes. Cards, coin accounts and questions cause none. */
+const expectedMessages: readonly MessageKind[] = [
   'welcome',
   'kyc_under_review',
   'kyc_verified',
@@ -57,14 +57,14 @@ const accountTab = ({ page, words }: Story) => openTab(page, words, 'account')
 /** Taps the first link of this name in view. */
 const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().tap()
 
-/** The balance of the funding account, as it is shown now. */
+/** The balance of the funding account as the page shows it, in cents. */
 async function pesos({ page, words }: Story): Promise<bigint> {
   await page.goto('/#/pages/profile/index?wallet=BALANCE')
   const balance = figureOf(page.getByRole('main'), words.balance)
   await expect(balance).toHaveText(/\d/)
   return centsIn(await balance.innerText())
 }
-/** Looks until the balance is as expected: what was known before is shown until the answer is there. */
+/** Polls the balance, because the page shows the cached value until the answer arrives. */
 const expectPesos = (story: Story, reason: string) => expect.poll(() => pesos(story), reason)
 
 async function register(story: Story): Promise<void> {
@@ -84,7 +84,7 @@ async function register(story: Story): Promise<void> {
   await expect(page.getByRole('button', { name: t.create })).toHaveCount(0)
   await expect(page.getByRole('link', { name: own.keep })).toHaveCount(0)
   await expect(number).toContainText(before)
-  await expectPesos(story, 'everything was kept').toBe(balance)
+  await expectPesos(story, 'the balance is kept').toBe(balance)
 }
 
 async function verify(story: Story): Promise<void> {
@@ -134,12 +134,13 @@ async function transfer({ page, words, say, own }: Story): Promise<void> {
   await expect(page.getByRole('heading', { name: own.transferred })).toBeVisible(within(2))
 }
 
-/** Finds a message of every step and reads the last one. */
+/** Finds the message of every step and opens the last one. */
 async function readMessages({ page, words }: Story, language: 'en' | 'zh'): Promise<void> {
   await page.goto('/#/pages/notice/index?tab=messages')
   const title = (kind: MessageKind) => messageKinds[kind].title[language]
   const list = page.getByRole('region', { name: words.messages })
-  for (const kind of told) await expect(list.getByText(title(kind)).filter({ visible: true }).first()).toBeVisible()
+  for (const kind of expectedMessages)
+    await expect(list.getByText(title(kind)).filter({ visible: true }).first()).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   const paid = title('withdrawal_paid')
   await page.getByRole('link', { name: `${words.unread}: ${paid}` }).tap()
@@ -168,7 +169,7 @@ for (const language of languages) {
   test.describe(`in ${language}`, () => {
     test.use({ language })
 
-    test('an account, from the first tap to the money that was paid out', async ({
+    test('a new user registers, is verified, deposits, transfers, withdraws and reads the messages', async ({
       page,
       words,
       say,
@@ -176,7 +177,7 @@ for (const language of languages) {
       faults,
     }) => {
       test.setTimeout(120_000 + within(30).timeout)
-      // The transaction password is wrong once.
+      // The withdrawal step enters a wrong transaction password once.
       faults.expectAlso(/Failed to load resource: the server responded with a status of 4/)
       const at = languages.indexOf(language)
       const own = Object.fromEntries(Object.entries(pairs).map(([word, pair]) => [word, pair[at]])) as Story['own']

@@ -6,9 +6,9 @@ import { button } from './hands.ts'
 import { expect, settle, violationsOf } from './journey.ts'
 import { openFunded, openRegistered, signInAs } from './trader.ts'
 
-/** Ways about the account's screens where something is missing, wrong or tight. */
+/** The account's screens with failed calls, narrow pages, large fonts and no connection. */
 
-test('a narrowed history whose next rows do not come says so and waits for the person', async ({
+test('a filtered history whose next page fails says so and does not retry by itself', async ({
   page,
   words,
   faults,
@@ -16,7 +16,7 @@ test('a narrowed history whose next rows do not come says so and waits for the p
   test.slow()
   faults.expectAlso(noConnection)
   const person = await openRegistered()
-  // With what the practice grant moved, more than one page; not as fast as the limit of calls would refuse.
+  // Together with the practice grant, more than one page of rows. The pauses stay below the rate limit.
   for (let count = 0; count < 44; count++) {
     if (count > 25) await page.waitForTimeout(250)
     await person.call(calls.wallet.transfer, { from: 'BALANCE', to: 'US_STOCK', amount: moneyOf('1') })
@@ -26,26 +26,26 @@ test('a narrowed history whose next rows do not come says so and waits for the p
     .poll(async () => (await person.call(calls.wallet.bills, firstRows)).total, { timeout: 60_000 })
     .toBeGreaterThan(50)
   await signInAs(page, person)
-  let asked = 0
+  let requests = 0
   await page.route('**/position/water/pageList', async (route) => {
     if ((route.request().postDataJSON() as { pageNum: number }).pageNum === 1) return route.continue()
-    asked += 1
+    requests += 1
     return route.abort()
   })
   await page.goto('/#/pages/profile/transaction')
   await page.getByRole('radio', { name: 'Closed', exact: true }).check()
   await expect(page.getByText('The rest didn’t load')).toBeVisible()
   await expect(page.locator('[data-skeleton]:visible')).toHaveCount(0)
-  const before = asked
-  // Longer than all tries of one question take.
+  const before = requests
+  // Longer than all automatic retries of one call take.
   await page.waitForTimeout(4000)
-  expect(asked, 'nothing is asked for again by itself').toBe(before)
+  expect(requests, 'no further automatic retry').toBe(before)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await button(page, words.tryAgain).tap()
   await expect(page.getByText('There is nothing that matches these filters.')).toBeVisible()
 })
 
-test('a sum is never cut off on a narrow page', async ({ page }) => {
+test('net worth is not cut off on a page 320 pixels wide', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 })
   await signInAs(page, await openRegistered())
   await page.goto('/#/pages/profile/index')
@@ -57,7 +57,7 @@ test('a sum is never cut off on a narrow page', async ({ page }) => {
   await expect.poll(fits).toBe(true)
 })
 
-test('letters of twice the size leave the names of the tabs beside each other', async ({ page }) => {
+test('the tab names do not overlap at twice the font size', async ({ page }) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
   await page.goto('/')
@@ -73,7 +73,7 @@ test('letters of twice the size leave the names of the tabs beside each other', 
   expect(ends[0]).toBeGreaterThanOrEqual(0)
 })
 
-test.describe('without a copy of the page in the browser', () => {
+test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
   for (const [language, text] of [
@@ -83,7 +83,7 @@ test.describe('without a copy of the page in the browser', () => {
     test.describe(language, () => {
       test.use({ language })
 
-      test('a page whose code was never fetched says so offline, and comes with the connection', async ({
+      test('a screen whose code was not loaded says so offline, and appears when the connection is back', async ({
         page,
         context,
         words,
@@ -100,7 +100,7 @@ test.describe('without a copy of the page in the browser', () => {
         expect(await violationsOf(page)).toEqual([])
         await context.setOffline(false)
         await expect(page.getByText(text)).toHaveCount(0)
-        // The page fetches itself anew: a file that did not come is never asked for again by a browser.
+        // The page reloads itself, because a browser never retries a failed module import.
         await expect(page.locator('a[href="#/pages/setting/paypwd"]')).toBeVisible()
         await expect(button(page, words.tryAgain)).toHaveCount(0)
       })

@@ -6,7 +6,7 @@ import { openGuest, openTrader, signInAs } from './trader.ts'
 import type { Words } from './words.ts'
 
 const password = 'practice-makes-4'
-/** An address that nobody has had in any run against this server. */
+/** An email address that no earlier run has used on this server. */
 const newEmail = (): string => `${randomUUID().slice(0, 8)}@example.org`
 
 async function register(page: Page, email: string): Promise<void> {
@@ -31,7 +31,7 @@ async function openSettings(page: Page, words: Words): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 }
 
-test('a guest who registers keeps the account, logs out and in again', async ({ page, words, faults }) => {
+test('a guest who registers keeps id and positions, and can log out and in again', async ({ page, words, faults }) => {
   test.slow()
   faults.expectAlso(/Failed to load resource: the server responded with a status of 4/)
   await signInAs(page, (await openTrader()).person)
@@ -59,10 +59,10 @@ test('a guest who registers keeps the account, logs out and in again', async ({ 
   await expect(page.getByRole('button', { name: 'Log in' })).toHaveCount(0)
   await openTab(page, words, 'trade')
   await expect(page.getByRole('list', { name: words.holding })).toContainText('10 @')
-  expect(await expired(), 'sessions that were ended on purpose have not expired').toBe(0)
+  expect(await expired(), 'a deliberate logout shows no expiry message').toBe(0)
 })
 
-test('registration says at its fields what is wrong', async ({ page }) => {
+test('registration shows each error at its field', async ({ page }) => {
   await page.goto('/#/pages/auth/register')
   await page.getByRole('button', { name: 'Create account' }).tap()
   await expect(page.getByText('Please Enter Email', { exact: true })).toBeVisible()
@@ -74,7 +74,7 @@ test('registration says at its fields what is wrong', async ({ page }) => {
   await expect(page.getByText('The two passwords do not match')).toBeVisible()
 })
 
-test('the language is switched at once and stays', async ({ page, words }) => {
+test('a language change applies at once and survives a reload', async ({ page, words }) => {
   await openAsGuest(page, words)
   await openSettings(page, words)
   await page.getByRole('radio', { name: '简体中文' }).check()
@@ -88,7 +88,7 @@ test('the language is switched at once and stays', async ({ page, words }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
-test('theme, colours and hidden amounts are kept on the device', async ({ page, words }) => {
+test('theme, price colours and hidden amounts survive a reload', async ({ page, words }) => {
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   await openAsGuest(page, words)
   await openSettings(page, words)
@@ -122,10 +122,10 @@ async function balanceOf(page: Page, wallet: string): Promise<bigint> {
   return centsIn(await balance.innerText())
 }
 
-/** Longer than a transfer is on its way. */
+/** Longer than a transfer takes to settle. */
 const arrival = { timeout: 60_000 }
 
-test('a transfer arrives', async ({ page, words }) => {
+test('a transfer settles: the source loses the amount and the target gains it', async ({ page, words }) => {
   test.slow()
   await signInAs(page, await openGuest())
   const [pesos, dollars] = [await balanceOf(page, 'BALANCE'), await balanceOf(page, 'US_STOCK')]
@@ -135,7 +135,7 @@ test('a transfer arrives', async ({ page, words }) => {
   await expect.poll(() => balanceOf(page, 'US_STOCK')).toBeGreaterThan(dollars)
 })
 
-test('a transfer is taken back while it is on its way', async ({ page, words }) => {
+test('a pending transfer can be cancelled, which restores the balance', async ({ page, words }) => {
   await signInAs(page, await openGuest())
   const pesos = await balanceOf(page, 'BALANCE')
   await transfer(page, words, '500')
@@ -144,7 +144,7 @@ test('a transfer is taken back while it is on its way', async ({ page, words }) 
   await expect.poll(() => balanceOf(page, 'BALANCE')).toBe(pesos)
 })
 
-test('more than there is cannot be transferred', async ({ page, words }) => {
+test('a transfer above the balance is refused at the amount field', async ({ page, words }) => {
   await signInAs(page, await openGuest())
   await page.goto('/#/pages/profile/transfer?from=BALANCE&to=US_STOCK')
   await page.getByRole('textbox', { name: words.amount }).fill('99999999')
@@ -153,7 +153,7 @@ test('more than there is cannot be transferred', async ({ page, words }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the history is narrowed by account, kind and month', async ({ page }) => {
+test('the history filters by account, kind and month', async ({ page }) => {
   await signInAs(page, (await openTrader()).person)
   await page.goto('/#/pages/profile/transaction')
   const rows = page.getByRole('region', { name: 'Movements of money' }).getByRole('button')

@@ -1,7 +1,7 @@
 import { expect, serverUrl, test as journey, type Page, type Route } from './journey.ts'
 import { openWire, type Wire } from './wire.ts'
 
-/** People whose connection to the server can be cut. */
+/** Journeys whose connection to the server can be cut. */
 export const test = journey.extend<{ wire: Wire }>({
   wire: async ({}, use) => {
     const wire = await openWire(serverUrl())
@@ -11,21 +11,21 @@ export const test = journey.extend<{ wire: Wire }>({
   baseURL: async ({ wire }, use) => use(wire.url),
 })
 
-/** What the browser itself says about a connection that is gone; the script is the page's worker, if it was just coming. */
+/** Console messages of the browser about a lost connection; the script is the service worker, if it was loading. */
 export const noConnection = /Failed to load resource|WebSocket connection|net::ERR|occurred when fetching the script/
 
-/** Does something else with the calls of a page; only they have a `lang` header, everything else is the app itself. */
+/** Intercepts the calls of a page. Only calls have a `lang` header; other requests load the app. */
 export async function withCalls(page: Page, act: (call: Route) => Promise<void>): Promise<void> {
   await page.route('**', (route) => (route.request().headers()['lang'] === undefined ? route.continue() : act(route)))
 }
 
-/** Calls come a second late. */
+/** Delays a call by a second. */
 export async function delay(call: Route): Promise<void> {
   await new Promise((done) => setTimeout(done, 1000))
   await call.continue()
 }
 
-/** How much of the window moved by itself (web.dev: cumulative layout shift), and what. */
+/** A layout shift (web.dev: cumulative layout shift), and the elements that moved. */
 type Shift = { readonly value: number; readonly what: readonly string[] }
 type ShiftEntry = { readonly value: number; readonly sources: readonly { readonly node: Element | null }[] }
 
@@ -40,10 +40,10 @@ export async function noteShifts(page: Page): Promise<void> {
   })
 }
 
-/** 1.6 Mbit/s and 150 ms there and back. */
+/** 1.6 Mbit/s and 150 ms round trip. */
 const slow = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 }
 
-/** A slow connection to a server that takes its time. */
+/** Emulates a slow connection to a slow server. */
 export async function slowDown(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
@@ -51,7 +51,7 @@ export async function slowDown(page: Page): Promise<void> {
   await withCalls(page, delay)
 }
 
-/** Opens a page that is slow to come: it shows where things will be, and nothing jumps when they are there. */
+/** Opens a slow page; expects skeletons first, and a layout shift below 0.02 when the data arrives. */
 export async function expectNoJump(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'commit' })
   const skeletons = page.locator('[data-skeleton]:visible')

@@ -11,13 +11,13 @@ async function openMessages(page: Page, words: Words): Promise<void> {
   await expect(page.getByRole('radio', { name: `${words.messages}` })).toBeChecked()
 }
 
-const said = (page: Page, words: Words) => page.getByRole('list', { name: words.conversation })
+const conversation = (page: Page, words: Words) => page.getByRole('list', { name: words.conversation })
 
 for (const language of languages) {
   test.describe(language, () => {
     test.use({ language })
 
-    test('the welcome is unread on the bell, and read once it was opened', async ({ page, words }) => {
+    test('the welcome message counts as unread until it is opened', async ({ page, words }) => {
       await signInAs(page, await openGuest())
       await page.goto('/')
       await openTab(page, words, 'account')
@@ -39,7 +39,7 @@ for (const language of languages) {
       await expect(page.getByRole('link', { name: words.noneUnread, exact: true })).toBeVisible()
     })
 
-    test('all messages are marked at once, and the bell of another page hears of it', async ({ page, words }) => {
+    test('marking all messages as read elsewhere updates the bell by push', async ({ page, words }) => {
       const person = await openGuest()
       await signInAs(page, person)
       await page.goto('/')
@@ -48,17 +48,17 @@ for (const language of languages) {
       await expect(page.getByRole('link', { name: words.noneUnread, exact: true })).toBeVisible()
     })
 
-    test('news is opened from Home, says that it is simulated, and leads to quotes; what there is to learn does not', async ({
+    test('a news article is marked as simulated and links to quotes; a help article has no such mark', async ({
       page,
       words,
     }) => {
       test.slow()
       await page.goto('/')
       const list = page.getByRole('region', { name: words.news })
-      // One of the articles to learn from has the word in its title: what counts is the mark.
+      // A help article has the same word in its title, so that only the mark identifies news.
       const mark = page.getByText(words.simulated, { exact: true })
       const article = list.getByRole('link').filter({ has: mark }).first()
-      // The first look at the market comes some seconds after the server has started.
+      // The first market article appears some seconds after the server starts.
       await expect(async () => {
         await page.getByRole('heading', { level: 2, name: words.movers }).scrollIntoViewIfNeeded()
         await page.mouse.wheel(0, 600)
@@ -79,7 +79,7 @@ for (const language of languages) {
       await expect(paper.getByText(words.simulatedText)).toHaveCount(0)
     })
 
-    test('help is found by a word, from the Account tab', async ({ page, words }) => {
+    test('a help article is found by searching from the Account tab', async ({ page, words }) => {
       await signInAs(page, await openGuest())
       await page.goto('/')
       await openTab(page, words, 'account')
@@ -89,7 +89,7 @@ for (const language of languages) {
       await expect(page.getByRole('heading', { level: 2, name: words.feesArticle })).toBeVisible()
     })
 
-    test('a question is answered by the assistant, then by the operator; too much is refused', async ({
+    test('a question gets answers from the assistant and the operator; the chat rate limit refuses the 21st message', async ({
       page,
       words,
     }) => {
@@ -101,14 +101,14 @@ for (const language of languages) {
       await openTab(page, words, 'account')
       await page.getByRole('link', { name: words.customerService }).tap()
       await page.getByRole('button', { name: words.feesQuestion }).tap()
-      await expect(said(page, words)).toContainText(words.feesAnswer)
-      await expect(said(page, words)).toContainText(words.assistant)
-      await expect(said(page, words).getByRole('link', { name: words.feesArticle })).toBeVisible()
+      await expect(conversation(page, words)).toContainText(words.feesAnswer)
+      await expect(conversation(page, words)).toContainText(words.assistant)
+      await expect(conversation(page, words).getByRole('link', { name: words.feesArticle })).toBeVisible()
 
       const { now } = await person.call(calls.market.clock, {})
       await asOperator((db) => operatorReply(db, id, 'Good morning!', now))
-      await expect(said(page, words)).toContainText('Good morning!')
-      await expect(said(page, words)).toContainText(words.operator)
+      await expect(conversation(page, words)).toContainText('Good morning!')
+      await expect(conversation(page, words)).toContainText(words.operator)
 
       const field = page.getByRole('textbox', { name: words.yourMessage })
       for (let count = 0; count < 19; count += 1) {
@@ -121,11 +121,11 @@ for (const language of languages) {
       await expect(page.getByRole('alert').filter({ hasText: words.muted })).toBeVisible()
       await expect(field).toHaveValue('one more')
       await page.reload()
-      await expect(said(page, words)).toContainText('Good morning!')
-      await expect(said(page, words)).not.toContainText('one more')
+      await expect(conversation(page, words)).toContainText('Good morning!')
+      await expect(conversation(page, words)).not.toContainText('one more')
     })
 
-    test('nothing from outside is shown', async ({ page, words }) => {
+    test('the web view shows no external page', async ({ page, words }) => {
       await page.goto('/#/pages/webview/index?page=https%3A%2F%2Fexample.org')
       await expect(page.getByRole('heading', { name: words.noSuchPage })).toBeVisible()
       await expect(page.locator('iframe')).toHaveCount(0)
@@ -133,7 +133,7 @@ for (const language of languages) {
   })
 }
 
-test('a notice is unread until it is opened, and what acts in it is gone', async ({ page, words }) => {
+test('a notice is unread until it is opened, and its scripts and images are removed', async ({ page, words }) => {
   const person = await openGuest()
   const { now } = await person.call(calls.market.clock, {})
   const harm = '<img src="x" onerror="document.title=1"><script>document.title=1</script>'

@@ -9,8 +9,8 @@ import { openRegistered, signInAs } from './trader.ts'
 import type { Language } from './words.ts'
 
 /**
- * The specification's messages (§5, §8) where a person reads them: at the field that is at fault, when it is, and in
- * each of the three languages. They are written out here, so that nothing but the page itself can make them right.
+ * The specification's validation messages (§5, §8) at the invalid field, in all three languages. The texts are written
+ * out here, so that the test does not depend on the page's catalogue.
  */
 const messages = {
   email: ['Please Enter Email', '请输入邮箱', '請輸入電子信箱'],
@@ -39,8 +39,8 @@ type Message = keyof typeof messages
 
 const languages: readonly Language[] = ['en', 'zh-CN', 'zh-TW']
 
-/** What the page says at the field that has this name, or is found by this selector; '' while it says nothing. */
-async function saidAt(page: Page, field: string): Promise<string> {
+/** The error that the page shows at a field, given by name or selector; '' without an error. */
+async function errorAt(page: Page, field: string): Promise<string> {
   const found = page.locator(/^\w+$/.test(field) ? `form [name="${field}"]` : field).last()
   await expect(found).toBeAttached()
   return found.evaluate((element) => {
@@ -56,7 +56,7 @@ const oneTimeCode = 'form [role="group"] [autocomplete="one-time-code"]'
 const consent = 'form [type="checkbox"]'
 const choice = 'form [role="radiogroup"] [type="radio"]'
 
-/** A page by itself: nothing of the one before is left. */
+/** Opens a page from an empty document. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto('about:blank')
   await page.goto(`/#/pages/${path}`)
@@ -65,19 +65,19 @@ async function open(page: Page, path: string): Promise<void> {
 for (const language of languages)
   test.describe(language, () => {
     test.use({ language })
-    const said = (message: Message): string => messages[message][languages.indexOf(language)] ?? ''
+    const textOf = (message: Message): string => messages[message][languages.indexOf(language)] ?? ''
 
-    /** Each of these fields says this; a field with '' says nothing. */
+    /** Expects these errors by field; '' means no error. */
     async function expectAt(page: Page, expected: Readonly<Record<string, Message | ''>>): Promise<void> {
       for (const [field, message] of Object.entries(expected)) {
-        await expect.poll(() => saidAt(page, field), { message: field }).toBe(message === '' ? '' : said(message))
+        await expect.poll(() => errorAt(page, field), { message: field }).toBe(message === '' ? '' : textOf(message))
       }
     }
-    /** Sends the form as it is: its own button, or the one in the foot of the page. */
+    /** Submits the form with its own button or the one in the page footer. */
     const send = (page: Page) =>
       page.locator('form button[type="submit"]:visible, footer button:visible').last().tap({ timeout: 10_000 })
 
-    test('signing in, registering and a new password', async ({ page }) => {
+    test('empty login, registration and reset forms show the required-field errors', async ({ page }) => {
       await open(page, 'auth/login')
       await send(page)
       await expectAt(page, { username: 'userId', password: 'password' })
@@ -96,7 +96,7 @@ for (const language of languages)
       await expectAt(page, { email: 'email', [oneTimeCode]: 'code', newPassword: 'newPassword' })
     })
 
-    test('an individual and a company register in full', async ({ page }) => {
+    test('empty registration forms of individuals and companies show the required-field errors', async ({ page }) => {
       await open(page, 'auth/registerindividual')
       await expect(page.locator('form [name="country"] option')).not.toHaveCount(1)
       await send(page)
@@ -107,7 +107,7 @@ for (const language of languages)
       await expectAt(page, { ...both, licenseImage: 'image', corporateAccountImage: 'image', [consent]: 'agreement' })
     })
 
-    test('papers, pictures and the transaction password', async ({ page, faults }) => {
+    test('identity papers, pictures and the transaction password show their field errors', async ({ page, faults }) => {
       faults.expectAlso(/Connecting to 'blob:|connect-src forbids blob|Failed to load resource/)
       await signInAs(page, await openRegistered())
       await open(page, 'kyc/individual')
@@ -129,7 +129,7 @@ for (const language of languages)
       await picture.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(6 * 1024 * 1024) })
       await expectAt(page, { passportImage: 'size' })
       await page.route('**/file/terms/upload', (route) => route.abort())
-      // Of the two the page can draw one that it can read itself.
+      // A specimen passes the page's own checks, so that the upload itself fails.
       await page
         .locator('form button:visible')
         .filter({ hasText: /Remove|移除|删除|刪除/ })
@@ -148,7 +148,7 @@ for (const language of languages)
       await expectAt(page, { payPassword: '', confirmPayPassword: 'differ' })
     })
 
-    test('cards, deposits, transfers and withdrawals', async ({ page }) => {
+    test('cards, deposits, transfers and withdrawals show their field errors', async ({ page }) => {
       test.slow()
       const person = await openRegistered()
       const { id } = await person.call(calls.account.me, {})
@@ -202,7 +202,7 @@ for (const language of languages)
     }
   })
 
-test('the fields stand in the order of the specification', async ({ page }) => {
+test('the forms list their fields in the order of the specification', async ({ page }) => {
   const namesOf = (): Promise<string[]> =>
     page
       .locator('form')
@@ -264,17 +264,15 @@ test('the fields stand in the order of the specification', async ({ page }) => {
   ])
 })
 
-test('an address has an @ with text on both sides; a code that was sent is said, and counted down', async ({
-  page,
-}) => {
+test('an invalid email address is refused; a sent code is confirmed with a countdown', async ({ page }) => {
   await open(page, 'auth/register')
   await page.locator('form [name="email"]').fill('not an address')
   await page.getByRole('button', { name: 'Send code' }).tap()
-  await expect.poll(() => saidAt(page, 'email')).toBe('Invalid parameter: email')
+  await expect.poll(() => errorAt(page, 'email')).toBe('Invalid parameter: email')
   for (const half of ['@example.org', 'someone@', 'some one@example.org']) {
     await page.locator('form [name="email"]').fill(half)
     await page.getByRole('button', { name: 'Send code' }).tap()
-    await expect.poll(() => saidAt(page, 'email'), { message: half }).toBe('Invalid parameter: email')
+    await expect.poll(() => errorAt(page, 'email'), { message: half }).toBe('Invalid parameter: email')
   }
   await page.locator('form [name="email"]').fill(`someone-${Date.now()}@example.org`)
   await page.getByRole('button', { name: 'Send code' }).tap()
@@ -283,10 +281,7 @@ test('an address has an @ with text on both sides; a code that was sent is said,
   await expect(page.getByText(/The code is valid for \d+:\d\d\./)).toBeVisible()
 })
 
-test('what is copied is said and read out, for two seconds in which nothing else can be pressed', async ({
-  page,
-  context,
-}) => {
+test('copying shows and announces a message that covers the page for two seconds', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInAs(page, await openRegistered())
   await open(page, 'profile/share')
@@ -307,7 +302,7 @@ test('what is copied is said and read out, for two seconds in which nothing else
   expect(lasted).toBeLessThan(3000)
 })
 
-test('a change that went through is a success; a server that says nothing is a network error', async ({ page }) => {
+test('a saved change shows Success, and a refusal without a text shows a network error', async ({ page }) => {
   await signInAs(page, await openRegistered())
   await open(page, 'vm/modify')
   await page.getByRole('radio', { name: 'SUSD' }).check({ force: true })
@@ -320,7 +315,7 @@ test('a change that went through is a success; a server that says nothing is a n
   await expect(page.getByText('Success', { exact: true }).filter({ visible: true }).first()).toBeVisible()
 })
 
-test('a field that takes the focus from under the bar brings its label with it', async ({ page }) => {
+test('focusing a field under the sticky bar scrolls its label into view', async ({ page }) => {
   await page.goto('/#/pages/auth/registerindividual')
   for (const name of ['Username', 'Digit 2 of 6']) {
     const field = page.getByRole('textbox', { name, exact: true })
@@ -333,7 +328,7 @@ test('a field that takes the focus from under the bar brings its label with it',
   }
 })
 
-test('a lock that is over is no longer spoken of', async ({ page }) => {
+test('the lock message disappears when the lock ends', async ({ page }) => {
   await open(page, 'auth/login')
   const locked = { code: 1101, msg: 'Too many attempts. Try again in 1 minutes', data: { m: '1', s: '3' } }
   await page.route('**/loginByUsername', (route) => route.fulfill({ json: locked }))

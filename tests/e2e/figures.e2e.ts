@@ -4,8 +4,8 @@ import { formatMoney } from '@mex/core/money/money.ts'
 import { expect, test, type Page } from './journey.ts'
 import { openTrader, signInAs } from './trader.ts'
 
-/** The figures of a quote page as one look sees them; the clock of the market stands before the open of New York. */
-async function lookAt(page: Page) {
+/** The figures of a quote page at one moment. The market clock is before the New York open. */
+async function readFigures(page: Page) {
   const text = await page.locator('main').last().innerText()
   const figure = (label: string): number => {
     const found = new RegExp(`(?:^|\\n)${label}\\n\\s*([+−-]?[\\d,]+\\.\\d+)`).exec(text)?.[1]
@@ -15,9 +15,7 @@ async function lookAt(page: Page) {
   return { last, low, high, previousClose: figure('Previous close'), change: figure('Change'), text }
 }
 
-test('before the open every figure of a quote counts from the last close, which stands under the price', async ({
-  page,
-}) => {
+test('before the open the quote page computes all figures from the last close and labels it', async ({ page }) => {
   const trader = await openTrader()
   await signInAs(page, trader.person)
   await page.goto('/#/pages/quote/stock?name=Apple&code=AAPL&source=0&market=US')
@@ -25,7 +23,7 @@ test('before the open every figure of a quote counts from the last close, which 
   const { lastSession } = await trader.person.call(calls.market.quote, { code: 'AAPL', market: 'US' })
   await expect(page.getByText(/^Last$/)).toBeVisible()
   for (let look = 0; look < 20; look += 1) {
-    const { last, low, high, previousClose, change, text } = await lookAt(page)
+    const { last, low, high, previousClose, change, text } = await readFigures(page)
     expect(low).toBeLessThanOrEqual(last)
     expect(last).toBeLessThanOrEqual(high)
     expect(Math.abs(last - previousClose - change)).toBeLessThan(0.001)
@@ -35,7 +33,7 @@ test('before the open every figure of a quote counts from the last close, which 
   }
 })
 
-test('home shows the net worth of the overview, floating profit included', async ({ page, words }) => {
+test('home shows the net worth of the overview call, including floating profit', async ({ page, words }) => {
   const { person } = await openTrader()
   await signInAs(page, person)
   const answer = page.waitForResponse((response) => response.url().includes('getFundingOverview'))

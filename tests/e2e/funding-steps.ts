@@ -6,18 +6,18 @@ import { fundingWords, type FundingWords } from './funding-words.ts'
 import { expect, test as plain, violationsOf, type Page } from './journey.ts'
 import { startServer, type JourneyServer } from './open-server.ts'
 
-/** How fast the clock of these journeys runs: blocks and reviews take seconds. */
+/** The speed of the market clock in these journeys: at 20, blocks and reviews take seconds. */
 const speed = 20
 
-/** The longest wait for what the clock of the market brings in so many minutes. */
+/** The timeout for an event that takes up to `minutes` of market time. */
 export const within = (minutes: number) => ({ timeout: 15_000 + (minutes * 60_000) / speed })
 
-/** Journeys on a server with such a clock. */
+/** Journeys on a server with this clock. */
 export const test = plain.extend<{ say: FundingWords }, { server: JourneyServer }>({
   server: [
     async ({}, use) => {
       const server = await startServer({ CLOCK_SPEED: String(speed) })
-      // The first account of all waits for the market's first prices.
+      // The first account on a server has to wait for the first prices.
       await openPerson(server.url).call(calls.account.guest, {})
       await use(server)
       await server.close()
@@ -30,7 +30,7 @@ export const test = plain.extend<{ say: FundingWords }, { server: JourneyServer 
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Sends test coins and watches them through three confirmations. */
+/** Sends a test deposit and waits for its three confirmations. */
 export async function depositCoins(page: Page, say: FundingWords): Promise<void> {
   await expect(page.getByText(/^sim1[0-9a-z]{38}$/)).toBeAttached()
   await button(page, say.sendTest).tap()
@@ -49,7 +49,7 @@ export async function depositCoins(page: Page, say: FundingWords): Promise<void>
   await expect(row).toBeVisible()
 }
 
-/** Tells of a bank transfer with the drawn proof and waits until it is credited. */
+/** Declares a bank transfer with a specimen as proof, and waits until it is credited. */
 export async function depositFiat(page: Page, say: FundingWords): Promise<void> {
   await button(page, say.submit).tap()
   await expect(page.getByText(say.noCurrency)).toBeVisible()
@@ -66,7 +66,7 @@ export async function depositFiat(page: Page, say: FundingWords): Promise<void> 
   await expect(page.getByText(say.credited)).toBeVisible(within(8))
 }
 
-/** Adds the practice card, after what looks real was not taken. */
+/** Adds the practice card, after the form has refused numbers that are invalid or look real. */
 export async function addBankCard(page: Page, say: FundingWords): Promise<void> {
   await page.getByRole('link', { name: say.addCard }).tap()
   await button(page, say.save).tap()
@@ -85,7 +85,7 @@ export async function addBankCard(page: Page, say: FundingWords): Promise<void> 
   await expect(page.getByRole('combobox')).toContainText('•••• 1111')
 }
 
-/** Adds the own practice address as a target. */
+/** Adds the user's own practice address as a coin account, after the form has warned of a real address. */
 export async function addCoinAccount(page: Page, say: FundingWords): Promise<void> {
   await page.getByRole('link', { name: say.addAccount }).tap()
   await page.getByRole('radio', { name: 'SUSD' }).check()
@@ -96,7 +96,7 @@ export async function addCoinAccount(page: Page, say: FundingWords): Promise<voi
   await expect(page.getByRole('combobox')).toContainText('SUSD sim1')
 }
 
-/** Withdraws with the transaction password, which is wrong the first time. */
+/** Withdraws with a wrong transaction password first, then with the right one. */
 export async function withdraw(page: Page, say: FundingWords, amount: string): Promise<void> {
   await page.getByRole('textbox', { name: say.withdrawAmount }).fill(amount)
   await button(page, say.review).tap()

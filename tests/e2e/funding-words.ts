@@ -1,6 +1,6 @@
 import { languages } from './words.ts'
 
-/** What a person reads and presses about deposits, withdrawals and cards: [English, Simplified Chinese]. */
+/** Labels and texts of deposits, withdrawals and cards: [English, Simplified Chinese]. */
 const pairs = {
   sendTest: ['Send test deposit', '发送测试充值'],
   sendCoins: ['Send coins', '发送'],

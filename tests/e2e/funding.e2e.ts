@@ -13,14 +13,14 @@ for (const language of languages) {
   test.describe(`in ${language}`, () => {
     test.use({ language })
 
-    test('coins from the faucet are watched through three confirmations', async ({ page, words, say }) => {
+    test('a test deposit of coins arrives after three confirmations', async ({ page, words, say }) => {
       test.slow()
       await openAsGuest(page, words)
       await page.getByRole('link', { name: say.deposit, exact: true }).first().tap()
       await depositCoins(page, say)
     })
 
-    test('a bank deposit needs an amount and a picture, and is credited after its review', async ({
+    test('a bank deposit needs a currency, an amount and a proof, and is credited after its review', async ({
       page,
       words,
       say,
@@ -32,14 +32,14 @@ for (const language of languages) {
       await depositFiat(page, say)
     })
 
-    test('who is not verified reads why, and where to go', async ({ page, words, say }) => {
+    test('the withdrawal page tells an unverified user to verify first', async ({ page, words, say }) => {
       await openAsGuest(page, words)
       await page.goto('/#/pages/withdraw/bcard')
       await expect(page.getByRole('note').getByText(say.verifyFirst)).toBeVisible()
       await expect(page.getByRole('link', { name: say.verifyNow })).toHaveAttribute('href', /kyc\/individual/)
     })
 
-    test('a withdrawal to a new card, and one to a coin account', async ({ page, server, faults, say }) => {
+    test('withdrawals to a new card and to a coin account are paid', async ({ page, server, faults, say }) => {
       test.slow()
       faults.expectAlso(/Failed to load resource/)
       await signInAs(page, (await openVerified(server)).person)
@@ -64,7 +64,7 @@ const cuttable = test.extend<{ wire: Wire }>({
 })
 
 cuttable(
-  'what happened while the connection was gone is there when it is back',
+  'changes during a lost connection appear when the connection is back',
   async ({ page, server, wire, faults, say }) => {
     test.slow()
     faults.expectAlso(noConnection)
@@ -84,7 +84,7 @@ cuttable(
       return rows[0]?.paidAt !== undefined
     }
     await expect.poll(isPaid, { timeout: 30_000 }).toBe(true)
-    await expect(sheet.getByRole('heading', { name: say.underReview }), 'the last that is known stays').toBeVisible()
+    await expect(sheet.getByRole('heading', { name: say.underReview }), 'the last known state stays').toBeVisible()
     wire.mend()
     await expect(sheet.getByRole('heading', { name: say.paid })).toBeVisible({ timeout: 20_000 })
 

@@ -5,12 +5,12 @@ import { asOperator } from './operator.ts'
 import { openGuest, signInAs } from './trader.ts'
 import { languages } from './words.ts'
 
-const said = {
+const texts = {
   en: ['Trading halted', 'Trading in this instrument is halted for everyone.'],
   'zh-CN': ['停牌', '该品种已对所有人暂停交易。'],
 } as const
 
-/** A share of its own for each language: a halt is everybody's. */
+/** One share per language, because a halt affects all journeys. */
 const shares = { en: 'KO', 'zh-CN': 'PEP' } as const
 
 const halt = (market: 'US', code: string) =>
@@ -22,29 +22,25 @@ const resume = (market: 'US', code: string) =>
     deskDoors.resumeTrading(db, { market, code }, { author: 'journeys', reason: 'a journey', now: Date.now() }),
   )
 
-/** Sooner than the page would have asked by itself: a quote every ten seconds, an order form every thirty. */
-const atOnce = { timeout: 8000 }
+/** Less than the polling interval: ten seconds for a quote, thirty for an order form. Only push is faster. */
+const byPush = { timeout: 8000 }
 
 for (const language of languages)
   test.describe(language, () => {
     test.use({ language })
-    const [mark, why] = said[language]
+    const [mark, why] = texts[language]
     const code = shares[language]
     const address = (page: string): string => `/#/pages/${page}/stock?name=${code}&code=${code}&source=0&market=US`
 
-    async function isStopped(page: Page, stopped: boolean): Promise<void> {
-      await expect(page.getByText(why)).toHaveCount(stopped ? 1 : 0, atOnce)
+    async function expectHalted(page: Page, stopped: boolean): Promise<void> {
+      await expect(page.getByText(why)).toHaveCount(stopped ? 1 : 0, byPush)
       await expect(page.getByText(mark, { exact: true }).filter({ visible: true }).first()).toBeVisible({
         visible: stopped,
-        ...atOnce,
+        ...byPush,
       })
     }
 
-    test('an open quote and an open ticket stop with the market, and go on with it', async ({
-      page,
-      words,
-      context,
-    }) => {
+    test('an open quote page and order form show a halt and its end at once', async ({ page, words, context }) => {
       await signInAs(page, await openGuest())
       await page.goto(address('payment'))
       const quantity = page.getByRole('textbox', { name: words.quantityShares })
@@ -58,19 +54,19 @@ for (const language of languages)
 
       await halt('US', code)
       try {
-        await isStopped(quote, true)
-        await isStopped(page, true)
+        await expectHalted(quote, true)
+        await expectHalted(page, true)
         await expect(review).toBeDisabled()
       } finally {
         await resume('US', code)
       }
-      await isStopped(quote, false)
-      await isStopped(page, false)
+      await expectHalted(quote, false)
+      await expectHalted(page, false)
       await expect(review).toBeEnabled()
-      await expect(quantity, 'what was entered is still there').toHaveValue('3')
+      await expect(quantity, 'the input is kept').toHaveValue('3')
     })
 
-    test('a review that is open when trading stops cannot be sent until it goes on', async ({ page, words }) => {
+    test('an open order review cannot be submitted during a halt', async ({ page, words }) => {
       await signInAs(page, await openGuest())
       const other = language === 'en' ? 'WMT' : 'COST'
       await page.goto(address('payment').replaceAll(code, other))
@@ -80,12 +76,12 @@ for (const language of languages)
       await expect(place).toBeEnabled()
       await halt('US', other)
       try {
-        await expect(page.getByText(why)).toBeVisible(atOnce)
+        await expect(page.getByText(why)).toBeVisible(byPush)
         await expect(place).toBeDisabled()
       } finally {
         await resume('US', other)
       }
-      await expect(page.getByText(why)).toHaveCount(0, atOnce)
+      await expect(page.getByText(why)).toHaveCount(0, byPush)
       await expect(place).toBeEnabled()
     })
   })

@@ -1,15 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What a page shows, by the words that it is known by. */
+/** A button by its accessible name. */
 export const button = (place: Page | Locator, name: string): Locator => place.getByRole('button', { name, exact: true })
 export const field = (place: Page | Locator, name: string): Locator => place.getByRole('textbox', { name, exact: true })
-/** A field without a role of its own: a password, a picture. */
+/** A field without a role, by its label: a password or a file input. */
 export const secret = (place: Page | Locator, name: string): Locator => place.getByLabel(name, { exact: true })
 
-/** How a person presses and fills in what a page shows: with a finger, or with the keyboard alone. */
+/** An input method: touch, or keyboard alone. */
 export type Hands = {
   readonly press: (what: Locator) => Promise<void>
-  /** Chooses one of several: a radio button of a group. */
+  /** Selects a radio button of a group. */
   readonly choose: (what: Locator) => Promise<void>
   readonly type: (field: Locator, text: string) => Promise<void>
 }
@@ -20,12 +20,12 @@ export const finger: Hands = {
   type: (field, text) => field.fill(text),
 }
 
-/** More than any page has places that take the focus. */
+/** More than the focusable elements of any page. */
 const stopsMost = 250
 
 const isFocused = (what: Locator): Promise<boolean> => what.evaluate((element) => element === document.activeElement)
 
-/** Nothing but the keys of a keyboard: Tab to go somewhere, Enter to press, arrows inside a group. */
+/** Keyboard input: Tab moves the focus, Enter presses, arrow keys select inside a group. */
 export function keyboardOf(page: Page): Hands {
   const { keyboard } = page
   async function goTo(what: Locator): Promise<void> {
@@ -48,7 +48,7 @@ export function keyboardOf(page: Page): Hands {
       const group = page.getByRole('radio').and(page.locator(`[name="${await what.getAttribute('name')}"]`))
       if (await what.isChecked()) return
       const isChosen = (await group.and(page.getByRole('radio', { checked: true })).count()) > 0
-      // The Tab key finds the one that is chosen, or the first of a group of which none is.
+      // Tab stops at the selected radio button, or at the first one when none is selected.
       await goTo(isChosen ? group.and(page.getByRole('radio', { checked: true })) : group.first())
       if (!isChosen) await keyboard.press('Space')
       for (let stop = 0; stop < stopsMost && !(await what.isChecked()); stop++) await keyboard.press('ArrowRight')

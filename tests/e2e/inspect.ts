@@ -6,28 +6,28 @@ import type { Words } from './words.ts'
 export const themes = ['light', 'dark'] as const
 const pictures = new URL('./test-results/screens/', import.meta.url).pathname
 
-/** Words of the Latin alphabet that a Chinese page may show: names of products, libraries, browsers, languages and people. */
+/** Latin words that a Chinese page may show: names of products, libraries, browsers, languages and people. */
 const latin =
   'English Keep TradingView Lightweight Charts Copyright Inc Node js Chrome Chromium Headless Linux Group ID WebP https Paula Practice Bank'.split(
     ' ',
   )
-/** Companies whose Chinese name is written in Latin letters, wholly or in part: prices decide which of them a list shows. */
+/** Latin words in the Chinese names of companies. Prices decide which companies a list shows. */
 const companies = ['us', 'hk', 'mx'].flatMap((file) =>
   readFileSync(new URL(`./../../data/instruments/${file}.csv`, import.meta.url), 'utf8')
     .split('\n')
     .flatMap((row) => row.split(',')[2]?.match(/[A-Za-z]{2,}/g) ?? []),
 )
-/** Addresses, fingerprints of texts and the names of guests are no words. */
-const noWords = /https?:\/\/\S+|\bsim1\w*(…\w+)?|\b[0-9a-f]{8,}\b|\bu[a-z0-9]{7,}\b/g
-/** Codes of instruments, currencies, exchanges and zones are written large everywhere: AAPL, USD, NASDAQ, S&P. */
+/** URLs, chain addresses, hashes and guest names, which are not words. */
+const notWords = /https?:\/\/\S+|\bsim1\w*(…\w+)?|\b[0-9a-f]{8,}\b|\bu[a-z0-9]{7,}\b/g
+/** Codes of instruments, currencies, exchanges and time zones are upper case: AAPL, USD, NASDAQ. */
 const isCode = (word: string): boolean => word === word.toUpperCase()
 
-/** Texts in view that are not in the language of the page. */
-async function strangersOf(page: Page, language: 'en' | 'zh-CN'): Promise<string[]> {
-  // What must not be translated is no text of a language: addresses of the chain, in groups.
+/** Words in view that are not in the language of the page. */
+async function foreignWordsOf(page: Page, language: 'en' | 'zh-CN'): Promise<string[]> {
+  // Elements with translate=no, such as chain addresses in groups, have no language.
   const kept = await page.locator('[translate=no]').allInnerTexts()
-  const said = kept.reduce((text, part) => text.replace(part, ''), await page.locator('body').innerText())
-  const text = said.replaceAll(noWords, '')
+  const translatable = kept.reduce((text, part) => text.replace(part, ''), await page.locator('body').innerText())
+  const text = translatable.replaceAll(notWords, '')
   if (language === 'en')
     return (text.match(/[\u4e00-\u9fff]+/g) ?? []).filter((word) => !/^(简体|繁體)中文$/.test(word))
   return (text.match(/[A-Za-z]{2,}/g) ?? []).filter(
@@ -35,7 +35,7 @@ async function strangersOf(page: Page, language: 'en' | 'zh-CN'): Promise<string
   )
 }
 
-/** What reaches beyond the right edge and can be scrolled to only sideways. */
+/** Elements beyond the right edge of the window, which need horizontal scrolling. */
 export async function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isInside = (element: Element): boolean => {
@@ -51,13 +51,13 @@ export async function overflowOf(page: Page): Promise<string[]> {
   })
 }
 
-/** How a page is looked at. */
+/** Language and theme of an inspection. */
 export type Looks = { readonly language: 'en' | 'zh-CN'; readonly theme: (typeof themes)[number] }
 
-/** Takes a picture of a scene in view, and looks for what no page may show: axe's findings, other languages, overflow. */
+/** Takes a screenshot of a scene, and checks axe, the practice mark, the title, foreign words and overflow. */
 export async function inspect(page: Page, { name }: Scene, { language, theme }: Looks, words: Words): Promise<void> {
   await settle(page)
-  // What has come in the last moment is painted by the frame after the next.
+  // Two frames, so that the last change is painted.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await page.screenshot({ path: `${pictures}${language}-${theme}-${name}.png` })
   const at = (what: string) => `${name}: ${what}`
@@ -70,7 +70,7 @@ export async function inspect(page: Page, { name }: Scene, { language, theme }: 
   await expect.soft(mark, at('practice mark')).toBeVisible()
   expect.soft(await page.title(), at('title')).toMatch(new RegExp(`^[^·]+.* · UBS MEX ?[(（]${words.practice}`))
   if (theme === 'dark') return
-  expect.soft(await strangersOf(page, language), at('texts of another language')).toEqual([])
+  expect.soft(await foreignWordsOf(page, language), at('texts of another language')).toEqual([])
   for (const width of [320, 360, 430]) {
     await page.setViewportSize({ width, height: 844 })
     expect.soft(await overflowOf(page), at(`overflow at ${width}`)).toEqual([])

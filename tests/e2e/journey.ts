@@ -6,23 +6,26 @@ import { wordsOf, type Language, type Words } from './words.ts'
 
 export { expect, type ElementHandle, type Locator, type Page, type Route } from '@playwright/test'
 
-/** What no page may do, whatever happens: each is written down and fails the journey at its end. */
+/** Console errors, foreign requests and 5xx answers; each one fails the journey at its end. */
 export type Faults = {
   readonly found: string[]
-  /** A journey that cuts the wire expects some of them; they are named by what they say. */
+  /** Allows faults that match the pattern, as after a cut connection. */
   readonly expectAlso: (expected: RegExp) => void
 }
 
 type Options = {
-  /** The language that the page is read in, chosen before it opens. */
+  /** The language of the page, set before it opens. */
   language: Language
 }
 type Fixtures = { faults: Faults; words: Words }
 
-/** The address of the server that all journeys share. */
+/** The URL of the server that all journeys share. */
 export function serverUrl(): string {
   const url = process.env['E2E_URL']
-  if (url === undefined) throw new Error('No server: the journeys are started by Playwright, which opens one')
+  if (url === undefined)
+    throw new Error(
+      'No server: E2E_URL is not set. Run the journeys through Playwright, whose global setup starts a server',
+    )
   return url
 }
 
@@ -32,8 +35,9 @@ function watch(context: BrowserContext, origin: string, note: (fault: string) =>
   })
   context.on('weberror', (error) => note(`error: ${error.error().message}`))
   context.on('request', (request) => {
-    const { protocol, origin: asked } = new URL(request.url())
-    if (!['data:', 'blob:'].includes(protocol) && asked !== origin) note(`request to ${asked}: ${request.url()}`)
+    const { protocol, origin: requested } = new URL(request.url())
+    if (!['data:', 'blob:'].includes(protocol) && requested !== origin)
+      note(`request to ${requested}: ${request.url()}`)
   })
   context.on('response', (response) => {
     if (response.status() >= 500) note(`${response.status()} of ${response.url()}`)
@@ -45,7 +49,7 @@ function watch(context: BrowserContext, origin: string, note: (fault: string) =>
   })
 }
 
-/** Every journey is a person of their own, in a browser of their own, whose page must stay without fault. */
+/** Every journey has its own user and browser context, and its page must have no faults. */
 export const test = plain.extend<Options & Fixtures>({
   language: ['en', { option: true }],
   baseURL: async ({}, use) => use(serverUrl()),
@@ -56,7 +60,7 @@ export const test = plain.extend<Options & Fixtures>({
       const expected: RegExp[] = []
       watch(context, new URL(baseURL ?? serverUrl()).origin, (fault) => found.push(fault))
       await context.addInitScript((chosen) => {
-        // The empty page before the first one has no storage.
+        // about:blank has no storage.
         if (!location.protocol.startsWith('http')) return
         if (localStorage.getItem('mex.language') === null) localStorage.setItem('mex.language', chosen)
         addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -70,7 +74,7 @@ export const test = plain.extend<Options & Fixtures>({
   ],
 })
 
-/** Opens the page and a guest account with one tap. */
+/** Opens the page and creates a guest account. */
 export async function openAsGuest(page: Page, words: Words, address = '/'): Promise<void> {
   await page.goto(address)
   await page.getByRole('button', { name: words.tryItNow }).click()
@@ -84,7 +88,7 @@ export async function openTab(page: Page, words: Words, tab: Tab, { press } = fi
   await press(page.getByRole('navigation', { name: words.mainNavigation }).getByRole('link', { name: words[tab] }))
 }
 
-/** The figure beside a label: of a list of terms and their definitions. */
+/** The figure beside a label in a definition list. */
 export const figureOf = (place: Locator, label: string): Locator =>
   place
     .locator('div')
@@ -92,37 +96,38 @@ export const figureOf = (place: Locator, label: string): Locator =>
     .last()
     .getByRole('definition')
 
-/** Waits until the page in view has its data: what stands in for it shows only after a moment, but is there at once. */
+/** Waits until no skeleton or busy element is in the layout, including skeletons that fade in later. */
 export async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible()
   const waiting = () =>
     page.evaluate(() => {
-      const standIns = document.querySelectorAll('[data-skeleton], [aria-busy=true]')
-      return [...standIns].filter((element) => element.getClientRects().length > 0).length
+      const placeholders = document.querySelectorAll('[data-skeleton], [aria-busy=true]')
+      return [...placeholders].filter((element) => element.getClientRects().length > 0).length
     })
   await expect.poll(waiting, { message: 'the page has its data' }).toBe(0)
 }
 
-/** Counts how often a message interrupts from now on: a toast of a failure. */
+/** Starts counting alert toasts with this text; the returned function reads the count. */
 export async function listenForToasts(page: Page, text: string): Promise<() => Promise<number>> {
   await page.evaluate((wanted) => {
-    const heard: string[] = []
-    Object.assign(window, { heard })
+    const toasts: string[] = []
+    Object.assign(window, { toasts })
     new MutationObserver((changes) => {
       const added = changes.flatMap(({ addedNodes }) => [...addedNodes])
-      const isSaid = ({ textContent, parentElement }: Node) => textContent === wanted && parentElement?.role === 'alert'
-      heard.push(...added.filter(isSaid).map(() => wanted))
+      const isToast = ({ textContent, parentElement }: Node) =>
+        textContent === wanted && parentElement?.role === 'alert'
+      toasts.push(...added.filter(isToast).map(() => wanted))
     }).observe(document.body, { subtree: true, childList: true })
   }, text)
-  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard.length)
+  return () => page.evaluate(() => (window as unknown as { toasts: string[] }).toasts.length)
 }
 
-/** The rules of axe that colours can break; the others look at the same page in every theme. */
+/** The axe rules that depend on colours. The other rules give the same result in every theme. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds on the page in view, a line for each element. */
+/** The axe violations of the page in view, one line per element. */
 export async function violationsOf(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
-  // In the page itself: without frames there is nothing to put together, which would open a window each time.
+  // Legacy mode runs in the page itself. The default opens a window each time to merge the results of frames.
   const axe = new AxeBuilder({ page }).setLegacyMode(true)
   const chosen = rules === 'all' ? { rules: { 'target-size': { enabled: true } } } : { runOnly: rulesOfColour }
   axe.options({ resultTypes: ['violations'], ...chosen })

@@ -1,7 +1,7 @@
 import { expect, type Page } from './journey.ts'
 import type { Words } from './words.ts'
 
-/** Takes the specimens that the page draws for every picture that is still open. */
+/** Uses a specimen for each of the `count` missing pictures. */
 export async function useSpecimens(page: Page, words: Words, count: number): Promise<void> {
   for (let each = 1; each <= count; each += 1) {
     await page.getByRole('button', { name: words.specimen }).first().tap()
@@ -9,7 +9,7 @@ export async function useSpecimens(page: Page, words: Words, count: number): Pro
   }
 }
 
-/** Hands in the papers of a practice persona. */
+/** Submits the papers of a practice persona. */
 export async function handIn(page: Page, words: Words): Promise<void> {
   await page.getByRole('button', { name: words.persona }).tap()
   await page.getByRole('button', { name: words.continue }).tap()

@@ -12,7 +12,7 @@ const address = '/#/pages/kyc/individual'
 for (const language of languages)
   test.describe(language, () => {
     test.use({ language })
-    test('practice papers are handed in, from the Account tab to the review', async ({ page, words }) => {
+    test('a user submits practice papers from the Account tab and sees the review', async ({ page, words }) => {
       await signInAs(page, await openRegistered())
       await page.goto('/')
       await openTab(page, words, 'account')
@@ -41,19 +41,19 @@ for (const language of languages)
     })
   })
 
-test('a guest is asked to register first', async ({ page, words }) => {
+test('identity verification asks a guest to register first', async ({ page, words }) => {
   await page.goto(address)
   await page.getByRole('button', { name: words.tryItNow }).first().tap()
   await expect(page.getByRole('heading', { name: 'Register first' })).toBeVisible()
 })
 
-/** The heading of the step in view, which is where somebody who cannot see it is after a change of steps. */
+/** Expects the step, with the focus on its heading, as a screen-reader user needs after a change of steps. */
 const expectStep = async (page: Page, name: string): Promise<void> => {
   await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeFocused()
   await expect(page.locator('[aria-current=step]')).toHaveText(name)
 }
 
-test('Back is the step before and Forward the one after, with the pictures; a reload keeps the texts and says which are gone', async ({
+test('Back and Forward move between the steps and keep the pictures; a reload keeps the texts and lists the lost pictures', async ({
   page,
   words,
 }) => {
@@ -106,12 +106,12 @@ test('Back is the step before and Forward the one after, with the pictures; a re
   await page.getByRole('button', { name: words.continue }).tap()
   await page.getByRole('button', { name: words.submitForReview }).tap()
   await expect(page.getByRole('heading', { name: words.underReview })).toBeVisible()
-  await expect(page, 'the steps are behind').toHaveURL(/individual$/)
+  await expect(page, 'the steps have left the URL').toHaveURL(/individual$/)
   await page.goBack()
   await expect(page).toHaveURL(/profile\/index/)
 })
 
-test('an address of a later step leads to the first that lacks something, and Back from there is the one before', async ({
+test('a URL of a later step opens the first incomplete step, and Back goes to the step before', async ({
   page,
   words,
 }) => {
@@ -131,7 +131,7 @@ test('an address of a later step leads to the first that lacks something, and Ba
   await expect(page).toHaveURL(/profile\/index/)
 })
 
-/** A picture of one colour: nothing on it can be read. */
+/** An unreadable picture of one colour. */
 const blank = async (page: Page): Promise<Buffer> => {
   const text = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
@@ -142,8 +142,12 @@ const blank = async (page: Page): Promise<Buffer> => {
   return Buffer.from(text.slice(text.indexOf(',') + 1), 'base64')
 }
 
-test('a photo is looked at before it is sent', async ({ page, words, faults }) => {
-  // What records the journeys reads the chosen files out of the page, which the page itself may not do.
+test('the page refuses photos that are too large, blank or too small without uploading them', async ({
+  page,
+  words,
+  faults,
+}) => {
+  // Playwright's recorder reads the chosen files from the page, which the page's own policy forbids.
   faults.expectAlso(/Connecting to 'blob:|connect-src forbids blob/)
   await signInAs(page, await openRegistered())
   await page.goto(address)
@@ -161,14 +165,14 @@ test('a photo is looked at before it is sent', async ({ page, words, faults }) =
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='
   await front.setInputFiles({ name: 'small.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
   await expect(page.getByText('This photo is too small', { exact: false })).toBeVisible()
-  expect(uploads, 'nothing of it was sent').toBe(0)
+  expect(uploads, 'no photo was uploaded').toBe(0)
   await page.getByRole('button', { name: 'Remove' }).tap()
   await page.getByRole('button', { name: words.specimen }).first().tap()
   await expect(page.getByText(words.uploaded, { exact: true })).toBeVisible()
   expect(uploads).toBe(1)
 })
 
-/** Hands papers in over HTTP whose pictures nobody can read. */
+/** Submits papers with an unreadable picture over HTTP. */
 async function handInUnreadable(person: Person): Promise<void> {
   const pixel =
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='
@@ -183,12 +187,12 @@ async function handInUnreadable(person: Person): Promise<void> {
   })
 }
 
-test('the result comes by itself: verified, then block trades; or the reason, and only the pictures again', async ({
+test('the review result appears by itself: verified opens block trading, a refusal asks for the pictures again', async ({
   page,
   words,
   browser,
 }) => {
-  // The checks decide after two minutes of the market, which runs as fast as the wall clock here.
+  // The review decides after two minutes of market time, which runs at wall-clock speed here.
   test.setTimeout(300_000)
   const decided = { timeout: 180_000 }
   const other = await openRegistered()

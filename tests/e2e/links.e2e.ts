@@ -8,18 +8,18 @@ const tabs = specScreens.slice(0, 5).map(({ path }) => path)
 const pathOf = (address: string): string => new URL(address, 'http://page').hash.slice(1).split('?')[0] || '/'
 const here = (page: Page): string => pathOf(page.url())
 
-/** What is in view: the page, or the form that is open over it. */
+/** The element in view: the page, or the dialog over it. */
 async function inView(page: Page): Promise<ElementHandle | null> {
   const over = page.getByRole('dialog')
   const shown = (await over.count()) > 0 ? over : page.getByRole('main')
   return shown.elementHandle()
 }
 
-/** Follows links that nobody has followed yet, depth first, and comes back by the ways of the app. */
+/** Follows unvisited links depth first, and returns with the browser's Back. */
 class Walker {
   readonly seen = new Set<string>()
   readonly page: Page
-  /** Which links are followed. */
+  /** Whether to follow a link to this path. */
   readonly follows: (path: string) => boolean
 
   constructor(page: Page, follows: (path: string) => boolean = () => true) {
@@ -27,8 +27,8 @@ class Walker {
     this.follows = follows
   }
 
-  /** The links in view that lead somewhere new. */
-  async #news(): Promise<{ address: string; path: string }[]> {
+  /** The links in view to unvisited paths. */
+  async #newLinks(): Promise<{ address: string; path: string }[]> {
     const links = this.page.getByRole('link')
     const addresses = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
     return [...new Set(addresses)]
@@ -38,7 +38,7 @@ class Walker {
   }
 
   async #followLinks(): Promise<void> {
-    for (let next = (await this.#news())[0]; next !== undefined; next = (await this.#news())[0]) {
+    for (let next = (await this.#newLinks())[0]; next !== undefined; next = (await this.#newLinks())[0]) {
       const { page } = this
       const from = here(page)
       const before = await inView(page)
@@ -56,7 +56,7 @@ class Walker {
     }
   }
 
-  /** Walks on from the page in view; on a tab page behind every chip and every closed card too. */
+  /** Walks from the page in view; on a tab page, also with every chip selected and every card expanded. */
   async walk(): Promise<void> {
     this.seen.add(here(this.page))
     await settle(this.page)
@@ -75,12 +75,12 @@ class Walker {
   }
 }
 
-test('every screen is reached by taps from Home', async ({ page, words }) => {
+test('every screen can be reached by taps from Home', async ({ page, words }) => {
   test.slow()
   const stranger = new Walker(page, (path) => path.startsWith('/pages/auth/'))
   await page.goto('/')
   await stranger.walk()
-  // The forms of registration stand in the place of the page before: buttons lead there, not links.
+  // Buttons, not links, open the registration forms, because they replace the login page in the history.
   for (const name of ['Individual account with full details', 'Company account']) {
     await page.goto('/#/pages/auth/login')
     await page.getByRole('button', { name }).tap()
@@ -101,10 +101,7 @@ test('every screen is reached by taps from Home', async ({ page, words }) => {
   expect(built.filter((path) => !seen.has(path))).toEqual([])
 })
 
-test('a screen that is not built says so inside the shell; every title is the specification’s', async ({
-  page,
-  words,
-}) => {
+test('a screen that is not built shows a placeholder with the title of the specification', async ({ page, words }) => {
   await signInAs(page, await openGuest())
   for (const { path, title_en: title } of specScreens) {
     if (built.includes(path)) continue
@@ -116,7 +113,7 @@ test('a screen that is not built says so inside the shell; every title is the sp
   }
 })
 
-test('an unknown address is Home, and so is its alias', async ({ page, words }) => {
+test('an unknown route and the alias /pages/home/index show Home', async ({ page, words }) => {
   const homeTab = page.getByRole('navigation', { name: words.mainNavigation }).getByRole('link', { name: words.home })
   await page.goto('/#/pages/nothing/like-this?code=AAPL')
   await expect(homeTab).toHaveAttribute('aria-current', 'page')
@@ -128,7 +125,7 @@ test('an unknown address is Home, and so is its alias', async ({ page, words }) 
 
 const appleQuote = '/#/pages/quote/stock?name=Apple&code=AAPL&source=0&market=US'
 
-test('Back leads through the pages to Home, and out of the app from a tab', async ({ page, words }) => {
+test('Back returns page by page to Home, and leaves the app from a tab', async ({ page, words }) => {
   const back = page.getByRole('button', { name: words.back })
   await page.goto('/')
   await page.getByRole('link', { name: words.search, exact: true }).tap()
@@ -145,7 +142,7 @@ test('Back leads through the pages to Home, and out of the app from a tab', asyn
   expect(page.url()).toBe('about:blank')
 })
 
-test('Back from an address that was opened directly is Home', async ({ page, words }) => {
+test('Back from a page that was opened directly goes to Home', async ({ page, words }) => {
   await page.goto(appleQuote)
   await expect(page.getByRole('heading', { level: 1, name: 'Apple' })).toBeVisible()
   await page.getByRole('button', { name: words.back }).tap()
@@ -154,7 +151,7 @@ test('Back from an address that was opened directly is Home', async ({ page, wor
   expect(page.url()).toBe('about:blank')
 })
 
-test('an order form is a sheet over its quote, which Back closes, and a page by its address', async ({
+test('an order form opens as a sheet over its quote, which Back closes, and as a page when opened by URL', async ({
   page,
   words,
 }) => {
@@ -173,10 +170,7 @@ test('an order form is a sheet over its quote, which Back closes, and a page by 
   await expect(page.getByRole('textbox', { name: words.quantityShares })).toBeVisible()
 })
 
-test('a new page begins at its top, Back returns to where one was, a tab begins at its top', async ({
-  page,
-  words,
-}) => {
+test('a new page and a tab start at the top, and Back restores the scroll position', async ({ page, words }) => {
   const scroll = () => page.evaluate(() => Math.round(scrollY))
   await page.goto('/')
   const row = page.getByRole('list', { name: 'Hong Kong stocks' }).getByRole('link').first()
@@ -196,7 +190,10 @@ test('a new page begins at its top, Back returns to where one was, a tab begins 
   await expect.poll(scroll).toBe(0)
 })
 
-test('a page that needs a session shows the sign-in card, then itself at the same address', async ({ page, words }) => {
+test('a page that needs a session shows the sign-in card, and after sign-in itself at the same URL', async ({
+  page,
+  words,
+}) => {
   await page.goto('/#/pages/profile/transfer?from=BALANCE&to=US_STOCK')
   await expect(page.getByRole('heading', { name: words.signInTitle })).toBeVisible()
   await page.getByRole('button', { name: words.tryItNow }).tap()

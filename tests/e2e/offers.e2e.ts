@@ -3,9 +3,7 @@ import { openGuest, signInAs } from './trader.ts'
 
 const share = 'name=WALMEX&code=WALMEX&source=0&market=MX'
 
-test('a share that cannot be sold short offers the long side alone, also to a link that asks for a short', async ({
-  page,
-}) => {
+test('a share that cannot be sold short offers only Buy, even when the link asks for a short', async ({ page }) => {
   await signInAs(page, await openGuest())
   await page.goto(`/#/pages/quote/stock?${share}`)
   await expect(page.getByRole('link', { name: 'Buy / Long' })).toBeVisible()
@@ -14,12 +12,14 @@ test('a share that cannot be sold short offers the long side alone, also to a li
   await expect(page.getByRole('radio', { name: 'Buy / Long' })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'Sell / Short' })).toBeDisabled()
   await expect(page.getByText('it cannot be sold short')).toBeVisible()
-  // What can be sold short still is.
+  // A share that can be sold short still offers it.
   await page.goto('/#/pages/payment/stock?name=AAPL&code=AAPL&source=0&market=US&direction=1')
   await expect(page.getByRole('radio', { name: 'Sell / Short' })).toBeChecked()
 })
 
-test('the registration form offers the states of the chosen country, and takes any other text', async ({ page }) => {
+test('the registration form suggests the states of the chosen country, and accepts any other text', async ({
+  page,
+}) => {
   await page.goto('/#/pages/auth/registerindividual')
   const state = page.locator('[name="stateProvince"]')
   await expect(state).toBeVisible()

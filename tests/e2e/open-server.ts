@@ -14,12 +14,12 @@ const clockStart = '2026-11-20T11:00:00Z'
 export type JourneyServer = {
   readonly url: string
   readonly database: TestDatabase
-  /** What the operator's command says, typed at the machine of this server; fails when it finds something wrong. */
+  /** Runs an operator command against this server and returns its output; rejects when the command fails. */
   ops(this: void, ...command: readonly string[]): Promise<string>
   close(this: void): Promise<void>
 }
 
-/** Starts a server on a database of its own, with a market of a known seed and time. */
+/** Starts a server on a new database, with a fixed market seed and start time. */
 export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<JourneyServer> {
   const database = await openTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'mex-e2e-'))
@@ -37,7 +37,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Lines about security are written at every level; whoever reads a journey wants the others.
+  // Security lines are logged at every level and would hide the other lines.
   createInterface(server.stderr).on('line', (line) => {
     if (!line.includes('"security":')) console.error(line)
   })
@@ -45,8 +45,8 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     let output = ''
     server.stdout.on('data', (chunk) => {
       output += String(chunk)
-      const said = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
-      if (said !== undefined) done(said)
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
+      if (found !== undefined) done(found)
     })
     server.on('exit', (code) => fail(new Error(`The server ended with ${code}:\n${output}`)))
   })
@@ -70,8 +70,8 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
 }
 
 /**
- * Starts the server that all journeys share, so that every run sees the same prices. With E2E_URL they use the server
- * that runs there instead.
+ * Starts the server that all journeys share, so that every run sees the same prices. With E2E_URL set, the journeys use
+ * that server instead.
  */
 export default async function openServer(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['E2E_URL'] !== undefined) return undefined

@@ -1,6 +1,6 @@
 import { connect } from '@mex/server/testing.ts'
 
-/** Does what the operator of the server that all journeys share does by the command line. */
+/** Runs an operator action on the database of the shared server. */
 export async function asOperator<Outcome>(
   act: (db: ReturnType<typeof connect>['db']) => Promise<Outcome>,
 ): Promise<Outcome> {

@@ -5,10 +5,10 @@ import { expect, settle, test, violationsOf, type Page } from './journey.ts'
 import { openGuest, openTrader, signInAs } from './trader.ts'
 import { languages } from './words.ts'
 
-/** What order forms take from their address, and what they ask the server. */
+/** The parameters that order forms accept, and the calls that they make. */
 
 const quantityField = (page: Page) => page.getByRole('textbox', { name: /^(Quantity|数量|平仓数量)/ })
-const elsewhere = { en: 'This form does not take that product', 'zh-CN': '此表单不受理该产品' } as const
+const wrongForm = { en: 'This form does not take that product', 'zh-CN': '此表单不受理该产品' } as const
 
 for (const [path, given] of [
   ['stock', 'code=AAPL&market=US'],
@@ -17,7 +17,7 @@ for (const [path, given] of [
   ['future', 'code=ES'],
   ['forex', 'code=EURUSD'],
 ] as const) {
-  test(`the form payment/${path} takes ${given}`, async ({ page }) => {
+  test(`the form payment/${path} accepts ${given}`, async ({ page }) => {
     await signInAs(page, await openGuest())
     await page.goto(`/#/pages/payment/${path}?${given}`)
     await expect(quantityField(page)).toBeVisible()
@@ -28,10 +28,10 @@ for (const language of languages) {
   test.describe(language, () => {
     test.use({ language })
 
-    test('a source that a form cannot place is refused there, and nothing is asked for it', async ({ page }) => {
+    test('a form refuses an instrument of another product without requesting its quote', async ({ page }) => {
       await signInAs(page, await openGuest())
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      const requested: string[] = []
+      page.on('request', (request) => requested.push(new URL(request.url()).pathname))
       for (const given of [
         'stock?code=ES&source=3',
         'stock?code=EURUSD&source=2',
@@ -43,13 +43,13 @@ for (const language of languages) {
         'forex?code=ES&source=3',
       ]) {
         await page.goto(`/#/pages/payment/${given}`)
-        await expect(page.getByText(elsewhere[language]), given).toBeVisible()
+        await expect(page.getByText(wrongForm[language]), given).toBeVisible()
         await page.goto('/')
       }
-      expect(asked.filter((path) => path === '/quotes/getStock')).toEqual([])
+      expect(requested.filter((path) => path === '/quotes/getStock')).toEqual([])
     })
 
-    test('half and full position of a new order are what the server counts', async ({ page, words }) => {
+    test('half and full of a new order use the quantity from the server', async ({ page, words }) => {
       await signInAs(page, await openGuest())
       await page.goto('/#/pages/payment/stock?code=AAPL&market=US')
       await page.getByRole('radio', { name: '2×' }).check()
@@ -77,7 +77,7 @@ for (const language of languages) {
       )
       await page.getByRole('button', { name: words.full }).tap()
       await expect(quantityField(page)).toHaveValue('7')
-      // Without an answer the figure of the page itself stands.
+      // On a refusal the page uses its own figure.
       await page.unroute('**/position/getHalfOrFullNum')
       await page.route('**/position/getHalfOrFullNum', (route) =>
         route.fulfill({ json: { code: 1401, msg: 'Quote unavailable', data: null } }),
@@ -87,7 +87,7 @@ for (const language of languages) {
       expect(await violationsOf(page)).toEqual([])
     })
 
-    test('half and full position of a closing are what the server counts; the position says what the address leaves out', async ({
+    test('half and full of a closing order use the quantity from the server; the id alone identifies the position', async ({
       page,
       words,
     }) => {
@@ -102,7 +102,7 @@ for (const language of languages) {
       await page.getByRole('button', { name: words.full }).tap()
       await expect(quantityField(page)).toHaveValue('10')
       await page.goto('/')
-      // Another code in the address changes nothing: the id names the position.
+      // A wrong code in the URL is ignored, because the id names the position.
       await page.goto(`/#/pages/payment/close?id=${positionId}&code=MSFT&source=0&market=US`)
       await expect(page.getByText('AAPL').filter({ visible: true }).first()).toBeVisible()
       await expect(quantityField(page)).toHaveValue('10')
@@ -112,5 +112,5 @@ for (const language of languages) {
   })
 }
 
-/** '6.00000000' as the field writes it. */
+/** '6.00000000' as the field shows it. */
 const formatQuantityText = (num: string): string => num.replace(/\.?0+$/, '')

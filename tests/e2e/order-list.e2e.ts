@@ -14,7 +14,7 @@ const orders = '/#/pages/trade/index?list=2'
 const detailOf = (id: number, type: number) =>
   `/#/pages/trade/detail?name=Apple&code=AAPL&source=0&id=${id}&type=${type}`
 
-/** A price that is accepted and not reached. */
+/** A limit price that is accepted but not reached. */
 async function lowLimit(person: Person): Promise<Price> {
   const { last } = await person.call(calls.market.quote, { code: 'AAPL', market: 'US' })
   return price(((last * 85n) / 100n / 10n ** 8n) * 10n ** 8n)
@@ -25,12 +25,12 @@ async function placeLimit(person: Person): Promise<number> {
   return (await person.call(calls.trading.createStock, { ...oneShare, type: 'limit', limit })).id
 }
 
-test('an order in progress is found on its own page after more than 50 newer ones', async ({ page, words }) => {
+test('an open order has its page even after more than 50 newer orders', async ({ page, words }) => {
   test.slow()
   const person = await openGuest()
   const first = await placeLimit(person)
   for (let count = 0; count < 51; count++) {
-    // Not as fast as the limit of calls would refuse.
+    // Stays below the rate limit.
     if (count > 12) await page.waitForTimeout(400)
     await person.call(calls.trading.cancelOrder, { id: await placeLimit(person) })
   }
@@ -46,7 +46,7 @@ test('an order in progress is found on its own page after more than 50 newer one
   await expect(figureOf(page.getByRole('main'), 'Order number')).toContainText(String(first))
 })
 
-test('the page of an order of somebody else says that there is none', async ({ page }) => {
+test("the page of another user's order shows that it does not exist", async ({ page }) => {
   const id = await placeLimit(await openGuest())
   await signInAs(page, await openGuest())
   for (const type of [0, 1, 2]) {
@@ -60,7 +60,7 @@ for (const language of languages) {
   test.describe(language, () => {
     test.use({ language })
 
-    test('the order list shows what is in progress, and by its filter what succeeded, was cancelled, or all', async ({
+    test('the order list shows open orders first, and filters by success, cancelled and all', async ({
       page,
       words,
     }) => {
@@ -86,7 +86,7 @@ for (const language of languages) {
         page.getByRole('main').getByText(words.success, { exact: true }).filter({ visible: true }).first(),
       ).toBeVisible()
       await expect(figureOf(page.getByRole('main'), words.productType)).toHaveText(words.individualStock)
-      // Back is the list as it was left.
+      // Back restores the filter.
       await page.goBack()
       await expect(filter(words.success)).toBeChecked()
       await filter(words.cancelled).check()
@@ -97,7 +97,7 @@ for (const language of languages) {
       expect(await violationsOf(page)).toEqual([])
     })
 
-    test('an order is cancelled and the page says so; a position has the controls of the specification', async ({
+    test('a cancelled order leaves the list, and a position has the controls of the specification', async ({
       page,
       words,
     }) => {

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-/** Journeys of people in a real browser, on a phone-sized window, against the real server. */
+/** Journeys in a real browser with a phone-sized window, against the real server. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
@@ -10,7 +10,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   fullyParallel: true,
   workers: 2,
-  // A journey that fails once and passes at a second try has a fault, in the product or in itself.
+  // A flaky journey has a fault, in the product or in itself.
   retries: 0,
   reporter: [['list']],
   use: {

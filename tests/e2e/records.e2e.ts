@@ -58,7 +58,7 @@ const texts = {
   },
 } as const
 
-async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
+async function saveFile(page: Page, button: string): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: button, exact: true }).tap(),
@@ -66,7 +66,7 @@ async function saved(page: Page, button: string): Promise<{ name: string; text: 
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
 }
 
-/** Somebody who has traded, with an e-mail address and a password. */
+/** A user who has traded, with an email address and a password. */
 async function openRegistered() {
   const { person, positionId } = await openTrader()
   const email = `${randomUUID().slice(0, 8)}@example.org`
@@ -82,10 +82,12 @@ for (const language of languages) {
   test.describe(language, () => {
     test.use({ language })
 
-    test('the history is money, trades and profit, and leaves as files and as a statement', async ({ page }) => {
+    test('the history shows money, trades and profit, and exports CSV files and a printable statement', async ({
+      page,
+    }) => {
       await signInAs(page, (await openTrader()).person)
       await page.goto('/#/pages/profile/transaction')
-      const history = await saved(page, words.csv)
+      const history = await saveFile(page, words.csv)
       expect(history.name).toBe('practice-history-all.csv')
       expect(history.text.charCodeAt(0)).toBe(0xfeff)
       expect(history.text.trimEnd().split('\r\n')).toHaveLength(11)
@@ -94,7 +96,7 @@ for (const language of languages) {
       await expect(page.getByText(words.bought, { exact: true })).toBeVisible()
       await settle(page)
       expect(await violationsOf(page)).toEqual([])
-      expect((await saved(page, words.csv)).name).toBe('practice-trades-all.csv')
+      expect((await saveFile(page, words.csv)).name).toBe('practice-trades-all.csv')
 
       await page.getByRole('radio', { name: words.profit, exact: true }).check()
       await expect(page.getByRole('definition').first()).toContainText(/^\$/)
@@ -114,7 +116,10 @@ for (const language of languages) {
       await expect(page.getByRole('article')).toBeVisible()
     })
 
-    test('the own data is taken along, the practice starts again, and the account closes', async ({ page, faults }) => {
+    test('a user downloads the personal data, restarts the practice, and closes the account', async ({
+      page,
+      faults,
+    }) => {
       test.slow()
       faults.expectAlso(/Failed to load resource: the server responded with a status of 4/)
       const { person, positionId } = await openRegistered()
@@ -138,7 +143,7 @@ for (const language of languages) {
 
       await page.getByRole('button', { name: words.download }).tap()
       await sheet.getByLabel(words.password, { exact: true }).fill(password)
-      const copy = await saved(page, words.downloadNow)
+      const copy = await saveFile(page, words.downloadNow)
       const { person: own, journals } = JSON.parse(copy.text) as { person: unknown[]; journals: unknown[] }
       expect([own.length, journals.length >= 9]).toEqual([1, true])
       await expect(sheet).toHaveCount(0)

@@ -4,20 +4,25 @@ import { expect, listenForToasts, settle, type Page } from './journey.ts'
 import { openBusyTrader, signInAs } from './trader.ts'
 import { languages } from './words.ts'
 
-/** A connection that was lost and is back: every page comes back by itself. */
+/** After a lost connection every page recovers by itself. */
 
-/** A read without an answer is asked for this often before it counts as failed (`web/data/query.ts`). */
-const triesOfARead = 3
+/** The attempts of a read before it counts as failed (`web/data/query.ts`). */
+const readAttempts = 3
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
-test.describe('without a copy of the page in the browser', () => {
+test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
   for (const language of languages) {
     test.describe(language, () => {
       test.use({ language })
 
-      test('a page whose code was never fetched comes with the server', async ({ page, wire, words, faults }) => {
+      test('a screen whose code was not loaded appears when the server is back', async ({
+        page,
+        wire,
+        words,
+        faults,
+      }) => {
         faults.expectAlso(noConnection)
         faults.expectAlso(/Failed to fetch dynamically imported module|registration blocked by Playwright/)
         await page.goto('/#/pages/news/detail')
@@ -25,11 +30,11 @@ test.describe('without a copy of the page in the browser', () => {
         wire.cut()
         await page.goto('/#/pages/product/popular')
         await expect(button(page, words.tryAgain)).toBeVisible()
-        // The connection is known to be lost: only then can it return.
+        // The page recovers only after it has noticed the lost connection.
         await expect(page.getByText(words.offline)).toBeAttached()
         wire.mend()
         await expect(button(page, words.tryAgain)).toHaveCount(0, { timeout: 40_000 })
-        // The page fetches itself anew: a file that did not come is never asked for again by a browser.
+        // The page reloads itself, because a browser never retries a failed module import.
         await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
       })
     })
@@ -45,11 +50,11 @@ for (const address of [
   '/#/pages/watchlist/index',
   '/#/pages/profile/transaction',
 ]) {
-  test(`${address} says Network Error once and comes back by itself`, async ({ page, wire, words, faults }) => {
+  test(`${address} shows Network Error once and recovers by itself`, async ({ page, wire, words, faults }) => {
     faults.expectAlso(noConnection)
     const { person, positionId } = await openBusyTrader()
     await signInAs(page, person)
-    // The program is there; what this page shows was never fetched.
+    // Loads the code, but not the data of the page under test.
     await page.goto('/#/pages/setting/index')
     await settle(page)
     const toasts = await listenForToasts(page, words.networkError)
@@ -65,8 +70,8 @@ for (const address of [
     wire.cut()
     await expect(page.getByText(words.offline)).toBeAttached()
     await expect(toast(page, words.networkError)).toHaveCount(0)
-    // Every read has failed for good, whichever was the last.
-    await expect.poll(() => [...tries].filter(([, count]) => count < triesOfARead), { timeout: 20_000 }).toEqual([])
+    // Waits until every read has used all its attempts.
+    await expect.poll(() => [...tries].filter(([, count]) => count < readAttempts), { timeout: 20_000 }).toEqual([])
     expect(await toasts()).toBe(1)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     wire.mend()
@@ -76,7 +81,7 @@ for (const address of [
   })
 }
 
-test('a lost connection of the device alone: a quote without market comes back by itself', async ({
+test('a quote without a market parameter recovers by itself after the device was offline', async ({
   page,
   context,
   words,

@@ -7,7 +7,7 @@ import { useSpecimens } from './kyc-steps.ts'
 import { openBusyTrader, openGuest, openRegistered, openTrader, signInAs } from './trader.ts'
 import { languages } from './words.ts'
 
-/** What the specification has a page show and say: the change in the watchlist, its time format, and 'Success'. */
+/** Details that the specification requires of the page: watchlist change, timestamps, 'Success', and the calls used. */
 
 /** 'MM-DD-YYYY hh:mm:ss A' (spec §9). */
 const timestamp = /\d\d-\d\d-\d{4} \d\d:\d\d:\d\d [AP]M/
@@ -19,7 +19,7 @@ for (const language of languages) {
   test.describe(language, () => {
     test.use({ language })
 
-    test('a row of the watchlist shows its change as well as its ratio', async ({ page, words }) => {
+    test('a watchlist row shows the change as an amount and in percent', async ({ page, words }) => {
       const person = await openGuest()
       const watched = { code: 'AAPL', market: 'US', classify: 'UsStock', source: sources.stock } as const
       await person.call(calls.watchlist.save, watched)
@@ -39,7 +39,7 @@ for (const language of languages) {
       await expect(page.getByRole('link', { name: words.appleName }).first()).not.toContainText(/[+−]\d+\.\d\d(?!%|\d)/)
     })
 
-    test('messages, articles and the chat say when in the format of timestamps', async ({ page, words }) => {
+    test('messages, articles and the chat show times in the format of the specification', async ({ page, words }) => {
       test.slow()
       const person = await openGuest()
       await signInAs(page, person)
@@ -52,17 +52,17 @@ for (const language of languages) {
       await page.goto('/#/pages/webview/index?page=chat')
       await page.getByRole('textbox', { name: words.yourMessage }).fill(words.feesQuestion)
       await page.getByRole('button', { name: words.send }).tap()
-      const said = page.getByRole('list', { name: words.conversation }).getByRole('listitem')
-      await expect(said.first()).toContainText(timestamp)
-      await expect(said.first()).not.toContainText(otherTime)
-      // The first look at the market comes some seconds after the server has started.
+      const lines = page.getByRole('list', { name: words.conversation }).getByRole('listitem')
+      await expect(lines.first()).toContainText(timestamp)
+      await expect(lines.first()).not.toContainText(otherTime)
+      // The first market article appears some seconds after the server starts.
       const news = () => person.call(calls.content.articles, { type: 'news', pageNum: 1, pageSize: 1 })
       await expect.poll(async () => (await news()).rows.length, { timeout: 60_000 }).toBe(1)
       await page.goto(`/#/pages/news/detail?id=${(await news()).rows[0]?.id}`)
       await expect(page.getByRole('article').locator('time')).toHaveText(timestamp)
     })
 
-    test('forms that went through say Success', async ({ page, words }) => {
+    test('successful forms show Success', async ({ page, words }) => {
       const { person } = await openBusyTrader()
       await signInAs(page, person)
       await page.goto('/#/pages/profile/transfer')
@@ -75,10 +75,7 @@ for (const language of languages) {
       await expect(toast(page, words.success)).toBeAttached()
     })
 
-    test('specimens that the page draws are handed in as data URLs, and papers with them are a success', async ({
-      page,
-      words,
-    }) => {
+    test('specimens are uploaded as data URLs, and papers with them are accepted', async ({ page, words }) => {
       await signInAs(page, await openRegistered())
       const handedIn: string[] = []
       page.on('request', (request) => {
@@ -96,7 +93,7 @@ for (const language of languages) {
       await expect(page.getByRole('heading', { name: words.underReview })).toBeVisible()
     })
 
-    test('realised results lead to the quotes of their shares, whose markets are asked for together', async ({
+    test('realised results link to the quotes of their shares, and one call asks for all their markets', async ({
       page,
       words,
     }) => {
@@ -111,7 +108,7 @@ for (const language of languages) {
   })
 }
 
-test('a picture that a person chooses goes by the other call', async ({ page }) => {
+test('a picture file chosen by the user is uploaded through /file/upload', async ({ page }) => {
   await signInAs(page, await openRegistered())
   await page.goto('/#/pages/deposit/fiat')
   const upload = page.waitForRequest(
@@ -125,7 +122,7 @@ test('a picture that a person chooses goes by the other call', async ({ page }) 
   await settle(page)
 })
 
-test('results whose markets nobody knows lead nowhere and are shown all the same', async ({ page }) => {
+test('results of shares with an unknown market are shown without a link', async ({ page }) => {
   const { person } = await openTrader()
   const [position] = (await person.call(calls.trading.positions, { pageNum: 1, pageSize: 1 })).rows
   await person.call(calls.trading.close, { id: position?.id ?? 0, part: 'full', type: 'market' })

@@ -2,17 +2,17 @@ import { expect, type Page } from './journey.ts'
 import type { Words } from './words.ts'
 
 /**
- * Whose scene it is: a visitor has not signed in, a trader is a guest who trades, a newcomer has registered and done
- * nothing yet, an owner has been verified and has cards, deposits and withdrawals.
+ * The user of a scene: a visitor is signed out, a trader is a guest who trades, a newcomer has only registered, and an
+ * owner is verified and has cards, deposits and withdrawals.
  */
 export type Viewer = 'visitor' | 'trader' | 'newcomer' | 'owner'
 
-/** What a person sees somewhere: an address, and what is pressed once it is there. */
+/** A state of a screen: a route, and the actions that lead to the state. */
 export type Scene = {
   readonly name: string
-  /** The route, or routes, of the specification that it shows. */
+  /** The routes of the specification that the scene shows. */
   readonly shows: readonly string[]
-  /** With the number of the trader's position where it is asked for. */
+  /** The address; it contains the id of the trader's position where the route needs one. */
   readonly address: (positionId: number) => string
   readonly seenBy: Viewer
   readonly act?: (page: Page, words: Words) => Promise<void>
@@ -74,7 +74,7 @@ async function firstMessage(page: Page, words: Words): Promise<void> {
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
 }
 
-/** Every screen that there is, as a trader finds it, and the sheets and states that are worth a look of their own. */
+/** A scene for every screen, and for sheets and states that need their own inspection. */
 export const scenes: readonly Scene[] = [
   scene('/', '', { name: '-signed-out', seenBy: 'visitor' }),
   scene('/pages/auth/login', '', { seenBy: 'visitor' }),
@@ -179,18 +179,18 @@ export const scenes: readonly Scene[] = [
   ].map((each): Scene => ({ ...each, seenBy: 'owner' })),
 ]
 
-/** Marks the title in view, so that a page which is still there after an address was chosen is not taken for the next. */
+/** Marks the title in view, so that the previous page is not mistaken for the next one. */
 async function markTitle(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const title of document.querySelectorAll('h1')) title.dataset['left'] = ''
   })
 }
 
-/** Goes to a scene inside the page that is open. */
+/** Navigates the open page to a scene. */
 export async function openScene(page: Page, { address, act }: Scene, positionId: number, words: Words): Promise<void> {
   const route = (url: string) => url.split('#')[1]?.split('?')[0]
   const left = route(page.url())
-  // The same page with another query keeps its title, and so does the page under an order form.
+  // A page keeps its title when only the query changes, and when an order form opens over it.
   if (left !== route(address(positionId)) && left?.startsWith('/pages/payment/') !== true) await markTitle(page)
   await page.goto(address(positionId))
   await expect(page.locator('h1:not([data-left])').filter({ visible: true }).first()).toBeVisible()

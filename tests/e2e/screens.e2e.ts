@@ -7,7 +7,7 @@ import { languages } from './words.ts'
 
 const { screens: built } = await reachedNow()
 
-test('every screen that is there has a scene', () => {
+test('every built screen has a scene', () => {
   const shown = new Set(scenes.flatMap(({ shows }) => shows))
   expect(built.filter((path) => !shown.has(path))).toEqual([])
 })
@@ -16,16 +16,16 @@ for (const language of languages) {
   for (const theme of themes) {
     test.describe(`${language}, ${theme}`, () => {
       test.use({ language, colorScheme: theme, contextOptions: { reducedMotion: 'reduce' } })
-      const nobody = 0
+      const noPosition = 0
 
-      test('every screen in order, signed out', async ({ page, words }) => {
+      test('screens pass the inspection signed out', async ({ page, words }) => {
         for (const scene of scenes.filter(({ seenBy }) => seenBy === 'visitor')) {
-          await openScene(page, scene, nobody, words)
+          await openScene(page, scene, noPosition, words)
           await inspect(page, scene, { language, theme }, words)
         }
       })
 
-      test('every screen in order, signed in', async ({ page, words }) => {
+      test('screens pass the inspection as a guest who trades', async ({ page, words }) => {
         test.setTimeout(300_000)
         const { person, positionId } = await openBusyTrader()
         await signInAs(page, person)
@@ -37,10 +37,10 @@ for (const language of languages) {
         }
       })
 
-      test('every screen in order, registered', async ({ page, words }) => {
+      test('screens pass the inspection as a newly registered user', async ({ page, words }) => {
         await signInAs(page, await openRegistered())
         for (const scene of scenes.filter(({ seenBy }) => seenBy === 'newcomer')) {
-          await openScene(page, scene, nobody, words)
+          await openScene(page, scene, noPosition, words)
           await inspect(page, scene, { language, theme }, words)
         }
       })
@@ -50,7 +50,7 @@ for (const language of languages) {
 
 test.describe('zh-TW', () => {
   test.use({ language: 'zh-TW' })
-  test('is Traditional, with its own words of finance', async ({ page }) => {
+  test('shows Traditional Chinese with its own financial terms', async ({ page }) => {
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-TW')
     await page.getByRole('button', { name: '立即體驗' }).tap()
@@ -63,10 +63,7 @@ test.describe('zh-TW', () => {
   })
 })
 
-test('letters of twice the size, as somebody has set them in the browser, fit Home, Account and its screens', async ({
-  page,
-  words,
-}) => {
+test('Home, Account and its screens do not overflow at twice the font size', async ({ page, words }) => {
   test.setTimeout(120_000)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })

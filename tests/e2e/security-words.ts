@@ -1,6 +1,6 @@
 import { languages } from './words.ts'
 
-/** What a person reads and presses about registration, passwords and invitations: [English, Simplified Chinese]. */
+/** Labels and texts of registration, passwords and invitations: [English, Simplified Chinese]. */
 const pairs = {
   persona: ['Fill with a practice persona', '填入练习身份'],
   email: ['Email', '邮箱'],

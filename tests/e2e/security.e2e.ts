@@ -12,7 +12,7 @@ import { languages } from './words.ts'
 
 const newPassword = 'practice-makes-5'
 
-/** Registers by e-mail in the page, which is then signed in. */
+/** Registers with an email address; the page is signed in afterwards. */
 async function register(page: Page, t: Texts): Promise<string> {
   const email = newEmail()
   await page.goto('/#/pages/auth/register')
@@ -36,7 +36,7 @@ async function logOut(page: Page, t: Texts): Promise<void> {
   await expect(page.getByRole('textbox', { name: t.name })).toBeVisible()
 }
 
-/** The same person on another device. */
+/** A session of the same user on another device. */
 async function otherDevice(username: string, secret = password) {
   const person = openPerson(serverUrl())
   person.token = (await person.call(calls.account.login, { username, password: secret })).token
@@ -48,7 +48,7 @@ for (const language of languages) {
     test.use({ language })
     const t = textsOf(language)
 
-    test('an individual registers as a persona, logs in, and a new password ends the other session', async ({
+    test('an individual registers with persona data, logs in, and a new password ends the other session', async ({
       page,
     }) => {
       test.slow()
@@ -88,7 +88,7 @@ for (const language of languages) {
       await expect(page.getByText(/\*\*\*-\*\*-\d{4}/)).toBeVisible()
     })
 
-    test('a code belongs to the address that it was sent to', async ({ page }) => {
+    test('a code can be filled in only for the email address that it was sent to', async ({ page }) => {
       await page.goto('/#/pages/auth/register')
       const email = page.getByRole('textbox', { name: t.email, exact: true })
       const sent = newEmail()
@@ -103,7 +103,7 @@ for (const language of languages) {
       await expect(page.getByRole('button', { name: t.fillCode })).toBeVisible()
     })
 
-    test('a password is hidden until its eye is pressed, and can be pasted and filled in by a manager', async ({
+    test('a password is hidden until the reveal button is pressed, and accepts pasting and password managers', async ({
       page,
     }) => {
       await page.goto('/#/pages/auth/login')
@@ -114,14 +114,14 @@ for (const language of languages) {
       const isTaken = await field.evaluate((element) =>
         element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
       )
-      expect(isTaken, 'nothing keeps a paste away').toBe(true)
+      expect(isTaken, 'the page does not block pasting').toBe(true)
       await field.fill(password)
       await field.locator('..').getByRole('button').click()
       await expect(field).toHaveAttribute('type', 'text')
       await expect(field).toHaveValue(password)
     })
 
-    test('a company registers with specimens and is under review', async ({ page }) => {
+    test('a company registers with specimen documents and is under review', async ({ page }) => {
       test.slow()
       await page.goto('/#/pages/auth/registercompany')
       await press(page, t.persona)
@@ -138,7 +138,9 @@ for (const language of languages) {
       await expect(page.getByText(t.underReview).filter({ visible: true }).first()).toBeVisible()
     })
 
-    test('a forgotten password is reset by a code; wrong ones lock, with the time in sight', async ({ page }) => {
+    test('five wrong passwords lock the account and show the remaining time; an emailed code resets the password', async ({
+      page,
+    }) => {
       test.slow()
       const email = await register(page, t)
       await logOut(page, t)
@@ -163,7 +165,7 @@ for (const language of languages) {
       await expect(name).toHaveCount(0)
     })
 
-    test('a transaction password is set, changed, and locked after five wrong ones', async ({ page }) => {
+    test('a transaction password is set, changed, and locked after five wrong attempts', async ({ page }) => {
       test.slow()
       await register(page, t)
       await page.goto('/#/pages/setting/security')
@@ -193,7 +195,7 @@ for (const language of languages) {
       await expect(page.getByRole('button', { name: t.changePay })).toBeDisabled()
     })
 
-    test('a session on another device is ended', async ({ page }) => {
+    test('a user can end a session on another device', async ({ page }) => {
       const email = await register(page, t)
       const other = await otherDevice(email)
       await page.goto('/#/pages/setting/security')
@@ -207,11 +209,11 @@ for (const language of languages) {
         .getByRole('button', { name: t.end, exact: true })
         .tap()
       await expect(page.getByRole('button', { name: new RegExp(t.endSession) })).toHaveCount(0)
-      // What lies under the question is hidden from the first moment on.
+      // The button above is hidden as soon as the dialog opens, so the server must confirm the end.
       await expect.poll(other.isOpen).toBe(false)
     })
 
-    test('an invitation is copied, and fills the code of who opens it', async ({ page, context }) => {
+    test('a copied invitation link fills in the invitation code of the new user', async ({ page, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await register(page, t)
       await page.goto('/#/pages/profile/share')
@@ -227,14 +229,17 @@ for (const language of languages) {
 }
 
 test.describe('passkeys', () => {
-  // Browsers know passkeys of named hosts alone.
+  // Browsers support passkeys only for host names, not for IP addresses.
   test.use({ baseURL: async ({}, use) => use(serverUrl().replace('127.0.0.1', 'localhost')) })
   for (const language of languages)
     test.describe(language, () => {
       test.use({ language })
       const t = textsOf(language)
 
-      test('a passkey is made, opens the account, and is taken away', async ({ page, context }) => {
+      test('a passkey is created, signs the user in, and no longer works after its removal', async ({
+        page,
+        context,
+      }) => {
         test.slow()
         const devTools = await context.newCDPSession(page)
         await devTools.send('WebAuthn.enable')

@@ -20,17 +20,17 @@ const languages = [
   { language: 'zh-CN', mark: '模拟' },
   { language: 'zh-TW', mark: '模擬' },
 ] as const
-for (const { language, mark } of languages) {
-  test.describe(`before the program runs, in ${language}`, () => {
+for (const { language, mark: text } of languages) {
+  test.describe(`before the scripts load, in ${language}`, () => {
     test.use({ language })
 
-    test('the page says already what this is', async ({ page }) => {
+    test('the page already shows the practice mark', async ({ page }) => {
       await page.route(/\/assets\//, () => undefined)
       await page.goto('/', { waitUntil: 'commit' })
-      const said = page.locator('.first-paint mark')
-      await expect(said).toBeVisible()
-      const content = await said.evaluate((element) => getComputedStyle(element, '::before').content)
-      expect(content).toBe(`"${mark}"`)
+      const mark = page.locator('.first-paint mark')
+      await expect(mark).toBeVisible()
+      const content = await mark.evaluate((element) => getComputedStyle(element, '::before').content)
+      expect(content).toBe(`"${text}"`)
     })
   })
 }
@@ -39,7 +39,7 @@ test.describe('on a slow connection', () => {
   const orders = '/#/pages/trade/index?list=2'
   const pages = ['/', '/#/pages/market/index', appleQuote, '/#/pages/trade/index', orders, '/#/pages/profile/index']
   for (const address of pages) {
-    test(`${address.split('&')[0]} shows where things will be, and nothing jumps`, async ({ page }) => {
+    test(`${address.split('&')[0]} shows skeletons and has no layout shift`, async ({ page }) => {
       await signInAs(page, (await openTrader()).person)
       await noteShifts(page)
       await slowDown(page)
@@ -48,7 +48,7 @@ test.describe('on a slow connection', () => {
   }
 })
 
-test.describe('when calls fail', () => {
+test.describe('with failed calls', () => {
   const pages = [
     '/#/pages/market/index',
     '/#/pages/watchlist/index',
@@ -62,7 +62,7 @@ test.describe('when calls fail', () => {
     appleQuote,
   ]
   for (const address of pages) {
-    test(`${address.split('?')[0]} says so, and Try again brings it`, async ({ page, words, faults }) => {
+    test(`${address.split('?')[0]} shows an error, and Try again loads the page`, async ({ page, words, faults }) => {
       faults.expectAlso(noConnection)
       await signInAs(page, (await openBusyTrader()).person)
       await withCalls(page, (call) => call.abort())
@@ -92,7 +92,7 @@ test.describe('when calls fail', () => {
   }
 })
 
-test('a server that is gone: the page says so, keeps what it knew, pauses orders and comes back', async ({
+test('without a server the page shows offline and its last values, disables orders, and recovers', async ({
   page,
   words,
   wire,
@@ -120,7 +120,7 @@ test('a server that is gone: the page says so, keeps what it knew, pauses orders
   await expect(review).toBeEnabled()
 })
 
-test('an action without an answer says Network Error once', async ({ page, words, faults }) => {
+test('an action without an answer shows Network Error once', async ({ page, words, faults }) => {
   faults.expectAlso(noConnection)
   await signInAs(page, await openGuest())
   await page.goto(appleQuote)
@@ -130,12 +130,12 @@ test('an action without an answer says Network Error once', async ({ page, words
   await withCalls(page, (call) => call.abort())
   await star.tap()
   await expect(page.getByRole('alert').filter({ hasText: words.networkError })).toBeAttached()
-  // Longer than the toast stays and the queries in the page try again.
+  // Waits longer than the toast stays and the page's queries retry.
   await expect(page.getByRole('alert').filter({ hasText: words.networkError })).toHaveCount(0)
   expect(await toasts()).toBe(1)
 })
 
-test('a session that has ended says Login Expired once, and the page returns after signing in', async ({
+test('an ended session shows Login Expired once, and the page returns after sign-in', async ({
   page,
   words,
   faults,
@@ -146,7 +146,7 @@ test('a session that has ended says Login Expired once, and the page returns aft
   await page.goto('/#/pages/profile/transaction?wallet=US_STOCK')
   await expect(page.getByText('Practice grant')).toBeVisible()
   const toasts = await listenForToasts(page, words.loginExpired)
-  // In another browser, so that the token stays in this one.
+  // Over HTTP, so that the browser keeps its token.
   await person.call(calls.account.logout, {})
   await expect(page.getByRole('button', { name: words.tryItNow })).toBeVisible({ timeout: 40_000 })
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
@@ -160,7 +160,7 @@ test('a session that has ended says Login Expired once, and the page returns aft
   expect(page.url()).toContain('#/pages/profile/transaction?wallet=US_STOCK')
 })
 
-test('a session outlives a reload', async ({ page, words }) => {
+test('a session survives a reload', async ({ page, words }) => {
   await page.goto('/')
   await page.getByRole('button', { name: words.tryItNow }).tap()
   await openTab(page, words, 'account')
@@ -181,7 +181,7 @@ test('a double tap on Place order places one order', async ({ page, words }) => 
   expect(total).toBe(1)
 })
 
-test('an order whose answer was lost is sent again with the same key, and is placed once', async ({
+test('an order whose answer is lost is retried with the same idempotency key, and is placed once', async ({
   page,
   words,
   faults,

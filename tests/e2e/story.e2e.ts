@@ -3,24 +3,24 @@ import { expect, figureOf, openTab, test, type Page } from './journey.ts'
 import { centsIn } from './money.ts'
 import { languages, type Words } from './words.ts'
 
-/** One person with a page, the words that it shows and the hands that press them. */
-type Person = { readonly page: Page; readonly words: Words; readonly hands: Hands }
+/** One user's page, its labels, and the input method. */
+type Trader = { readonly page: Page; readonly words: Words; readonly hands: Hands }
 
-/** Names may carry a count or a price behind them. */
+/** Matches names that a count or a price may follow. */
 const beginning = (text: string): RegExp => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
 
-/** Writes down what the push socket says about orders. */
+/** Records the order frames of the push socket. */
 function listenForOrders(page: Page): string[] {
-  const heard: string[] = []
+  const frames: string[] = []
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
-      if (String(payload).includes('"type":"order"')) heard.push(String(payload))
+      if (String(payload).includes('"type":"order"')) frames.push(String(payload))
     }),
   )
-  return heard
+  return frames
 }
 
-async function findApple({ page, words, hands }: Person): Promise<void> {
+async function findApple({ page, words, hands }: Trader): Promise<void> {
   await hands.press(page.getByRole('button', { name: words.tryItNow }))
   await expect(page.getByText(words.netWorth)).toBeVisible()
   await expect(
@@ -35,7 +35,7 @@ async function findApple({ page, words, hands }: Person): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: words.appleName })).toBeVisible()
 }
 
-async function readChart({ page, words, hands }: Person): Promise<void> {
+async function readChart({ page, words, hands }: Trader): Promise<void> {
   const periods = page.getByRole('group', { name: words.chartPeriods })
   for (const period of ['day', 'week', 'month', 'quarter', 'year', 'intraday'] as const) {
     await hands.choose(periods.getByRole('radio', { name: words[period] }))
@@ -43,7 +43,7 @@ async function readChart({ page, words, hands }: Person): Promise<void> {
   }
 }
 
-async function buyTen({ page, words, hands }: Person): Promise<void> {
+async function buyTen({ page, words, hands }: Trader): Promise<void> {
   await hands.press(page.getByRole('link', { name: words.buyLong }))
   const ticket = page.getByRole('dialog')
   await expect(ticket.getByText(words.practice).filter({ visible: true }).first()).toBeVisible()
@@ -56,7 +56,7 @@ async function buyTen({ page, words, hands }: Person): Promise<void> {
   await hands.press(ticket.getByRole('link', { name: words.viewInTrade }))
 }
 
-async function watchProfit({ page, words }: Person): Promise<void> {
+async function watchProfit({ page, words }: Trader): Promise<void> {
   const card = page.getByRole('list', { name: words.holding }).getByRole('listitem')
   await expect(card).toContainText(`${words.long} 2×`)
   await expect(card).toContainText('10 @')
@@ -64,7 +64,7 @@ async function watchProfit({ page, words }: Person): Promise<void> {
   await expect.poll(() => card.innerText(), { timeout: 20_000 }).not.toBe(before)
 }
 
-async function addMargin({ page, words, hands }: Person): Promise<void> {
+async function addMargin({ page, words, hands }: Trader): Promise<void> {
   const card = page.getByRole('list', { name: words.holding }).getByRole('listitem')
   await hands.press(card.getByRole('button', { name: words.cardDetails }))
   await hands.press(card.getByRole('button', { name: words.addMargin }))
@@ -75,8 +75,8 @@ async function addMargin({ page, words, hands }: Person): Promise<void> {
   await expect(sheet).toHaveCount(0)
 }
 
-/** Closes half of the position or all of it, from its open card. */
-async function close({ page, words, hands }: Person, part: 'half' | 'close', quantity: string): Promise<void> {
+/** Closes half of the position or all of it, from its expanded card. */
+async function close({ page, words, hands }: Trader, part: 'half' | 'close', quantity: string): Promise<void> {
   const card = page.getByRole('list', { name: words.holding }).getByRole('listitem')
   await hands.press(card.getByRole('link', { name: words[part], exact: true }))
   const ticket = page.getByRole('dialog')
@@ -88,7 +88,7 @@ async function close({ page, words, hands }: Person, part: 'half' | 'close', qua
   await expect(ticket).toHaveCount(0)
 }
 
-async function closeAll(person: Person): Promise<void> {
+async function closeAll(person: Trader): Promise<void> {
   const { page, words, hands } = person
   await close(person, 'half', '5')
   await expect(page.getByRole('list', { name: words.holding })).toContainText('5 @')
@@ -100,13 +100,13 @@ async function closeAll(person: Person): Promise<void> {
   await expect(closed.getByRole('listitem').first()).toContainText('5 @')
 }
 
-/** Adds up what every row of the wallet's history says and finds the same sum as its balance, to the cent. */
-async function checkEveryCent({ page, words, hands }: Person): Promise<void> {
+/** Expects the sum of the wallet's history rows to equal its balance, to the cent. */
+async function checkEveryCent({ page, words, hands }: Trader): Promise<void> {
   await openTab(page, words, 'account', hands)
   await hands.choose(page.getByRole('radio', { name: words.usWallet, exact: true }))
   await hands.press(page.getByRole('link', { name: words.history, exact: true }).first())
   const rows = page.getByRole('region', { name: words.movements }).getByRole('button')
-  // The grant, the opening, the margin added and two closings.
+  // The grant, the opening, the added margin and two closings.
   await expect(rows).toHaveCount(5)
   await expect(rows.last()).toContainText(words.grant)
   const texts = await rows.allInnerTexts()
@@ -117,11 +117,11 @@ async function checkEveryCent({ page, words, hands }: Person): Promise<void> {
   await expect.poll(async () => centsIn(await balance.innerText())).toBe(sum)
 }
 
-/** The whole story: from the empty page to the last cent. */
-async function play(person: Person): Promise<void> {
+/** The whole journey, from the first load to the balance check. */
+async function play(person: Trader): Promise<void> {
   const { page } = person
   const started = Date.now()
-  const heard = listenForOrders(page)
+  const frames = listenForOrders(page)
   let loads = 0
   page.on('load', () => loads++)
   await page.goto('/')
@@ -130,30 +130,39 @@ async function play(person: Person): Promise<void> {
   await buyTen(person)
   expect(Date.now() - started, 'the first trade takes less than a minute').toBeLessThan(60_000)
   expect(
-    heard.some((frame) => frame.includes('AAPL')),
-    'the fill was pushed',
+    frames.some((frame) => frame.includes('AAPL')),
+    'the fill is pushed',
   ).toBe(true)
   await watchProfit(person)
   await addMargin(person)
   await closeAll(person)
   await checkEveryCent(person)
-  expect(loads, 'the page was loaded once').toBe(1)
+  expect(loads, 'the page loads once').toBe(1)
 }
 
 for (const language of languages) {
   test.describe(`in ${language}`, () => {
     test.use({ language })
-    test('a first trade, from the open page to the last cent', async ({ page, words }) => {
+    test('a guest buys, adds margin and closes, and the history sums to the balance, by touch', async ({
+      page,
+      words,
+    }) => {
       await play({ page, words, hands: finger })
     })
-    test('the same with the keyboard alone', async ({ page, words }) => {
+    test('a guest buys, adds margin and closes, and the history sums to the balance, by keyboard alone', async ({
+      page,
+      words,
+    }) => {
       test.slow()
       await play({ page, words, hands: keyboardOf(page) })
     })
   })
 }
 
-test('a browser that prefers Chinese is offered it, and the choice stays', async ({ browser, baseURL }) => {
+test('a browser that prefers Chinese is offered Chinese, and the choice survives a reload', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ locale: 'zh-HK', ...(baseURL === undefined ? {} : { baseURL }) })
   const page = await context.newPage()
   await page.goto('/')

@@ -11,7 +11,7 @@ import { payPassword } from '#soak/people.ts'
 import { expect, serverUrl, type Page } from './journey.ts'
 import type { JourneyServer } from './open-server.ts'
 
-/** Somebody who has traded already, by the public calls: what journeys about other things begin with. */
+/** A guest with an open position, created through the public calls. */
 export type Trader = {
   readonly person: Person
   /** The position in ten Apple shares with 2× leverage. */
@@ -28,29 +28,29 @@ export async function openGuest(): Promise<Person> {
   return person
 }
 
-/** Somebody who can sign in again, with the words for it. */
+/** A registered user with the credentials to sign in. */
 export type Registered = { readonly person: Person; readonly email: string; readonly password: string }
 
 type VerifyingServer = Pick<JourneyServer, 'url'> & { readonly database: Pick<JourneyServer['database'], 'pool'> }
 
-async function registerAnew(url: string): Promise<Registered> {
+async function registerUser(url: string): Promise<Registered> {
   const name = randomUUID().slice(0, 8)
   return { person: await register(url, name), email: `${name}@example.org`, password: seedPassword }
 }
 
-/** Somebody who has registered by e-mail, signed in over HTTP. */
-export const openRegistered = async (): Promise<Person> => (await registerAnew(serverUrl())).person
+/** A user registered by email, signed in over HTTP. */
+export const openRegistered = async (): Promise<Person> => (await registerUser(serverUrl())).person
 
-/** The same, taken for verified, with a transaction password; on a server whose database is at hand. */
+/** A registered user with a transaction password, marked as verified in the database. */
 export async function openVerified({ url, database }: VerifyingServer): Promise<Registered> {
-  const registered = await registerAnew(url)
+  const registered = await registerUser(url)
   const { person, email } = registered
   await person.call(calls.security.setPayPassword, { payPassword, confirmPayPassword: payPassword })
   await database.pool.query('update app_user set real_status = 3 where email = $1', [email])
   return registered
 }
 
-/** The same on the shared server, with a bank card. */
+/** A verified user with a bank card on the shared server. */
 export async function openFunded(): Promise<Registered & { readonly payPassword: string }> {
   const { pool } = connect(process.env['E2E_DATABASE'] ?? '', 1)
   try {
@@ -74,13 +74,13 @@ async function buyTen(person: Person): Promise<number> {
   return id
 }
 
-/** Buys ten Apple shares. */
+/** A guest who has bought ten Apple shares. */
 export async function openTrader(): Promise<Trader> {
   const person = await openGuest()
   return { person, positionId: await buyTen(person) }
 }
 
-/** The same with something on every list: an order that waits, a part that is closed, a transfer, watched instruments. */
+/** A trader with an entry on every list: a pending order, a partial close, a transfer, watched instruments. */
 export async function openBusyTrader(): Promise<Trader> {
   const trader = await openTrader()
   const { person, positionId } = trader
@@ -106,7 +106,7 @@ export async function openBusyTrader(): Promise<Trader> {
   return trader
 }
 
-/** Lets the browser be signed in as somebody from its first page on, as after a sign-in of its own. */
+/** Signs the browser in as this user before its first page loads. */
 export async function signInAs(page: Page, person: Person): Promise<void> {
   const { envelope } = await person.ask(calls.account.me, {})
   const kept = { token: person.token ?? '', user: JSON.stringify(envelope.data) }

@@ -1,12 +1,12 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** The way between a browser and the server, which can be cut and mended: what a page meets when the server is gone. */
+/** A TCP proxy between the browser and the server whose connections can be cut and restored. */
 export type Wire = {
-  /** Where the server is found through this wire. */
+  /** The URL of the server through this proxy. */
   readonly url: string
   cut(this: void): void
   mend(this: void): void
-  /** What is sent still arrives, but no answer comes back any more over the connections that are open. */
+  /** Requests still reach the server, but open connections deliver no more answers. */
   deafen(this: void): void
   close(this: void): Promise<void>
 }
@@ -25,7 +25,7 @@ export async function openWire(serverUrl: string): Promise<Wire> {
     })
     from.pipe(to)
   }
-  const door = createServer((browser) => {
+  const proxy = createServer((browser) => {
     if (isCut) {
       browser.destroy()
       return
@@ -36,13 +36,13 @@ export async function openWire(serverUrl: string): Promise<Wire> {
     join(browser, server)
     join(server, browser)
   })
-  await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
   const cut = () => {
     isCut = true
     for (const end of ends) end.destroy()
   }
   return {
-    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     cut,
     mend: () => {
       isCut = false
@@ -55,7 +55,7 @@ export async function openWire(serverUrl: string): Promise<Wire> {
     },
     close: () => {
       cut()
-      return new Promise((done) => door.close(() => done()))
+      return new Promise((done) => proxy.close(() => done()))
     },
   }
 }

@@ -2,7 +2,7 @@
 export const languages = ['en', 'zh-CN'] as const
 export type Language = (typeof languages)[number] | 'zh-TW'
 
-/** What a person reads and presses, by language: [English, Simplified Chinese]. */
+/** Labels and texts of the page: [English, Simplified Chinese]. */
 const pairs = {
   home: ['Home', '首页'],
   markets: ['Markets', '行情'],
@@ -119,7 +119,7 @@ const pairs = {
 export type Word = keyof typeof pairs
 export type Words = Readonly<Record<Word, string>>
 
-/** The words of a language. */
+/** The labels and texts in a language. */
 export function wordsOf(language: (typeof languages)[number]): Words {
   const at = languages.indexOf(language)
   return Object.fromEntries(Object.entries(pairs).map(([word, pair]) => [word, pair[at]])) as Words
