@@ -289,7 +289,7 @@ for (const { area, name, call } of everyCall) {
     })
     continue
   }
-  test(`${area}.${name} answers for another user's ${subject.object} as for a ${subject.object} that does not exist`, async () => {
+  test(`${area}.${name} answers for another user's ${subject.object} as for one that does not exist`, async () => {
     const id = await objects[subject.object]()
     const before = await ownersRows()
     for (const state of ['GUEST', 'ACTIVE'] as const) {

@@ -47,9 +47,9 @@ const signIn = (password: string, username = whole.email) =>
   ignore(world.stranger().call(calls.account.login, { username, password }))
 
 test('opening and setting up an account is logged, with the id of the user', () => {
-  const told = new Set(reading.lines().map(({ security, outcome }) => `${String(security)} ${String(outcome)}`))
+  const logged = new Set(reading.lines().map(({ security, outcome }) => `${String(security)} ${String(outcome)}`))
   for (const expected of ['code_sent', 'account_opened', 'sign_in', 'passkey_added', 'pay_password_set'])
-    assert(told.has(`${expected} accepted`), expected)
+    assert(logged.has(`${expected} accepted`), expected)
   const opened = reading.lines().find(({ security }) => security === 'account_opened')
   assert.equal(opened?.['user'], whole.id)
 })

@@ -128,7 +128,7 @@ export async function liveThrough(world: World, mailbox: Mailbox): Promise<Whole
   const codes: string[] = []
   const tokens: string[] = []
   const sent = await Promise.all(Array.from({ length: 4 }, () => paintNoise()))
-  const [front, back, proof, said] = sent as [Buffer, Buffer, Buffer, Buffer]
+  const [front, back, proof, chatPicture] = sent as [Buffer, Buffer, Buffer, Buffer]
 
   const codeOf = async (purpose: 'register' | 'resetPassword'): Promise<string> => {
     await openPerson(world.url).call(calls.account.sendEmailCode, { email, purpose })
@@ -187,7 +187,7 @@ export async function liveThrough(world: World, mailbox: Mailbox): Promise<Whole
     amount: moneyOf('1000'),
     proof: await upload(proof),
   })
-  const image = await upload(said)
+  const image = await upload(chatPicture)
   {
     await using listener = await person.listen('chat')
     await listener.tell({ op: 'chat', text: 'look at this', image })
