@@ -6,10 +6,10 @@ const hosting = 'world/hosting.test.ts'
 const raw = 'tests/security/raw-answers.test.ts'
 const texts = 'tests/security/input.test.ts'
 
-/** In which order requests are admitted, and what is never read. */
+/** The order of admission checks, and the requests whose body is never read. */
 const beforeTheBody: readonly Guard[] = [
   {
-    name: 'admission: who may not call is turned away before the body is read',
+    name: 'admission: a caller without access is refused before the body is read',
     rows: ['2.4.1', '15.2.2'],
     file: 'server/http/admission.ts',
     find: "if ('status' in caller) return caller\n  if (!(await",
@@ -18,7 +18,7 @@ const beforeTheBody: readonly Guard[] = [
     fails: 'answers 401 without a session',
   },
   {
-    name: 'admission: the allowance is checked before the size',
+    name: 'admission: the rate limit is checked before the size',
     rows: ['2.4.1', '15.2.2'],
     file: 'server/http/admission.ts',
     find: 'if (!(await admission.limiter(',
@@ -27,7 +27,7 @@ const beforeTheBody: readonly Guard[] = [
     fails: 'refuses as too_many_requests over the rate limit',
   },
   {
-    name: 'admission: bodies of strangers are smaller',
+    name: 'admission: bodies without a session have a lower size limit',
     rows: ['15.2.2'],
     file: 'server/http/bodies.ts',
     find: 'hasSession ? sessionBytesMost : anonymousBytesMost',
@@ -36,7 +36,7 @@ const beforeTheBody: readonly Guard[] = [
     fails: 'without a session: accepts 16384 bytes',
   },
   {
-    name: 'admission: chunks are counted',
+    name: 'admission: chunked bodies count against the size limit',
     rows: ['15.2.2'],
     file: 'server/http/bodies.ts',
     find: 'if (size > rule.bytes) end(',
@@ -54,7 +54,7 @@ const beforeTheBody: readonly Guard[] = [
     fails: 'accepts ten fields',
   },
   {
-    name: 'admission: forms without parts have 16 KB',
+    name: 'admission: urlencoded forms have at most 16 KB',
     rows: ['15.2.2'],
     file: 'server/http/bodies.ts',
     find: "type === 'application/x-www-form-urlencoded' ? anonymousBytesMost : asked",
@@ -63,7 +63,7 @@ const beforeTheBody: readonly Guard[] = [
     fails: 'accepts at most 16 KB',
   },
   {
-    name: 'admission: half-sent bodies count against memory',
+    name: 'admission: incomplete bodies count against the memory limit',
     rows: ['15.2.2'],
     file: 'server/http/bodies.ts',
     find: 'if (used + bytes > bytesInAll || own + bytes > bytesPerCaller) return undefined\n',
@@ -72,7 +72,7 @@ const beforeTheBody: readonly Guard[] = [
     fails: 'count in full',
   },
   {
-    name: 'admission: the memory of a body is given back when its connection is gone',
+    name: 'admission: a closed connection releases the memory of its body',
     rows: ['1.4.3'],
     file: 'server/http/admission.ts',
     find: "answer.once('finish', release).once('close', release)\n",
@@ -81,7 +81,7 @@ const beforeTheBody: readonly Guard[] = [
     fails: 'count in full',
   },
   {
-    name: 'admission: a connection that is gone reserves nothing',
+    name: 'admission: a closed connection reserves no memory',
     rows: ['15.2.2'],
     file: 'server/http/admission.ts',
     find: 'if (answer.closed || answer.destroyed || request.raw.destroyed)',
@@ -90,7 +90,7 @@ const beforeTheBody: readonly Guard[] = [
     fails: 'reserve no memory if their connection closes',
   },
   {
-    name: 'admission: pictures of strangers leave room for orders',
+    name: 'admission: uploads without a session leave memory for orders',
     rows: ['15.2.2'],
     file: 'server/http/bodies.ts',
     find: "(hasSession ? 'large' : 'largeAnonymous') : hasSession",
@@ -99,7 +99,7 @@ const beforeTheBody: readonly Guard[] = [
     fails: 'count in full',
   },
   {
-    name: 'admission: a body that is silent is given up',
+    name: 'admission: a stalled body times out',
     rows: ['15.2.2'],
     file: 'server/http/bodies.ts',
     find: 'setTimeout(onTimeout, rule.silenceMilliseconds)',
@@ -108,7 +108,7 @@ const beforeTheBody: readonly Guard[] = [
     fails: 'fails with 408 after a silence',
   },
   {
-    name: 'admission: a body of a connection that is gone is not waited for',
+    name: 'admission: the server does not wait for the body of a closed connection',
     rows: [],
     file: 'server/http/bodies.ts',
     find: '  if (raw.destroyed) throw unreadable()\n',
@@ -117,7 +117,7 @@ const beforeTheBody: readonly Guard[] = [
     fails: 'fails with 400 if its connection is already closed',
   },
   {
-    name: 'log: a connection that is reset is nobody’s attack',
+    name: 'log: a connection reset is not logged as an attack',
     rows: [],
     file: 'server/http/server.ts',
     find: "  if (error.code === 'ECONNRESET') return void socket.destroy()\n",
@@ -135,7 +135,7 @@ const beforeTheBody: readonly Guard[] = [
     fails: 'fails with 408 at its deadline',
   },
   {
-    name: 'admission: what nobody has admitted is not read',
+    name: 'admission: a body is not read before admission',
     rows: [],
     file: 'server/http/bodies.ts',
     find: 'if (rule === undefined) return false\n  const { raw } = request',
@@ -153,7 +153,7 @@ const beforeTheBody: readonly Guard[] = [
     fails: 'the body hash ignores unknown fields',
   },
   {
-    name: 'admission: connections of one address are limited',
+    name: 'admission: connections per address are limited',
     rows: ['15.2.2'],
     file: 'server/http/connections.ts',
     find: 'if (count >= options.most) {',
@@ -163,7 +163,7 @@ const beforeTheBody: readonly Guard[] = [
   },
 ]
 
-/** What input may look like. */
+/** Limits on the form of input. */
 const untrusted: readonly Guard[] = [
   {
     name: 'input: depth is bounded',
@@ -184,7 +184,7 @@ const untrusted: readonly Guard[] = [
     fails: 'two thousand and one values',
   },
   {
-    name: 'input: the cost of looking is bounded',
+    name: 'input: the cost of checking is bounded',
     rows: ['15.2.2'],
     file: 'server/untrusted-input.ts',
     find: 'if ((steps += 1) > stepsMost) return false\n',
@@ -211,7 +211,7 @@ const untrusted: readonly Guard[] = [
     fails: '__proto__',
   },
   {
-    name: 'input: queries and parts of addresses are looked at too',
+    name: 'input: queries and path parameters are checked too',
     rows: ['1.3.3'],
     file: 'server/http/routes.ts',
     find: 'return isHarmless(outside) ? { ...fields, ...outside } : undefined',
@@ -220,7 +220,7 @@ const untrusted: readonly Guard[] = [
     fails: 'a NUL in a query',
   },
   {
-    name: 'input: a challenge of a passkey is one of ours before it is looked up',
+    name: 'input: a passkey challenge is checked before the lookup',
     rows: ['1.3.3'],
     file: 'server/areas/account/passkeys.ts',
     find: 'function challengeIn(clientDataJSON: string): string | undefined {\n',
@@ -230,7 +230,7 @@ const untrusted: readonly Guard[] = [
     fails: 'a passkey with a malformed or unknown challenge',
   },
   {
-    name: 'input: signs of a terminal are refused in the chat',
+    name: 'input: the chat refuses control characters',
     rows: ['1.3.3'],
     file: 'contract/frames.ts',
     find: 'text: z.optional(chatText)',
@@ -239,7 +239,7 @@ const untrusted: readonly Guard[] = [
     fails: 'the chat refuses control characters',
   },
   {
-    name: 'input: names have nothing unseen in them',
+    name: 'input: names contain no invisible characters',
     rows: ['1.3.3'],
     file: 'contract/fields.ts',
     find: String.raw`\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|`,
@@ -248,7 +248,7 @@ const untrusted: readonly Guard[] = [
     fails: 'a name reads as it is written',
   },
   {
-    name: 'input: addresses of mail have nothing unseen in them',
+    name: 'input: email addresses contain no invisible characters',
     rows: ['1.3.3'],
     file: 'contract/account/fields.ts',
     find: "  z.regex(printable, { error: says('invalid_parameter') }),\n  z.toLowerCase(),",
@@ -257,7 +257,7 @@ const untrusted: readonly Guard[] = [
     fails: 'a email reads as it is written',
   },
   {
-    name: 'input: a line of the log is cut',
+    name: 'input: a log line is truncated',
     rows: ['16.4.1'],
     file: 'server/log.ts',
     find: '      hooks: { streamWrite: cutLine },\n',
@@ -267,10 +267,10 @@ const untrusted: readonly Guard[] = [
   },
 ]
 
-/** Under which hosts the server answers, and to whom it tells a code. */
+/** The hosts that the server answers for, and the clients that get a code in the answer. */
 const hosts: readonly Guard[] = [
   {
-    name: 'hosts: calls and uploads are answered under our own hosts alone',
+    name: "hosts: calls and uploads are answered for the server's own hosts only",
     rows: ['3.5.1'],
     file: 'server/http/server.ts',
     find: 'hasOneHost(request.raw) && hosts.serves(request.headers)',
@@ -279,7 +279,7 @@ const hosts: readonly Guard[] = [
     fails: 'cannot open an account',
   },
   {
-    name: 'hosts: a request has one host',
+    name: 'hosts: a request has exactly one Host header',
     rows: ['4.2.1'],
     file: 'server/http/hosts.ts',
     find: 'return count === 1',
@@ -288,7 +288,7 @@ const hosts: readonly Guard[] = [
     fails: 'answers a request with two different Host headers',
   },
   {
-    name: 'hosts: sockets are opened under our own hosts alone',
+    name: "hosts: sockets are opened for the server's own hosts only",
     rows: ['4.4.2'],
     file: 'server/push/admission.ts',
     find: '      if (!hosts.serves(request.headers)) return 421\n',
@@ -297,7 +297,7 @@ const hosts: readonly Guard[] = [
     fails: 'answers a WebSocket upgrade for a foreign host',
   },
   {
-    name: 'hosts: X-Forwarded-Host is not looked at',
+    name: 'hosts: X-Forwarded-Host is ignored',
     rows: ['3.5.1', '4.1.3'],
     file: 'server/http/hosts.ts',
     find: 'isForeignPage({ origin, host: given }) {',
@@ -307,7 +307,7 @@ const hosts: readonly Guard[] = [
     fails: '{"host":"localhost:8080","origin":"https://evil.example","x-forwarded-host"',
   },
   {
-    name: 'codes: only a loopback peer is told',
+    name: 'codes: only a loopback client gets the code in the answer',
     rows: ['13.4.2'],
     file: 'server/http/hosts.ts',
     find: "loopbackPeer.test(socket.remoteAddress ?? '') &&",
@@ -316,7 +316,7 @@ const hosts: readonly Guard[] = [
     fails: 'does not come from',
   },
   {
-    name: 'codes: only under a loopback name',
+    name: 'codes: only for a loopback host name',
     rows: ['13.4.2'],
     file: 'server/http/hosts.ts',
     find: 'isLoopback(hostName(headers.host)) &&\n',
@@ -334,7 +334,7 @@ const hosts: readonly Guard[] = [
     fails: 'a code is in the answer',
   },
   {
-    name: 'codes: the answer to a call asks whether it is for this machine',
+    name: 'codes: the answer contains the code only for a local request',
     rows: ['13.4.2'],
     file: 'server/areas/account/send-code.ts',
     find: 'parts.codeInAnswer && context.isFromThisMachine ?',
@@ -344,7 +344,7 @@ const hosts: readonly Guard[] = [
   },
 ]
 
-/** Answers that no framework writes. */
+/** Answers that the server writes without the framework. */
 const rawAnswers: readonly Guard[] = [
   {
     name: 'raw answers: they carry the protective headers',
@@ -356,7 +356,7 @@ const rawAnswers: readonly Guard[] = [
     fails: 'answers bytes that are not HTTP',
   },
   {
-    name: 'raw answers: unreadable requests get one of ours',
+    name: 'raw answers: unreadable requests get our envelope',
     rows: ['3.4.3', '3.4.6'],
     file: 'server/http/server.ts',
     find: '    clientErrorHandler: (error, socket) => answerUnreadable(options, error, socket),\n',
@@ -365,7 +365,7 @@ const rawAnswers: readonly Guard[] = [
     fails: 'answers headers above the size limit',
   },
   {
-    name: 'raw answers: a request without a host gets one of ours',
+    name: 'raw answers: a request without a Host header gets our envelope',
     rows: ['3.4.3', '3.4.6'],
     file: 'server/http/server.ts',
     find: '      requireHostHeader: false,\n',
@@ -374,7 +374,7 @@ const rawAnswers: readonly Guard[] = [
     fails: 'answers a request without a Host header',
   },
   {
-    name: 'raw answers: an expectation that nobody knows gets one of ours',
+    name: 'raw answers: an unknown Expect header gets our envelope',
     rows: ['3.4.3', '3.4.6'],
     file: 'server/http/server.ts',
     find: "'checkExpectation'",
@@ -383,7 +383,7 @@ const rawAnswers: readonly Guard[] = [
     fails: 'answers an unknown Expect header',
   },
   {
-    name: 'raw answers: a wrong handshake gets one of ours',
+    name: 'raw answers: an invalid handshake gets our envelope',
     rows: ['3.4.3', '3.4.6'],
     file: 'server/push/push.ts',
     find: "'wsClientError'",

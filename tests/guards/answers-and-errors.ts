@@ -4,10 +4,10 @@ const answers = 'tests/security/answers.test.ts'
 const errors = 'tests/security/logged-errors.test.ts'
 const ended = 'tests/security/ended-sessions.test.ts'
 
-/** No answer can be shown in the frame of another page. */
+/** No answer can be framed by another page. */
 const frames: readonly Guard[] = [
   {
-    name: 'frames: no answer may stand in one',
+    name: 'frames: no answer may be framed',
     rows: ['3.4.6'],
     file: 'server/http/protective-headers.ts',
     find: `    frameAncestors: ["'none'"],\n`,
@@ -16,7 +16,7 @@ const frames: readonly Guard[] = [
     fails: '/nothing/here has the protective headers',
   },
   {
-    name: 'frames: an address that cannot be read has the headers of every other',
+    name: 'frames: the answer to an unreadable path has the same headers',
     rows: ['3.4.6'],
     file: 'server/http/server.ts',
     find: 'return receive(options, request, reply) ?? notFound(options, request, reply)',
@@ -25,7 +25,7 @@ const frames: readonly Guard[] = [
     fails: '/% has the protective headers',
   },
   {
-    name: 'frames: the page of the calls has a policy of its own',
+    name: 'frames: the API page has its own policy',
     rows: ['3.4.6'],
     file: 'server/http/server.ts',
     find: `  "frame-ancestors 'none'",\n`,
@@ -34,7 +34,7 @@ const frames: readonly Guard[] = [
     fails: '/docs/ has the protective headers',
   },
   {
-    name: 'frames: pictures have a policy of their own',
+    name: 'frames: pictures have their own policy',
     rows: ['3.4.6'],
     file: 'server/http/images.ts',
     find: "; frame-ancestors 'none'",
@@ -44,10 +44,10 @@ const frames: readonly Guard[] = [
   },
 ]
 
-/** Every error that nobody expected is a line of the log. */
+/** Every unexpected error is logged. */
 const logged: readonly Guard[] = [
   {
-    name: 'errors: of a call and of a picture',
+    name: 'errors: of a call and of a picture are logged',
     rows: ['16.3.4'],
     file: 'server/http/routes.ts',
     find: "  request.log.error({ err: error, call: call.path }, 'program error')\n",
@@ -56,7 +56,7 @@ const logged: readonly Guard[] = [
     fails: 'a call logs the error',
   },
   {
-    name: 'errors: of a job',
+    name: 'errors: of a scheduled job are logged',
     rows: ['16.3.4'],
     file: 'server/jobs/runner.ts',
     find: '      onError(job.name, error)\n',
@@ -65,7 +65,7 @@ const logged: readonly Guard[] = [
     fails: 'a failed scheduled job logs the error',
   },
   {
-    name: 'errors: of the database, where mail is looked up',
+    name: 'errors: of the database in the mail job are logged',
     rows: ['16.3.4'],
     file: 'server/areas/account/mail.ts',
     find: '    const waiting = await waitingMail(tx, now - patienceMilliseconds, batch)\n    try {\n      for (const mail of waiting) {',
@@ -74,7 +74,7 @@ const logged: readonly Guard[] = [
     fails: 'a failed scheduled job logs the error',
   },
   {
-    name: 'errors: of a socket',
+    name: 'errors: of a socket are logged',
     rows: ['16.3.4'],
     file: 'server/transport.ts',
     find: "    onError: (error) => log.error({ err: error }, 'a push connection failed'),",
@@ -83,7 +83,7 @@ const logged: readonly Guard[] = [
     fails: 'a push socket logs the error',
   },
   {
-    name: 'errors: of the outbox',
+    name: 'errors: of the outbox are logged',
     rows: ['16.3.4'],
     file: 'server/push/outbox.ts',
     find: '        onError(error)\n        return { at',
@@ -92,7 +92,7 @@ const logged: readonly Guard[] = [
     fails: 'the outbox logs an error',
   },
   {
-    name: 'errors: of a list of orders',
+    name: 'errors: of the trading desk are logged',
     rows: ['16.3.4'],
     file: 'server/server.ts',
     find: "failed: (error) => log.error({ err: error }, 'a list of orders",
@@ -101,7 +101,7 @@ const logged: readonly Guard[] = [
     fails: 'the trading desk logs the errors',
   },
   {
-    name: 'errors: that nobody caught',
+    name: 'errors: uncaught errors are logged',
     rows: ['16.3.4'],
     file: 'server/uncaught.ts',
     find: "    log.fatal({ err: error }, 'an error that nobody caught ends the process')\n",
@@ -111,10 +111,10 @@ const logged: readonly Guard[] = [
   },
 ]
 
-/** What costs much takes turns. */
+/** Expensive work is queued and bounded. */
 const costs: readonly Guard[] = [
   {
-    name: 'costs: who would have to wait too long is sent away',
+    name: 'costs: the waiting queue is bounded',
     rows: ['15.1.3', '15.2.2'],
     file: 'server/turns.ts',
     find: "    else if (waiting.length >= waitingMax) return refusal('unavailable')\n",
@@ -123,7 +123,7 @@ const costs: readonly Guard[] = [
     fails: 'runs two tasks at once',
   },
   {
-    name: 'costs: so many at once',
+    name: 'costs: concurrency is bounded',
     rows: ['15.1.3', '15.2.2'],
     file: 'server/turns.ts',
     find: 'if (running < atOnce) running += 1',
@@ -132,7 +132,7 @@ const costs: readonly Guard[] = [
     fails: 'runs two tasks at once',
   },
   {
-    name: 'costs: passwords take turns',
+    name: 'costs: password hashing is queued',
     rows: ['15.1.3', '15.2.2'],
     file: 'server/areas/account/passwords.ts',
     find: 'openTurns({ atOnce, waitingMax })',
@@ -141,7 +141,7 @@ const costs: readonly Guard[] = [
     fails: 'a sign-in that would have to wait',
   },
   {
-    name: 'costs: copies of the own data take turns',
+    name: 'costs: data exports are queued',
     rows: ['15.1.3', '15.2.2'],
     file: 'server/areas/records/export.ts',
     find: 'openTurns({ atOnce: 1, waitingMax: 20 })',
@@ -150,7 +150,7 @@ const costs: readonly Guard[] = [
     fails: 'a crowd that asks for its copies',
   },
   {
-    name: 'costs: pictures take turns',
+    name: 'costs: picture processing is queued',
     rows: ['15.1.3', '15.2.2'],
     file: 'server/areas/files/pictures.ts',
     find: 'openTurns({ atOnce: 2, waitingMax: 40 })',
@@ -160,10 +160,10 @@ const costs: readonly Guard[] = [
   },
 ]
 
-/** Whatever ends a session, the sockets that were opened with it end too. */
+/** Every end of a session also ends its sockets. */
 const sockets: readonly Guard[] = [
   {
-    name: 'ended: the sockets of a session end with it',
+    name: "ended: a session's sockets end with it",
     rows: ['7.4.1'],
     file: 'server/transport.ts',
     find: "  parts.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))\n",
@@ -172,7 +172,7 @@ const sockets: readonly Guard[] = [
     fails: 'logging out ends the current session',
   },
   {
-    name: 'ended: a changed password ends calls and sockets of the others',
+    name: 'ended: changing the password ends the other sessions and their sockets',
     rows: ['7.4.1', '7.4.3'],
     file: 'server/areas/account/login-password.ts',
     find: '  parts.sessions.forget(ended)\n',
@@ -181,7 +181,7 @@ const sockets: readonly Guard[] = [
     fails: 'changing the password ends every other session',
   },
   {
-    name: 'ended: a reset password ends calls and sockets of the others',
+    name: 'ended: resetting the password ends the other sessions and their sockets',
     rows: ['7.4.1', '7.4.3'],
     file: 'server/areas/account/login-password.ts',
     find: '\n  sessions.forget(ended)\n',
@@ -190,7 +190,7 @@ const sockets: readonly Guard[] = [
     fails: 'resetting the password without a session',
   },
   {
-    name: 'ended: a closed account has no session and no socket',
+    name: 'ended: closing the account ends its sessions and sockets',
     rows: ['7.4.1', '7.4.2'],
     file: 'server/areas/records/account-closing.ts',
     find: '  if (!isRefusal(outcome)) account.sessions.reread(await sessionIdsOf(db, [userId]))\n',
@@ -199,7 +199,7 @@ const sockets: readonly Guard[] = [
     fails: 'closing the account ends every session',
   },
   {
-    name: 'ended: a socket that has lost its session hears nothing of its person',
+    name: 'ended: a socket without its session receives no private messages',
     rows: ['7.4.1'],
     file: 'server/push/connection.ts',
     find: '      forgetPerson(inside)\n      replies.failed',
@@ -208,7 +208,7 @@ const sockets: readonly Guard[] = [
     fails: 'signs out the sockets of an ended session',
   },
   {
-    name: 'input: names of prototypes are refused in every call',
+    name: 'input: every call refuses prototype names',
     rows: ['15.3.6'],
     file: 'server/untrusted-input.ts',
     find: '!isDangerous(name, item) && ',

@@ -9,7 +9,7 @@ const codes = `${account}/codes.test.ts`
 const hashes = `${account}/passwords.test.ts`
 const rules = 'core/account/passwords.test.ts'
 
-/** How guessing is slowed down, whatever is guessed. */
+/** Limits on guessing passwords, codes and challenges. */
 const guessing: readonly Guard[] = [
   {
     name: 'guessing: five wrong passwords lock the name',
@@ -30,7 +30,7 @@ const guessing: readonly Guard[] = [
     fails: 'the lock doubles each time',
   },
   {
-    name: 'guessing: user ID and e-mail have the tries of one',
+    name: 'guessing: user ID and email share the attempts of the account',
     rows: ['6.3.1'],
     file: `${account}/sign-in.ts`,
     find: 'user === undefined ? guardName.nobody(typed) : guardName.account(user.id)',
@@ -39,7 +39,7 @@ const guessing: readonly Guard[] = [
     fails: 'user ID and e-mail of an account',
   },
   {
-    name: 'guessing: attempts at once are looked at one by one',
+    name: 'guessing: concurrent attempts are checked one by one',
     rows: ['6.3.1'],
     file: `${account}/guard.ts`,
     find: 'const mine = before.then(work, work)',
@@ -48,7 +48,7 @@ const guessing: readonly Guard[] = [
     fails: 'attempts that come at once',
   },
   {
-    name: 'guessing: the password that is asked for again is counted',
+    name: 'guessing: the old password of a change counts as an attempt',
     rows: ['6.3.1'],
     file: `${account}/confirm.ts`,
     find: 'if (!(await tryPassword({ name, password, user }, context, parts)))',
@@ -66,7 +66,7 @@ const guessing: readonly Guard[] = [
     fails: 'five wrong ones lock it',
   },
   {
-    name: 'guessing: a try of a transaction password is kept',
+    name: 'guessing: attempts at the transaction password are stored',
     rows: ['6.3.1'],
     file: `${account}/pay-password.ts`,
     find: '  await savePayTries(tx, userId, outcome.tries)\n',
@@ -75,7 +75,7 @@ const guessing: readonly Guard[] = [
     fails: 'twenty at once do not slip',
   },
   {
-    name: 'guessing: a transaction password that is changed tells nothing of the login password',
+    name: 'guessing: changing the transaction password reveals nothing about the login password',
     rows: ['6.3.1'],
     file: `${account}/pay-password.ts`,
     find: 'attempt.isRight === true ? await hashOf(payPassword, user, parts) : undefined',
@@ -84,7 +84,7 @@ const guessing: readonly Guard[] = [
     fails: 'is not to be guessed where it is changed',
   },
   {
-    name: 'guessing: a transaction password that is set again tells nothing of the login password',
+    name: 'guessing: setting the transaction password again reveals nothing about the login password',
     rows: ['6.3.1'],
     file: `${account}/pay-password.ts`,
     find: 'const hash = isOwner ? await hashOf(payPassword, user, parts) : undefined',
@@ -93,7 +93,7 @@ const guessing: readonly Guard[] = [
     fails: 'nor where it is set again',
   },
   {
-    name: 'guessing: a wrong code counts',
+    name: 'guessing: a wrong code counts as an attempt',
     rows: ['6.3.1', '6.6.3'],
     file: `${account}/codes.ts`,
     find: ' && tries < limits.triesMax',
@@ -102,7 +102,7 @@ const guessing: readonly Guard[] = [
     fails: 'are void after five wrong tries',
   },
   {
-    name: 'guessing: codes of an address and day',
+    name: 'guessing: codes per address and day are limited',
     rows: ['6.3.1', '6.6.3'],
     file: `${account}/codes.ts`,
     find: 'sent.email >= limits.perEmailAndDayMax || ',
@@ -120,7 +120,7 @@ const guessing: readonly Guard[] = [
     fails: 'with a challenge of nobody, for making one',
   },
   {
-    name: 'guessing: who has no code learns nothing of an invitation',
+    name: 'guessing: a client without a code learns nothing about an invitation',
     rows: ['6.3.1'],
     file: `${account}/registration.ts`,
     find: '    const wrong = await checkCode(tx, attempt)\n    if (wrong !== undefined) return wrong\n    if (passwordHash === undefined)',
@@ -131,10 +131,10 @@ const guessing: readonly Guard[] = [
   },
 ]
 
-/** What a password may be, and how it is kept and changed. */
+/** Password rules, storage and changes. */
 const passwords: readonly Guard[] = [
   {
-    name: 'passwords: the words of this product are refused',
+    name: 'passwords: words of the product are refused',
     rows: ['6.1.2', '6.2.11'],
     file: 'server/areas/account/common-passwords.ts',
     find: ", ...own.split(' ')]",
@@ -143,7 +143,7 @@ const passwords: readonly Guard[] = [
     fails: 'are refused whatever their letters',
   },
   {
-    name: 'passwords: those that everybody tries first are refused',
+    name: 'passwords: common passwords are refused',
     rows: ['6.1.2', '6.2.4', '6.2.11', '6.2.12'],
     file: 'core/account/passwords.ts',
     find: 'if (common.has(password) || yearPattern',
@@ -152,7 +152,7 @@ const passwords: readonly Guard[] = [
     fails: 'are refused whatever their letters',
   },
   {
-    name: 'passwords: whatever their letters',
+    name: 'passwords: common passwords are refused in any case',
     rows: ['6.2.4', '6.2.11', '6.2.12'],
     file: 'core/account/passwords.ts',
     find: 'return isCommon(given, common)',
@@ -161,7 +161,7 @@ const passwords: readonly Guard[] = [
     fails: 'are refused whatever their letters',
   },
   {
-    name: 'passwords: a registration looks at the list',
+    name: 'passwords: registration checks the list of common passwords',
     rows: ['6.2.4'],
     file: `${account}/registration.ts`,
     find: "  if (rule !== undefined) refuse('password_format', { field: 'password', values: { rule } })\n",
@@ -170,7 +170,7 @@ const passwords: readonly Guard[] = [
     fails: 'refuses the password password: common',
   },
   {
-    name: 'passwords: none is the name of its person',
+    name: 'passwords: the user name is not a password',
     rows: ['6.1.2', '6.2.11'],
     file: 'core/account/passwords.ts',
     find: "  if (names.some((name) => name.toLowerCase() === given)) return 'same_as_name'\n",
@@ -179,7 +179,7 @@ const passwords: readonly Guard[] = [
     fails: 'a name is no password',
   },
   {
-    name: 'passwords: the strict policy asks for eight characters',
+    name: 'passwords: the strict policy requires eight characters',
     rows: ['6.2.1'],
     file: 'core/account/passwords.ts',
     find: "policy === 'strict' ? 'strict' : use",
@@ -188,7 +188,7 @@ const passwords: readonly Guard[] = [
     fails: 'a server that is open to others',
   },
   {
-    name: 'passwords: a change takes the new one',
+    name: 'passwords: a change stores the new password',
     rows: ['6.2.2'],
     file: `${account}/login-password.ts`,
     find: '    await savePassword(tx, user.id, passwordHash)\n    ended.push(...(await revokeOthers(tx, user.id, person.sessionId, wallNow)))',
@@ -197,7 +197,7 @@ const passwords: readonly Guard[] = [
     fails: 'ends every other session and leaves this one',
   },
   {
-    name: 'passwords: hashed as they were typed',
+    name: 'passwords: are hashed exactly as typed',
     rows: ['6.2.8'],
     file: `${account}/passwords.ts`,
     find: '      message: password,\n',
@@ -206,7 +206,7 @@ const passwords: readonly Guard[] = [
     fails: 'take every letter of it as it was typed',
   },
   {
-    name: 'passwords: what may be chosen can be entered',
+    name: 'passwords: every allowed password can be entered at sign-in',
     rows: ['6.2.8'],
     file: 'contract/account/fields.ts',
     find: "pattern: storable, missing: 'missing_field', ...(wrong",
@@ -224,7 +224,7 @@ const passwords: readonly Guard[] = [
     fails: 'know their password and no other',
   },
   {
-    name: 'passwords: one with no age opens the account',
+    name: 'passwords: do not expire',
     rows: ['6.2.10'],
     file: `${account}/sign-in.ts`,
     find: 'const opened = isRight && user !== undefined ?',
@@ -234,10 +234,10 @@ const passwords: readonly Guard[] = [
   },
 ]
 
-/** Codes by e-mail, passkeys, and what nobody may be. */
-const waysIn: readonly Guard[] = [
+/** Email codes, passkeys and reserved names. */
+const signInMethods: readonly Guard[] = [
   {
-    name: 'ways in: names of the house are nobody’s',
+    name: 'sign-in: reserved names cannot be registered',
     rows: ['6.3.2'],
     file: 'core/account/reserved-user-ids.ts',
     find: 'reserved.has(name.toLowerCase())',
@@ -246,7 +246,7 @@ const waysIn: readonly Guard[] = [
     fails: 'names of the house are nobody’s',
   },
   {
-    name: 'ways in: a new device is told',
+    name: 'sign-in: a new device causes a message',
     rows: ['6.3.3'],
     file: `${account}/sign-in.ts`,
     find: "    if (isNew) await tellSecurity(tx, user.id, { kind: 'signed_in', values: { device: deviceOf(agent) } }, marketNow)\n",
@@ -255,7 +255,7 @@ const waysIn: readonly Guard[] = [
     fails: 'a sign-in with another device is told',
   },
   {
-    name: 'ways in: a passkey asks for a finger or a PIN',
+    name: 'sign-in: a passkey requires user verification',
     rows: ['6.3.3', '6.3.4'],
     file: `${account}/passkeys.ts`,
     find: '      requireUserVerification: true,\n      supportedAlgorithmIDs',
@@ -264,7 +264,7 @@ const waysIn: readonly Guard[] = [
     fails: 'from another page, for another host',
   },
   {
-    name: 'ways in: a passkey is made by a page of this host',
+    name: 'sign-in: a passkey is created only from this host',
     rows: ['6.3.4'],
     file: `${account}/passkeys.ts`,
     find: 'expectedOrigin: originsOf(host),\n      expectedRPID: hostName(host),',
@@ -274,7 +274,7 @@ const waysIn: readonly Guard[] = [
     fails: 'from another page, for another host',
   },
   {
-    name: 'ways in: a closed account has no passkey',
+    name: 'sign-in: a passkey does not open a closed account',
     rows: ['6.3.4'],
     file: `${account}/sign-in.ts`,
     find: 'if (!isOpen(current) || current.passwordHash',
@@ -283,7 +283,7 @@ const waysIn: readonly Guard[] = [
     fails: 'to a closed account',
   },
   {
-    name: 'ways in: making a passkey asks for the password',
+    name: 'sign-in: creating a passkey requires the password',
     rows: ['6.4.4', '7.5.1'],
     file: `${account}/passkeys.ts`,
     find: "  await provePassword(password, user, context, parts, 'password')\n",
@@ -292,7 +292,7 @@ const waysIn: readonly Guard[] = [
     fails: 'without the right password',
   },
   {
-    name: 'ways in: a passkey that was taken away opens nothing',
+    name: 'sign-in: a removed passkey does not work',
     rows: ['6.4.4'],
     file: `${account}/store-passkeys.ts`,
     find: 'delete from passkey where id = ${id} and user_id = ${userId} returning name`',
@@ -301,7 +301,7 @@ const waysIn: readonly Guard[] = [
     fails: 'that was taken away opens nothing',
   },
   {
-    name: 'codes: ten minutes',
+    name: 'codes: expire after ten minutes',
     rows: ['6.4.1', '6.5.5'],
     file: `${account}/codes.ts`,
     find: ' && now < row.expiresAt',
@@ -310,7 +310,7 @@ const waysIn: readonly Guard[] = [
     fails: 'run out after ten minutes',
   },
   {
-    name: 'codes: six digits that are drawn',
+    name: 'codes: six random digits',
     rows: ['6.4.1', '6.5.4'],
     file: `${account}/codes.ts`,
     find: "chance.below(1_000_000)).padStart(6, '0')",
@@ -319,7 +319,7 @@ const waysIn: readonly Guard[] = [
     fails: 'say how long they live',
   },
   {
-    name: 'codes: a reset asks for the right one',
+    name: 'codes: a reset requires the right code',
     rows: ['6.4.3'],
     file: `${account}/login-password.ts`,
     find: '    const wrong = await checkCode(tx, attempt)\n    if (wrong !== undefined) return [wrong]\n',
@@ -328,7 +328,7 @@ const waysIn: readonly Guard[] = [
     fails: 'refuses a code for something else',
   },
   {
-    name: 'codes: a reset serves once, also for five at once',
+    name: 'codes: a reset code works once, also for five concurrent requests',
     rows: ['6.4.3', '6.5.1'],
     file: `${account}/login-password.ts`,
     find: '    await spendCode(tx, attempt, wallNow)\n',
@@ -337,7 +337,7 @@ const waysIn: readonly Guard[] = [
     fails: 'one code five times at once',
   },
   {
-    name: 'codes: a registration uses its code up',
+    name: 'codes: a registration consumes its code',
     rows: ['6.5.1'],
     file: `${account}/codes.ts`,
     find: 'row.usedAt === null && ',
@@ -346,7 +346,7 @@ const waysIn: readonly Guard[] = [
     fails: 'a code serves once, also for two at once',
   },
   {
-    name: 'codes: a reset takes codes for resets alone',
+    name: 'codes: a reset accepts only reset codes',
     rows: ['6.6.2'],
     file: `${account}/login-password.ts`,
     find: "purpose: 'resetPassword',",
@@ -355,7 +355,7 @@ const waysIn: readonly Guard[] = [
     fails: 'refuses a code for something else',
   },
   {
-    name: 'codes: kept as an HMAC',
+    name: 'codes: are stored as an HMAC',
     rows: ['6.5.2'],
     file: `${account}/codes.ts`,
     find: "return createHmac('sha256', secret).update(`email code\\0${purpose}\\0${email}\\0${code}`).digest()",
@@ -364,7 +364,7 @@ const waysIn: readonly Guard[] = [
     fails: 'no table contains a secret',
   },
   {
-    name: 'ways in: nobody asks a secret question',
+    name: 'sign-in: no call uses a secret question',
     rows: ['6.4.2'],
     file: 'contract/account/calls.ts',
     find: 'input: request({ username: loginName, password: loginPassword }),',
@@ -373,7 +373,7 @@ const waysIn: readonly Guard[] = [
     fails: 'no call has a field for a secret question',
   },
   {
-    name: 'passwords: the strict policy takes 128 characters',
+    name: 'passwords: the strict policy allows 128 characters',
     rows: ['6.2.9'],
     file: 'core/account/passwords.ts',
     find: 'strict: { least: 8, most: 128 }',
@@ -382,7 +382,7 @@ const waysIn: readonly Guard[] = [
     fails: 'strict, ',
   },
   {
-    name: 'passwords: the strict policy takes any character',
+    name: 'passwords: the strict policy allows any character',
     rows: ['6.2.5'],
     file: 'core/account/passwords.ts',
     find: 'strict: printable,',
@@ -392,4 +392,4 @@ const waysIn: readonly Guard[] = [
   },
 ]
 
-export const authentication: readonly Guard[] = [...guessing, ...passwords, ...waysIn]
+export const authentication: readonly Guard[] = [...guessing, ...passwords, ...signInMethods]

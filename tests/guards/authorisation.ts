@@ -4,10 +4,10 @@ const access = 'tests/security/access.test.ts'
 const stranger =
   "{ person: { userId: 1, state: 'ACTIVE', userType: 2, language: 'en', sessionId: 0 }, registering: undefined }"
 
-/** Who may call what. */
+/** Access to calls by kind of caller. */
 const functions: readonly Guard[] = [
   {
-    name: 'access: strangers are turned away',
+    name: 'access: callers without a session are refused',
     rows: ['6.1.3', '6.3.4', '7.2.1', '8.1.1', '8.2.1', '8.3.1'],
     file: 'server/http/admission.ts',
     find: "  if (kind === 'nobody') return 401\n",
@@ -16,7 +16,7 @@ const functions: readonly Guard[] = [
     fails: 'account.me (user): 401',
   },
   {
-    name: 'access: a token of a registration finishes it and nothing else',
+    name: 'access: a registration token only completes the registration',
     rows: ['6.1.3', '8.2.1', '8.3.1'],
     file: 'server/http/admission.ts',
     find: "return call.who === 'onboarding' && registering !== undefined ?",
@@ -25,7 +25,7 @@ const functions: readonly Guard[] = [
     fails: 'account.me (user): 403',
   },
   {
-    name: 'access: a token that has run out opens nothing',
+    name: 'access: an expired token is refused',
     rows: ['7.3.2'],
     file: 'server/areas/account/sessions.ts',
     find: 'now >= row.expiresAt || ',
@@ -35,10 +35,10 @@ const functions: readonly Guard[] = [
   },
 ]
 
-/** Whose things are whose. */
+/** Access to objects by owner. */
 const objects: readonly Guard[] = [
   {
-    name: 'objects: a watched instrument',
+    name: 'objects: a watchlist entry has an owner',
     rows: ['8.2.2'],
     file: 'server/areas/watchlist/store.ts',
     find: 'delete from watch where user_id = ${userId} and id = ${id}`',
@@ -47,7 +47,7 @@ const objects: readonly Guard[] = [
     fails: 'watchlist.remove answers for another user',
   },
   {
-    name: 'objects: a message that is read',
+    name: 'objects: reading a message requires its owner',
     rows: ['8.2.2'],
     file: 'server/areas/content/store-messages.ts',
     find: 'select ${messageColumns} from message where user_id = ${userId} and id = ${id}`',
@@ -56,7 +56,7 @@ const objects: readonly Guard[] = [
     fails: 'content.message answers for another user',
   },
   {
-    name: 'objects: a message that is marked as read',
+    name: 'objects: marking a message as read requires its owner',
     rows: ['8.2.2'],
     file: 'server/areas/content/store-messages.ts',
     find: 'set is_read = true where user_id = ${userId} and not is_read',
@@ -65,7 +65,7 @@ const objects: readonly Guard[] = [
     fails: 'content.readMessages answers for another user',
   },
   {
-    name: 'objects: a passkey',
+    name: 'objects: a passkey has an owner',
     rows: ['8.2.2'],
     file: 'server/areas/account/store-passkeys.ts',
     find: 'delete from passkey where id = ${id} and user_id = ${userId} returning name',
@@ -74,7 +74,7 @@ const objects: readonly Guard[] = [
     fails: 'security.removePasskey answers for another user',
   },
   {
-    name: 'objects: a session',
+    name: 'objects: a session has an owner',
     rows: ['8.2.2'],
     file: 'server/areas/account/store-sessions.ts',
     find: 'await revoke(tx, now, sql`user_id = ${userId} and id = ${id}`)',
@@ -83,7 +83,7 @@ const objects: readonly Guard[] = [
     fails: 'account.revokeSession answers for another user',
   },
   {
-    name: 'objects: a copy of the own data',
+    name: 'objects: a data export has an owner',
     rows: ['8.2.2'],
     file: 'server/areas/records/store.ts',
     find: 'select 1 from data_export where user_id = ${userId} and id = ${id}',
@@ -92,7 +92,7 @@ const objects: readonly Guard[] = [
     fails: 'records.exportFile answers for another user',
   },
   {
-    name: 'objects: a position',
+    name: 'objects: a position has an owner',
     rows: ['8.2.2'],
     file: 'server/areas/trading/store.ts',
     find: 'select * from position where user_id = ${userId} and id = ${id}`',
@@ -102,10 +102,10 @@ const objects: readonly Guard[] = [
   },
 ]
 
-/** What is read of a request, and what is written into an answer. */
+/** The fields that are read from a request and written into an answer. */
 const fields: readonly Guard[] = [
   {
-    name: 'fields: an answer has nothing but its shape',
+    name: "fields: an answer contains only its schema's fields",
     rows: ['8.1.2', '8.2.3'],
     file: 'contract/wire.ts',
     find: '    const record: Record<string, unknown> = {}\n    for (const field of written)',
@@ -114,7 +114,7 @@ const fields: readonly Guard[] = [
     fails: 'an answer with a broken field is not read',
   },
   {
-    name: 'fields: a field that is added to a shape is noticed',
+    name: 'fields: a field added to a schema is noticed',
     rows: ['8.1.2'],
     file: 'contract/account/shapes.ts',
     find: 'shape({ ...userFields, token: z.string() })',
@@ -123,7 +123,7 @@ const fields: readonly Guard[] = [
     fails: 'User has exactly the fields',
   },
   {
-    name: 'fields: a request has its own fields alone',
+    name: "fields: a request contains only its schema's fields",
     rows: ['8.2.3', '15.3.6'],
     file: 'contract/request.ts',
     find: 'Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : undefined',

@@ -1,9 +1,9 @@
 import type { Guard } from './guard.ts'
 
-/** What keeps charts from holding up everything else. */
+/** Chart requests cannot delay other work. */
 export const charts: readonly Guard[] = [
   {
-    name: 'the share of one caller in the queue of the charts',
+    name: 'charts: the queue bounds the share of one caller',
     rows: [],
     file: 'server/feeds/bars/fair-queue.ts',
     find: 'if (own >= mostPerCaller) return item\n',
@@ -12,7 +12,7 @@ export const charts: readonly Guard[] = [
     fails: 'refuses an item of a caller whose share is full',
   },
   {
-    name: 'a place for a newcomer in a full queue of the charts',
+    name: 'charts: a full queue keeps a place for a new caller',
     rows: [],
     file: 'server/feeds/bars/fair-queue.ts',
     find: 'lane.length <= own + 1',
@@ -21,7 +21,7 @@ export const charts: readonly Guard[] = [
     fails: 'while others fill the queue',
   },
   {
-    name: 'the own turn for a question that another has asked',
+    name: "charts: a shared request keeps each caller's turn",
     rows: [],
     file: 'server/feeds/bars/bar-thread.ts',
     find: 'waiting.share(asked, other)\n',
@@ -30,7 +30,7 @@ export const charts: readonly Guard[] = [
     fails: 'who asks what another has asked',
   },
   {
-    name: 'the refusal of a chart is about those who asked before',
+    name: 'charts: a refusal affects only earlier callers',
     rows: [],
     file: 'server/feeds/bars/bar-thread.ts',
     find: 'return !asked.isRefused',
@@ -39,7 +39,7 @@ export const charts: readonly Guard[] = [
     fails: 'a refusal is not shared',
   },
   {
-    name: 'the second thread for a question whose thread ended',
+    name: 'charts: a request whose thread ended gets a second thread',
     rows: [],
     file: 'server/feeds/bars/lasting-worker.ts',
     find: 'const lostMost = 2',
@@ -48,7 +48,7 @@ export const charts: readonly Guard[] = [
     fails: 'the question of a thread that ends is answered by the next thread',
   },
   {
-    name: 'the warm-up of a new thread is as of its own start',
+    name: 'charts: the warm-up of a new thread uses its own start time',
     rows: [],
     file: 'server/feeds/bars/lasting-worker.ts',
     find: '      clock = now\n',
@@ -57,7 +57,7 @@ export const charts: readonly Guard[] = [
     fails: 'a thread that replaces another computes ahead as of its own start',
   },
   {
-    name: 'a warm-up that ends its thread is given up',
+    name: 'charts: a warm-up that ends its thread is not repeated',
     rows: [],
     file: 'server/feeds/bars/lasting-worker.ts',
     find: '    if (isReady && warmUp.isUnderWay()) warmUp.giveUp()\n',
@@ -66,7 +66,7 @@ export const charts: readonly Guard[] = [
     fails: 'a warm-up that fails, or that ends its thread',
   },
   {
-    name: 'the empty environment of the threads',
+    name: 'charts: threads get an empty environment',
     rows: [],
     file: 'server/feeds/bars/lasting-worker.ts',
     find: '    env: {},\n',
@@ -75,7 +75,7 @@ export const charts: readonly Guard[] = [
     fails: 'a thread gets no settings',
   },
   {
-    name: 'news while charts are refused',
+    name: 'charts: news is sent while charts are refused',
     rows: [],
     file: 'server/areas/content/market-facts.ts',
     find: "await orWithout(bars.bars(wanted, at, 'news'), [])",
@@ -84,7 +84,7 @@ export const charts: readonly Guard[] = [
     fails: 'while charts are refused news is told',
   },
   {
-    name: 'the path of the day that is played, while others look back',
+    name: 'charts: looking back keeps the paths of the newest days',
     rows: [],
     file: 'server/feeds/replay/path.ts',
     find: 'if (newest === undefined || position > newest.position) [',
@@ -93,7 +93,7 @@ export const charts: readonly Guard[] = [
     fails: 'looks at earlier days leave the paths of the newest day and of the one before it as they are',
   },
   {
-    name: 'the rate class of the charts',
+    name: 'charts: have their own rate class',
     rows: [],
     file: 'contract/market/calls.ts',
     find: "    rate: 'history',\n",

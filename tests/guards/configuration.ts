@@ -3,10 +3,10 @@ import type { Guard } from './guard.ts'
 const roles = 'server/db/roles.test.ts'
 const backup = 'tests/ops/backup.test.ts'
 
-/** Roles, secrets and where the server listens. */
+/** Database roles, secrets and the listening address. */
 export const configuration: readonly Guard[] = [
   {
-    name: 'configuration: the server listens to this machine alone',
+    name: 'configuration: the server listens on loopback only',
     rows: ['12.2.1', '13.4.5'],
     file: 'server/environment.ts',
     find: "name: 'HOST',\n    fallback: '127.0.0.1',",
@@ -15,7 +15,7 @@ export const configuration: readonly Guard[] = [
     fails: 'uses the defaults of a private installation',
   },
   {
-    name: 'roles: the password of the database is drawn anew',
+    name: 'roles: the database password is random',
     rows: ['13.2.1', '13.2.3'],
     file: 'server/db/roles.ts',
     find: "const password = randomBytes(24).toString('base64url')",
@@ -24,7 +24,7 @@ export const configuration: readonly Guard[] = [
     fails: 'the worker of the built-in database gets another password',
   },
   {
-    name: 'roles: the server adds to the books and changes nothing in them',
+    name: 'roles: the server can add journals but not change them',
     rows: ['13.2.2', '16.4.2'],
     file: 'server/db/roles.ts',
     find: '`grant select, insert on ${on((row) => row.isAppendOnly)} ${to}`',
@@ -33,7 +33,7 @@ export const configuration: readonly Guard[] = [
     fails: 'refuses that a journal is changed',
   },
   {
-    name: 'roles: one that owns the tables is refused as the worker',
+    name: 'roles: the owner of the tables is refused as the worker role',
     rows: ['13.2.2'],
     file: 'server/db/roles.ts',
     find: 'if (rows[0]?.isStrong !== false)',
@@ -42,39 +42,39 @@ export const configuration: readonly Guard[] = [
     fails: 'a role that owns the tables',
   },
   {
-    name: 'secrets: restored files are the owner’s alone',
+    name: 'secrets: restored files are readable by their owner only',
     rows: ['13.3.1', '13.3.2'],
     file: 'server/ops/backup.ts',
     find: 'await writeFile(place, content, { mode: 0o600 })',
     replace: 'await writeFile(place, content, { mode: 0o644 })',
     test: backup,
-    fails: 'restored on another server',
+    fails: 'a backup restored on another server',
   },
   {
-    name: 'secrets: they are made for the owner alone',
+    name: 'secrets: new files are readable by their owner only',
     rows: ['13.3.1', '13.3.2'],
     file: 'server/secrets.ts',
     find: 'await chmod(`${file}.new`, 0o600)',
     replace: 'await chmod(`${file}.new`, 0o644)',
     test: backup,
-    fails: 'restored on another server',
+    fails: 'a backup restored on another server',
   },
   {
-    name: 'secrets: a restored folder is the owner’s alone',
+    name: 'secrets: a restored folder is accessible to its owner only',
     rows: ['13.3.2'],
     file: 'server/ops/backup.ts',
     find: 'if (folder !== dataFolder) await chmod(folder, 0o700)',
     replace: '',
     test: backup,
-    fails: 'restored on another server',
+    fails: 'a backup restored on another server',
   },
   {
-    name: 'secrets: a backup is its owner’s alone',
+    name: 'secrets: a backup is readable by its owner only',
     rows: ['13.3.2'],
     file: 'server/ops/sealed-file.ts',
     find: "open(fresh, 'w', 0o600)",
     replace: "open(fresh, 'w', 0o644)",
     test: backup,
-    fails: 'a backup is written while the server runs',
+    fails: 'a backup of a running server is encrypted',
   },
 ]

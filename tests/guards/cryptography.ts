@@ -8,7 +8,7 @@ const backup = 'tests/ops/backup.test.ts'
 /** Ciphers, hashes, keys and signatures. */
 export const cryptography: readonly Guard[] = [
   {
-    name: 'cryptography: what is sealed is AES-256-GCM',
+    name: 'cryptography: sealed data is AES-256-GCM',
     rows: ['11.2.3', '11.3.1', '11.3.2'],
     file: 'server/seals.ts',
     find: "'aes-256-gcm'",
@@ -17,7 +17,7 @@ export const cryptography: readonly Guard[] = [
     fails: 'what is sealed opens under its own label and key',
   },
   {
-    name: 'cryptography: its tag has 128 bits',
+    name: 'cryptography: the authentication tag has 128 bits',
     rows: ['11.2.3'],
     file: 'server/seals.ts',
     find: 'const tagBytes = 16',
@@ -26,7 +26,7 @@ export const cryptography: readonly Guard[] = [
     fails: 'what is sealed opens under its own label and key',
   },
   {
-    name: 'cryptography: a change of what is sealed is noticed',
+    name: 'cryptography: changed sealed data is rejected',
     rows: ['11.3.3'],
     file: 'server/seals.ts',
     find: 'return Buffer.concat([opener.update(sealed.subarray(nonceBytes + tagBytes)), opener.final()])',
@@ -35,7 +35,7 @@ export const cryptography: readonly Guard[] = [
     fails: 'what is sealed opens under its own label and key',
   },
   {
-    name: 'cryptography: what is sealed is bound to its label',
+    name: 'cryptography: sealed data is bound to its label',
     rows: ['11.3.3'],
     file: 'server/areas/files/actions.ts',
     find: 'sealed === undefined ? undefined : seals.open(sealed, id)',
@@ -44,7 +44,7 @@ export const cryptography: readonly Guard[] = [
     fails: 'a picture is shown to its owner alone',
   },
   {
-    name: 'cryptography: every purpose has keys of its own',
+    name: 'cryptography: every purpose has its own keys',
     rows: ['11.2.3'],
     file: 'server/seals.ts',
     find: "hkdfSync('sha256', secret, '', `${purpose} ${use}`, 32)",
@@ -53,7 +53,7 @@ export const cryptography: readonly Guard[] = [
     fails: 'what is sealed opens under its own label and key',
   },
   {
-    name: 'cryptography: a password is hashed at a cost',
+    name: 'cryptography: password hashing has a work factor',
     rows: ['11.4.2'],
     file: 'server/areas/account/passwords.ts',
     find: 'memory: 19_456,',
@@ -62,7 +62,7 @@ export const cryptography: readonly Guard[] = [
     fails: 'know their password and no other',
   },
   {
-    name: 'cryptography: a password hash keeps the cost that it was made with',
+    name: 'cryptography: a password hash stores its work factor',
     rows: ['11.2.2'],
     file: 'server/areas/account/passwords.ts',
     find: 'memory: Number(memory),',
@@ -71,7 +71,7 @@ export const cryptography: readonly Guard[] = [
     fails: 'keep the cost that they were made with',
   },
   {
-    name: 'cryptography: the chain of the books is SHA-256',
+    name: 'cryptography: the hash chain of the books uses SHA-256',
     rows: ['11.4.3'],
     file: 'server/areas/ledger/chain.ts',
     find: ".update(canonical(entry), 'utf8').digest()",
@@ -80,7 +80,7 @@ export const cryptography: readonly Guard[] = [
     fails: 'a link of the chain is the SHA-256',
   },
   {
-    name: 'cryptography: each link of the chain stands on the one before it',
+    name: 'cryptography: each link of the hash chain includes the previous hash',
     rows: ['11.4.3'],
     file: 'server/areas/ledger/chain.ts',
     find: "createHash('sha256').update(previous).update(",
@@ -89,7 +89,7 @@ export const cryptography: readonly Guard[] = [
     fails: 'a link of the chain is the SHA-256',
   },
   {
-    name: 'cryptography: the key of a backup is stretched',
+    name: 'cryptography: the key of a backup is derived with scrypt',
     rows: ['11.4.4'],
     file: 'server/ops/sealed-file.ts',
     find: 'N: 2 ** 15, r: 8, p: 3',
@@ -108,7 +108,7 @@ export const cryptography: readonly Guard[] = [
     fails: 'a backup is AES-256-GCM under a key',
   },
   {
-    name: 'cryptography: a token of a session has 256 random bits',
+    name: 'cryptography: a session token has 256 random bits',
     rows: ['11.5.1'],
     file: 'server/areas/account/sessions.ts',
     find: 'const tokenBytes = 32',
@@ -117,7 +117,7 @@ export const cryptography: readonly Guard[] = [
     fails: 'has a session, the grant in every wallet',
   },
   {
-    name: 'cryptography: a signature of a passkey is checked',
+    name: 'cryptography: a passkey signature is verified',
     rows: ['11.2.1', '11.6.1'],
     file: 'server/areas/account/passkeys.ts',
     find: 'if (!verified || !(await notePasskeyUse(',

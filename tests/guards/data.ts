@@ -2,10 +2,10 @@ import type { Guard } from './guard.ts'
 
 const session = 'web/data/session.test.ts'
 
-/** What the page keeps, what travels in addresses, and what answers and requests have in them. */
+/** Data that the page stores, data in URLs, and the fields of requests and answers. */
 export const data: readonly Guard[] = [
   {
-    name: 'data: no password in an address',
+    name: 'data: no password in a URL',
     rows: ['14.2.1'],
     file: 'contract/account/security.ts',
     find: "changePassword: post('/updatePassword', {",
@@ -32,7 +32,7 @@ export const data: readonly Guard[] = [
     fails: 'a session is a token and a user, kept until it ends',
   },
   {
-    name: 'data: the page forgets what was entered when its person leaves',
+    name: 'data: the page clears the input when the user signs out',
     rows: ['14.3.1', '14.3.3'],
     file: 'web/data/drafts.ts',
     find: 'onLeft(() => drafts.clear())\n',
@@ -41,7 +41,7 @@ export const data: readonly Guard[] = [
     fails: 'a session that has ended goes on where it was',
   },
   {
-    name: 'data: a draft has no secret in it',
+    name: 'data: a draft contains no secret',
     rows: ['14.3.3'],
     file: 'web/data/drafts.ts',
     find: 'fields: keptFields(values) }',
@@ -68,7 +68,7 @@ export const data: readonly Guard[] = [
     fails: 'User has exactly the fields',
   },
   {
-    name: 'data: fields that were not asked for do not reach a call',
+    name: 'data: unknown fields do not reach a call',
     rows: ['15.3.3'],
     file: 'contract/request.ts',
     find: '      const asked: Record<string, unknown> = {}\n',
@@ -77,7 +77,7 @@ export const data: readonly Guard[] = [
     fails: 'an order reads and writes as in the catalogue',
   },
   {
-    name: 'data: a parameter that is repeated is refused',
+    name: 'data: a repeated parameter is refused',
     rows: ['15.3.7'],
     file: 'contract/request.ts',
     find: "const value = typeof given === 'string' ? given.trim() : given",
@@ -86,7 +86,7 @@ export const data: readonly Guard[] = [
     fails: 'an order with two sides: invalid_parameter',
   },
   {
-    name: 'data: a request is read by its shape before anything is done',
+    name: 'data: a request is validated before any action',
     rows: ['2.2.2', '2.2.1'],
     file: 'server/http/routes.ts',
     find: "  if ('refused' in read) return refuse(read)\n",

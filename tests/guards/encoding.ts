@@ -4,10 +4,10 @@ const input = 'tests/security/input.test.ts'
 const sanitizeTest = 'server/areas/content/sanitize.test.ts'
 const pictures = 'server/areas/files/pictures.test.ts'
 
-/** How text and numbers are encoded and decoded, and what of foreign mark-up and pictures stays. */
+/** Encoding and decoding of text and numbers, and sanitising of foreign HTML and pictures. */
 export const encoding: readonly Guard[] = [
   {
-    name: 'encoding: an address is decoded once',
+    name: 'encoding: a path is decoded once',
     rows: ['1.1.1'],
     file: 'server/http/routes.ts',
     find: '...(request.params as object) }',
@@ -17,7 +17,7 @@ export const encoding: readonly Guard[] = [
     fails: 'a path is percent-decoded once',
   },
   {
-    name: 'encoding: what is said stays as it was said until it is shown',
+    name: 'encoding: chat texts are stored unchanged',
     rows: ['1.1.2', '1.2.3'],
     file: 'server/areas/content/chat.ts',
     find: "const text = given?.trim() === '' ? undefined : given?.trim()",
@@ -27,7 +27,7 @@ export const encoding: readonly Guard[] = [
     fails: 'the chat returns JSON, HTML and template syntax unchanged',
   },
   {
-    name: 'encoding: marks of HTML in an article are escaped',
+    name: 'encoding: HTML in an article is escaped',
     rows: ['1.1.2', '1.2.1'],
     file: 'server/areas/content/marked-text.ts',
     find: '  escapeHtml(text)\n',
@@ -36,7 +36,7 @@ export const encoding: readonly Guard[] = [
     fails: 'the marks of our articles become elements',
   },
   {
-    name: 'encoding: parameters of an address are encoded',
+    name: 'encoding: URL parameters are encoded',
     rows: ['1.2.2'],
     file: 'web/data/addresses.ts',
     find: 'const text = query.toString()',
@@ -45,7 +45,7 @@ export const encoding: readonly Guard[] = [
     fails: 'addresses hold plain texts',
   },
   {
-    name: 'encoding: links lead by HTTPS or to a page of ours',
+    name: 'encoding: links use HTTPS or lead to our own pages',
     rows: ['1.2.2'],
     file: 'server/areas/content/sanitize.ts',
     find: String.raw`/^https:\/\/[^\s"<>]+$/`,
@@ -54,7 +54,7 @@ export const encoding: readonly Guard[] = [
     fails: 'an unencrypted link is none',
   },
   {
-    name: 'encoding: a frame is read by its shape',
+    name: 'encoding: a push frame is validated',
     rows: ['1.2.3'],
     file: 'contract/frames.ts',
     find: 'return data.success ? ({',
@@ -63,7 +63,7 @@ export const encoding: readonly Guard[] = [
     fails: 'what is no frame is not read',
   },
   {
-    name: 'encoding: words of a search mean themselves in LIKE',
+    name: 'encoding: search words are escaped in LIKE',
     rows: ['1.2.9'],
     file: 'server/areas/content/store-articles.ts',
     find: 'keyword.replaceAll(/[\\\\%_]/g, String.raw`\\$&`)',
@@ -90,7 +90,7 @@ export const encoding: readonly Guard[] = [
     fails: 'scripts go with their content',
   },
   {
-    name: 'encoding: an address of mail is one line',
+    name: 'encoding: an email address is one line',
     rows: ['1.3.11'],
     file: 'contract/account/fields.ts',
     find: String.raw`text({ most: 50, pattern: /^[^@\s]+@[^@\s]+$/u, missing: 'missing_field' }).check(
@@ -100,7 +100,7 @@ export const encoding: readonly Guard[] = [
     fails: 'an email address with a line break or NUL',
   },
   {
-    name: 'encoding: numbers are read where they are exact',
+    name: 'encoding: only exact integers are accepted',
     rows: ['1.4.2'],
     file: 'contract/wire.ts',
     find: String.raw`/^-?\d{1,15}$/.test(text)`,
@@ -109,7 +109,7 @@ export const encoding: readonly Guard[] = [
     fails: 'a page has 10 rows',
   },
   {
-    name: 'pictures: what is no JPEG, PNG or WebP is refused',
+    name: 'pictures: only JPEG, PNG and WebP are accepted',
     rows: ['1.3.4', '1.5.1', '5.1.1', '5.2.2'],
     file: 'server/areas/files/pictures.ts',
     find: "if (kind === undefined) return refusal('upload_failed', { field: 'file' })",
@@ -118,7 +118,7 @@ export const encoding: readonly Guard[] = [
     fails: 'a drawing is refused',
   },
   {
-    name: 'pictures: the pixels are bounded before they are decoded',
+    name: 'pictures: the pixel count is checked before decoding',
     rows: ['1.4.1', '5.1.1', '5.2.3'],
     file: 'server/areas/files/pictures.ts',
     find: 'limitInputPixels: pixelsMax',
@@ -127,7 +127,7 @@ export const encoding: readonly Guard[] = [
     fails: 'more pixels than any camera has is refused',
   },
   {
-    name: 'pictures: each is drawn anew',
+    name: 'pictures: every picture is re-encoded',
     rows: ['1.3.4', '5.2.2', '5.4.3'],
     file: 'server/areas/files/pictures.ts',
     find: 'return { bytes: data,',

@@ -1,9 +1,9 @@
 import type { Guard } from './guard.ts'
 
-/** What keeps the figures of an instrument, net worth and the record of missed ticks true at any hour. */
+/** Correct figures of an instrument, net worth and tick gaps at any hour. */
 export const figures: readonly Guard[] = [
   {
-    name: 'figures: they roll with the first quote after the close',
+    name: 'figures: roll over with the first quote after the close',
     rows: [],
     file: 'core/market/day-figures.ts',
     find: 'first === undefined || instant < first.start',
@@ -12,7 +12,7 @@ export const figures: readonly Guard[] = [
     fails: 'New York with real hours covers',
   },
   {
-    name: 'figures: they stay until that quote',
+    name: 'figures: stay until the first quote after the close',
     rows: [],
     file: 'core/market/day-figures.ts',
     find: 'first === undefined || instant < first.start',
@@ -39,7 +39,7 @@ export const figures: readonly Guard[] = [
     fails: 'Hong Kong with practice hours has lunch',
   },
   {
-    name: 'figures: the regular session counts alone from its open',
+    name: 'figures: from the open only the regular session counts',
     rows: [],
     file: 'core/market/day-figures.ts',
     find: 'return { session, isRegular: true, before, outside: quotedBreak(session, instant, mode) }',
@@ -75,7 +75,7 @@ export const figures: readonly Guard[] = [
     fails: 'no two figures contradict each other in a replayed week',
   },
   {
-    name: 'figures: the year holds what was quoted since',
+    name: "figures: the year's range includes later quotes",
     rows: [],
     file: 'server/feeds/replay/history.ts',
     find: 'values === undefined || values.high < top ? top : values.high',
@@ -84,7 +84,7 @@ export const figures: readonly Guard[] = [
     fails: 'no two figures contradict each other in a replayed week',
   },
   {
-    name: 'figures: rows say that they have rolled',
+    name: 'figures: a list row is marked as rolled over',
     rows: [],
     file: 'server/feeds/replay/history.ts',
     find: 'sinceClose: figures.outside !== undefined',
@@ -102,7 +102,7 @@ export const figures: readonly Guard[] = [
     fails: 'an instrument that is halted between two calls',
   },
   {
-    name: 'net worth: floating profit is part of it',
+    name: 'net worth: includes floating profit',
     rows: [],
     file: 'core/wallet/wallets.ts',
     find: 'subtractMoney(addMoney(total, profit), owed)',
@@ -111,7 +111,7 @@ export const figures: readonly Guard[] = [
     fails: 'what a wallet shows',
   },
   {
-    name: 'net worth: what is owed is no part of it',
+    name: 'net worth: excludes debts',
     rows: [],
     file: 'core/wallet/wallets.ts',
     find: 'subtractMoney(addMoney(total, profit), owed)',
@@ -120,7 +120,7 @@ export const figures: readonly Guard[] = [
     fails: 'what a wallet shows',
   },
   {
-    name: 'ticks: those between two processes are a gap',
+    name: 'ticks: between two processes are a gap',
     rows: [],
     file: 'server/feeds/ticker.ts',
     find: 'if (nextDue() <= began) passOver(began)\n',
@@ -129,7 +129,7 @@ export const figures: readonly Guard[] = [
     fails: 'ticks that an earlier process did not handle are a gap',
   },
   {
-    name: 'ticks: those at which the matcher fails are a gap',
+    name: 'ticks: a failed matcher leaves a gap',
     rows: [],
     file: 'server/feeds/ticker.ts',
     find: 'if (listener.awaited === true) isHandled = false',
@@ -147,7 +147,7 @@ export const figures: readonly Guard[] = [
     fails: 'a gap begins at the last tick that was handled',
   },
   {
-    name: 'ticks: a matcher that handled nobody has failed',
+    name: 'ticks: a matcher that handled no user has failed',
     rows: [],
     file: 'server/areas/trading/matcher.ts',
     find: 'if (failures.length > 0 && failures.length === commands.length) throw failures[0]\n',
@@ -156,7 +156,7 @@ export const figures: readonly Guard[] = [
     fails: 'ticks at which the database is away are a gap',
   },
   {
-    name: 'ticks: a gap waits until it can be recorded',
+    name: 'ticks: a gap is kept until it can be recorded',
     rows: [],
     file: 'server/areas/market/gaps.ts',
     find: '      await recordGap(db, gap)\n      waiting.shift()',
@@ -165,7 +165,7 @@ export const figures: readonly Guard[] = [
     fails: 'a gap that cannot be recorded is kept',
   },
   {
-    name: 'ticks: another start does not move until when they were handled',
+    name: 'ticks: a restart does not change the last handled tick',
     rows: [],
     file: 'server/areas/desk/store-clock.ts',
     find: 'coalesce(excluded.handled_until, market_clock.handled_until)',

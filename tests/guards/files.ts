@@ -3,10 +3,10 @@ import type { Guard } from './guard.ts'
 const files = 'server/areas/files/files.test.ts'
 const overTheCalls = 'world/files.test.ts'
 
-/** What is taken in as a file, where it is kept, and how it goes out. */
-export const filesOfPeople: readonly Guard[] = [
+/** Uploaded files: acceptance, storage and download. */
+export const uploadedFiles: readonly Guard[] = [
   {
-    name: 'files: a size that is too large is refused',
+    name: 'files: the size is limited',
     rows: ['5.1.1', '5.2.1'],
     file: 'server/areas/files/actions.ts',
     find: 'if (bytes.length > bytesMax)',
@@ -15,7 +15,7 @@ export const filesOfPeople: readonly Guard[] = [
     fails: 'a picture above the limit is refused',
   },
   {
-    name: 'files: pictures alone',
+    name: 'files: only pictures are accepted',
     rows: ['5.2.1'],
     file: 'server/areas/files/pictures.ts',
     find: "if (kind === undefined) return refusal('upload_failed', { field: 'file' })",
@@ -24,7 +24,7 @@ export const filesOfPeople: readonly Guard[] = [
     fails: 'a drawing is refused as an upload that failed',
   },
   {
-    name: 'files: they go out as a picture, and nothing else',
+    name: 'files: are sent with a picture content type',
     rows: ['3.2.1', '5.3.1'],
     file: 'server/http/images.ts',
     find: "'content-type': 'image/jpeg',",
@@ -33,7 +33,7 @@ export const filesOfPeople: readonly Guard[] = [
     fails: 'a picture goes up and comes back',
   },
   {
-    name: 'files: a picture starts nothing',
+    name: 'files: a picture cannot run scripts',
     rows: ['5.3.1'],
     file: 'server/http/images.ts',
     find: "    \"default-src 'none'; object-src",
@@ -42,7 +42,7 @@ export const filesOfPeople: readonly Guard[] = [
     fails: 'a picture goes up and comes back',
   },
   {
-    name: 'files: sealed in the database',
+    name: 'files: are encrypted in the database',
     rows: ['5.3.1', '14.2.4'],
     file: 'server/areas/files/actions.ts',
     find: 'await insertFile(tx, owner, { id, digest, sealed, size',
@@ -60,7 +60,7 @@ export const filesOfPeople: readonly Guard[] = [
     fails: 'the same picture of the same person',
   },
   {
-    name: 'files: a download has a name of ours',
+    name: 'files: a download has a server-chosen name',
     rows: ['5.4.1'],
     file: 'server/http/images.ts',
     find: "  'content-disposition': 'inline; filename=\"picture.jpg\"',\n",
@@ -69,7 +69,7 @@ export const filesOfPeople: readonly Guard[] = [
     fails: 'a picture goes up and comes back',
   },
   {
-    name: 'files: names in headers are those of our own papers',
+    name: 'files: only known document names reach headers',
     rows: ['5.4.2'],
     file: 'server/areas/account/papers.ts',
     find: 'const asked = addresses.get(address)',
@@ -78,7 +78,7 @@ export const filesOfPeople: readonly Guard[] = [
     fails: 'nothing else has a paper',
   },
   {
-    name: 'files: what is no address of a picture is not looked up',
+    name: 'files: an invalid picture path is not looked up',
     rows: [],
     file: 'server/http/images.ts',
     find: 'isAddress ? await routes.imageOf(userId, id) : undefined',

@@ -1,18 +1,18 @@
 /**
- * A guard of the product and how to take it away: one replacement in one file, after which a named test must fail. It
- * shows that the test proves what `docs/security.md` says it proves.
+ * A guard of the product, and the mutation that removes it: one replacement in one file, after which the named test must
+ * fail. This shows that the test proves what `docs/security.md` claims.
  */
 export type Guard = {
-  /** What is taken away. */
+  /** The guarantee that the mutation removes. */
   readonly name: string
-  /** The rows of `docs/security.md` for which it is a proof, or none where it guards money or the market. */
+  /** The rows of `docs/security.md` that it proves; none for a guard of money or the market. */
   readonly rows: readonly string[]
   readonly file: string
-  /** Stands in the file exactly once. */
+  /** Must occur in the file exactly once. */
   readonly find: string
   readonly replace: string
-  /** The file of tests that is run. */
+  /** The test file to run. */
   readonly test: string
-  /** The beginning of the title of a test that must fail. */
+  /** The beginning of the title of the test that must fail. */
   readonly fails: string
 }

@@ -7,11 +7,11 @@ import { root, withoutGuard } from './tree.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-test('no two guards have one name', () => {
+test('guard names are unique', () => {
   assert.equal(new Set(guards.map(({ name }) => name)).size, guards.length)
 })
 
-test('every row of docs/security.md that names a test has a guard that can be taken away', () => {
+test('every row of docs/security.md that names a test has a guard', () => {
   const tested = Array.from(
     read('docs/security.md').matchAll(/^\| (\d+\.\d+\.\d+) \|.*\.(?:test|e2e)\.ts/gm),
     ([, number = '']) => number,
@@ -25,8 +25,8 @@ test('every row of docs/security.md that names a test has a guard that can be ta
 })
 
 for (const guard of guards)
-  test(`the guard can be taken away, and its test is there: ${guard.name}`, () => {
-    assert(withoutGuard(read(guard.file), guard) !== undefined, `its text stands in ${guard.file} not exactly once`)
+  test(`its text occurs once, and its test file and rows exist: ${guard.name}`, () => {
+    assert(withoutGuard(read(guard.file), guard) !== undefined, `its text does not occur exactly once in ${guard.file}`)
     assert(existsSync(join(root, guard.test)), guard.test)
     const security = read('docs/security.md')
     for (const row of guard.rows) assert(security.includes(`| ${row} |`), row)

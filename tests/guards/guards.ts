@@ -6,23 +6,23 @@ import { cryptography } from './cryptography.ts'
 import { data } from './data.ts'
 import { encoding } from './encoding.ts'
 import { figures } from './figures.ts'
-import { filesOfPeople } from './files.ts'
+import { uploadedFiles } from './files.ts'
 import { answersAndErrors } from './answers-and-errors.ts'
 import { authentication } from './authentication.ts'
 import { authorisation } from './authorisation.ts'
-import { inTheBrowser } from './journeys.ts'
+import { journeys } from './journeys.ts'
 import { keys } from './keys.ts'
 import { logging } from './logs.ts'
 import { market } from './market.ts'
 import { networks } from './networks.ts'
 import { pricesAndListings } from './prices-and-listings.ts'
-import { whatTheSourceHasNot } from './source.ts'
+import { forbiddenCode } from './source.ts'
 import { sessions } from './sessions.ts'
 import { stopping } from './stopping.ts'
 import { validation } from './validation.ts'
 import { web } from './web.ts'
 
-/** Every guard that can be taken away, by subject. */
+/** All guards, by subject. */
 export const guards: readonly Guard[] = [
   ...admission,
   ...charts,
@@ -36,12 +36,12 @@ export const guards: readonly Guard[] = [
   ...figures,
   ...pricesAndListings,
   ...stopping,
-  ...whatTheSourceHasNot,
+  ...forbiddenCode,
   ...encoding,
   ...validation,
   ...web,
-  ...inTheBrowser,
-  ...filesOfPeople,
+  ...journeys,
+  ...uploadedFiles,
   ...cryptography,
   ...configuration,
   ...data,

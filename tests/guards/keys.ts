@@ -1,9 +1,9 @@
 import type { Guard } from './guard.ts'
 
-/** Idempotency keys, repeated sign-ups and codes by e-mail. */
+/** Idempotency keys, repeated sign-ups and email codes. */
 export const keys: readonly Guard[] = [
   {
-    name: 'repeated sign-up: within seconds',
+    name: 'repeated sign-up: only within seconds',
     rows: ['7.4.1'],
     file: 'server/areas/account/sign-up.ts',
     find: 'age > settings.token.repeatSeconds * 1000 ||',
@@ -12,7 +12,7 @@ export const keys: readonly Guard[] = [
     fails: 'after ten seconds gets nothing',
   },
   {
-    name: 'repeated sign-up: by the same network',
+    name: 'repeated sign-up: only from the same network',
     rows: ['7.4.1'],
     file: 'server/areas/account/sign-up.ts',
     find: ' || network !== networkMark(context, parts)',
@@ -21,7 +21,7 @@ export const keys: readonly Guard[] = [
     fails: 'from another network gets nothing',
   },
   {
-    name: 'repeated sign-up: while the account is what it was',
+    name: 'repeated sign-up: only while the account is unchanged',
     rows: ['7.4.1'],
     file: 'server/areas/account/sign-up.ts',
     find: 'row?.state === state &&',
@@ -30,7 +30,7 @@ export const keys: readonly Guard[] = [
     fails: 'gets nothing once the guest is registered',
   },
   {
-    name: 'repeated sign-up: while its own session is open',
+    name: 'repeated sign-up: only while its own session is open',
     rows: ['7.4.1'],
     file: 'server/areas/account/store-sessions.ts',
     find: '(select max(id) from own) and revoked_at is null)',
@@ -39,7 +39,7 @@ export const keys: readonly Guard[] = [
     fails: 'gets nothing once the guest has logged out',
   },
   {
-    name: 'repeated sign-up: while no other session has ended',
+    name: 'repeated sign-up: only while no other session has ended',
     rows: ['7.4.1'],
     file: 'server/areas/account/store-sessions.ts',
     find: 'and id > (select min(id) from own)',
@@ -48,7 +48,7 @@ export const keys: readonly Guard[] = [
     fails: 'gets nothing once a session that came after it has ended',
   },
   {
-    name: 'keys: stored as hashes',
+    name: 'keys: are stored as hashes',
     rows: [],
     file: 'server/db/requests.ts',
     find: "hash('sha256', key.toLowerCase(), 'buffer')",
@@ -57,7 +57,7 @@ export const keys: readonly Guard[] = [
     fails: 'a key is stored as its hash alone',
   },
   {
-    name: 'keys: UUIDs',
+    name: 'keys: must be UUIDs',
     rows: [],
     file: 'server/http/keys.ts',
     find: 'if (!isRequestKey(header))',
@@ -66,7 +66,7 @@ export const keys: readonly Guard[] = [
     fails: 'a request key that is no UUID',
   },
   {
-    name: 'keys: the second of a list gets the answer of the first',
+    name: 'keys: the second command of a batch gets the answer of the first',
     rows: [],
     file: 'server/db/lane.ts',
     find: 'twinAnswer(claim.request, answers[claim.of]) as Out | Refusal',
@@ -75,7 +75,7 @@ export const keys: readonly Guard[] = [
     fails: 'commands under one key in one list',
   },
   {
-    name: 'keys: the first of a list says what the key stands for',
+    name: 'keys: the first command of a batch defines the key',
     rows: [],
     file: 'server/db/requests.ts',
     find: 'keyed.toReversed().map',
@@ -84,7 +84,7 @@ export const keys: readonly Guard[] = [
     fails: 'commands under one key in one list',
   },
   {
-    name: 'codes: tries of strangers are counted apart',
+    name: 'codes: attempts from other networks are counted separately',
     rows: ['6.6.3'],
     file: 'server/areas/account/codes.ts',
     find: 'row.network === network ? row.tries : row.foreignTries',
@@ -93,7 +93,7 @@ export const keys: readonly Guard[] = [
     fails: 'five wrong tries of strangers',
   },
   {
-    name: 'codes: strangers have five tries together',
+    name: 'codes: five attempts from other networks in total',
     rows: ['6.6.3'],
     file: 'server/areas/account/codes.ts',
     find: 'row.network === network ? row.tries : row.foreignTries',
@@ -102,7 +102,7 @@ export const keys: readonly Guard[] = [
     fails: 'five wrong tries of strangers',
   },
   {
-    name: 'codes: one that is asked for replaces none',
+    name: 'codes: a new code does not replace another',
     rows: [],
     file: 'server/areas/account/codes.ts',
     find: '=> limits.perEmailAndDayMax',
@@ -111,7 +111,7 @@ export const keys: readonly Guard[] = [
     fails: 'a reset code stays its owner’s',
   },
   {
-    name: 'codes: one that is used ends the others',
+    name: 'codes: using a code voids the others',
     rows: ['6.5.1'],
     file: 'server/areas/account/store-codes.ts',
     find: 'and purpose = ${purpose} and used_at is null',

@@ -3,10 +3,10 @@ import type { Guard } from './guard.ts'
 const log = 'server/log.test.ts'
 const logs = 'tests/security/logs.test.ts'
 
-/** What is logged and how; and that the books, which have what operators did, are not changed. */
+/** The log, and the books that record operator actions. */
 export const logging: readonly Guard[] = [
   {
-    name: 'log: a line says who',
+    name: 'log: a line has the user',
     rows: ['16.2.1'],
     file: 'server/security-log.ts',
     find: 'sink.info({ security: event, outcome, user, network, call, request }',
@@ -15,7 +15,7 @@ export const logging: readonly Guard[] = [
     fails: 'opening and setting up an account is logged',
   },
   {
-    name: 'log: a line says from where, and of which call and request',
+    name: 'log: a line has the network, call and request id',
     rows: ['16.2.1'],
     file: 'server/security-log.ts',
     find: 'sink.info({ security: event, outcome, user, network, call, request }',
@@ -33,7 +33,7 @@ export const logging: readonly Guard[] = [
     fails: 'writes one JSON object with its time in UTC',
   },
   {
-    name: 'log: a line that is cut stays an object',
+    name: 'log: a truncated line stays valid JSON',
     rows: ['16.2.4'],
     file: 'server/log.ts',
     find: 'return `${JSON.stringify({ level, time, fields, msg: cut(String(msg), messageMost) })}\\n`',
@@ -42,7 +42,7 @@ export const logging: readonly Guard[] = [
     fails: 'limits the length of a line',
   },
   {
-    name: 'log: an error is told without the values of rows',
+    name: 'log: an error contains no row values',
     rows: ['16.2.5'],
     file: 'server/log.ts',
     find: '      serializers: { err: withoutValues },\n',
@@ -51,7 +51,7 @@ export const logging: readonly Guard[] = [
     fails: 'writes one JSON object with its time in UTC',
   },
   {
-    name: 'log: no headers, which have the token',
+    name: 'log: headers are not logged, because they contain the token',
     rows: ['16.2.5', '14.2.4'],
     file: 'server/http/server.ts',
     find: '  const { hosts, note } = options\n',
@@ -60,7 +60,7 @@ export const logging: readonly Guard[] = [
     fails: 'the log contains no password and no token',
   },
   {
-    name: 'log: sign-ins',
+    name: 'log: sign-ins are logged',
     rows: ['16.3.1'],
     file: 'server/security-events.ts',
     find: "  [calls.account.login, 'sign_in'],\n",
@@ -69,7 +69,7 @@ export const logging: readonly Guard[] = [
     fails: 'with the right password, a wrong one',
   },
   {
-    name: 'log: access that is refused',
+    name: 'log: refused access is logged',
     rows: ['16.3.2'],
     file: 'server/security-events.ts',
     find: "  no_token: 'access_refused',\n",
@@ -78,7 +78,7 @@ export const logging: readonly Guard[] = [
     fails: 'without a token, or with an unknown token',
   },
   {
-    name: 'log: other people’s objects',
+    name: "log: access to other users' objects is logged",
     rows: ['16.3.2'],
     file: 'server/security-events.ts',
     find: "  no_such_picture: 'access_refused',\n",
@@ -87,7 +87,7 @@ export const logging: readonly Guard[] = [
     fails: "to another user's session, position or picture",
   },
   {
-    name: 'log: input that no page of ours sends',
+    name: 'log: malformed input is logged',
     rows: ['16.3.3'],
     file: 'server/security-events.ts',
     find: "  unreadable: 'input_refused',\n",
@@ -96,7 +96,7 @@ export const logging: readonly Guard[] = [
     fails: 'with malformed, oversized or unparsable requests',
   },
   {
-    name: 'log: headers of a proxy from somebody who is none',
+    name: 'log: proxy headers from untrusted clients are logged',
     rows: ['4.1.3', '16.3.3'],
     file: 'server/http/server.ts',
     find: "headers['x-forwarded-for'] !== undefined && ip",
@@ -114,7 +114,7 @@ export const logging: readonly Guard[] = [
     fails: 'delete from journal',
   },
   {
-    name: 'books: the anchor is kept outside too',
+    name: 'books: the anchor is also published outside',
     rows: ['16.4.3'],
     file: 'server/areas/market/anchors.ts',
     find: "    await keepOutside?.(JSON.stringify({ date: isoDate(day), hash: hash.toString('hex'), anchor: text }))\n",

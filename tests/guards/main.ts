@@ -8,12 +8,12 @@ type Run = { readonly passed: number; readonly failed: readonly string[] }
 
 const mostMilliseconds = 600_000
 
-/** How many passed, as the runner of the tests and the runner of the journeys say it. */
-const counted = [/^ℹ pass (\d+)$/m, /^ *(\d+) passed \(/m]
-/** A title that failed: of a journey it is the last part, `✘  3 halt.e2e.ts:70:5 › zh-CN › title (9.5s)`. */
+/** The number of passed tests in the output of Node's runner and of Playwright. */
+const passedCounts = [/^ℹ pass (\d+)$/m, /^ *(\d+) passed \(/m]
+/** The title of a failed test. Of a journey it is the last part: `✘  3 halt.e2e.ts:70:5 › zh-CN › title (9.5s)`. */
 const failure = /^ *(?:✖ (.*?) \(\d[\d.]*ms\)|✘ .* › (.*?) \(\d[\d.]*m?s\))/gm
 
-/** Runs a file of tests in the copy, on a database server of its own, and answers which titles failed. */
+/** Runs test files in the copy with a separate database server; returns the titles that failed. */
 function runTests({ folder }: Tree, files: readonly string[]): Promise<Run> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [join(folder, 'tools', 'test.ts'), ...files], {
@@ -27,7 +27,7 @@ function runTests({ folder }: Tree, files: readonly string[]): Promise<Run> {
     child.stderr.on('data', (chunk) => (output += String(chunk)))
     child.on('error', fail)
     child.on('exit', () => {
-      const passed = counted.reduce((sum, pattern) => sum + Number(pattern.exec(output)?.[1] ?? 0), 0)
+      const passed = passedCounts.reduce((sum, pattern) => sum + Number(pattern.exec(output)?.[1] ?? 0), 0)
       const failed = Array.from(output.matchAll(failure), ([, ofNode, ofBrowser]) => ofNode ?? ofBrowser ?? '')
       done({ passed, failed: [...new Set(failed)] })
     })
@@ -41,28 +41,26 @@ async function judge(tree: Tree, guard: Guard): Promise<Verdict> {
   const named = failed.find((title) => title.startsWith(guard.fails))
   if (named !== undefined) return { guard, caught: true, why: named }
   if (failed.length > 0 && passed === 0)
-    return { guard, caught: false, why: 'nothing ran: the removal breaks the program' }
+    return { guard, caught: false, why: 'no test ran: the removal breaks the program' }
   return {
     guard,
     caught: false,
-    why: failed.length === 0 ? 'no test failed' : `only others failed: ${failed.join(', ')}`,
+    why: failed.length === 0 ? 'no test failed' : `only other tests failed: ${failed.join(', ')}`,
   }
 }
 
 /**
- * Takes the guards away one by one, those whose name contains `wanted`, and runs the test that must fail without each.
- * Answers whether all were caught.
+ * Removes the guards whose name contains `wanted`, one by one, and runs the test that must fail without each. Returns
+ * whether every removal was caught.
  */
 export async function provesGuards(wanted: string): Promise<boolean> {
   const chosen = guards.filter(({ name }) => name.includes(wanted))
   await using tree = await openTree()
   const files = [...new Set(chosen.map(({ test }) => test))]
-  console.log(
-    `${chosen.length} guards, ${files.length} files of tests; first all of them with every guard in its place`,
-  )
+  console.log(`${chosen.length} guards, ${files.length} test files; first run: all tests with every guard in place`)
   const whole = await runTests(tree, files)
   if (whole.failed.length > 0 || whole.passed === 0) {
-    console.log(`Their tests fail before anything is taken away: ${whole.failed.join(', ')}`)
+    console.log(`Tests fail before any guard is removed: ${whole.failed.join(', ')}`)
     return false
   }
   const verdicts: Verdict[] = []
@@ -72,8 +70,6 @@ export async function provesGuards(wanted: string): Promise<boolean> {
     console.log(`${verdict.caught ? 'caught' : 'NOT CAUGHT'}  ${guard.name}: ${verdict.why}`)
   }
   const missed = verdicts.filter(({ caught }) => !caught)
-  console.log(
-    `${verdicts.length - missed.length} of ${verdicts.length} removals were noticed by the test that must fail`,
-  )
+  console.log(`${verdicts.length - missed.length} of ${verdicts.length} removals were caught by the named test`)
   return missed.length === 0
 }

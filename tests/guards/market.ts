@@ -2,10 +2,10 @@ import type { Guard } from './guard.ts'
 
 const simulator = 'server/feeds/simulator'
 
-/** What keeps the simulated market from giving money away, and what an order says of its instrument. */
+/** The simulated market gives no free profit, and orders respect the limits of their instrument. */
 export const market: readonly Guard[] = [
   {
-    name: 'prices: no pull that reversal could earn from',
+    name: 'prices: mean reversion gives no profit',
     rows: [],
     file: `${simulator}/equities.ts`,
     find: 'calmDistance: 1.2 }',
@@ -14,7 +14,7 @@ export const market: readonly Guard[] = [
     fails: 'earn nothing across shares',
   },
   {
-    name: 'prices: a share is fair in its price',
+    name: "prices: a share's price is a martingale",
     rows: [],
     file: `${simulator}/day-outline.ts`,
     find: "path.fairIn === 'price' ? (deviation * deviation) / (2 * logUnits) : 0",
@@ -23,7 +23,7 @@ export const market: readonly Guard[] = [
     fails: 'that is fair in its price',
   },
   {
-    name: 'prices: what went far moves less',
+    name: 'prices: moves shrink far from the anchor',
     rows: [],
     file: `${simulator}/day-outline.ts`,
     find: 'calmAt(path, level - anchor)',
@@ -32,7 +32,7 @@ export const market: readonly Guard[] = [
     fails: 'ends nearer to its anchor',
   },
   {
-    name: 'peg: minutes keep inside the band',
+    name: 'peg: minutes stay inside the band',
     rows: [],
     file: `${simulator}/path-day.ts`,
     find: '  if (path!.band !== Infinity) keepInBand(pathDay, first)\n',
@@ -41,7 +41,7 @@ export const market: readonly Guard[] = [
     fails: 'stays from 7.75 to 7.85',
   },
   {
-    name: 'peg: ticks between minutes keep inside the band',
+    name: 'peg: ticks between minutes stay inside the band',
     rows: [],
     file: `${simulator}/band.ts`,
     find: 'Math.min(drawn * slopeInBand(path, level), (path.band * (1 - minuteShare)) / tickReach)',
@@ -50,7 +50,7 @@ export const market: readonly Guard[] = [
     fails: 'holds every tick of a minute',
   },
   {
-    name: 'peg: bid and ask keep inside the band',
+    name: 'peg: bid and ask stay inside the band',
     rows: [],
     file: `${simulator}/factors.ts`,
     find: 'band: 0.0062',
@@ -59,7 +59,7 @@ export const market: readonly Guard[] = [
     fails: 'has a band that leaves room',
   },
   {
-    name: 'peg: no interest moves it',
+    name: 'peg: interest does not move it',
     rows: [],
     file: `${simulator}/model.ts`,
     find: 'pegs[code] === undefined ? currency.interest : undefined',
@@ -77,7 +77,7 @@ export const market: readonly Guard[] = [
     fails: 'a leverage that is not allowed',
   },
   {
-    name: 'leverage: what is no step reaches the order check',
+    name: 'leverage: a value between the steps reaches the order check',
     rows: [],
     file: 'contract/trading/fields.ts',
     find: 'leverageSteps.find((step) => step === wire || String(step) === wire) ?? 0',

@@ -1,9 +1,9 @@
 import type { Guard } from './guard.ts'
 
-/** What one network may do, and the stop before the disk is full. */
+/** Limits per network, and refusals before the disk is full. */
 export const networks: readonly Guard[] = [
   {
-    name: 'networks: calls are counted by /64',
+    name: 'networks: calls count per /64',
     rows: ['2.4.1'],
     file: 'server/http/limits.ts',
     find: 'callerOf.set(request, userId === undefined ? networkOfAddress(request.ip)',
@@ -12,7 +12,7 @@ export const networks: readonly Guard[] = [
     fails: 'addresses of one /64 share the allowance',
   },
   {
-    name: 'networks: passwords and quotas are counted by /64',
+    name: 'networks: passwords and quotas count per /64',
     rows: ['2.4.1', '6.3.1'],
     file: 'server/http/routes.ts',
     find: '    network: networkOfAddress(request.ip),\n    host',
@@ -21,7 +21,7 @@ export const networks: readonly Guard[] = [
     fails: 'addresses of one /64 share the tries',
   },
   {
-    name: 'networks: sockets are counted by /64',
+    name: 'networks: sockets count per /64',
     rows: [],
     file: 'server/push/admission.ts',
     find: '=> networkOfAddress(proxyAddress(request, isProxy))',
@@ -30,7 +30,7 @@ export const networks: readonly Guard[] = [
     fails: '::1 for 2001:db8::',
   },
   {
-    name: 'quotas: guests of a network',
+    name: 'quotas: guests per network',
     rows: ['2.4.1'],
     file: 'server/areas/account/registration.ts',
     find: "    accepted<undefined>(await parts.quotas.take(tx, network, 'guests', 1))\n",
@@ -39,7 +39,7 @@ export const networks: readonly Guard[] = [
     fails: 'a network opens its guests',
   },
   {
-    name: 'quotas: bytes of a network',
+    name: 'quotas: stored bytes per network',
     rows: ['2.4.1'],
     file: 'server/areas/files/actions.ts',
     find: "      accepted<undefined>(await quotas.take(tx, sender.network, 'upload_bytes', size + rowBytes))\n",
@@ -48,7 +48,7 @@ export const networks: readonly Guard[] = [
     fails: 'the people of a network share its bytes',
   },
   {
-    name: 'quotas: taken at once',
+    name: 'quotas: hold for concurrent requests',
     rows: [],
     file: 'server/db/network-quotas.ts',
     find: 'where network_use.amount + excluded.amount <= ${most}::bigint',
@@ -63,7 +63,7 @@ export const networks: readonly Guard[] = [
     find: '  if (call.addsData && admission.isStorageLow()) return refusalReply(storageLow, request, admission)\n',
     replace: '',
     test: 'tests/ops/storage.test.ts',
-    fails: 'nothing that adds data is taken',
+    fails: 'low storage refuses calls that add data',
   },
   {
     name: 'storage: chat messages are refused',
@@ -72,19 +72,19 @@ export const networks: readonly Guard[] = [
     find: 'isStorageLow() ? storageLow : ',
     replace: '',
     test: 'tests/ops/storage.test.ts',
-    fails: 'nothing that adds data is taken',
+    fails: 'low storage refuses calls that add data',
   },
   {
-    name: 'storage: a position can be closed',
+    name: 'storage: a position can be closed when storage is low',
     rows: [],
     file: 'contract/trading/calls.ts',
     find: '    addsData: false,\n',
     replace: '',
     test: 'tests/ops/storage.test.ts',
-    fails: 'nothing that adds data is taken',
+    fails: 'low storage refuses calls that add data',
   },
   {
-    name: 'storage: the free space is read',
+    name: 'storage: the free space is measured',
     rows: [],
     file: 'server/disk-space.ts',
     find: 'isLow = free < least',
@@ -93,7 +93,7 @@ export const networks: readonly Guard[] = [
     fails: 'disk space is low while less is free',
   },
   {
-    name: 'codes: a public name means a proxy',
+    name: 'codes: a public host name implies a proxy',
     rows: ['13.4.2'],
     file: 'server/parts.ts',
     find: '      settings.publicHost === undefined &&\n',
@@ -102,7 +102,7 @@ export const networks: readonly Guard[] = [
     fails: 'behind a proxy no code is ever in an answer',
   },
   {
-    name: 'codes: a page of another name is not at this machine',
+    name: 'codes: a page under another host name is not local',
     rows: [],
     file: 'server/http/hosts.ts',
     find: '(origin === undefined || isLoopback(URL.parse(origin)?.hostname)) &&',
@@ -111,7 +111,7 @@ export const networks: readonly Guard[] = [
     fails: 'does not have the origin',
   },
   {
-    name: 'transfers: a cancel is no option on a rate that was there before it',
+    name: 'transfers: a cancel is no free option on an earlier rate',
     rows: [],
     file: 'core/wallet/transfer.ts',
     find: 'settling === undefined && now > last',

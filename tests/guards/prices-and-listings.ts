@@ -1,9 +1,9 @@
 import type { Guard } from './guard.ts'
 
-/** What nobody may know in advance of a replay, what is listed, and what forms offer. */
+/** Unpredictable replay prices, listings, and the options of forms. */
 export const pricesAndListings: readonly Guard[] = [
   {
-    name: 'replay: the steps are drawn under the day secret',
+    name: 'replay: the steps depend on the day secret',
     rows: [],
     file: 'server/feeds/replay/keyed-draws.ts',
     find: 'keys.keyOf(utcDay(start))',
@@ -12,7 +12,7 @@ export const pricesAndListings: readonly Guard[] = [
     fails: 'source and files without the secret',
   },
   {
-    name: 'replay: each instrument and day has draws of its own',
+    name: 'replay: each instrument and day has its own random numbers',
     rows: [],
     file: 'server/feeds/replay/keyed-draws.ts',
     find: '.update(`${instrument} ${start}`)',
@@ -21,7 +21,7 @@ export const pricesAndListings: readonly Guard[] = [
     fails: 'the same key gives the same path',
   },
   {
-    name: 'replay: the walk is chosen by where open and close lie',
+    name: 'replay: the walk is conditioned on open and close',
     rows: [],
     file: 'server/feeds/replay/conditioned-walk.ts',
     find: 'const tolerance = 0.025',
@@ -30,7 +30,7 @@ export const pricesAndListings: readonly Guard[] = [
     fails: 'a walk is chosen by where open and close',
   },
   {
-    name: 'replay: told secrets are held against the executed quotes',
+    name: 'replay: revealed secrets are checked against the executed quotes',
     rows: [],
     file: 'server/areas/market/verify.ts',
     find: 'drawn.withKeys(openRevealedKeys(revealed))',
@@ -48,7 +48,7 @@ export const pricesAndListings: readonly Guard[] = [
     fails: 'a pair of which a currency has no rate',
   },
   {
-    name: 'listings: in a replay too',
+    name: 'listings: a pair without a rate is left out in a replay too',
     rows: [],
     file: 'server/feeds/replay/replay.ts',
     find: "instrument.market !== 'FX' || instrument.tradable",
@@ -75,7 +75,7 @@ export const pricesAndListings: readonly Guard[] = [
     fails: 'a country whose addresses name a state',
   },
   {
-    name: 'order form: a short that is refused is not offered',
+    name: 'order form: an unavailable short is not offered',
     rows: [],
     file: 'web/areas/trading/order-ticket/fields.ts',
     find: "shortable ? ['long', 'short'] : ['long']",
@@ -84,7 +84,7 @@ export const pricesAndListings: readonly Guard[] = [
     fails: 'a share that cannot be sold short',
   },
   {
-    name: 'quote page: nothing links to a short that is refused',
+    name: 'quote page: no link leads to an unavailable short',
     rows: [],
     file: 'web/areas/market/door/addresses.ts',
     find: "if (side === 'sell' && shortable === false) return undefined",

@@ -3,10 +3,10 @@ import type { Guard } from './guard.ts'
 const account = 'server/areas/account'
 const signIn = `${account}/sign-in.test.ts`
 
-/** How long sessions live, and what ends them. */
+/** The lifetime and the end of sessions. */
 export const sessions: readonly Guard[] = [
   {
-    name: 'sessions: one that is not used ends after seven days',
+    name: 'sessions: expire after seven days without use',
     rows: ['7.1.1', '7.3.1'],
     file: `${account}/sessions.ts`,
     find: ' || found.lastSeenAt <= idleSince(now)',
@@ -15,7 +15,7 @@ export const sessions: readonly Guard[] = [
     fails: 'end after seven days without use',
   },
   {
-    name: 'sessions: the longest life is thirty days',
+    name: 'sessions: expire after thirty days at the latest',
     rows: ['7.1.1', '7.3.2'],
     file: `${account}/sessions.ts`,
     find: 'now >= row.expiresAt || ',
@@ -24,7 +24,7 @@ export const sessions: readonly Guard[] = [
     fails: 'end after seven days without use',
   },
   {
-    name: 'sessions: ten at once',
+    name: 'sessions: ten at most',
     rows: ['7.1.2'],
     file: `${account}/sessions.ts`,
     find: 'await revokeOldest(tx, userId, life.perUserMax, now)',
@@ -33,7 +33,7 @@ export const sessions: readonly Guard[] = [
     fails: 'the eleventh ends the oldest',
   },
   {
-    name: 'sessions: the oldest that had to go is forgotten at once',
+    name: 'sessions: the evicted oldest session ends at once',
     rows: ['7.1.2', '7.4.1'],
     file: `${account}/sign-in.ts`,
     find: '...opened.issued.ended, ',
@@ -51,7 +51,7 @@ export const sessions: readonly Guard[] = [
     fails: 'a garbage token',
   },
   {
-    name: 'sessions: every session has a token of its own',
+    name: 'sessions: every session has its own token',
     rows: ['7.2.2', '7.2.3'],
     file: `${account}/sessions.ts`,
     find: 'chance.bytes(tokenBytes).toString',
@@ -69,7 +69,7 @@ export const sessions: readonly Guard[] = [
     fails: 'has a session, the grant',
   },
   {
-    name: 'sessions: secrets are drawn in one place',
+    name: 'sessions: secrets are generated in one place',
     rows: ['6.5.3', '7.2.3'],
     file: `${account}/sessions.ts`,
     find: "import { hash as digest } from 'node:crypto'",
@@ -78,7 +78,7 @@ export const sessions: readonly Guard[] = [
     fails: 'no code generates secrets',
   },
   {
-    name: 'sessions: one that is signed in again from ends',
+    name: 'sessions: signing in again from a session ends it',
     rows: ['7.2.4'],
     file: `${account}/sign-in.ts`,
     find: 'const replaced = person?.userId === user.id ? person.sessionId : undefined',
@@ -87,7 +87,7 @@ export const sessions: readonly Guard[] = [
     fails: 'signing in again from one ends it',
   },
   {
-    name: 'sessions: the token of a guest ends when the guest registers',
+    name: "sessions: registering ends the guest's token",
     rows: ['7.2.4', '7.4.1'],
     file: `${account}/registration.ts`,
     find: 'if (guestId !== undefined) ended.push(...(await revokeAll(tx, guestId, wallNow)))',
@@ -96,7 +96,7 @@ export const sessions: readonly Guard[] = [
     fails: 'a guest keeps everything',
   },
   {
-    name: 'sessions: what ended is not found',
+    name: 'sessions: an ended session is not found',
     rows: ['7.4.1'],
     file: `${account}/store-sessions.ts`,
     find: 'where hash = ${hash} and revoked_at is null`',
@@ -105,7 +105,7 @@ export const sessions: readonly Guard[] = [
     fails: 'a session that another process ends',
   },
   {
-    name: 'sessions: logging out is known at once',
+    name: 'sessions: logging out takes effect at once',
     rows: ['7.4.1'],
     file: `${account}/handlers.ts`,
     find: 'if (isOwn) parts.sessions.forget([id])',
@@ -114,7 +114,7 @@ export const sessions: readonly Guard[] = [
     fails: 'logging out ends this session alone',
   },
   {
-    name: 'sessions: what another process ends is noticed within a minute',
+    name: 'sessions: an end by another process is noticed within a minute',
     rows: ['7.4.1'],
     file: `${account}/sessions.ts`,
     find: 'now >= found.readAt && now - found.readAt < rereadMilliseconds',
@@ -123,7 +123,7 @@ export const sessions: readonly Guard[] = [
     fails: 'a session that another process ends',
   },
   {
-    name: 'sessions: a look-up that was under way brings none back',
+    name: 'sessions: a pending lookup does not revive an ended session',
     rows: ['7.4.1'],
     file: `${account}/sessions.ts`,
     find: 'row === undefined || ended.has(row.sessionId)',
@@ -132,7 +132,7 @@ export const sessions: readonly Guard[] = [
     fails: 'a session that ends while it is looked up',
   },
   {
-    name: 'sessions: those of a closed account open nothing',
+    name: 'sessions: of a closed account are refused',
     rows: ['7.4.2'],
     file: `${account}/sessions.ts`,
     find: "    if (row.state === 'CLOSING' || row.state === 'CLOSED') return { kind: 'closed', userId: row.userId }\n",
@@ -141,7 +141,7 @@ export const sessions: readonly Guard[] = [
     fails: 'of a closed account are forbidden',
   },
   {
-    name: 'sessions: a changed password ends the others',
+    name: 'sessions: changing the password ends the others',
     rows: ['7.4.3'],
     file: `${account}/login-password.ts`,
     find: 'ended.push(...(await revokeOthers(tx, user.id, person.sessionId, wallNow)))',
@@ -150,7 +150,7 @@ export const sessions: readonly Guard[] = [
     fails: 'ends every other session and leaves this one',
   },
   {
-    name: 'sessions: a reset password ends the others',
+    name: 'sessions: resetting the password ends the others',
     rows: ['7.4.3'],
     file: `${account}/login-password.ts`,
     find: 'ended.push(...(await revokeOthers(tx, user.id, kept, wallNow)))',
@@ -159,7 +159,7 @@ export const sessions: readonly Guard[] = [
     fails: 'ends every session, forgets locks',
   },
   {
-    name: 'sessions: a sign-in that is under way ends with the password',
+    name: 'sessions: a pending sign-in fails when the password changes',
     rows: ['7.4.3'],
     file: `${account}/sign-in.ts`,
     find: ' || current.passwordHash !== user.passwordHash) return undefined',
@@ -168,16 +168,16 @@ export const sessions: readonly Guard[] = [
     fails: 'a sign-in that was under way',
   },
   {
-    name: 'sessions: those that the operator ends are gone on the running server',
+    name: 'sessions: revocation by the operator reaches the running server',
     rows: ['7.4.5'],
     file: 'server/areas/desk/actions.ts',
     find: 'await signalSessions(tx, await endEverySession(tx, user, wallNow))',
     replace: 'await endEverySession(tx, user, wallNow)',
     test: 'tests/ops/commands.test.ts',
-    fails: 'sessions that are revoked end on the running server',
+    fails: 'revoked sessions and their sockets end',
   },
   {
-    name: 'sessions: a person ends the own ones alone',
+    name: 'sessions: a user can end only own sessions',
     rows: ['7.5.2', '8.2.2'],
     file: `${account}/store-sessions.ts`,
     find: 'await revoke(tx, now, sql`user_id = ${userId} and id = ${id}`)',
@@ -186,7 +186,7 @@ export const sessions: readonly Guard[] = [
     fails: "somebody else's session is not found",
   },
   {
-    name: 'sessions: a password that is changed is asked for',
+    name: 'sessions: changing the password requires the old one',
     rows: ['7.5.1', '6.2.3'],
     file: `${account}/login-password.ts`,
     find: '  await provePassword(oldPassword, user, context, parts)\n',
@@ -195,7 +195,7 @@ export const sessions: readonly Guard[] = [
     fails: 'refuses a wrong old one',
   },
   {
-    name: 'sessions: a transaction password that is changed is asked for',
+    name: 'sessions: changing the transaction password requires the old one',
     rows: ['7.5.1'],
     file: `${account}/pay-password.ts`,
     find: "    const why = await countPayTry(tx, user.id, attempt, wallNow, 'oldPayPassword')\n    if (why !== undefined) return [why]\n    if (hash === undefined) return [refusal('try_again')]",
@@ -204,7 +204,7 @@ export const sessions: readonly Guard[] = [
     fails: 'five wrong ones lock it',
   },
   {
-    name: 'sessions: the token of a registration opens no session',
+    name: 'sessions: a registration token opens no session',
     rows: ['7.6.2'],
     file: `${account}/registration.ts`,
     find: "signUp(context, parts, { scope: 'onboard', guestId",

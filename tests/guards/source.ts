@@ -5,12 +5,12 @@ const source = 'tests/security/source.test.ts'
 type Planted = {
   readonly name: string
   readonly rows: readonly string[]
-  /** What the program must not have in it. */
+  /** A line of code that the program must not contain. */
   readonly line: string
   readonly fails: string
 }
 
-/** A rule about the whole source has no line to take away: what it forbids is planted, in a file of the server. */
+/** A rule about the whole source has no line to remove. Instead, this plants forbidden code in a server file. */
 const inServer = ({ line, ...planted }: Planted): Guard => ({
   ...planted,
   name: `source of the server: ${planted.name}`,
@@ -20,7 +20,7 @@ const inServer = ({ line, ...planted }: Planted): Guard => ({
   test: source,
 })
 
-/** The same in a file of the page. */
+/** Plants forbidden code in a file of the page. */
 const inPage = ({ line, ...planted }: Planted): Guard => ({
   ...planted,
   name: `source of the page: ${planted.name}`,
@@ -31,21 +31,21 @@ const inPage = ({ line, ...planted }: Planted): Guard => ({
 })
 
 const ofTheServer: readonly Guard[] = [
-  { name: 'no text is evaluated', rows: ['1.3.2'], line: "eval('1')", fails: 'no code evaluates a string' },
+  { name: 'no string is evaluated as code', rows: ['1.3.2'], line: "eval('1')", fails: 'no code evaluates a string' },
   {
-    name: 'no program is started',
+    name: 'no child process is started',
     rows: ['1.2.5'],
     line: "import { spawn } from 'node:child_process'",
     fails: 'no code starts a child process',
   },
   {
-    name: 'nobody is called by HTTP',
+    name: 'no HTTP request to another host',
     rows: ['1.3.6', '13.2.4', '13.2.5', '15.3.2'],
     line: "void fetch('https://example.org')",
     fails: 'no code connects to another host',
   },
   {
-    name: 'nobody is called by TCP',
+    name: 'no TCP connection to another host',
     rows: ['1.3.6', '1.3.9', '13.2.4', '13.2.5'],
     line: "import { connect } from 'node:net'",
     fails: 'no code opens a TCP socket',
@@ -63,31 +63,31 @@ const ofTheServer: readonly Guard[] = [
     fails: 'no code disables certificate checks',
   },
   {
-    name: 'HTTP is read strictly',
+    name: 'the HTTP parser is strict',
     rows: ['4.2.1'],
     line: 'const http = { insecureHTTPParser: true }',
     fails: 'no code uses the lenient HTTP parser',
   },
   {
-    name: 'no broken hash',
+    name: 'no broken hash algorithm',
     rows: ['11.2.1', '11.4.1'],
     line: "createHash('md5')",
     fails: 'no code uses a broken algorithm',
   },
   {
-    name: 'no cipher that leaks or can be changed',
+    name: 'no unauthenticated or weak cipher',
     rows: ['11.2.1', '11.3.1'],
     line: "createCipheriv('aes-256-ecb', key, null)",
     fails: 'no code uses a broken algorithm',
   },
   {
-    name: 'no generator that can be guessed',
+    name: 'no predictable random generator',
     rows: ['11.5.1'],
     line: 'const token = Math.random()',
     fails: 'no code uses a predictable random generator',
   },
   {
-    name: 'secrets are drawn in three places',
+    name: 'secrets are generated in three places',
     rows: ['11.2.1', '11.5.1'],
     line: "const token = randomBytes(4).toString('hex')",
     fails: 'no code generates secrets',
@@ -100,13 +100,13 @@ const ofTheServer: readonly Guard[] = [
     fails: 'no code sets or reads a cookie',
   },
   {
-    name: 'no expression is made of a text',
+    name: 'no regular expression from a string',
     rows: ['1.2.9'],
     line: 'const found = new RegExp(text)',
     fails: 'no code builds a regular expression',
   },
   {
-    name: 'SQL takes parameters',
+    name: 'SQL uses parameters',
     rows: ['1.2.4'],
     line: "sql.raw(`select '${text}'`)",
     fails: 'no code inserts raw text into SQL',
@@ -116,25 +116,25 @@ const ofTheServer: readonly Guard[] = [
 
 const ofThePage: readonly Guard[] = [
   {
-    name: 'text is written as text',
+    name: 'no text is written as HTML',
     rows: ['3.2.2'],
     line: 'document.body.innerHTML = text',
     fails: 'no code writes HTML into the page',
   },
   {
-    name: 'no other window is heard',
+    name: 'no listener for messages of other windows',
     rows: ['3.5.5'],
     line: "addEventListener('message', () => undefined)",
     fails: 'no code listens to messages of other windows',
   },
   {
-    name: 'it leads nowhere by itself',
+    name: 'no navigation without a click',
     rows: ['3.7.2'],
     line: "location.assign('https://example.org')",
     fails: 'no code navigates the browser',
   },
   {
-    name: 'one place keeps something in the browser',
+    name: 'one file stores data in the browser',
     rows: ['14.3.3'],
     line: "localStorage.setItem('password', password)",
     fails: 'no code stores data in the browser',
@@ -149,7 +149,7 @@ const ofThePage: readonly Guard[] = [
 
 const ofTheProject: readonly Guard[] = [
   {
-    name: 'source of the page: its socket is encrypted where it is',
+    name: 'source of the page: its socket uses TLS when the page does',
     rows: ['4.4.1'],
     file: 'web/data/live.ts',
     find: "location.origin.replace(/^http/, 'ws')",
@@ -167,7 +167,7 @@ const ofTheProject: readonly Guard[] = [
     fails: 'no dependency handles XML',
   })),
   {
-    name: 'packages: each has the hash of its content',
+    name: 'packages: each has a checksum',
     rows: ['15.1.2'],
     file: 'package-lock.json',
     find: '"node_modules/fastify": {',
@@ -195,5 +195,5 @@ const ofTheProject: readonly Guard[] = [
   },
 ]
 
-/** What the source does nowhere, and what its packages are. */
-export const whatTheSourceHasNot: readonly Guard[] = [...ofTheServer, ...ofThePage, ...ofTheProject]
+/** Code and packages that the source must not contain. */
+export const forbiddenCode: readonly Guard[] = [...ofTheServer, ...ofThePage, ...ofTheProject]

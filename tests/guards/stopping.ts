@@ -2,7 +2,7 @@ import type { Guard } from './guard.ts'
 
 const test = 'tests/chaos/stop-server.test.ts'
 
-/** How the server stops. */
+/** Stopping the server. */
 export const stopping: readonly Guard[] = [
   {
     name: 'stop: signals within a second are one request',
@@ -20,42 +20,42 @@ export const stopping: readonly Guard[] = [
     find: 'const sameRequestMilliseconds = 1000',
     replace: 'const sameRequestMilliseconds = 1_000_000',
     test,
-    fails: 'a second signal more than a second',
+    fails: 'a second signal, more than a second',
   },
   {
-    name: 'stop: what lies in the sockets is read first',
+    name: 'stop: pending data in the sockets is read first',
     rows: [],
     file: 'server/http/drain.ts',
     find: 'const readingTurns = 100',
     replace: 'const readingTurns = 0',
     test,
-    fails: 'an order that has reached the server',
+    fails: 'an order that reaches the server',
   },
   {
-    name: 'stop: requests that never end are cut off',
+    name: 'stop: incomplete requests are cut off',
     rows: [],
     file: 'server/http/drain.ts',
     find: 'const drainMilliseconds = 5000',
     replace: 'const drainMilliseconds = 100_000',
     test,
-    fails: 'a request that never arrives whole',
+    fails: 'an incomplete request',
   },
   {
-    name: 'stop: the database is started out of reach of our signals',
+    name: 'stop: the database is started outside our process group',
     rows: [],
     file: 'server/db/embedded.ts',
     find: '      detached: true,\n',
     replace: '',
     test,
-    fails: 'a server that is stopped while it opens',
+    fails: 'a server stopped during startup',
   },
   {
-    name: 'stop: signals are heard while the server opens',
+    name: 'stop: signals are handled during startup',
     rows: [],
     file: 'server/main.ts',
     find: '  const server = await opening\n',
     replace: "  process.removeAllListeners('SIGINT')\n  const server = await opening\n",
     test,
-    fails: 'a server that is stopped while it opens',
+    fails: 'a server stopped during startup',
   },
 ]

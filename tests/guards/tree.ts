@@ -6,10 +6,10 @@ import type { Guard } from './guard.ts'
 
 export const root = resolve(import.meta.dirname, '..', '..')
 
-/** A copy of the project in which guards can be taken away. */
+/** A copy of the project in which guards can be removed. */
 export type Tree = AsyncDisposable & {
   readonly folder: string
-  /** Takes a guard away for as long as `work` lasts; throws when its text does not stand in the file exactly once. */
+  /** Removes a guard while `work` runs; throws unless its text occurs in the file exactly once. */
   without<Result>(guard: Guard, work: () => Promise<Result>): Promise<Result>
 }
 
@@ -18,7 +18,7 @@ const sourceFiles = (): readonly string[] =>
     .split('\n')
     .filter((path) => path !== '' && existsSync(join(root, path)))
 
-/** Packages are shared with the original; the project's own parts are those of the copy. */
+/** Links the installed packages of the original; the project's own packages are those of the copy. */
 async function linkPackages(folder: string): Promise<void> {
   const packages = join(root, 'node_modules')
   const own = join(folder, 'node_modules')
@@ -29,7 +29,7 @@ async function linkPackages(folder: string): Promise<void> {
   for (const part of await readdir(join(packages, '@mex'))) await symlink(join(folder, part), join(own, '@mex', part))
 }
 
-/** The text without the guard; undefined when its text does not stand there exactly once. */
+/** The text without the guard; undefined unless the guard's text occurs exactly once. */
 export function withoutGuard(text: string, { find, replace }: Guard): string | undefined {
   const [before, after, ...more] = text.split(find)
   return before === undefined || after === undefined || more.length > 0 ? undefined : before + replace + after
@@ -42,7 +42,7 @@ export async function openTree(): Promise<Tree> {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await copyFile(join(root, path), join(folder, path))
   }
-  // Tests of the source ask git for its files; the folder is ignored by the project's own repository.
+  // Tests of the source list its files with git, but the project's own repository ignores this folder.
   execFileSync('git', ['init', '--quiet'], { cwd: folder })
   await linkPackages(folder)
   return {
@@ -50,9 +50,9 @@ export async function openTree(): Promise<Tree> {
     async without(guard, work) {
       const path = join(folder, guard.file)
       const text = await readFile(path, 'utf8')
-      const open = withoutGuard(text, guard)
-      if (open === undefined) throw new Error(`${guard.name}: its text stands in ${guard.file} not exactly once`)
-      await writeFile(path, open)
+      const mutated = withoutGuard(text, guard)
+      if (mutated === undefined) throw new Error(`${guard.name}: its text does not occur exactly once in ${guard.file}`)
+      await writeFile(path, mutated)
       try {
         return await work()
       } finally {

@@ -3,10 +3,10 @@ import type { Guard } from './guard.ts'
 const request = 'contract/request.test.ts'
 const openApi = 'contract/openapi.test.ts'
 
-/** What input must be like, what is said about it, and what keeps operations whole. */
+/** Validation of input, its documentation, and atomic operations. */
 export const validation: readonly Guard[] = [
   {
-    name: 'validation: the page of the calls shows every field',
+    name: 'validation: the API page shows every field',
     rows: ['2.1.1'],
     file: 'contract/openapi.ts',
     find: 'properties: Object.fromEntries(names.map((name) => [name, fields[name]])),',
@@ -15,7 +15,7 @@ export const validation: readonly Guard[] = [
     fails: 'wire names stand in the document',
   },
   {
-    name: 'validation: the page of the calls lists every refusal',
+    name: 'validation: the API page lists every refusal',
     rows: ['2.1.2', '2.1.3'],
     file: 'contract/openapi.ts',
     find: ', ...call.refusals])\n',
@@ -42,7 +42,7 @@ export const validation: readonly Guard[] = [
     fails: 'email code: refuses with its own word',
   },
   {
-    name: 'validation: the quantity is more than nothing',
+    name: 'validation: the quantity is above zero',
     rows: ['2.2.1'],
     file: 'contract/trading/fields.ts',
     find: "z.refine((given) => given > 0n, { error: says('quantity_missing') }),",
@@ -69,7 +69,7 @@ export const validation: readonly Guard[] = [
     fails: 'each step of the validation sequence',
   },
   {
-    name: 'steps: only what may happen in a state',
+    name: 'steps: a state allows only its transitions',
     rows: ['2.3.1'],
     file: 'core/states.ts',
     find: 'can: (state, event) => table[state][event] !== undefined,',
@@ -78,7 +78,7 @@ export const validation: readonly Guard[] = [
     fails: 'a table says what may happen',
   },
   {
-    name: 'steps: an order that is filled is over',
+    name: 'steps: a filled order is final',
     rows: ['2.3.1'],
     file: 'core/trading/orders.ts',
     find: '  filled: {},\n',
@@ -87,7 +87,7 @@ export const validation: readonly Guard[] = [
     fails: 'orders end once',
   },
   {
-    name: 'limits: an order takes no more than there is',
+    name: 'limits: an order cannot exceed the balance',
     rows: ['2.3.2'],
     file: 'core/trading/order-check.ts',
     find: "if (reserve.total > facts.available) return refusal('insufficient_balance')",
@@ -96,7 +96,7 @@ export const validation: readonly Guard[] = [
     fails: 'each step of the validation sequence',
   },
   {
-    name: 'limits: so many orders and positions',
+    name: 'limits: orders and positions are limited',
     rows: ['2.3.2'],
     file: 'core/trading/order-check.ts',
     find: '|| facts.openOrders + facts.openPositions >= contractsMaximum)',
@@ -105,7 +105,7 @@ export const validation: readonly Guard[] = [
     fails: 'each step of the validation sequence',
   },
   {
-    name: 'transactions: what is still at work when one fails writes nothing',
+    name: 'transactions: work still running when a transaction fails writes nothing',
     rows: ['2.3.3', '16.5.3'],
     file: 'server/db/sql.ts',
     find: "isOver && use === 'inside'",
@@ -114,7 +114,7 @@ export const validation: readonly Guard[] = [
     fails: 'what is still at work when its transaction fails',
   },
   {
-    name: 'transactions: what fails is rolled back',
+    name: 'transactions: a failure rolls back',
     rows: ['2.3.3', '16.5.3'],
     file: 'server/db/sql.ts',
     find: "await sql`rollback`.execute(on('end')).catch(() => undefined)",
@@ -123,7 +123,7 @@ export const validation: readonly Guard[] = [
     fails: 'what a transaction has written before its work fails',
   },
   {
-    name: 'transactions: one person’s come one after the other',
+    name: 'transactions: of one user run one after another',
     rows: ['2.3.4'],
     file: 'server/db/lane.ts',
     find: 'order by id for update`.execute(tx)\n}\n\n/** Those of them',

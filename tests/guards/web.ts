@@ -4,7 +4,7 @@ const answers = 'tests/security/answers.test.ts'
 const hosting = 'world/hosting.test.ts'
 const push = 'server/push/push.test.ts'
 
-/** What answers say about themselves, and which requests are answered at all. */
+/** Headers of answers, and requests that the server refuses. */
 const http: readonly Guard[] = [
   {
     name: 'headers: nosniff',
@@ -16,7 +16,7 @@ const http: readonly Guard[] = [
     fails: '/healthz has the protective headers',
   },
   {
-    name: 'headers: HSTS where it came encrypted',
+    name: 'headers: HSTS over TLS',
     rows: ['3.4.1'],
     file: 'server/http/server.ts',
     find: "if (request.protocol === 'https') void reply",
@@ -43,7 +43,7 @@ const http: readonly Guard[] = [
     fails: '/healthz has the protective headers',
   },
   {
-    name: 'headers: the page talks to its own host alone',
+    name: 'headers: the page connects only to its own host',
     rows: ['13.2.4', '14.2.3'],
     file: 'server/http/protective-headers.ts',
     find: `connectSrc: ["'self'"]`,
@@ -52,7 +52,7 @@ const http: readonly Guard[] = [
     fails: '/healthz has the protective headers',
   },
   {
-    name: 'headers: answers to a person are kept by nobody',
+    name: 'headers: answers forbid caching',
     rows: ['14.2.2', '14.2.4', '14.3.2'],
     file: 'server/http/routes.ts',
     find: ".header('cache-control', 'no-store').send(envelope)",
@@ -70,7 +70,7 @@ const http: readonly Guard[] = [
     fails: '/metrics has the protective headers',
   },
   {
-    name: 'headers: a paper says that it is a PDF',
+    name: 'headers: a document has the PDF content type',
     rows: ['3.2.1', '4.1.1'],
     file: 'server/http/server.ts',
     find: ".type('application/pdf')",
@@ -79,7 +79,7 @@ const http: readonly Guard[] = [
     fails: '/legal/risk-disclosure.en.pdf has the protective headers',
   },
   {
-    name: 'requests: calls take JSON alone',
+    name: 'requests: calls accept JSON only',
     rows: ['3.5.2'],
     file: 'server/http/server.ts',
     find: "app.addContentTypeParser('application/json', ",
@@ -88,7 +88,7 @@ const http: readonly Guard[] = [
     fails: 'a call refuses text/plain and form bodies',
   },
   {
-    name: 'requests: uploads of pages of other sites are turned away',
+    name: 'requests: uploads from a foreign origin are refused',
     rows: ['3.5.1', '3.5.2'],
     file: 'server/http/admission.ts',
     find: "if (call.body === 'form' && admission.hosts.isForeignPage(request.headers)) return system(403, 'foreign_page')\n",
@@ -97,7 +97,7 @@ const http: readonly Guard[] = [
     fails: 'an upload from a foreign origin',
   },
   {
-    name: 'requests: what changes something is no GET',
+    name: 'requests: no GET changes data',
     rows: ['3.5.3'],
     file: 'contract/content/calls.ts',
     find: "readMessages: post('/userMessage/updateRead', {",
@@ -134,7 +134,7 @@ const http: readonly Guard[] = [
     fails: 'no answer lists a folder',
   },
   {
-    name: 'requests: an error tells nothing about the inside',
+    name: 'requests: an error reveals no internals',
     rows: ['16.5.1'],
     file: 'server/http/routes.ts',
     find: "  return systemReply(500, 'failed', request, routes)",
@@ -144,7 +144,7 @@ const http: readonly Guard[] = [
     fails: 'a program error answers 500',
   },
   {
-    name: 'requests: the word of a stranger about the caller is not taken',
+    name: 'requests: forwarded headers of untrusted clients are ignored',
     rows: ['4.1.3', '15.3.4'],
     file: 'server/http/server.ts',
     find: 'trustProxy: options.trustProxy ?? false,',
@@ -153,7 +153,7 @@ const http: readonly Guard[] = [
     fails: 'a trusted proxy says who calls',
   },
   {
-    name: 'requests: nor on the socket',
+    name: 'requests: forwarded headers are ignored on the socket too',
     rows: ['15.3.4'],
     file: 'server/push/admission.ts',
     find: 'networkOfAddress(proxyAddress(request, isProxy))',
@@ -163,10 +163,10 @@ const http: readonly Guard[] = [
   },
 ]
 
-/** Who may hear what on the socket. */
+/** Access to push channels. */
 const socket: readonly Guard[] = [
   {
-    name: 'socket: what is mine is heard by nobody without a token',
+    name: 'socket: private channels require a token',
     rows: ['4.4.3'],
     file: 'server/push/connection.ts',
     find: "  if ((kind === 'user' || kind === 'chat') && state.person === undefined) return 'no session'\n",
@@ -175,7 +175,7 @@ const socket: readonly Guard[] = [
     fails: 'accepts only a token with a session',
   },
   {
-    name: 'socket: a token that opens nothing leaves nobody',
+    name: 'socket: an invalid token leaves the socket signed out',
     rows: ['4.4.3', '4.4.4'],
     file: 'server/push/connection.ts',
     find: '  forgetPerson(inside)\n  if (person === undefined) {',
@@ -193,7 +193,7 @@ const socket: readonly Guard[] = [
     fails: 'signs out the sockets of an ended session',
   },
   {
-    name: 'socket: a store that is away opens nothing',
+    name: 'socket: a database failure signs no socket in',
     rows: ['16.5.2'],
     file: 'server/push/connection.ts',
     find: "const person = await parts.authenticate(token).catch((error: unknown) => {\n    parts.onError(error)\n    return refusal('unavailable')\n  })",
