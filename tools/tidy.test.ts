@@ -17,7 +17,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const code = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path))
 const isTest = (path: string): boolean => /\.test\.tsx?$|^tests\/|^bench\/|testing\.ts$/.test(path)
 
-test('no file or folder has an empty name such as util, common or manager', () => {
+test('no file or folder has a name that says nothing, such as util, common or manager', () => {
   const empty = /(^|\/)(utils?|helpers?|common|misc|managers?|services?|base|impl|shared)(\.|\/|$)/i
   assert.deepEqual(
     files.filter((path) => empty.test(path) && path !== 'tsconfig.base.json' && path !== 'web/ui/base.css'),
@@ -96,7 +96,7 @@ for (const [pattern, instead, applies] of banned)
     assert.deepEqual(found, [], instead)
   })
 
-test('legacy wire names occur only in the contract and in tests', () => {
+test('legacy wire names do not occur in core, server, web and tools', () => {
   const wire =
     /\b(price_nominal|change_ratio|selfSelectStatus|zdf|isolatedPosition|positionNum|f12|f14)\b|['"]\/(m_ft|hk_st|gold|crude|stocka_config)\//
   const apart = /^contract\/|^tests\/|\.test\.ts$|^bench\/|^tools\/tidy|^world\//

@@ -107,7 +107,7 @@ const rules = new WeakMap<FastifyRequest, BodyRule>()
 /** Permits reading the body of a request. Without this the body is never read. */
 export const admitBody = (request: FastifyRequest, rule: BodyRule): void => void rules.set(request, rule)
 
-/** A body error; Fastify answers with its status. */
+/** A body error; `failure` in `routes.ts` chooses the answer by its status. */
 class BodyFault extends Error {
   override readonly name = 'BodyFault'
   readonly statusCode: 400 | 408 | 413
