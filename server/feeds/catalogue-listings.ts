@@ -1,6 +1,5 @@
 import { present } from '@mex/core/assert.ts'
 import { divide } from '@mex/core/money/decimal.ts'
-import type { CurrencyFacts, Listing, Sector } from './listing.ts'
 import {
   sessionNames,
   type Instrument,
@@ -10,7 +9,7 @@ import {
 } from '@mex/core/market/instrument.ts'
 import { marketRules } from '@mex/core/market/products.ts'
 import { price, priceOf, rate, rateOf, type Price, type Rate } from '@mex/core/money/money.ts'
-import type { CurrencyFacts, Listing, Sector } from './catalogue.ts'
+import type { CurrencyFacts, Listing, Sector } from './listing.ts'
 import { filledIn, nameIn, numberIn, priceIn, quantityIn, readTable, wordIn } from './catalogue-facts.ts'
 import { BadTable } from './csv.ts'
 import { marketDefaults, type ListedMarket } from './market-defaults.ts'

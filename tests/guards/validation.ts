@@ -123,6 +123,15 @@ export const validation: readonly Guard[] = [
     fails: 'what a transaction has written before its work fails',
   },
   {
+    name: 'transactions: a commit that PostgreSQL rolls back is not a success',
+    rows: ['2.3.3', '16.5.3'],
+    file: 'server/db/planning-driver.ts',
+    find: "text === 'commit' && command === 'ROLLBACK'",
+    replace: 'text === command',
+    test: 'server/db/sql.test.ts',
+    fails: 'a transaction that has caught the failure of a statement',
+  },
+  {
     name: 'transactions: of one user run one after another',
     rows: ['2.3.4'],
     file: 'server/db/lane.ts',
