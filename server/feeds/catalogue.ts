@@ -1,7 +1,13 @@
 import { join } from 'node:path'
 import { present } from '@mex/core/assert.ts'
 import type { Calendar } from '@mex/core/market/calendar.ts'
-import { sessionNames, shareMarkets, type Instrument, type Market , type SessionName } from '@mex/core/market/instrument.ts'
+import {
+  sessionNames,
+  shareMarkets,
+  type Instrument,
+  type Market,
+  type SessionName,
+} from '@mex/core/market/instrument.ts'
 import { dayMilliseconds, utcDay, type DayNumber } from '@mex/core/time-zone.ts'
 import { readCalendars } from './catalogue-calendars.ts'
 import {

@@ -1,4 +1,5 @@
 import { present } from '@mex/core/assert.ts'
+import type { Closing } from '@mex/core/trading/closing.ts'
 import { isUsable, worksIn } from '@mex/core/trading/execution.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import { canonical, type Journal } from '@mex/core/ledger/ledger.ts'
@@ -267,7 +268,7 @@ function replayInstant(replay: Replay, instant: Instant): void {
 type Made = {
   journals: Journal[]
   executions: Trading['executions'][number][]
-  closings: Trading['closings'][number][]
+  closings: Closing[]
 }
 
 /** Lets core decide on the rows as they are now, and takes over what it made of them. */
@@ -365,11 +366,7 @@ function compare(replay: Replay, instant: Instant, made: Made): void {
     if (!liquidated.has(position)) blame(replay, `position ${position}`, 'was liquidated without need')
 }
 
-function compareLiquidation(
-  replay: Replay,
-  expected: Trading['closings'][number],
-  liquidations: readonly StoredClosing[],
-): void {
+function compareLiquidation(replay: Replay, expected: Closing, liquidations: readonly StoredClosing[]): void {
   const about = `liquidation of position ${expected.position}`
   const found = liquidations.find(({ position }) => position === expected.position)
   if (found === undefined) return blame(replay, about, 'should have happened')
