@@ -45,8 +45,8 @@ class PlanningConnection implements DatabaseConnection {
       // Where the connection is broken, the statement itself says so.
       this.client.query('discard plans').catch(() => undefined)
     }
-    // A text without values may hold several statements, as migrations do, and those have no plan.
-    const name = parameters.length > 0 ? planName(text) : undefined
+    // Several statements in one text, as migrations have them, cannot be prepared.
+    const name = text.includes(';') ? undefined : planName(text)
     const { command, rowCount, rows } = await this.client.query({ name, text, values: [...parameters] })
     // PostgreSQL answers so, and not with an error, when a statement of the transaction has failed.
     if (text === 'commit' && command === 'ROLLBACK') throw new RolledBack()

@@ -2,6 +2,7 @@ import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, s
 import pg from 'pg'
 import { parseInstant } from '#clock.ts'
 import { planningDriver } from './planning-driver.ts'
+import { TurnSocket } from './turn-socket.ts'
 
 /** Statements are written with the `sql` tag alone; `tools/statements.test.ts` holds their row types to the tables. */
 export type Database = Kysely<unknown>
@@ -46,6 +47,7 @@ export type Connection = { readonly db: Database; readonly pool: pg.Pool }
 export function connect(connectionString: string, max = 16, settings: readonly string[] = []): Connection {
   const pool = new pg.Pool({
     pipeline: true,
+    stream: () => new TurnSocket(),
     connectionString,
     max,
     types,
