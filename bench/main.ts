@@ -1,9 +1,11 @@
+import { parseArgs } from 'node:util'
 import { books } from './books.ts'
 import { coldCharts } from './charts.ts'
 import { latency } from './latency.ts'
 import type { Measurement } from './measurement.ts'
 import { orders } from './orders.ts'
 import { keepResult, machineNow, printResult, writeReport } from './report.ts'
+import { mutants } from './mutants.ts'
 import { triggers } from './triggers.ts'
 import { push } from './push.ts'
 import { reads } from './reads.ts'
@@ -26,13 +28,17 @@ const measurements: readonly Measurement[] = [
   books,
   start,
   page,
+  mutants,
 ]
 
-const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+})
 const unknown = asked.filter((name) => !measurements.some((measurement) => measurement.name === name))
-if (unknown.length > 0 || process.argv.includes('--help')) {
+if (unknown.length > 0 || values.help) {
   console.error(
-    `npm run bench [-- NAME …]\n\n  ${measurements.map(({ name, title }) => `${name.padEnd(10)}${title}`).join('\n  ')}`,
+    `npm run bench [-- NAME …] [--only PATTERN]\n\n  ${measurements.map(({ name, title }) => `${name.padEnd(10)}${title}`).join('\n  ')}`,
   )
   process.exit(unknown.length > 0 ? 2 : 0)
 }
@@ -42,7 +48,7 @@ for (const measurement of measurements) {
   console.log(`\n${measurement.title}`)
   const machine = await machineNow()
   try {
-    const figures = await measurement.run((line) => console.log(`  … ${line}`))
+    const figures = await measurement.run((line) => console.log(`  … ${line}`), values.only)
     printResult(figures)
     await keepResult({ name: measurement.name, machine, figures })
   } catch (error) {

@@ -21,7 +21,8 @@ export type Measurement = {
   readonly title: string
   /** What was done and what the figures mean. */
   readonly about: string
-  run(say: Say): Promise<readonly Figure[]>
+  /** `only` is a part of it, where a measurement has parts; empty for all of it. */
+  run(say: Say, only: string): Promise<readonly Figure[]>
 }
 
 export function isReached({ value, target }: Figure): boolean {

@@ -45,13 +45,19 @@ async function readResults(): Promise<Result[]> {
   return JSON.parse(text) as Result[]
 }
 
+/** What a measurement found last; nothing when it never ran. */
+export const lastFigures = async (name: string): Promise<readonly Figure[]> =>
+  (await readResults()).find((result) => result.name === name)?.figures ?? []
+
 /** Puts a result in the place of the last one of the same measurement. */
 export async function keepResult(result: Result): Promise<void> {
   const others = (await readResults()).filter(({ name }) => name !== result.name)
   await writeFile(resultsFile, `${JSON.stringify([...others, result], undefined, 2)}\n`)
 }
 
-const amount = (value: number, unit: string): string => (unit === '' ? digits(value) : `${digits(value)} ${unit}`)
+/** A count is exact. */
+const amount = (value: number, unit: string): string =>
+  unit === '' ? value.toLocaleString('en') : `${digits(value)} ${unit}`
 
 function targetText({ target, unit }: Figure): string {
   if (target === undefined) return ''

@@ -5,6 +5,9 @@ import {
   formatPrice,
   formatQuantity,
   formatRate,
+  moneyOf,
+  nothing,
+  one,
   priceOf,
   quantityOf,
   rateOf,
@@ -12,6 +15,13 @@ import {
   value,
   valueOf,
 } from './money.ts'
+
+test('money has 2 decimals, prices and quantities 8, rates 12 (rulebook §0.2)', () => {
+  assert.deepEqual(
+    [moneyOf('1'), priceOf('1'), quantityOf('1'), rateOf('1'), one, nothing],
+    [100n, 100_000_000n, 100_000_000n, 1_000_000_000_000n, 1_000_000_000_000n, 0n],
+  )
+})
 
 test('prices, quantities and rates are written without zeros at the end, or with as many decimals as asked', () => {
   assert.deepEqual([formatPrice(priceOf('12')), formatPrice(priceOf('12'), 2)], ['12', '12.00'])

@@ -62,10 +62,12 @@ test('the price that is reserved (rulebook §14.2)', () => {
 })
 
 test('the price that is reserved is rounded up at eight decimals', () => {
-  // 0.00000003 × 1.02 = 0.0000000306
+  // 0.00000003 × 1.02 = 0.0000000306; a market order has no use for a limit.
   const quote = { bid: priceOf('0.00000001'), ask: priceOf('0.00000003') }
-  const at = reservePrice({ side: 'buy', type: 'market', limit: undefined, quote, queued: false })
-  assert.equal(at, priceOf('0.00000004'))
+  for (const limit of [undefined, priceOf('0.00000002')]) {
+    const at = reservePrice({ side: 'buy', type: 'market', limit, quote, queued: false })
+    assert.equal(at, priceOf('0.00000004'))
+  }
 })
 
 test('a short limit below the market reserves by the bid: 102,000.00 (rulebook §14.2)', () => {
