@@ -67,6 +67,7 @@ const coinDeposits: [string, Partial<CoinDeposit>, ...shown: string[]][] = [
     wasSeen,
     'E05 9 7: SYS.DEPOSIT_PENDING -1000.00, EXT.CHAIN 1000.00',
   ],
+  ['was dropped, of an unknown amount', { ...refused, reason: 'TX_DROPPED', amount: undefined }],
   ['never came', { ...refused, reason: 'NO_TRANSACTION', amount: thousand, seenAt: undefined }],
   ['never came, of an unknown amount', { ...refused, reason: 'NO_TRANSACTION', amount: undefined, seenAt: undefined }],
   ['never came and was seen', { ...refused, reason: 'NO_TRANSACTION' }, wasSeen, 'was refused for no such reason'],

@@ -10,7 +10,7 @@ import { isRefusal, type Refusal, type RefusalWord } from '#refusal.ts'
 import { quoteOf } from './examples-testing.ts'
 import { openTrading, type LadderUse, type Trading } from './trading.ts'
 import { placeClosing, placeOpening, requestCancel, requestMarginAddition, type CancelFacts } from './commands.ts'
-import { handleTick, lapse } from './tick.ts'
+import { handleTick, lapse, type TradingTick } from './tick.ts'
 import { walletCurrency, wallets, type Wallet } from '#wallet/wallets.ts'
 
 type Prices = {
@@ -37,6 +37,7 @@ type CloseCase = Prices & {
   readonly amount: 'half' | 'full' | Quantity
   readonly limit?: string
   readonly user?: number
+  readonly isForced?: boolean
 }
 type CancelCase = Partial<CancelFacts> & { readonly id: number; readonly time: number; readonly user?: number }
 type MarginCase = {
@@ -46,7 +47,7 @@ type MarginCase = {
   readonly time: number
   readonly user?: number
 }
-type TickCase = Prices & { readonly usable?: boolean }
+type TickCase = Prices & { readonly usable?: boolean; readonly users?: ReadonlySet<number> }
 type DeskFacts = {
   /** Mid of the instrument's currency in the wallet's. */
   readonly exchange?: string
@@ -156,9 +157,9 @@ function open(state: State, given: OpenCase): Order | Refusal {
 }
 
 function close(state: State, given: CloseCase): Order | Refusal {
-  const { id, user = 7, position, amount, limit, time = 1000 } = given
+  const { id, user = 7, position, amount, limit, isForced = false, time = 1000 } = given
   const request = { amount, ...limited(limit), extendedHours: false }
-  const command = { id, user, at: time, expiresAt: undefined, position, request, feeDate }
+  const command = { id, user, at: time, expiresAt: undefined, position, request, feeDate, isForced }
   return placeClosing(state.trading, command, market(state, given))
 }
 
@@ -173,7 +174,7 @@ function addMargin(state: State, { id, position, amount, time, user = 7 }: Margi
 
 function tick(state: State, given: TickCase): void {
   const quote = quoted(state, given)
-  handleTick(state.trading, {
+  const facts: TradingTick = {
     instrument: state.instrument,
     quote,
     previous: state.previous,
@@ -184,7 +185,8 @@ function tick(state: State, given: TickCase): void {
     date: feeDate,
     releaseDate: state.facts.releaseDate,
     liquidationMode: state.facts.mode ?? 'full',
-  })
+  }
+  handleTick(state.trading, facts, given.users)
   state.previous = quote
 }
 

@@ -52,3 +52,21 @@ test('margin that was asked for at the instant of a quote waits for the next one
   at.tick({ time: 3001 })
   assert.deepEqual([at.trading.additions.get(1)?.state, at.position(1).addedMargin], ['added', moneyOf('100.00')])
 })
+
+test('a position that a reset or a leaving person closes says so', () => {
+  const at = desk(share, { US_STOCK: '25000.00' })
+  for (const id of [1, 2]) at.open({ id, units: '10', time: 1000 })
+  at.tick({ time: 2000 })
+  at.close({ id: 3, position: 1, amount: 'full', time: 2000, isForced: true })
+  at.close({ id: 4, position: 2, amount: 'full', time: 2000 })
+  at.tick({ time: 3000 })
+  assert.deepEqual([at.position(1).closeReason, at.position(2).closeReason], ['reset', 'user'])
+})
+
+test('a tick that is handled for some people leaves the others alone', () => {
+  const at = desk(share, { US_STOCK: '25000.00' })
+  at.open({ id: 1, units: '10', time: 1000 })
+  at.open({ id: 2, units: '10', user: 8, time: 1000 })
+  at.tick({ time: 2000, users: new Set([8]) })
+  assert.deepEqual([at.order(1).status, at.order(2).status], ['accepted', 'filled'])
+})

@@ -32,6 +32,8 @@ test('the oldest is used first, whatever the order of the rows', () => {
   assert.deepEqual(consumeUnsettled(rows, moneyOf('30')), [row('2026-11-25', '50')])
   assert.deepEqual(consumeUnsettled(rows, moneyOf('1000')), [])
   assert.deepEqual(consumeUnsettled(rows, moneyOf('0')), [row('2026-11-24', '30'), row('2026-11-25', '50')])
+  const three = [row('2026-11-25', '50'), row('2026-11-26', '20'), row('2026-11-24', '30')]
+  assert.deepEqual(consumeUnsettled(three, moneyOf('40')), [row('2026-11-25', '40'), row('2026-11-26', '20')])
   // What was gained uses up nothing.
   assert.deepEqual(consumeUnsettled(rows, moneyOf('-5')), [row('2026-11-24', '30'), row('2026-11-25', '50')])
   assert.equal(nextRelease([]), undefined)
@@ -67,6 +69,12 @@ test('one row per date; nothing and losses make none', () => {
   const rows = addUnsettled([row('2026-11-25', '50')], moneyOf('5'), '2026-11-24')
   assert.deepEqual(rows, [row('2026-11-24', '5'), row('2026-11-25', '50')])
   assert.deepEqual(addUnsettled(rows, moneyOf('7'), '2026-11-25'), [row('2026-11-24', '5'), row('2026-11-25', '57')])
+  const later = addUnsettled(rows, moneyOf('0.01'), '2026-11-27')
+  assert.deepEqual(addUnsettled(later, moneyOf('0.01'), '2026-11-26'), [
+    ...rows,
+    row('2026-11-26', '0.01'),
+    row('2026-11-27', '0.01'),
+  ])
   assert.equal(addUnsettled(rows, moneyOf('0'), '2026-11-26'), rows)
   assert.equal(addUnsettled(rows, moneyOf('-1'), '2026-11-26'), rows)
 })

@@ -62,6 +62,7 @@ test('what is refused', () => {
 test('what is accepted goes on its way (E20)', () => {
   for (const [from, to, amount] of [
     ['BALANCE', 'FUTURE', '1000.00'],
+    ['BALANCE', 'FUTURE', '0.01'],
     ['BALANCE', 'US_STOCK', '0.19'],
   ] as const) {
     const outcome = submit(from, to, amount, { unsettled: [] })
@@ -134,6 +135,7 @@ test('a cancel before the due time counts at once (E23), and twice is once', () 
     const outcome = cancel(transfer, due)
     assert.equal(outcome.transfer.status, 'cancelled')
     assert.equal(outcome.journal?.event, 'E23')
+    assert.deepEqual([outcome.transfer.cancelRequestedAt, outcome.transfer.endedAt], [due, due])
     assert.equal(cancel(outcome.transfer, due + 1).journal, undefined)
   }
 })
@@ -147,7 +149,8 @@ test('a cancel is no free option: a rate made before it still settles', () => {
   assert.equal(cancel(waiting.transfer, asked + 1).transfer.cancelRequestedAt, asked)
   assert.equal(settle(waiting.transfer, asked + 1)?.transfer.status, undefined)
   assert.equal(settle(waiting.transfer, asked + 1, asked)?.transfer.status, 'settled')
-  assert.equal(settle(waiting.transfer, asked + 1, asked + 1)?.transfer.status, 'cancelled')
+  const ended = settle(waiting.transfer, asked + 1, asked + 1)?.transfer
+  assert.deepEqual([ended?.status, ended?.cancelRequestedAt, ended?.endedAt], ['cancelled', asked, asked + 1])
   assert.equal(settle(waiting.transfer, asked + 960 * second)?.transfer.status, undefined)
   assert.equal(settle(waiting.transfer, asked + 960 * second + 1)?.transfer.status, 'cancelled')
   // However late the clock comes to it: a rate that was made before the cancel settles.
