@@ -2,7 +2,7 @@ import { calls } from '@mex/contract/calls.ts'
 import type { Person } from '@mex/world/person.ts'
 
 import { noConnection, test } from './conditions.ts'
-import { button, field, secret } from './hands.ts'
+import { button, field, secret } from './controls.ts'
 import { expect, type Locator, type Page } from './journey.ts'
 import { openFunded, openTrader, signInAs } from './trader.ts'
 

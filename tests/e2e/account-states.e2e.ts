@@ -2,7 +2,7 @@ import { calls } from '@mex/contract/calls.ts'
 import { openPerson } from '@mex/world/person.ts'
 
 import { expectNoJump, noConnection, noteShifts, slowDown, test, withCalls } from './conditions.ts'
-import { button, field, keyboardOf, secret } from './hands.ts'
+import { button, field, keyboardInput, secret } from './controls.ts'
 import { expect, serverUrl, violationsOf, type Page } from './journey.ts'
 import { openFunded, openRegistered, openTrader, signInAs } from './trader.ts'
 
@@ -202,7 +202,7 @@ test('a deposit with a picture and a withdrawal with its review work by keyboard
   test.slow()
   const { person, payPassword } = await openFunded()
   await signInAs(page, person)
-  const { press, choose, type } = keyboardOf(page)
+  const { press, choose, type } = keyboardInput(page)
   const { keyboard } = page
   await page.goto('/#/pages/deposit/index')
   await choose(page.getByRole('radio', { name: 'Bank transfer' }))

@@ -2,7 +2,7 @@ import { calls } from '@mex/contract/calls.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 
 import { noConnection, test } from './conditions.ts'
-import { button } from './hands.ts'
+import { button } from './controls.ts'
 import { expect, settle, violationsOf } from './journey.ts'
 import { openFunded, openRegistered, signInAs } from './trader.ts'
 

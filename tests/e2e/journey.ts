@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as plain, expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
 
-import { finger } from './hands.ts'
+import { touchInput } from './controls.ts'
 import { wordsOf, type Language, type Words } from './words.ts'
 
 export { expect, type ElementHandle, type Locator, type Page, type Route } from '@playwright/test'
@@ -84,7 +84,7 @@ export async function openAsGuest(page: Page, words: Words, address = '/'): Prom
 type Tab = 'home' | 'markets' | 'watchlists' | 'trade' | 'account'
 
 /** Presses a tab of the tab bar. */
-export async function openTab(page: Page, words: Words, tab: Tab, { press } = finger): Promise<void> {
+export async function openTab(page: Page, words: Words, tab: Tab, { press } = touchInput): Promise<void> {
   await press(page.getByRole('navigation', { name: words.mainNavigation }).getByRole('link', { name: words[tab] }))
 }
 

@@ -1,5 +1,5 @@
 import { noConnection, test, withCalls } from './conditions.ts'
-import { button } from './hands.ts'
+import { button } from './controls.ts'
 import { expect, listenForToasts, settle, type Page } from './journey.ts'
 import { openBusyTrader, signInAs } from './trader.ts'
 import { languages } from './words.ts'

@@ -7,14 +7,14 @@ export const field = (place: Page | Locator, name: string): Locator => place.get
 export const secret = (place: Page | Locator, name: string): Locator => place.getByLabel(name, { exact: true })
 
 /** An input method: touch, or keyboard alone. */
-export type Hands = {
+export type InputMethod = {
   readonly press: (what: Locator) => Promise<void>
   /** Selects a radio button of a group. */
   readonly choose: (what: Locator) => Promise<void>
   readonly type: (field: Locator, text: string) => Promise<void>
 }
 
-export const finger: Hands = {
+export const touchInput: InputMethod = {
   press: (what) => what.tap(),
   choose: (what) => what.check(),
   type: (field, text) => field.fill(text),
@@ -26,7 +26,7 @@ const stopsMost = 250
 const isFocused = (what: Locator): Promise<boolean> => what.evaluate((element) => element === document.activeElement)
 
 /** Keyboard input: Tab moves the focus, Enter presses, arrow keys select inside a group. */
-export function keyboardOf(page: Page): Hands {
+export function keyboardInput(page: Page): InputMethod {
   const { keyboard } = page
   async function goTo(what: Locator): Promise<void> {
     await expect(what).toBeEnabled()
