@@ -4,7 +4,7 @@ import { openCatalogue } from '@mex/server/feeds/catalogue.ts'
 import type { BarSource, Feed } from '@mex/server/feeds/feed.ts'
 import { openDaySecrets } from '@mex/server/feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed, type SimulatedFeed } from '@mex/server/feeds/simulator/simulated-feed.ts'
-import { openDice } from './dice.ts'
+import { openRandom } from './random.ts'
 import type { Measurement } from './measurement.ts'
 import { alternate, median, ratioOf } from './statistics.ts'
 
@@ -38,11 +38,11 @@ function sweep(feed: Feed, keys: readonly string[], from: number): number {
 }
 
 /** Quotes of any instrument at any instant of the last day, as checks of fills ask for them. */
-function random(feed: Feed, keys: readonly string[]): number {
-  const dice = openDice(3)
+function quotesAtRandom(feed: Feed, keys: readonly string[]): number {
+  const random = openRandom(3)
   const begin = performance.now()
   for (let count = 0; count < randomQuotes; count += 1)
-    feed.quote(present(keys[dice(keys.length)], 'a key'), start - dice(24 * hour))
+    feed.quote(present(keys[random(keys.length)], 'a key'), start - random(24 * hour))
   return perSecond(randomQuotes, begin)
 }
 
@@ -82,8 +82,8 @@ market that has computed nothing ("cold": keys, paths and every session of the y
       },
       draws,
     })
-    random(feed, keys)
-    const anywhere = await alternate(rounds, { random: () => random(feed, keys), draws })
+    quotesAtRandom(feed, keys)
+    const anywhere = await alternate(rounds, { random: () => quotesAtRandom(feed, keys), draws })
     say('bars')
     const bars = await alternate(rounds, {
       cold: () => yearOfBars(openMarket(), chosen),

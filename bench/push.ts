@@ -1,5 +1,5 @@
 import { startChild } from './child.ts'
-import { openDice } from './dice.ts'
+import { openRandom } from './random.ts'
 import type { Measurement, Say } from './measurement.ts'
 import { openPushClient, type PushClient } from './push-client.ts'
 import { alternate, median, ratioOf } from './statistics.ts'
@@ -23,10 +23,10 @@ async function openAudience(way: PushArgument['way'], say: Say) {
   const given: PushArgument = { way, symbols, timesPerSecond }
   const child = await startChild('push-server.ts', given)
   const port = await child.ask<number>('port')
-  const dice = openDice(11)
+  const random = openRandom(11)
   const audience: PushClient[] = []
   for (let count = 0; count < clients; count += 1) {
-    const first = dice(symbols.length)
+    const first = random(symbols.length)
     const channels = Array.from(
       { length: symbolsEach },
       (_, index) => `quote.US.${symbols[(first + index * 7) % symbols.length] ?? ''}`,

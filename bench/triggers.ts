@@ -4,7 +4,7 @@ import { price, type Price } from '@mex/core/money/money.ts'
 import { openTriggers, type TriggerIndex } from '@mex/core/trading/price-triggers.ts'
 import { OrderBook, Side } from 'nodejs-order-book'
 import type { Measurement } from './measurement.ts'
-import { openDice, type Dice } from './dice.ts'
+import { openRandom, type Random } from './random.ts'
 import { alternate, median, ratioOf } from './statistics.ts'
 
 const instruments = 5000
@@ -24,12 +24,12 @@ const priceOfCents = (cents: number): Price => price((BigInt(cents) * unit) / 10
 
 type Placed = { readonly id: number; readonly key: string; readonly above: boolean; readonly level: Price }
 
-function placeAll(dice: Dice, count: number, first: number): Placed[] {
+function placeAll(random: Random, count: number, first: number): Placed[] {
   return Array.from({ length: count }, (_, index) => {
-    const above = dice(2) === 0
-    const distance = 50 + dice(reach - 50)
+    const above = random(2) === 0
+    const distance = 50 + random(reach - 50)
     const level = priceOfCents(above ? middle + distance : middle - distance)
-    return { id: first + index, key: keys[dice(instruments)] ?? '', above, level }
+    return { id: first + index, key: keys[random(instruments)] ?? '', above, level }
   })
 }
 
@@ -46,9 +46,9 @@ function put(index: TriggerIndex, placed: readonly Placed[]): void {
 const perSecond = (count: number, begin: number): number => (count / (performance.now() - begin)) * 1000
 
 /** Prices that stay between the nearest levels, made before so that only the index is measured. */
-function quiet(index: TriggerIndex, dice: Dice): number {
-  const bids = Array.from({ length: 64 }, () => priceOfCents(middle - dice(20)))
-  const order = Array.from({ length: 4096 }, () => keys[dice(instruments)] ?? '')
+function quiet(index: TriggerIndex, random: Random): number {
+  const bids = Array.from({ length: 64 }, () => priceOfCents(middle - random(20)))
+  const order = Array.from({ length: 4096 }, () => keys[random(instruments)] ?? '')
   const asks = bids.map((bid) => price(bid + unit / 100n))
   let fired = 0
   const begin = performance.now()
@@ -59,23 +59,23 @@ function quiet(index: TriggerIndex, dice: Dice): number {
 }
 
 /** Prices that walk: what fires is taken away and put back at the other side's distance, as new orders would come. */
-function wandering(index: TriggerIndex, dice: Dice): { readonly rate: number; readonly fired: number } {
+function wandering(index: TriggerIndex, random: Random): { readonly rate: number; readonly fired: number } {
   const at = new Int32Array(instruments).fill(middle)
   let fired = 0
   const begin = performance.now()
   for (let tick = 0; tick < wanderingTicks; tick += 1) {
-    const instrument = dice(instruments)
+    const instrument = random(instruments)
     const key = keys[instrument] ?? ''
-    const cents = Math.max(1000, (at[instrument] ?? middle) + dice(61) - 30)
+    const cents = Math.max(1000, (at[instrument] ?? middle) + random(61) - 30)
     at[instrument] = cents
     for (const id of index.fire(key, priceOfCents(cents), priceOfCents(cents + 1))) {
       fired += 1
-      const rising = dice(2) === 0
+      const rising = random(2) === 0
       index.set(id, {
         instrument: key,
         watches: rising ? 'bid' : 'ask',
         direction: rising ? 'rising' : 'falling',
-        level: priceOfCents(rising ? cents + 50 + dice(reach) : Math.max(100, cents - 50 - dice(reach))),
+        level: priceOfCents(rising ? cents + 50 + random(reach) : Math.max(100, cents - 50 - random(reach))),
       })
     }
   }
@@ -83,9 +83,9 @@ function wandering(index: TriggerIndex, dice: Dice): { readonly rate: number; re
 }
 
 /** Limit orders that rest in books of the library, one book per instrument. */
-function libraryInserts(dice: Dice, count: number): number {
+function libraryInserts(random: Random, count: number): number {
   const books = new Map<string, OrderBook>()
-  const placed = placeAll(dice, count, 1)
+  const placed = placeAll(random, count, 1)
   const begin = performance.now()
   for (const { id, key, above, level } of placed) {
     const book = books.get(key) ?? new OrderBook()
@@ -118,8 +118,8 @@ the nearest levels; wandering prices walk up to 0.30 a tick, and what they fire 
 memory for all of them would be gigabytes. It has no call that only asks what a price would fire, so ticks have no
 counterpart there.`,
   run(say) {
-    const dice = openDice(7)
-    const placed = placeAll(dice, levels, 1)
+    const random = openRandom(7)
+    const placed = placeAll(random, levels, 1)
     const before = usedMegabytes()
     const index = openTriggers()
     say('inserting')
@@ -127,32 +127,32 @@ counterpart there.`,
     put(index, placed)
     const loading = perSecond(levels, begin)
     const memory = usedMegabytes() - before
-    return measure(index, dice, { loading, memory }, say)
+    return measure(index, random, { loading, memory }, say)
   },
 }
 
 async function measure(
   index: TriggerIndex,
-  dice: Dice,
+  random: Random,
   { loading, memory }: { readonly loading: number; readonly memory: number },
   say: (line: string) => void,
 ) {
   say('quiet ticks')
-  quiet(index, dice)
-  const { ticks } = await alternate(rounds, { ticks: () => quiet(index, dice) })
+  quiet(index, random)
+  const { ticks } = await alternate(rounds, { ticks: () => quiet(index, random) })
   say('inserts beside the library')
   const inserts = await alternate(rounds, {
     own: () => {
-      const few = placeAll(dice, libraryOrders, 1)
+      const few = placeAll(random, libraryOrders, 1)
       const fresh = openTriggers()
       const begin = performance.now()
       put(fresh, few)
       return perSecond(libraryOrders, begin)
     },
-    library: () => libraryInserts(dice, libraryOrders),
+    library: () => libraryInserts(random, libraryOrders),
   })
   say('wandering ticks')
-  const walked = wandering(index, dice)
+  const walked = wandering(index, random)
   return [
     {
       name: 'quiet ticks',

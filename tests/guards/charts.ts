@@ -41,7 +41,7 @@ export const charts: readonly Guard[] = [
   {
     name: 'charts: a request whose thread ended gets a second thread',
     rows: [],
-    file: 'server/feeds/bars/lasting-worker.ts',
+    file: 'server/feeds/bars/supervised-worker.ts',
     find: 'const lostMost = 2',
     replace: 'const lostMost = 1',
     test: 'server/feeds/bars/bar-service.test.ts',
@@ -50,7 +50,7 @@ export const charts: readonly Guard[] = [
   {
     name: 'charts: the warm-up of a new thread uses its own start time',
     rows: [],
-    file: 'server/feeds/bars/lasting-worker.ts',
+    file: 'server/feeds/bars/supervised-worker.ts',
     find: '      clock = now\n',
     replace: '      const first = now()\n      clock = () => first\n',
     test: 'server/feeds/bars/bar-service.test.ts',
@@ -59,7 +59,7 @@ export const charts: readonly Guard[] = [
   {
     name: 'charts: a warm-up that ends its thread is not repeated',
     rows: [],
-    file: 'server/feeds/bars/lasting-worker.ts',
+    file: 'server/feeds/bars/supervised-worker.ts',
     find: '    if (isReady && warmUp.isUnderWay()) warmUp.giveUp()\n',
     replace: '',
     test: 'server/feeds/bars/bar-service.test.ts',
@@ -68,7 +68,7 @@ export const charts: readonly Guard[] = [
   {
     name: 'charts: threads get an empty environment',
     rows: [],
-    file: 'server/feeds/bars/lasting-worker.ts',
+    file: 'server/feeds/bars/supervised-worker.ts',
     find: '    env: {},\n',
     replace: '',
     test: 'server/feeds/bars/bar-service.test.ts',

@@ -49,12 +49,12 @@ const rules: readonly Rule[] = [
     what: 'starts a worker thread',
     pattern: /\bnew Worker\(/,
     within: server,
-    but: ['server/feeds/bars/lasting-worker.ts'],
+    but: ['server/feeds/bars/supervised-worker.ts'],
   },
   {
     what: 'imports worker threads',
     pattern: /worker_threads/,
-    but: ['server/feeds/bars/bar-worker.ts', 'server/feeds/bars/lasting-worker.ts'],
+    but: ['server/feeds/bars/bar-worker.ts', 'server/feeds/bars/supervised-worker.ts'],
   },
   {
     what: 'connects to another host',

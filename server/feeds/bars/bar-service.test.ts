@@ -242,7 +242,7 @@ function openDying(deaths: number) {
   const inputs = { ...simulated, deaths: shared }
   const service = openService({
     inputs,
-    program: new URL('dying-worker-testing.ts', import.meta.url),
+    program: new URL('crashing-worker-testing.ts', import.meta.url),
     onLost: (error) => lost.push(error),
   })
   return { service, lost }

@@ -1,6 +1,6 @@
 import { Refused, refusal } from '@mex/core/refusal.ts'
 import { openFairQueue, type QueueBounds } from './fair-queue.ts'
-import { openLastingWorker, type Outcome, type WorkerOptions } from './lasting-worker.ts'
+import { openSupervisedWorker, type Outcome, type WorkerOptions } from './supervised-worker.ts'
 import type { AnswerTo, Question } from './questions.ts'
 
 /** A worker thread with the questions that wait for it. */
@@ -38,7 +38,7 @@ const unavailable = (): Refused => new Refused(refusal('unavailable'))
 
 export function openBarThread(options: ThreadOptions): BarThread {
   const waiting = openFairQueue<Asked>(options.bounds)
-  const worker = openLastingWorker(options)
+  const worker = openSupervisedWorker(options)
   let isWorking = false
   let closed = false
 

@@ -12,7 +12,7 @@ import {
   type Candle,
   type DayPath,
 } from './path.ts'
-import { remember } from './remember.ts'
+import { memoize } from './memoize.ts'
 import { isRegular, joined, lastAtMost, valuesAt, type BarRange, type ReplayDay } from './series.ts'
 import { openVolumeCurve } from './volume-curve.ts'
 
@@ -93,7 +93,7 @@ function withClosingPrint(candles: readonly Candle[], close: bigint): readonly C
 /** The bars of a day, whole or as far as they have come, and the price of any second in them. */
 function openBars(keys: DayKeys, key: string, { bars, from, to, seconds }: BarRange) {
   const starts = bars.times.subarray(from, to)
-  const barAt = remember(2, (position: number) => {
+  const barAt = memoize(2, (position: number) => {
     const values = valuesAt(bars, from + position)
     const draws = openDraws(keys, key, starts[position]!)
     return {

@@ -1,7 +1,7 @@
 import { assert } from '@mex/core/assert.ts'
 import { conditionedWalk, incrementDeviation, otherPlace, rangeOf, type KnownPrices } from './conditioned-walk.ts'
 import { bells, wordsPerDraw, type Draws } from './keyed-draws.ts'
-import { remember } from './remember.ts'
+import { memoize } from './memoize.ts'
 import { lastAtMost } from './series.ts'
 
 /** The price after a number of steps, 0…steps. */
@@ -27,7 +27,7 @@ export function openBridge(steps: number, known: KnownPrices, draws: Draws): Bri
   assert(steps >= 3, 'a path has room for a high and a low between its ends')
   const { edges, fill, range, ends } = openWalk(steps, known, draws)
   const stretched = stretch(range, ends, known)
-  const pricesOf = remember(4, (part: number) => ({ from: edges[part]!, prices: fill(part).map(stretched) }))
+  const pricesOf = memoize(4, (part: number) => ({ from: edges[part]!, prices: fill(part).map(stretched) }))
   // Most questions are about the part of the one before.
   let current = pricesOf(0)
   return (step) => {

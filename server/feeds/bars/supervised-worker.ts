@@ -8,7 +8,7 @@ export type Outcome =
   | { readonly lost: 'while working' | 'while starting' }
 
 /** A worker thread that is replaced when it ends by itself. It starts with its first question. */
-export type LastingWorker = {
+export type SupervisedWorker = {
   /** One question at a time. A question whose thread ends is given to the next thread, once. */
   run(question: Question): Promise<Outcome>
   /** Says that there is no further question: a thread that only waits does not keep the process alive. */
@@ -36,7 +36,7 @@ const memoryMegabytes = 256
 const youngMegabytes = 16
 const barWorker = new URL('bar-worker.ts', import.meta.url)
 
-export function openLastingWorker(options: WorkerOptions): LastingWorker {
+export function openSupervisedWorker(options: WorkerOptions): SupervisedWorker {
   const { onLost } = options
   let worker: Worker | undefined
   let isReady = false

@@ -1,5 +1,5 @@
 /** The newest few results of a function, by its argument: a cache, never truth. */
-export function remember<Result>(limit: number, make: (argument: number) => Result): (argument: number) => Result {
+export function memoize<Result>(limit: number, make: (argument: number) => Result): (argument: number) => Result {
   const known = new Map<number, Result>()
   return (argument) => {
     const found = known.get(argument)
