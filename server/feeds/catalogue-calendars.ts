@@ -51,7 +51,7 @@ const calendarFile = z.object({
   short: z.record(z.string(), z.object({ close: clockTime, business: z.boolean() })),
 })
 
-/** Reads `calendars/<session>.json` of every session name. Throws with the file's name when one does not hold together. */
+/** Reads `calendars/<session>.json` of every session name. Throws an error with the file's name when one is invalid. */
 export function readCalendars(directory: string): ReadonlyMap<SessionName, Calendar> {
   return new Map(sessionNames.map((session) => [session, readCalendar(join(directory, `${session}.json`), session)]))
 }

@@ -35,7 +35,7 @@ export function numberIn(row: Row, column: string): number {
   return value
 }
 
-/** The cell, when it is one of the words a column may hold. */
+/** The cell as one of the allowed words of its column. Throws `BadTable` for any other text. */
 export function wordIn<Word extends string>(row: Row, column: string, words: readonly Word[]): Word {
   const found = words.find((word) => word === row.cell(column))
   if (found === undefined) throw new BadTable(row.place, `${column} "${row.cell(column)}" is not known`)
@@ -94,7 +94,8 @@ export function readTicks(directory: string): Record<ShareMarket, readonly TickT
   const { US, HK, MX } = readJson(directory, 'ticks.json', file)
   const number = (text: string) => {
     const value = parseDecimal(text, priceScale)
-    if (value === undefined || value <= 0n) throw new BadTable(join(directory, 'ticks.json'), `"${text}" is no price`)
+    if (value === undefined || value <= 0n)
+      throw new BadTable(join(directory, 'ticks.json'), `"${text}" is not a price above zero`)
     return price(value)
   }
   const read = (tables: z.infer<typeof tickTables>): TickTable[] =>

@@ -3,10 +3,10 @@ import { addBusinessDays, isBusinessDay, sessionOn, type Calendar } from '@mex/c
 import { dateOfDay, dayOfDate, instantOf, isoDate, utcDay, weekdayOfMonth } from '@mex/core/time-zone.ts'
 import type { DayNumber } from '@mex/core/time-zone.ts'
 
-/** Letters of the delivery months, January first: the exchanges' own. */
+/** The exchanges' letters of the delivery months, January first. */
 const monthLetters = 'FGHJKMNQUVXZ'
 
-/** How the last day of trading follows from the delivery month (rulebook §13.3). */
+/** Rules for the last trading day of a delivery month (rulebook §13.3). */
 export const lastTradeRules = [
   'third-friday',
   'third-last-business-day',
@@ -21,7 +21,7 @@ export type LastTradeRule = (typeof lastTradeRules)[number]
 
 export type ContractMonth = { readonly year: number; readonly month: number }
 
-/** 'HMUZ' as [3, 6, 9, 12]; undefined when a letter is no month. */
+/** 'HMUZ' as [3, 6, 9, 12]; undefined when a letter is not a month. */
 export function monthsOf(letters: string): number[] | undefined {
   const months = letters.split('').map((letter) => monthLetters.indexOf(letter) + 1)
   return months.length > 0 && months.every((month) => month > 0) ? months : undefined
@@ -32,7 +32,7 @@ export function contractCode(product: string, { year, month }: ContractMonth): s
   return `${product}${monthLetters[month - 1]}${String(year % 100).padStart(2, '0')}`
 }
 
-/** The reverse, for years 2000–2099; undefined when the text is no contract code. */
+/** 'ESZ26' → 'ES', December 2026, for years 2000–2099; undefined when the text is not a contract code. */
 export function parseContractCode(code: string): (ContractMonth & { product: string }) | undefined {
   const match = /^([A-Z0-9]{2,3})([FGHJKMNQUVXZ])(\d\d)$/.exec(code)
   if (match === null) return undefined
@@ -60,7 +60,7 @@ function lastTradeDay(rule: LastTradeRule, calendar: Calendar, { year, month }: 
   const days: Record<LastTradeRule, () => DayNumber> = {
     'third-friday': () => onOrBefore(weekdayOfMonth(year, month, 5, 3)),
     'third-last-business-day': () => addBusinessDays(calendar, next, -3),
-    // A 25th that is no business day is replaced by the business day before it; three more are counted from there.
+    // If the 25th is not a business day, count three business days back from the business day before it.
     'third-before-25th-of-prior-month': () =>
       addBusinessDays(calendar, onOrBefore(dayOfDate(prior.year, prior.month, 25)), -3),
     'third-before-month': () => addBusinessDays(calendar, first, -3),
@@ -76,7 +76,7 @@ function lastTradeDay(rule: LastTradeRule, calendar: Calendar, { year, month }: 
 /** The delivery months whose trading has not ended by `now`, nearest first. */
 export function* monthsFrom(months: readonly number[], now: number): Generator<ContractMonth> {
   assert(months.length > 0, 'a product has months')
-  // Trading ends up to two months before the delivery month or in it, so the month of `now` is early enough.
+  // Trading ends in the delivery month or up to two months before it, so no earlier month can still trade.
   let { year, month } = dateOfDay(utcDay(now))
   for (let step = 0; step < 600; step += 1) {
     if (months.includes(month)) yield { year, month }

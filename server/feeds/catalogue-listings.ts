@@ -106,7 +106,7 @@ const pairGroups = ['major', 'minor', 'exotic', 'metal'] as const
 /** Half of the quoted spread in pips (rulebook §13.6). */
 const halfSpreadPips = { major: rateOf('0.6'), minor: rateOf('2'), exotic: rateOf('2'), metal: rateOf('2') }
 
-/** Units of the base that one lot is (rulebook §13.2). */
+/** Units of the base currency in one lot (rulebook §13.2). */
 const lotSizes: Record<string, string> = { XAU: '100', XAG: '5000' }
 
 export function readPairs(directory: string, currencies: ReadonlyMap<string, CurrencyFacts>): Listing[] {
@@ -114,7 +114,7 @@ export function readPairs(directory: string, currencies: ReadonlyMap<string, Cur
   return readTable(directory, 'instruments/forex.csv', columns).flatMap((row) => {
     const [base, quote] = [currencies.get(row.cell('base')), currencies.get(row.cell('quote'))]
     if (base === undefined || quote === undefined) throw new BadTable(row.place, 'a currency is not known')
-    // What holding a pair costs follows from the interest of both; one that nobody could trade is not listed.
+    // The cost of holding a pair needs the interest of both currencies: without it the pair cannot be traded or listed.
     if (base.interest === undefined || quote.interest === undefined) return []
     const group = wordIn(row, 'group', pairGroups)
     const isMetal = group === 'metal'
@@ -140,7 +140,7 @@ export function readPairs(directory: string, currencies: ReadonlyMap<string, Cur
   })
 }
 
-/** Pips as a share of the price level: the spread then keeps its proportion when the price moves. */
+/** Pips as a share of the price level, so that the spread stays proportional when the price moves. */
 function pipShare(pip: Price, pips: Rate, at: Price): Rate {
   return rate(divide(pip * pips, at, 'near'))
 }

@@ -1,10 +1,10 @@
 import type { Market } from '@mex/core/market/instrument.ts'
 import type { Listing } from './listing.ts'
 
-/** What can be searched for: any listing, and instruments that only a replay knows. */
+/** A search target: any listing, and instruments that only a replay has. */
 export type Searchable = Pick<Listing, 'instrument' | 'aliases'>
 
-/** A listing with what is compared when people search: its codes, and its English name whole and word by word. */
+/** A listing with its search terms: its codes, and its English name whole and word by word. */
 type Entry<Found extends Searchable> = {
   readonly listing: Found
   readonly codes: readonly string[]
@@ -12,20 +12,20 @@ type Entry<Found extends Searchable> = {
 }
 export type SearchIndex<Found extends Searchable = Listing> = readonly Entry<Found>[]
 
-/** Small letters without accents: 'América Móvil' is found as 'america movil'. */
+/** Lower case without accents: 'América Móvil' is found as 'america movil'. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 export function searchIndex<Found extends Searchable>(listings: Iterable<Found>): SearchIndex<Found> {
   return Array.from(listings, (listing) => {
     const { code, name, contract } = listing.instrument
-    // Hong Kong codes are padded with zeros that nobody types.
+    // Hong Kong codes are padded with zeros that users do not type.
     const codes = [code, code.replace(/^0+/, ''), ...listing.aliases, contract?.product ?? code].map(plain)
     const en = plain(name.en)
     return { listing, codes, words: [en, ...en.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')] }
   })
 }
 
-/** 0 is best; undefined does not match. */
+/** 0 is the best rank; undefined means no match. */
 function rank(
   { listing, codes, words }: Entry<Searchable>,
   wanted: string,
@@ -41,7 +41,7 @@ function rank(
   return plain(zh).includes(wanted) ? 6 : undefined
 }
 
-/** What a text finds, best first; among equals the order of the catalogue, which puts near futures before far ones. */
+/** Listings that match a text, best rank first; equal ranks in the order of the catalogue, near futures first. */
 export function find<Found extends Searchable>(
   index: SearchIndex<Found>,
   text: string,

@@ -13,7 +13,7 @@ const catalogue = openCatalogue()
 const at = (text: string): number => Date.parse(`${text}Z`)
 const now = at('2026-11-20T12:00')
 
-test('there is enough of every class', () => {
+test('lists at least the required number of instruments of every market', () => {
   const counts = new Map<string, number>()
   for (const { market } of catalogue.instrumentsAt(now).values()) counts.set(market, (counts.get(market) ?? 0) + 1)
   const least: [string, number][] = [
@@ -34,7 +34,7 @@ test('there is enough of every class', () => {
   }
 })
 
-test('every instrument holds together', () => {
+test('every instrument has consistent fields', () => {
   const allowedLots = ['1', '50', '100', '500', '1000', '2000', '5000', '10000'].map(quantityOf)
   for (const [key, instrument] of catalogue.instrumentsAt(now)) {
     assert.equal(key, `${instrument.market}:${instrument.code}`)
@@ -59,7 +59,7 @@ test('every instrument holds together', () => {
   }
 })
 
-/** The project's tables with one of them changed, for as long as a check takes. */
+/** Runs `check` on a temporary copy of the project's tables in which one file is changed. */
 function withData([file, change]: [string, (text: string) => string], check: (directory: string) => void): void {
   const directory = mkdtempSync(join(tmpdir(), 'catalogue-'))
   try {
@@ -71,7 +71,7 @@ function withData([file, change]: [string, (text: string) => string], check: (di
   }
 }
 
-test('pairs as they are traded (rulebook §13.2)', () => {
+test('currency pairs have the leverage cap, lot size and tick of the rulebook (§13.2)', () => {
   const cases: [string, number, string, string][] = [
     ['FX:EURUSD', 30, '100000', '0.00001'],
     ['FX:USDJPY', 30, '100000', '0.001'],
@@ -94,7 +94,7 @@ test('pairs as they are traded (rulebook §13.2)', () => {
   }
 })
 
-test('a pair of which a currency has no rate is not listed (rulebook §13.6)', () => {
+test('does not list a pair with a currency that has no interest rate (rulebook §13.6)', () => {
   withData(['rates.json', (text) => text.replace('"TRY"', '"XXX"')], (directory) => {
     const { fixed } = openCatalogue(directory)
     assert.equal(fixed.has('FX:USDTRY'), false)
@@ -102,14 +102,14 @@ test('a pair of which a currency has no rate is not listed (rulebook §13.6)', (
   })
 })
 
-test('crosses start where their currencies put them', () => {
+test('base prices of crosses and futures follow from their currencies and underlyings', () => {
   const price = (key: string) => Number(formatPrice(catalogue.listing(key, now)?.basePrice ?? assert.fail(key)))
   assert.ok(Math.abs(price('FX:EURGBP') * price('FX:GBPUSD') - price('FX:EURUSD')) < 1e-6)
   assert.equal(price('FUT:GCZ26'), price('FX:XAUUSD'))
   assert.equal(price('FUT:MESZ26'), price('GLOBAL:SPX'))
 })
 
-test('last trading instants (rulebook §13.3)', () => {
+test('computes the last trading instant of a contract (rulebook §13.3)', () => {
   const cases: [string, string][] = [
     ['ESZ26', '2026-12-18T14:30'],
     ['ESM26', '2026-06-18T13:30'],
@@ -133,7 +133,7 @@ test('last trading instants (rulebook §13.3)', () => {
   }
 })
 
-test('a month leaves the list at its last instant, and the next one comes in at the far end', () => {
+test('delists a contract month at its last trading instant and lists a new far month', () => {
   const end = at('2026-12-18T14:30')
   const codes = (instant: number) =>
     catalogue
@@ -145,20 +145,20 @@ test('a month leaves the list at its last instant, and the next one comes in at 
   assert.equal(catalogue.anyMonth('FUT:ESZ26')?.instrument.name.zh, '迷你标普500 2026年12月')
 })
 
-test('the continuous code moves on five days before the end', () => {
+test('the continuous code rolls to the next month five days before the contract ends', () => {
   const front = (text: string) => catalogue.frontMonth('ES', at(text))?.instrument.code
   assert.equal(front('2026-12-13T14:29'), 'ESZ26')
   assert.equal(front('2026-12-13T14:30'), 'ESH27')
   assert.equal(catalogue.frontMonth('XX', now), undefined)
 })
 
-test('contracts that do not exist', () => {
+test('finds no listing for a contract that does not exist', () => {
   for (const key of ['FUT:ESF27', 'FUT:XXZ26', 'FUT:ES', 'FUT:ESZ2026', 'US:AAPL', '']) {
     assert.equal(catalogue.anyMonth(key), undefined, key)
   }
 })
 
-test('Hong Kong ticks follow their date', () => {
+test('Hong Kong instruments use the tick table in force on the day', () => {
   const tick = (text: string) => {
     const { instrument } = catalogue.listing('HK:00939', at(text)) ?? assert.fail()
     return formatPrice(tickAt(instrument.ticks, catalogue.fixed.get('HK:00939')?.basePrice ?? assert.fail()))
@@ -169,7 +169,7 @@ test('Hong Kong ticks follow their date', () => {
   )
 })
 
-test('search: codes first, then names in either language', () => {
+test('search ranks codes before names, in English and Chinese', () => {
   const cases: [string, string | undefined][] = [
     ['AAPL', 'US:AAPL'],
     ['aap', 'US:AAPL'],
@@ -193,7 +193,7 @@ test('search: codes first, then names in either language', () => {
   assert.ok(catalogue.search('a', now, 50, 'MX').every(({ instrument }) => instrument.market === 'MX'))
 })
 
-test('calendars say what the exchanges did', () => {
+test('calendars have the published hours and holidays of the exchanges', () => {
   const cases: [Parameters<typeof catalogue.calendars.get>[0], string, string][] = [
     ['us-equity', '2025-01-09T15:00', 'closed'],
     ['us-equity', '2026-12-24T17:59', 'regular'],
@@ -228,13 +228,13 @@ test('calendars say what the exchanges did', () => {
   }
 })
 
-test('a broken table is refused with its file and line', () => {
+test('refuses an invalid data file and names its file and line', () => {
   const cases: [string, (text: string) => string, RegExp][] = [
     ['instruments/us.csv', (text) => text.replace(',technology,', ',magic,'), /us\.csv:\d+: the sector "magic"/],
     ['instruments/us.csv', (text) => text.replace('code,', 'symbol,'), /us\.csv:1: the column code is missing/],
     ['instruments/hk.csv', (text) => `${text}00700,x\n`, /hk\.csv:\d+: 2 cells/],
     ['instruments/mx.csv', (text) => text.replace(/\d+\n/, 'many\n'), /mx\.csv:2: price "many" is not a number/],
-    ['instruments/mx.csv', (text) => text + text.split('\n')[1], /MX:\w+ is there twice/],
+    ['instruments/mx.csv', (text) => text + text.split('\n')[1], /MX:\w+ is listed twice/],
     ['instruments/forex.csv', (text) => text.replace(',EUR,', ',EURO,'), /forex\.csv:2: a currency is not known/],
     ['instruments/futures.csv', (text) => text.replace('HMUZ', 'HMUA'), /futures\.csv:2: months "HMUA"/],
     ['instruments/futures.csv', (text) => text.replace(',cme,', ',moon,'), /futures\.csv:2: session "moon"/],

@@ -30,7 +30,7 @@ import { find, searchIndex, type SearchIndex } from './catalogue-search.ts'
 import { BadTable } from './csv.ts'
 import type { CurrencyFacts, FutureProduct, Listing, Sector } from './listing.ts'
 
-/** Everything that `data/` says about what has a price, read once. */
+/** All instruments with their calendars and tables, read once from `data/`. */
 export type Catalogue = {
   readonly calendars: ReadonlyMap<SessionName, Calendar>
   /** By key; everything but futures. */
@@ -48,16 +48,16 @@ export type Catalogue = {
   /** Fixed instruments and listed futures by key; the same map until a contract ends or a UTC day does. */
   instrumentsAt(now: number): ReadonlyMap<string, Instrument>
   listing(key: string, now: number): Listing | undefined
-  /** A futures month by key, listed or not: names of positions and orders outlive their contract. */
+  /** A futures month by key, listed or not: positions and orders outlive their contract and still need its name. */
   anyMonth(key: string): Listing | undefined
-  /** What a search finds, best first: codes by prefix, then words of the names in any language. */
+  /** Search results, best first: codes by prefix, then words of the names in both languages. */
   search(text: string, now: number, limit: number, market?: Market): readonly Listing[]
 }
 
 /** A continuous code moves to the next month this long before the end of a contract (market model §6). */
 const rollMilliseconds = 5 * dayMilliseconds
 
-/** Reads the tables of `directory` (the project's own `data/` unless said) and checks that they fit together. */
+/** Reads the tables of `directory` (by default the project's `data/`). Throws `BadTable` when they are inconsistent. */
 export function openCatalogue(directory = join(import.meta.dirname, '..', '..', 'data')): Catalogue {
   const calendars = readCalendars(join(directory, 'calendars'))
   const sectors = readSectors(directory)
@@ -98,7 +98,7 @@ export function openCatalogue(directory = join(import.meta.dirname, '..', '..', 
   }
 }
 
-/** What is listed from one change to the next: changes are ends of contracts and new tick tables. */
+/** The listings until the next change: the end of a contract, or of a UTC day, when tick tables may change. */
 type Snapshot = {
   readonly from: number
   readonly until: number
@@ -153,7 +153,7 @@ function fixedListings(
     const listings = new Map<string, Listing>()
     for (const listing of [...shares, ...others]) {
       const { key } = listing.instrument
-      if (listings.has(key)) throw new BadTable(directory, `${key} is there twice`)
+      if (listings.has(key)) throw new BadTable(directory, `${key} is listed twice`)
       listings.set(key, listing)
     }
     eras.set(era, listings)
@@ -198,7 +198,7 @@ type Months = {
   listedAt(product: FutureProduct, now: number): readonly Listing[]
 }
 
-/** Months are made once and kept: the same contract is the same object for as long as the process runs. */
+/** A cache of contract months: one contract is one object while the process runs. */
 function openMonths(
   products: ReadonlyMap<string, FutureProduct>,
   calendars: ReadonlyMap<SessionName, Calendar>,
@@ -210,7 +210,7 @@ function openMonths(
     if (found !== undefined) return found
     const calendar = present(calendars.get(product.session), `the calendar of ${product.code}`)
     const fresh = futureListing(product, month, lastTradeInstant(product.lastTrade, calendar, month))
-    // A year of codes of all products is about 150; the limit only guards against made-up ones.
+    // A year has about 150 contracts of all products. The limit stops invented codes from filling the memory.
     if (made.size > products.size * 1000) made.clear()
     made.set(code, fresh)
     return fresh

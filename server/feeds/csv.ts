@@ -1,7 +1,7 @@
-/** One row of a table: its cells by column, and where it stands, for messages. */
+/** One row of a table: its cells by column, and its `place` (file and line) for error messages. */
 export type Row = { readonly place: string; readonly cell: (column: string) => string }
 
-/** What is wrong with a file that somebody else may have written: it names the file and the line. */
+/** An invalid data file, which an operator may have written. The message names the file and the line. */
 export class BadTable extends Error {
   override readonly name = 'BadTable'
   constructor(place: string, what: string) {
@@ -23,7 +23,7 @@ export function splitLine(line: string): string[] | undefined {
   return undefined
 }
 
-/** Reads a table whose first line names its columns. Throws `BadTable` when a needed column or a cell is missing. */
+/** Reads a table whose first line names its columns. Throws `BadTable` when a required column or a cell is missing. */
 export function parseTable(text: string, file: string, columns: readonly string[]): Row[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   const header = splitLine(lines[0] ?? '') ?? []

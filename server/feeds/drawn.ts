@@ -2,16 +2,16 @@ import type { DayNumber } from '@mex/core/time-zone.ts'
 import type { BarSource, Feed } from './feed.ts'
 import type { DayKeys, DaySecrets } from './simulator/day-secrets.ts'
 
-/** A feed whose prices are drawn, wholly or in part, from day secrets. */
+/** A feed whose prices are generated, wholly or in part, from day secrets. */
 export type DrawnFeed = Feed &
   BarSource & {
-    /** The first UTC day whose secret the prices are drawn from. */
+    /** The first UTC day whose secret generates prices. */
     readonly firstDrawnDay: DayNumber
-    /** The same market under other keys: those of revealed days alone recompute what was quoted on them. */
+    /** The same market under other keys. The keys of revealed days alone recompute the quotes of those days. */
     readonly withKeys: (keys: DayKeys) => DrawnFeed
   }
 
-/** What an audit needs of a feed whose prices are drawn. */
+/** The parts of a generated feed that an audit needs. */
 export type DrawnPrices = {
   readonly secrets: DaySecrets
   readonly firstDrawnDay: DayNumber

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { followDays } from './follow-days.ts'
 
-/** A listing of some keys that notes which days are asked for. */
+/** A feed that lists some keys and records the requests for their days. */
 function openListing(...keys: readonly string[]) {
   const asked: string[] = []
   return {
@@ -20,7 +20,7 @@ function openListing(...keys: readonly string[]) {
 
 const failed = (error: unknown) => assert.fail(String(error))
 
-/** A clock for timers and one for `performance.now()`. */
+/** Replaces the timers and `performance.now()`; the result advances both by some milliseconds. */
 function stopTime(context: TestContext) {
   let instant = 0
   context.mock.method(performance, 'now', () => instant)
@@ -31,12 +31,12 @@ function stopTime(context: TestContext) {
   }
 }
 
-test('every instrument is asked for once a minute, at the instant of its first tick, and not within a tick', (context) => {
+test('updates every instrument once a minute as of its first tick, after the tick has returned', (context) => {
   const pass = stopTime(context)
   const { asked, feed } = openListing('a', 'b')
   const follower = followDays(feed, failed)
   void follower.tick(60_000, [])
-  assert.deepEqual(asked, [], 'the tick itself does not wait for it')
+  assert.deepEqual(asked, [], 'the tick does not wait for the round')
   pass(1000)
   assert.deepEqual(asked, ['a 60000', 'b 60000'])
   void follower.tick(61_000, [])
@@ -47,7 +47,7 @@ test('every instrument is asked for once a minute, at the instant of its first t
   assert.deepEqual(asked.slice(2), ['a 120500', 'b 120500'])
 })
 
-test('a fast clock starts a round a second at most, and a stopped one none', (context) => {
+test('starts at most one round per second under a fast clock, and none after stop', (context) => {
   const pass = stopTime(context)
   const { asked, feed } = openListing('a')
   const follower = followDays(feed, failed)
@@ -63,7 +63,7 @@ test('a fast clock starts a round a second at most, and a stopped one none', (co
   assert.equal(asked.length, 2)
 })
 
-test('an instrument that fails is reported, and the next minute is followed all the same', (context) => {
+test('reports an instrument that fails, and starts the next round a minute later', (context) => {
   const pass = stopTime(context)
   const { asked, feed } = openListing('a', 'wrong')
   const errors: unknown[] = []

@@ -3,13 +3,12 @@ import { whenIdle, type IdleWork } from '#jobs/idle.ts'
 import type { Feed, KeyedFeed } from './feed.ts'
 import type { TickListener } from './ticker.ts'
 
-/** Wall-clock time between two rounds at least: a fast clock has many minutes in a second. */
+/** Minimum wall-clock time between two rounds: a fast clock has many minutes in a second. */
 const roundMilliseconds = 1000
 
 /**
- * Asks for the day of every instrument once a minute, in small steps. A day grows by the minutes since it was asked for
- * last: lists and pages then add one minute (some 10 µs an instrument), never the whole session (up to 1 ms each, on
- * replay 20 ms).
+ * Updates the cached day of every instrument once a minute, in small steps. A request then adds the minutes since the
+ * last update (some 10 µs an instrument) and never computes the whole session (up to 1 ms each, on replay 20 ms).
  */
 export function followDays(
   feed: Pick<Feed, 'day'> & KeyedFeed,

@@ -10,7 +10,7 @@ import {
   type SimulatedFeedOptions,
 } from './simulator/simulated-feed.ts'
 
-/** The secret that every day's secret is made of: what is drawn in both markets is drawn from those. */
+/** The secret that every day's secret is derived from, for both markets. */
 type Master = { readonly master: Uint8Array }
 type SimulatedInputs = Master & { readonly market: 'sim'; readonly practiceHours: boolean }
 type ReplayInputs = Master & {
@@ -20,12 +20,12 @@ type ReplayInputs = Master & {
 }
 
 /**
- * All that the prices of an installation depend on besides the catalogue, as data that can be handed to another thread.
- * The same inputs give the same prices, to the bit, in every thread: every feed of a process is opened here.
+ * All inputs of the prices besides the catalogue, as plain data that can be sent to another thread. The same inputs
+ * give bit-for-bit the same prices in every thread, because `openFeed` opens every feed of a process.
  */
 export type FeedInputs = SimulatedInputs | ReplayInputs
 
-/** Sizes of caches: they change no price. */
+/** Cache sizes; they do not affect prices. */
 type Caches = Pick<SimulatedFeedOptions, 'keptPathDays'>
 
 export function openFeed(inputs: SimulatedInputs, catalogue: Catalogue): SimulatedFeed

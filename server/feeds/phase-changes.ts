@@ -1,4 +1,4 @@
-/** The next of something that lies in wait, asked for at every tick: it is computed anew only when it has passed. */
+/** Caches the next instant that `compute` returns, and recomputes it only when it has passed or time has gone back. */
 export function untilPassed(compute: (now: number) => number): (now: number) => number {
   let from = Infinity
   let next = -Infinity

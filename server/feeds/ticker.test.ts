@@ -10,7 +10,7 @@ const begin = 1_800_000_000_000
 
 type Prices = (key: string, now: number) => string | undefined
 
-/** A feed that makes a price of every key each second; a price that stays keeps its quote. */
+/** A feed with a price of every key each second; an unchanged price keeps its quote. */
 function secondsFeed(keys: readonly string[], prices: Prices, phases: readonly number[] = []) {
   const listed = new Map(keys.map((key) => [key, key]))
   let current: ReadonlyMap<string, unknown> = listed
@@ -48,16 +48,16 @@ function secondsFeed(keys: readonly string[], prices: Prices, phases: readonly n
   }
 }
 
-type Told = { now: number; quotes: string[] }
+type RecordedTick = { now: number; quotes: string[] }
 
-function recorder(): { listener: TickListener; told: Told[] } {
-  const told: Told[] = []
+function recorder(): { listener: TickListener; ticks: RecordedTick[] } {
+  const ticks: RecordedTick[] = []
   return {
-    told,
+    ticks,
     listener: {
       name: 'recorder',
       tick: (now, quotes) => {
-        told.push({ now: now - begin, quotes: quotes.map(({ key, last }) => `${key} ${last / 10n ** 8n}`) })
+        ticks.push({ now: now - begin, quotes: quotes.map(({ key, last }) => `${key} ${last / 10n ** 8n}`) })
       },
     },
   }
@@ -65,7 +65,7 @@ function recorder(): { listener: TickListener; told: Told[] } {
 
 function open(source: TickSource, options: Partial<TickerOptions> = {}) {
   const clock = openSteppedClock(begin)
-  const { listener, told } = recorder()
+  const { listener, ticks } = recorder()
   const gaps: TickGap[] = []
   const errors: string[] = []
   const ticker = openTicker({
@@ -76,19 +76,19 @@ function open(source: TickSource, options: Partial<TickerOptions> = {}) {
     onError: (name, error) => errors.push(`${name}: ${String(error)}`),
     ...options,
   })
-  return { clock, told, gaps, errors, ticker }
+  return { clock, ticks, gaps, errors, ticker }
 }
 
 const rising: Prices = (_, now) => String(100 + (now - begin) / second)
 
-test('each tick tells the quotes that are new, and nothing before the first', async () => {
+test('a tick passes the new quotes to the listeners; the quotes in force at the start are not passed', async () => {
   const prices: Prices = (key, now) => (key === 'US:B' && now < begin + 2 * second ? '50' : rising(key, now))
-  const { clock, told, ticker } = open(secondsFeed(['US:A', 'US:B'], prices).source)
+  const { clock, ticks, ticker } = open(secondsFeed(['US:A', 'US:B'], prices).source)
   assert.equal(ticker.latest('US:A')?.last, priceOf('100'))
   assert.equal(await ticker.step(), 0)
   clock.advance(2500)
   assert.equal(await ticker.step(), 2)
-  assert.deepEqual(told, [
+  assert.deepEqual(ticks, [
     { now: 1000, quotes: ['US:A 101'] },
     { now: 2000, quotes: ['US:A 102', 'US:B 102'] },
   ])
@@ -96,15 +96,15 @@ test('each tick tells the quotes that are new, and nothing before the first', as
   assert.equal(ticker.handledUntil(), begin + 2000)
 })
 
-test('a tick without news is a tick all the same', async () => {
-  const { clock, told, ticker } = open(secondsFeed(['US:A'], () => '7').source)
+test('a tick without new quotes is still passed to the listeners', async () => {
+  const { clock, ticks, ticker } = open(secondsFeed(['US:A'], () => '7').source)
   clock.advance(1000)
   assert.equal(await ticker.step(), 1)
-  assert.deepEqual(told, [{ now: 1000, quotes: [] }])
+  assert.deepEqual(ticks, [{ now: 1000, quotes: [] }])
 })
 
-test('ticks missed by an outage are not caught up, and the gap is said', async () => {
-  const { clock, told, gaps, ticker } = open(secondsFeed(['US:A'], rising).source)
+test('skips the ticks of an outage and reports the gap', async () => {
+  const { clock, ticks, gaps, ticker } = open(secondsFeed(['US:A'], rising).source)
   clock.advance(1000)
   await ticker.step()
   clock.advance(60_400)
@@ -114,20 +114,20 @@ test('ticks missed by an outage are not caught up, and the gap is said', async (
   clock.advance(600)
   await ticker.step()
   assert.deepEqual(
-    told.map(({ now }) => now),
+    ticks.map(({ now }) => now),
     [1000, 62_000],
   )
 })
 
-test('a delay shorter than an outage is caught up tick by tick', async () => {
-  const { clock, told, gaps, ticker } = open(secondsFeed(['US:A'], rising).source)
+test('catches up tick by tick after a delay shorter than an outage', async () => {
+  const { clock, ticks, gaps, ticker } = open(secondsFeed(['US:A'], rising).source)
   clock.advance(5900)
   assert.equal(await ticker.step(), 5)
-  assert.equal(told.length, 5)
+  assert.equal(ticks.length, 5)
   assert.deepEqual(gaps, [])
 })
 
-test('ticks that an earlier process did not handle are a gap, however short', () => {
+test('reports ticks that an earlier process did not handle as a gap, however short', () => {
   const cases: readonly (readonly [number, TickGap[]])[] = [
     [begin, []],
     [begin - 1000, [{ from: -1000, to: 0 }]],
@@ -142,7 +142,7 @@ test('ticks that an earlier process did not handle are a gap, however short', ()
   assert.deepEqual(open(closed, { handledUntil: begin - 3_600_000 }).gaps, [], 'no tick was due')
 })
 
-test('ticks at which an awaited listener fails are a gap, told by the first that it handles', async () => {
+test('reports ticks at which an awaited listener fails as a gap, at the next tick that it handles', async () => {
   const outcomes = [true, false, false, true, true]
   const { listener } = recorder()
   const failing: TickListener = {
@@ -161,7 +161,7 @@ test('ticks at which an awaited listener fails are a gap, told by the first that
   assert.deepEqual(gaps, [{ from: 1000, to: 4000 }])
 })
 
-test('a gap begins at the last tick that was handled, also when late ticks failed before it', async () => {
+test('a gap begins at the last handled tick, also when late ticks failed before the outage', async () => {
   const failing: TickListener = { name: 'matcher', awaited: true, tick: () => Promise.reject(new Error('no database')) }
   const { clock, gaps, ticker } = open(secondsFeed(['US:A'], rising).source, { listeners: [failing] })
   clock.advance(2 * second)
@@ -171,18 +171,18 @@ test('a gap begins at the last tick that was handled, also when late ticks faile
   assert.deepEqual(gaps, [{ from: 0, to: 62_000 }])
 })
 
-test('what is no longer listed is no longer known', async () => {
+test('drops the quote of an instrument that is no longer listed', async () => {
   const feed = secondsFeed(['US:A', 'FUT:ESZ26'], rising)
-  const { clock, told, ticker } = open(feed.source)
+  const { clock, ticks, ticker } = open(feed.source)
   feed.unlist('FUT:ESZ26')
   clock.advance(1000)
   await ticker.step()
-  assert.deepEqual(told[0]?.quotes, ['US:A 101'])
+  assert.deepEqual(ticks[0]?.quotes, ['US:A 101'])
   assert.equal(ticker.latest('FUT:ESZ26'), undefined)
   assert.deepEqual([...ticker.latestQuotes().keys()], ['US:A'])
 })
 
-test('listeners are told in their order; an awaited one holds back the next, another does not', async () => {
+test('calls listeners in order; the next listener and tick wait only for an awaited listener', async () => {
   const order: string[] = []
   const slow = (name: string, awaited: boolean): TickListener => ({
     name,
@@ -206,8 +206,8 @@ test('listeners are told in their order; an awaited one holds back the next, ano
   ])
 })
 
-test('a failing listener neither stops the ticks nor its neighbours', async () => {
-  const { listener, told } = recorder()
+test('a failing listener is reported and stops neither the ticks nor the other listeners', async () => {
+  const { listener, ticks } = recorder()
   const failing = (name: string, tick: TickListener['tick']): TickListener => ({ name, tick })
   const broken = failing('broken', () => {
     throw new Error('at once')
@@ -217,7 +217,7 @@ test('a failing listener neither stops the ticks nor its neighbours', async () =
   clock.advance(2000)
   await ticker.step()
   await new Promise((resolve) => setImmediate(resolve))
-  assert.equal(told.length, 2)
+  assert.equal(ticks.length, 2)
   assert.deepEqual(errors.toSorted(), [
     'broken: Error: at once',
     'broken: Error: at once',
@@ -226,25 +226,25 @@ test('a failing listener neither stops the ticks nor its neighbours', async () =
   ])
 })
 
-test('a hurried clock passes over ticks that come too fast, without a gap', async () => {
-  const { told, gaps, ticker, clock } = open(secondsFeed(['US:A'], () => '1').source, { paceMilliseconds: 3000 })
+test('skips ticks under an accelerated clock without reporting a gap', async () => {
+  const { ticks, gaps, ticker, clock } = open(secondsFeed(['US:A'], () => '1').source, { paceMilliseconds: 3000 })
   clock.advance(8000)
   await ticker.step()
   assert.deepEqual(
-    told.map(({ now }) => now),
+    ticks.map(({ now }) => now),
     [3000, 6000],
   )
   assert.deepEqual(gaps, [])
 })
 
-test('a hurried clock has a tick of its own at every phase change that it would pass over, in order', async () => {
+test('adds a tick at every phase change that an accelerated clock would skip, in order', async () => {
   const phases = [begin + 4000, begin + 5500, begin + 20_000]
-  const { told, gaps, ticker, clock } = open(secondsFeed(['US:A'], rising, phases).source, { paceMilliseconds: 3000 })
+  const { ticks, gaps, ticker, clock } = open(secondsFeed(['US:A'], rising, phases).source, { paceMilliseconds: 3000 })
   for (let seconds = 0; seconds < 12; seconds += 3) {
     clock.advance(3000)
     await ticker.step()
   }
-  assert.deepEqual(told, [
+  assert.deepEqual(ticks, [
     { now: 3000, quotes: ['US:A 103'] },
     { now: 4000, quotes: ['US:A 104'] },
     { now: 6000, quotes: ['US:A 106'] },
@@ -254,14 +254,14 @@ test('a hurried clock has a tick of its own at every phase change that it would 
   assert.deepEqual(gaps, [])
 })
 
-test('by the clock: starts, ticks, survives a failing feed and stops', async () => {
+test('a started ticker runs by the clock, survives a failing feed and stops', async () => {
   const { source } = secondsFeed(['US:A'], () => '1')
   let fails = 2
   const errors: string[] = []
   const clock = openClock({ speed: 20 })
-  const { listener, told } = recorder()
+  const { listener, ticks } = recorder()
   const quote: TickSource['quote'] = (key, now) => {
-    if (told.length === 1 && fails > 0) {
+    if (ticks.length === 1 && fails > 0) {
       fails -= 1
       throw new Error('no prices')
     }
@@ -275,10 +275,10 @@ test('by the clock: starts, ticks, survives a failing feed and stops', async () 
     onError: (name, error) => errors.push(`${name}: ${String(error)}`),
   })
   ticker.start()
-  while (told.length < 4) await new Promise((resolve) => setTimeout(resolve, 10))
+  while (ticks.length < 4) await new Promise((resolve) => setTimeout(resolve, 10))
   await ticker.stop()
-  const handled = told.length
+  const handled = ticks.length
   await new Promise((resolve) => setTimeout(resolve, 120))
-  assert.equal(told.length, handled)
+  assert.equal(ticks.length, handled)
   assert.deepEqual(errors, ['feed: Error: no prices', 'feed: Error: no prices'])
 })

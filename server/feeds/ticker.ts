@@ -2,18 +2,18 @@ import type { Quote } from '@mex/core/market/quote.ts'
 import type { Clock } from '#clock.ts'
 import type { Feed, KeyedFeed } from './feed.ts'
 
-/** Somebody who is told every tick, with the quotes that are new since the tick before. */
+/** A listener that is called at every tick with the quotes that are new since the last one. */
 export type TickListener = {
   readonly name: string
   /**
-   * When true, later listeners and the next tick wait until the returned promise has settled, and a tick at which it is
-   * rejected was missed.
+   * When true, later listeners and the next tick wait until the returned promise has settled, and a tick whose promise
+   * rejects counts as missed.
    */
   readonly awaited?: boolean
   tick(now: number, quotes: readonly Quote[]): void | Promise<void>
 }
 
-/** From the last tick that was handled to the end of those that were missed, and are never caught up (rulebook §13.6). */
+/** From the last handled tick to the end of the missed ticks, which are never caught up (rulebook §13.6). */
 export type TickGap = { readonly from: number; readonly to: number }
 
 /** What a ticker needs of a feed. */
@@ -22,30 +22,30 @@ export type TickSource = Pick<Feed, 'quote' | 'nextTick' | 'nextPhaseChange'> & 
 export type TickerOptions = {
   readonly feed: TickSource
   readonly clock: Clock
-  /** In the order in which they are told: whoever decides about money first, whoever shows it last. */
+  /** In the order of the calls: listeners that decide about money first, listeners that display last. */
   readonly listeners: readonly TickListener[]
   readonly onGap?: (gap: TickGap) => void
-  /** A listener, or the feed, that fails is reported; the next tick comes all the same. */
+  /** Called when a listener or the feed fails; the ticks continue. */
   readonly onError?: (name: string, error: unknown) => void
-  /** Until when an earlier process has handled ticks: those that were due since then are a gap. */
+  /** The last instant that an earlier process has handled: ticks due since then are a gap. */
   readonly handledUntil?: number
   /** Wall-clock delay from which a tick counts as missed (`quote.maxAgeSec`). */
   readonly missedMilliseconds?: number
-  /** Wall-clock time that ticks are apart at least: a hurried clock passes over some, but over no phase change. */
+  /** Minimum wall-clock time between ticks: an accelerated clock skips some ticks, but no phase change. */
   readonly paceMilliseconds?: number
 }
 
 export type Ticker = {
-  /** Ticks by the clock from now on; the quotes in force now are known at once and told to nobody. */
+  /** Starts ticking by the clock. The quotes now in force are available at once and not passed to listeners. */
   start(): void
-  /** Handles the ticks that are due by now, in order, and answers how many: for a clock that is moved by hand. */
+  /** Handles the ticks due by now, in order, and returns their number: for a clock that a test moves. */
   step(): Promise<number>
   /** The newest quote of the last tick. */
   latest(key: string): Quote | undefined
   latestQuotes(): ReadonlyMap<string, Quote>
-  /** Every tick until then was handled, or lies in a gap that was told. */
+  /** Every tick up to this instant was handled or lies in a reported gap. */
   handledUntil(): number
-  /** Resolves when the tick under way has been handled; there are none after it. */
+  /** Stops the ticks and resolves when the current one has been handled. */
   stop(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export function openTicker(options: TickerOptions): Ticker {
 
   const failed = (error: unknown): void => onError?.('feed', error)
 
-  /** A market that is closed for long is looked at every minute all the same: wall clocks are moved, machines sleep. */
+  /** Checks at least every minute, also while all markets are closed: wall clocks change and machines sleep. */
   function untilNextDue(): number {
     try {
       return Math.min(Math.ceil(clock.wait(steps.nextDue())), waitMostMilliseconds)
@@ -98,10 +98,10 @@ export function openTicker(options: TickerOptions): Ticker {
   }
 }
 
-/** The ticker without a timer: what is due, and handling it. */
+/** The ticker without a timer: finds and handles due ticks. */
 function openSteps(options: TickerOptions) {
   const { feed, clock, onGap = () => undefined } = options
-  const book = openBook(feed)
+  const latest = openLatestQuotes(feed)
   const missed = (options.missedMilliseconds ?? missedMilliseconds) * clock.speed
   const pace = (options.paceMilliseconds ?? paceMillisecondsDefault) * clock.speed
   const began = clock.now()
@@ -109,32 +109,32 @@ function openSteps(options: TickerOptions) {
   let handledUntil = last
   let stopped = false
 
-  if (nextDue() <= began) passOver(began)
+  if (nextDue() <= began) skipTo(began)
   else {
     last = handledUntil = began
-    book.update(began)
+    latest.update(began)
   }
 
   /**
-   * A hurried clock passes over ticks, but never over an instant at which a market opens, closes or pauses: each has a
-   * tick of its own, so that every auction takes place at its own quote.
+   * An accelerated clock skips ticks, but never an instant at which a market opens, closes or pauses: each gets its own
+   * tick, so that every auction fills at its own quote.
    */
   function nextDue(): number {
     const paced = feed.nextTick(pace > 1 ? last + pace - 1 : last)
     return Math.min(paced, feed.nextTick(feed.nextPhaseChange(last) - 1))
   }
 
-  /** After an outage the market goes on with the next tick: nothing fills at a price of the past. */
-  function passOver(now: number): void {
+  /** After an outage the market continues with the next tick: no order fills at a past price. */
+  function skipTo(now: number): void {
     onGap({ from: handledUntil, to: now })
     last = handledUntil = now
-    book.update(now)
+    latest.update(now)
   }
 
   async function handle(due: number): Promise<void> {
     const isAfterFailure = handledUntil < last
     last = due
-    if (!(await tell(options, due, book.update(due)))) return
+    if (!(await notify(options, due, latest.update(due)))) return
     if (isAfterFailure) onGap({ from: handledUntil, to: due })
     handledUntil = due
   }
@@ -146,7 +146,7 @@ function openSteps(options: TickerOptions) {
       const due = nextDue()
       if (due > now) break
       if (now - due > missed) {
-        passOver(now)
+        skipTo(now)
         continue
       }
       await handle(due)
@@ -158,7 +158,7 @@ function openSteps(options: TickerOptions) {
   return {
     nextDue,
     handleDue,
-    quotes: book.quotes,
+    quotes: latest.quotes,
     handledUntil: () => handledUntil,
     isStopped: () => stopped,
     stop: () => {
@@ -167,8 +167,8 @@ function openSteps(options: TickerOptions) {
   }
 }
 
-/** Tells everybody; false when somebody who is waited for has failed. */
-async function tell({ listeners, onError }: TickerOptions, now: number, quotes: readonly Quote[]): Promise<boolean> {
+/** Calls all listeners; false when an awaited one has failed. */
+async function notify({ listeners, onError }: TickerOptions, now: number, quotes: readonly Quote[]): Promise<boolean> {
   let isHandled = true
   for (const listener of listeners) {
     const failed = (error: unknown): void => onError?.(listener.name, error)
@@ -184,13 +184,13 @@ async function tell({ listeners, onError }: TickerOptions, now: number, quotes: 
   return isHandled
 }
 
-type Book = {
+type LatestQuotes = {
   readonly quotes: ReadonlyMap<string, Quote>
-  /** Takes over the quotes in force at an instant and answers those that are new. */
+  /** Stores the quotes in force at an instant and returns the new ones. */
   update(now: number): readonly Quote[]
 }
 
-function openBook(feed: TickSource): Book {
+function openLatestQuotes(feed: TickSource): LatestQuotes {
   const quotes = new Map<string, Quote>()
   let listed: ReadonlyMap<string, unknown> | undefined
 

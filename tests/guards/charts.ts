@@ -9,7 +9,7 @@ export const charts: readonly Guard[] = [
     find: 'if (own >= mostPerCaller) return item\n',
     replace: '',
     test: 'server/feeds/bars/fair-queue.test.ts',
-    fails: 'refuses an item of a caller whose share is full',
+    fails: 'refuses an item of a caller whose quota is full',
   },
   {
     name: 'charts: a full queue keeps a place for a new caller',
@@ -18,7 +18,7 @@ export const charts: readonly Guard[] = [
     find: 'lane.length <= own + 1',
     replace: 'lane.length > own',
     test: 'server/feeds/bars/bar-service.test.ts',
-    fails: 'while others fill the queue',
+    fails: 'a full queue admits a new caller',
   },
   {
     name: "charts: a shared request keeps each caller's turn",
@@ -27,7 +27,7 @@ export const charts: readonly Guard[] = [
     find: 'waiting.share(asked, other)\n',
     replace: '',
     test: 'server/feeds/bars/bar-service.test.ts',
-    fails: 'who asks what another has asked',
+    fails: 'a question of several callers is answered',
   },
   {
     name: 'charts: a refusal affects only earlier callers',
@@ -36,16 +36,16 @@ export const charts: readonly Guard[] = [
     find: 'return !asked.isRefused',
     replace: 'return true',
     test: 'server/feeds/bars/bar-service.test.ts',
-    fails: 'a refusal is not shared',
+    fails: 'does not share a refusal',
   },
   {
     name: 'charts: a request whose thread ended gets a second thread',
     rows: [],
     file: 'server/feeds/bars/supervised-worker.ts',
-    find: 'const lostMost = 2',
-    replace: 'const lostMost = 1',
+    find: 'const attemptsMost = 2',
+    replace: 'const attemptsMost = 1',
     test: 'server/feeds/bars/bar-service.test.ts',
-    fails: 'the question of a thread that ends is answered by the next thread',
+    fails: 'a question whose thread exits is answered by the next thread',
   },
   {
     name: 'charts: the warm-up of a new thread uses its own start time',
@@ -54,7 +54,7 @@ export const charts: readonly Guard[] = [
     find: '      clock = now\n',
     replace: '      const first = now()\n      clock = () => first\n',
     test: 'server/feeds/bars/bar-service.test.ts',
-    fails: 'a thread that replaces another computes ahead as of its own start',
+    fails: 'a replacement thread warms up as of its own start',
   },
   {
     name: 'charts: a warm-up that ends its thread is not repeated',
@@ -63,7 +63,7 @@ export const charts: readonly Guard[] = [
     find: '    if (isReady && warmUp.isUnderWay()) warmUp.giveUp()\n',
     replace: '',
     test: 'server/feeds/bars/bar-service.test.ts',
-    fails: 'a warm-up that fails, or that ends its thread',
+    fails: 'does not retry a warm-up',
   },
   {
     name: 'charts: threads get an empty environment',
@@ -72,7 +72,7 @@ export const charts: readonly Guard[] = [
     find: '    env: {},\n',
     replace: '',
     test: 'server/feeds/bars/bar-service.test.ts',
-    fails: 'a thread gets no settings',
+    fails: 'a thread has an empty environment',
   },
   {
     name: 'charts: news is sent while charts are refused',
@@ -90,7 +90,7 @@ export const charts: readonly Guard[] = [
     find: 'if (newest === undefined || position > newest.position) [',
     replace: 'if (position >= 0) [',
     test: 'server/feeds/replay/path.test.ts',
-    fails: 'looks at earlier days leave the paths of the newest day and of the one before it as they are',
+    fails: 'requests for earlier days do not evict the paths of the newest day',
   },
   {
     name: 'charts: have their own rate class',

@@ -123,10 +123,10 @@ export const figures: readonly Guard[] = [
     name: 'ticks: between two processes are a gap',
     rows: [],
     file: 'server/feeds/ticker.ts',
-    find: 'if (nextDue() <= began) passOver(began)\n',
-    replace: 'if (nextDue() > Infinity) passOver(began)\n',
+    find: 'if (nextDue() <= began) skipTo(began)\n',
+    replace: 'if (nextDue() > Infinity) skipTo(began)\n',
     test: 'server/feeds/ticker.test.ts',
-    fails: 'ticks that an earlier process did not handle are a gap',
+    fails: 'reports ticks that an earlier process did not handle as a gap',
   },
   {
     name: 'ticks: a failed matcher leaves a gap',
@@ -135,7 +135,7 @@ export const figures: readonly Guard[] = [
     find: 'if (listener.awaited === true) isHandled = false',
     replace: 'isHandled = true',
     test: 'server/feeds/ticker.test.ts',
-    fails: 'ticks at which an awaited listener fails are a gap',
+    fails: 'reports ticks at which an awaited listener fails as a gap',
   },
   {
     name: 'ticks: a gap begins at the last tick that was handled',
@@ -144,7 +144,7 @@ export const figures: readonly Guard[] = [
     find: 'onGap({ from: handledUntil, to: now })',
     replace: 'onGap({ from: last, to: now })',
     test: 'server/feeds/ticker.test.ts',
-    fails: 'a gap begins at the last tick that was handled',
+    fails: 'a gap begins at the last handled tick',
   },
   {
     name: 'ticks: a matcher that handled no user has failed',

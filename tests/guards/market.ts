@@ -11,7 +11,7 @@ export const market: readonly Guard[] = [
     find: 'calmDistance: 1.2 }',
     replace: 'calmDistance: 1.2, pull: 0.0007 }',
     test: `${simulator}/daily-rules.test.ts`,
-    fails: 'earn nothing across shares',
+    fails: 'earn nothing across shares or over time',
   },
   {
     name: "prices: a share's price is a martingale",
@@ -47,7 +47,7 @@ export const market: readonly Guard[] = [
     find: 'Math.min(drawn * slopeInBand(path, level), (path.band * (1 - minuteShare)) / tickReach)',
     replace: 'drawn',
     test: `${simulator}/band.test.ts`,
-    fails: 'holds every tick of a minute',
+    fails: 'contains every tick of a minute',
   },
   {
     name: 'peg: bid and ask stay inside the band',
@@ -101,6 +101,6 @@ export const market: readonly Guard[] = [
     find: 'if (time >= session.open && time < opens)\n',
     replace: 'if (time < 0)\n',
     test: 'server/feeds/replay/replay.test.ts',
-    fails: 'where the first regular bar is late',
+    fails: 'with a late first regular bar',
   },
 ]

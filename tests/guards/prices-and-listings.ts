@@ -9,7 +9,7 @@ export const pricesAndListings: readonly Guard[] = [
     find: 'keys.keyOf(utcDay(start))',
     replace: 'new Uint32Array(8)',
     test: 'server/feeds/replay/informed.test.ts',
-    fails: 'source and files without the secret',
+    fails: 'source and files without the secret predict',
   },
   {
     name: 'replay: each instrument and day has its own random numbers',
@@ -27,7 +27,7 @@ export const pricesAndListings: readonly Guard[] = [
     find: 'const tolerance = 0.025',
     replace: 'const tolerance = 2',
     test: 'server/feeds/replay/bridge.test.ts',
-    fails: 'a walk is chosen by where open and close',
+    fails: 'selects a walk whose open lies',
   },
   {
     name: 'replay: revealed secrets are checked against the executed quotes',
@@ -45,7 +45,7 @@ export const pricesAndListings: readonly Guard[] = [
     find: 'if (base.interest === undefined || quote.interest === undefined) return []',
     replace: '',
     test: 'server/feeds/catalogue.test.ts',
-    fails: 'a pair of which a currency has no rate',
+    fails: 'does not list a pair with a currency that has no',
   },
   {
     name: 'listings: a pair without a rate is left out in a replay too',
@@ -54,7 +54,7 @@ export const pricesAndListings: readonly Guard[] = [
     find: "instrument.market !== 'FX' || instrument.tradable",
     replace: "instrument.market !== 'NONE'",
     test: 'server/feeds/replay/replay.test.ts',
-    fails: 'known codes are our instruments',
+    fails: 'a known code is the instrument of the catalogue',
   },
   {
     name: 'texts: the server uses the glossary of the page',

@@ -26,7 +26,7 @@ function openService(options: Partial<BarServiceOptions> = {}): BarService {
   return service
 }
 
-/** Every kind of question about some instruments: a thread's answers are those of the same feed on this thread. */
+/** Asks the service every kind of question and compares the answers with those of the same feed on this thread. */
 async function compare(service: BarService, own: Feed & BarSource, keys: readonly string[], at: number): Promise<void> {
   for (const key of keys) {
     for (const period of periods)
@@ -45,7 +45,7 @@ async function compare(service: BarService, own: Feed & BarSource, keys: readonl
     )
 }
 
-test('threads answer as the same simulated market does on this thread, to the bit', async () => {
+test('worker threads answer bit for bit as the simulated feed on the main thread', async () => {
   const keys = ['US:AAPL', 'HK:00700', 'FX:EURUSD', 'CRYPTO:BTC', 'FUT:ESZ26']
   assert.ok(keys.every((key) => feed.bars(key, '1D', now, 40, now).length === 40))
   await compare(openService({ threads: 2 }), feed, keys, now)
@@ -66,14 +66,14 @@ const files = {
     const start = new Date(Date.UTC(2026, 1, 26, 14, 30 + 5 * index)).toISOString().replace('.000', '')
     return `AAPL,${start},${bar(index % 7)}`
   }),
-  // More than 64 bits of 1e-8: a volume in dollars.
+  // A volume in dollars, which in units of 1e-8 needs more than 64 bits.
   'daily/crypto.csv.gz': Array.from(
     { length: 60 },
     (_, index) => `BTC-USD,${day(index)},1,2,1,2,,98765432109${index}.5`,
   ),
 }
 
-test('threads answer as the same replayed history does on this thread, to the bit', async () => {
+test('worker threads answer bit for bit as the replay feed on the main thread', async () => {
   const directory = writeFolder(manifest, files)
   try {
     const entries = await readManifest(directory)
@@ -90,7 +90,7 @@ test('threads answer as the same replayed history does on this thread, to the bi
   }
 })
 
-/** Counts what reaches a thread, and answers on this one. */
+/** Records the questions that would reach a worker thread and answers them on this thread. */
 function countQuestions() {
   const asked: Question[] = []
   const ask = <One extends Question>(question: One) => {
@@ -100,7 +100,7 @@ function countQuestions() {
   return { asked, answers: openAnswers(feed, () => ({ ask })) }
 }
 
-test('an answer is shared until the next tick, closes until the next minute', async () => {
+test('caches bars and year ranges until the next tick, closes until the next minute', async () => {
   const { asked, answers } = countQuestions()
   const wanted = { key: 'US:AAPL', period: '1D', end: undefined, limit: 5 } as const
   const next = feed.nextTick(now)
@@ -123,7 +123,7 @@ test('an answer is shared until the next tick, closes until the next minute', as
   assert.equal(asked.length, 8)
 })
 
-test('an answer that failed is asked for again', async () => {
+test('does not cache a failed answer', async () => {
   let failing = true
   const answers = openAnswers(feed, () => ({
     ask: (question) => ({
@@ -144,7 +144,7 @@ const isRefusal =
   (error: unknown): boolean =>
     error instanceof Refused && error.refusal.refused === word
 const program = (text: string): URL => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
-/** Answers one question, and then nothing more. */
+/** A thread program that answers its first question and no other. */
 const silent = program(`
   import { parentPort } from 'node:worker_threads'
   parentPort.postMessage({ ready: true })
@@ -154,7 +154,7 @@ const ask = (service: BarService, key: string, caller: string) =>
   service.bars({ key, period: '1D', end: undefined, limit: 5 }, now, caller)
 
 test(
-  'a full queue, or a full share of it, refuses at once; closing refuses what waits',
+  'refuses a question at once when the queue or the quota of its caller is full; close refuses the waiting questions',
   { timeout: 20_000 },
   async () => {
     const service = openService({ program: silent, bounds: { most: 3, mostPerCaller: 2 } })
@@ -171,7 +171,7 @@ test(
   },
 )
 
-/** Answers a question, by saying of which instrument it is, whenever the test lets it. */
+/** A service whose thread answers with the key of the instrument, and not before the test calls `release`. */
 function openHeld(bounds: { readonly most: number; readonly mostPerCaller: number }) {
   const held = new Int32Array(new SharedArrayBuffer(4))
   const inputs = { ...simulated, held }
@@ -190,7 +190,7 @@ function openHeld(bounds: { readonly most: number; readonly mostPerCaller: numbe
   return {
     service,
     answered,
-    /** A question of a caller; what it is answered with is kept in the order of the answers. */
+    /** Asks for a caller and appends the answer to `answered`, in the order of arrival. */
     ask: (key: string, caller: string) => ask(service, key, caller).then((answer) => void answered.push(answer)),
     release: () => {
       Atomics.store(held, 0, 1)
@@ -200,7 +200,7 @@ function openHeld(bounds: { readonly most: number; readonly mostPerCaller: numbe
 }
 const keysOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `US:${index}`)
 
-test('while others fill the queue, a newcomer is answered and the newest of their questions refused', async () => {
+test('a full queue admits a new caller and refuses the newest question of the caller with the most', async () => {
   const { ask, answered, release } = openHeld({ most: 6, mostPerCaller: 3 })
   const working = ask('US:FIRST', 'a')
   const flood = ['a', 'b'].flatMap((caller) => keysOf(3).map((key) => ask(`${key} of ${caller}`, caller)))
@@ -212,7 +212,7 @@ test('while others fill the queue, a newcomer is answered and the newest of thei
   assert.deepEqual(answered, ['US:FIRST', 'US:0 of a', 'US:0 of b', 'US:AAPL', 'US:1 of a', 'US:1 of b', 'US:2 of b'])
 })
 
-test('who asks what another has asked waits for it in their own turn', async () => {
+test('a question of several callers is answered in the earliest of their turns', async () => {
   const { ask, answered, release } = openHeld({ most: 20, mostPerCaller: 10 })
   const asked = [ask('US:FIRST', 'a'), ...keysOf(5).map((key) => ask(key, 'a')), ask('US:4', 'b'), ask('US:4', 'c')]
   release()
@@ -220,13 +220,13 @@ test('who asks what another has asked waits for it in their own turn', async () 
   assert.deepEqual(answered, ['US:FIRST', 'US:0', 'US:4', 'US:4', 'US:4', 'US:1', 'US:2', 'US:3'])
 })
 
-test('a refusal is not shared: who asks what was just refused to another is answered', async () => {
+test('does not share a refusal: the same question of another caller is answered', async () => {
   const { ask, answered, release } = openHeld({ most: 3, mostPerCaller: 3 })
   const working = ask('US:FIRST', 'a')
   const [first, second, dropped] = keysOf(3).map((key) => ask(key, 'a'))
   const fourth = assert.rejects(ask('US:3', 'a'), isRefusal('too_many_requests'))
   const refused = assert.rejects(dropped ?? working, isRefusal('too_many_requests'))
-  // All of them in one turn of the event loop, before a refusal has reached anybody.
+  // All in one turn of the event loop, before any caller has received its refusal.
   const others = [ask('US:3', 'b'), ask('US:2', 'c')]
   const secondDropped = assert.rejects(second ?? working, isRefusal('too_many_requests'))
   await Promise.all([fourth, refused, secondDropped])
@@ -235,11 +235,11 @@ test('a refusal is not shared: who asks what was just refused to another is answ
   assert.deepEqual(answered, ['US:FIRST', 'US:0', 'US:3', 'US:2'])
 })
 
-/** Threads that end on so many questions; `lost` says how many ended. */
-function openDying(deaths: number) {
-  const shared = new Int32Array(new SharedArrayBuffer(4)).fill(deaths)
+/** A service whose threads exit on the first `crashes` questions; `lost` has one entry for each exit. */
+function openCrashing(crashes: number) {
+  const shared = new Int32Array(new SharedArrayBuffer(4)).fill(crashes)
   const lost: unknown[] = []
-  const inputs = { ...simulated, deaths: shared }
+  const inputs = { ...simulated, crashes: shared }
   const service = openService({
     inputs,
     program: new URL('crashing-worker-testing.ts', import.meta.url),
@@ -248,8 +248,8 @@ function openDying(deaths: number) {
   return { service, lost }
 }
 
-test('the question of a thread that ends is answered by the next thread', async () => {
-  const { service, lost } = openDying(1)
+test('a question whose thread exits is answered by the next thread', async () => {
+  const { service, lost } = openCrashing(1)
   service.warmUp(() => now)
   const answers = await Promise.all(['US:AAPL', 'US:MSFT'].map((key) => ask(service, key, 'a')))
   assert.deepEqual(
@@ -259,7 +259,10 @@ test('the question of a thread that ends is answered by the next thread', async 
   assert.equal(lost.length, 1)
 })
 
-/** Answers with the instants of the warm-ups asked of it. The instrument `END` ends it, and so does a warm-up of the year 0. */
+/**
+ * A thread program that answers with the instants of the warm-ups that it has received. It exits on the instrument
+ * `END` and on a warm-up as of instant 0; a warm-up as of a negative instant fails.
+ */
 const warmingUp = program(`
   import { parentPort } from 'node:worker_threads'
   const warmUps = []
@@ -271,7 +274,7 @@ const warmingUp = program(`
     parentPort.postMessage(warmUp < 0 ? { warmUpFailed: 'as asked' } : { warmedUp: true })
   })`)
 
-/** The instants of the warm-ups that threads were asked for at these times: of the first, and of the one after it. */
+/** The instants of the warm-ups that the first thread and its replacement receive; the clock reads `times` in turn. */
 async function warmUpsOf(...times: readonly number[]): Promise<unknown> {
   const left = [...times]
   const service = openService({ program: warmingUp, onLost: () => undefined })
@@ -281,25 +284,25 @@ async function warmUpsOf(...times: readonly number[]): Promise<unknown> {
   return [first, await ask(service, 'US:MSFT', 'a')]
 }
 
-test('a thread that replaces another computes ahead as of its own start', async () => {
-  // The question that ends a thread is asked of two.
+test('a replacement thread warms up as of its own start', async () => {
+  // The question `END` is retried once, so it ends two threads.
   assert.deepEqual(await warmUpsOf(100, 200, 300), [[100], [300]])
 })
 
-test('a warm-up that fails, or that ends its thread, is not asked for again', async () => {
+test('does not retry a warm-up that fails or whose thread exits', async () => {
   assert.deepEqual(await warmUpsOf(0), [[], []])
   assert.deepEqual(await warmUpsOf(-1), [[-1], []])
 })
 
-test('a question that ends two threads is refused, and the next one is answered', async () => {
-  const { service, lost } = openDying(2)
+test('refuses a question on which two threads exited, and answers the next one', async () => {
+  const { service, lost } = openCrashing(2)
   const [first, second] = [ask(service, 'US:AAPL', 'a'), ask(service, 'US:MSFT', 'a')]
   await assert.rejects(first, isRefusal('unavailable'))
   assert.equal((await second).length, 5)
   assert.equal(lost.length, 2)
 })
 
-test('threads that cannot start refuse everything that waits, and try again with the next question', async () => {
+test('refuses all waiting questions when the thread cannot start, and tries again for the next one', async () => {
   const lost: unknown[] = []
   const service = openService({ program: program('throw new Error("no start")'), onLost: (error) => lost.push(error) })
   const asked = ['US:AAPL', 'US:MSFT', 'US:NVDA'].map((key) => ask(service, key, 'a'))
@@ -310,22 +313,22 @@ test('threads that cannot start refuse everything that waits, and try again with
   assert.equal(lost.length, 4)
 })
 
-test('an error of the computation reaches whoever asked, and the thread goes on', async () => {
+test('a computation error rejects its question, and the thread answers the next one', async () => {
   const service = openService()
   const wrong = { key: 'US:AAPL', period: '1D', end: 1n as unknown as number, limit: 5 } as const
   await assert.rejects(service.bars(wrong, now, 'a'), TypeError)
   assert.equal((await ask(service, 'US:AAPL', 'a')).length, 5)
 })
 
-test('a thread gets no settings, and the secret of the market in no argument', async () => {
+test('a thread has an empty environment, and no argument contains the market secret', async () => {
   process.env['SECRET_OF_TEST'] = 'secret'
-  const tell = `
+  const report = `
     import { parentPort, workerData } from 'node:worker_threads'
     parentPort.on('message', () => parentPort.postMessage({ answer: {
       environment: Object.keys(process.env), arguments: [...process.argv, ...process.execArgv].join(' '),
       master: Buffer.from(workerData.inputs.master).toString() } }))`
-  const told = (await ask(openService({ program: program(tell) }), 'US:AAPL', 'a')) as unknown
-  const { environment, arguments: given, master } = told as Record<'environment' | 'arguments' | 'master', string>
+  const reported = (await ask(openService({ program: program(report) }), 'US:AAPL', 'a')) as unknown
+  const { environment, arguments: given, master } = reported as Record<'environment' | 'arguments' | 'master', string>
   assert.deepEqual([environment, master], [[], 'bars on threads'])
   const secret = Buffer.from('bars on threads')
   for (const encoding of ['utf8', 'hex', 'base64'] as const) assert.ok(!given.includes(secret.toString(encoding)))

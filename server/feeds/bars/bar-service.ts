@@ -10,7 +10,7 @@ import type { QueueBounds } from './fair-queue.ts'
 import { placeOf } from './messages.ts'
 import type { Question } from './questions.ts'
 
-/** Which bars are wanted: the newest `limit` that have begun by `end`, or by `now` without one, as they stand at `now`. */
+/** A request for the newest `limit` bars that began by `end` (without `end`: by `now`), as they stand at `now`. */
 export type BarsWanted = {
   readonly key: string
   readonly period: Period
@@ -19,24 +19,24 @@ export type BarsWanted = {
 }
 
 /**
- * The past of the market, computed on worker threads: the event loop only waits (docs/decisions/014). `caller` is whoever
- * asks; callers are served in turn. Every function refuses too_many_requests when too many questions wait, and
- * unavailable when the threads cannot run.
+ * Answers about past sessions, computed on worker threads so that they do not block the event loop
+ * (docs/decisions/014). Callers are served in turn, by their `caller` key. Every function refuses too_many_requests
+ * when the queue is full, and unavailable when the threads cannot run.
  */
 export type BarService = {
   bars(wanted: BarsWanted, now: number, caller: string): Promise<readonly Bar[]>
-  /** Highest and lowest of the year behind `now`; undefined for what has no history. */
+  /** Highest and lowest price of the year before `now`; undefined for an instrument without history. */
   year(key: string, now: number, caller: string): Promise<YearRange | undefined>
   /** The last `sparklinePoints` daily closes of each instrument, oldest first; the newest may still be growing. */
   closes(keys: readonly string[], now: number, caller: string): Promise<Closes>
-  /** Lets the threads compute ahead what first visitors would wait for, each as of its own start. */
+  /** Lets the threads fill their caches in idle time, each as of its own start. */
   warmUp(now: () => number): void
-  /** Refuses what waits and ends the threads. */
+  /** Refuses the waiting questions and terminates the threads. */
   close(): Promise<void>
 }
 export type Closes = ReadonlyMap<string, readonly Price[]>
 
-/** The answer, or `without` where it is refused: a price is answered without its sparkline rather than not at all. */
+/** The answer, or `without` when it is refused: a price without its sparkline is better than no price. */
 export async function orWithout<Answer>(answer: Promise<Answer>, without: Answer): Promise<Answer> {
   try {
     return await answer
@@ -51,7 +51,7 @@ export const sparklinePoints = 50
 
 export type BarServiceOptions = {
   readonly inputs: FeedInputs
-  /** Says how long an answer holds: until the next tick. */
+  /** An answer is valid until its next tick. */
   readonly feed: Pick<Feed, 'nextTick'>
   readonly onLost: ThreadOptions['onLost']
   readonly threads?: number
@@ -59,9 +59,9 @@ export type BarServiceOptions = {
   readonly program?: URL
 }
 
-/** A cold chart takes some 100 ms: this many are half a minute of work, which is as long as anybody waits. */
+/** A cold chart takes some 100 ms: a full queue is half a minute of work, the longest that a client waits. */
 const defaultBounds: QueueBounds = { most: 256, mostPerCaller: 100 }
-/** One thread per core beside that of the event loop; more than two would only take memory. */
+/** One thread per core beside the event loop's. More than two cost memory and gain nothing. */
 const usualThreads = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 export function openBarService(options: BarServiceOptions): BarService {
@@ -76,13 +76,13 @@ export function openBarService(options: BarServiceOptions): BarService {
   }
 }
 
-/** Instruments whose closes one question asks for: some 15 ms of work, so that other callers get their turn. */
+/** Instruments per `closes` question: some 15 ms of work, so that other callers get their turn. */
 const keysPerQuestion = 8
 const answersKept = { bars: 64, instruments: 2048 }
 
 export type Asking = Pick<BarThread, 'ask'>
 
-/** Asks the thread of each instrument, and shares answers between callers for as long as they hold. */
+/** Asks the thread of each instrument, and caches answers for all callers while they are valid. */
 export function openAnswers(
   { nextTick }: Pick<Feed, 'nextTick'>,
   threadOf: (key: string) => Asking,
@@ -91,7 +91,7 @@ export function openAnswers(
   const yearAnswers = keepAnswers<YearRange | undefined>(answersKept.instruments)
   const closeAnswers = keepAnswers<readonly Price[]>(answersKept.instruments)
 
-  /** The closes of some instruments of one thread, asked for at once, in the order of the keys. */
+  /** Asks for the closes of instruments of one thread in one question; the answers are in the order of the keys. */
   function askCloses(thread: Asking, keys: readonly string[], now: number, caller: string) {
     const question = { kind: 'closes', keys, limit: sparklinePoints, now } as const satisfies Question
     const { answer, shareWith } = thread.ask(question, caller)
@@ -128,10 +128,10 @@ export function openAnswers(
   }
 }
 
-/** Closes change when a session opens or ends, which happens at whole minutes; while one runs the last is its price. */
+/** Sessions open and end at whole minutes, so only the newest close can be stale, by less than a minute. */
 const minuteOf = (now: number): number => Math.floor(now / minuteMilliseconds)
 
-/** The newest answers by name, each for one stretch of time; those that failed are not kept. */
+/** A cache of the newest answers by name, each valid for one `stretch` of time. Failed answers are removed. */
 function keepAnswers<Answer>(most: number) {
   const known = new Map<string, Pending<Answer> & { readonly stretch: number }>()
   return {

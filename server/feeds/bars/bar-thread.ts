@@ -3,23 +3,23 @@ import { openFairQueue, type QueueBounds } from './fair-queue.ts'
 import { openSupervisedWorker, type Outcome, type WorkerOptions } from './supervised-worker.ts'
 import type { AnswerTo, Question } from './questions.ts'
 
-/** A worker thread with the questions that wait for it. */
+/** A worker thread with its queue of questions. */
 export type BarThread = {
   /**
-   * Throws the refusal of a question that is not admitted: too_many_requests when too many wait, unavailable when the
-   * thread has been closed. The answer rejects with the same refusals when a question that waits has to go.
+   * Throws a refusal when the question is not admitted: too_many_requests when the queue is full, unavailable after
+   * `close`. The answer rejects with the same refusals when a waiting question is removed from the queue.
    */
   ask<One extends Question>(question: One, caller: string): Pending<AnswerTo<One>>
   warmUp(now: () => number): void
   close(): Promise<void>
 }
 
-/** An answer that is on its way or there. */
+/** An answer, pending or settled, that several callers can share. */
 export type Pending<Answer> = {
   readonly answer: Promise<Answer>
   /**
-   * Lets another caller wait for it too, and no longer than for a question of its own. False when the question was refused:
-   * that refusal is about those who asked before.
+   * Lets another caller share the answer; the question moves to that caller's turn if it comes sooner. False when the
+   * question was refused: a refusal concerns only the callers that asked before it.
    */
   readonly shareWith: (caller: string) => boolean
 }
@@ -47,11 +47,11 @@ export function openBarThread(options: ThreadOptions): BarThread {
     asked.reject(refused)
   }
 
-  function conclude(asked: Asked, outcome: Outcome): void {
+  function settle(asked: Asked, outcome: Outcome): void {
     if ('answer' in outcome) asked.resolve(outcome.answer as never)
     else if ('failed' in outcome) asked.reject(outcome.failed)
     else refuse(asked, unavailable())
-    // A thread that does not even start will not start for the others either.
+    // A thread that cannot start for this question cannot start for the waiting ones either.
     if ('lost' in outcome && outcome.lost === 'while starting') refuseWaiting()
   }
 
@@ -62,7 +62,7 @@ export function openBarThread(options: ThreadOptions): BarThread {
   async function work(): Promise<void> {
     isWorking = true
     for (let next = waiting.take(); next !== undefined; next = waiting.take())
-      conclude(next, await worker.run(next.question).catch((error: unknown) => ({ failed: error })))
+      settle(next, await worker.run(next.question).catch((error: unknown) => ({ failed: error })))
     isWorking = false
     worker.rest()
   }

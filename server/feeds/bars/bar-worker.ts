@@ -7,19 +7,16 @@ import { whenIdle } from '#jobs/idle.ts'
 import { placeOf, type Message, type Reply, type ThreadData } from './messages.ts'
 import { answerTo } from './questions.ts'
 
-/**
- * The program of a worker thread: opens the same feed as the main thread from the same inputs, and answers one question
- * after the other.
- */
+/** The program of a worker thread: opens the main thread's feed from the same inputs and answers questions in turn. */
 const port = present(parentPort, 'the port of a worker thread')
 const { inputs, place, places } = workerData as ThreadData
 const reply = (message: Reply): void => port.postMessage(message)
 
-// Orders and pages come first. On Linux the nice value belongs to the thread that sets it (setpriority(2), "C
+// The event loop has priority over charts. On Linux the nice value belongs to the calling thread (setpriority(2), "C
 // library/kernel differences"); elsewhere it would slow down the whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-/** Past sessions are scanned day after day: few days of paths, some 19 KB each, are asked for again. */
+/** Past sessions are scanned once, day after day, so a small cache of paths (some 19 KB a day) is enough. */
 const keptPathDays = 300
 
 const feed = openFeed(inputs, openCatalogue(), { keptPathDays })

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { present } from '@mex/core/assert.ts'
 
-/** The program of the worker threads, but it ends instead of answering for as long as `deaths`, shared memory, says so. */
-const { inputs } = workerData as { readonly inputs: { readonly deaths: Int32Array } }
+/** The program of the worker threads, but it exits on a question while the shared counter `crashes` is above zero. */
+const { inputs } = workerData as { readonly inputs: { readonly crashes: Int32Array } }
 present(parentPort, 'the port of a worker thread').on('message', () => {
-  if (Atomics.sub(inputs.deaths, 0, 1) > 0) process.exit(3)
+  if (Atomics.sub(inputs.crashes, 0, 1) > 0) process.exit(3)
 })
 await import('./bar-worker.ts')

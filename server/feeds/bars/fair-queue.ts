@@ -1,23 +1,23 @@
-/** A bounded queue that serves its callers in turn, so that one who asks much delays the others by one item each. */
+/** A bounded queue that serves callers round-robin: a caller with many items delays the others by one item per turn. */
 export type FairQueue<Item> = {
   /**
-   * Returns the item that found no place; undefined when there is room for all. It is the new item when the caller's share
-   * is full. When the queue is full, it is the newest item of the caller with the most items, or the new one if its caller
-   * would then have as many.
+   * Returns the dropped item; undefined when there is room. The new item is dropped when its caller's quota is full.
+   * When the queue is full, the newest item of the caller with the most items is dropped, or the new one if its caller
+   * would then have at least as many.
    */
   add(caller: string, item: Item): Item | undefined
   /** Moves a waiting item to a caller who also wants it and whose turn for it comes sooner. */
   share(item: Item, caller: string): void
-  /** The oldest item of the caller whose turn it is; undefined when nothing waits. */
+  /** Removes the oldest item of the caller whose turn it is; undefined when the queue is empty. */
   take(): Item | undefined
 }
 
 export type QueueBounds = { readonly most: number; readonly mostPerCaller: number }
 
 export function openFairQueue<Item>({ most, mostPerCaller }: QueueBounds): FairQueue<Item> {
-  /** In the order of the turns; nobody is in it without an item. */
+  /** Waiting items by caller, in the order of the turns. A caller without items has no lane. */
   const lanes = new Map<string, Item[]>()
-  /** Whose lane each waiting item is in. */
+  /** The caller of each waiting item. */
   const callers = new Map<Item, string>()
 
   function push(caller: string, item: Item): void {
@@ -61,14 +61,14 @@ export function openFairQueue<Item>({ most, mostPerCaller }: QueueBounds): FairQ
       if (turn === undefined) return undefined
       const [caller, lane] = turn
       const item = remove(caller, lane, 0)
-      // Whoever waits for more is last in the order of the turns.
+      // A caller with more items goes to the end of the order of turns.
       if (lanes.delete(caller)) lanes.set(caller, lane)
       return item
     },
   }
 }
 
-/** The caller with the most items; the earlier turn of two with as many. */
+/** The caller with the most items; of two with as many, the one with the earlier turn. */
 function longestOf<Item>(lanes: ReadonlyMap<string, Item[]>): readonly [string, Item[]] {
   return [...lanes].reduce((longest, lane) => (lane[1].length > longest[1].length ? lane : longest))
 }

@@ -1,17 +1,17 @@
 import type { FeedInputs } from '#feeds/open-feed.ts'
 import type { Answers, Question } from './questions.ts'
 
-/** What a worker thread is started with. The market's secret travels here alone: not in arguments or the environment. */
+/** The start data of a worker thread. Only here is the market's secret passed: not in arguments or the environment. */
 export type ThreadData = {
   readonly inputs: FeedInputs
-  /** Which of how many threads it is. */
+  /** Index of the thread, from 0 to `places` - 1. */
   readonly place: number
   readonly places: number
 }
 
 export type Message =
   | { readonly question: Question }
-  /** Compute ahead whenever nothing is asked, as of this instant. */
+  /** Fill the caches in idle time, as of this instant. */
   | { readonly warmUp: number }
 
 export type Reply =
@@ -21,7 +21,7 @@ export type Reply =
   | { readonly warmedUp: true }
   | { readonly warmUpFailed: unknown }
 
-/** The thread that answers for an instrument: always the same one, so that no session is computed and kept twice. */
+/** Index of the thread that answers for an instrument: always the same, so that no session is computed twice. */
 export function placeOf(key: string, places: number): number {
   let sum = 0
   for (let index = 0; index < key.length; index += 1) sum = (sum * 31 + key.charCodeAt(index)) % 65_521

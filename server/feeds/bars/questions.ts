@@ -2,7 +2,7 @@ import type { Price } from '@mex/core/money/money.ts'
 import type { Bar, Period, YearRange } from '@mex/core/market/quote.ts'
 import type { BarSource } from '#feeds/feed.ts'
 
-/** What can be asked about the past, as data that travels between threads. */
+/** A question about past sessions, as a message between threads. */
 export type Question =
   | {
       readonly kind: 'bars'
@@ -15,7 +15,7 @@ export type Question =
   | { readonly kind: 'year'; readonly key: string; readonly now: number }
   | { readonly kind: 'closes'; readonly keys: readonly string[]; readonly limit: number; readonly now: number }
 
-/** What each kind of question is answered with; `closes` in the order of the keys. */
+/** The answer to each kind of question; `closes` are in the order of the keys. */
 export type Answers = {
   readonly bars: readonly Bar[]
   readonly year: YearRange | undefined

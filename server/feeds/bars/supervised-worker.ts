@@ -2,37 +2,37 @@ import { Worker } from 'node:worker_threads'
 import type { Message, Reply, ThreadData } from './messages.ts'
 import type { Question } from './questions.ts'
 
-/** What came of a question: a reply, or the threads that worked on it ended. */
+/** The result of a question: a reply, or `lost` when every thread that tried it exited. */
 export type Outcome =
   | Extract<Reply, { answer: unknown } | { failed: unknown }>
   | { readonly lost: 'while working' | 'while starting' }
 
-/** A worker thread that is replaced when it ends by itself. It starts with its first question. */
+/** A worker thread that is restarted when it exits unexpectedly. It starts with its first question or warm-up. */
 export type SupervisedWorker = {
-  /** One question at a time. A question whose thread ends is given to the next thread, once. */
+  /** Runs one question at a time. A question whose thread exits is retried once, on the next thread. */
   run(question: Question): Promise<Outcome>
-  /** Says that there is no further question: a thread that only waits does not keep the process alive. */
+  /** Marks the thread as idle, so that it does not keep the process alive. */
   rest(): void
   /**
-   * Computes ahead whenever nothing is asked. A thread that replaces another does so anew, as of its own start. A warm-up
-   * that fails, or whose thread ends before it is done, is given up: it may be the cause, and would end every next thread.
+   * Fills the caches in idle time. A replacement thread starts anew, as of its own start. A warm-up that fails, or
+   * whose thread exits before it is done, is not retried: it may be the cause and would end every next thread.
    */
   warmUp(now: () => number): void
   close(): Promise<void>
 }
 
 export type WorkerOptions = ThreadData & {
-  /** Is told of every thread that ended by itself. */
+  /** Called for every thread that exits unexpectedly and for every warm-up that fails. */
   readonly onLost: (error: unknown) => void
   /** Another program for the thread, for tests. */
   readonly program?: URL
 }
 
-/** A question that ends two threads is given up. */
-const lostMost = 2
-/** Far more than a thread needs: one that leaks ends alone, and not the whole process. */
+/** Threads on which a question is tried. */
+const attemptsMost = 2
+/** Far more than a thread needs: a leak ends the thread and not the whole process. */
 const memoryMegabytes = 256
-/** Short-lived objects of one answer fit; more would only be kept from the system. */
+/** Fits the short-lived objects of one answer; more would only take memory from the system. */
 const youngMegabytes = 16
 const barWorker = new URL('bar-worker.ts', import.meta.url)
 
@@ -44,16 +44,16 @@ export function openSupervisedWorker(options: WorkerOptions): SupervisedWorker {
   const warmUp = openWarmUp()
   let closed = false
 
-  function started(): Worker {
+  function ensureStarted(): Worker {
     if (worker !== undefined) return worker
-    const fresh = startWorker(options, heard, (cause) => lose(cause))
+    const fresh = startWorker(options, handleReply, handleExit)
     worker = fresh
     isReady = false
     warmUp.start(fresh)
     return fresh
   }
 
-  function heard(reply: Reply): void {
+  function handleReply(reply: Reply): void {
     if ('ready' in reply) isReady = true
     else if ('warmedUp' in reply) warmUp.finish()
     else if ('warmUpFailed' in reply) {
@@ -62,7 +62,7 @@ export function openSupervisedWorker(options: WorkerOptions): SupervisedWorker {
     } else settle?.(reply)
   }
 
-  function lose(cause: unknown): void {
+  function handleExit(cause: unknown): void {
     worker = undefined
     if (isReady && warmUp.isUnderWay()) warmUp.giveUp()
     if (!closed) onLost(cause)
@@ -72,7 +72,7 @@ export function openSupervisedWorker(options: WorkerOptions): SupervisedWorker {
   const attempt = (question: Question): Promise<Outcome> =>
     new Promise((resolve) => {
       settle = resolve
-      const thread = started()
+      const thread = ensureStarted()
       thread.ref()
       thread.postMessage({ question } satisfies Message)
     })
@@ -80,13 +80,14 @@ export function openSupervisedWorker(options: WorkerOptions): SupervisedWorker {
   return {
     async run(question) {
       let outcome = await attempt(question)
-      for (let lost = 1; 'lost' in outcome && lost < lostMost && !closed; lost += 1) outcome = await attempt(question)
+      for (let attempts = 1; 'lost' in outcome && attempts < attemptsMost && !closed; attempts += 1)
+        outcome = await attempt(question)
       return outcome
     },
     rest: () => worker?.unref(),
     warmUp(now) {
       if (!warmUp.want(now)) return
-      if (worker === undefined) started().unref()
+      if (worker === undefined) ensureStarted().unref()
       else warmUp.start(worker)
     },
     async close() {
@@ -96,12 +97,12 @@ export function openSupervisedWorker(options: WorkerOptions): SupervisedWorker {
   }
 }
 
-/** What is computed ahead: whether it is wanted, and whether the present thread is at it. */
+/** The state of the warm-up: whether one is wanted, and whether the current thread is running it. */
 function openWarmUp() {
   let clock: (() => number) | undefined
   let underWay = false
   return {
-    /** False when it was wanted before. */
+    /** False when a warm-up was already wanted. */
     want(now: () => number): boolean {
       if (clock !== undefined) return false
       clock = now
@@ -123,19 +124,19 @@ function openWarmUp() {
 
 function startWorker(
   { inputs, place, places, program = barWorker }: WorkerOptions,
-  heard: (reply: Reply) => void,
-  ended: (cause: unknown) => void,
+  onReply: (reply: Reply) => void,
+  onExit: (cause: unknown) => void,
 ): Worker {
   const worker = new Worker(program, {
     workerData: { inputs, place, places } satisfies ThreadData,
-    // No settings of the process, among which passwords are.
+    // The settings of the process contain passwords.
     env: {},
     argv: [],
     resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
   })
   let cause: unknown
-  worker.on('message', heard)
+  worker.on('message', onReply)
   worker.on('error', (error) => (cause = error))
-  worker.on('exit', () => ended(cause))
+  worker.on('exit', () => onExit(cause))
   return worker
 }

@@ -9,7 +9,7 @@ const daily = 'symbol,date,open,high,low,close,adj_close,volume'
 const intraday = 'symbol,time_utc,open,high,low,close,adj_close,volume'
 const table = (header: string, ...rows: string[]): string => [header, ...rows, ''].join('\n')
 
-test('rows become columns, prices whole numbers of 1e-8', () => {
+test('parses rows into columns, with prices as integers in units of 1e-8', () => {
   const text = table(
     daily,
     'AAPL,2026-03-05,249.4,249.47,247.3,248.3597,248.1,1508778',
@@ -34,13 +34,13 @@ test('rows become columns, prices whole numbers of 1e-8', () => {
   assert.deepEqual([other.close[0], volumeAt(other, 0)], [9_307_889n, 1_250_000_000n])
 })
 
-test('intraday times are UTC starts; Windows line ends and a byte order mark do not matter', () => {
+test('parses intraday times as UTC; accepts Windows line endings and a byte order mark', () => {
   const text = `\uFEFF${intraday}\r\nA,2026-03-19T13:30:00Z,1,1,1,1,,5\r\n`
   const bars = parseBarFile(text, 'f', 'intraday').get('A') ?? assert.fail()
   assert.deepEqual([...bars.times], [Date.UTC(2026, 2, 19, 13, 30)])
 })
 
-test('empty cells: without a close there is no bar, without the others the close stands for them', () => {
+test('skips a row without a close; the close replaces other empty prices', () => {
   const text = table(daily, 'A,2026-03-05,,,,7,,', 'A,2026-03-06,1,2,1,,,', 'A,2026-03-09,5,,,7,,')
   const bars = parseBarFile(text, 'f', 'daily').get('A') ?? assert.fail()
   const seven = 700_000_000n
@@ -49,7 +49,7 @@ test('empty cells: without a close there is no bar, without the others the close
   assert.deepEqual([...bars.low], [seven, 500_000_000n])
 })
 
-test('every decimal is read exactly', () => {
+test('parses every decimal exactly', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 53n) + 1n, max: 2n ** 53n - 1n }), fc.bigInt(0n, 10n ** 24n), (raw, large) => {
       const [text, volume] = [formatDecimal(raw, 8, 0), formatDecimal(large, 8, 0)]
@@ -60,7 +60,7 @@ test('every decimal is read exactly', () => {
   )
 })
 
-test('what is wrong is refused with file and line', () => {
+test('refuses an invalid row and names its file and line', () => {
   const good = 'A,2026-03-05,1,2,1,2,,5'
   const cases: [string, RegExp][] = [
     ['', /f:1: the first line is not/],
@@ -68,7 +68,7 @@ test('what is wrong is refused with file and line', () => {
     [table(intraday, good), /f:1: the first line is not/],
     [table(daily, good, 'A,2026-03-06,1,2,1'), /f:3: there are 5 cells, not 8/],
     [table(daily, good, `${good},9`), /f:3: there are 9 cells/],
-    [table(daily, ',2026-03-05,1,2,1,2,,5'), /f:2: there is no symbol/],
+    [table(daily, ',2026-03-05,1,2,1,2,,5'), /f:2: the symbol is missing/],
     [table(daily, good, good), /f:3: the time is not later/],
     [table(daily, 'A,2026-02-30,1,2,1,2,,5'), /f:2: the time "2026-02-30"/],
     [table(daily, 'A,2026-03-05T00:00:00Z,1,2,1,2,,5'), /f:2: the time/],
@@ -82,12 +82,15 @@ test('what is wrong is refused with file and line', () => {
     [table(daily, 'A,2026-03-05,1,90071993,1,2,,5'), /f:2: a price is too large/],
     [table(daily, 'A,2026-03-05,1,2,1,2,,-5'), /f:2: the volume is below zero/],
     [table(daily, 'A,2026-03-05,1,2,1,2,,9223372036854775808'), /f:2: the volume is too large/],
-    [table(daily, good, 'B,2026-03-05,1,2,1,2,,5', 'A,2026-03-06,1,2,1,2,,5'), /f:4: the rows of A/],
+    [
+      table(daily, good, 'B,2026-03-05,1,2,1,2,,5', 'A,2026-03-06,1,2,1,2,,5'),
+      /f:4: the rows of A are not consecutive/,
+    ],
   ]
   for (const [text, message] of cases) assert.throws(() => parseBarFile(text, 'f', 'daily'), message, text)
 })
 
-test('of two files with the same time the first is right', () => {
+test('merges two files in order of time; the first file wins at equal times', () => {
   const read = (rows: string[]) => parseBarFile(table(daily, ...rows), 'f', 'daily').get('A') ?? assert.fail()
   const merged = mergeBars([
     read(['A,2026-03-06,1,1,1,1,,', 'A,2026-03-09,1,1,1,1,,']),

@@ -3,8 +3,8 @@ import { dayMilliseconds, parseIsoDate } from '@mex/core/time-zone.ts'
 import { BadTable } from '#feeds/csv.ts'
 
 /**
- * Bars of one symbol, oldest first. Prices are whole numbers of 1e-8, as `Price` is. The columns lie in shared memory:
- * worker threads read them without a copy.
+ * Bars of one symbol, oldest first. Prices are integers in units of 1e-8, as `Price` is. The columns are in shared
+ * memory, so that worker threads read them without a copy.
  */
 export type BarColumns = {
   /** Daily: day numbers of the exchange's dates. Intraday: instants at which the bars start, epoch milliseconds. */
@@ -13,14 +13,14 @@ export type BarColumns = {
   readonly high: BigInt64Array
   readonly low: BigInt64Array
   readonly close: BigInt64Array
-  /** Whole units, and what is beyond them in 1e-8: a volume of a coin in dollars is more than 64 bits of 1e-8. */
+  /** Whole units, and the remainder in 1e-8: a coin's volume in dollars does not fit in 64 bits of 1e-8. */
   readonly volumeUnits: BigInt64Array
   readonly volumeRest: Int32Array
 }
 
 const volumeUnit = 100_000_000n
 
-/** As many whole units as a column holds. */
+/** The largest volume that a column of whole units holds. */
 const largestVolume = (2n ** 63n - 1n) * volumeUnit
 
 /** The volume of a row in units of 1e-8, as `Quantity` is. */
@@ -35,18 +35,17 @@ const headers: Record<BarKind, string> = {
   intraday: 'symbol,time_utc,open,high,low,close,adj_close,volume',
 }
 
-/** Paths between prices are made of doubles, which hold whole numbers exactly up to here: about 90 million. */
+/** Paths are computed with doubles, which hold integers exactly up to this limit: a price of about 90 million. */
 const largestPrice = BigInt(Number.MAX_SAFE_INTEGER)
 
 type Lists = Record<'open' | 'high' | 'low' | 'close' | 'volume', bigint[]> & { times: number[] }
 
 /**
- * Reads a whole file of bars into columns by symbol. The rows of a symbol stand together, in the order of time without
- * repetition. Throws `BadTable` with file and line for everything that does not hold: a file is refused, never half
- * understood.
+ * Parses a whole file of bars into columns by symbol. The rows of a symbol must be consecutive, with ascending times.
+ * Throws `BadTable` with file and line for the first invalid row: a file is never partly accepted.
  */
 export function parseBarFile(text: string, file: string, kind: BarKind): ReadonlyMap<string, BarColumns> {
-  const timeOf = kind === 'daily' ? rememberDays() : rememberInstants()
+  const timeOf = kind === 'daily' ? memoizedDays() : memoizedInstants()
   const found = new Map<string, Lists>()
   let symbol = ''
   let current: Lists | undefined
@@ -60,7 +59,7 @@ export function parseBarFile(text: string, file: string, kind: BarKind): Readonl
     const cells = row.split(',')
     if (current === undefined || cells[0] !== symbol) {
       symbol = cells[0] ?? ''
-      if (found.has(symbol)) throw new BadTable(`${file}:${line}`, `the rows of ${symbol} do not stand together`)
+      if (found.has(symbol)) throw new BadTable(`${file}:${line}`, `the rows of ${symbol} are not consecutive`)
       current = { times: [], open: [], high: [], low: [], close: [], volume: [] }
       found.set(symbol, current)
     }
@@ -81,16 +80,16 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Adds a row, or says what is wrong with it. */
+/** Adds a row; returns an error message when it is invalid. */
 function addRow(
   bars: Lists,
   cells: readonly string[],
   timeOf: (text: string) => number | undefined,
 ): string | undefined {
   if (cells.length !== 8) return `there are ${cells.length} cells, not 8`
-  if (cells[0] === '') return 'there is no symbol'
+  if (cells[0] === '') return 'the symbol is missing'
   const time = timeOf(cells[1]!)
-  if (time === undefined) return `the time "${cells[1]}" is not written as it must be`
+  if (time === undefined) return `the time "${cells[1]}" has the wrong format`
   const last = bars.times.at(-1)
   if (last !== undefined && time <= last) return 'the time is not later than that of the row before'
   const [open, high, low, close] = [cells[2]!, cells[3]!, cells[4]!, cells[5]!].map(decimal)
@@ -104,7 +103,7 @@ function addRow(
   ] as const) {
     if (value === undefined && cells[cell] !== '') return `"${cells[cell]}" is not a number`
   }
-  // An empty cell means "not available": without a close there is no bar, without the others the close stands for them.
+  // An empty cell means "not available": a row without a close is no bar, and the close replaces other empty prices.
   if (close === undefined) return undefined
   const opened = open ?? close
   const top = high ?? (opened > close ? opened : close)
@@ -127,8 +126,8 @@ function addRow(
 const [zero, nine, point] = [48, 57, 46]
 
 /**
- * A decimal number in units of 1e-8; a ninth decimal rounds half away from zero. Undefined when the text is none. As
- * `parseDecimal`, but for millions of cells: below 80 million all its steps are exact whole numbers.
+ * A decimal number in units of 1e-8; a ninth decimal rounds half away from zero. Undefined when the text is not a
+ * decimal. Like `parseDecimal`, but faster for millions of cells: below 80 million every step is an exact double.
  */
 function decimal(text: string): bigint | undefined {
   const first = text.startsWith('-') ? 1 : 0
@@ -161,8 +160,8 @@ function longDecimal(text: string): bigint {
   return (fraction[8] ?? '0') >= '5' ? size + 1n : size
 }
 
-/** Reads dates, each text only once: a file names the same days for every symbol. */
-function rememberDays(): (text: string) => number | undefined {
+/** Parses dates with a cache: a file has the same days for every symbol. */
+function memoizedDays(): (text: string) => number | undefined {
   const known = new Map<string, number | undefined>()
   return (text) => {
     if (!known.has(text)) known.set(text, parseIsoDate(text))
@@ -171,8 +170,8 @@ function rememberDays(): (text: string) => number | undefined {
 }
 
 /** YYYY-MM-DDTHH:MM:SSZ as epoch milliseconds. */
-function rememberInstants(): (text: string) => number | undefined {
-  const dayOf = rememberDays()
+function memoizedInstants(): (text: string) => number | undefined {
+  const dayOf = memoizedDays()
   const pattern = /^T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)Z$/
   return (text) => {
     const day = dayOf(text.slice(0, 10))
@@ -204,7 +203,7 @@ function sharedColumn(values: readonly bigint[]): BigInt64Array {
   return column
 }
 
-/** The bars of several files of one symbol in one run; where two have the same time, the first-named file is right. */
+/** Merges the bars of several files of one symbol in order of time; the earlier file in `parts` wins at equal times. */
 export function mergeBars(parts: readonly BarColumns[]): BarColumns {
   const [only] = parts
   if (only !== undefined && parts.length === 1) return only

@@ -16,21 +16,21 @@ import { memoize } from './memoize.ts'
 import { isRegular, joined, lastAtMost, valuesAt, type BarRange, type ReplayDay } from './series.ts'
 import { openVolumeCurve } from './volume-curve.ts'
 
-/** A day along intraday bars: inside each bar a bridge through its own open, high, low and close. */
+/** The path of a day with intraday bars: each bar is a bridge through its own open, high, low and close. */
 export function barPath(keys: DayKeys, key: string, day: ReplayDay, range: BarRange): DayPath {
   const { session, opens, whole } = day
   const { bars, from, to } = range
-  const walked = openBars(keys, key, range)
-  const { starts, priceAt } = walked
+  const path = openBars(keys, key, range)
+  const { starts, priceAt } = path
   const regular = Array.from(starts.keys()).filter((position) => isRegular(session, starts[position]!))
   const afterClose = starts.findIndex((start) => start >= session.close)
   const firstPost = afterClose === -1 ? starts.length : afterClose
   const hasPost = firstPost < starts.length
   const ends = hasPost ? session.end : session.close
-  const growing = growingCandles((index) => walked.whole(regular[index]!))
+  const growing = growingCandles((index) => path.whole(regular[index]!))
 
-  /** Whether prices move in a second: not at lunch, in a break or in an auction. */
   const stretchAt = (time: number) => session.stretches.find(({ start, end }) => time >= start && time < end)
+  /** Whether prices move in a phase: not at lunch, in a break or in an auction. */
   const moves = (phase: Phase | undefined): phase is 'regular' | 'pre' | 'post' =>
     phase === 'regular' || phase === 'pre' || phase === 'post'
 
@@ -39,10 +39,10 @@ export function barPath(keys: DayKeys, key: string, day: ReplayDay, range: BarRa
     const begun = regular.findLastIndex((candidate) => candidate <= position) + 1
     const newest = regular[begun - 1]
     if (newest === undefined) return []
-    // A pause shows the end of the bar before it, however long that bar is.
-    const finished = walked.isOver(newest, now) || !moves(stretchAt(now)?.phase)
+    // In a pause the bar before it is complete, even if its length reaches into the pause.
+    const finished = path.isOver(newest, now) || !moves(stretchAt(now)?.phase)
     if (now >= session.close) return withClosingPrint(growing(begun), whole.close)
-    return finished ? growing(begun) : [...growing(begun - 1), walked.part(newest, now)]
+    return finished ? growing(begun) : [...growing(begun - 1), path.part(newest, now)]
   }
   const tickAt: DayPath['tickAt'] = (now) => {
     const time = wholeSecond(now)
@@ -53,7 +53,7 @@ export function barPath(keys: DayKeys, key: string, day: ReplayDay, range: BarRa
       return { time: since, price: whole.close, phase, opening: false }
     }
     if (position === -1) return undefined
-    // The first regular bar brings the opening print. Until then the auction goes on, whatever the hours say.
+    // The first regular bar has the opening print. The auction lasts until then, also after the official open.
     if (time >= session.open && time < opens)
       return { time: session.open, price: priceAt(position, session.open), phase: 'auction', opening: false }
     const phase = stretchAt(time)?.phase
@@ -61,14 +61,14 @@ export function barPath(keys: DayKeys, key: string, day: ReplayDay, range: BarRa
       const price = bars.close[from + position]!
       return { time: pauseStart(session, time), price, phase: phase ?? 'closed', opening: false }
     }
-    // Between bars the last price stands, and goes on being quoted while the market is open.
+    // Between bars the last price stays in force and is quoted every second while the market is open.
     return { time, price: priceAt(position, time), phase, opening: time === opens }
   }
-  /** Bars numbered from `first` up to but not at `end`, as they stand at an instant. */
+  /** The bars from position `first` up to but not including `end` that began by `until`, as they stand at `now`. */
   const quoted = (first: number, end: number, until: number, now: number): readonly Candle[] => {
     const newest = Math.min(lastAtMost(starts, until), end - 1)
     const bare = Array.from({ length: Math.max(0, newest - first + 1) }, (_, index) => first + index)
-    return bare.map((position) => (walked.isOver(position, now) ? walked.whole(position) : walked.part(position, now)))
+    return bare.map((position) => (path.isOver(position, now) ? path.whole(position) : path.part(position, now)))
   }
   return {
     tickAt,
@@ -83,14 +83,14 @@ export function barPath(keys: DayKeys, key: string, day: ReplayDay, range: BarRa
   }
 }
 
-/** The closing print belongs to the last candle, whatever the last bar of the file says. */
+/** The last candle ends at the closing print, which may differ from the close of the last bar in the file. */
 function withClosingPrint(candles: readonly Candle[], close: bigint): readonly Candle[] {
   const last = candles.at(-1)
   if (last === undefined || last.values.close === close) return candles
   return [...candles.slice(0, -1), { start: last.start, values: joined(last.values, flat(close)) }]
 }
 
-/** The bars of a day, whole or as far as they have come, and the price of any second in them. */
+/** The bars of a day, complete or up to an instant, and the price at any second in them. */
 function openBars(keys: DayKeys, key: string, { bars, from, to, seconds }: BarRange) {
   const starts = bars.times.subarray(from, to)
   const barAt = memoize(2, (position: number) => {

@@ -22,7 +22,7 @@ const bars = fc
       .map(([open, close]) => ({ open, high, low, close }))
   })
 
-test('a bridge goes through open, high, low and close exactly, and nowhere beyond', () => {
+test('a bridge starts at open, ends at close, and has exactly high and low as its range', () => {
   fc.assert(
     fc.property(bars, fc.integer({ min: 3, max: 3000 }), fc.integer({ min: 0, max: 30_000 }), (bar, steps, seed) => {
       const path = stepsOf(steps, bar, seed)
@@ -48,18 +48,18 @@ test('the same key gives the same path; another secret, instrument or day gives 
   assert.notDeepEqual(path(openDaySecrets(Buffer.from('another'), modelVersion), 'US:AAPL', 86_400_000), first)
 })
 
-test('any step can be asked for alone, in any order', () => {
+test('a step has the same price in any order of evaluation', () => {
   const forward = stepsOf(23_400, bar, 5)
   const priceAt = openBridge(23_400, bar, openDraws(secrets, 'US:AAPL', 5 * 86_400_000))
   for (let step = 23_400; step >= 0; step -= 7) assert.equal(priceAt(step), forward[step])
 })
 
-test('a bar that does not move is a flat path', () => {
+test('a bar whose high equals its low is a flat path', () => {
   const flat = { open: 500, high: 500, low: 500, close: 500 }
   assert.ok(stepsOf(390, flat, 1).every((value) => value === 500))
 })
 
-/** Chance that is the same in every run: the days that the bridges below are drawn through are random walks too. */
+/** Normal random numbers, the same in every run, for the random walks that the bridges below replay. */
 function openNormal(): () => number {
   const words = new Uint32Array(16)
   let next = 0
@@ -70,7 +70,7 @@ function openNormal(): () => number {
   }
 }
 
-/** What an observer of the prices alone could try, as the profit of each trade. */
+/** Strategies of an observer who knows past prices only; each returns the profits of its trades. */
 const strategies = {
   'follow the last half hour': (path: number[]) =>
     [1, 3, 5, 7, 9, 11].map((half) => {
@@ -97,14 +97,14 @@ const strategies = {
   },
 } satisfies Record<string, (path: number[]) => number[]>
 
-/** How much the first hour moved in a minute. */
+/** The standard deviation of the price changes per minute in the first hour. */
 function spread(path: number[]): number {
   let squares = 0
   for (let minute = 1; minute <= 60; minute += 1) squares += (path[minute]! - path[minute - 1]!) ** 2
   return Math.sqrt(squares / 60)
 }
 
-describe('through days that were random walks, the prices seen so far win no more than chance', () => {
+describe('on bridged days that were random walks, a strategy on past prices wins no more than chance', () => {
   const normal = openNormal()
   const steps = 390 * 6
   const paths = Array.from({ length: 1200 }, (_, day) => {
@@ -128,7 +128,7 @@ describe('through days that were random walks, the prices seen so far win no mor
     })
 })
 
-test('a day that opens at its low and closes at its high goes beyond neither, in long paths too', () => {
+test('a long path that opens at its low and closes at its high stays between them', () => {
   for (let seed = 0; seed < 40; seed += 1) {
     const path = stepsOf(23_400, { open: 17_000_000, high: 19_000_000, low: 17_000_000, close: 19_000_000 }, seed)
     assert.deepEqual([Math.min(...path), Math.max(...path)], [17_000_000, 19_000_000])
@@ -136,7 +136,7 @@ test('a day that opens at its low and closes at its high goes beyond neither, in
   }
 })
 
-test('a walk is chosen by where open and close lie in the range, so that little is left to stretch', () => {
+test('selects a walk whose open lies within 3 % of its known place in the range, on average', () => {
   let error = 0
   const days = 200
   for (let day = 0; day < days; day += 1) {

@@ -7,19 +7,19 @@ import { lastAtMost } from './series.ts'
 /** The price after a number of steps, 0…steps. */
 export type Bridge = (step: number) => number
 
-/** Parts that a long path is first drawn in; each is filled when somebody asks for a step in it. */
+/** Maximum parts of a path. The walk through their edges is drawn first, a part when one of its steps is read. */
 const partsMost = 400
-/** Fillings of a part that may go beyond a limit before one is folded back at it. */
+/** Attempts to draw a part inside the limits before the last attempt is reflected at them. */
 const triesMost = 32
-/** The chance of the parts lies behind that of the walk through their edges. */
+/** First place of the random numbers of the parts, after those of the walk through their edges. */
 const partsFrom = 0x100_0000
 
 /**
- * A path of whole numbers through the known prices of a day or bar: it starts at `open`, ends at `close`, touches `high`
- * and `low` exactly and goes nowhere beyond. When, and in which order, follows from the draws alone, and so do all steps
- * between. Values are in units of 1e-8 below 2^53, so all of them are exact.
+ * A path of integers through the known prices of a day or bar: it starts at `open`, ends at `close`, and its range is
+ * exactly `low` to `high`. The draws alone decide when it touches them and all steps between. Values are in units of
+ * 1e-8 below 2^53, so all of them are exact.
  *
- * A random walk with the right shape is stretched over the prices: its highest step becomes `high`, its lowest `low`.
+ * A random walk of a similar shape is stretched to the prices: its highest step becomes `high`, its lowest `low`.
  */
 export function openBridge(steps: number, known: KnownPrices, draws: Draws): Bridge {
   const { open, high, low } = known
@@ -28,7 +28,7 @@ export function openBridge(steps: number, known: KnownPrices, draws: Draws): Bri
   const { edges, fill, range, ends } = openWalk(steps, known, draws)
   const stretched = stretch(range, ends, known)
   const pricesOf = memoize(4, (part: number) => ({ from: edges[part]!, prices: fill(part).map(stretched) }))
-  // Most questions are about the part of the one before.
+  // Most calls read the same part as the call before.
   let current = pricesOf(0)
   return (step) => {
     if (step === 0) return open
@@ -42,7 +42,7 @@ export function openBridge(steps: number, known: KnownPrices, draws: Draws): Bri
 type Range = { readonly bottom: number; readonly top: number }
 
 type FilledWalk = {
-  /** The steps at which its parts begin, and the last step. */
+  /** The first step of each part, and the last step of the walk. */
   readonly edges: Float64Array
   /** The values of a part, both ends included. */
   readonly fill: (part: number) => Float64Array
@@ -50,7 +50,7 @@ type FilledWalk = {
   readonly ends: readonly [first: number, last: number]
 }
 
-/** A random walk of `steps` equal steps with about the shape of the known prices; any part of it can be computed alone. */
+/** A random walk of `steps` equal steps with about the shape of the known prices, computed part by part on demand. */
 function openWalk(steps: number, known: KnownPrices, draws: Draws): FilledWalk {
   const length = Math.ceil(steps / partsMost)
   const parts = Math.ceil(steps / length)
@@ -65,7 +65,7 @@ function openWalk(steps: number, known: KnownPrices, draws: Draws): FilledWalk {
     index === 0 ? 0 : index > parts ? steps : Math.floor((index - 1 + firstShare) * stepsPerPart),
   )
   const [first, last] = [marks[0]!, marks.at(-1)!]
-  // Where open or close is itself the low or the high, nothing goes beyond it.
+  // When open or close is itself the low or the high, the walk must not go beyond that end.
   const limits = {
     bottom: known.low < Math.min(known.open, known.close) ? -Infinity : Math.min(first, last),
     top: known.high > Math.max(known.open, known.close) ? Infinity : Math.max(first, last),
@@ -79,7 +79,7 @@ function openWalk(steps: number, known: KnownPrices, draws: Draws): FilledWalk {
   return { edges, fill, range: filledRange(marks, fill), ends: [first, last] }
 }
 
-/** How much of a whole part the first one is, so that at least one step lies in it and in the last. */
+/** Length of the first part as a share of a whole part. The first and the last part have at least one step. */
 function firstShareOf(draws: Draws, stepsPerPart: number): number {
   const words = new Uint32Array(wordsPerDraw)
   draws(otherPlace, words)
@@ -87,10 +87,13 @@ function firstShareOf(draws: Draws, stepsPerPart: number): number {
   return least + (1 - least) * (words[0]! / 4_294_967_296)
 }
 
-/** Beyond this product of its ends' distances, in increments, a part passes a level once in 160,000 times (e^−2ab), and is cut off there. */
+/**
+ * When the product ab of the distances of a part's two ends to a level, in increments, is above this, the part crosses
+ * the level once in 160,000 times (e^−2ab). Such a crossing is cut off.
+ */
 const nearEnough = 6 * incrementDeviation * incrementDeviation
 
-/** The range of a walk with its parts filled; only those are computed that come near an extreme. */
+/** The range of a walk with its parts. Only parts that come near an extreme are computed. */
 function filledRange(marks: Float64Array, fill: (part: number) => Float64Array): Range {
   let [bottom, top] = rangeOf(marks)
   const [lowest, highest] = [bottom, top]
@@ -104,7 +107,7 @@ function filledRange(marks: Float64Array, fill: (part: number) => Float64Array):
   return { bottom, top }
 }
 
-/** The steps of a part from one edge to the next: equal ones, drawn again while they go beyond a limit. */
+/** The steps of a part from one edge to the next, drawn again while they go beyond a limit. */
 function fillPart(
   count: number,
   { from, to }: { readonly from: number; readonly to: number },
@@ -115,7 +118,7 @@ function fillPart(
 ): Float64Array {
   let path = new Float64Array(count + 1)
   for (let attempt = 0; attempt < triesMost; attempt += 1) {
-    path = summed(bells(draws, place + attempt * Math.ceil(count / wordsPerDraw), count))
+    path = prefixSums(bells(draws, place + attempt * Math.ceil(count / wordsPerDraw), count))
     const end = path[count]!
     let isInside = true
     for (let index = 0; index < count; index += 1) {
@@ -127,24 +130,24 @@ function fillPart(
     path[count] = to
     if (isInside) return path
   }
-  // Next to a limit few fillings stay inside; the last one is folded back at it.
-  return path.map((value) => folded(value, limits))
+  // Next to a limit few attempts stay inside, so the last one is reflected at it.
+  return path.map((value) => reflected(value, limits))
 }
 
-/** What the steps add up to before each of them, and in the end. */
-function summed(steps: Float64Array): Float64Array<ArrayBuffer> {
+/** The prefix sums of the steps: one value more than there are steps, the first 0. */
+function prefixSums(steps: Float64Array): Float64Array<ArrayBuffer> {
   const sums = new Float64Array(steps.length + 1)
   for (let index = 0; index < steps.length; index += 1) sums[index + 1] = sums[index]! + steps[index]!
   return sums
 }
 
-/** A value folded back at a limit that it lies beyond; never beyond the other one. */
-function folded(value: number, { bottom, top }: Range): number {
+/** A value reflected at the limit that it exceeds, and clamped to the other limit. */
+function reflected(value: number, { bottom, top }: Range): number {
   const inside = value > top ? 2 * top - value : value < bottom ? 2 * bottom - value : value
   return Math.min(top, Math.max(bottom, inside))
 }
 
-/** How a walk's values become prices: its range the known range, its ends open and close, in straight lines between. */
+/** The piecewise linear map from the walk to prices: its range to the known range, its ends to open and close. */
 function stretch(
   { bottom, top }: Range,
   [first, last]: readonly [number, number],

@@ -17,7 +17,7 @@ import { openVolumeCurve, tradingBefore } from './volume-curve.ts'
 
 const secondsPerMinute = 60
 
-/** A day of which only the daily row is known: a bridge over the seconds of its regular hours. */
+/** The path of a day with only a daily row: a bridge over the seconds of its regular hours. */
 export function bridgedPath(keys: DayKeys, key: string, { session, whole }: ReplayDay): DayPath {
   const starts = minuteStarts(session)
   const seconds = starts.length * secondsPerMinute
@@ -25,7 +25,7 @@ export function bridgedPath(keys: DayKeys, key: string, { session, whole }: Repl
   const priceAt = openBridge(seconds, knownPrices(whole), draws)
   const curve = openVolumeCurve(whole.volume, draws)
   const volumeBefore = (second: number): bigint => curve(tradingBefore(second / seconds))
-  /** What happened between two seconds of the regular hours, both included. */
+  /** The bar of the seconds of the regular hours from `first` to `last`, both included. */
   const fold = (first: number, last: number): Values => ({
     ...rangeOfSteps(priceAt, first, last),
     volume: volumeBefore(last) - volumeBefore(first),
@@ -58,7 +58,7 @@ export function bridgedPath(keys: DayKeys, key: string, { session, whole }: Repl
     },
     soFar: (now) => (now >= session.close ? whole : growing.total(candlesAt(now))),
     candles: (until, now) => candlesAt(now).filter(({ start }) => start <= until),
-    // Nothing is known of the hours outside.
+    // A daily row has no data outside of the regular hours.
     quotedBefore: () => [],
     quotedAfter: () => [],
   }

@@ -4,32 +4,32 @@ import { bells, bellVariance, wordsPerDraw, type Draws } from './keyed-draws.ts'
 /** The four known prices of a day or bar. */
 export type KnownPrices = { readonly open: number; readonly high: number; readonly low: number; readonly close: number }
 
-/** A random walk as it stands at the edges of its parts. The first and the last part together are as long as another. */
+/** A random walk at the edges of its parts. The first and the last part together are as long as any other. */
 export type Walk = {
   readonly marks: Float64Array
-  /** How much of a whole part the first one is: above 0, at most 1. */
+  /** Length of the first part as a share of a whole part: above 0, at most 1. */
   readonly firstShare: number
 }
 
-/** Circles of increments that are compared; each gives twice as many walks as it has increments. */
+/** Circles of increments that are always compared; each gives twice as many walks as it has increments. */
 const circlesCompared = 6
-/** A walk in the right order is almost always among them; where it is not, more are drawn. */
+/** Maximum circles: more are drawn in the rare case that no walk has its prices in the required order. */
 const circlesMost = 4096
-/** How far from where they should be, in parts of the range, open and close of a walk may lie to be chosen. */
+/** Largest distance of a walk's open and close from their known places, as a share of the range, to be selected. */
 const tolerance = 0.025
-/** How far the path between marks goes beyond the highest of them on average, in increments (Broadie, Glasserman, Kou 1997). */
+/** Mean overshoot of the path beyond the highest of its marks, in increments (Broadie, Glasserman, Kou 1997). */
 const overshoot = 0.5826 * Math.sqrt(bellVariance)
-/** The place of the chance that does not belong to a circle. */
+/** The place of the random numbers that do not belong to a circle. */
 export const otherPlace = 0xffff_ffff
-/** Places of chance that one circle takes: enough for 1000 increments. */
+/** Places of random numbers per circle: enough for 1000 increments. */
 const placesPerCircle = 64
 
 /**
- * A random walk of `parts` equal increments whose open and close lie in its range where those of the known prices do.
+ * A random walk of `parts` equal increments whose open and close have the same place in its range as the known ones.
  *
- * It is chosen among many that are drawn without knowing the prices, so it is a random walk of unknown size given its
- * four prices: what it shows by some instant tells nobody more about the rest than a random walk would. A circle of
- * increments is cut open at each place and taken upside down too, which gives many walks for few draws.
+ * It is selected from many walks that are drawn independently of the prices, so its law is that of a random walk of
+ * unknown size, conditioned on its four prices: its past predicts its future no better than that of a random walk. Each
+ * circle of increments is cut at every place, and each cut is also taken upside down: many walks from few draws.
  */
 export function conditionedWalk(parts: number, firstShare: number, known: KnownPrices, draws: Draws): Walk {
   const target = targetOf(known)
@@ -45,27 +45,27 @@ export function conditionedWalk(parts: number, firstShare: number, known: KnownP
   draws(otherPlace, words)
   const { near, nearest } = found
   const { circle, cut, sign } = near[Math.floor((near.length * words[1]!) / 4_294_967_296)] ?? nearest
-  return { marks: levelled(marksOf(circles[circle]!, cut, sign), target), firstShare }
+  return { marks: tilt(marksOf(circles[circle]!, cut, sign), target), firstShare }
 }
 
-/** Increments in a circle, added up twice round, and what belongs to the part that is cut. */
+/** A circle of increments with its prefix sums over two rounds, and the noise of the part that is cut. */
 type Circle = {
   readonly parts: number
   readonly firstShare: number
   readonly increments: Float64Array
-  /** Position j is the sum of the first j increments, going on into a second round. */
+  /** Position j is the sum of the first j increments, continued into a second round. */
   readonly sums: Float64Array
-  /** How much the end of the cut part differs from its share of the increment. */
+  /** Deviation of the cut point from its share of the increment. */
   readonly cutNoise: number
 }
 
-/** One walk: which circle, in which increment it is cut, and with `sign` −1 upside down. */
+/** One walk: the number of its circle, the increment at which it is cut, and `sign` −1 when it is upside down. */
 type Candidate = { readonly circle: number; readonly cut: number; readonly sign: 1 | -1 }
 
-/** The walks that fit, and the best of all in case none does. */
+/** The walks within the tolerance, and the nearest one in case there is none. */
 type Found = { readonly near: Candidate[]; nearest: Candidate | undefined; distance: number }
 
-/** Where open and close lie between low (0) and high (1), and in which order the four prices are. */
+/** The places of open and close between low (0) and high (1), and the order of the four prices. */
 type Target = {
   readonly open: number
   readonly close: number
@@ -93,14 +93,14 @@ function drawCircle(draws: Draws, place: number, parts: number, firstShare: numb
   return { parts, firstShare, increments, sums, cutNoise: Math.sqrt(firstShare * (1 - firstShare)) * drawn[parts]! }
 }
 
-/** The rest of the cut part, which the walk begins with. */
+/** The increment of the first part of a walk: the rest of the cut increment. */
 const firstIncrement = ({ increments, firstShare, cutNoise }: Circle, cut: number): number =>
   firstShare * increments[cut]! + cutNoise
 
-/** Looks at every walk of a circle. */
+/** Compares every walk of a circle with the target. */
 function compareCuts(circle: Circle, number: number, target: Target, found: Found): void {
   const { parts, sums, increments } = circle
-  // Highest and lowest sum from a position to the end of the first round, and from there on.
+  // Highest and lowest sum from a position to the end of the first round; below, those of the second round.
   const highAfter = new Float64Array(parts + 2).fill(-Infinity)
   const lowAfter = new Float64Array(parts + 2).fill(Infinity)
   for (let index = parts; index >= 1; index -= 1) {
@@ -130,7 +130,7 @@ function compareCuts(circle: Circle, number: number, target: Target, found: Foun
   }
 }
 
-/** How far a walk's open and close are from where they should be; infinite when its prices are in another order. */
+/** Distance of a walk's open and close from the target; infinite when its prices are in another order. */
 function distanceTo(target: Target, open: number, high: number, low: number, close: number): number {
   if (!isOrdered(target, open, high, low, close)) return Infinity
   const bottom = target.hasLower ? low - overshoot : Math.min(open, close)
@@ -140,7 +140,7 @@ function distanceTo(target: Target, open: number, high: number, low: number, clo
   return Math.sqrt(openError * openError + closeError * closeError)
 }
 
-/** Whether high and low lie between or at the ends as the known ones do, and the close on the same side of the open. */
+/** Whether a walk's open, high, low and close have the same order as the known prices. */
 function isOrdered(target: Target, open: number, high: number, low: number, close: number): boolean {
   const [higher, lower] = open > close ? [open, close] : [close, open]
   if (target.hasHigher ? high <= higher : high > higher) return false
@@ -149,18 +149,18 @@ function isOrdered(target: Target, open: number, high: number, low: number, clos
   return target.direction * (close - open) > 0
 }
 
-/** The walk leaning a little, so that it ends as far from its beginning as it should, where that keeps it in order. */
-function levelled(marks: Float64Array, target: Target): Float64Array {
+/** The walk tilted to end exactly at the target's close; unchanged when the tilt breaks the order of its prices. */
+function tilt(marks: Float64Array, target: Target): Float64Array {
   const [open, close] = [marks[0]!, marks.at(-1)!]
   const [bottom, top] = rangeOf(marks)
   const range = top - bottom + (target.hasHigher ? overshoot : 0) + (target.hasLower ? overshoot : 0)
   const missing = range * (target.close - target.open) - (close - open)
-  const leaning = marks.map((mark, index) => mark + (missing * index) / (marks.length - 1))
-  const [low, high] = rangeOf(leaning.subarray(1, -1))
-  return isOrdered(target, open, high, low, leaning.at(-1)!) ? leaning : marks
+  const tilted = marks.map((mark, index) => mark + (missing * index) / (marks.length - 1))
+  const [low, high] = rangeOf(tilted.subarray(1, -1))
+  return isOrdered(target, open, high, low, tilted.at(-1)!) ? tilted : marks
 }
 
-/** Lowest and highest of some values. */
+/** The lowest and the highest value. */
 export function rangeOf(values: Float64Array): readonly [bottom: number, top: number] {
   let [bottom, top] = [Infinity, -Infinity]
   for (const value of values) {
@@ -180,5 +180,5 @@ function marksOf(circle: Circle, cut: number, sign: 1 | -1): Float64Array {
   return marks
 }
 
-/** The deviation of one whole increment of a walk. */
+/** The standard deviation of one whole increment of a walk. */
 export const incrementDeviation = Math.sqrt(bellVariance)

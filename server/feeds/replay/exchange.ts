@@ -2,15 +2,15 @@ import { divide } from '@mex/core/money/decimal.ts'
 import { one, rate, type Rate } from '@mex/core/money/money.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
 
-/** What 1 unit of a currency is worth in another, and when the older of the prices behind it was made. */
+/** A conversion rate: 1 unit of a currency in another, and the time of the older of its prices. */
 export type Exchange = { readonly rate: Rate; readonly time: number }
 
 /** A currency pair by its two codes, and its quote in force. */
 export type PairQuote = { readonly base: string; readonly quote: string; readonly inForce: Quote | undefined }
 
 /**
- * The rate between two currencies by mid prices: directly where a pair is quoted, else through one third currency, the
- * dollar before all others (rulebook §7.2).
+ * The conversion rate between two currencies by mid prices: of a quoted pair, else through one third currency,
+ * preferably the dollar (rulebook §7.2).
  */
 export function exchangeBetween(
   pairs: readonly PairQuote[],

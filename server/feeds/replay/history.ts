@@ -8,7 +8,7 @@ import { dateOfDay, dayOfDate, isoDate, minuteMilliseconds, weekday, type DayNum
 import { folded, type Candle, type DayPath } from './path.ts'
 import { firstTick, joined, type Series, type Values } from './series.ts'
 
-/** What an instrument's history is made of: its days, and the path of any of them. */
+/** The history of an instrument: its days, and the path of any of them. */
 export type History = {
   readonly instrument: Instrument
   readonly calendar: Calendar
@@ -25,11 +25,11 @@ const firstDay: Record<Exclude<Period, 'intraday'>, (day: DayNumber) => DayNumbe
   '1Y': (day) => dayOfDate(dateOfDay(day).year, 1, 1),
 }
 
-/** What the day's figures are of at an instant (rulebook §13.4, as `figureSpan` says it of a market that is drawn). */
+/** The span that the day's figures cover at an instant (rulebook §13.4, as `figureSpan` in the simulated market). */
 type InForce = {
   /** The newest day whose opening print has come; −1 when none has. */
   readonly position: number
-  /** What was quoted since its close: undefined until there is such a quote, then the figures have rolled. */
+  /** The quotes since its close: undefined until there is one; then the figures have rolled to the next day. */
   readonly outside: { readonly values: Values; readonly start: number; readonly session: Session } | undefined
 }
 
@@ -52,7 +52,7 @@ function inForceAt(history: History, now: number): InForce | undefined {
   }
 }
 
-/** What was quoted outside of the regular hours since the close of the newest day that has opened by `until`. */
+/** Candles outside of the regular hours since the close of the newest day that has opened by `until`. */
 function outsideCandles({ series, pathOf }: History, until: number, now: number): readonly Candle[] {
   const begun = series.positionAt(until)
   const position = openedBy(series, until)
@@ -62,10 +62,10 @@ function outsideCandles({ series, pathOf }: History, until: number, now: number)
 }
 
 /**
- * The newest `limit` bars that have begun by `end`, oldest first, as they stand at `now`. A day that is over is the
- * file's row, the day in force what quotes were; longer bars are folds of days, whole even where they go on after `end`.
- * A bar's time is when its first day opens. `intraday` is the minutes (or the file's own bars) of the latest session that
- * has opened by `end`, and what was quoted since.
+ * The newest `limit` bars that have begun by `end`, oldest first, as they stand at `now`. A finished day is the file's
+ * row, the day in force is computed from its quotes. Longer bars are folds of days and complete even when they continue
+ * after `end`. A bar's time is the open of its first day. `intraday` is the minutes (or the file's own bars) of the
+ * latest session that has opened by `end`, and the candles since its close.
  */
 export function barsOf(history: History, period: Period, end: number, limit: number, now: number): readonly Bar[] {
   const until = Math.min(end, now)
@@ -95,7 +95,7 @@ export function barsOf(history: History, period: Period, end: number, limit: num
 
 type Group = { readonly first: DayNumber; readonly values: Values; readonly open: number }
 
-/** The bar of the next trading day, which forms from what was quoted since the close; its time is the opening to come. */
+/** The forming bar of the next trading day, from the quotes since the close; its time is the next open. */
 function formingGroup(
   { series }: History,
   { outside }: InForce,
@@ -135,7 +135,8 @@ function intradayBars(history: History, until: number, limit: number, now: numbe
   const regular = position < 0 ? [] : pathOf(position).candles(until, now)
   const isFromFile = position >= 0 && series.dayAt(position).range !== undefined
   const candles = [...regular, ...inSteps(outsideCandles(history, until, now))]
-  // The newest bar ends at the price in force, which lies on the grid; the others are the file's own where it has them.
+  // The newest bar ends at the price in force, which is rounded to the tick; earlier bars are the file's own if it has
+  // them.
   const bars = candles.map(({ start, values }, index): Bar => {
     const isRaw = isFromFile && index < candles.length - 1
     const bar = barOf(start / 1000, isRaw ? values : onGrid(values, instrument))
@@ -144,7 +145,7 @@ function intradayBars(history: History, until: number, limit: number, now: numbe
   return bars.slice(-limit)
 }
 
-/** Candles outside of the regular hours joined to those of a chart. */
+/** Joins candles outside of the regular hours to the longer bars that a chart shows there. */
 function inSteps(candles: readonly Candle[]): readonly Candle[] {
   const length = outsideBarMinutes * minuteMilliseconds
   const steps = Map.groupBy(candles, ({ start }) => Math.floor(start / length))
@@ -155,8 +156,8 @@ function inSteps(candles: readonly Candle[]): readonly Candle[] {
 }
 
 /**
- * Regular hours of a day as they stand at `now`: undefined before it opens. The day in force is what its quotes were,
- * one behind it the file's row.
+ * The figures of a day's regular hours at `now`: undefined before it opens. The day in force is computed from its
+ * quotes, an earlier day is the file's row.
  */
 function valuesOn(
   { instrument, series, pathOf }: History,
@@ -171,7 +172,7 @@ function valuesOn(
   return values === undefined ? undefined : onGrid(values, instrument)
 }
 
-/** A growing day is what quotes were: on the grid of the tick table. Rounding keeps the order of prices. */
+/** Rounds prices to the tick table, as quotes are. Rounding keeps the order of prices. */
 function onGrid(values: Values, { ticks }: Instrument): Values {
   const round = (raw: bigint): bigint => tickNear(ticks, price(raw))
   return {
@@ -197,7 +198,7 @@ function barOf(time: number, { open, high, low, close, volume }: Values): Bar {
 /** Days of one year. */
 const yearDays = 365
 
-/** What the figures of an instant cover, and the day before: its close is the previous close. */
+/** The span of the figures at an instant, and the position of the day before it, whose close is the previous close. */
 function figuresAt(history: History, now: number) {
   const inForce = inForceAt(history, now)
   if (inForce === undefined) return undefined
@@ -206,7 +207,7 @@ function figuresAt(history: History, now: number) {
   return { position, outside, values, before: outside === undefined ? position - 1 : position }
 }
 
-/** Highest and lowest of the year behind `now`; undefined before the first day. */
+/** Highest and lowest price of the year before `now`; undefined before the first day. */
 export function yearRangeOf(history: History, now: number): YearRange | undefined {
   const figures = figuresAt(history, now)
   if (figures === undefined) return undefined
@@ -241,7 +242,7 @@ export function summaryOf(history: History, now: number): DaySummary | undefined
   }
 }
 
-/** A day that is over, as the file says it. */
+/** The figures of a finished day, from its row in the file. */
 function sessionOf(series: Series, position: number): SessionFigures {
   const { day, whole } = series.dayAt(position)
   const { open, high, low, close, volume } = whole
@@ -257,7 +258,7 @@ function sessionOf(series: Series, position: number): SessionFigures {
   }
 }
 
-/** Last prices after the close of the day before and before the open of the next one, where the files have them. */
+/** The last prices after the close of the day `before` and before the open of the next one, if the files have them. */
 function extendedPrices(
   { instrument, series, pathOf }: History,
   before: number,
@@ -278,7 +279,7 @@ function extendedPrices(
 
 const years = new WeakMap<Series, Map<number, { high: bigint | undefined; low: bigint | undefined }>>()
 
-/** Highest and lowest price of the 365 days before a day. Kept, because it changes once a day and is asked for often. */
+/** Highest and lowest price of the 365 days before a day. Cached, because it changes once a day and is read often. */
 function yearBefore(series: Series, position: number): { high: bigint | undefined; low: bigint | undefined } {
   const known = years.get(series) ?? new Map<number, { high: bigint | undefined; low: bigint | undefined }>()
   years.set(series, known)

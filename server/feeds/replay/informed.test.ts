@@ -15,10 +15,10 @@ import { writeFolder } from './write-folder.ts'
 const catalogue = openCatalogue()
 const secretsOf = (name: string) => openDaySecrets(Buffer.from(name), modelVersion)
 
-/** When somebody expects the extremes of a session, epoch milliseconds. */
+/** The expected times of the extremes of a session, epoch milliseconds. */
 type Expectation = (key: string, session: Session) => { readonly high: number; readonly low: number }
 
-/** Reads the extremes off a replay of the day, made before it opens. */
+/** Reads the extremes from a replay of the day that is computed before the day opens. */
 const replayed =
   (feed: BarSource): Expectation =>
   (key, session) => {
@@ -28,7 +28,7 @@ const replayed =
     return { high: high.time * 1000, low: low.time * 1000 }
   }
 
-/** Knows the source alone: reads the extremes off the path of a day that ends where it began. */
+/** Knows only the source code: reads the extremes from the path of a day that closes at its open. */
 const ofSource =
   (keys: DayKeys): Expectation =>
   (key, session) => {
@@ -41,7 +41,7 @@ const ofSource =
 
 type Result = { trades: number; won: number }
 
-/** Buys at the expected low and sells at the expected high, or the other way round, at the prices of the market. */
+/** Buys at the expected low and sells at the expected high, in order of time, at the prices of the market. */
 function trade(market: ReplayFeed, expectation: Expectation, day: DayNumber): Result {
   const result = { trades: 0, won: 0 }
   for (const [key, instrument] of market.instruments(market.start)) {
@@ -57,7 +57,7 @@ function trade(market: ReplayFeed, expectation: Expectation, day: DayNumber): Re
   return result
 }
 
-/** Three standard deviations of the difference of two shares. */
+/** Three standard deviations of the difference between two shares of won trades. */
 const interval = ({ trades }: Result): number => 3 * Math.sqrt((2 * 0.25) / trades)
 const share = ({ trades, won }: Result): number => won / trades
 
@@ -65,17 +65,17 @@ function checkSecrecy(market: ReplayFeed, day: DayNumber, least: number): void {
   const guess = secretsOf('a guess')
   const source = trade(market, ofSource(guess), day)
   const files = trade(market, replayed(market.withKeys(guess)), day)
-  const dice = trade(market, replayed(market.withKeys(secretsOf('dice'))), day)
+  const control = trade(market, replayed(market.withKeys(secretsOf('dice'))), day)
   const secret = trade(market, replayed(market), day)
-  const figures = JSON.stringify({ source, files, dice, secret })
+  const figures = JSON.stringify({ source, files, control, secret })
   assert.ok(source.trades >= least, figures)
   assert.ok(Math.abs(share(source) - 0.5) < interval(source), figures)
-  assert.ok(Math.abs(share(files) - share(dice)) < interval(files), figures)
-  // The same trades with the secret: what this test would see if anything told it.
-  assert.ok(share(secret) > 0.95 && share(dice) < 0.9, figures)
+  assert.ok(Math.abs(share(files) - share(control)) < interval(files), figures)
+  // The same trades with the secret: the result of this test if the secret leaked.
+  assert.ok(share(secret) > 0.95 && share(control) < 0.9, figures)
 }
 
-test('source and files without the secret say no more about when high and low come than dice', async () => {
+test('source and files without the secret predict the times of high and low no better than another key', async () => {
   const words = new Uint32Array(16)
   const codes = Array.from({ length: 150 }, (_, index) => `N${index}X`)
   const rows = codes.flatMap((code, index) => {
@@ -103,7 +103,7 @@ test('source and files without the secret say no more about when high and low co
 const folder = process.env['MARKET_DATA_DIR']
 
 test(
-  'and so it is with real history',
+  'source and files of real history without the secret predict the times of high and low no better than another key',
   folder === undefined ? { skip: 'set MARKET_DATA_DIR to a folder of history to run this' } : {},
   async () => {
     const market = await openReplayFeed({ directory: folder ?? '', catalogue, keys: secretsOf('the secret') })

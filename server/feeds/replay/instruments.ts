@@ -18,12 +18,12 @@ import { BadTable } from '#feeds/csv.ts'
 import { listedMarkets, marketDefaults, type ListedMarket } from '#feeds/market-defaults.ts'
 import type { ManifestEntry } from './manifest.ts'
 
-/** What a series says about its instrument beyond the manifest. */
+/** The facts about an instrument that come from its series and not from the manifest. */
 export type SeriesFacts = {
-  /** The level of its prices around the start of the replay. */
+  /** The price level around the start of the replay. */
   readonly level: Price
   readonly averageVolume: Quantity
-  /** The day that the clock starts on: its tick tables are in force. */
+  /** The day on which the clock starts; its tick tables are used. */
   readonly startDay: DayNumber
   readonly lastDay: DayNumber
   /** When its last session ends, epoch milliseconds. */
@@ -38,10 +38,10 @@ export function marketOf(entry: ManifestEntry): ListedMarket {
   const found = other === undefined ? only : ofProduct.find((each) => marketRules[each].classify === entry.classify)
   if (found !== undefined) return found
   const what = `product_source "${entry.source}" with classify "${entry.classify}"`
-  throw new BadTable(entry.place, `${what} is no market that can be replayed`)
+  throw new BadTable(entry.place, `${what} is not a market that can be replayed`)
 }
 
-/** What we know about the code, by itself or by another name of it: 'GSPC' is our SPX. */
+/** The catalogue's listing of a code or of an alias: 'GSPC' is our SPX. */
 function listingOf(entry: ManifestEntry, market: Market, catalogue: Catalogue, day: DayNumber): Listing | undefined {
   const listings = catalogue.fixedOn(day)
   const direct = listings.get(`${market}:${entry.code}`)
@@ -105,7 +105,7 @@ export function instrumentOf(
   }
 }
 
-/** A continuous series trades until its history ends: that is the last trading instant of what stands for it. */
+/** A continuous series is one contract whose last trading instant is the end of its history. */
 function contractOf(entry: ManifestEntry, product: FutureProduct | undefined, facts: SeriesFacts): FutureContract {
   return {
     product: entry.code,
@@ -119,10 +119,10 @@ function contractOf(entry: ManifestEntry, product: FutureProduct | undefined, fa
 const groups = ['index', 'metal', 'energy', 'agricultural'] as const
 
 function groupOf(entry: ManifestEntry): FutureContract['group'] {
-  const said = entry.extra.group
-  const found = groups.find((group) => group === said)
-  if (said !== '' && found === undefined)
-    throw new BadTable(entry.place, `group "${said}" is not one of ${groups.join(', ')}`)
+  const text = entry.extra.group
+  const found = groups.find((group) => group === text)
+  if (text !== '' && found === undefined)
+    throw new BadTable(entry.place, `group "${text}" is not one of ${groups.join(', ')}`)
   const byExchange = { NYMEX: 'energy', COMEX: 'metal', ICE: 'agricultural' } as const
   return found ?? Object.entries(byExchange).find(([exchange]) => exchange === entry.extra.exchange)?.[1] ?? 'index'
 }
@@ -195,13 +195,13 @@ function shareTicks(catalogue: Catalogue, market: ShareMarket, facts: SeriesFact
   return listings.find(({ instrument }) => instrument.market === market)?.instrument.ticks ?? ticksFor(facts.level)
 }
 
-/** A step about a ten-thousandth to a hundred-thousandth of the price, from 0.00001 to 0.01. */
+/** A tick of about 1/10,000 to 1/100,000 of the price, from 0.00001 to 0.01. */
 function ticksFor(level: Price): Instrument['ticks'] {
   const tick = level >= priceOf('500') ? '0.01' : level >= priceOf('20') ? '0.001' : '0.00001'
   return [{ below: undefined, tick: priceOf(tick) }]
 }
 
-/** Two pips of a pair (rulebook §13.6) as a share of its level: a pip is 0.01 of what costs 20 or more, else 0.0001. */
+/** Two pips of a pair (rulebook §13.6) as a share of its price: a pip is 0.01 from a price of 20, below 0.0001. */
 function twoPips(level: Price): Rate {
   const pips = level >= priceOf('20') ? priceOf('0.02') : priceOf('0.0002')
   return rate(divide(pips * 10n ** 12n, greatest(1n, level), 'near'))

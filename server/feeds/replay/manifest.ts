@@ -6,7 +6,7 @@ import { gunzip } from 'node:zlib'
 import { BadTable, parseTable, type Row } from '#feeds/csv.ts'
 import { mergeBars, parseBarFile, type BarColumns } from './bar-file.ts'
 
-/** Bar lengths that a manifest may name, in seconds; a day counts by its session. */
+/** Bar lengths of a manifest, in seconds; a daily bar covers one session. */
 export const intervals = { '1d': 86_400, '1m': 60, '2m': 120, '5m': 300, '15m': 900, '30m': 1800, '1h': 3600 } as const
 export type Interval = keyof typeof intervals
 
@@ -24,7 +24,7 @@ const columns = [
 ]
 const optional = ['class', 'exchange', 'lot', 'tick', 'multiplier', 'group'] as const
 
-/** One symbol of a manifest with all bars that the folder has of it: plain data, which threads can share. */
+/** One symbol of a manifest with all its bars in the folder: plain data, which threads can share. */
 export type ManifestEntry = {
   /** File and line of its first row, for messages. */
   readonly place: string
@@ -36,7 +36,7 @@ export type ManifestEntry = {
   readonly nameChinese: string
   readonly currency: string
   readonly zone: string
-  /** The cells of the columns that a manifest may leave out; empty when it does. */
+  /** The cells of the optional columns; empty when the manifest has no such column. */
   readonly extra: Readonly<Record<(typeof optional)[number], string>>
   readonly daily: BarColumns | undefined
   /** Finest first. */
@@ -44,8 +44,8 @@ export type ManifestEntry = {
 }
 
 /**
- * Reads a folder of history: `manifest.csv`, and every file that it names. A file `x_repaired.csv.gz` beside a named
- * `x.csv.gz` takes its place. Throws a `BadTable` that names the file, and the line where there is one.
+ * Reads a folder of history: `manifest.csv` and every file that it names. A file `x_repaired.csv.gz` replaces a named
+ * `x.csv.gz`. Throws a `BadTable` that names the file, and the line if there is one.
  */
 export async function readManifest(directory: string): Promise<readonly ManifestEntry[]> {
   const file = join(directory, 'manifest.csv')
@@ -70,8 +70,8 @@ export async function readManifest(directory: string): Promise<readonly Manifest
     used.get(path)?.add(row.cell('symbol'))
   }
   for (const [path, series] of files) {
-    const stranger = Array.from(series.keys()).find((symbol) => used.get(path)?.has(symbol) !== true)
-    if (stranger !== undefined) throw new BadTable(path, `${stranger} is not in manifest.csv for this file`)
+    const unnamed = Array.from(series.keys()).find((symbol) => used.get(path)?.has(symbol) !== true)
+    if (unnamed !== undefined) throw new BadTable(path, `${unnamed} is not in manifest.csv for this file`)
   }
   return Array.from(bySymbol, ([symbol, own]) => entryOf(directory, symbol, own, files, present))
 }
@@ -135,7 +135,7 @@ function filePath(directory: string, row: Row): string {
     throw new BadTable(row.place, `the file "${file}" is not daily/*.csv.gz or intraday/*.csv.gz`)
   }
   if (isDaily !== file.startsWith('daily/')) {
-    throw new BadTable(row.place, `${row.cell('interval')} bars do not stand in ${file}`)
+    throw new BadTable(row.place, `${row.cell('interval')} bars cannot be in ${file}`)
   }
   const path = join(directory, file)
   const repaired = path.replace(/\.csv\.gz$/, '_repaired.csv.gz')

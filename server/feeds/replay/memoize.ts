@@ -1,4 +1,4 @@
-/** The newest few results of a function, by its argument: a cache, never truth. */
+/** Caches the results of a pure function by its argument; the cache is cleared when it holds `limit` results. */
 export function memoize<Result>(limit: number, make: (argument: number) => Result): (argument: number) => Result {
   const known = new Map<number, Result>()
   return (argument) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keepPaths, type DayPath } from './path.ts'
 
-/** Counts how often the path of each day is made. */
+/** Records the days whose path is computed. */
 function openCounted() {
   const made: number[] = []
   const pathOf = keepPaths((position): DayPath => {
@@ -18,7 +18,7 @@ function openCounted() {
   return { made, pathOf }
 }
 
-test('looks at earlier days leave the paths of the newest day and of the one before it as they are', () => {
+test('requests for earlier days do not evict the paths of the newest day and of the one before it', () => {
   const { made, pathOf } = openCounted()
   const [before, played] = [pathOf(8), pathOf(9)]
   for (const earlier of [1, 2, 3, 3, 1]) pathOf(earlier)
@@ -27,13 +27,13 @@ test('looks at earlier days leave the paths of the newest day and of the one bef
   assert.deepEqual(made, [8, 9, 1, 2, 3, 1])
 })
 
-test('the day before the newest is kept also when it is asked for after earlier ones', () => {
+test('keeps the day before the newest also when it is requested after earlier days', () => {
   const { made, pathOf } = openCounted()
   for (const position of [9, 1, 8, 2, 3, 8, 9]) pathOf(position)
   assert.deepEqual(made, [9, 1, 8, 2, 3])
 })
 
-test('the day that was played is kept as the one before the next', () => {
+test('keeps the newest day as the day before the next one', () => {
   const { made, pathOf } = openCounted()
   for (const position of [4, 5, 4, 5, 6, 5, 6]) pathOf(position)
   assert.deepEqual(made, [4, 5, 6])

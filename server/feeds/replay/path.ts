@@ -4,21 +4,21 @@ import type { Bridge } from './bridge.ts'
 import type { KnownPrices } from './conditioned-walk.ts'
 import { joined, type Values } from './series.ts'
 
-/** The newest price at some instant: when it was made, in which phase, and whether it is the first of the session. */
+/** The newest price at an instant: its time, its phase, and whether it is the opening print. */
 export type Tick = { readonly time: number; readonly price: bigint; readonly phase: Phase; readonly opening: boolean }
 
-/** A stretch of the day as a candle. `start` is epoch milliseconds. */
+/** A candle of a part of the day. `start` is epoch milliseconds. */
 export type Candle = { readonly start: number; readonly values: Values }
 
-/** The path of one day, one tick a second: never asked for what lies after `now`. */
+/** The path of one day, one tick a second. No answer depends on ticks after `now`. */
 export type DayPath = {
   /** The newest tick at or before `now`; undefined before the first. */
   tickAt(now: number): Tick | undefined
   /** Regular hours up to `now`; undefined before they begin. */
   soFar(now: number): Values | undefined
-  /** Candles of the regular hours that have begun by `until`, as they stand at `now`; the last ends at the close. */
+  /** Candles of the regular hours that began by `until`, as they stand at `now`; the last ends at the closing print. */
   candles(until: number, now: number): readonly Candle[]
-  /** What was quoted before the session opens, or after the close: candles that have begun by `until`, as they stand at `now`. */
+  /** Candles before the open, or after the close, that have begun by `until`, as they stand at `now`. */
   quotedBefore(until: number, now: number): readonly Candle[]
   quotedAfter(until: number, now: number): readonly Candle[]
 }
@@ -27,19 +27,19 @@ export const wholeSecond = (instant: number): number => Math.floor(instant / 100
 
 const unit = 100_000_000n
 
-/** Nothing but one price. */
+/** A bar of one price without volume. */
 export const flat = (price: bigint): Values => ({ open: price, high: price, low: price, close: price, volume: 0n })
 
-/** What candles add up to; undefined of none. */
+/** All candles joined to one bar; undefined when there are none. */
 export const folded = (candles: readonly Candle[]): Values | undefined =>
   candles.reduce<Values | undefined>((sum, { values }) => joined(sum, values), undefined)
 
-/** A part of a volume, in whole units: nobody trades a hundredth of a share because a second is one of many. */
+/** A part of a volume, rounded down to whole units, because shares are not traded in fractions. */
 export function partOfVolume(volume: bigint, part: number, total: number): bigint {
   return (((volume / unit) * BigInt(part)) / BigInt(total)) * unit
 }
 
-/** The four prices of a day or bar as numbers that a path is made of. */
+/** The four prices of a day or bar as numbers, for a path. */
 export const knownPrices = ({ open, high, low, close }: Values): KnownPrices => ({
   open: Number(open),
   high: Number(high),
@@ -59,19 +59,19 @@ export function rangeOfSteps(priceAt: Bridge, first: number, last: number): Omit
   return { open: BigInt(open), high: BigInt(high), low: BigInt(low), close: BigInt(close) }
 }
 
-/** When the pause that an instant lies in began: the end of the stretch of trading before it. */
+/** The start of the pause at an instant: the end of the last regular stretch before it. */
 export function pauseStart(session: Session, instant: number): number {
   const before = session.stretches.findLast(({ phase, end }) => phase === 'regular' && end <= instant)
   return before?.end ?? session.begin
 }
 
 type GrowingCandles = {
-  /** The first `count` candles, made once each. */
+  /** The first `count` candles; each is computed once. */
   (count: number): readonly Candle[]
   total(candles: readonly Candle[]): Values | undefined
 }
 
-/** Candles in order, each made when it is first needed, with their running total: a day is folded once, not each second. */
+/** Candles in order, each computed once, with running totals, so that a day is not folded again each second. */
 export function growingCandles(make: (index: number) => Candle): GrowingCandles {
   const made: Candle[] = []
   const totals: Values[] = []
@@ -94,21 +94,21 @@ export function growingCandles(make: (index: number) => Candle): GrowingCandles 
 type PathAt = { readonly position: number; readonly path: DayPath }
 
 /**
- * Keeps the paths of three days: the newest, which is played, the one before it, and an earlier one that somebody looks
- * at. A look back never drops the played day, which would have to be drawn and folded anew.
+ * Caches the paths of three days: the newest, which is replayed now, the one before it, and the last requested earlier
+ * one. A request for an earlier day never evicts the newest, whose path is expensive to recompute.
  */
 export function keepPaths(make: (position: number) => DayPath): (position: number) => DayPath {
   let newest: PathAt | undefined
   let before: PathAt | undefined
-  let looked: PathAt | undefined
+  let earlier: PathAt | undefined
   return (position) => {
     if (newest?.position === position) return newest.path
     if (before?.position === position) return before.path
-    if (looked?.position === position) return looked.path
+    if (earlier?.position === position) return earlier.path
     const fresh = { position, path: make(position) }
     if (newest === undefined || position > newest.position) [newest, before] = [fresh, newest]
     else if (before === undefined || position > before.position) before = fresh
-    else looked = fresh
+    else earlier = fresh
     return fresh.path
   }
 }

@@ -19,7 +19,7 @@ const folder = directory ?? ''
 const catalogue = openCatalogue()
 const keys = openDaySecrets(Buffer.from('replay-test'), modelVersion)
 
-/** Rows of a file by symbol, read with the simplest means there are. */
+/** Rows of a file by symbol, read with a simple parser that is independent of the product's. */
 function rowsOf(file: string): Map<string, string[][]> {
   const lines = gunzipSync(readFileSync(join(folder, file)))
     .toString('utf8')
@@ -39,46 +39,40 @@ before(async () => {
   if (directory !== undefined) feed = await openReplayFeed({ directory, catalogue, keys })
 })
 
-/** At most 8 decimals are kept; a doubtful last digit is not what this test is about. */
+/** Equal up to the eighth decimal, to which files are rounded. */
 const near = (price: Price, text: string): boolean => Math.abs(Number(formatPrice(price)) - Number(text)) <= 1e-8 * 1.01
 
-test(
-  'daily bars behind the newest are the rows of the files, wider where minutes that are played went beyond',
-  options,
-  () => {
-    const cases: [string, (symbol: string) => string | undefined][] = [
-      ['daily/us_stock.csv.gz', (symbol) => `US:${symbol}`],
-      ['daily/us_etf.csv.gz', (symbol) => `US:${symbol}`],
-      ['daily/hk_stock.csv.gz', (symbol) => `HK:0${symbol.slice(0, 4)}`],
-      ['daily/mx_stock.csv.gz', (symbol) => `MX:${symbol.slice(0, -3)}`],
-      ['daily/forex_repaired.csv.gz', (symbol) => `FX:${symbol.slice(0, 6)}`],
-    ]
-    let [compared, widened] = [0, 0]
-    for (const [file, keyOf] of cases) {
-      for (const [symbol, rows] of rowsOf(file)) {
-        const key = keyOf(symbol) ?? assert.fail(symbol)
-        const bars = feed.bars(key, '1D', afterAll, 100_000, afterAll)
-        // A session may open on the evening before its date; days that only intraday files know come on top.
-        // The newest one is what its quotes were, on the grid of the tick table.
-        const byDate = new Map(
-          bars.slice(0, -1).map((bar) => [isoDate(Math.floor((bar.time + 4 * 3600) / 86_400)), bar]),
-        )
-        for (const [, date = '', open = '', high = '', low = '', close = ''] of rows.slice(0, -1)) {
-          const bar = byDate.get(date) ?? assert.fail(`${key} ${date}`)
-          assert.ok(near(bar.open, open) && near(bar.close, close), `${key} ${date}`)
-          const isRow = near(bar.high, high) && near(bar.low, low)
-          const isWider = Number(formatPrice(bar.high)) >= Number(high) && Number(formatPrice(bar.low)) <= Number(low)
-          assert.ok(isRow || isWider, `${key} ${date}`)
-          compared += 1
-          if (!isRow) widened += 1
-        }
+test('daily bars before the newest are the rows of the files, widened where intraday bars exceed them', options, () => {
+  const cases: [string, (symbol: string) => string | undefined][] = [
+    ['daily/us_stock.csv.gz', (symbol) => `US:${symbol}`],
+    ['daily/us_etf.csv.gz', (symbol) => `US:${symbol}`],
+    ['daily/hk_stock.csv.gz', (symbol) => `HK:0${symbol.slice(0, 4)}`],
+    ['daily/mx_stock.csv.gz', (symbol) => `MX:${symbol.slice(0, -3)}`],
+    ['daily/forex_repaired.csv.gz', (symbol) => `FX:${symbol.slice(0, 6)}`],
+  ]
+  let [compared, widened] = [0, 0]
+  for (const [file, keyOf] of cases) {
+    for (const [symbol, rows] of rowsOf(file)) {
+      const key = keyOf(symbol) ?? assert.fail(symbol)
+      const bars = feed.bars(key, '1D', afterAll, 100_000, afterAll)
+      // A session may open on the evening before its date; days with only intraday bars are extra.
+      // The newest day is computed from its quotes, rounded to the tick, so it is left out.
+      const byDate = new Map(bars.slice(0, -1).map((bar) => [isoDate(Math.floor((bar.time + 4 * 3600) / 86_400)), bar]))
+      for (const [, date = '', open = '', high = '', low = '', close = ''] of rows.slice(0, -1)) {
+        const bar = byDate.get(date) ?? assert.fail(`${key} ${date}`)
+        assert.ok(near(bar.open, open) && near(bar.close, close), `${key} ${date}`)
+        const isRow = near(bar.high, high) && near(bar.low, low)
+        const isWider = Number(formatPrice(bar.high)) >= Number(high) && Number(formatPrice(bar.low)) <= Number(low)
+        assert.ok(isRow || isWider, `${key} ${date}`)
+        compared += 1
+        if (!isRow) widened += 1
       }
     }
-    assert.ok(compared > 300_000 && widened < compared / 1000, `${compared} rows, ${widened} of them wider`)
-  },
-)
+  }
+  assert.ok(compared > 300_000 && widened < compared / 1000, `${compared} rows, ${widened} of them wider`)
+})
 
-test('minutes of a finished day are the rows of the intraday file', options, () => {
+test('the minutes of a finished day are the rows of the intraday file', options, () => {
   const rows = (rowsOf('intraday/us_stock_1m.csv.gz').get('NVDA') ?? assert.fail()).filter(([, time]) =>
     time?.startsWith('2026-03-24'),
   )
@@ -95,11 +89,11 @@ test('minutes of a finished day are the rows of the intraday file', options, () 
   }
 })
 
-test('our calendars are those of the bars', options, () => {
+test('the calendars have a session on exactly the days with bars', options, () => {
   const cases: [string, SessionName, string, string, readonly string[]][] = [
     ['daily/us_stock.csv.gz', 'us-equity', '2021-01-04', '2026-08-21', []],
     ['daily/hk_stock.csv.gz', 'hk-equity', '2021-01-04', '2025-10-30', []],
-    // No bars and no notice of a closed day: it stays a session.
+    // A day without bars and without a notice of closure stays a session.
     ['daily/mx_stock.csv.gz', 'mx-equity', '2021-08-23', '2026-08-21', ['2026-04-22']],
   ]
   for (const [file, session, first, last, unexplained] of cases) {
@@ -108,14 +102,14 @@ test('our calendars are those of the bars', options, () => {
     const calendar = catalogue.calendars.get(session) ?? assert.fail()
     for (let day = dayNumber(first); day <= dayNumber(last); day += 1) {
       const date = isoDate(day)
-      // A stray row or two on a holiday are errors of the source.
+      // Up to four rows on a holiday are errors of the source.
       const traded = (counts.get(date)?.length ?? 0) > 4 || unexplained.includes(date)
       assert.equal(sessionOn(calendar, day) !== undefined, traded, `${session} ${date}`)
     }
   }
 })
 
-test('the start that is chosen has every market in motion', options, () => {
+test('every market but Hong Kong is open four hours after the suggested start', options, () => {
   const monday = feed.start + 4 * 3_600_000
   const moving = Array.from(feed.instruments(monday).values()).filter(
     ({ key }) => feed.quote(key, monday)?.phase === 'regular',
@@ -125,7 +119,7 @@ test('the start that is chosen has every market in motion', options, () => {
   assert.notEqual(feed.exchangeRate('HKD', 'MXN', monday), undefined)
 })
 
-test('the negative oil price of 2020 is replayed', options, () => {
+test('replays the negative oil price of 2020', options, () => {
   const evening = Date.UTC(2020, 3, 20, 21, 30)
   const day = feed.day('FUT:CL', evening) ?? assert.fail()
   assert.equal(formatPrice(day.low ?? assert.fail()), '-40.32')

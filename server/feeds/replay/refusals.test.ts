@@ -15,7 +15,7 @@ const apple = 'AAPL,AAPL,us_stock,0,UsStock,Apple Inc.,苹果,1d,USD,XNAS,Americ
 const row = 'AAPL,2026-03-02,250,252,249,251,,50000000'
 const good = { 'daily/us.csv.gz': [row] }
 
-test('a folder that does not hold together is refused, naming file and line', async () => {
+test('refuses an inconsistent folder and names the file and line', async () => {
   const cases: [string, string[], Record<string, string[]>, RegExp][] = [
     ['no instrument', [], good, /manifest\.csv:1: no instrument is named/],
     ['no such file', [apple], {}, /manifest\.csv:2: the file daily\/us\.csv\.gz does not exist/],
@@ -26,7 +26,7 @@ test('a folder that does not hold together is refused, naming file and line', as
       /manifest\.csv:2: the file "\.\.\/us\.csv\.gz"/,
     ],
     ['unknown interval', [apple.replace('1d', '7m')], good, /manifest\.csv:2: the interval "7m" is not one of 1d, 1m/],
-    ['minutes in a daily file', [apple.replace('1d', '5m')], good, /manifest\.csv:2: 5m bars do not stand in daily/],
+    ['minutes in a daily file', [apple.replace('1d', '5m')], good, /manifest\.csv:2: 5m bars cannot be in daily/],
     ['cells missing', [apple.replace(',XNAS', '')], good, /manifest\.csv:2: 11 cells where the header has 12/],
     ['open quotes', [apple.replace('Apple Inc.', '"Apple')], good, /manifest\.csv:2: quotes do not match/],
     ['unknown product', [apple.replace(',0,', ',55,')], good, /manifest\.csv:2: product_source "55"/],
@@ -38,7 +38,7 @@ test('a folder that does not hold together is refused, naming file and line', as
       /manifest\.csv:3: daily\/us\.csv\.gz has no bar of MSFT/,
     ],
     [
-      'a stranger in a file',
+      'a symbol that the manifest does not name',
       [apple],
       { 'daily/us.csv.gz': [row, row.replace('AAPL', 'ZZZ')] },
       /us\.csv\.gz: ZZZ is not in manifest/,
@@ -54,7 +54,7 @@ test('a folder that does not hold together is refused, naming file and line', as
       'one code twice',
       [apple, apple.replace('AAPL,AAPL', 'AAPL2,AAPL')],
       { 'daily/us.csv.gz': [row, row.replace('AAPL', 'AAPL2')] },
-      /manifest\.csv:3: AAPL2 is US:AAPL, which another row is already/,
+      /manifest\.csv:3: AAPL2 is US:AAPL, which an earlier row already is/,
     ],
     [
       'an index in no known zone',
@@ -70,7 +70,7 @@ test('a folder that does not hold together is refused, naming file and line', as
   }
 })
 
-test('files that are not what they seem', async () => {
+test('refuses a file that is not gzip, a manifest without its columns, and a folder without a manifest', async () => {
   const directory = writeFolder([apple], good)
   writeFileSync(join(directory, 'daily/us.csv.gz'), 'symbol,date')
   await assert.rejects(openReplayFeed({ directory, catalogue, keys }), /daily\/us\.csv\.gz: is not a gzip file/)
@@ -85,7 +85,7 @@ test('files that are not what they seem', async () => {
   await assert.rejects(openReplayFeed({ directory, catalogue, keys }), /does not exist/)
 })
 
-test('optional columns of the manifest: size of a future, tick, lot, and what they refuse', async () => {
+test('reads multiplier, tick, lot and group from optional columns, and refuses invalid values', async () => {
   const header = 'symbol,code,product_source,classify,name,name_zh,interval,currency,tz,file,multiplier,tick,lot,group'
   const open = async (extra: string) => {
     const directory = writeFolder([], { 'daily/f.csv.gz': ['ZB=F,2026-03-02,115,116,114,115.5,,200000'] })
@@ -108,7 +108,7 @@ test('optional columns of the manifest: size of a future, tick, lot, and what th
   await assert.rejects(open(',,,bonds'), /manifest\.csv:2: group "bonds" is not one of/)
 })
 
-test('a repaired file beside a named one takes its place', async () => {
+test('reads a repaired file instead of the named one', async () => {
   const directory = writeFolder([apple], { ...good, 'daily/us_repaired.csv.gz': [row.replace('251', '250.5')] })
   const feed = await openReplayFeed({ directory, catalogue, keys })
   const [bar] = feed.bars('US:AAPL', '1D', Date.UTC(2027, 0, 1), 1, Date.UTC(2027, 0, 1))

@@ -90,7 +90,7 @@ const values = ({ time, open, high, low, close, volume }: Bar): string =>
   [time, formatPrice(open), formatPrice(high), formatPrice(low), formatPrice(close), formatQuantity(volume)].join(' ')
 const show = (key: string, period: Period, now: string, end = now, limit = 500): string[] =>
   feed.bars(key, period, at(end), limit, at(now)).map(values)
-/** When New York opens in winter; bars begin where their first day opens. */
+/** The open of New York in winter, which is the time of a bar; epoch seconds. */
 const opens = (date: string): number => at(`${date}T14:30`) / 1000
 const last = (key: string, now: string): Price => feed.quote(key, at(now))?.last ?? assert.fail(`${key} ${now}`)
 
@@ -107,7 +107,7 @@ test('finished days are the rows of the file', () => {
   ])
 })
 
-test('longer bars are folds of days and begin where their first day opens', () => {
+test('longer bars are folds of days and start at the open of their first day', () => {
   const cases: [Period, string[]][] = [
     ['1W', [`${opens('2026-03-02')} 250 257.25 248 249 300000000`]],
     ['1M', [`${opens('2026-03-02')} 250 257.25 248 249 300000000`]],
@@ -119,11 +119,11 @@ test('longer bars are folds of days and begin where their first day opens', () =
   assert.equal(show('US:AAPL', '1W', '2026-03-10T12:00').length, 2)
 })
 
-test('limit and end choose bars, and nothing lies after now', () => {
+test('limit and end select bars, and no bar begins after now', () => {
   assert.equal(show('US:AAPL', '1D', '2026-03-07T12:00', '2026-03-07T12:00', 2).length, 2)
   assert.equal(show('US:AAPL', '1D', '2026-03-07T12:00', '2026-03-03T20:00').length, 2)
   assert.equal(show('US:AAPL', '1D', '2026-03-04T12:00', '2027-01-01T00:00').length, 2)
-  // A week that has begun by `end` is told as it stands now.
+  // A week that has begun by `end` is shown as it stands now.
   assert.deepEqual(show('US:AAPL', '1W', '2026-03-07T12:00', '2026-03-03T20:00'), [
     `${opens('2026-03-02')} 250 257.25 248 249 300000000`,
   ])
@@ -132,7 +132,7 @@ test('limit and end choose bars, and nothing lies after now', () => {
   assert.deepEqual(show('US:NOBODY', '1D', '2026-03-07T12:00'), [])
 })
 
-test('a day with a daily row alone is walked through open, high, low and close in its official hours', () => {
+test('quotes of a day with only a daily row go through its open, high, low and close in official hours', () => {
   const [open, close] = [at('2026-03-05T14:30'), at('2026-03-05T21:00')]
   let [high, low] = [last('US:AAPL', '2026-03-05T14:30'), last('US:AAPL', '2026-03-05T14:30')]
   assert.equal(formatPrice(high), '255')
@@ -150,7 +150,7 @@ test('a day with a daily row alone is walked through open, high, low and close i
   assert.deepEqual([formatPrice(closing.last), closing.phase, closing.exchangeTime], ['252', 'closed', close])
 })
 
-test('the growing day agrees with the quotes so far, and minutes add up to the day', () => {
+test('the growing daily bar agrees with the quotes and with the sum of the minutes', () => {
   for (const now of ['2026-03-05T14:30:00', '2026-03-05T14:30:59', '2026-03-05T17:03:21', '2026-03-05T20:59:59']) {
     const [today] = feed.bars('US:AAPL', '1D', at(now), 1, at(now))
     const minutes = feed.bars('US:AAPL', 'intraday', at(now), 500, at(now))
@@ -168,9 +168,9 @@ test('the growing day agrees with the quotes so far, and minutes add up to the d
   assert.equal(formatQuantity(whole.map(({ volume }) => volume).reduce((a, b) => (a + b) as typeof a)), '70000000')
 })
 
-test('where intraday bars exist the path and the minutes are theirs', () => {
+test('quotes and minutes of a day with intraday bars follow those bars', () => {
   const bars = show('US:AAPL', 'intraday', '2026-03-04T21:30')
-  // 78 of the session, which end with the close of the day; and what came since.
+  // 78 bars of the session, the last with the close of the day, and one bar since.
   assert.deepEqual(
     bars.slice(77).map((bar) => bar.split(' ')[4]),
     ['255.5', '255.7'],
@@ -188,7 +188,7 @@ test('where intraday bars exist the path and the minutes are theirs', () => {
   assert.equal(formatPrice(last('US:AAPL', '2026-03-04T14:39:59')), '254.5')
 })
 
-test('pre and post hours are quoted where the files have bars for them', () => {
+test('quotes pre and post hours on days with bars for them', () => {
   const cases: [string, string, string, string][] = [
     ['before the first bar: the close before', '2026-03-04T13:59', 'closed', '2026-03-03T21:00'],
     ['in the pre bar', '2026-03-04T14:02', 'pre', '2026-03-04T14:02'],
@@ -210,7 +210,7 @@ test('pre and post hours are quoted where the files have bars for them', () => {
   assert.equal(during?.preMarket === undefined ? '' : formatPrice(during.preMarket), '253.8')
 })
 
-test('where the first regular bar is late, nothing opens at a price of the hours before: the print is that bar', async () => {
+test('with a late first regular bar the auction lasts until that bar, whose open is the opening print', async () => {
   const [aapl, daily] = [manifest, files['daily/us.csv.gz']].map((rows) => rows.filter((row) => row.startsWith('AAPL')))
   const starts = Array.from({ length: 77 }, (_, index) => at('2026-03-04T14:38') + index * 300_000)
   const bars = [at('2026-03-04T14:00'), at('2026-03-04T14:28'), ...starts].map((start, index) => {
@@ -250,7 +250,7 @@ test('where the first regular bar is late, nothing opens at a price of the hours
   }
 })
 
-test('Hong Kong pauses at lunch; weekends and holidays keep the last close', () => {
+test('Hong Kong pauses at lunch; the last close stays in force on weekends and holidays', () => {
   const lunch = feed.quote('HK:00700', at('2026-03-05T04:30')) ?? assert.fail()
   assert.deepEqual([lunch.phase, lunch.exchangeTime], ['lunch', at('2026-03-05T04:00')])
   assert.equal(feed.quote('HK:00700', at('2026-03-05T05:00:01'))?.phase, 'regular')
@@ -266,7 +266,7 @@ test('Hong Kong pauses at lunch; weekends and holidays keep the last close', () 
   }
 })
 
-test('hours follow summer time, and Mexico follows New York', () => {
+test('trading hours follow US summer time, in Mexico too', () => {
   assert.equal(feed.quote('US:AAPL', at('2026-03-09T13:29:59'))?.phase, 'closed')
   assert.equal(feed.quote('US:AAPL', at('2026-03-09T13:30'))?.opening, true)
   assert.equal(feed.quote('MX:WALMEX', at('2026-03-09T13:30'))?.opening, true)
@@ -274,7 +274,7 @@ test('hours follow summer time, and Mexico follows New York', () => {
   assert.equal(feed.quote('FX:USDMXN', at('2026-03-04T22:00'))?.opening, true)
 })
 
-test('known codes are our instruments, unknown ones have the defaults of their class', () => {
+test('a known code is the instrument of the catalogue, an unknown one has the defaults of its class', () => {
   const instruments = feed.instruments(at('2026-03-05T23:00'))
   const apple = instruments.get('US:AAPL') ?? assert.fail()
   assert.deepEqual([apple.name, apple.exchange, apple.source], [{ en: 'Apple', zh: '苹果' }, 'NASDAQ', 0])
@@ -288,12 +288,12 @@ test('known codes are our instruments, unknown ones have the defaults of their c
     [{ en: 'New Company', zh: 'New Company' }, 'NYSE', 5],
   )
   assert.equal(instruments.get('FX:USDMXN')?.tradable, true)
-  // Nobody could hold a pair of a currency without a rate; it converts all the same.
+  // A pair with a currency without an interest rate cannot be held, but still gives a conversion rate.
   assert.equal(instruments.has('FX:USDINR'), false)
   assert.notEqual(feed.exchangeRate('INR', 'HKD', at('2026-03-05T23:00')), undefined)
 })
 
-test('a future trades until its history ends; one of unknown size is not traded', () => {
+test('a future is listed until its history ends; one of unknown contract size is not tradable', () => {
   const oil = feed.instruments(at('2026-03-05T12:00')).get('FUT:CL') ?? assert.fail()
   assert.deepEqual(
     [oil.contract?.product, oil.contract?.group, oil.contract?.lastTrade],
@@ -308,7 +308,7 @@ test('a future trades until its history ends; one of unknown size is not traded'
   assert.equal(feed.instruments(at('2026-03-01T22:00')).has('FUT:CL'), false)
 })
 
-test('the day so far and the year behind it', () => {
+test('reports the figures of the day in force and the range of the year before', () => {
   const day = feed.day('US:AAPL', at('2026-03-06T12:00')) ?? assert.fail()
   const year = feed.year('US:AAPL', at('2026-03-06T12:00')) ?? assert.fail()
   assert.deepEqual(
@@ -321,7 +321,7 @@ test('the day so far and the year behind it', () => {
   assert.equal(feed.day('US:AAPL', at('2026-02-01T12:00')), undefined)
 })
 
-test('exchange rates: a pair, its reverse, through the dollar, none', () => {
+test('converts by a pair, by its inverse and through the dollar; has no rate without fresh quotes', () => {
   const now = at('2026-03-06T12:00')
   const rate = (from: string, to: string, when = now): number =>
     Number(formatRate(feed.exchangeRate(from, to, when)?.rate ?? assert.fail()))
@@ -334,7 +334,7 @@ test('exchange rates: a pair, its reverse, through the dollar, none', () => {
   assert.equal(feed.exchangeRate('USD', 'MXN', at('2026-03-20T12:00')), undefined)
 })
 
-test('a quote can be asked for again by its id, and not before its time', () => {
+test('finds a past quote by its id, and no quote by a future or unknown id', () => {
   const now = at('2026-03-05T15:00:07')
   const quote = feed.quote('US:AAPL', now) ?? assert.fail()
   assert.deepEqual(feed.quoteById(quote.id, now + 86_400_000), quote)
@@ -351,7 +351,7 @@ test('a quote can be asked for again by its id, and not before its time', () => 
   }
 })
 
-test('two feeds of one folder agree, whatever was asked before', async () => {
+test('two feeds of one folder give equal quotes and days after different requests', async () => {
   const other = await openReplayFeed({ directory, catalogue, keys, start: at('2026-03-05T12:00') })
   for (let now = at('2026-03-02T00:30'); now < at('2026-03-10T00:00'); now += 4_567_891) {
     for (const key of feed.instruments(now).keys()) {
@@ -361,7 +361,7 @@ test('two feeds of one folder agree, whatever was asked before', async () => {
   }
 })
 
-test('every opening is a phase change that is said before', () => {
+test('nextPhaseChange announces every opening', () => {
   const [from, until] = [at('2026-03-02T00:00'), at('2026-03-10T00:00')]
   const changes = new Set<number>()
   for (let now = from; now < until; now = feed.nextPhaseChange(now)) changes.add(now)
@@ -375,7 +375,7 @@ test('every opening is a phase change that is said before', () => {
   for (const opening of openings) assert.ok(changes.has(opening), new Date(opening).toISOString())
 })
 
-test('quotes lie on the grid and change at whole seconds', () => {
+test('quotes are multiples of the tick and change at whole seconds', () => {
   const now = at('2026-03-05T15:00') + 250
   assert.equal(feed.nextTick(now), at('2026-03-05T15:00:01'))
   for (const [key, instrument] of feed.instruments(now)) {

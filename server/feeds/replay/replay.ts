@@ -23,21 +23,21 @@ import { keepPaths, type DayPath, type Tick } from './path.ts'
 import { firstTick, openSeries, type Series } from './series.ts'
 
 export type ReplayOptions = {
-  /** A folder as docs/guide/replay.md describes it. */
+  /** A folder of history (docs/guide/replay.md). */
   readonly directory: string
   readonly catalogue: Catalogue
-  /** The day keys under which everything is drawn that the files do not tell. */
+  /** The day keys that generate all prices that the files do not contain. */
   readonly keys: DayKeys
-  /** Where the clock starts, epoch milliseconds; undefined: where the most history lies ahead (`suggestedStart`). */
+  /** Start of the clock, epoch milliseconds; undefined: the start with the most history ahead (`suggestedStart`). */
   readonly start?: number | undefined
 }
 
 export type ReplayFeed = DrawnFeed & {
-  /** Where the clock starts. */
+  /** Start of the clock, epoch milliseconds. */
   readonly start: number
 }
 
-/** An instrument and its history as the files tell it. */
+/** An instrument and its history from the files. */
 type Loaded = {
   readonly instrument: Instrument
   readonly calendar: Calendar
@@ -46,34 +46,34 @@ type Loaded = {
   readonly end: number
 }
 
-/** A series with the paths of the days that were asked for last. */
+/** A loaded instrument with a cache of the paths of its days. */
 type Replayed = Loaded & History
 
 /**
- * Opens a folder of real history as a feed. All files are read and checked at once, so that a wrong row is refused at the
- * start with its file and line (`BadTable`), not in the middle of a replay. Hours are real: no practice hours here.
+ * Opens a folder of real history as a feed. All files are read and checked at the start, so that an invalid row throws
+ * `BadTable` with its file and line then, not in the middle of a replay. Trading hours are real; no practice hours.
  */
 export async function openReplayFeed({ directory, ...rest }: ReplayOptions): Promise<ReplayFeed> {
   return replayEntries({ ...rest, entries: await readManifest(directory) })
 }
 
-/** Files that have been read, and the rest of what the prices depend on. */
+/** The options of a replay whose files have been read. */
 export type ReplayedEntries = Omit<ReplayOptions, 'directory'> & { readonly entries: readonly ManifestEntry[] }
 
-/** Opens files that have been read as a feed. */
+/** Opens the entries of a manifest as a feed. Throws `BadTable` when two rows are the same instrument. */
 export function replayEntries({ entries, catalogue, keys, start }: ReplayedEntries): ReplayFeed {
   const begin = start ?? suggestedStart(entries)
   const loaded = new Map<string, Loaded>()
   for (const entry of entries) {
     const one = loadEntry(entry, catalogue, begin)
     const { key } = one.instrument
-    if (loaded.has(key)) throw new BadTable(entry.place, `${entry.symbol} is ${key}, which another row is already`)
+    if (loaded.has(key)) throw new BadTable(entry.place, `${entry.symbol} is ${key}, which an earlier row already is`)
     loaded.set(key, one)
   }
   return feedOf(loaded, begin, keys)
 }
 
-/** A feed of loaded history: a pure function of (files, day keys, instrument, time) with caches around it. */
+/** A feed of loaded history: a pure function of (files, day keys, instrument, time), with caches. */
 function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKeys): ReplayFeed {
   const replayed: ReadonlyMap<string, Replayed> = new Map(
     Array.from(loaded, ([key, one]) => [key, { ...one, pathOf: openPaths(keys, key, one.series) }]),
@@ -98,7 +98,7 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
     // The UTC date of the first bar.
     firstDrawnDay: utcDay(Math.min(...Array.from(loaded.values(), (one) => one.begin))),
     withKeys: (others) => feedOf(loaded, begin, others),
-    instruments: rememberInstruments(replayed),
+    instruments: cachedInstruments(replayed),
     quote,
     nextTick: (now) => Math.floor(now / 1000) * 1000 + 1000,
     nextPhaseChange: untilPassed((now) => Math.min(...Array.from(replayed.values(), (one) => phaseChangeOf(one, now)))),
@@ -114,7 +114,7 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
       const one = replayed.get(key)
       return one === undefined ? [] : barsOf(one, period, end, limit, now)
     },
-    // The days of real history are rows of a file: nothing has to be computed before somebody asks.
+    // The days of real history are rows of a file, so there is no cache to fill.
     *warmUp() {},
     exchangeRate: (from, to, now) => {
       const fresh = pairs.map(({ key, code }) => {
@@ -134,7 +134,7 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
   }
 }
 
-/** A price of a currency stands over a weekend and a holiday, and no longer: a series that has ended converts nothing. */
+/** A currency quote is valid over a weekend with a holiday, not longer: a series that has ended gives no rate. */
 const freshMilliseconds = 4 * dayMilliseconds
 
 function loadEntry(entry: ManifestEntry, catalogue: Catalogue, begin: number): Loaded {
@@ -156,7 +156,7 @@ function loadEntry(entry: ManifestEntry, catalogue: Catalogue, begin: number): L
   return { instrument, calendar, series, begin: firstTick(series.dayAt(0)), end: last.session.close }
 }
 
-/** The last day that is over at an instant: one that still runs tells nothing about its end. −1 before the first. */
+/** Position of the last day that is over at an instant, so that no later price is used; −1 before the first. */
 function finishedBy(series: Series, instant: number): number {
   const position = series.positionAt(instant)
   return position >= 0 && series.dayAt(position).session.close > instant ? position - 1 : position
@@ -178,7 +178,7 @@ function openPaths(keys: DayKeys, key: string, series: Series): (position: numbe
   })
 }
 
-/** A pair of a currency without a rate converts money and is not listed: nobody could trade it (rulebook §13.6). */
+/** A pair without interest rates cannot be traded: it gives conversion rates and is not listed (rulebook §13.6). */
 const isListed = ({ instrument }: Loaded): boolean => instrument.market !== 'FX' || instrument.tradable
 
 /** A future is gone when its history is; anything else stays listed with its last close. */
@@ -189,7 +189,7 @@ function tickOf({ series, pathOf }: Replayed, now: number): Tick | undefined {
   return position < 0 ? undefined : pathOf(position).tickAt(now)
 }
 
-/** When a series next opens, closes or pauses: on the day of its newest price, or on the one after it. */
+/** The next instant at which a series opens, closes or pauses: on the day of its newest price or on the next one. */
 function phaseChangeOf({ series }: Replayed, now: number): number {
   const position = series.positionAt(now)
   const instants = [position, position + 1]
@@ -199,7 +199,7 @@ function phaseChangeOf({ series }: Replayed, now: number): number {
   return Math.min(...instants.filter((instant) => instant > now))
 }
 
-/** A share of the average daily volume is offered at each side (`fill.defaultSize`, rulebook §31). */
+/** Bid and ask size are this fraction of the average daily volume (`fill.defaultSize`, rulebook §31). */
 const sizeDivisor = 2000n
 
 function quoteOf(instrument: Instrument, tick: Tick): Quote {
@@ -222,8 +222,8 @@ function quoteOf(instrument: Instrument, tick: Tick): Quote {
   }
 }
 
-/** The instruments that have a price, as a map that is made anew only when one begins or ends. */
-function rememberInstruments(replayed: ReadonlyMap<string, Replayed>): Feed['instruments'] {
+/** The instruments with a price, as a map that is rebuilt only when an instrument begins or expires. */
+function cachedInstruments(replayed: ReadonlyMap<string, Replayed>): Feed['instruments'] {
   const edges = Float64Array.from(
     Array.from(replayed.values()).flatMap((one) => [
       one.begin,
@@ -241,14 +241,14 @@ function rememberInstruments(replayed: ReadonlyMap<string, Replayed>): Feed['ins
   }
 }
 
-/** History that should lie behind the start: a quarter of trading days for the charts. */
+/** Days of history before the start: a quarter of a year for the charts. */
 const daysBehind = 90
-/** How far ahead the days to come are counted. */
+/** Days after the start that are counted. */
 const daysAhead = 365
 
 /**
- * Where a replay starts when nobody says: on the Monday, 12:00 UTC, with the most trading days of all daily series in the
- * year ahead, counting only series that already have 90 days behind them. Without daily series: at the first bar.
+ * The default start of a replay: the Monday, 12:00 UTC, with the most days of all daily series in the year ahead,
+ * counting only series that already have 90 days of history. Without daily series: the first bar.
  */
 function suggestedStart(entries: readonly ManifestEntry[]): number {
   const spans = entries.flatMap(({ daily }) =>

@@ -13,7 +13,7 @@ export type Values = {
   readonly volume: bigint
 }
 
-/** A run of intraday bars: columns, first and one past the last, and how long each lasts. */
+/** A range of intraday bars: the columns, the first row, one past the last row, and the length of a bar. */
 export type BarRange = {
   readonly bars: BarColumns
   readonly from: number
@@ -21,19 +21,19 @@ export type BarRange = {
   readonly seconds: number
 }
 
-/** One trading day of one instrument, as the files tell it. */
+/** One trading day of one instrument, from the files. */
 export type ReplayDay = {
   readonly day: DayNumber
   readonly session: Session
-  /** When the first price of the regular hours comes: the opening print, later than the session opens where bars begin late. */
+  /** The instant of the opening print; later than the open of the session when the bars begin late. */
   readonly opens: number
-  /** The whole day: the daily row, or without one what its intraday bars add up to. */
+  /** The whole day: the daily row, or without one its intraday bars joined. */
   readonly whole: Values
-  /** Bars that the day's path runs along; undefined: it is bridged through the daily row. */
+  /** The bars of the day's path; undefined: the path is a bridge through the daily row. */
   readonly range: BarRange | undefined
 }
 
-/** The history of one instrument. Days are found by their position, oldest first. */
+/** The history of one instrument. Days are numbered by position, oldest first. */
 export type Series = {
   readonly count: number
   readonly dayAt: (position: number) => ReplayDay
@@ -41,7 +41,7 @@ export type Series = {
   readonly positionAt: (instant: number) => number
 }
 
-/** `extended`: bars before the open and after the close count as pre and post hours; else they belong to no day. */
+/** `extended`: bars before the open and after the close are pre and post hours; otherwise they are dropped. */
 export function openSeries(entry: ManifestEntry, calendar: Calendar, extended: boolean): Series {
   const ranges = new Map<DayNumber, BarRange[]>()
   for (const { bars, seconds } of entry.intraday) {
@@ -67,7 +67,7 @@ export function openSeries(entry: ManifestEntry, calendar: Calendar, extended: b
     return fresh
   }
   const positionAt = (instant: number): number => {
-    // An evening may belong to the next date, so the search starts one day later than the wall says.
+    // An evening session may belong to the next date, so the search starts one day after the local date.
     let position = lastAtMost(days, localDay(calendar.zone, instant) + 1)
     while (position >= 0 && firstTick(dayAt(position)) > instant) position -= 1
     return position
@@ -95,7 +95,7 @@ export function valuesAt(bars: BarColumns, row: number): Values {
   }
 }
 
-/** Values of two stretches that follow each other. */
+/** One bar of two consecutive ones. */
 export function joined(before: Values | undefined, after: Values): Values {
   if (before === undefined) return after
   return {
@@ -119,7 +119,7 @@ export function lastAtMost(sorted: Float64Array, wanted: number): number {
   return low - 1
 }
 
-/** Which bars belong to which trading day. Bars outside the sessions (overnight trading of a fund) belong to none. */
+/** The bars of each trading day. Bars outside all sessions (overnight trading of a fund) are dropped. */
 function* rangesByDay(
   bars: BarColumns,
   seconds: number,
@@ -138,14 +138,14 @@ function* rangesByDay(
     const from = index
     while (index < bars.times.length && bars.times[index]! < end) index += 1
     const range = { bars, from, to: index, seconds }
-    // Hours before and after a market that was closed itself are no trading day.
+    // Bars in pre and post hours alone do not make a trading day.
     if (countRegular(range, session) > 0) yield [session.day, range]
   }
 }
 
 /**
- * The finest bars that cover at least half of the regular hours: fewer would show a market that stood still. A day of
- * which there is nothing else takes what there is.
+ * The finest bars that cover at least half of the regular hours: with fewer the price would stand still for most of the
+ * day. A day without a daily row takes its finest bars in any case.
  */
 function chooseRange(ranges: readonly BarRange[], session: Session, hasRow: boolean): BarRange | undefined {
   const needed = (session.close - session.open) / 2
@@ -166,14 +166,12 @@ export function isRegular(session: Session, instant: number): boolean {
   return session.stretches.some(({ phase, start, end }) => phase === 'regular' && instant >= start && instant < end)
 }
 
-/**
- * The daily row; where bars are played that went beyond it, as far as they went: nothing was quoted outside of the day's
- * high and low.
- */
+/** The daily row, with high and low widened to those of the replayed bars, so that every quote is inside them. */
 function wholeDay(daily: Values | undefined, range: BarRange | undefined, session: Session, symbol: string): Values {
-  const played = range === undefined ? undefined : foldRange(range, session)
-  if (daily === undefined || played === undefined) return present(daily ?? played, `${symbol}: a day has a row or bars`)
-  const { high, low } = joined(daily, played)
+  const replayed = range === undefined ? undefined : foldRange(range, session)
+  if (daily === undefined || replayed === undefined)
+    return present(daily ?? replayed, `${symbol}: a day has a row or bars`)
+  const { high, low } = joined(daily, replayed)
   return { ...daily, high, low }
 }
 

@@ -1,19 +1,19 @@
 import { partOfVolume } from './path.ts'
 import { wordsPerDraw, type Draws } from './keyed-draws.ts'
 
-/** The volume of a day or bar up to a share of its time, 0…1. */
+/** The cumulative volume of a day or bar at a share of its time, 0…1. */
 export type VolumeCurve = (share: number) => bigint
 
 /** Halvings of a stretch: 256 cells. */
 const halvings = 8
 const cells = 2 ** halvings
-/** Chance of the volume lies behind that of the prices. */
+/** First place of the random numbers of the volume, after those of the prices. */
 const volumeFrom = 0x8000_0000
 const shareScale = 1_000_000
 
 /**
- * Spreads a volume over time. Each half of a stretch gets between 0.2 and 0.8 of it, drawn again for each of its halves
- * and so on: what was traded by some time says as little about the whole as it does in a market.
+ * Spreads a volume over time by a random cascade: the first half of a stretch gets between 0.2 and 0.8 of its volume,
+ * and so on for each half. The volume so far therefore predicts that of the whole day as little as in a real market.
  */
 export function openVolumeCurve(whole: bigint, draws: Draws): VolumeCurve {
   const words = new Uint32Array(wordsPerDraw)
@@ -36,7 +36,7 @@ export function openVolumeCurve(whole: bigint, draws: Draws): VolumeCurve {
   }
 }
 
-/** Busy at both ends: which share of a day's trading lies before the share x of its time, by the density 0.6 + 1.2·(2x − 1)². */
+/** The share of a day's trading before the share x of its time: U-shaped, with the density 0.6 + 1.2·(2x − 1)². */
 export function tradingBefore(x: number): number {
   const twice = 2 * x - 1
   return 0.6 * x + 0.2 * (twice * twice * twice + 1)

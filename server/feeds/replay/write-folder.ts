@@ -7,7 +7,7 @@ const manifestHeader = 'symbol,code,class,product_source,classify,name,name_zh,i
 const barHeader = (path: string): string =>
   `symbol,${path.startsWith('daily') ? 'date' : 'time_utc'},open,high,low,close,adj_close,volume`
 
-/** A folder of history for tests: rows of the manifest, and by path the rows of each file (packed, headers added). */
+/** Writes a folder of history for tests from rows of the manifest and of each file; adds headers and gzips. */
 export function writeFolder(manifest: readonly string[], files: Readonly<Record<string, readonly string[]>>): string {
   const directory = mkdtempSync(join(tmpdir(), 'replay-'))
   writeFileSync(join(directory, 'manifest.csv'), [manifestHeader, ...manifest, ''].join('\n'))

@@ -3,18 +3,18 @@ import { commitmentDays, type DaySecrets, lastPublicDay, type RevealedSecret, re
 import type { Engine } from './engine.ts'
 import type { Path, PathState } from './path.ts'
 
-/** The public side of the day secrets (rulebook §13.6, §30): what is promised, and what has been told. */
+/** A published commitment to the secret of one day (rulebook §13.6, §30). */
 export type Commitment = { readonly date: string; readonly commitment: string }
-/** Every path's state before a day, by path id: with the day's secret it gives every price of the day. */
+/** The state of every path before a day, by path id. With the day's secret it determines every price of the day. */
 export type MarketStates = { readonly date: string; readonly states: Readonly<Record<number, PathState>> }
 
 export type Audit = {
   readonly masterCommitment: string
-  /** The commitments of the days after the one of `now`, 35 of them. */
+  /** The commitments of the 35 days after the day of `now`. */
   commitments(now: number): readonly Commitment[]
-  /** The secrets that may be told at `now` of days from `from` on, oldest first. Empty when there are none. */
+  /** The secrets from the day `from` on that are public at `now`, oldest first. Empty when there are none. */
   revealed(from: DayNumber, now: number): readonly RevealedSecret[]
-  /** Undefined while a day before it is still secret at `now`. */
+  /** The states before `day`; undefined while the day before it is still secret at `now`. */
   statesBefore(day: DayNumber, now: number): MarketStates | undefined
 }
 
@@ -43,7 +43,7 @@ export function openAudit(
   }
 }
 
-/** The states of all paths before a day; for one's own checkpoint, so nobody else may see those of a secret day. */
+/** The states of all paths before a day, for a checkpoint. They must stay private while the day before is secret. */
 export function readStates(engine: Engine, paths: readonly Path[], day: DayNumber): MarketStates {
   const states: Record<number, PathState> = {}
   for (const path of paths) {
@@ -53,7 +53,7 @@ export function readStates(engine: Engine, paths: readonly Path[], day: DayNumbe
   return { date: isoDate(day), states }
 }
 
-/** States as the engine takes them; paths that the states do not know begin at their epoch. */
+/** States by path, for the engine. A path that is missing from the states starts at the epoch. */
 export function statesByPath(states: MarketStates, paths: readonly Path[]): ReadonlyMap<Path, PathState> {
   return new Map(
     paths.flatMap((path) => {

@@ -23,7 +23,7 @@ const [lowest, highest] = [priceOf('7.75'), priceOf('7.85')]
 describe('a band', () => {
   const path = definePath({ id: 1, deviation: 0.006, profile: 'currency', band: 0.0062 })
 
-  it('holds every tick of a minute, wherever its ends and however busy it is', () => {
+  it('contains every tick of a minute for any level and deviation', () => {
     const drawn = fc.double({ min: -30, max: 30, noNaN: true }).map((width) => width * path.band)
     fc.assert(
       fc.property(drawn, fc.double({ min: 0, max: 3, noNaN: true }), (at, width) => {
@@ -35,7 +35,7 @@ describe('a band', () => {
     for (const { bound } of Object.values(tickTrees)) assert.ok(bound <= tickReach)
   })
 
-  it('leaves small moves in its middle as they are and makes them vanish at its edge, in order', () => {
+  it('maps levels monotonically, with slope 1 in the middle and near 0 at the edge', () => {
     const levels = Array.from({ length: 2001 }, (_, index) => levelInBand(path, ((index - 1000) / 100) * path.band))
     for (const [index, level] of levels.entries()) assert.ok(index === 0 || level > levels[index - 1]!)
     assert.equal(levelInBand(path, 1000), 1000)
@@ -45,7 +45,7 @@ describe('a band', () => {
 })
 
 describe('the Hong Kong dollar', () => {
-  /** The log prices of every tick of some days, of many markets. */
+  /** The log prices of every tick of some days, of many seeds. */
   function* everyTick(): Generator<number> {
     const ticks = new Float64Array(65)
     for (let seed = 0; seed < 25; seed += 1) {
@@ -67,14 +67,14 @@ describe('the Hong Kong dollar', () => {
   const grid = openPriceGrid(instrument.ticks)
   const touch = (log: number) => grid.touchOf(log, Number(instrument.halfSpread) / 1e12, widest)
 
-  it('has a band that leaves room for the widest spread at both of its edges', () => {
+  it('has a band that leaves room for the widest spread at both edges', () => {
     const { blend } = openModel(catalogue).pricedOf(listing)!
     const { base } = blend.termsOf(marketEpoch)
     assert.ok(touch(base - blend.paths[0]!.band).bid >= lowest)
     assert.ok(touch(base + blend.paths[0]!.band).ask <= highest)
   })
 
-  it('stays from 7.75 to 7.85 at every tick of many markets, bid and ask of the widest spread included', () => {
+  it('stays from 7.75 to 7.85 at every tick of many seeds, including bid and ask of the widest spread', () => {
     let [low, high] = [Infinity, -Infinity]
     for (const log of everyTick()) {
       if (log < low) low = log
@@ -82,11 +82,11 @@ describe('the Hong Kong dollar', () => {
     }
     const [{ bid }, { ask }] = [touch(low), touch(high)]
     assert.ok(bid >= lowest && ask <= highest, `${formatPrice(bid)} to ${formatPrice(ask)}`)
-    // Markets do come near both edges: what was tried is the band, not its middle.
+    // Prices come near both edges, so the test covers the edges and not only the middle.
     assert.ok(bid < priceOf('7.762') && ask > priceOf('7.838'), `${formatPrice(bid)} to ${formatPrice(ask)}`)
   })
 
-  it('stays there in quotes and bars as well, weeks at a time', () => {
+  it('stays from 7.75 to 7.85 in quotes and weekly bars', () => {
     const keys = openDaySecrets(Buffer.from('peg-quotes'), modelVersion)
     const feed = openSimulatedFeed({ keys, catalogue, practiceHours: true })
     const now = Date.parse('2029-06-01T12:00:00Z')
@@ -99,7 +99,7 @@ describe('the Hong Kong dollar', () => {
     }
   })
 
-  it('gives no certain way back at an edge: what is expected in a week is less than the least spread', () => {
+  it('has an expected weekly move back from an edge below the minimum spread', () => {
     const keys = openDaySecrets(Buffer.from('peg-edge'), modelVersion)
     const engine = openEngine({ keys, modelVersion, epoch: marketEpoch, sessions })
     const path = openModel(catalogue).pricedOf(listing)!.blend.paths[0]!

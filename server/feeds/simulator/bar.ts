@@ -16,7 +16,7 @@ const ends = new Float64Array(minutesAtMost)
 const highest = new Float64Array(minutesAtMost)
 const lowest = new Float64Array(minutesAtMost)
 
-/** A run of minutes on one UTC day: columns `from` until `until` of the arrays above. */
+/** Consecutive minutes on one UTC day: columns `from` until `until` of the arrays above. */
 type Run = {
   readonly terms: Terms
   readonly day: number
@@ -29,9 +29,9 @@ const edgeLogs = new Float64Array(minutesPerBlock + 1)
 const edgeDeviations = new Float64Array(minutesPerBlock)
 
 /**
- * The exact bar of a blend over minute ranges counted from 00:00 UTC of `day`, which touch at most two UTC days. Folds
- * the ends of the minutes first; then opens only those minutes whose ticks could still lie outside, those around the
- * extremes so far before all others.
+ * The exact bar of a blend over minute ranges counted from 00:00 UTC of `day`, which touch at most two UTC days. Branch
+ * and bound: folds the ends of the minutes first, then searches the minutes around the extremes so far, then all others
+ * whose bound exceeds the extremes.
  */
 export function barOf(
   tree: TickTree,
@@ -93,7 +93,7 @@ function runsOf(blend: Blend, day: number, ranges: readonly MinuteRange[]): read
   return runs
 }
 
-/** The log prices at both ends of each minute of a run, and how far its ticks can go beyond. */
+/** Computes the log prices at both ends of each minute of a run, and the bounds of its ticks. */
 function foldEnds(tree: TickTree, run: Run, days: readonly PathDay[]): void {
   let column = run.from
   let minute = run.minute
@@ -119,7 +119,7 @@ function foldEnds(tree: TickTree, run: Run, days: readonly PathDay[]): void {
   }
 }
 
-/** Adds the paths up at the edges of the minutes of a block. True when one of them jumps on that day. */
+/** Sums the paths at the edges of the minutes of a block. True when one of them jumps on that day. */
 function sumBlock(terms: Terms, days: readonly PathDay[], block: number, from: number, until: number): boolean {
   const { loadings, loadingSlopes, base, baseSlope } = terms
   const first = block * minutesPerBlock

@@ -4,7 +4,7 @@ import { logUnits } from './log-price.ts'
 import type { Path } from './path.ts'
 import { minutesPerDay } from './time-grid.ts'
 
-/** What the parts of a blend count for on one UTC day; slopes are per minute, for carry and for what ages. */
+/** The coefficients of a blend on one UTC day. Slopes are per minute, for carry and for changing loadings. */
 export type Terms = {
   /** Log price at 00:00 UTC without any path, in log units. */
   readonly base: number
@@ -15,20 +15,20 @@ export type Terms = {
 }
 
 /**
- * Everything that has a price: log price = base + Σ loading × path (market model §1). What happens to a price beyond its
- * paths is a matter of its terms: carry today, dividends and splits when they come (a step of the base).
+ * The price of an instrument: log price = base + Σ loading × path (market model §1). Effects that are not in the paths
+ * are in the terms: carry now; dividends and splits, as a step of the base, if they are ever added.
  */
 export type Blend = {
   readonly paths: readonly Path[]
   termsOf(day: DayNumber): Terms
 }
 
-/** A path and how much it counts for. */
+/** A path and its loading. */
 export type Component = readonly [path: Path, loading: number]
 
 const daysPerYear = 365
 
-/** A blend whose terms never change. */
+/** A blend with constant terms. */
 export function constantBlend(base: number, components: readonly Component[]): Blend {
   const terms: Terms = {
     base,
@@ -39,7 +39,7 @@ export function constantBlend(base: number, components: readonly Component[]): B
   return { paths: components.map(([path]) => path), termsOf: () => terms }
 }
 
-/** A blend whose base moves along a straight line: `level` on a day, `drift` more in log terms a year later. */
+/** A blend with a linear base: `level` on the day `on`, plus `drift` in log terms per year. */
 export function driftingBlend(
   components: readonly Component[],
   { level, on, drift }: { readonly level: number; readonly on: DayNumber; readonly drift: number },
@@ -51,16 +51,16 @@ export function driftingBlend(
   const baseSlope = daily / minutesPerDay
   return {
     paths: components.map(([path]) => path),
-    termsOf: rememberDays((day) => ({ base: level + daily * (day - on), baseSlope, loadings, loadingSlopes })),
+    termsOf: memoizeDays((day) => ({ base: level + daily * (day - on), baseSlope, loadings, loadingSlopes })),
   }
 }
 
-/** ln F = ln S + carry × time to expiry, exact to the minute: no step at midnight, and F becomes S. */
+/** ln F = ln S + carry × time to expiry, exact to the minute: no step at midnight, and F converges to S. */
 export function forwardBlend(spot: Blend, carry: number, expiryMinute: number): Blend {
   const perMinute = (carry / daysPerYear / minutesPerDay) * logUnits
   return {
     paths: spot.paths,
-    termsOf: rememberDays((day) => {
+    termsOf: memoizeDays((day) => {
       const terms = spot.termsOf(day)
       const left = expiryMinute - day * minutesPerDay
       return { ...terms, base: terms.base + perMinute * left, baseSlope: terms.baseSlope - perMinute }
@@ -69,8 +69,8 @@ export function forwardBlend(spot: Blend, carry: number, expiryMinute: number): 
 }
 
 /**
- * ln F = base + long + short × exp(−fading × τ), τ the years to expiry: exact at midnights and straight between them.
- * The base stands still, so a delivery month drifts nowhere.
+ * ln F = base + long + short × exp(−fading × τ), τ the years to expiry: exact at midnights, linear between them. The
+ * base is constant, so a delivery month has no drift.
  */
 export function fadingBlend(
   base: number,
@@ -83,7 +83,7 @@ export function fadingBlend(
   const share = (minutesLeft: number): number => exponential((-fading * minutesLeft) / minutesPerDay / daysPerYear)
   return {
     paths: parts.map(([path]) => path),
-    termsOf: rememberDays((day) => {
+    termsOf: memoizeDays((day) => {
       const left = expiryMinute - day * minutesPerDay
       const loadings = Float64Array.from(parts, ([, loading]) => loading)
       const loadingSlopes = new Float64Array(parts.length)
@@ -94,8 +94,8 @@ export function fadingBlend(
   }
 }
 
-/** Keeps the terms of the two days used last, one even and one odd: a session touches no more. */
-function rememberDays(make: (day: DayNumber) => Terms): (day: DayNumber) => Terms {
+/** Caches the terms of the last used even and odd day: a session touches at most two days. */
+function memoizeDays(make: (day: DayNumber) => Terms): (day: DayNumber) => Terms {
   const days = [NaN, NaN]
   const terms: Terms[] = []
   return (day) => {

@@ -8,10 +8,10 @@ export type ExchangeHolidays = {
   readonly earlyCloses: ReadonlyMap<number, string>
 }
 
-/** Of the three exchanges that the calibration world trades on, by their ISO 10383 codes. */
+/** The holidays of the three exchanges of the calibration world, by ISO 10383 code. */
 export type HolidayFacts = Readonly<Record<'XNYS' | 'XHKG' | 'XMEX', ExchangeHolidays>>
 
-/** Reads lists of dates, 'YYYY-MM-DD' for a holiday and 'YYYY-MM-DD=HH:MM' for a day that closes early. */
+/** Parses lists of dates: 'YYYY-MM-DD' for a holiday, 'YYYY-MM-DD=HH:MM' for an early close. */
 export function readHolidays(lists: Readonly<Record<keyof HolidayFacts, string>>): HolidayFacts {
   const read = (list: string): ExchangeHolidays => {
     const days = list
@@ -26,7 +26,7 @@ export function readHolidays(lists: Readonly<Record<keyof HolidayFacts, string>>
   return { XNYS: read(lists.XNYS), XHKG: read(lists.XHKG), XMEX: read(lists.XMEX) }
 }
 
-/** The names under which the calibration world's sessions go; `cme`, `grains`, `forex` and `crypto` as in the product. */
+/** The sessions of the calibration world; their names are those of the product. */
 export function calibrationSessions(facts: HolidayFacts): DaySessions {
   const known = new Map<SessionName, (readonly MinuteRange[] | undefined)[]>()
   return (session, day) => {

@@ -44,9 +44,9 @@ type Sketch = Pick<CalibrationInstrument, 'code' | 'kind' | 'session'> & { reado
 type Add = (sketch: Sketch, components: readonly Component[], own?: OwnPart) => CalibrationInstrument
 
 /**
- * The world of made-up instruments on which the model was calibrated and to which its vectors belong (market model §7,
- * §10): the product's factors and recipes under other names. Its order and prices never change, so that a change of
- * the engine or of a constant shows.
+ * The world of invented instruments on which the model was calibrated and for which its test vectors were computed
+ * (market model §7, §10): the product's factors and recipes under other codes. Its order and prices never change, so a
+ * change of the engine or of a constant changes the vectors.
  */
 export function openCalibrationWorld(options: CalibrationOptions): CalibrationWorld {
   const { master, modelVersion, sessions, keptPathDays = 3000, counts = { US: 60, HK: 30, MX: 20 } } = options
@@ -123,7 +123,7 @@ const pairs: readonly (readonly [base: CurrencyCode, quote: CurrencyCode, price:
 
 type Pair = (typeof pairs)[number]
 
-/** Here a path that both currencies share stands twice; the product merges them. */
+/** Keeps a path that both currencies share twice; the product merges the two. */
 function addPair(add: Add, factors: Factors, kind: string, [base, quote, price]: Pair): void {
   const paid = currencyValue(factors, quote).map(([path, loading]): Component => [path, -loading])
   const components = [...currencyValue(factors, base), ...paid]

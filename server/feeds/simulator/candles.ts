@@ -9,15 +9,15 @@ import type { MarketHours } from './market-hours.ts'
 import { minutesOfStretches } from './session-minutes.ts'
 import { barOfSpan, lotsOf } from './summary.ts'
 
-/** Which bars are wanted: the newest `limit` that have begun by `end` ≤ `now`, as they stand at `now`. */
+/** A request for the newest `limit` bars that have begun by `end` ≤ `now`, as they stand at `now`. */
 export type BarRequest = { readonly end: number; readonly limit: number; readonly now: number }
 
-/** An instrument with the hours that it is quoted in, and the first trading day that the market has. */
+/** An instrument with its market hours and the first trading day of the market. */
 export type Charted = { readonly listed: Listed; readonly hours: MarketHours; readonly firstDay: DayNumber }
 
 /**
- * Minute bars of the session that opened last by `end`, and what came since then outside of the regular hours as longer
- * bars: the last one ends at the price in force.
+ * Minute bars of the last session that opened by `end`, and longer bars of the quotes outside of the regular hours
+ * since. The last bar ends at the price in force.
  */
 export function minuteBars({ listed, hours, firstDay }: Charted, { end, limit, now }: BarRequest): readonly Bar[] {
   const { course, instrument } = listed
@@ -35,7 +35,7 @@ export function minuteBars({ listed, hours, firstDay }: Charted, { end, limit, n
 
 /**
  * Candles of whole sessions, oldest first. After a roll the last one is that of the next trading day, which forms from
- * what was quoted since the close; its time is the opening to come.
+ * the quotes since the close; its time is the next open.
  */
 export function sessionBars(charted: Charted, period: LongPeriod, request: BarRequest): readonly Bar[] {
   const { listed, hours, firstDay } = charted
@@ -64,7 +64,7 @@ export function sessionBars(charted: Charted, period: LongPeriod, request: BarRe
 
 type Candle = { readonly number: number; readonly raw: RawBar; readonly open: number }
 
-/** Whether the candle of the next trading day has begun to form by `end`, or shares the one that `newest` is in. */
+/** Whether the candle of the next trading day has begun to form by `end`, or is the candle of `newest`. */
 function isForming({ session, isRegular, outside }: FigureSpan, period: LongPeriod, newest: Session, end: number) {
   const [first] = outside
   if (isRegular || first === undefined) return false
@@ -81,7 +81,7 @@ function newestSession(calendar: Calendar, end: number, firstDay: DayNumber): Se
   return newest.done === true ? undefined : newest.value
 }
 
-/** The opening of the last session by `now` that shares the candle of another: the candle may have gone on. */
+/** The open of the last session by `now` in the candle of `newest`: a candle continues after `end`. */
 function lastOfCandle(calendar: Calendar, period: LongPeriod, newest: Session, now: number): number {
   const number = candleOf(period, newest.day)
   let last = newest.open

@@ -1,4 +1,4 @@
-/** What a block of chance is for (market model §3): part of the nonce, so that no two uses share a draw. */
+/** The use of a block of random bytes (market model §3). It is part of the nonce, so no two uses share a draw. */
 export const levels = { day: 0, minutes: 1, ticks: 2, sizes: 3, events: 4, volumes: 5, replay: 6 } as const
 export type Level = (typeof levels)[keyof typeof levels]
 
@@ -6,8 +6,8 @@ export type Level = (typeof levels)[keyof typeof levels]
 const constants = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574] as const
 
 /**
- * One block of ChaCha20 (RFC 8439 §2.3): 64 bytes of chance as 16 little-endian words into `output`. The state lives in
- * sixteen local integers, because that is five times as fast as an array and every price begins here.
+ * Writes one block of ChaCha20 (RFC 8439 §2.3), 64 random bytes as 16 little-endian words, to `output`. The state is in
+ * sixteen local integers, which is five times as fast as an array, because every price needs these blocks.
  */
 export function chachaBlock(
   key: Uint32Array,
@@ -63,7 +63,7 @@ export function chachaBlock(
   output[15] = p + nonce2
 }
 
-/** The 64 bytes of chance that a path has at `index` of a level, under the key of a day (market model §3). */
+/** Writes the 64 random bytes of a path at `index` of a level, under the key of a day (market model §3). */
 export function drawChance(key: Uint32Array, level: Level, pathId: number, index: number, output: Uint32Array): void {
   chachaBlock(key, index, level, pathId, 0, output)
 }

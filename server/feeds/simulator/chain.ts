@@ -4,7 +4,7 @@ import type { DayKeys } from './day-secrets.ts'
 import { ownVolatility, type Path, type PathState, volatilityFactor } from './path.ts'
 import type { DaySessions, Profiles } from './profile.ts'
 
-/** What every path of one market shares: keys, calendar, and the day on which all levels are 0. */
+/** The common inputs of all paths of a market: keys, sessions, profiles, and the day on which all levels are 0. */
 export type Surroundings = {
   readonly keys: DayKeys
   readonly epoch: number
@@ -12,22 +12,22 @@ export type Surroundings = {
   readonly profiles: Profiles
 }
 
-/** One path from day to day, computed forward when asked and kept (28 bytes a day): a cache, not truth. */
+/** The daily states of one path, computed forward on demand and cached (28 bytes a day). */
 export type Chain = {
   readonly path: Path
   /** Log level at the start of a day. */
   levelAt(day: number): number
-  /** The factor on the day's deviation. */
+  /** Factor of the day's deviation. */
   volatilityAt(day: number): number
-  /** The path's own part of the day's log volatility: what its children take a share of. */
+  /** The path's own part of the day's log volatility; child paths inherit a share of it. */
   ownVolatilityAt(day: number): number
   /** The state before a day; undefined for the epoch, which has no day before it. */
   stateBefore(day: number): PathState | undefined
-  /** Starts at `day` from a known state; earlier days are computed from the epoch when somebody asks for one. */
+  /** Starts at `day` from a known state. A request for an earlier day computes again from the epoch. */
   restore(day: number, state: PathState): void
 }
 
-/** Column i belongs to day `first` + i; `levels` has one column more, the level at the end of the last day. */
+/** Column i is day `first` + i; `levels` has one column more, the level at the end of the last day. */
 type Columns = {
   readonly first: number
   readonly before: PathState | undefined
@@ -40,7 +40,7 @@ type Columns = {
 
 const scratch = newOutline()
 
-/** Opens the chain of a path; `parent` is the chain that its volatility follows, if it follows one. */
+/** Opens the chain of a path; `parent` is the chain of its volatility parent, if it has one. */
 export function openChain(path: Path, parent: Chain | undefined, surroundings: Surroundings): Chain {
   const { keys, epoch, sessions, profiles } = surroundings
   let columns = newColumns(epoch, undefined)
@@ -49,7 +49,7 @@ export function openChain(path: Path, parent: Chain | undefined, surroundings: S
     const index = columns.count
     if (index === columns.slow.length) grow(columns)
     const day = columns.first + index
-    // The parent comes first: it would draw its own days into the words that the draws of this day are read from.
+    // The parent comes first, because computing its days overwrites the shared buffer of `drawDay`.
     const parentsOwn = parent !== undefined ? parent.ownVolatilityAt(day) : 0
     const draws = drawDay(keys.keyOf(day), path)
     const { slow, fast } = nextVolatility(path, stateOf(columns, index), draws)
@@ -72,7 +72,7 @@ export function openChain(path: Path, parent: Chain | undefined, surroundings: S
     columns.count += 1
   }
 
-  /** Column of a day, with all columns before it computed. */
+  /** Computes all columns up to a day and returns its column. */
   function reach(day: number): number {
     assert(day >= epoch, 'the market begins at its epoch')
     if (day < columns.first) columns = newColumns(epoch, undefined)

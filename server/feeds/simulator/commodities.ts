@@ -1,20 +1,20 @@
 import type { Component } from './blend.ts'
 import type { Factors, OwnPart } from './factors.ts'
 
-/** How fast the short part of a commodity fades with the time to delivery, and is drawn back to 0: per year. */
+/** Rate per year at which the short part of a commodity fades with the time to delivery and reverts to 0. */
 export const shortPartFading = 1.5
 
 /**
- * A commodity that is drawn (market model §6). Energy and agriculture have two parts: a long one that every delivery
- * month shares, and a short one that counts for exp(−1.5 τ). Its pull is the same 1.5 a year, so that the price of a
- * month has no drift that one could live on.
+ * A simulated commodity (market model §6). Energy and agriculture have two parts: a long one that all delivery months
+ * share, and a short one with the loading exp(−1.5 τ). The short part's pull is the same 1.5 a year, so that the price
+ * of a delivery month has no drift to trade on.
  */
 export type Commodity = {
   readonly long: readonly Component[]
   readonly own: OwnPart
   /** Whether `own` fades with the time to delivery. */
   readonly fades: boolean
-  /** By how much a month a year later is dearer: storage and interest less convenience. */
+  /** Log price difference to the delivery month a year later: storage and interest less convenience yield. */
   readonly carry: number
   /** Log premium of each delivery month, January first. */
   readonly seasons: readonly number[]
@@ -84,7 +84,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   SB: crop(0.3, 0.28),
 }
 
-/** The recipe of 'CL', 'ZC' …; undefined for a product that is not drawn. */
+/** The recipe of 'CL', 'ZC' …; undefined for a product that is not simulated by itself. */
 export function commodityOf(factors: Factors, product: string): Commodity | undefined {
   const shape = shapes[product]
   if (shape === undefined) return undefined

@@ -12,17 +12,17 @@ import { type SessionMinutes, minuteNumbered, minutesOfSession, progressAt } fro
 import { minutesPerDay, ticksPerMinute } from './time-grid.ts'
 import { openSessionVolume, quietShape, type SessionVolume, type VolumeShape } from './volume.ts'
 
-/** What one instrument has been and is, in log integers and lots. Everything in it is a cache over the engine. */
+/** The past and present of one instrument, in log integers and lots: a cache over the engine. */
 export type Course = {
   /** The minute that a place lies in. Valid until the next call. */
   readonly play: Play
-  /** Log price at a whole minute before whatever jumps at it: a close. */
+  /** Log price at a whole minute, before a jump at that minute: a close. */
   readonly logBefore: (instant: number) => number
-  /** The bar of a session that is over. */
+  /** The bar of a finished session. */
   readonly finished: (session: Session) => RawBar
-  /** The bar of a session up to an instant; undefined before its opening. */
+  /** The bar of a session up to an instant; undefined before the open. */
   readonly until: (session: Session, instant: number) => RawBar | undefined
-  /** What is quoted outside of the regular hours. */
+  /** Bars of the quotes outside of the regular hours. */
   readonly outside: OutsideHours
   /** The newest `limit` minute bars of a session that have begun by `end`, as they stand at `now` ≥ `end`. */
   readonly minuteBars: (session: Session, end: number, limit: number, now: number) => readonly MinuteBar[]
@@ -80,7 +80,7 @@ export function openCourse(engine: Engine, priced: Priced, volume: VolumeShape):
   }
 }
 
-/** Keeps the minute that is being played, so that its 64 ticks cost one expansion. */
+/** Caches the current minute, so that its 64 ticks are computed once. */
 function openPlayer(engine: Engine, { blend, mark }: Priced): Play {
   const words = new Uint32Array(16)
   const logs = new Float64Array(ticksPerMinute + 1)
@@ -100,7 +100,7 @@ function openPlayer(engine: Engine, { blend, mark }: Priced): Play {
   }
 }
 
-/** Volume of sessions by the mark path, for scans of the past or from the days kept for the present. */
+/** The volume of sessions by the mark path, from the cache for scans or from that for random access. */
 function volumeFrom(engine: Engine, priced: Priced, shape: VolumeShape) {
   const { blend, mark, liquidity } = priced
   const path = blend.paths[mark]!

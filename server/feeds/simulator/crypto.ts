@@ -1,6 +1,6 @@
 import type { Factors, Recipe } from './factors.ts'
 
-/** How far each coin goes its own way; the younger, the further (market model §6). */
+/** Older coins, whose own deviation is smaller than that of younger ones (market model §6). */
 const early = new Set(['ETH', 'BNB'])
 
 export function cryptoRecipe(factors: Factors, code: string): Recipe {

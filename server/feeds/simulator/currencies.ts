@@ -4,8 +4,8 @@ import type { CurrencyCode, Factors, OwnPart } from './factors.ts'
 type ValueOf = (factors: Factors) => readonly Component[]
 
 /**
- * What moves the value of one unit of a currency, or an ounce of a metal (market model §6): its own path, and those of
- * the currencies it is tied to or trades with. A pair is base − quote, so crosses agree with the pairs they are made of.
+ * The paths in the value of one unit of a currency (market model §6): its own, and those of the currencies and markets
+ * that it follows. A pair is base − quote, so crosses agree with the pairs that they are made of.
  */
 const values: Record<CurrencyCode, ValueOf> = {
   USD: ({ currencies }) => [[currencies.USD, 1]],
@@ -80,7 +80,7 @@ export function currencyValue(factors: Factors, code: CurrencyCode): readonly Co
   return values[code](factors)
 }
 
-/** A metal's price in dollars is the dollar's mirror in part, so 0.4 of the dollar is left in its own value. */
+/** With these loadings the dollar price of gold has a loading of −0.6 on the dollar, that of silver none. */
 export function metalValue(factors: Factors, metal: 'XAU' | 'XAG'): readonly Component[] {
   return metal === 'XAU'
     ? [
@@ -93,7 +93,7 @@ export function metalValue(factors: Factors, metal: 'XAU' | 'XAG'): readonly Com
       ]
 }
 
-/** Gold and silver beyond what all metals do. */
+/** The own paths of gold and silver, beyond the path of all metals. */
 export const metalOwn: Readonly<Record<'XAU' | 'XAG', OwnPart>> = { XAU: metalPart(0.06), XAG: metalPart(0.22) }
 
 function metalPart(deviation: number): OwnPart {
@@ -107,7 +107,7 @@ function metalPart(deviation: number): OwnPart {
   }
 }
 
-/** base − quote with each path once; what cancels out (the dollar of a peg against it) is left out. */
+/** base − quote with each path once, without paths that cancel out (the dollar, for a peg against it). */
 export function difference(base: readonly Component[], quote: readonly Component[]): readonly Component[] {
   const loadings = new Map(base)
   for (const [path, loading] of quote) loadings.set(path, (loadings.get(path) ?? 0) - loading)

@@ -15,7 +15,7 @@ import { minutesPerDay } from './time-grid.ts'
 export const groups = ['US', 'HK', 'MX', 'index', 'currency', 'commodity', 'crypto'] as const
 export type Group = (typeof groups)[number]
 
-/** The closes of one underlying, one for each of its sessions, oldest first: what its daily bars end with. */
+/** The daily closes of one underlying, one for each session, oldest first. */
 export type DailyCloses = {
   readonly key: string
   readonly group: Group
@@ -23,7 +23,7 @@ export type DailyCloses = {
   readonly halfSpread: number
   /** Trading days. */
   readonly days: readonly DayNumber[]
-  /** Natural logarithms. Of a future: of the months held one after the other, joined without a step. */
+  /** Natural logarithms. Of a future: of consecutive front months, joined without a step. */
   readonly logs: readonly number[]
 }
 
@@ -32,11 +32,11 @@ export type DailyClosesOptions = {
   readonly master: string
   readonly from: DayNumber
   readonly until: DayNumber
-  /** All of them unless said. */
+  /** Default: all groups. */
   readonly groups?: readonly Group[]
 }
 
-/** What is held of a product at an instant: the instrument itself, or the month of a future that is nearest. */
+/** The held instrument of an underlying: itself, or the nearest month of a future. */
 type Held = { readonly blend: Blend; readonly lastTrade: number }
 type Underlying = {
   readonly key: string
@@ -46,12 +46,12 @@ type Underlying = {
   readonly heldAt: (instant: number) => Held
 }
 
-/** A future is left for its next month this long before its last trade. */
+/** A future is rolled to its next month this long before its last trade. */
 const rollMilliseconds = 10 * dayMilliseconds
 
 /**
- * The closes of every underlying that is drawn, of the product's own catalogue, model and engine. Crosses, minis,
- * metal and index futures follow from these, so that a rule for them is a rule for these.
+ * The closes of every independently simulated underlying, by the product's own catalogue, model and engine. Crosses,
+ * minis, metal and index futures are derived from these, so a trading rule for them is a rule for these.
  */
 export function dailyCloses(options: DailyClosesOptions): readonly DailyCloses[] {
   const { catalogue, master, from, until, groups: wanted = groups } = options
@@ -61,7 +61,7 @@ export function dailyCloses(options: DailyClosesOptions): readonly DailyCloses[]
   const followed = drawnUnderlyings(catalogue, openModel(catalogue))
     .filter(({ group }) => wanted.includes(group))
     .map(follow)
-  // Day by day over all of them: they share paths, and the engine keeps the days used last.
+  // The outer loop is over days, because underlyings share paths and the engine caches the last used days.
   for (let day = from; day <= until; day += 1) {
     for (const one of followed) {
       const close = sessions(one.underlying.session, day)?.at(-1)?.[1]
@@ -77,7 +77,7 @@ type Followed = {
   readonly underlying: Underlying
   readonly days: DayNumber[]
   readonly logs: number[]
-  /** What is held since the last close, and its log at that close. */
+  /** The instrument held since the last close, and its log price at that close. */
   held: (Held & { readonly log: number }) | undefined
 }
 
@@ -119,7 +119,7 @@ function drawnUnderlyings(catalogue: Catalogue, model: Model): readonly Underlyi
   return [...fixed, ...futures]
 }
 
-/** Undefined for a cross: it follows from two pairs with the dollar. */
+/** Undefined for a cross, which is derived from two dollar pairs. */
 function groupOf({ origin, instrument }: Listing): Group | undefined {
   switch (origin.kind) {
     case 'equity':

@@ -6,8 +6,8 @@ import { type DailyCloses, dailyCloses, type Group } from './daily-closes.ts'
 import { horizons, playRules, type RuleResult } from './daily-rules.ts'
 import { hashBell } from './hash-draw.ts'
 
-/** Made-up closes: each next one from the one before, a standard normal draw and the number of the series. */
-function madeUp(
+/** Synthetic closes: `step` gets the last close, a standard normal draw and the number of the series. */
+function synthetic(
   group: Group,
   count: number,
   days: number,
@@ -28,37 +28,37 @@ function resultOf(results: readonly RuleResult[], rule: RuleResult['rule'], hori
   return found
 }
 
-describe('rules on daily closes', () => {
-  it('earn nothing where prices are drawn without a memory, less their costs', () => {
-    for (const result of playRules(madeUp('US', 40, 2500, (log, draw) => log + 0.015 * draw))) {
+describe('trading rules on daily closes', () => {
+  it('earn nothing before costs on random walks, and lose their costs', () => {
+    for (const result of playRules(synthetic('US', 40, 2500, (log, draw) => log + 0.015 * draw))) {
       assert.ok(Math.abs(result.gross) < 1, JSON.stringify(result))
       assert.ok(result.momentumAfterCosts < result.gross && result.reversalAfterCosts < -result.gross)
     }
   })
 
-  it('find a pull to an anchor: reversal earns, across shares and over time, after its costs', () => {
-    const results = playRules(madeUp('US', 40, 2500, (log, draw) => 0.99 * log + 0.015 * draw))
+  it('detect mean reversion: reversal earns after costs, across shares and over time', () => {
+    const results = playRules(synthetic('US', 40, 2500, (log, draw) => 0.99 * log + 0.015 * draw))
     for (const rule of ['across shares', 'over time'] as const) {
       assert.ok(resultOf(results, rule, 60).reversalAfterCosts > 1.5)
       assert.ok(resultOf(results, rule, 60).momentumAfterCosts < -1.5)
     }
   })
 
-  it('find what goes on as it went: momentum earns', () => {
-    const drifts = madeUp('US', 40, 2500, (log, draw, number) => log + 0.015 * draw + 0.0005 * ((number % 5) - 2))
+  it('detect persistent drifts: momentum earns after costs', () => {
+    const drifts = synthetic('US', 40, 2500, (log, draw, number) => log + 0.015 * draw + 0.0005 * ((number % 5) - 2))
     assert.ok(resultOf(playRules(drifts), 'across shares', 250).momentumAfterCosts > 1)
   })
 
-  it('do not take the premium of what rises for skill', () => {
-    const rising = madeUp('index', 10, 2500, (log, draw) => log + 0.01 * draw + 0.001)
+  it('earn nothing over time from a common drift (a risk premium)', () => {
+    const rising = synthetic('index', 10, 2500, (log, draw) => log + 0.01 * draw + 0.001)
     for (const horizon of horizons) {
       assert.ok(Math.abs(resultOf(playRules(rising), 'over time', horizon).gross) < 1, String(horizon))
     }
   })
 })
 
-describe('simple rules on the daily bars of the simulated market', () => {
-  // A short look at what `bench/market/realism.ts` measures over 20 seeds of ten years, within ±0.3.
+describe('trading rules on the daily closes of the simulated market', () => {
+  // A small version of `bench/market/realism.ts`, which measures 20 seeds of ten years and is within ±0.3.
   it('earn nothing across shares or over time, before costs', () => {
     const catalogue = openCatalogue()
     const [from, until] = [dayNumber('2020-02-03'), dayNumber('2024-02-02')]

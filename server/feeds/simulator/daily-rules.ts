@@ -1,28 +1,28 @@
 import { type DailyCloses, type Group, groups } from './daily-closes.ts'
 import { exponential } from './exponential.ts'
 
-/** How many sessions a rule looks back. */
+/** Look-back periods of a rule, in sessions. */
 export const horizons = [1, 5, 20, 60, 120, 250] as const
 
-/** What a simple rule on public daily bars earns: yearly Sharpe ratios. */
+/** The result of a simple trading rule on public daily bars: yearly Sharpe ratios. */
 export type RuleResult = {
   readonly rule: 'across shares' | 'over time'
   readonly on: Group | 'all'
   readonly horizon: number
-  /** Momentum before costs. Reversal is the same rule with the sign turned, so this figure judges both. */
+  /** Momentum before costs. Reversal is the same rule with the opposite sign. */
   readonly gross: number
   readonly momentumAfterCosts: number
   readonly reversalAfterCosts: number
 }
 
 const shareGroups = ['US', 'HK', 'MX'] as const
-/** Least cost of a trade as a share of what is traded; half of the spread where that is more. */
+/** Minimum cost of a trade as a share of its value; half of the spread if that is more. */
 const leastCost = 0.0002
 const tradingDaysPerYear = 252
 /** Sessions behind an estimate of volatility or of a rule's own average position. */
 const estimateDays = 120
 
-/** Every rule on what there is, at every horizon. */
+/** Backtests every rule on the groups in `series`, at every horizon. */
 export function playRules(series: readonly DailyCloses[]): readonly RuleResult[] {
   const present = groups.filter((group) => groupOf(series, group).length > 0)
   return horizons.flatMap((horizon) => {
@@ -40,7 +40,7 @@ export function playRules(series: readonly DailyCloses[]): readonly RuleResult[]
 const groupOf = (series: readonly DailyCloses[], group: Group): readonly DailyCloses[] =>
   series.filter((one) => one.group === group)
 
-/** What momentum earned on each UTC day before costs, and what its trades cost. */
+/** The earnings of momentum on each UTC day before costs, and the costs of its trades. */
 type Earnings = Map<number, { gross: number; cost: number }>
 
 function add(earnings: Earnings, day: number, gross: number, cost: number): void {
@@ -56,9 +56,10 @@ const returnOn = ({ logs }: DailyCloses, index: number): number => exponential(l
 const costOf = ({ halfSpread }: DailyCloses): number => Math.max(halfSpread, leastCost)
 
 /**
- * Market-neutral: at each close the shares of one market are ranked by their return over the horizon, and held in
- * proportion to their rank above or below the middle until the next. One market at a time, because a rank across
- * markets that close at different hours would know later prices than it trades at.
+ * Cross-sectional and market-neutral: at each close the shares of one market are ranked by their return over the
+ * horizon and held until the next close in proportion to the rank above or below the middle. One market at a time,
+ * because a rank across markets with different closing hours would use later prices than those it trades at (look-ahead
+ * bias).
  */
 function acrossShares(shares: readonly DailyCloses[], horizon: number): Earnings {
   const earnings: Earnings = new Map()
@@ -85,10 +86,10 @@ function acrossShares(shares: readonly DailyCloses[], horizon: number): Earnings
 }
 
 /**
- * Long after a rise over the horizon and short after a fall, each underlying by its own volatility. What has a drift (a
- * risk premium) has risen more often than fallen, and being long of it earns the premium without any skill; so the
- * rule's own average position so far is taken off. The average is of the past alone: one over the whole sample would
- * know what came after, and favour reversal.
+ * Time-series momentum: long after a rise over the horizon and short after a fall, each underlying scaled by its own
+ * volatility. An underlying with a drift (a risk premium) rises more often than it falls, so a long position earns the
+ * premium without skill; the rule's own average position so far is therefore subtracted. The average is of the past
+ * only: one over the whole sample would use later data and favour reversal.
  */
 function overTime(underlyings: readonly DailyCloses[], horizon: number): Earnings {
   const earnings: Earnings = new Map()
@@ -113,7 +114,7 @@ function overTime(underlyings: readonly DailyCloses[], horizon: number): Earning
   return earnings
 }
 
-/** Of books that are held together, each with the same capital. */
+/** The Sharpe ratios of several books held together, each with the same capital. */
 function sharpes(books: readonly Earnings[]) {
   const together: Earnings = new Map()
   for (const book of books) for (const [day, { gross, cost }] of book) add(together, day, gross, cost)

@@ -8,13 +8,13 @@ import { blocksPerDay, type DaySessions, type Profile } from './profile.ts'
 /** A sudden move at the start of a minute of its day, in log units. */
 export type Jump = { readonly minute: number; readonly size: number; readonly cause: 'news' | 'results' }
 
-/** The day of a path before its blocks are filled with minutes (market model §4). Made once and reused: see `outline`. */
+/** The blocks of a path's day before they are filled with minutes (market model §4); a buffer of `outline`. */
 export type DayOutline = {
   /** Move since the start of the day at the 49 edges of the blocks, without jumps. Integers. */
   readonly edges: Float64Array
   /** Standard deviation of each block, in log units. */
   readonly deviations: Float64Array
-  /** Standard deviation of the day before its profile. */
+  /** Standard deviation of the day, before the profile is applied. */
   scale: number
   jumps: readonly Jump[] | undefined
   /** Level at the end of the day, jumps included. */
@@ -34,7 +34,7 @@ export function newOutline(): DayOutline {
   }
 }
 
-/** Where the draws of level 0 stand in its 96 words of 16 bits and 192 bytes (market model §3). */
+/** The positions of the draws of level 0 in its 96 words of 16 bits and 192 bytes (market model §3). */
 const words = { slow: 48, fast: 49, jumpChance: 50, jumpMinute: 51, jumpSize: 52, resultsMinute: 53 } as const
 const blockVolatilityWord = 54
 const resultsSizeWord = 55
@@ -50,14 +50,14 @@ const blockFactors = Float64Array.from({ length: 513 }, (_, index) =>
   exponential((blockVolatilityDeviation * (index - 256)) / 64 - blockVolatilityDeviation * blockVolatilityDeviation),
 )
 
-/** All chance of one path and day at level 0, seen as words and as bytes. */
+/** The random bytes of one path and day at level 0, as words and as bytes. */
 export type DayChance = { readonly words: Uint16Array; readonly bytes: Uint8Array }
 
 const chanceWords = new Uint32Array(48)
 const chanceThirds = [chanceWords.subarray(0, 16), chanceWords.subarray(16, 32), chanceWords.subarray(32, 48)] as const
 const chance: DayChance = { words: new Uint16Array(chanceWords.buffer), bytes: new Uint8Array(chanceWords.buffer) }
 
-/** Draws level 0 of a path's day. The answer is shared: it holds until the next call. */
+/** Draws level 0 of a path's day into a shared buffer, which is valid until the next call. */
 export function drawDay(key: Uint32Array, path: Path): DayChance {
   drawChance(key, levels.day, path.id, 0, chanceThirds[0])
   drawChance(key, levels.day, path.id, 1, chanceThirds[1])
@@ -70,7 +70,7 @@ const fastMemory = 0.87
 const slowNews = Math.sqrt(1 - slowMemory * slowMemory)
 const fastNews = Math.sqrt(1 - fastMemory * fastMemory)
 
-/** Slow and fast volatility of a day from those of the day before; from the draws alone on the first day of all. */
+/** Slow and fast volatility of a day from those of the day before; on the first day from the draws alone. */
 export function nextVolatility(
   path: Path,
   before: PathState | undefined,
@@ -85,20 +85,20 @@ export function nextVolatility(
   return { slow: slowMemory * before.slow + slowNews * slowDraw, fast: fastMemory * before.fast + fastNews * fast }
 }
 
-/** The log-normal mark of a path's day for its volume: a standard normal. */
+/** The normal draw of a path's day for its log-normal volume. */
 export function volumeDraw(draws: DayChance): number {
   return normal65536[draws.words[volumeWord]!]!
 }
 
-/** exp(0.52 u_b − 0.52²) of a block from its walk u: how busy the half hour is. */
+/** Volatility factor of a half-hour block from its walk u: exp(0.52 u − 0.52²). */
 function blockFactor(walk: number): number {
   const position = walk * 64 + 256
   return blockFactors[position < 0 ? 0 : position > 512 ? 512 : position | 0]!
 }
 
 /**
- * Outlines one day of a path into `into`. Forward only: each block adds its own draw to what was before, so nothing
- * early in the day knows its close. The pull towards the anchor is known at the start of the day and spread evenly.
+ * Outlines one day of a path into `into`. Forward only: each block adds its own draw to the blocks before it, so no
+ * early block depends on the close. The pull towards the anchor is known at the start of the day and spread evenly.
  */
 export function outline(
   path: Path,
@@ -134,13 +134,13 @@ export function outline(
   into.end = level + edges[blocksPerDay]! + jumped
 }
 
-/** A move in whole log units that nobody gains from on average: in its logarithm, or in the price it belongs to. */
+/** A move in whole log units with mean 0 (a martingale), in the logarithm or in the price, as `fairIn` says. */
 function fairMove(path: Path, deviation: number, normal: number): number {
   const drag = path.fairIn === 'price' ? (deviation * deviation) / (2 * logUnits) : 0
   return Math.floor(deviation * normal - drag + 0.5)
 }
 
-/** News may come at any time around the session; results (four times a year) a few minutes after the close. */
+/** News jumps come at any time around the session; results (four times a year) a few minutes after the close. */
 function jumpsOf(
   path: Path,
   day: number,

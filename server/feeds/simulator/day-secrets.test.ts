@@ -8,13 +8,13 @@ const master = Uint8Array.from({ length: 32 }, (_, index) => index)
 const day = dayNumber('2026-11-20')
 
 describe('day secrets', () => {
-  it('are an HMAC of the date under the master secret, with the version in the label', () => {
+  it('are the HMAC of the date under the master secret, with the version in the label', () => {
     const digest = (label: string) => createHmac('sha256', master).update(label).digest('hex')
     assert.equal(openDaySecrets(master, 0).secretOf(day), digest('mex-day-1|2026-11-20'))
     assert.equal(openDaySecrets(master, 1).secretOf(day), digest('mex-day-1|model-1|2026-11-20'))
   })
 
-  it('give the key as eight little-endian words', () => {
+  it('are converted to a key of eight little-endian words', () => {
     const secrets = openDaySecrets(master, 1)
     const bytes = Buffer.from(secrets.secretOf(day), 'hex')
     assert.deepEqual(
@@ -23,7 +23,7 @@ describe('day secrets', () => {
     )
   })
 
-  it('are fixed by commitments that anyone can check after the reveal', () => {
+  it('match their published commitments, which are SHA-256 of date and secret', () => {
     const secrets = openDaySecrets(master, 1)
     const expected = createHash('sha256')
       .update(`mex-commit-1|2026-11-20|${secrets.secretOf(day)}`)
@@ -35,14 +35,14 @@ describe('day secrets', () => {
     assert.equal(secrets.masterCommitment, once)
   })
 
-  it('open revealed days and no others', () => {
+  it('give the keys of revealed days only', () => {
     const secrets = openDaySecrets(master, 1)
     const revealed = openRevealedKeys(new Map([[day, secrets.secretOf(day)]]))
     assert.deepEqual(revealed.keyOf(day), secrets.keyOf(day))
     assert.throws(() => revealed.keyOf(day + 1), /2026-11-21 has been revealed/)
   })
 
-  it('need a master secret and secrets of 32 bytes', () => {
+  it('throw for an empty master secret and for a revealed secret that is not 32 bytes long', () => {
     assert.throws(() => openDaySecrets(new Uint8Array(0), 1), /not empty/)
     assert.throws(() => openRevealedKeys(new Map([[day, 'abcd']])), /32 bytes/)
   })
@@ -53,7 +53,7 @@ describe('day secrets', () => {
     ['2026-11-20T12:00:00Z', '2026-11-17'],
   ] as const
   for (const [now, last] of reveals) {
-    it(`at ${now} the secret of ${last} is the last that may be told: its date ended 48 hours ago`, () => {
+    it(`of ${last} are the last that are public at ${now}, 48 hours after the end of their date`, () => {
       assert.equal(lastRevealedDay(Date.parse(now)), dayNumber(last))
     })
   }

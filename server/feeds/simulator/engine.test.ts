@@ -16,7 +16,7 @@ const open = (modelVersion: ModelVersion, master = 'engine-test', keptPathDays =
 const codes = ['SPX', 'US3', 'HK3', 'EURJPY', 'AUDUSD', 'BTC', 'CL', 'ZC']
 const first = dayNumber('2025-02-03')
 
-/** The bar by looking at every tick of every minute. */
+/** The bar from every tick of every minute. */
 function bruteForce({ engine }: CalibrationWorld, blend: Blend, day: number, ranges: readonly MinuteRange[]) {
   const ticks = new Float64Array(65)
   let bar: { open: number; high: number; low: number; close: number } | undefined
@@ -33,7 +33,7 @@ function bruteForce({ engine }: CalibrationWorld, blend: Blend, day: number, ran
   return bar
 }
 
-/** A future's blend: base and one loading change from minute to minute. */
+/** A blend like that of a future: its base and one loading change every minute. */
 function slanted(world: CalibrationWorld, code: string): Blend {
   const { blend } = world.byCode.get(code)!
   return {
@@ -50,7 +50,7 @@ describe('engine', () => {
   for (const version of [0, 1] as const) {
     const world = open(version)
 
-    it(`version ${version}: a bar is what all its ticks say`, () => {
+    it(`version ${version}: a bar equals the brute-force bar of all its ticks`, () => {
       for (const [offset, code] of codes.entries()) {
         const { blend, session } = world.byCode.get(code)!
         for (let day = first + offset; day < first + offset + 4; day += 1) {
@@ -63,7 +63,7 @@ describe('engine', () => {
       }
     })
 
-    it(`version ${version}: the same of a blend whose terms move`, () => {
+    it(`version ${version}: a bar of a blend with changing terms equals the brute-force bar`, () => {
       for (const code of ['SPX', 'CL']) {
         const blend = slanted(world, code)
         const ranges: readonly MinuteRange[] = [[-60, 500]]
@@ -71,7 +71,7 @@ describe('engine', () => {
       }
     })
 
-    it(`version ${version}: one tick is the same alone and in its minute`, () => {
+    it(`version ${version}: logAt and fillMinute give the same tick`, () => {
       const ticks = new Float64Array(65)
       for (const code of codes) {
         const { blend } = world.byCode.get(code)!
@@ -85,7 +85,7 @@ describe('engine', () => {
     })
   }
 
-  it('engines with caches of other sizes, asked in another order, agree', () => {
+  it('gives the same prices with another cache size and in another order of requests', () => {
     const question = fc.record({
       code: fc.constantFrom(...codes),
       day: fc.integer({ min: first, max: first + 40 }),
@@ -104,7 +104,7 @@ describe('engine', () => {
     )
   })
 
-  it('paths go on from one minute and one day to the next', () => {
+  it('has continuous prices across minutes and days, except at jumps', () => {
     const world = open(1)
     for (const code of codes) {
       const { blend } = world.byCode.get(code)!
@@ -120,21 +120,21 @@ describe('engine', () => {
     }
   })
 
-  it('the first day may be asked for, the day before it not', () => {
+  it('has prices on the epoch and throws for the day before', () => {
     const world = open(1)
     const { blend } = world.byCode.get('SPX')!
     assert.equal(typeof world.engine.logAt(blend, dayNumber('2025-01-01'), 0, 0), 'number')
     assert.throws(() => world.engine.logAt(blend, dayNumber('2024-12-31'), 0, 0), /begins at its epoch/)
   })
 
-  it('another master secret and another version give other prices', () => {
+  it('gives other prices for another master secret and another model version', () => {
     const logs = [open(0), open(1), open(1, 'another')].map((world) =>
       world.engine.logAt(world.byCode.get('SPX')!.blend, first, 900, 10),
     )
     assert.equal(new Set(logs).size, 3)
   })
 
-  it('a path restored from its states goes on as if it had never stopped, backwards too', () => {
+  it('gives the same prices after a restore from states, for later and for earlier days', () => {
     const whole = open(1)
     const { blend } = whole.byCode.get('US3')!
     const states = new Map(blend.paths.map((path) => [path, whole.engine.chainOf(path).stateBefore(first)!]))

@@ -14,17 +14,17 @@ export type EngineOptions = {
   /** Day number on which every path is 0. */
   readonly epoch: number
   readonly sessions: DaySessions
-  /** Days of paths kept for random access, about 19 KB each. */
+  /** Size of the cache for random access in path days, about 19 KB each. */
   readonly keptPathDays?: number
 }
 
 /**
- * Paths made visible: every number is a pure function of the keys, the blend and the time. What the engine holds are
- * caches; two engines with caches of different sizes, asked in different orders, agree (market model §1).
+ * Computes prices from paths: every number is a pure function of the keys, the blend and the time. All state is caches;
+ * engines with different cache sizes and orders of requests give the same prices (market model §1).
  */
 export type Engine = {
   readonly epoch: number
-  /** The chain of a path, opened when first asked for. */
+  /** The chain of a path, opened on first use. */
   readonly chainOf: (path: Path) => Chain
   /** Log price at tick 0…64 of a minute of a UTC day. */
   readonly logAt: (blend: Blend, day: number, minute: number, tick: number) => number
@@ -32,17 +32,17 @@ export type Engine = {
   readonly endsOf: (blend: Blend, day: number, minute: number) => { readonly start: number; readonly end: number }
   /** The 65 log prices of a minute into `output`. */
   readonly fillMinute: (blend: Blend, day: number, minute: number, output: Float64Array) => void
-  /** The exact bar over ranges of minutes that touch at most two UTC days: for scanning the past. */
+  /** The exact bar over ranges of minutes that touch at most two UTC days, from the cache for scans of the past. */
   readonly scanBar: (blend: Blend, day: number, ranges: readonly MinuteRange[]) => LogBar
-  /** The same from the days kept for random access: for short bars of recent days. */
+  /** The same bar from the cache for random access, for short bars of recent days. */
   readonly barOf: (blend: Blend, day: number, ranges: readonly MinuteRange[]) => LogBar
   /** The days of a blend's paths, with their blocks filled on demand. */
   readonly pathDaysOf: (blend: Blend, day: number) => readonly PathDay[]
-  /** The same from the two days of each path that scans use. */
+  /** The same days from the cache for scans, which has two days of each path. */
   readonly scanDaysOf: (blend: Blend, day: number) => readonly PathDay[]
-  /** How variance is spread over a day of a path: public. */
+  /** The public variance profile of a path's day. */
   readonly profileOf: (path: Path, day: number) => Profile
-  /** Starts every given path at a day from its published state. */
+  /** Starts every given path at a day from its state. */
   readonly restore: (day: number, states: ReadonlyMap<Path, PathState>) => void
 }
 
@@ -95,12 +95,12 @@ export function openEngine(options: EngineOptions): Engine {
 type PathDays = { daysOf(blend: Blend, day: number): readonly PathDay[]; forget(): void }
 type Load = (pathDay: PathDay, path: Path, day: number) => PathDay
 
-/** The path-days used last, at most `limit`; the oldest are recycled. */
+/** An LRU cache of at most `limit` path days, whose objects are recycled. */
 function keepPathDays(limit: number, load: Load): PathDays {
   assert(limit >= 2 * pathsAtMost, 'the cache holds the paths of one blend')
   const kept = new Map<number, PathDay>()
   const free: PathDay[] = []
-  // What a blend was asked for last, because the next question is mostly about the same day.
+  // The last days of each blend, because the next request is mostly for the same day.
   let latest = new WeakMap<Blend, { readonly day: number; readonly epochOfCache: number; readonly days: PathDay[] }>()
   let epochOfCache = 0
 
@@ -108,7 +108,7 @@ function keepPathDays(limit: number, load: Load): PathDays {
     const name = path.id * 65536 + day
     const known = kept.get(name)
     if (known !== undefined) {
-      // Last in the order of the map is newest.
+      // Reinserted, because the map's order is least recently used first.
       kept.delete(name)
       kept.set(name, known)
       return known
@@ -135,7 +135,7 @@ function keepPathDays(limit: number, load: Load): PathDays {
       const known = latest.get(blend)
       if (known !== undefined && known.day === day && known.epochOfCache === epochOfCache) return known.days
       let days = blend.paths.map((path) => pathDayOf(path, day))
-      // Dropping the oldest may have recycled a day of this very blend; the second time all of them are the newest.
+      // Eviction may have recycled a day of this blend. On the second pass all its days are the most recently used.
       if (days.some((pathDay, index) => pathDay.path !== blend.paths[index] || pathDay.day !== day)) {
         days = blend.paths.map((path) => pathDayOf(path, day))
       }
@@ -149,7 +149,7 @@ function keepPathDays(limit: number, load: Load): PathDays {
   }
 }
 
-/** Two days for each path, an even and an odd one: a scan over years disturbs nobody else's cache. */
+/** A cache of two days for each path, an even and an odd one, so that a scan over years does not evict other days. */
 function scanPathDays(load: Load): PathDays {
   const slots = new Map<Path, readonly [even: PathDay, odd: PathDay]>()
   const days: PathDay[][] = [[], []]

@@ -5,8 +5,9 @@ import type { Factors, OwnPart, Recipe, SectorKey } from './factors.ts'
 import { hashBell, hashDraw } from './hash-draw.ts'
 
 /**
- * Shares and indices (market model §6): β × world equity, region and sector, and an own part with jumps and four results
- * days a year. β, the sector's share and the own volatility are fixed by a hash of the code: public, the same for ever.
+ * Shares and indices (market model §6): β × world equity, region and sector, and an own part with jumps and four
+ * results days a year. β, the sector loading and the own volatility come from a hash of the code, so they are public
+ * and constant.
  */
 
 /** The recipe of a share: ('US', 'AAPL', 'technology'). */
@@ -14,7 +15,7 @@ export function shareRecipe(factors: Factors, market: ShareMarket, code: string,
   return shareRecipes[market](factors, code, sector)
 }
 
-/** A share's past says nothing about where it goes, so no pull holds it; what went far moves less instead. */
+/** A share has no pull, which would make its direction predictable; far from its anchor it moves less instead. */
 const ofShares = { fairIn: 'price', calmDistance: 1.2 } as const
 
 const shareRecipes: Record<ShareMarket, (factors: Factors, code: string, sector: SectorKey) => Recipe> = {
@@ -103,7 +104,7 @@ const indexProfiles = { US: 'us', HK: 'hongKong', MX: 'mexico', EU: 'europe', AS
 
 type IndexShape = { readonly components: (factors: Factors) => readonly Component[]; readonly deviation: number }
 
-/** An index is its factors and a small own part, not a recomputed basket. */
+/** An index is a sum of factors and a small own part, not a recomputed basket. */
 const indexShapes: Readonly<Record<string, IndexShape>> = {
   SPX: { components: ({ world }) => [[world, 1]], deviation: 0.012 },
   NDX: {
@@ -151,7 +152,7 @@ const indexShapes: Readonly<Record<string, IndexShape>> = {
   },
 }
 
-/** Regional shapes of all other indices; the own deviation by code keeps neighbours apart. */
+/** Regional shapes of all other indices. Indices of one region differ by their own paths. */
 const regionShapes: Record<IndexRegion, IndexShape> = {
   US: { components: ({ world }) => [[world, 1]], deviation: 0.05 },
   HK: {
@@ -184,7 +185,7 @@ const regionShapes: Record<IndexRegion, IndexShape> = {
   },
 }
 
-/** Yearly dividends of the shares in an index, as a share of it: its future does without them. */
+/** Yearly dividend yield of an index, which lowers the carry of its futures. */
 export const indexYields: Readonly<Record<string, number>> = {
   'GLOBAL:SPX': 0.013,
   'GLOBAL:NDX': 0.007,

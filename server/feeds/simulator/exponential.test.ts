@@ -20,7 +20,7 @@ describe('exponential and logarithm', () => {
     assert.equal(logarithm(1), 0)
   })
 
-  it('undo each other', () => {
+  it('are inverse functions', () => {
     fc.assert(
       fc.property(fc.double({ min: -30, max: 30, noNaN: true }), (x) => {
         assert.ok(Math.abs(logarithm(exponential(x)) - x) < 1e-14)
@@ -28,7 +28,7 @@ describe('exponential and logarithm', () => {
     )
   })
 
-  it('exponential never falls, so the highest log price is the highest price', () => {
+  it('exponential is strictly increasing, so the highest log price is the highest price', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(2 ** 30), max: 2 ** 30 }), fc.integer({ min: 1, max: 1000 }), (log, step) => {
         assert.ok(priceOfLog(log + step) > priceOfLog(log))
@@ -36,7 +36,7 @@ describe('exponential and logarithm', () => {
     )
   })
 
-  it('prices survive a journey through log integers to eight digits', () => {
+  it('a price converted to a log integer and back is equal within one log unit', () => {
     for (const price of [0.0001, 0.99, 7.8, 310, 68_000]) {
       assert.ok(Math.abs(priceOfLog(logOfPrice(price)) / price - 1) < 1 / logUnits)
     }
@@ -45,7 +45,7 @@ describe('exponential and logarithm', () => {
 
 describe('normal tables', () => {
   for (const table of [normal16, normal256, normal4096, normal65536]) {
-    it(`of ${table.length} entries rises, is symmetric and has variance 1`, () => {
+    it(`of ${table.length} entries are increasing, symmetric and have variance 1`, () => {
       const variance = table.reduce((sum, value) => sum + value * value, 0) / table.length
       assert.ok(Math.abs(variance - 1) < 1e-12)
       for (const [index, value] of table.entries()) {

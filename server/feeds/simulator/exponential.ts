@@ -1,6 +1,6 @@
 /**
- * Exponential and logarithm from + − × ÷ alone (market model §2). `Math.exp` and `Math.log` may differ in the last bit
- * between engines, and one bit would make two servers show two prices.
+ * Exponential and logarithm from + − × ÷ only (market model §2). `Math.exp` and `Math.log` may differ in the last bit
+ * between JavaScript engines, and then two servers would show different prices.
  */
 const naturalLogOfTwo = 0.6931471805599453
 const powersOfTwo = Float64Array.from({ length: 129 }, (_, index) => powerOfTwo(index - 64))
@@ -21,7 +21,7 @@ export function exponential(x: number): number {
   return sum * powersOfTwo[multiple + 64]!
 }
 
-/** Natural logarithm of x > 0: halves or doubles into [√½, √2], then 2·atanh((x−1)/(x+1)) with odd terms to 25. */
+/** Natural logarithm of x > 0: scaled by powers of 2 into [√½, √2], then 2·atanh((x−1)/(x+1)), odd terms to 25. */
 export function logarithm(x: number): number {
   let mantissa = x
   let exponent = 0

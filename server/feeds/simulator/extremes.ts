@@ -4,15 +4,15 @@ import { type PathDay, tickWordsOf } from './path-day.ts'
 import { boundMargin, halfRoot, pathsAtMost, type TickTree, treeDepth } from './ticks.ts'
 
 /**
- * Looks for the highest and lowest tick of minutes without visiting their 64 ticks: goes down the tree only where what
- * the remaining levels can still add would beat the best so far (market model §5). The one search of a process at a
- * time; a bar is finished before the next begins.
+ * Finds the highest and lowest tick of minutes by branch and bound, without visiting all 64 ticks: descends the tree
+ * only where the remaining levels could exceed the extremes so far (market model §5). The state is global, so a process
+ * runs one search at a time.
  */
 export const found = { high: 0, low: 0 }
 
 /** Each path's share of the deviation at each level of the tree. */
 const coefficients = new Float64Array(pathsAtMost * treeDepth)
-/** The most that the levels from here down can add, for this minute and for a deviation of 1. */
+/** The maximum that a level and those below it can add: for this minute, and (`unitReach`) for a deviation of 1. */
 const reach = new Float64Array(treeDepth)
 const words: Uint32Array[] = []
 const unitReach = new Float64Array(treeDepth)

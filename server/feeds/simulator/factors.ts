@@ -3,7 +3,7 @@ import { definePath, type Path, type PathParameters } from './path.ts'
 
 /** The parameters of an own part, before it is given its permanent id. */
 export type OwnPart = Omit<PathParameters, 'id'>
-/** What a log price is made of besides its base: shared paths and a part of its own. */
+/** The parts of a log price besides its base: shared paths and an own path. */
 export type Recipe = { readonly components: readonly Component[]; readonly own: OwnPart }
 
 export const sectorKeys = [
@@ -21,7 +21,7 @@ export const sectorKeys = [
 ] as const
 export type SectorKey = (typeof sectorKeys)[number]
 
-/** Currencies with their own part's yearly deviation; their places in this list are part of their ids: append only. */
+/** Yearly deviation of each currency's own path. The position in this list determines the path id: append only. */
 const currencyDeviations = {
   USD: 0.046,
   EUR: 0.054,
@@ -153,13 +153,13 @@ function defineSectors(world: Path): Factors['sectors'] {
 
 /**
  * Half of the band of a peg, in logarithms: 7.75 to 7.85 Hong Kong dollars to the US dollar, less the widest spread, so
- * that bid and ask lie inside as well. The pull keeps the level from standing at an edge for years.
+ * that bid and ask are inside too. The pull keeps the level from staying at an edge for years.
  */
 export const pegs: Partial<Record<string, { readonly band: number; readonly pull: number }>> = {
   HKD: { band: 0.0062, pull: 0.001 },
 }
 
-/** The dollar first: the volatility of every other currency follows it. */
+/** The dollar comes first, because it is the volatility parent of every other currency. */
 function defineCurrencies(): Factors['currencies'] {
   const entries: [string, Path][] = []
   for (const [index, [code, deviation]] of Object.entries(currencyDeviations).entries()) {

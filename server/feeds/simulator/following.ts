@@ -6,13 +6,13 @@ import { firstMinute, type SessionMinutes, sliceMinutes } from './session-minute
 import { minutesPerDay } from './time-grid.ts'
 import type { SessionVolume } from './volume.ts'
 
-/** What is known of the minutes asked for last: grows with them, and begins anew with those of another session. */
+/** A cache of the bars of one session's minutes; it grows with them and is reset by a request for another session. */
 export type SessionFollower = {
   /** The bar of the first `finished` minutes of a session, at least one. */
   readonly barUntil: (minutes: SessionMinutes, finished: number) => RawBar
-  /** The bar of the minutes numbered `from` until `until`, all of them over; at least one. */
+  /** The bar of the finished minutes numbered `from` until `until`, at least one. */
   readonly partBar: (minutes: SessionMinutes, from: number, until: number) => RawBar
-  /** The same of a whole bar of a chart: kept by its first minute, so always asked for with the same end. */
+  /** The same bar, cached by its first minute: every call with the same `from` must have the same `until`. */
   readonly wholeBar: (minutes: SessionMinutes, from: number, until: number) => RawBar
   readonly lotsBefore: (minutes: SessionMinutes, number: number) => number
 }
@@ -41,7 +41,7 @@ export function followSession(
 
   function part(session: Session, minutes: SessionMinutes, from: number, until: number): RawBar {
     let bar: RawBar | undefined
-    // A weekend of practice quotes has more minutes than the engine folds at once.
+    // A weekend of practice quotes has more minutes than the engine can fold at once.
     for (let start = from; start < until; start += minutesPerDay) {
       const end = Math.min(until, start + minutesPerDay)
       const lots = session.volume.lotsBefore(end) - session.volume.lotsBefore(start)
@@ -56,7 +56,7 @@ export function followSession(
       const session = follow(minutes)
       const { folded } = session
       if (folded?.count === finished) return folded.bar
-      // A question about an earlier instant is answered without forgetting what is known of later ones.
+      // A request for an earlier instant does not drop the cached bar of a later one.
       if (folded !== undefined && folded.count > finished) return part(session, minutes, 0, finished)
       const added = part(session, minutes, folded?.count ?? 0, finished)
       const bar = folded === undefined ? added : joinBars(folded.bar, added)

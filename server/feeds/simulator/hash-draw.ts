@@ -1,4 +1,4 @@
-/** A number in [0, 1) fixed by a text: public parameters of an instrument come from its code (market model §6). */
+/** A hash of a text as a number in [0, 1), for public parameters of an instrument by its code (market model §6). */
 export function hashDraw(text: string): number {
   let hash = 2166136261
   for (let index = 0; index < text.length; index += 1) {
@@ -11,7 +11,7 @@ export function hashDraw(text: string): number {
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 4294967296
 }
 
-/** A bell-shaped number around 0 from three draws, −3…3: how far an instrument's own volatility is from its class's. */
+/** An approximately normal hash of a text, −3…3, for the deviation of an instrument's volatility from its class. */
 export function hashBell(text: string): number {
   return (hashDraw(`${text}v`) + hashDraw(`${text}w`) + hashDraw(`${text}x`) - 1.5) * 2
 }

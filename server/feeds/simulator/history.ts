@@ -6,7 +6,7 @@ import type { LogBar } from './bar.ts'
 /** A bar in log integers with its volume in lots. */
 export type RawBar = LogBar & { readonly lots: number }
 
-/** Finished sessions of one instrument by trading day: about 9 KB a year, a cache. */
+/** A cache of the finished sessions of one instrument by trading day, about 9 KB a year. */
 export type FinishedSessions = { readonly get: (session: Session) => RawBar }
 
 type Year = { readonly logs: Int32Array; readonly lots: Float64Array; readonly known: Uint8Array }
@@ -45,7 +45,7 @@ export function keepSessions(compute: (session: Session) => RawBar): FinishedSes
   }
 }
 
-/** Joins bars that follow one another. */
+/** Joins two consecutive bars. */
 export function joinBars(first: RawBar, next: RawBar): RawBar {
   return {
     open: first.open,
@@ -56,7 +56,7 @@ export function joinBars(first: RawBar, next: RawBar): RawBar {
   }
 }
 
-/** Sessions that began by an instant, newest first, back to the first day that the market has. */
+/** Sessions that opened by an instant, newest first, back to the day after `firstDay`. */
 export function* sessionsBack(calendar: Calendar, instant: number, firstDay: number): Generator<Session> {
   const newest = Math.floor(instant / dayMilliseconds) + 1
   for (let day = newest; day > firstDay; day -= 1) {
@@ -65,10 +65,10 @@ export function* sessionsBack(calendar: Calendar, instant: number, firstDay: num
   }
 }
 
-/** Periods whose candles are made of whole sessions. */
+/** Periods with candles of whole sessions. */
 export type LongPeriod = Exclude<Period, 'intraday'>
 
-/** Which candle of a period a trading day belongs to: days with the same number share one. Weeks begin on Monday. */
+/** The number of the candle of a trading day: days with the same number share a candle. Weeks begin on Monday. */
 export function candleOf(period: LongPeriod, day: number): number {
   const { year, month } = dateOfDay(day)
   switch (period) {

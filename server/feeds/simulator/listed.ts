@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts'
 import type { Model, Priced } from './model.ts'
 import { openPriceGrid, type PriceGrid, usualLots } from './quoting.ts'
 
-/** An instrument with all that the feed keeps of it. */
+/** An instrument with the feed's caches for it. */
 export type Listed = {
   readonly instrument: Instrument
   readonly priced: Priced
@@ -15,18 +15,15 @@ export type Listed = {
   /** Half of the spread as a share of the price. */
   readonly halfSpread: number
   readonly usualLots: number
-  /** The quote that was asked for last. */
+  /** The last requested quote. */
   quote: Quote | undefined
-  /** The session that was asked for last as the one before. */
+  /** The last requested previous session. */
   lastSession: SessionFigures | undefined
 }
 
 export type ListedByKey = (key: string, now: number) => Listed | undefined
 
-/**
- * The instruments asked for so far. When a tick table changes, a listing is another object; the prices behind it are the
- * same.
- */
+/** A cache of the requested instruments. A new tick table gives a new listing with the same prices. */
 export function openListed(catalogue: Catalogue, engine: Engine, model: Model): ListedByKey {
   const all = new Map<string, Listed>()
   return (key, now) => {

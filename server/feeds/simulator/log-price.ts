@@ -1,6 +1,6 @@
 import { exponential, logarithm } from './exponential.ts'
 
-/** Log prices are integers of this many units to 1.0, so that sums are exact in any order (market model §2). */
+/** Log prices are integers in units of 1/67108864, so that sums are exact in any order (market model §2). */
 export const logUnits = 67108864
 
 /** A price as a log integer. */

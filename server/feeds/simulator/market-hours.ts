@@ -14,25 +14,25 @@ import type { Phase } from '@mex/core/market/quote.ts'
 import { dayMilliseconds, minuteMilliseconds } from '@mex/core/time-zone.ts'
 import type { DaySessions, MinuteRange } from './profile.ts'
 
-/** What a market does in one minute. Phases change at whole minutes. */
+/** The state of a market in one minute. Phases change at whole minutes. */
 export type MarketMinute = {
   readonly phase: Phase
-  /** The instant since which nobody quotes; undefined while somebody does. */
+  /** The start of the pause without quotes; undefined while the market is quoted. */
   readonly pausedSince: number | undefined
-  /** Whether the first tick of this minute is the first regular one of a trading day; after a lunch it is not. */
+  /** Whether the first tick of this minute is the opening of a trading day; the one after a lunch is not. */
   readonly opening: boolean
 }
 
-/** When each market trades and quotes, from the calendars (rulebook §13.4). */
+/** The trading and quoting hours of each market, from the calendars (rulebook §13.4). */
 export type MarketHours = {
   readonly mode: HoursMode
   minuteAt(session: SessionName, instant: number): MarketMinute
-  /** What the day's figures cover. */
+  /** The span that the day's figures cover. */
   spanAt(session: SessionName, instant: number): FigureSpan
   calendarOf(session: SessionName): Calendar
 }
 
-/** Nobody quotes while the market is closed for real, or at lunch; auctions and extended hours are quoted. */
+/** A closed market and a lunch break have no quotes; auctions and extended hours have. */
 const isPause = (phase: Phase): boolean => phase === 'closed' || phase === 'lunch'
 
 export function openMarketHours(calendars: ReadonlyMap<SessionName, Calendar>, mode: HoursMode): MarketHours {
@@ -89,7 +89,7 @@ export function officialMinutes(session: Session): readonly MinuteRange[] {
     .map(({ start, end }) => [(start - midnight) / minuteMilliseconds, (end - midnight) / minuteMilliseconds])
 }
 
-/** The calendars as the paths see them. */
+/** The calendars as the official minutes of each day, for the paths. */
 export function openDaySessions(calendars: ReadonlyMap<SessionName, Calendar>): DaySessions {
   const known = new Map<SessionName, (readonly MinuteRange[] | undefined)[]>()
   return (name, day) => {

@@ -40,7 +40,7 @@ const log = (key: string, [at, minute, tick]: readonly [number, number, number])
   engine.logAt(blendOf(key), at, minute, tick)
 
 describe('model', () => {
-  it('knows every instrument of the catalogue', () => {
+  it('prices every instrument of the catalogue', () => {
     for (const key of catalogue.instrumentsAt(now).keys()) {
       const { blend, mark } = priced(key)
       assert.ok(blend.paths.length > 0 && mark >= 0 && mark < blend.paths.length, key)
@@ -48,7 +48,7 @@ describe('model', () => {
     }
   })
 
-  it('does not know what it does not simulate', () => {
+  it('has no price for a currency that is not simulated', () => {
     const listing = catalogue.fixed.get('FX:EURUSD')!
     const origin = { kind: 'pair', base: 'EUR', quote: 'XXX' } as const
     const { instrument } = listing
@@ -58,7 +58,7 @@ describe('model', () => {
   })
 })
 
-describe('no pair of instruments gains without risk', () => {
+describe('related instruments allow no arbitrage', () => {
   const crosses = [
     ['FX:EURUSD', 'FX:USDJPY', 'FX:EURJPY'],
     ['FX:GBPUSD', 'FX:USDCHF', 'FX:GBPCHF'],
@@ -81,7 +81,7 @@ describe('no pair of instruments gains without risk', () => {
     ['FUT:YMZ26', 'FUT:MYMZ26'],
     ['FUT:RTYZ26', 'FUT:M2KZ26'],
   ] as const) {
-    it(`${micro} is ${mini}`, () => {
+    it(`${micro} has the price of ${mini} at every tick`, () => {
       for (const place of scattered()) assert.equal(log(micro, place), log(mini, place))
     })
   }
@@ -93,7 +93,7 @@ describe('no pair of instruments gains without risk', () => {
     ['FUT:SIZ26', 'FX:XAGUSD', 0.04],
   ] as const
   for (const [future, spot, carry] of forwards) {
-    it(`${future} is ${spot} and the carry to its last trade, to the minute`, () => {
+    it(`${future} is ${spot} plus the carry to its last trade, to the minute`, () => {
       const { lastTrade } = catalogue.anyMonth(future)!.instrument.contract!
       for (const place of scattered()) {
         const [at, minute, tick] = place
@@ -103,7 +103,7 @@ describe('no pair of instruments gains without risk', () => {
       }
     })
 
-    it(`${future} becomes ${spot} at its last trade`, () => {
+    it(`${future} converges to ${spot} at its last trade`, () => {
       const { lastTrade } = catalogue.anyMonth(future)!.instrument.contract!
       const minute = lastTrade / minuteMilliseconds
       const place = [Math.floor(minute / 1440), minute % 1440, 0] as const
@@ -111,7 +111,7 @@ describe('no pair of instruments gains without risk', () => {
     })
   }
 
-  it('months of an index or metal keep their distance: a calendar spread earns nothing', () => {
+  it('the calendar spread of index and metal futures is constant', () => {
     for (const [near, far] of [
       ['FUT:ESZ26', 'FUT:ESH27'],
       ['FUT:GCZ26', 'FUT:GCG27'],
@@ -122,21 +122,21 @@ describe('no pair of instruments gains without risk', () => {
     }
   })
 
-  it('a pair drifts by the difference of interest', () => {
+  it('a pair drifts by the interest rate difference', () => {
     const terms = (at: number) => blendOf('FX:USDMXN').termsOf(at).base
     assert.ok(Math.abs((terms(day + 365) - terms(day)) / logUnits - (0.07 - 0.04)) < 1e-9)
     const gold = (at: number) => blendOf('FX:XAUUSD').termsOf(at).base
     assert.ok(Math.abs((gold(day + 365) - gold(day)) / logUnits - 0.04) < 1e-9)
   })
 
-  it('a pegged currency does not drift, whatever rate it is said to earn', () => {
+  it('a pegged currency does not drift, whatever its interest rate', () => {
     const hongKong = catalogue.currencies.get('HKD')!
     const currencies = new Map(catalogue.currencies).set('HKD', { ...hongKong, interest: rateOf('0.01') })
     const { blend } = openModel({ ...catalogue, currencies }).pricedOf(catalogue.fixed.get('FX:USDHKD')!)!
     assert.equal(blend.termsOf(day + 3650).base, blend.termsOf(day).base)
   })
 
-  it('months of a commodity share the long part; the short part fades with time and reaches 1', () => {
+  it('the loading of a commodity month on the short part rises to 1 at its last trade', () => {
     const own = (key: string, at: number): number => {
       const terms = blendOf(key).termsOf(at)
       return terms.loadings.at(-1)!
@@ -165,7 +165,7 @@ describe('path ids', () => {
     assert.ok(own.every((id) => id >= 1000 && id < 65_536))
   })
 
-  // A list may only grow at its end: whoever changes what stands there changes prices that have been published.
+  // A list may only grow at its end: a change of an existing entry would change published prices.
   const recorded = [
     ['GLOBAL', 18, 'b68a365f4f5ea44b'],
     ['FX', 2, 'bc7ff670a0fc2a99'],
@@ -176,14 +176,14 @@ describe('path ids', () => {
     ['MX', 47, '011ff459fe832a17'],
   ] as const
   for (const [market, count, hash] of recorded) {
-    it(`of ${market} begin with the ${count} that were there first`, () => {
+    it(`of ${market} begin with the ${count} recorded codes`, () => {
       const list = pathIdLists.find((one) => one.market === market)!
       const first = list.codes.trim().split(/\s+/).slice(0, count).join(' ')
       assert.equal(createHash('sha256').update(`${list.first} ${first}`).digest('hex').slice(0, 16), hash)
     })
   }
 
-  it('are refused to a code without one', () => {
+  it('throw for a code that is not in the lists', () => {
     assert.throws(() => ownPathId('US:NEVER'), /append it to path-ids/)
   })
 })

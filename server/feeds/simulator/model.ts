@@ -17,23 +17,23 @@ import { definePath, medianMove, type Path } from './path.ts'
 import { ownPathId } from './path-ids.ts'
 import { minutesPerDay } from './time-grid.ts'
 
-/** The UTC day on which every path is 0. With the model version, part of what a price is. */
+/** The UTC day on which every path is 0. Every price depends on it. */
 export const marketEpoch = dayNumber('2020-01-01')
-/** Catalogue prices are levels of this day: growth and carry lead through them on it. */
+/** The day of the catalogue's base prices. */
 const priceLevelDay = dayNumber('2026-07-01')
 
-/** Something that the simulator prices. */
+/** The price model of an instrument. */
 export type Priced = {
   readonly blend: Blend
-  /** Which of the blend's paths tells how busy a minute is: for spreads, sizes and volume. */
+  /** Index of the blend's path that determines the activity of a minute: spreads, sizes and volume. */
   readonly mark: number
-  /** Share of the instrument's average volume that is traded in it: distant months of a future are thin. */
+  /** Share of the average volume that is traded on a day: distant months of a future are illiquid. */
   readonly liquidity: (day: DayNumber) => number
 }
 
-/** Turns the catalogue into blends: which paths, how much of each, base price and carry (market model §6). */
+/** Builds the blends of the catalogue: paths, loadings, base price and carry (market model §6). */
 export type Model = {
-  /** Undefined for what the model does not know. The same object for mini and micro, and for the same key. */
+  /** Undefined for an instrument that is not simulated. One object per key, and the same one for mini and micro. */
   readonly pricedOf: (listing: Listing) => Priced | undefined
   /** The value of a currency in US dollars; undefined for one that is not simulated. */
   readonly dollarsOf: (currency: string) => Blend | undefined
@@ -41,12 +41,12 @@ export type Model = {
   readonly paths: () => readonly Path[]
 }
 
-/** What blends are made from. */
+/** The inputs of blends. */
 type Setting = {
   readonly catalogue: Catalogue
   readonly factors: Factors
   readonly own: OwnPaths
-  /** The spot that a future is derived from. */
+  /** The price model of the spot of a future. */
   readonly pricedByKey: (key: string) => Priced | undefined
 }
 type OwnPaths = { get(key: string, part: OwnPart): Path; all(): readonly Path[] }
@@ -54,12 +54,12 @@ type OwnPaths = { get(key: string, part: OwnPart): Path; all(): readonly Path[] 
 export function openModel(catalogue: Catalogue): Model {
   const known = new Map<string, Priced | undefined>()
   const dollars = new Map<string, Blend | undefined>()
-  const remembered = (name: string, make: () => Priced | undefined): Priced | undefined => {
+  const memoized = (name: string, make: () => Priced | undefined): Priced | undefined => {
     if (!known.has(name)) known.set(name, make())
     return known.get(name)
   }
   const pricedByKey = (key: string): Priced | undefined =>
-    remembered(key, () => {
+    memoized(key, () => {
       const listing = catalogue.fixed.get(key)
       return listing === undefined ? undefined : describe(setting, listing)
     })
@@ -69,7 +69,7 @@ export function openModel(catalogue: Catalogue): Model {
       const { contract, key } = listing.instrument
       if (contract === undefined || listing.origin.kind !== 'future') return pricedByKey(key)
       const { underlying } = listing.origin
-      return remembered(`${underlying} ${contract.month} ${contract.lastTrade}`, () =>
+      return memoized(`${underlying} ${contract.month} ${contract.lastTrade}`, () =>
         future(setting, listing, underlying),
       )
     },
@@ -131,7 +131,7 @@ function describe(setting: Setting, { instrument, origin, basePrice }: Listing):
   }
 }
 
-/** A recipe with its own part; on the day of the price level as many are above their base price as below. */
+/** The price model of a recipe. Its median price on the day of the base prices is the base price. */
 function fromRecipe(setting: Setting, key: string, { components, own }: Recipe, basePrice: Price): Priced {
   const all: readonly Component[] = [...components, [setting.own.get(key, own), 1]]
   let grown = 0
@@ -140,7 +140,7 @@ function fromRecipe(setting: Setting, key: string, { components, own }: Recipe, 
   return { blend: driftingBlend(all, still(level)), mark: all.length - 1, liquidity: always }
 }
 
-/** base − quote; it drifts by the difference of their interest, so that holding neither gains (rulebook §13.6). */
+/** base − quote, drifting by the interest rate difference, so that holding gains nothing (rulebook §13.6). */
 function pair(setting: Setting, base: string, quote: string): Priced | undefined {
   if (!isValued(base) || !isValued(quote)) return undefined
   const components = difference(valueParts(setting, base), valueParts(setting, quote))
@@ -160,7 +160,7 @@ function valueParts({ factors, own }: Setting, code: CurrencyCode | 'XAU' | 'XAG
 
 type DollarFacts = { readonly dollars: number; readonly interest: number }
 
-/** What is pegged to the dollar, and what has no rate, drifts nowhere against it. */
+/** A currency that is pegged to the dollar or has no interest rate gets that of the dollar: it does not drift. */
 function currencyFacts({ catalogue }: Setting, code: string): DollarFacts {
   const currency = present(catalogue.currencies.get(code), `the currency ${code}`)
   const interest = pegs[code] === undefined ? currency.interest : undefined
@@ -170,7 +170,7 @@ function currencyFacts({ catalogue }: Setting, code: string): DollarFacts {
 const dollarInterest = (catalogue: Catalogue): CurrencyFacts['dollars'] =>
   present(catalogue.currencies.get('USD')?.interest, 'the interest of the dollar')
 
-/** One delivery month: of an index or metal by carry from its spot, of a commodity from its own paths. */
+/** One delivery month: an index or metal by carry from its spot, a commodity by its own paths. */
 function future(setting: Setting, listing: Listing, underlying: string): Priced | undefined {
   const { month, lastTrade } = present(listing.instrument.contract, 'the contract of a future')
   const expiryMinute = lastTrade / minuteMilliseconds
@@ -193,7 +193,7 @@ function future(setting: Setting, listing: Listing, underlying: string): Priced 
   return { blend, mark: long.length, liquidity }
 }
 
-/** 'CL' of 'COMMODITY:CL'; undefined for an underlying that is an instrument itself. */
+/** 'CL' of 'COMMODITY:CL'; undefined for an underlying that is an instrument. */
 function productOf(underlying: string): string | undefined {
   return underlying.startsWith('COMMODITY:') ? underlying.slice('COMMODITY:'.length) : undefined
 }
@@ -201,7 +201,7 @@ function productOf(underlying: string): string | undefined {
 const always = (): number => 1
 const still = (level: number) => ({ level, on: priceLevelDay, drift: 0 })
 
-/** Near months are traded most; what expires in a week has been rolled, what is a year away is hardly known. */
+/** Near months are traded most, except in their last week, when positions are rolled; distant months hardly. */
 function liquidityBefore(expiryMinute: number, day: DayNumber): number {
   const days = Math.min(expiryMinute / minutesPerDay - day, 1000)
   if (days < 6) return 0.25
@@ -217,6 +217,6 @@ function sectorOf(text: string): SectorKey {
   return present(sector, `the sector ${text} among the model's`)
 }
 
-/** Prices and rates of the catalogue enter the model as doubles; nothing comes out of it but integers of log units. */
+/** Prices and rates of the catalogue enter the model as doubles; its results are integers of log units. */
 const numberOf = (price: Price): number => Number(price) / 1e8
 const numberOfRate = (rate: CurrencyFacts['dollars']): number => Number(rate) / 1e12

@@ -55,8 +55,8 @@ function normalQuantile(probability: number): number {
 }
 
 /**
- * The quantiles of `size` equally likely slices, scaled to variance 1, so that a draw of bits becomes a normal number
- * by one look-up. The prices of every installation hang on these bits, so a machine that computes others must not start.
+ * The quantiles of `size` equally likely slices, scaled to variance 1, so that one look-up converts random bits to a
+ * normal number. All prices depend on these bits, so a machine that computes other ones must not start.
  */
 function normalTable(size: number, fingerprint: string): Float64Array {
   const table = new Float64Array(size)

@@ -12,7 +12,7 @@ const shared = openSimulatedFeed({ keys, catalogue, practiceHours: true })
 const at = (text: string): number => Date.parse(text)
 
 describe('figures outside of the regular hours', () => {
-  it('after the close the day is what was quoted since, and the session before is told whole', () => {
+  it('after the close cover the quotes since the close, and include the whole session before', () => {
     const friday = sessionOn(catalogue.calendars.get('us-equity')!, dayNumber('2026-11-20'))!
     const thursday = shared.bars('US:AAPL', '1D', friday.open - 1, 1, friday.open)[0]!
     const whole = shared.bars('US:AAPL', '1D', friday.open, 2, at('2026-11-23T20:00:00Z'))[1]!
@@ -24,9 +24,9 @@ describe('figures outside of the regular hours', () => {
     const close = shared.day('US:AAPL', friday.close)!
     const first = shared.quote('US:AAPL', friday.close)!.last
     assert.deepEqual([close.open, close.high, close.low, close.previousClose], [first, first, first, whole.close])
-    const { date, previousClose, ...told } = close.lastSession!
+    const { date, previousClose, ...figures } = close.lastSession!
     const { time, ...bar } = whole
-    assert.deepEqual([date, previousClose, told], ['2026-11-20', thursday.close, bar])
+    assert.deepEqual([date, previousClose, figures], ['2026-11-20', thursday.close, bar])
     assert.equal(time * 1000, friday.open)
 
     const sunday = shared.day('US:AAPL', at('2026-11-22T12:00:00Z'))!
@@ -34,12 +34,12 @@ describe('figures outside of the regular hours', () => {
     assert.deepEqual(sunday.lastSession, close.lastSession)
     assert.equal(sunday.preMarket, undefined)
     assert.notEqual(sunday.postMarket, undefined)
-    assert.ok(sunday.volume > 0n && sunday.volume < whole.volume / 10n, 'a little is traded, which no session counts')
+    assert.ok(sunday.volume > 0n && sunday.volume < whole.volume / 10n, 'some volume that belongs to no session')
     const year = shared.year('US:AAPL', at('2026-11-22T12:00:00Z'))!
     assert.ok(year.high >= sunday.high! && year.low <= sunday.low!)
   })
 
-  it('what is quoted outside of the regular hours holds every quote since the close, and only those', () => {
+  it('have open, high and low of exactly the quotes since the close', () => {
     const close = at('2026-11-20T21:00:00Z')
     const until = close + 300_000
     const quotes: bigint[] = []
@@ -52,7 +52,7 @@ describe('figures outside of the regular hours', () => {
     assert.equal(bars[0]!.time * 1000, close - 60_000)
   })
 
-  it('at the open the figures start anew, and lunch quotes count only while it is lunch', () => {
+  it('start anew at the open, and include lunch quotes only during lunch', () => {
     const [before, open] = [at('2026-11-23T14:29:59Z'), at('2026-11-23T14:30:00Z')].map((now) => ({
       day: shared.day('US:AAPL', now)!,
       last: shared.quote('US:AAPL', now)!.last,

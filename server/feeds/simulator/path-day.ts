@@ -8,12 +8,12 @@ import { normal16, normal4096 } from './normal-tables.ts'
 import type { Path } from './path.ts'
 import { blocksPerDay, blockShapes, minutesPerBlock, type Profile } from './profile.ts'
 
-/** Minute pairs whose tick draws are kept, by the low bits of the pair's number. */
+/** Minute pairs whose tick draws are cached, by the low bits of the pair's number. */
 const keptPairs = 16
 
 /**
- * One UTC day of a path, minute by minute; blocks are filled when somebody looks at them. About 19 KB: recycled, not
- * collected. A cache that `loadPathDay` can rebuild at any time.
+ * One UTC day of a path, minute by minute; a block is filled on first use. About 19 KB, so the objects are recycled and
+ * not garbage-collected. `loadPathDay` can rebuild it at any time.
  */
 export type PathDay = {
   path: Path | undefined
@@ -24,7 +24,7 @@ export type PathDay = {
   profile: Profile | undefined
   readonly outline: DayOutline
   readonly filled: Uint8Array
-  /** Level at the start of each minute: the right limit, so a jump at the minute is in it. */
+  /** Level at the start of each minute, including a jump at that minute. */
   readonly minutes: Int32Array
   /** Standard deviation inside each minute. */
   readonly deviations: Float64Array
@@ -49,7 +49,7 @@ export function newPathDay(): PathDay {
   }
 }
 
-/** Makes `pathDay` the given day of a path; whatever it was before is forgotten. */
+/** Overwrites `pathDay` with the given day of a path. */
 export function loadPathDay(pathDay: PathDay, chain: Chain, day: number, surroundings: Surroundings): PathDay {
   const { keys, epoch, profiles, sessions } = surroundings
   const { path } = chain
@@ -92,9 +92,9 @@ const moves = new Float64Array(minutesPerBlock)
 const roots = new Float64Array(minutesPerBlock)
 
 /**
- * Fills the minutes of a block whose total move is known. Each minute has an independent draw; what their sum lacks of
- * the block's own draw is spread by variance. This is exactly the unconditioned walk, so that the first minutes tell
- * nothing about the last (market model §5).
+ * Fills the minutes of a block whose total move is known. Each minute has an independent draw; the difference between
+ * their sum and the block's move is spread in proportion to variance. The result has exactly the law of an
+ * unconditioned walk, so the first minutes do not predict the last (market model §5).
  */
 export function fillBlock(pathDay: PathDay, block: number): void {
   const { path, profile, minutes, deviations } = pathDay
@@ -174,7 +174,7 @@ export function levelAtEnd(pathDay: PathDay, minute: number): number {
   return pathDay.path!.band === Infinity ? level : levelInBand(pathDay.path!, level)
 }
 
-/** Sixteen words that hold the tick draws of a minute (its half: see `ticks.ts`) and of its neighbour in the pair. */
+/** Sixteen words with the tick draws of a minute (one half, see `ticks.ts`) and of the other minute of its pair. */
 export function tickWordsOf(pathDay: PathDay, minute: number): Uint32Array {
   const pair = minute >> 1
   const slot = pair & (keptPairs - 1)
@@ -188,7 +188,7 @@ export function tickWordsOf(pathDay: PathDay, minute: number): Uint32Array {
 
 const rootOfBlock = Math.sqrt(minutesPerBlock)
 
-/** How busy a minute is for the spread: √(30·w), 1 on average, its deviation over that of an average minute (§6). */
+/** Activity of a minute, for the spread: its deviation relative to that of an average minute, √(30·w) (§6). */
 export function clockOf(pathDay: PathDay, minute: number): number {
   const block = (minute / minutesPerBlock) | 0
   if (pathDay.filled[block] === 0) fillBlock(pathDay, block)

@@ -1,9 +1,9 @@
 import { assert } from '@mex/core/assert.ts'
 
 /**
- * The permanent ids of instruments' own paths (market model §3): the first id of the market plus the code's place in its
- * list. An id is part of every draw, so the lists only ever grow at their ends; a code that leaves the catalogue stays.
- * Factors have the ids below 1000 (`factors.ts`).
+ * The permanent ids of instruments' own paths (market model §3): the first id of the market plus the code's position in
+ * its list. An id is part of every draw, so a list may only grow at its end, and a code that leaves the catalogue
+ * stays. Factors have the ids below 1000 (`factors.ts`).
  */
 export const pathIdLists: readonly { readonly market: string; readonly first: number; readonly codes: string }[] = [
   {

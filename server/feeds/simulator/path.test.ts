@@ -18,30 +18,30 @@ function movesOf(parameters: Omit<PathParameters, 'id'>, days: number, id = 1): 
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
-/** The mean in its own standard errors. */
-function certainty(values: readonly number[]): number {
+/** The t statistic: the mean in its own standard errors. */
+function tStatistic(values: readonly number[]): number {
   const centre = mean(values)
   return centre / Math.sqrt(mean(values.map((value) => (value - centre) ** 2)) / values.length)
 }
 
 describe('a path', () => {
   const jumping = { ...part, jumpChance: 0.03, jumpDeviation: 0.2 }
-  /** Of many paths: one would leave the range of its integers. */
+  /** The daily moves of many paths: a single long one would overflow its integers. */
   const moves = (parameters: Omit<PathParameters, 'id'>) =>
     Array.from({ length: 12 }, (_, id) => movesOf(parameters, 4000, id)).flat()
-  it('that is fair in its price moves the price nowhere on average, and the logarithm down', () => {
+  it('that is fair in its price has no drift of the price and a negative drift of the logarithm', () => {
     const fair = moves({ ...jumping, fairIn: 'price' })
-    assert.ok(Math.abs(certainty(fair.map(Math.expm1))) < 3)
-    assert.ok(certainty(fair) < -5)
+    assert.ok(Math.abs(tStatistic(fair.map(Math.expm1))) < 3)
+    assert.ok(tStatistic(fair) < -5)
   })
 
-  it('that is fair in its logarithm moves the logarithm nowhere on average, and the price up', () => {
+  it('that is fair in its logarithm has no drift of the logarithm and a positive drift of the price', () => {
     const fair = moves(jumping)
-    assert.ok(Math.abs(certainty(fair)) < 3)
-    assert.ok(certainty(fair.map(Math.expm1)) > 5)
+    assert.ok(Math.abs(tStatistic(fair)) < 3)
+    assert.ok(tStatistic(fair.map(Math.expm1)) > 5)
   })
 
-  it('moves less the further it is from its anchor, up and down alike', () => {
+  it('moves less the further it is from its anchor, equally above and below', () => {
     const path = definePath({ id: 1, ...part, calmDistance: 0.4 })
     const at = (distance: number): number => calmAt(path, distance * logUnits)
     assert.deepEqual([at(0), at(0.4) === at(-0.4)], [1, true])
@@ -49,7 +49,7 @@ describe('a path', () => {
     assert.equal(calmAt(definePath({ id: 1, ...part }), 2 * logUnits), 1)
   })
 
-  it('ends nearer to its anchor for calming down, and is as often above its median as below', () => {
+  it('ends nearer to its anchor with a calm distance, and is as often above its median as below', () => {
     const years = 10
     const ends = (calmDistance?: number) => {
       const fair = { ...part, deviation: 0.6, fairIn: 'price' } as const
@@ -65,8 +65,11 @@ describe('a path', () => {
     for (const { above } of [free, calm]) assert.ok(above >= 20 && above <= 40, `${above} of 60 above the median`)
   })
 
-  it('with a band has neither jumps nor growth', () => {
-    assert.throws(() => definePath({ id: 1, ...part, band: 0.01, jumpChance: 0.1 }), /does not jump/)
-    assert.throws(() => definePath({ id: 1, ...part, band: 0.01, growth: 0.1 }), /does not jump/)
+  it('with a band cannot have jumps or growth', () => {
+    assert.throws(
+      () => definePath({ id: 1, ...part, band: 0.01, jumpChance: 0.1 }),
+      /band has neither jumps nor growth/,
+    )
+    assert.throws(() => definePath({ id: 1, ...part, band: 0.01, growth: 0.1 }), /band has neither jumps nor growth/)
   })
 })

@@ -4,42 +4,40 @@ import { exponential } from './exponential.ts'
 import { logUnits } from './log-price.ts'
 import type { ProfileName } from './profile.ts'
 
-/** What is public and fixed about one path (market model §4, §6). Deviations are of log prices, per year. */
+/** The public, constant parameters of one path (market model §4, §6). Deviations are of log prices, per year. */
 export type PathParameters = {
-  /** Permanent: part of every draw, so that a new path changes no other. */
+  /** Permanent, because it is part of every draw; a new path therefore changes no other. */
   readonly id: number
   readonly deviation: number
   readonly profile: ProfileName
   /** Days that the yearly deviation is spread over: 252, 260 for currencies, 365 for crypto. */
   readonly daysPerYear?: number
-  /** How much of its volatility is that of another path (world equity for a share, the dollar for a currency). */
+  /** The path whose volatility it follows (world equity for a share, the dollar for a currency), and how strongly. */
   readonly volatilityParent?: { readonly path: Path; readonly load: number }
   /** Deviations of the slow and the fast part of log volatility. */
   readonly slowVolatility?: number
   readonly fastVolatility?: number
   /**
-   * Daily share by which the level is drawn back to its anchor (κ). It can be traded on: only what nobody can buy
-   * (crypto), what fades as fast in its futures, and a peg have one.
+   * Daily mean reversion of the level to its anchor (κ). It can be exploited by trading, so only instruments that
+   * cannot be bought (crypto), parts that fade as fast in their futures, and a peg have it.
    */
   readonly pull?: number
   /**
-   * What is expected not to move: the logarithm (default), or the price itself. For the price, half of the variance is
-   * taken off every move.
+   * The quantity without drift (martingale): the logarithm (default) or the price. For the price, half of the variance
+   * is subtracted from every move.
    */
   readonly fairIn?: 'logarithm' | 'price'
-  /** Log distance from the anchor at which the deviation has fallen to 1/√2 of its own: what went far moves less. */
+  /** Log distance from the anchor at which the deviation has fallen to 1/√2: far from its anchor a path moves less. */
   readonly calmDistance?: number
-  /**
-   * Log distance from the anchor that no tick ever reaches: the band of a peg. Such a path has no jumps and no growth.
-   */
+  /** Log distance from the anchor that no tick reaches: the band of a peg, which has no jumps and no growth. */
   readonly band?: number
   readonly jumpChance?: number
   readonly jumpDeviation?: number
-  /** Jumps fall into this session and the hours before it, and results come after it; anywhere without one. */
+  /** Jumps come in and around this session, results after it. Without a session, jumps come at any time. */
   readonly jumpSession?: SessionName
   /** Yearly drift of the anchor. */
   readonly growth?: number
-  /** How much a fall raises volatility: 0…1 (equity factors). */
+  /** How much a fall raises volatility, 0…1, for equity factors (leverage effect). */
   readonly leverageEffect?: number
   /** Results come on days whose number leaves this remainder when divided by 91. */
   readonly resultsDay?: number
@@ -56,7 +54,7 @@ export type Path = {
   readonly fastVolatility: number
   readonly pull: number
   readonly fairIn: 'logarithm' | 'price'
-  /** In log units; Infinity for a path that moves as much wherever it is. */
+  /** In log units; Infinity for a path whose deviation does not depend on its level. */
   readonly calmDistance: number
   /** In log units; Infinity for a path without a band. */
   readonly band: number
@@ -80,7 +78,10 @@ export function definePath(parameters: PathParameters): Path {
     resultsDeviation = 0,
     growth = 0,
   } = parameters
-  assert(parameters.band === undefined || (jumpChance === 0 && growth === 0), 'what has a band does not jump')
+  assert(
+    parameters.band === undefined || (jumpChance === 0 && growth === 0),
+    'a path with a band has neither jumps nor growth',
+  )
   const jumps = 365 * jumpChance * jumpDeviation * jumpDeviation
   const results = 4 * (resultsDeviation * resultsDeviation)
   return {
@@ -105,7 +106,7 @@ export function definePath(parameters: PathParameters): Path {
   }
 }
 
-/** Where a path stands between two UTC days: all that the next day needs besides its key (published with the reveal). */
+/** The state of a path between two UTC days. With the key it determines the next day (published with the reveal). */
 export type PathState = {
   /** Log level, an integer of `logUnits`. */
   readonly level: number
@@ -117,8 +118,8 @@ export type PathState = {
 }
 
 /**
- * How much less a path moves for being far from its anchor: 1 there. It scales every move, up and down alike, so it
- * bounds prices without telling where they go.
+ * Factor of a path's moves by its distance from the anchor: 1 at the anchor, less further away. It scales up and down
+ * moves equally, so it bounds prices without making their direction predictable.
  */
 export function calmAt(path: Path, distance: number): number {
   if (path.calmDistance === Infinity) return 1
@@ -128,8 +129,8 @@ export function calmAt(path: Path, distance: number): number {
 }
 
 /**
- * About where the middle of many draws is after some days, in log units: the growth less what is taken off for a fair
- * price, half of the variance so far. That variance v grows by σ² / (1 + 3 v² / c⁴) a year, c the calm distance.
+ * The approximate median move after some days, in log units: the growth, less half of the variance so far for a path
+ * that is fair in its price. That variance v grows by σ² / (1 + 3 v² / c⁴) a year, c the calm distance.
  */
 export function medianMove(path: Path, days: number): number {
   const calm = path.calmDistance / logUnits
@@ -147,7 +148,7 @@ export function ownVolatility(path: Path, slow: number, fast: number): number {
   return path.slowVolatility * slow + path.fastVolatility * fast
 }
 
-/** The factor by which volatility multiplies the day's deviation; its square has mean 1. */
+/** The volatility factor of the day's deviation; its square has mean 1. */
 export function volatilityFactor(path: Path, own: number, parentsOwn: number): number {
   const { slowVolatility, fastVolatility, volatilityParent } = path
   let log = own - slowVolatility * slowVolatility - fastVolatility * fastVolatility

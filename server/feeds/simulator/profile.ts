@@ -4,22 +4,22 @@ import { dayMilliseconds, minuteMilliseconds, offsetMinutes, weekday } from '@me
 /** From (inclusive) and until (exclusive), in minutes after 00:00 UTC of a day; below 0 or above 1440 outside of it. */
 export type MinuteRange = readonly [from: number, until: number]
 
-/** When an exchange trades officially on the trading day of this number; undefined when it is closed. */
+/** The official trading minutes of an exchange on a trading day; undefined when it is closed. */
 export type DaySessions = (session: SessionName, day: number) => readonly MinuteRange[] | undefined
 
 /** A path is generated in half-hour blocks (market model §1). */
 export const blocksPerDay = 48
 export const minutesPerBlock = 30
 
-/** New York's clock in the middle of a UTC day, minutes from UTC: variance follows it, also on the days it changes. */
+/** New York's offset from UTC at noon UTC of a day, in minutes: variance follows New York's clock. */
 export function newYorkOffset(day: number): number {
   return offsetMinutes('America/New_York', day * dayMilliseconds + 720 * minuteMilliseconds)
 }
 
-/** How variance is spread over the minutes of a block: evenly, falling from an opening, rising into a close. */
+/** The distribution of variance over the minutes of a block: even, falling after an open, rising before a close. */
 export const blockShapes = { even: 0, opening: 1, closing: 2 } as const
 
-/** How the variance of one UTC day is spread: a standard deviation for each block (a trading day sums to about 1). */
+/** The distribution of variance over a UTC day: a standard deviation for each block (a trading day sums to about 1). */
 export type Profile = {
   readonly deviations: Float64Array
   readonly shapes: Uint8Array
@@ -30,14 +30,14 @@ type ExchangeRule = {
   /** Shares of a day's variance inside and outside of the session (measured: market model §4). */
   readonly inside: number
   readonly outside: number
-  /** Relative standard deviation of each hour outside of the session, where it is not just a rise and a fall. */
+  /** Relative standard deviation of each hour outside of the session; default: a rise before the open, a fall after. */
   readonly hours?: readonly number[]
-  /** Which block of the session is the first after lunch. */
+  /** Position in the session of the first block after lunch. */
   readonly afterLunch?: number
 }
 type ClockRule = { readonly hours: readonly number[]; readonly weekend: 'closed' | 'quiet' }
 
-// Relative standard deviations of the 24 hours of UTC, measured in 5-minute bars; 0 stands for the usual 2.
+// Relative standard deviations of the 24 hours of UTC, measured in 5-minute bars; 0 means the default weight.
 const worldHours = [
   4.4, 4.6, 4.2, 3.6, 3.2, 3.6, 3.4, 3.6, 3.9, 3.7, 3.4, 4.2, 4.4, 5, 0, 0, 0, 0, 0, 0, 3, 2.2, 2.6, 2.5,
 ]
@@ -65,7 +65,7 @@ const rules = {
 
 export type ProfileName = keyof typeof rules
 
-/** Standard deviations of the first blocks of a session relative to its middle: the U-shape of activity. */
+/** Standard deviations of the first blocks of a session relative to its middle: the U shape of activity. */
 const openingBlocks = [2.75, 1.75, 1.35, 1.12]
 const closingBlock = 1.05
 const afterLunchBlock = 1.25
@@ -74,7 +74,7 @@ const weekendVariance = 0.04
 
 export type Profiles = (name: ProfileName, day: number) => Profile
 
-/** The profiles of every day. Few differ, so they are made once per session, New York clock and kind of weekday. */
+/** The profiles of every day, cached by session, New York offset and kind of weekday, because few differ. */
 export function openProfiles(sessions: DaySessions): Profiles {
   const byVariant = new Map<string, Profile>()
   const byDay = new Map<ProfileName, Profile[]>()
@@ -101,7 +101,7 @@ export function openProfiles(sessions: DaySessions): Profiles {
   }
 }
 
-/** Most variance inside the session, falling from the open; the rest rises before the open and fades after the close. */
+/** Most variance is in the session, falling from the open; the rest rises before the open, falls after the close. */
 function exchangeProfile(rule: ExchangeRule, ranges: readonly MinuteRange[], dayOfWeek: number): Profile {
   const variances = new Float64Array(blocksPerDay)
   const shapes = new Uint8Array(blocksPerDay)
@@ -156,7 +156,7 @@ function addOutside(variances: Float64Array, weights: Float64Array, outside: num
   }
 }
 
-/** Variance by the hour for what trades around the clock; nearly none while a weekend closes the market. */
+/** Variance by the hour for a market that trades around the clock; nearly none on a closed weekend. */
 function clockProfile(rule: ClockRule, day: number): Profile {
   const variances = new Float64Array(blocksPerDay)
   const dayOfWeek = weekday(day)

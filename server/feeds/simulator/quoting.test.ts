@@ -31,7 +31,7 @@ describe('price grid', () => {
     })
   }
 
-  it('bid, last and ask lie on the ticks of their own bands, in order, also where bands meet', () => {
+  it('rounds bid, last and ask to the ticks of their own bands and keeps their order, also where bands meet', () => {
     const edges = grids.flatMap((bands) => bands.map(({ below }) => (below === undefined ? 100 : Number(below) / 1e8)))
     const prices = fc.oneof(
       fc.double({ min: 0.05, max: 9000, noNaN: true }),
@@ -56,7 +56,7 @@ describe('price grid', () => {
     )
   })
 
-  it('bid and ask are never equal', () => {
+  it('keeps the ask above the bid', () => {
     const wide: readonly TickBand[] = [{ below: undefined, tick: priceOf('1') }]
     const prices: [Price, Price][] = []
     for (let mid = 9; mid < 11; mid += 0.01) {
@@ -86,7 +86,7 @@ describe('spread', () => {
 describe('sizes', () => {
   const instrument: Instrument = catalogue.fixed.get('HK:00700')!.instrument
 
-  it('are whole lots around the usual size, one at least', () => {
+  it('are whole lots with the usual size as their mean, at least one lot', () => {
     let sum = 0
     for (let byte = 0; byte < 256; byte += 1) {
       const { bidSize, askSize } = sizesOf(instrument, 100, byte, 'regular')
@@ -97,7 +97,7 @@ describe('sizes', () => {
     assert.ok(Math.abs(sum / 256 - 100) < 5)
   })
 
-  it('are a twentieth of a percent of the average day, and half as much in practice hours', () => {
+  it('are 0.05 % of the average daily volume, and half of that in practice hours', () => {
     assert.equal(usualLots(instrument), (Number(instrument.averageVolume) * 0.0005) / Number(instrument.lot))
     const regular = sizesOf(instrument, 1000, 0x77, 'regular').bidSize
     const practice = sizesOf(instrument, 1000, 0x77, 'practice').bidSize

@@ -7,8 +7,8 @@ import { priceOfLog } from './log-price.ts'
 import { normal16 } from './normal-tables.ts'
 
 /**
- * The last place of a price as a double (market model §6, §2): log integers go in, multiples of the tick come out as
- * integers, and nothing after this is floating.
+ * Converts log integers to prices, integers that are multiples of the tick (market model §6, §2). Prices are doubles
+ * only inside this conversion.
  */
 export type PriceGrid = {
   /** The nearest price on the grid. */
@@ -43,7 +43,7 @@ export function openPriceGrid(bands: readonly TickBand[]): PriceGrid {
       const band = bandOf(mid)
       const quoted = Math.max(band.tick / 2, mid * halfSpreadShare) * spreadFactor
       const half = Math.max(band.tick / 2, quoted)
-      // Bid and ask may lie in another band than the mid: each keeps to the step of its own.
+      // Bid and ask may be in another band than the mid; each uses the tick of its own band.
       const lower = Math.max(mid - half, 0)
       const bidBand = bandOf(lower)
       const askBand = bandOf(mid + half)
@@ -54,7 +54,7 @@ export function openPriceGrid(bands: readonly TickBand[]): PriceGrid {
   }
 }
 
-/** How far the spread opens by phase, and what share of the depth is left (rulebook §13.4). */
+/** Factor of the spread by phase (rulebook §13.4). */
 const phaseSpreads: Record<Phase, number> = {
   regular: 1,
   auction: 1,
@@ -66,16 +66,16 @@ const phaseSpreads: Record<Phase, number> = {
 }
 const widestClock = 3
 
-/** The factor on half of the spread: wider in busy minutes and outside of regular hours. `clock` is 1 on average. */
+/** Factor of half of the spread: wider in busy minutes and outside of regular hours. `clock` is 1 on average. */
 export function spreadFactorOf(clock: number, phase: Phase): number {
   const busy = clock > widestClock ? widestClock : clock
   return (busy > 1 ? busy : 1) * phaseSpreads[phase]
 }
 
-/** Sixteen log-normal quantiles with mean 1: how much is offered at the touch, in usual sizes. */
+/** Sixteen log-normal quantiles with mean 1: sizes at the touch relative to the usual size. */
 const sizeDeviation = 0.6
 const sizeFactors = normal16.map((normal) => exponential(sizeDeviation * normal - (sizeDeviation * sizeDeviation) / 2))
-/** Share of the average daily volume that is usual at the touch (`fill.defaultSize`, rulebook §15). */
+/** The usual size at the touch as a share of the average daily volume (`fill.defaultSize`, rulebook §15). */
 const touchShare = 0.0005
 
 /** The usual size at the touch in lots, at least one. */
@@ -83,7 +83,7 @@ export function usualLots(instrument: Instrument): number {
   return Math.max(1, (Number(instrument.averageVolume) * touchShare) / Number(instrument.lot))
 }
 
-/** Bid and ask size of a tick from its byte of chance: a nibble each; practice hours show half the depth. */
+/** Bid and ask size of a tick from its random byte, one nibble each. Practice hours show half the depth. */
 export function sizesOf(
   instrument: Instrument,
   usual: number,

@@ -3,17 +3,17 @@ import { joinBars, type RawBar } from './history.ts'
 import { minuteNumbered, progressAt, type SessionMinutes } from './session-minutes.ts'
 import { minutesPerDay, type Place, tickNumberAt, ticksPerMinute } from './time-grid.ts'
 
-/** A minute as the live feed plays it: its 65 log prices, how busy it is, and a byte of chance for each tick. */
+/** A minute of the feed: its 65 log prices, a random byte for each tick, and its activity (`clockOf`). */
 export type PlayedMinute = {
   readonly logs: Float64Array
   readonly bytes: Uint8Array
   readonly clock: number
 }
 
-/** The minute that a place lies in. Valid until the next call. */
+/** The minute of a place. The result is valid until the next call. */
 export type Play = (place: Place) => PlayedMinute
 
-/** The part of a running minute up to an instant, both included. */
+/** The bar of a running minute up to and including the tick at an instant. */
 export function runningMinute(
   play: Play,
   by: SessionFollower,
@@ -28,7 +28,7 @@ export function runningMinute(
   return { ...foldTicks(play(place).logs, last), lots: Math.floor((inMinute * (last + 1)) / ticksPerMinute) }
 }
 
-/** The bar of all minutes up to an instant, the running one as far as it has come; undefined before the first. */
+/** The bar of all minutes up to an instant, including the running one so far; undefined before the first. */
 export function barUntil(
   play: Play,
   by: SessionFollower,

@@ -6,8 +6,8 @@ import type { MinuteRange } from './profile.ts'
 import { minutesPerDay } from './time-grid.ts'
 
 /**
- * Minutes in which an instrument is quoted, numbered from the first on; what lies between the ranges has no numbers:
- * the official minutes of a session, or those that are quoted outside of them.
+ * The quoted minutes of an instrument, numbered from 0 across the ranges, without the gaps between them: the official
+ * minutes of a session, or those outside of the regular hours.
  */
 export type SessionMinutes = {
   readonly day: number
@@ -35,10 +35,10 @@ function minutesOfRanges(day: number, ranges: readonly MinuteRange[]): SessionMi
   return { day, ranges, count }
 }
 
-/** The first minute, counted from 1970-01-01T00:00Z: no other minutes of the same instrument begin there. */
+/** The first minute, counted from 1970-01-01T00:00Z. It identifies the minutes of one instrument. */
 export const firstMinute = ({ day, ranges }: SessionMinutes): number => day * minutesPerDay + (ranges[0]?.[0] ?? 0)
 
-/** How far a session is at an instant: minutes that are over, and whether another one has begun. */
+/** The progress of a session at an instant: the number of finished minutes, and whether another one is running. */
 export function progressAt(
   { day, ranges }: SessionMinutes,
   instant: number,
@@ -69,7 +69,7 @@ export function sliceMinutes(ranges: readonly MinuteRange[], from: number, until
 /** The minutes numbered `from` until `until`, which begin at `time`: one bar of a chart. */
 export type MinuteStep = { readonly from: number; readonly until: number; readonly time: number }
 
-/** Cuts minutes into steps of `length` minutes that are aligned to the clock; a break begins a new one. */
+/** Splits minutes into steps of `length` minutes, aligned to the clock; a gap begins a new step. */
 export function stepsOf({ day, ranges }: SessionMinutes, length: number): readonly MinuteStep[] {
   const steps: MinuteStep[] = []
   let number = 0

@@ -16,7 +16,7 @@ const at = (text: string): number => Date.parse(text)
 const shared = open()
 const keys = ['US:AAPL', 'HK:00700', 'MX:WALMEX', 'FX:EURUSD', 'FX:XAUUSD', 'CRYPTO:BTC', 'FUT:ESZ26', 'FUT:CLF27']
 
-/** Everything that a feed says about an instrument at an instant. */
+/** The answers of a feed about an instrument at an instant. */
 function answers(feed: SimulatedFeed, key: string, now: number): unknown {
   return {
     quote: feed.quote(key, now),
@@ -29,7 +29,7 @@ function answers(feed: SimulatedFeed, key: string, now: number): unknown {
 const instants = fc.integer({ min: at('2026-11-16T00:00Z'), max: at('2026-11-24T00:00Z') })
 
 describe('simulated feed', () => {
-  it('quotes every instrument of the catalogue, uncrossed, on its ticks and in whole lots', () => {
+  it('quotes every instrument of the catalogue uncrossed, in multiples of its tick and in whole lots', () => {
     const now = at('2026-11-20T15:00:00Z')
     for (const [key, instrument] of shared.instruments(now)) {
       const quote = shared.quote(key, now)
@@ -54,7 +54,7 @@ describe('simulated feed', () => {
     }
   })
 
-  it('names quotes so that they can be asked for again, but not before they exist', () => {
+  it('finds a quote by its id, but not before its time, and none by an invalid id', () => {
     fc.assert(
       fc.property(fc.constantFrom(...keys), instants, (key, now) => {
         const quote = shared.quote(key, now)
@@ -69,7 +69,7 @@ describe('simulated feed', () => {
     }
   })
 
-  it('answers nothing about what it does not know', () => {
+  it('has no answer for unknown or unlisted instruments, unknown currencies and times before the market began', () => {
     const now = at('2026-11-20T15:00:00Z')
     assert.equal(shared.quote('US:NONE', now), undefined)
     assert.equal(shared.day('FUT:ESZ99', now), undefined, 'a contract that is not yet listed')
@@ -80,7 +80,7 @@ describe('simulated feed', () => {
     assert.equal(shared.quote('US:AAPL', at('2020-01-02T15:00:00Z')), undefined, 'before the market began')
   })
 
-  it('two feeds with one seed agree in everything, another seed in nothing', () => {
+  it('gives the same answers for the same seed, and other quotes for another seed', () => {
     const other = open(openDaySecrets(Buffer.from('another'), modelVersion))
     const now = at('2026-11-20T15:10:00Z')
     const twin = open()
@@ -90,7 +90,7 @@ describe('simulated feed', () => {
     }
   })
 
-  it('no answer depends on a later day, and none on what was asked before', () => {
+  it('gives answers that depend neither on the keys of later days nor on earlier requests', () => {
     const inverted = (key: Uint32Array): Uint32Array => key.map((word) => ~word)
     fc.assert(
       fc.property(fc.constantFrom(...keys), instants, (key, now) => {
@@ -103,10 +103,10 @@ describe('simulated feed', () => {
     )
   })
 
-  it('needs no key of a later day at all', () => {
+  it('reads no key of a later day', () => {
     const strict: DayKeys = {
       keyOf(day) {
-        assert.ok(day <= dayNumber('2026-11-20'), 'a key of a day to come')
+        assert.ok(day <= dayNumber('2026-11-20'), 'a key of a later day')
         return secrets.keyOf(day)
       },
     }
@@ -117,12 +117,12 @@ describe('simulated feed', () => {
     }
   })
 
-  it('finished bars never change, and the growing one ends at the price in force', () => {
+  it('never changes a finished bar, and ends the growing one at the price in force', () => {
     fc.assert(
       fc.property(fc.constantFrom(...keys), instants, fc.integer({ min: 0, max: 7_200_000 }), (key, now, wait) => {
         for (const period of periods) {
           const before = shared.bars(key, period, now, 20, now).slice(0, -1)
-          // One more than before: after the close the bar of the next date grows already, and later it is not asked for.
+          // One bar more than before: after the close `before` may end with the growing bar of the next date.
           const after = new Map(shared.bars(key, period, now, 21, now + wait).map((bar) => [bar.time, bar]))
           assert.deepEqual(
             before.map(({ time }) => after.get(time)),
@@ -140,7 +140,7 @@ describe('simulated feed', () => {
     }
   })
 
-  it('a bar holds every quote of its time', () => {
+  it('has bars that contain every quote of their time', () => {
     let now = at('2026-11-20T14:30:00Z')
     const from = now
     const quotes: Quote[] = []
@@ -167,7 +167,7 @@ describe('simulated feed', () => {
     )
   })
 
-  it('volumes of minutes add up to the day, whole days to weeks, and grow with time', () => {
+  it('has minute volumes that add up to the day, and daily volumes to the week; volume never falls in a day', () => {
     const now = at('2026-11-20T20:59:59Z')
     for (const key of ['US:AAPL', 'MX:GNP', 'FUT:ESZ26']) {
       const minutes = shared.bars(key, 'intraday', now, 2000, now)
@@ -189,7 +189,7 @@ describe('simulated feed', () => {
     }
   })
 
-  it('daily bars go back five years and more', () => {
+  it('has daily bars of more than five years', () => {
     const now = at('2026-11-20T20:59:59Z')
     const old = at('2021-11-19T21:00:00Z')
     const bars = shared.bars('US:AAPL', '1D', old, 250, now)
@@ -198,7 +198,7 @@ describe('simulated feed', () => {
     assert.ok(shared.bars('US:AAPL', '1Y', now, 500, now).length >= 6)
   })
 
-  it('weeks begin on Monday, months on the first; each bar starts at the opening of its first session', () => {
+  it('starts weekly and monthly bars at the open of the first session of the week or month', () => {
     const now = at('2026-11-20T20:59:59Z')
     const weeks = shared.bars('US:AAPL', '1W', now, 2, now)
     assert.deepEqual(
@@ -212,14 +212,14 @@ describe('simulated feed', () => {
     )
   })
 
-  it('a candle asked for by an early end is told as it stands now', () => {
+  it('shows a candle that began by an earlier end as it stands now', () => {
     const now = at('2026-11-20T20:59:59Z')
     const tuesday = at('2026-11-17T15:00:00Z')
     assert.deepEqual(shared.bars('US:AAPL', '1W', tuesday, 3, now), shared.bars('US:AAPL', '1W', now, 3, now))
     assert.equal(shared.bars('US:AAPL', '1D', tuesday, 1, now)[0]!.time * 1000, at('2026-11-17T14:30:00Z'))
   })
 
-  it('rates of the three wallet currencies agree with each other and with the listed pair', () => {
+  it('has conversion rates of the wallet currencies that agree with each other and with the listed pair', () => {
     const now = at('2026-11-20T15:00:00Z')
     const rate = (from: string, to: string): number => Number(shared.exchangeRate(from, to, now)!.rate) / 1e12
     assert.ok(Math.abs((rate('USD', 'HKD') * rate('HKD', 'MXN')) / rate('USD', 'MXN') - 1) < 1e-7)
@@ -252,7 +252,7 @@ describe('hours of the simulated feed', () => {
     })
   }
 
-  it('with real hours the last quote stands through the pause at the closing price', () => {
+  it('with real hours the last quote stays in force through the pause', () => {
     const close = at('2026-11-20T01:00:00Z')
     const quote = real.quote('US:AAPL', close + 3_600_000)!
     assert.equal(quote.exchangeTime, close)
@@ -265,7 +265,7 @@ describe('hours of the simulated feed', () => {
     assert.equal(lunch.exchangeTime, at('2026-11-20T04:00:00Z'))
   })
 
-  it('practice quotes go on, twice as wide and half as deep', () => {
+  it('in practice hours the spread is about twice as wide and the size half', () => {
     const [saturday, regular] = [at('2026-11-21T15:00:00Z'), at('2026-11-20T15:00:00Z')]
     const wide: number[] = []
     const narrow: number[] = []
@@ -286,7 +286,7 @@ describe('hours of the simulated feed', () => {
     assert.ok(Math.abs(mean(shallow) / mean(deep) - 0.5) < 0.05)
   })
 
-  it('marks the first regular quote of a trading day, and neither a later one nor the first after a lunch', () => {
+  it('marks the first regular quote of a trading day as opening, but no later one and not the first after lunch', () => {
     const openings = [
       ['US:AAPL', '2026-11-20T14:30:00Z', true],
       ['HK:00700', '2026-11-20T01:30:00Z', true],
@@ -304,7 +304,7 @@ describe('hours of the simulated feed', () => {
   })
 })
 
-it('says when a market opens, closes or pauses next', () => {
+it('nextPhaseChange is the next instant at which a market opens, closes or pauses', () => {
   const cases = [
     // Grains open, New York opens; forex on a Sunday evening.
     ['2026-11-20T14:21:00Z', '2026-11-20T14:30:00Z'],
@@ -322,17 +322,17 @@ describe('reveal of the simulated feed', () => {
   const now = at('2026-11-20T15:00:00Z')
   const audit = shared.audit(secrets, dayNumber('2026-11-10'))
 
-  it('promises the 35 days to come', () => {
-    const promised = audit.commitments(now)
-    assert.equal(promised.length, 35)
-    assert.deepEqual([promised[0]?.date, promised.at(-1)?.date], ['2026-11-21', '2026-12-25'])
-    assert.equal(promised[4]?.commitment, secrets.commitmentOf(dayNumber('2026-11-25')))
+  it('publishes commitments to the secrets of the next 35 days', () => {
+    const commitments = audit.commitments(now)
+    assert.equal(commitments.length, 35)
+    assert.deepEqual([commitments[0]?.date, commitments.at(-1)?.date], ['2026-11-21', '2026-12-25'])
+    assert.equal(commitments[4]?.commitment, secrets.commitmentOf(dayNumber('2026-11-25')))
   })
 
-  it('tells the secrets of days that ended 48 hours ago, and of all days before the first start', () => {
-    const told = audit.revealed(dayNumber('2026-11-15'), now)
+  it('reveals the secrets of days that ended 48 hours ago, and of all days before the first start', () => {
+    const revealed = audit.revealed(dayNumber('2026-11-15'), now)
     assert.deepEqual(
-      told.map(({ date }) => date),
+      revealed.map(({ date }) => date),
       ['2026-11-15', '2026-11-16', '2026-11-17'],
     )
     const young = shared.audit(secrets, dayNumber('2026-11-20')).revealed(dayNumber('2026-11-18'), now)
@@ -340,14 +340,14 @@ describe('reveal of the simulated feed', () => {
       young.map(({ date }) => date),
       ['2026-11-18', '2026-11-19'],
     )
-    assert.equal(audit.statesBefore(dayNumber('2026-11-20'), now), undefined, 'the state tells of secret days')
+    assert.equal(audit.statesBefore(dayNumber('2026-11-20'), now), undefined, 'the states depend on secret days')
   })
 
-  it('gives every price of a day to anyone who has its secret and the states before it', () => {
+  it('allows anyone with the secret of a day and the states before it to recompute its quotes', () => {
     const day = dayNumber('2026-11-17')
     const states = audit.statesBefore(day, now)!
-    const told = new Map(audit.revealed(day, now).map(({ date, secret }) => [dayNumber(date), secret]))
-    const rebuilt = openSimulatedFeed({ keys: openRevealedKeys(told), catalogue, practiceHours: true, states })
+    const revealed = new Map(audit.revealed(day, now).map(({ date, secret }) => [dayNumber(date), secret]))
+    const rebuilt = openSimulatedFeed({ keys: openRevealedKeys(revealed), catalogue, practiceHours: true, states })
     for (const key of shared.instruments(now).keys()) {
       const instant = day * 86_400_000 + 54_000_000
       assert.deepEqual(rebuilt.quote(key, instant), shared.quote(key, instant), key)
@@ -355,7 +355,7 @@ describe('reveal of the simulated feed', () => {
     assert.throws(() => rebuilt.quote('US:AAPL', day * 86_400_000 - 1), /has been revealed/)
   })
 
-  it('a checkpoint spares the next start the days before it and changes nothing', () => {
+  it('a feed that starts from a checkpoint gives the same answers', () => {
     const states = shared.checkpoint(now)
     const resumed = openSimulatedFeed({ keys: secrets, catalogue, practiceHours: true, states })
     for (const key of keys) assert.deepEqual(answers(resumed, key, now), answers(shared, key, now), key)

@@ -17,14 +17,14 @@ import { sizesOf, spreadFactorOf } from './quoting.ts'
 import { summarise, yearRangeOf } from './summary.ts'
 import { instantOfTick, type Place, placeOfTick, tickNumberAt, ticksPerMinute } from './time-grid.ts'
 
-/** The version of the model that this product plays: part of every day's secret. */
+/** The model version of this product; it is part of every day's secret. */
 export const modelVersion: ModelVersion = 1
 
 export type SimulatedFeedOptions = {
-  /** Day keys: all of them from the master secret, or those that have been revealed. */
+  /** Day keys: all from the master secret, or only the revealed ones. */
   readonly keys: DayKeys
   readonly catalogue: Catalogue
-  /** Whether quotes go on while the real session is closed (rulebook §13.4). */
+  /** Whether quotes continue while the real session is closed (rulebook §13.4). */
   readonly practiceHours: boolean
   /** States of an earlier run or of a reveal: the feed then needs no key before that date. */
   readonly states?: MarketStates
@@ -32,17 +32,17 @@ export type SimulatedFeedOptions = {
 }
 
 export type SimulatedFeed = DrawnFeed & {
-  /** The public side of the secrets, for an installation that was first started on `firstStart`. */
+  /** The public commitments and revealed secrets of an installation that was first started on `firstStart`. */
   readonly audit: (secrets: DaySecrets, firstStart: DayNumber) => Audit
-  /** States before the day of `now`: stored, they spare the next start some 2,000 days of every path. A secret. */
+  /** States before the day of `now`. A start from them skips some 2,000 days of every path. They are secret. */
   readonly checkpoint: (now: number) => MarketStates
 }
 
-/** The first trading day that bars reach back to, and the first instant that is answered for: paths begin before both. */
+/** The first trading day with bars, and the first day with quotes; paths begin before both. */
 const firstTradingDay = marketEpoch + 1
 const firstDay = marketEpoch + 7
 
-/** The simulated market as a feed: a pure function of (day secrets, instrument, time) with caches around it. */
+/** The simulated market as a feed: a pure function of (day secrets, instrument, time), with caches. */
 export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed {
   const { keys, catalogue, practiceHours, states, keptPathDays = 1500 } = options
   const sessions = openDaySessions(catalogue.calendars)
@@ -104,7 +104,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
   }
 }
 
-/** The quote of a tick. In a pause it is the one that the pause began with: what was last, before any jump at its end. */
+/** The quote of a tick. In a pause it is the quote at the start of the pause, before any jump at that instant. */
 function makeQuote(listed: Listed, number: number, minute: MarketMinute): Quote {
   const { course, instrument, grid, halfSpread, usualLots } = listed
   const place = quotedPlace(number, minute)
@@ -123,13 +123,13 @@ function makeQuote(listed: Listed, number: number, minute: MarketMinute): Quote 
   }
 }
 
-/** Where the price of a tick is read. A pause begins at a whole minute and shows the end of the minute before it. */
+/** The place of a tick's price. A pause begins at a whole minute and shows the end of the minute before it. */
 function quotedPlace(number: number, { pausedSince }: MarketMinute): Place {
   if (pausedSince === undefined) return placeOfTick(number)
   return { ...placeOfTick(number - 1), tick: ticksPerMinute }
 }
 
-/** What 1 `from` is worth in `to` by mid prices, through their values in dollars. */
+/** The conversion rate of 1 `from` in `to` by mid prices, through their values in dollars. */
 function midRate(model: Model, engine: Engine, hours: MarketHours, from: string, to: string, now: number) {
   const [dollarsFrom, dollarsTo] = [model.dollarsOf(from), model.dollarsOf(to)]
   if (dollarsFrom === undefined || dollarsTo === undefined) return undefined
@@ -142,8 +142,8 @@ function midRate(model: Model, engine: Engine, hours: MarketHours, from: string,
 }
 
 /**
- * The year of sessions behind every high and low, a session of an instrument a step (some 0.1 ms). A day at a time for
- * all instruments: they share paths, and a scan remembers two days of each.
+ * Fills the cache of the past year's sessions, one session of one instrument per step (some 0.1 ms). The outer loop is
+ * over days, because instruments share paths and the scan cache has two days of each path.
  */
 function* warmUp(keys: readonly string[], listedAt: ListedByKey, hours: MarketHours, now: number): Generator<void> {
   const all = keys.flatMap((key) => listedAt(key, now) ?? [])

@@ -10,7 +10,7 @@ import type { MarketHours } from './market-hours.ts'
 import { minutesOfStretches } from './session-minutes.ts'
 import { placeOfTick, tickNumberAt } from './time-grid.ts'
 
-/** What was quoted in the span of the day's figures, up to an instant; a session that is over is whole. */
+/** The bar of the span of the day's figures up to an instant; undefined before the first quote. */
 export function barOfSpan({ course }: Listed, span: FigureSpan, now: number): RawBar | undefined {
   const { session, isRegular, outside } = span
   const regular = isRegular ? course.until(session, now) : undefined
@@ -18,7 +18,7 @@ export function barOfSpan({ course }: Listed, span: FigureSpan, now: number): Ra
   return regular === undefined || other === undefined ? (other ?? regular) : joinBars(regular, other)
 }
 
-/** The day so far. */
+/** The figures of the day at `now`. */
 export function summarise(listed: Listed, hours: MarketHours, now: number): DaySummary {
   const { instrument, grid } = listed
   const calendar = hours.calendarOf(instrument.session)
@@ -55,7 +55,7 @@ function finishedSession({ instrument, course, grid }: Listed, calendar: Calenda
   }
 }
 
-/** The year behind the day, the day included. `firstDay` is the first trading day that the market has. */
+/** The range of the year up to and including the day. `firstDay` is the first trading day of the market. */
 export function yearRangeOf(listed: Listed, hours: MarketHours, firstDay: DayNumber, now: number): YearRange {
   const { instrument, course, grid } = listed
   const span = hours.spanAt(instrument.session, now)
@@ -82,7 +82,7 @@ function* yearOfSessions(calendar: Calendar, session: Session, firstDay: DayNumb
   yield* sessionsBack(calendar, session.open - 1, Math.max(session.day - 365, firstDay))
 }
 
-/** Contracts held overnight, about three days of volume in the months that are traded; other products have none. */
+/** Open interest: about three days of volume, less in illiquid months. Only futures have one. */
 function openInterestOf({ instrument, priced }: Listed, day: DayNumber): Quantity | undefined {
   if (instrument.contract === undefined) return undefined
   const lots = (Number(instrument.averageVolume) / Number(instrument.lot)) * 3 * priced.liquidity(day)

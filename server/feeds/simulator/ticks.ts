@@ -4,29 +4,29 @@ import { normal16, normal256 } from './normal-tables.ts'
 import { levelAtEnd, levelAtStart, type PathDay, tickWordsOf } from './path-day.ts'
 import { ticksPerMinute } from './time-grid.ts'
 
-/** Halvings of a minute until its ticks. */
+/** Levels of the tick tree: halvings of a minute down to its 64 ticks. */
 export const treeDepth = 6
-/** More paths than any blend has. */
+/** Capacity of the buffers: no blend has more paths. */
 export const pathsAtMost = 16
 export const halfRoot = 0.7071067811865476
 
 /**
  * How the ticks of a minute are drawn between its two ends (market model §5): a heap of 63 midpoints, each with the
- * nibble of its number. The root's draw decides half of the minute, so a coarse table there would let the first half
- * tell a little about the second; in version 1 it takes nibbles 0 and 1 together (number 0 of the heap is free).
+ * nibble of its number. The root's draw decides half of the minute, so with a coarse table the first half would predict
+ * the second a little; version 1 uses nibbles 0 and 1 together for the root (number 0 of the heap is free).
  */
 export type TickTree = {
   readonly rootNormals: Float64Array
   readonly rootShift: number
   readonly rootMask: number
-  /** No tick lies further beyond both ends of its minute than this many deviations of the minute. */
+  /** A tick is at most this many deviations of its minute beyond the minute's ends. */
   readonly bound: number
 }
 
 const largest16 = normal16[15]!
 const largest256 = normal256[255]!
 const below = 0.5 * halfRoot + 0.25 + 0.25 * halfRoot + 0.125 + 0.125 * halfRoot
-/** Room for the rounding of the bound itself. */
+/** Margin for the rounding of the bound. */
 export const boundMargin = 1.0000001
 
 export const tickTrees: Record<ModelVersion, TickTree> = {
@@ -73,7 +73,7 @@ function prepare(terms: Terms, days: readonly PathDay[], minute: number): void {
   }
 }
 
-/** The log price at tick 0…64 of a minute 0…1439: one way down the tree. */
+/** The log price at tick 0…64 of a minute 0…1439: one descent of the tree. */
 export function logAtTick(
   tree: TickTree,
   terms: Terms,
@@ -117,7 +117,7 @@ export function logAtTick(
   }
 }
 
-/** All 65 log prices of a minute into `output`: what a live feed plays from. */
+/** Writes all 65 log prices of a minute to `output`. */
 export function fillMinute(
   tree: TickTree,
   terms: Terms,

@@ -8,7 +8,7 @@ import { minuteNumbered, minutesOfSession, progressAt, sliceMinutes } from './se
 import { instantOfTick, placeOfTick, tickNumberAt } from './time-grid.ts'
 
 describe('tick numbers', () => {
-  it('the newest tick at an instant is not after it, and the next one is', () => {
+  it('identify the newest tick at or before an instant', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000_000 }), (instant) => {
         const number = tickNumberAt(instant)
@@ -17,7 +17,7 @@ describe('tick numbers', () => {
     )
   })
 
-  it('64 of them are a minute', () => {
+  it('divide a minute into 64 ticks', () => {
     const noon = Date.parse('2026-11-20T12:00:00Z')
     const place = { day: dayNumber('2026-11-20'), minute: 720, tick: 0 }
     assert.deepEqual(placeOfTick(tickNumberAt(noon)), place)
@@ -50,7 +50,7 @@ const friday = sessionOn(calendar, dayNumber('2026-11-20'))!
 describe('minutes of a session', () => {
   const minutes = minutesOfSession(friday)
 
-  it('leave the lunch out', () => {
+  it('exclude the lunch break', () => {
     assert.deepEqual(minutes.ranges, [
       [90, 240],
       [300, 480],
@@ -72,12 +72,12 @@ describe('minutes of a session', () => {
     ['08:00:00', 330, false],
   ] as const
   for (const [time, finished, running] of progress) {
-    it(`at ${time} ${finished} are over${running ? ' and one runs' : ''}`, () => {
+    it(`at ${time}: ${finished} finished${running ? ', one running' : ''}`, () => {
       assert.deepEqual(progressAt(minutes, Date.parse(`2026-11-20T${time}Z`)), { finished, running })
     })
   }
 
-  it('slices of them hold every minute once', () => {
+  it('are sliced into ranges that contain every minute once', () => {
     const one = fc.integer({ min: 0, max: 330 })
     fc.assert(
       fc.property(one, one, (left, right) => {
@@ -95,7 +95,7 @@ describe('minutes of a session', () => {
 })
 
 describe('history', () => {
-  it('goes back over the sessions that have begun, not over holidays, to the first day', () => {
+  it('lists the sessions that have opened after the first day, newest first, without holidays', () => {
     const dates = (instant: string, first: string) =>
       [...sessionsBack(calendar, Date.parse(instant), dayNumber(first))].map(({ date }) => date)
     assert.deepEqual(dates('2026-11-20T01:30:00Z', '2026-11-17'), ['2026-11-20', '2026-11-18'])
@@ -103,7 +103,7 @@ describe('history', () => {
     assert.deepEqual(dates('2026-11-20T01:29:59Z', '2026-11-19'), [])
   })
 
-  it('keeps a finished session as it was computed', () => {
+  it('computes a finished session once and caches it', () => {
     let computed = 0
     const kept = keepSessions(({ day }) => {
       computed += 1
@@ -123,7 +123,7 @@ describe('history', () => {
     ['1D', '2026-11-20', '2026-11-20', '2026-11-21'],
   ] as const
   for (const [period, first, last, next] of candles) {
-    it(`a candle of ${period} holds ${first} to ${last}`, () => {
+    it(`has a ${period} candle from ${first} to ${last}`, () => {
       const candle = (date: string) => candleOf(period, dayNumber(date))
       assert.equal(candle(first), candle(last))
       assert.equal(candle(next), candle(last) + 1)

@@ -1,6 +1,6 @@
 import { minuteMilliseconds, type DayNumber } from '@mex/core/time-zone.ts'
 
-/** The market model counts UTC days, their 1440 minutes, and 64 ticks a minute: one every 0.9375 seconds. */
+/** The time grid of the market model: UTC days, 1440 minutes a day, 64 ticks a minute (one every 0.9375 seconds). */
 export const minutesPerDay = 1440
 export const ticksPerMinute = 64
 
@@ -12,7 +12,7 @@ export function tickNumberAt(instant: number): number {
   return Math.floor((instant * ticksPerMinute) / minuteMilliseconds)
 }
 
-/** When a tick happens, epoch milliseconds: never before its exact time, which falls on half milliseconds. */
+/** The instant of a tick, epoch milliseconds, rounded up, because its exact time may be a fraction of a millisecond. */
 export function instantOfTick(number: number): number {
   return -Math.floor((-number * minuteMilliseconds) / ticksPerMinute)
 }

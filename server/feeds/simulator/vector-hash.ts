@@ -3,7 +3,7 @@ import { dayNumber } from '@mex/core/time-zone.ts'
 import { calibrationSessions, type HolidayFacts, readHolidays } from './calibration-calendar.ts'
 import { type CalibrationWorld, openCalibrationWorld } from './calibration-world.ts'
 
-/** Days without trading of the days that the vectors touch; "=13:00" is an early close in the exchange's own zone. */
+/** Holidays in the range of the test vectors; "=13:00" is an early close in the exchange's own time zone. */
 const vectorDays: Record<keyof HolidayFacts, string> = {
   XNYS: `
     2023-01-02 2023-01-16 2023-02-20 2023-04-07 2023-05-29 2023-06-19 2023-07-03=13:00 2023-07-04
@@ -20,7 +20,7 @@ const vectorDays: Record<keyof HolidayFacts, string> = {
   `,
 }
 
-/** The world that the market model's vectors belong to (market model §10), with the reference version of the tick tree. */
+/** The world of the market model's test vectors (market model §10), with the reference version of the tick tree. */
 export function openVectorWorld(keptPathDays?: number): CalibrationWorld {
   return openCalibrationWorld({
     master: 'test-master',
@@ -32,8 +32,8 @@ export function openVectorWorld(keptPathDays?: number): CalibrationWorld {
 }
 
 /**
- * The first 8 bytes of the SHA-256 over daily bars and single ticks of the first `count` instruments. All of them, with
- * 24 sessions or more and 200 ticks each, are the 44,712 values of the published fingerprint.
+ * The first 8 bytes of the SHA-256 over daily bars and single ticks of the first `count` instruments. For all
+ * instruments (24 sessions or more and 200 ticks each) these are the 44,712 values of the published fingerprint.
  */
 export function vectorHash(count: number, lastDate: string): { readonly values: number; readonly hash: string } {
   const { engine, instruments, sessions } = openVectorWorld()

@@ -35,17 +35,17 @@ describe('vectors of the market model', () => {
   ] as const
   const world = openVectorWorld()
   for (const [code, date, minute, tick, log] of single) {
-    it(`${code} at ${date} minute ${minute} tick ${tick}`, () => {
+    it(`${code} on ${date} has the log price ${log} at minute ${minute}, tick ${tick}`, () => {
       const { blend } = world.byCode.get(code)!
       assert.equal(world.engine.logAt(blend, dayNumber(date), minute, tick), log)
     })
   }
 
-  it('the fingerprint over 44,712 values', () => {
+  it('have the published fingerprint over 44,712 values', () => {
     assert.deepEqual(vectorHash(Infinity, '2024-02-02'), { values: 44_712, hash: 'c65a17060fc44734' })
   })
 
-  it('an engine without a compiler gives the same bits', async () => {
+  it('are bit for bit the same without the JIT compiler', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vectors-'))
     try {
       await writePlain(join(import.meta.dirname, 'vector-hash.ts'), folder)
@@ -61,7 +61,7 @@ describe('vectors of the market model', () => {
 
 const core = dirname(fileURLToPath(import.meta.resolve('@mex/core/assert.ts')))
 
-/** Writes a module and all that it imports as plain JavaScript: without a compiler the engine cannot read types. */
+/** Writes a module and its imports as plain JavaScript, because Node cannot strip types with `--jitless`. */
 async function writePlain(file: string, folder: string, written = new Set<string>()): Promise<void> {
   if (written.has(file)) return
   written.add(file)

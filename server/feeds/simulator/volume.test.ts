@@ -32,7 +32,7 @@ function volumeOf(
 }
 
 describe('volume', () => {
-  it('never falls, is whole, and is the same whether asked at once or minute by minute', () => {
+  it('is a whole, non-decreasing number, and the same computed at once or minute by minute', () => {
     const step = volumeOf('US1', day)
     let before = 0
     for (let minute = 0; minute <= 390; minute += 1) {
@@ -44,13 +44,13 @@ describe('volume', () => {
     assert.equal(step.lotsBefore(0), 0)
   })
 
-  it('does not know which way the price goes', () => {
+  it('does not depend on the direction of the price', () => {
     const up = volumeOf('US1', day)
     const down = volumeOf('US1', day, session, 1_000_000, true, -1)
     for (let minute = 0; minute <= 390; minute += 13) assert.equal(up.lotsBefore(minute), down.lotsBefore(minute))
   })
 
-  it('is the average volume on average, with a U-shape and auction prints', () => {
+  it('has a mean near the average volume, a U shape and auction prints', () => {
     let [total, opening, middle, closing, firstMinute, lastMinute] = [0, 0, 0, 0, 0, 0]
     let days = 0
     for (let at = dayNumber('2025-02-03'); at < dayNumber('2026-02-02'); at += 1) {
@@ -76,7 +76,7 @@ describe('volume', () => {
     near(lastMinute / total, 0.07, 0.12)
   })
 
-  it('of a session that begins the evening before does not need the next day’s draws for that evening', () => {
+  it('of an evening before the trading day does not read the draws of the trading day', () => {
     const ranges: readonly MinuteRange[] = [[-120, 1260]]
     const asked: number[] = []
     const path = world.byCode.get('CL')!.components.at(-1)![0]
@@ -95,7 +95,7 @@ describe('volume', () => {
     assert.deepEqual([...new Set(asked)], [day - 1, day])
   })
 
-  it('is nothing where nothing is traded', () => {
+  it('is 0 for an instrument without average volume', () => {
     assert.equal(volumeOf('US1', day, session, 0).lotsBefore(390), 0)
   })
 })

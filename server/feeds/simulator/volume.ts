@@ -7,8 +7,9 @@ import { blocksPerDay, type MinuteRange, minutesPerBlock, type Profile } from '.
 import { minutesPerDay } from './time-grid.ts'
 
 /**
- * How much is traded (market model §6). It follows the day's volatility and the clocks of blocks and minutes, never the
- * sign or size of a move, and is drawn forward like prices: no minute's volume knows a later block.
+ * The trading volume of an instrument (market model §6). It depends on the day's volatility and the clocks of blocks
+ * and minutes, never on the sign or size of a move, and is drawn forward like prices: no minute depends on a later
+ * block.
  */
 export type VolumeShape = {
   /** Average of a full day, in lots. */
@@ -21,17 +22,17 @@ const dayDeviation = 0.35
 const minuteDeviation = 0.5
 const openingShare = 0.06
 const closingShare = 0.08
-/** The last half hour trades more than its variance says. */
+/** The last half hour has more volume than its variance implies. */
 const closingRise = 1.7
 /** Exchange days of fewer blocks are half days (see `profile.ts`). */
 const fullDayBlocks = 9
-/** Minutes. What trades for longer has no closing hour. */
+/** Minutes. A longer session has no rise of volume before its close. */
 const longestExchangeDay = 420
 
-/** Share of a day's volume that changes hands from a close to the next open: it is shown, but no session counts it. */
+/** Volume from a close to the next open as a share of a day's volume. It is shown, but belongs to no session. */
 const quietShare = 0.04
 
-/** What is traded outside of the regular hours. */
+/** The volume outside of the regular hours. */
 export const quietShape = ({ lotsPerDay }: VolumeShape): VolumeShape => ({
   lotsPerDay: lotsPerDay * quietShare,
   auctions: false,
@@ -41,18 +42,18 @@ const minuteFactors = normal256.map((normal) =>
   exponential(minuteDeviation * normal - (minuteDeviation * minuteDeviation) / 2),
 )
 
-/** Where a session's volume comes from: the mark path's days and what is public about them. */
+/** The inputs of a session's volume: the days of the mark path, with their volatility and profile. */
 export type VolumeSource = {
   dayOf(day: number): PathDay
   volatilityOf(day: number): number
   profileOf(day: number): Profile
 }
 
-/** The volume of one session, computed as far as somebody has asked. */
+/** The volume of one session, computed on demand. */
 export type SessionVolume = {
   /**
-   * Lots traded before the minute with this number from the opening on: whole numbers that never fall, so that the parts
-   * of a session add up to it exactly. The number may be the count of minutes: the whole session.
+   * Cumulative lots before the minute with this number, counted from the open: non-decreasing integers, so that parts
+   * of a session add up exactly. The count of minutes as the number gives the whole session.
    */
   lotsBefore(number: number): number
 }
@@ -111,7 +112,7 @@ export function openSessionVolume(
 const words = new Uint32Array(16)
 const bytes = new Uint8Array(words.buffer)
 
-/** The minutes of a session that lie in one block of one UTC day, `shift` days after the session's. */
+/** The minutes of a session in one block of one UTC day, `shift` days after the session's day. */
 type Piece = { readonly shift: number; readonly block: number; readonly minute: number; readonly count: number }
 
 function piecesOf(ranges: readonly MinuteRange[]): readonly Piece[] {
@@ -130,15 +131,15 @@ function piecesOf(ranges: readonly MinuteRange[]): readonly Piece[] {
   return pieces
 }
 
-/** Log-normal, and rising with the day's volatility. */
+/** The day's volume relative to the average: log-normal and increasing with the day's volatility. */
 function dayFactor(pathDay: PathDay, volatility: number): number {
   const normal = volumeDraw(drawDay(pathDay.key, pathDay.path!))
   return exponential(dayDeviation * normal - (dayDeviation * dayDeviation) / 2 + 0.7 * logarithm(volatility))
 }
 
 /**
- * The share of the session's volume that a minute of each piece has on average: deviations to the power of ¾, because
- * volume is flatter over the day than variance.
+ * The average share of the session's volume in a minute of each piece: deviations to the power of ¾, because volume is
+ * flatter over the day than variance.
  */
 function sharesOf(day: number, pieces: readonly Piece[], source: VolumeSource): Float64Array {
   const shares = new Float64Array(pieces.length)
@@ -154,7 +155,7 @@ function sharesOf(day: number, pieces: readonly Piece[], source: VolumeSource): 
   return shares
 }
 
-/** The block's deviation over the usual one at that time of such a day. */
+/** The block's deviation relative to the profile's at that time of day. */
 function busyness(pathDay: PathDay, block: number): number {
   const { deviations, scale } = pathDay.outline
   return deviations[block]! / (pathDay.profile!.deviations[block]! * scale)
