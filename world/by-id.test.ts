@@ -6,7 +6,7 @@ import { moneyOf, price, quantityOf } from '@mex/core/money/money.ts'
 import type { Person } from './person.ts'
 import { openWorld, type World } from './world.ts'
 
-/** One order, position, closing or transfer is found by its id, however many newer ones there are. */
+/** Orders, positions, closings and transfers can be found by id, also beyond the newest page. */
 
 let world: World
 let owner: Person
@@ -31,7 +31,7 @@ async function buy(person: Person, kind: 'market' | 'limit'): Promise<Order> {
 
 const idsOf = (answer: { readonly rows: readonly { readonly id: number }[] }) => answer.rows.map(({ id }) => id)
 
-test('an order in progress is found by its id beyond the newest 50, and so is one that ended', async () => {
+test('finds a working order and an ended order by id beyond the newest 50', async () => {
   const first = await buy(owner, 'limit')
   const newer: number[] = []
   for (let count = 0; count < 51; count += 1) {
@@ -46,11 +46,11 @@ test('an order in progress is found by its id beyond the newest 50, and so is on
   assert.deepEqual(idsOf(await owner.call(calls.trading.orders, { ...oneRow, id: first.id })), [first.id])
   const [ended] = (await owner.call(calls.trading.orders, { ...oneRow, id: newer[0] })).rows
   assert.deepEqual([ended?.id, ended?.status], [newer[0], 'ended'])
-  // A status that is asked for counts with an id too.
+  // The status filter applies together with the id.
   assert.equal((await owner.call(calls.trading.orders, { ...oneRow, id: newer[0], status: 'filled' })).total, 0)
 })
 
-test('what is somebody else’s, or nobody’s, is no row; what cannot be an id is refused', async () => {
+test('finds no row by the id of another user or by an unknown id, and refuses an invalid id', async () => {
   const { id } = await buy(owner, 'market')
   await world.step()
   await owner.call(calls.trading.close, { id, quantity: quantityOf('1'), type: 'market' })
@@ -77,7 +77,7 @@ test('what is somebody else’s, or nobody’s, is no row; what cannot be an id 
   assert.equal((await owner.askWire(calls.trading.orders, { positionId: 'abc' })).envelope.code, 2100)
 })
 
-test('a position is found by its id while it is open, and then what was closed of it, with all its orders', async () => {
+test('finds an open position, its closings and all its orders by the id of the position', async () => {
   const { id } = await buy(owner, 'market')
   const other = await buy(owner, 'market')
   await world.step()
@@ -94,7 +94,7 @@ test('a position is found by its id while it is open, and then what was closed o
   assert.deepEqual(idsOf(await owner.call(calls.trading.orders, { ...page, positionId: other.id })), [other.id])
 })
 
-test('the movements of one transfer are found by its id', async () => {
+test('finds the bills of one transfer by its id', async () => {
   const transfer = () => owner.call(calls.wallet.transfer, { from: 'BALANCE', to: 'HK_STOCK', amount: moneyOf('10') })
   const [first, second] = [await transfer(), await transfer()]
   const bills = { ...page, wallet: 'OVERVIEW', timeZone: 'UTC' } as const

@@ -4,7 +4,7 @@ import { calls } from '@mex/contract/calls.ts'
 import { chatChannel, userChannel } from '@mex/contract/push.ts'
 import { openWorld, type World } from './world.ts'
 
-/** Messages, articles and the chat as somebody meets them: over HTTP and the push socket. */
+/** Messages, articles and the chat over HTTP and the push socket, as a browser uses them. */
 
 let world: World
 before(async () => {
@@ -14,7 +14,7 @@ after(() => world[Symbol.asyncDispose]())
 
 const page = { pageNum: 1, pageSize: 10 }
 
-test('whoever is new finds a welcome; reading it on one page tells the other', async () => {
+test('a new user has an unread welcome message, and reading it pushes the unread count to other pages', async () => {
   const alice = await world.person()
   const { rows, unread } = await alice.call(calls.content.messages, page)
   assert.deepEqual([rows.map(({ type, isRead }) => [type, isRead]), unread], [[['SYSTEM', false]], 1])
@@ -26,7 +26,7 @@ test('whoever is new finds a welcome; reading it on one page tells the other', a
   assert.equal((await alice.call(calls.content.message, { id })).isRead, true)
 })
 
-test('the list is not taken for a message, and nobody reads without a session', async () => {
+test('refuses messages without a session, and a message id that is not a number', async () => {
   const stranger = world.stranger()
   for (const path of ['/userMessage/getMessage', '/userMessage/1'])
     assert.equal((await stranger.fetch(path)).status, 401)
@@ -34,7 +34,7 @@ test('the list is not taken for a message, and nobody reads without a session', 
   assert.equal((await alice.askWire(calls.content.message, { id: 'getMessages' })).envelope.code, 1003)
 })
 
-test('help stands under Learn for everybody, in both languages', async () => {
+test('lists help articles under Learn without a session, in English and Chinese', async () => {
   const stranger = world.stranger()
   const { rows, total } = await stranger.call(calls.content.articles, { ...page, tag: 'LEARN' })
   assert(total >= 12)
@@ -49,7 +49,7 @@ test('help stands under Learn for everybody, in both languages', async () => {
   assert(words.some(({ value, label }) => value === 'LEARN' && label === 'Learn'))
 })
 
-test('what is asked in the chat comes back with the answer of the assistant, on every page of the person alone', async () => {
+test('pushes a chat message and the assistant’s answer to all pages of the user and to no other user', async () => {
   const alice = await world.person()
   const bob = await world.person()
   await using hers = await alice.listen(chatChannel)

@@ -1,22 +1,22 @@
 import type { Server, SteppedClock } from '@mex/server/testing.ts'
 
-/** How time passes in a server whose clock is moved by hand. */
+/** Advances the time of a server with a stepped clock. */
 export type Driving = {
-  /** The market ticks: each time the clock moves to the next tick, and what is due by then happens. */
+  /** Moves the clock to the next tick, `times` times, and runs the tick and the jobs. */
   step(this: void, times?: number): Promise<void>
-  /** Time passes without ticks, which the market takes for an outage; then what is due happens. */
+  /** Moves the clock without ticks, which the market treats as an outage, and then runs the due tick and the jobs. */
   pass(this: void, seconds: number): Promise<void>
 }
 
 /**
- * Which jobs run when the clock is moved: every one, so that a test need not wait for it, or those that are due, so
- * that an hour of this clock is as much work as an hour of a running server.
+ * The jobs that run when the clock is moved: all, so that a test need not wait for a job, or only the due ones, so that
+ * an hour of this clock is as much work as an hour of a running server.
  */
 export type DrivenJobs = 'every' | 'due'
 
 export function drive(server: Server, clock: SteppedClock, driven: DrivenJobs = 'every'): Driving {
   const { feed } = server.parts.source
-  const happen = async (): Promise<void> => {
+  const runDue = async (): Promise<void> => {
     await server.step()
     await (driven === 'due' ? server.jobs.runDue(clock.now()) : server.jobs.runAll(clock.now()))
   }
@@ -24,12 +24,12 @@ export function drive(server: Server, clock: SteppedClock, driven: DrivenJobs = 
     async step(times = 1) {
       for (let done = 0; done < times; done += 1) {
         clock.set(feed.nextTick(clock.now()))
-        await happen()
+        await runDue()
       }
     },
     async pass(seconds) {
       clock.advance(seconds * 1000)
-      await happen()
+      await runDue()
     },
   }
 }

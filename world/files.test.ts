@@ -6,7 +6,7 @@ import { refusalCode } from '@mex/contract/refusals.ts'
 import type { Envelope, Person } from './person.ts'
 import { openWorld, type World } from './world.ts'
 
-/** Pictures over HTTP, as a browser sends and fetches them. */
+/** Pictures over HTTP, as a browser uploads and downloads them. */
 
 let world: World
 let alice: Person
@@ -47,7 +47,7 @@ async function show(person: Person, path: string): Promise<Response> {
   return person.fetch(path, { headers: tokenHeader(person) })
 }
 
-test('a picture goes up and comes back to its owner as nothing but a picture', async () => {
+test('serves an uploaded picture to its owner as a JPEG, with headers against any other use', async () => {
   const reply = await upload(alice, pixel)
   assert.equal(reply.envelope.code, 200, reply.envelope.msg)
   const { name, size } = reply.envelope.data as { name: string; size: number }
@@ -65,7 +65,7 @@ test('a picture goes up and comes back to its owner as nothing but a picture', a
   assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
 })
 
-test('somebody else’s picture answers exactly like one that never was', async () => {
+test('a picture of another user answers exactly like a missing one', async () => {
   const path = urlOf(await upload(alice, pixel))
   const [others, none] = [await show(bob, path), await show(bob, `/file/${'x'.repeat(22)}`)]
   assert.deepEqual([others.status, await others.json()], [none.status, await none.json()])
@@ -73,16 +73,16 @@ test('somebody else’s picture answers exactly like one that never was', async 
   const kept = (response: Response) =>
     [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name)).map(String)
   assert.deepEqual(kept(others), kept(none))
-  const nobody = await show(world.stranger(), path)
-  assert.deepEqual([nobody.status, ((await nobody.json()) as Envelope).code], [401, 401])
+  const anonymous = await show(world.stranger(), path)
+  assert.deepEqual([anonymous.status, ((await anonymous.json()) as Envelope).code], [401, 401])
 })
 
-test('an address that no picture has is not looked up, whatever is in it', async () => {
+test('answers 404 to a malformed file id, also with NUL bytes', async () => {
   for (const id of ['%00', `${'x'.repeat(21)}%00`, 'x', 'x'.repeat(23), '%F0%9F%98%80'])
     assert.equal((await show(alice, `/file/${id}`)).status, 404, id)
 })
 
-test('a token that only finishes a registration shows no picture', async () => {
+test('refuses a picture to a registration token with 403', async () => {
   const person = world.stranger()
   const email = 'pictures@example.org'
   const { devCode = '' } = await person.call(calls.account.sendEmailCode, { email, purpose: 'register' })
@@ -92,7 +92,7 @@ test('a token that only finishes a registration shows no picture', async () => {
   assert.equal((await show(person, `/file/${'x'.repeat(22)}`)).status, 403)
 })
 
-test('the call that answers in its message: as JSON, as a form, and in parts', async () => {
+test('uploadText accepts JSON, a URL-encoded form and multipart, and returns the address as its message', async () => {
   const file = `data:image/png;base64,${pixel.toString('base64')}`
   const path = urlOf(await upload(alice, pixel))
   const parts = new FormData()
@@ -113,7 +113,7 @@ const tooLarge = refusalCode('file_too_large')
 const failed = refusalCode('upload_failed')
 const megabyte = 1024 * 1024
 
-test('above 5 MB the answer says so, whatever is in it and however it comes', async () => {
+test('refuses a file above 5 MB as too large, and a larger JSON body with 413', async () => {
   for (const bytes of [5 * megabyte + 1, 6 * megabyte, 40 * megabyte]) {
     const { status, envelope } = await upload(alice, Buffer.concat([pixel, Buffer.alloc(bytes)]))
     assert.deepEqual([status, envelope.code, envelope.msg], [200, tooLarge, 'The size cannot exceed 5M'], String(bytes))
@@ -133,10 +133,10 @@ const broken: readonly (readonly [string, string | FormData | URLSearchParams, s
   ['a form that ends in its head', '--x\r\ncontent-disposition: form-', multipart],
   ['a part with a forbidden name', head.replace('"file"', '"__proto__"'), multipart],
   ['a file that is a text', `--x\r\ncontent-disposition: form-data; name="file"\r\n\r\nabc\r\n--x--\r\n`, multipart],
-  ['another field', formOf(pixel, 'a.png', 'picture')],
+  ['a file in another field', formOf(pixel, 'a.png', 'picture')],
   ['an empty file', formOf('')],
-  ['a page', formOf('<script>alert(1)</script>', 'a.html')],
-  ['a drawing', formOf('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg')],
+  ['an HTML page', formOf('<script>alert(1)</script>', 'a.html')],
+  ['an SVG drawing', formOf('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg')],
   ['a GIF', formOf('GIF89a\u0001\u0000\u0001\u0000')],
   ['JSON that looks like a file', JSON.stringify({ file: { bytes: [1], name: 'a' } }), 'application/json'],
   ['a form without parts', new URLSearchParams({ file: 'abc' })],
@@ -150,12 +150,12 @@ function twelveFiles(): FormData {
 }
 
 for (const [name, body, type] of broken)
-  test(`${name} is refused as an upload that failed`, async () => {
+  test(`refuses ${name} as a failed upload`, async () => {
     const { status, envelope } = await post(alice, uploadPath, body, type)
     assert.deepEqual([status, envelope.code], [200, failed], JSON.stringify(envelope))
   })
 
-test('an upload that breaks off leaves the server as it was', async () => {
+test('an aborted upload counts as no server failure, and the next upload succeeds', async () => {
   const { port } = new URL(world.url)
   await new Promise<void>((done) => {
     const headers = { ...tokenHeader(alice), 'content-type': multipart, 'content-length': 100_000 }

@@ -12,13 +12,13 @@ import { register } from './people.ts'
 import type { Envelope, Person, Reply } from './person.ts'
 import { openWorld, type World } from './world.ts'
 
-/** Money coming in and going out over HTTP and push, and every refusal that its calls list. */
+/** Deposits and withdrawals over HTTP and push, and every refusal that the funding calls list. */
 
 let world: World
 /** A market before its first price. */
 let early: World
 let guest: Person
-/** Somebody who may withdraw, with a bank card. */
+/** A user who may withdraw, with a bank card. */
 let trader: Person
 let card: number
 
@@ -37,7 +37,7 @@ after(async () => {
   await early[Symbol.asyncDispose]()
 })
 
-/** Somebody who has registered, was verified and has a transaction password. */
+/** Registers a user with an approved verification and a transaction password. */
 async function verified({ url, server }: World, name: string): Promise<Person> {
   const person = await register(url, name)
   await person.call(calls.security.setPayPassword, { payPassword, confirmPayPassword: payPassword })
@@ -65,7 +65,7 @@ async function upload(person: Person): Promise<string> {
 
 const page = { pageNum: 1, pageSize: 10 }
 
-test('coins from the faucet arrive after three confirmations, and push tells of each', async () => {
+test('credits faucet coins after three confirmations, and pushes each confirmation', async () => {
   const person = await world.person()
   await using listener = await person.listen('user')
   const [option] = await person.call(funding.depositOptions, { kind: 'coin' })
@@ -90,7 +90,7 @@ test('coins from the faucet arrive after three confirmations, and push tells of 
   await world.verify()
 })
 
-test('a picture is proof enough for the simulated bank, five minutes later', async () => {
+test('approves a bank deposit with a picture as proof after five minutes', async () => {
   const person = await world.person()
   const proof = await upload(person)
   const asked = { kind: 'fiat', asset: 'HKD', amount: moneyOf('1000'), proof } as const
@@ -106,7 +106,7 @@ test('a picture is proof enough for the simulated bank, five minutes later', asy
   await world.verify()
 })
 
-test('a withdrawal is set aside, reviewed and paid, and push tells of each', async () => {
+test('reserves and pays a withdrawal after its review, and pushes both', async () => {
   await using listener = await trader.listen('user')
   const usable = await trader.call(funding.usable, {})
   assert.deepEqual([usable.reason, usable.currency], [undefined, 'MXN'])
@@ -125,7 +125,7 @@ test('a withdrawal is set aside, reviewed and paid, and push tells of each', asy
   await world.verify()
 })
 
-test('cards are listed, changed and removed', async () => {
+test('lists, changes and removes a card', async () => {
   const person = await world.person()
   const { id } = await person.call(funding.addCard, practiceCard)
   await person.call(funding.changeCard, { ...practiceCard, id, city: 'Puebla' })
@@ -153,7 +153,7 @@ const mainNetwork = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'
 const fiat = { type: 2, currency: 'USD', amount: '100' }
 const send = { asset: 'SUSD', address: coin.address, amount: '5' }
 
-/** An own card, and what is sent for it. */
+/** Changes a card of a new user with the given fields. */
 const changed =
   (fields: Fields): Provoke =>
   async () => {
@@ -175,7 +175,7 @@ async function sixthCard(): Promise<Reply> {
   return person.askWire(funding.addCard, bank)
 }
 
-/** What is asked about a card that a withdrawal waits for. */
+/** Calls for a card with a pending withdrawal. */
 const inUse =
   (call: Call): Provoke =>
   async () => {
@@ -183,8 +183,8 @@ const inUse =
     return trader.askWire(call, { id: card, ...bank })
   }
 
-/** A withdrawal of somebody whose verification stands so. */
-const standing =
+/** A withdrawal of a user with the given verification status. */
+const withVerification =
   (name: string, status: number): Provoke =>
   async () => {
     const person = await register(world.url, name)
@@ -282,9 +282,9 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['withdraw', 'pay_password_wrong', applied({ payPassword: 'not-this-1' })],
   ['withdraw', 'pay_password_missing', withoutPayPassword],
   ['withdraw', 'pay_password_locked', locked],
-  ['withdraw', 'verification_missing', standing('nobody-yet', 0)],
-  ['withdraw', 'verification_missing', standing('refused', 2)],
-  ['withdraw', 'verification_pending', standing('waiting', 1)],
+  ['withdraw', 'verification_missing', withVerification('nobody-yet', 0)],
+  ['withdraw', 'verification_missing', withVerification('refused', 2)],
+  ['withdraw', 'verification_pending', withVerification('waiting', 1)],
   ['withdraw', 'withdrawals_paused', afterReset],
   ['withdraw', 'insufficient_balance', applied({ amount: '1000001' })],
   ['withdraw', 'not_settled', unsettled],
@@ -298,16 +298,16 @@ const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['sendCoins', 'amount_above_limit', asked(funding.sendCoins, { ...send, amount: '10000.01' })],
 ]
 
-describe('what is refused', () => {
+describe('refusals of the funding calls', () => {
   for (const [name, word, provoke] of cases) {
-    test(`${name}: ${word}`, async () => {
+    test(`${name} refuses: ${word}`, async () => {
       const { status, envelope } = await provoke()
       assert.deepEqual([status, envelope.code], [200, refusalCode(word)], envelope.msg)
       assert.doesNotMatch(envelope.msg, /[{}]/, 'every placeholder is filled in')
     })
   }
 
-  test('nothing that a call lists is left out', () => {
+  test('every refusal that a call lists has a case', () => {
     const listed = Object.entries(funding).flatMap(([name, call]) => call.refusals.map((word) => `${name} ${word}`))
     const provoked = new Set(cases.map(([name, word]) => `${name} ${word}`))
     assert.deepEqual(

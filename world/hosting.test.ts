@@ -5,7 +5,7 @@ import { calls } from '@mex/contract/calls.ts'
 import { refusalOfCode } from '@mex/contract/refusals.ts'
 import { openWorld } from './world.ts'
 
-/** What changes when a server is opened to others. */
+/** A server that is reachable from other machines. */
 
 const few = { perMinute: 3 }
 const plenty = { perMinute: 1_000_000 }
@@ -18,7 +18,7 @@ const everything = {
   upload: plenty,
 }
 
-test('a title of its own is said by the version and the disclosure, with the practice mark', async () => {
+test('shows UI_TITLE in the version, the disclosure and the API description, marked as practice', async () => {
   await using world = await openWorld({ settings: { UI_TITLE: 'Our class' } })
   const stranger = world.stranger()
   const { title, simulated } = await stranger.call(calls.account.version, {})
@@ -27,18 +27,18 @@ test('a title of its own is said by the version and the disclosure, with the pra
   assert.match(await (await stranger.fetch('/docs/json')).text(), /Our class · Practice/)
 })
 
-test('behind a proxy no code is ever in an answer, although the server listens to this machine alone', async () => {
+test('returns no email code with a trusted proxy or a public host, even to a local request', async () => {
   const asked = { email: 'somebody@example.org', purpose: 'register' } as const
   await using home = await openWorld()
   assert.notEqual((await home.stranger().call(calls.account.sendEmailCode, asked)).devCode, undefined)
-  // A proxy may add no header that tells of it: a public name does.
+  // A proxy may add no header of its own, so PUBLIC_HOST alone is enough.
   for (const settings of [{ TRUST_PROXY: '127.0.0.1' }, { PUBLIC_HOST: 'practice.example.org' }]) {
     await using hosted = await openWorld({ settings })
     assert.equal((await hosted.stranger().call(calls.account.sendEmailCode, asked)).devCode, undefined)
   }
 })
 
-/** What is answered to a request for a code with these headers, sent by hand because fetch keeps `Host` to itself. */
+/** The answer to a request for an email code with some headers. `fetch` does not allow a `Host` header. */
 function codeAnswer(url: string, headers: Readonly<Record<string, string>>): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(url)
   const body = JSON.stringify({ email: `${crypto.randomUUID()}@example.org`, type: 'register' })
@@ -55,7 +55,7 @@ function codeAnswer(url: string, headers: Readonly<Record<string, string>>): Pro
   })
 }
 
-test('a code is in the answer for this machine alone: under its own names, and through nothing in between', async () => {
+test('returns the email code only under a local host name and without proxy headers', async () => {
   await using world = await openWorld()
   for (const headers of [{}, { host: 'localhost' }, { host: 'LOCALHOST:1' }, { host: '[::1]:8080' }])
     assert.match((await codeAnswer(world.url, headers)).text, /"devCode":"\d{6}"/, JSON.stringify(headers))
@@ -68,7 +68,7 @@ test('a code is in the answer for this machine alone: under its own names, and t
   }
 })
 
-test('under a host that is not the server’s nothing is answered; PUBLIC_HOST makes it one', async () => {
+test('answers 421 to an unknown host; PUBLIC_HOST makes it known', async () => {
   const statusUnder = async (settings: Record<string, string>): Promise<number> => {
     await using world = await openWorld({ settings })
     return (await codeAnswer(world.url, { host: 'practice.example.org' })).status
@@ -78,7 +78,7 @@ test('under a host that is not the server’s nothing is answered; PUBLIC_HOST m
   assert.equal(await statusUnder({ PUBLIC_HOST: 'practice.example.org' }), 200)
 })
 
-test('a trusted proxy says who calls; anybody else’s word about that is not taken', async () => {
+test('takes the client address from X-Forwarded-For only behind a trusted proxy', async () => {
   const allowances = { person: everything, network: { ...everything, read: few } }
   const tries = async (settings: Record<string, string>): Promise<number> => {
     await using world = await openWorld({ settings, allowances })
@@ -94,7 +94,7 @@ test('a trusted proxy says who calls; anybody else’s word about that is not ta
   assert.equal(await tries({}), 3)
 })
 
-test('a page that came encrypted is never asked for otherwise again; only a trusted proxy knows that it did', async () => {
+test('sends HSTS only when a trusted proxy reports HTTPS', async () => {
   const policyOf = async (settings: Record<string, string>, headers: Record<string, string>) => {
     await using world = await openWorld({ settings })
     return (await world.stranger().fetch('/healthz', { headers })).headers.get('strict-transport-security')
@@ -106,7 +106,7 @@ test('a page that came encrypted is never asked for otherwise again; only a trus
   assert.equal(await policyOf({}, encrypted), null)
 })
 
-test('the legal documents are PDFs at fixed addresses, and a copy that is still right is not sent again', async () => {
+test('serves the legal documents as PDF at fixed addresses, and answers 304 to a current ETag', async () => {
   await using world = await openWorld()
   const stranger = world.stranger()
   const { documents } = await stranger.call(calls.account.disclosure, {})
@@ -126,7 +126,7 @@ test('the legal documents are PDFs at fixed addresses, and a copy that is still 
   assert.deepEqual([missing.status, ((await missing.json()) as { code: number }).code], [404, 404])
 })
 
-test('long answers travel compressed, short ones and those that nobody asked to compress as they are', async () => {
+test('compresses long answers with an accepted encoding, but no short ones', async () => {
   await using world = await openWorld()
   const stranger = world.stranger()
   const encodingOf = async (path: string, encodings: string): Promise<string | null> => {

@@ -10,7 +10,7 @@ import { present } from '@mex/core/assert.ts'
 import { newKey, openPerson, type Person, type Reply } from './person.ts'
 import { openWorld, type World } from './world.ts'
 
-/** What every call can answer besides its own refusals: who is asking, how often, and whether it was asked before. */
+/** Refusals that every call has besides its own: authentication, rate limits and idempotency keys. */
 
 let world: World
 before(async () => {
@@ -18,23 +18,23 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-const said = ({ status, envelope }: Reply) => [status, envelope.code] as const
+const codesOf = ({ status, envelope }: Reply) => [status, envelope.code] as const
 const word = ({ envelope }: Reply): string | undefined => refusalOfCode(envelope.code)
 const share = { stockCode: 'AAPL', market: 'US', classify: 'UsStock', direction: 0, orderType: 0, quantity: '1' }
 const moved = { fromWalletType: 1, toWalletType: 8, amount: '10' }
 
-/** Fields that let the address of a call be written. */
+/** Fields for the placeholders in the paths of calls. */
 const anyFields = { id: 1, stockCode: 'AAPL' }
 
 for (const { area, name, call } of everyCall.filter((entry) => entry.call.who !== 'anyone'))
-  test(`${area}.${name} is not for strangers`, async () => {
-    const nobody = world.stranger()
-    assert.deepEqual(said(await nobody.askWire(call, anyFields)), [401, 401])
-    nobody.token = 'no-such-token'
-    assert.deepEqual(said(await nobody.askWire(call, anyFields)), [401, 401])
+  test(`${area}.${name} answers 401 without a session`, async () => {
+    const anonymous = world.stranger()
+    assert.deepEqual(codesOf(await anonymous.askWire(call, anyFields)), [401, 401])
+    anonymous.token = 'no-such-token'
+    assert.deepEqual(codesOf(await anonymous.askWire(call, anyFields)), [401, 401])
   })
 
-test('a token that only finishes a registration is turned away with 403, and is nobody where anyone may call', async () => {
+test('a registration token gets 403 from calls for users, and 200 from other calls', async () => {
   const person = world.stranger()
   const email = 'onboarding@example.org'
   const { devCode } = await person.call(calls.account.sendEmailCode, { email, purpose: 'register' })
@@ -43,14 +43,14 @@ test('a token that only finishes a registration is turned away with 403, and is 
   const input = { email, emailCode, password, passwordConfirm: password, agree: true } as const
   person.token = (await person.call(calls.account.register, input)).token
   for (const { call } of everyCall.filter((entry) => entry.call.who !== 'anyone')) {
-    const reply = said(await person.askWire(call, anyFields))
+    const reply = codesOf(await person.askWire(call, anyFields))
     if (call.who === 'user') assert.deepEqual(reply, [403, 403], call.path)
     else assert.equal(reply[0], 200, call.path)
   }
-  assert.deepEqual(said(await person.ask(calls.market.clock, {})), [200, 200])
+  assert.deepEqual(codesOf(await person.ask(calls.market.clock, {})), [200, 200])
 })
 
-test('what nobody serves is 404, what is too large 413, and what is no JSON 1000, all in the envelope', async () => {
+test('answers 404 to an unknown path, 413 to a large body and 1000 to invalid JSON, in the envelope', async () => {
   const person = world.stranger()
   const post = async (path: string, body: string) => {
     const response = await person.fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
@@ -64,7 +64,7 @@ test('what nobody serves is 404, what is too large 413, and what is no JSON 1000
     assert.deepEqual(await post('/loginByUsername', body), [200, body === '[1]' || body === '7' ? 1001 : 1000], body)
 })
 
-test('a request key gives the answer that was given, and is refused with other content', async () => {
+test('repeats the stored answer for a repeated idempotency key, and refuses the key with other content', async () => {
   const person = await world.person()
   const key = newKey()
   const first = await person.askWire(calls.wallet.transfer, moved, { key })
@@ -73,12 +73,12 @@ test('a request key gives the answer that was given, and is refused with other c
   assert.equal(word(other), 'request_key_reused')
   const stranger = await world.person()
   const own = await stranger.askWire(calls.wallet.transfer, { ...moved, amount: '11' }, { key })
-  assert.equal(own.envelope.code, 200, 'a key belongs to one person')
+  assert.equal(own.envelope.code, 200, 'a key belongs to one user')
   const refused = await person.askWire(calls.wallet.transfer, { ...moved, amount: '99000000' }, { key: newKey() })
   assert.equal(word(refused), 'insufficient_balance')
 })
 
-test('a request key that is no UUID is refused, and nothing is done under it', async () => {
+test('refuses an idempotency key that is not a UUID, without executing the call', async () => {
   const person = await world.person()
   const upper = newKey().toUpperCase()
   const balance = async () => (await person.askWire(calls.wallet.balance, { walletType: 1 })).envelope.data
@@ -90,10 +90,10 @@ test('a request key that is no UUID is refused, and nothing is done under it', a
   assert.deepEqual(await balance(), before)
   const first = await person.askWire(calls.wallet.transfer, moved, { key: upper })
   const again = await person.askWire(calls.wallet.transfer, moved, { key: upper.toLowerCase() })
-  assert.deepEqual(again.envelope, first.envelope, 'letters of either size are one key')
+  assert.deepEqual(again.envelope, first.envelope, 'keys are case-insensitive')
 })
 
-test('the same without a key within three seconds is a double tap, for the same person alone', async () => {
+test('refuses the same call without a key within three seconds as a duplicate, per user', async () => {
   const [person, other] = [await world.person(), await world.person()]
   const tap = (who: Person, amount = '10') =>
     who.askWire(calls.wallet.transfer, { ...moved, amount }, { key: undefined })
@@ -103,7 +103,7 @@ test('the same without a key within three seconds is a double tap, for the same 
   assert.equal((await tap(other)).envelope.code, 200)
 })
 
-test('while the books are in doubt nothing is opened, and the refusal is not kept under its key', async () => {
+test('refuses an order while the books are not right, and does not store the refusal under its key', async () => {
   const person = await world.person()
   const key = newKey()
   const { books } = world.server.parts
@@ -114,7 +114,7 @@ test('while the books are in doubt nothing is opened, and the refusal is not kep
   assert.equal((await person.askWire(calls.trading.createStock, share, { key })).envelope.code, 200)
 })
 
-test('the same key twenty times at once does one thing, and everybody gets its answer', async () => {
+test('executes twenty concurrent calls with one idempotency key once, and answers all with its result', async () => {
   const person = await world.person()
   const key = newKey()
   const replies = await Promise.all(
@@ -126,7 +126,7 @@ test('the same key twenty times at once does one thing, and everybody gets its a
   assert.equal((await person.call(calls.trading.orders, { pageNum: 1, pageSize: 50, status: 'all' })).total, 1)
 })
 
-test('what belongs to somebody else answers exactly like what is not there', async () => {
+test('an object of another user answers exactly like a missing one', async () => {
   const [owner, stranger] = [await world.person(), await world.person()]
   const call = async (asked: Call, fields: Record<string, unknown>) => {
     const { envelope } = await owner.askWire(asked, fields)
@@ -151,23 +151,27 @@ test('what belongs to somebody else answers exactly like what is not there', asy
     [calls.account.revokeSession, (id) => ({ id }), session?.id],
   ]
   for (const [asked, fields, id] of asking) {
-    const others = await stranger.askWire(asked, fields(present(id, 'an id')))
-    const nobodys = await stranger.askWire(asked, fields(987_654_321))
-    assert.deepEqual([others.status, others.envelope], [nobodys.status, nobodys.envelope], asked.path)
+    const foreignReply = await stranger.askWire(asked, fields(present(id, 'an id')))
+    const missingReply = await stranger.askWire(asked, fields(987_654_321))
+    assert.deepEqual(
+      [foreignReply.status, foreignReply.envelope],
+      [missingReply.status, missingReply.envelope],
+      asked.path,
+    )
   }
-  assert.equal((await owner.call(calls.watchlist.list, {})).length, 1, 'nothing of the owner has changed')
+  assert.equal((await owner.call(calls.watchlist.list, {})).length, 1, 'the owner’s objects are unchanged')
   assert.equal((await owner.call(calls.account.sessions, {})).length, 1)
   assert.equal((await owner.call(calls.trading.positions, { pageNum: 1, pageSize: 10 })).rows[0]?.pendingMargin, 0n)
 })
 
-test('a server that is stopping says so in the envelope', async () => {
+test('a stopping server answers 503 in the envelope', async () => {
   await using stopping = await openWorld({ seed: 'stopping' })
   const { http } = stopping.server
   const { host, port } = new URL(stopping.url)
   const socket = connect(Number(port), '127.0.0.1')
   let answer = ''
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
-  // A request that began before the stop and is complete only now: idle connections would be closed.
+  // A request that begins before the stop and is completed after it, because idle connections are closed.
   socket.write(`POST /guest HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`)
   await once(http.server, 'connection')
   const closing = stopping.server.close()
@@ -189,7 +193,7 @@ const everything = {
   upload: plenty,
 }
 
-/** A call of each class, with fields of which nothing comes but an answer. */
+/** A call of each rate class, with fields that change nothing. */
 const samples: Readonly<Record<Rate, readonly [Call, Record<string, unknown>]>> = {
   read: [calls.market.clock, {}],
   history: [calls.market.candles, { type: '1W', code: 'NOBODY' }],
@@ -200,15 +204,15 @@ const samples: Readonly<Record<Rate, readonly [Call, Record<string, unknown>]>> 
 }
 
 /**
- * Allowances are counted by the clock of the machine, in windows of a minute and of a second. It stands still until a
- * test moves it, so that no call of a slow machine falls into the next window.
+ * Rate limits use the clock of the machine, in windows of a minute and of a second. This clock stands still until a
+ * test moves it, so that on a slow machine no call falls into the next window.
  */
 function stopClock({ mock: { timers } }: TestContext): (milliseconds: number) => void {
   timers.enable({ apis: ['Date'], now: Date.now() })
   return (milliseconds) => timers.tick(milliseconds)
 }
 
-/** How often somebody is answered before it is too often. */
+/** Number of calls before the first too_many_requests. */
 async function allowed(person: Person, rate: Rate): Promise<number> {
   const [call, fields] = samples[rate]
   for (let count = 0; count < 10; count += 1)
@@ -217,7 +221,7 @@ async function allowed(person: Person, rate: Rate): Promise<number> {
 }
 
 for (const rate of Object.keys(samples) as Rate[])
-  test(`calls of the class ${rate} are counted per person who has signed in`, async (context) => {
+  test(`limits calls of the class ${rate} per signed-in user`, async (context) => {
     const pass = stopClock(context)
     const allowances = { person: { ...everything, [rate]: few }, network: everything }
     await using counted = await openWorld({ seed: 'counted', allowances })
@@ -225,25 +229,25 @@ for (const rate of Object.keys(samples) as Rate[])
     assert.equal(await allowed(one, rate), 3)
     assert.equal(await allowed(other, rate), 3)
     const classes = (Object.keys(samples) as Rate[]).filter((each) => each !== rate)
-    for (const each of classes) assert.equal(await allowed(one, each), Infinity, `${each} is counted apart`)
+    for (const each of classes) assert.equal(await allowed(one, each), Infinity, `${each} has its own limit`)
     pass(59_999)
     assert.equal(await allowed(one, rate), 0)
     pass(1)
-    assert.equal(await allowed(one, rate), 3, 'a minute later they count anew')
+    assert.equal(await allowed(one, rate), 3, 'a new window begins after a minute')
   })
 
 for (const rate of ['read', 'history', 'authentication', 'code', 'upload'] as const)
-  test(`calls of the class ${rate} are counted per network for those who have not`, async (context) => {
+  test(`limits calls of the class ${rate} without a session per network`, async (context) => {
     stopClock(context)
     const allowances = { person: everything, network: { ...everything, [rate]: few } }
     await using counted = await openWorld({ seed: 'counted', allowances })
     const [first, second] = [counted.stranger(), openPerson(counted.url)]
     assert.equal(await allowed(first, rate), 3)
-    assert.equal(await allowed(second, rate), 0, 'strangers behind one address share its allowance')
+    assert.equal(await allowed(second, rate), 0, 'clients without a session share the limit of their address')
     if (rate !== 'authentication') assert.equal(await allowed(await counted.person(), rate), Infinity)
   })
 
-test('a burst of calls that move money ends after its second; until then an answer that was given is not given again', async (context) => {
+test('limits a burst of money calls per second, also calls with a stored answer', async (context) => {
   const pass = stopClock(context)
   const allowances = { person: { ...everything, money: { perMinute: 1000, burst: 5 } }, network: everything }
   await using counted = await openWorld({ seed: 'counted', allowances })
@@ -258,7 +262,7 @@ test('a burst of calls that move money ends after its second; until then an answ
   }
   assert.equal(await burst(), 4, 'with the first, five in a second')
   const again = () => person.askWire(calls.wallet.transfer, moved, { key })
-  assert.equal(word(await again()), 'too_many_requests', 'nothing is read or looked up beyond the allowance')
+  assert.equal(word(await again()), 'too_many_requests', 'a call above the limit does not look up its key')
   pass(999)
   assert.equal(await burst(), 0)
   pass(1)

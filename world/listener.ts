@@ -1,12 +1,12 @@
 import { readFrame, type Frame, type FrameType } from '@mex/contract/frames.ts'
 import { pushPath } from '@mex/contract/push.ts'
 
-/** A push socket with everything that it was sent. */
+/** A push socket with all frames that it has received. */
 export type Listener = AsyncDisposable & {
   readonly frames: readonly Frame[]
-  /** Sends a message and waits for its answer; throws when that is no. */
+  /** Sends a message and waits for its answer; throws when the answer is an error or does not come in time. */
   tell(this: void, message: Message): Promise<void>
-  /** The next frame of a type that holds, waiting for it if need be; rejects when none comes in time. */
+  /** The next frame of a type for which `holds` is true; rejects when none has come within `milliseconds`. */
   next<Type extends FrameType>(
     this: void,
     type: Type,
@@ -15,11 +15,11 @@ export type Listener = AsyncDisposable & {
   ): Promise<Frame<Type>>
 }
 
-const patienceMilliseconds = 5000
+const timeoutMilliseconds = 5000
 
 type Message = Readonly<Record<string, unknown>>
 
-/** Opens the socket, signs in where there is a token, and listens to the channels. */
+/** Opens the socket, signs in if there is a token, and subscribes to the channels. */
 export async function openListener(
   url: string,
   token: string | undefined,
@@ -31,8 +31,8 @@ export async function openListener(
   const frames: Frame[] = []
   const replies: Message[] = []
   const waiting = new Set<() => void>()
-  /** Frames that `next` has given already. */
-  const given = new Set<Frame>()
+  /** Frames that `next` has returned. */
+  const returned = new Set<Frame>()
   socket.addEventListener('message', ({ data }) => {
     const sent = JSON.parse(String(data)) as Message | readonly Message[]
     for (const message of Array.isArray(sent) ? (sent as readonly Message[]) : [sent as Message]) {
@@ -40,7 +40,7 @@ export async function openListener(
       if (frame === undefined) replies.push(message)
       else frames.push(frame)
     }
-    for (const look of waiting) look()
+    for (const check of waiting) check()
   })
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve())
@@ -51,9 +51,9 @@ export async function openListener(
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer)
-        waiting.delete(look)
+        waiting.delete(check)
       }
-      const look = (): void => {
+      const check = (): void => {
         const found = find()
         if (found === undefined) return
         end()
@@ -61,10 +61,10 @@ export async function openListener(
       }
       const timer = setTimeout(() => {
         end()
-        reject(new Error(`No ${what} came; these did: ${frames.map(({ type }) => type).join(', ')}`))
+        reject(new Error(`No ${what} came in time; received frames: ${frames.map(({ type }) => type).join(', ')}`))
       }, milliseconds)
-      waiting.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
   }
 
@@ -73,7 +73,7 @@ export async function openListener(
     asked += 1
     const cid = `message ${asked}`
     socket.send(JSON.stringify({ ...message, cid }))
-    const reply = await until('answer', () => replies.find((one) => one['cid'] === cid), patienceMilliseconds)
+    const reply = await until('answer', () => replies.find((one) => one['cid'] === cid), timeoutMilliseconds)
     if (reply['ok'] !== true)
       throw new Error(`${String(message['op'])}: ${String(reply['code'])} ${String(reply['msg'])}`)
   }
@@ -83,14 +83,14 @@ export async function openListener(
   return {
     frames,
     tell,
-    async next(type, holds = () => true, milliseconds = patienceMilliseconds) {
+    async next(type, holds = () => true, milliseconds = timeoutMilliseconds) {
       type Wanted = Frame<typeof type>
       const found = await until(
         `frame "${type}"`,
-        () => frames.find((frame) => frame.type === type && !given.has(frame) && holds(frame as Wanted)),
+        () => frames.find((frame) => frame.type === type && !returned.has(frame) && holds(frame as Wanted)),
         milliseconds,
       )
-      given.add(found)
+      returned.add(found)
       return found as Wanted
     },
     [Symbol.asyncDispose]: async () => {

@@ -7,13 +7,13 @@ import { openSteppedClock } from '@mex/server/testing.ts'
 import { drive } from './driving.ts'
 import { names, seedPassword, seedPeople } from './people.ts'
 
-/** What `npm run dev` starts: the server on a market that has people in it already. */
+/** The program of `npm run dev`: a server on a seeded market. */
 const settings = readSettings(process.env)
 const seededFile = join(settings.dataFolder, 'seeded')
 const dayMilliseconds = 86_400_000
 const version = 'dev'
 
-/** Lets the people live through some hours of yesterday, on a clock that nobody waits for. */
+/** Seeds users with some hours of trading of yesterday, on a stepped clock. */
 async function seed(given: Settings): Promise<void> {
   const clock = openSteppedClock(Date.now() - dayMilliseconds)
   const server = await openServer({

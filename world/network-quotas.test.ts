@@ -6,7 +6,7 @@ import { paintNoise } from '@mex/server/testing.ts'
 import { newKey, type Envelope, type Person } from './person.ts'
 import { openWorld, type World } from './world.ts'
 
-/** What one network can do behind a proxy: an IPv4 address, or whoever picks addresses inside one IPv6 /64. */
+/** Limits and quotas of one network behind a proxy: an IPv4 address or an IPv6 /64. */
 
 const plenty = { perMinute: 1_000_000 }
 const everything = {
@@ -32,7 +32,7 @@ before(async () => {
 after(() => world[Symbol.asyncDispose]())
 
 let networks = 0
-/** Addresses of one /64 that no other test has. */
+/** Random addresses of one /64 that no other test uses. */
 function prefix(): () => string {
   networks += 1
   const start = `2001:db8:0:${networks.toString(16)}`
@@ -56,7 +56,7 @@ async function guestAt(address: string): Promise<Person> {
   return person
 }
 
-test('addresses of one /64 share the allowance of calls; the next /64 has its own', async () => {
+test('addresses of one IPv6 /64 share one rate limit; the next /64 has its own', async () => {
   const [ours, theirs] = [prefix(), prefix()]
   const codes: number[] = []
   for (let count = 0; count < 5; count += 1)
@@ -65,7 +65,7 @@ test('addresses of one /64 share the allowance of calls; the next /64 has its ow
   assert.equal((await world.stranger().ask(calls.market.clock, {}, from(theirs()))).envelope.code, 200)
 })
 
-test('addresses of one /64 share the tries of a password', async () => {
+test('addresses of one IPv6 /64 share the limit of password attempts', async () => {
   const ours = prefix()
   const codes: number[] = []
   for (let count = 0; count < 7; count += 1) {
@@ -75,7 +75,7 @@ test('addresses of one /64 share the tries of a password', async () => {
   assert.deepEqual(codes, [1100, 1100, 1100, 1100, 1100, 1101, 1101])
 })
 
-test('a network opens its guests of a day and is then told so; another one is not', async () => {
+test('refuses guest accounts above the daily quota of a network; another network is not affected', async () => {
   const [ours, theirs] = [prefix(), prefix()]
   const key = newKey()
   const address = ours()
@@ -97,17 +97,17 @@ test('a network opens its guests of a day and is then told so; another one is no
   assert.match(chinese.envelope.msg, /^您所在的网络今天已开通 5 个游客账户/)
   const again = await openGuest(ours(), key)
   const idOf = ({ envelope: { data } }: typeof again) => (data as { readonly id: number }).id
-  assert.equal(idOf(again), idOf(first), 'what was answered is answered again')
+  assert.equal(idOf(again), idOf(first), 'a repeated key gets the stored answer')
   assert.equal((await openGuest(theirs())).envelope.code, 200)
 })
 
-test('guests that come at once are as many as the quota', async () => {
+test('concurrent requests cannot exceed the guest quota', async () => {
   const ours = prefix()
   const replies = await Promise.all(Array.from({ length: 15 }, () => openGuest(ours())))
   assert.equal(replies.filter(({ envelope }) => envelope.code === 200).length, guestsMax)
 })
 
-test('the people of a network share its bytes of pictures; the same picture again and other networks are taken', async () => {
+test('users of one network share its upload quota; a repeated picture and another network are accepted', async () => {
   const [ours, theirs] = [prefix(), prefix()]
   const [ann, bob] = [await guestAt(ours()), await guestAt(ours())]
   const pictures: Uint8Array[] = []

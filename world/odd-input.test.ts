@@ -6,7 +6,7 @@ import { wireObjectOf } from '@mex/contract/wire.ts'
 import type { Envelope, Person } from './person.ts'
 import { openWorld, type World } from './world.ts'
 
-/** No call can be made to answer 500 by what it is sent (design §8). */
+/** No input makes a call answer 500 (design §8). */
 
 let world: World
 let alice: Person
@@ -23,7 +23,7 @@ after(() => world[Symbol.asyncDispose]())
 let deep: unknown = 'bottom'
 for (let level = 0; level < 2000; level += 1) deep = level % 2 === 0 ? [deep] : { deep }
 
-/** Values that nobody meant, of every type. */
+/** Unusual and invalid values of every type. */
 const odd: readonly unknown[] = [
   null,
   true,
@@ -74,8 +74,8 @@ const odd: readonly unknown[] = [
   deep,
 ]
 
-/** What a field says in a request that is in order, so that an odd neighbour is what is looked at. */
-const sound: Readonly<Record<string, unknown>> = {
+/** Valid values of fields, so that only the tested field of a request is odd. */
+const valid: Readonly<Record<string, unknown>> = {
   stockCode: 'AAPL',
   goldCode: 'MES',
   stkcode: 'AAPL',
@@ -106,8 +106,8 @@ const sound: Readonly<Record<string, unknown>> = {
   list: [{ stkcode: 'AAPL' }],
 }
 
-/** Fields whose right value depends on the call. */
-const soundFor: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+/** Valid values of fields that depend on the call. */
+const validFor: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/m_ft/topList': { type: 'gainers' },
   '/m_ft/kline': { type: '1D' },
   '/getEmailCode': { type: 'register' },
@@ -119,11 +119,11 @@ const soundFor: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 const fieldsOf = (call: Call): readonly string[] => Object.keys(wireObjectOf(call.input)?.shape ?? {})
 
-function soundFields(call: Call): Record<string, unknown> {
-  const own = soundFor[call.path] ?? {}
+function validFields(call: Call): Record<string, unknown> {
+  const own = validFor[call.path] ?? {}
   return Object.fromEntries(
     fieldsOf(call).flatMap((field) => {
-      const value = field === 'id' ? orderId : (own[field] ?? sound[field])
+      const value = field === 'id' ? orderId : (own[field] ?? valid[field])
       return value === undefined ? [] : [[field, value]]
     }),
   )
@@ -132,8 +132,8 @@ function soundFields(call: Call): Record<string, unknown> {
 const statuses = new Set([200, 401, 404, 413])
 const atOnce = 8
 
-/** Sends all of it, some at a time, and answers what came back outside the promises. */
-async function broken(tries: readonly { readonly what: string; readonly send: () => Promise<Response> }[]) {
+/** Sends all requests, `atOnce` at a time, and returns the answers that are not as promised. */
+async function unexpectedAnswers(tries: readonly { readonly what: string; readonly send: () => Promise<Response> }[]) {
   const found: string[] = []
   const left = [...tries]
   const work = async (): Promise<void> => {
@@ -149,7 +149,7 @@ async function broken(tries: readonly { readonly what: string; readonly send: ()
   return found
 }
 
-/** Some calls end the session that makes them, and whoever has none is asked for nothing else. */
+/** Opens a new session if a call has ended the last one: without a session every answer would be 401. */
 async function renewSession(): Promise<void> {
   if ((await alice.ask(calls.account.me, {})).status !== 200) alice = await world.person()
 }
@@ -177,22 +177,22 @@ function request(call: Call, fields: Readonly<Record<string, unknown>>): Promise
 }
 
 for (const { area, name, call } of everyCall) {
-  // It ends the session that the others use; its only input is the token.
+  // Logout ends the session of the other tests and has no input besides the token.
   if (call === calls.account.logout) continue
-  test(`${area}.${name} answers every odd field in the envelope`, async () => {
+  test(`${area}.${name} answers odd values of every field in the envelope, without a 500`, async () => {
     await renewSession()
-    const base = soundFields(call)
+    const base = validFields(call)
     const tries = fieldsOf(call).flatMap((field) =>
       odd.map((value) => ({
         what: `${call.path} ${field} = ${named(value)}`,
         send: () => request(call, { ...base, [field]: value }),
       })),
     )
-    assert.deepEqual(await broken(tries), [])
+    assert.deepEqual(await unexpectedAnswers(tries), [])
   })
 }
 
-test('bodies that are no objects, and fields that nobody asked for, are answered in the envelope', async () => {
+test('answers bodies that are not objects, and unknown fields, in the envelope', async () => {
   const bodies = [
     'null',
     '[]',
@@ -205,7 +205,7 @@ test('bodies that are no objects, and fields that nobody asked for, are answered
     '{"a":1',
     '\u0000',
   ]
-  const strange = JSON.stringify({ ...sound, id: orderId, hasOwnProperty: 1, toJSON: 1, valueOf: {} })
+  const strange = JSON.stringify({ ...valid, id: orderId, hasOwnProperty: 1, toJSON: 1, valueOf: {} })
   const posts = everyCall.filter(({ call }) => call.method === 'POST' && call !== calls.account.logout)
   const tries = posts.flatMap(({ call }) =>
     [...bodies, strange].map((body) => ({
@@ -213,10 +213,10 @@ test('bodies that are no objects, and fields that nobody asked for, are answered
       send: () => alice.fetch(call.path.replaceAll(/\{\w+\}/g, '1'), { method: 'POST', headers: headers(), body }),
     })),
   )
-  assert.deepEqual(await broken(tries), [])
+  assert.deepEqual(await unexpectedAnswers(tries), [])
 })
 
-/** As text, for a serialiser would leave the first of them out. */
+/** As text, because `JSON.stringify` would omit the first one. */
 const polluting = [
   '"__proto__":{"polluted":true}',
   '"constructor":{"prototype":{"polluted":true}}',
@@ -224,13 +224,13 @@ const polluting = [
   String.raw`"\u005f_proto__":{"polluted":true}`,
 ]
 
-test('names that reach what all objects share are refused wherever they stand, and reach nothing', async () => {
+test('refuses prototype pollution anywhere in a body', async () => {
   await renewSession()
   const posts = everyCall.filter(({ call }) => call.method === 'POST' && call !== calls.account.logout)
   for (const { call } of posts)
     for (const pair of polluting) {
       const path = call.path.replaceAll(/\{\w+\}/g, '1')
-      const body = `{${pair},${JSON.stringify(soundFields(call)).slice(1)}`.replace(',}', '}')
+      const body = `{${pair},${JSON.stringify(validFields(call)).slice(1)}`.replace(',}', '}')
       const response = await alice.fetch(path, { method: 'POST', headers: headers(), body })
       const { code, data } = (await response.json()) as Envelope
       assert.deepEqual([code, data], [1000, { field: 'body' }], `${call.path} ${pair}`)
@@ -238,7 +238,7 @@ test('names that reach what all objects share are refused wherever they stand, a
   assert.equal(Reflect.get({}, 'polluted'), undefined)
 })
 
-test('queries that repeat a name, nest it or break its encoding are answered in the envelope', async () => {
+test('answers queries with repeated, nested and badly encoded names in the envelope', async () => {
   const gets = everyCall.filter(({ call }) => call.method === 'GET')
   const tries = gets.flatMap(({ call }) => {
     const names = [...fieldsOf(call), 'unknown']
@@ -257,10 +257,10 @@ test('queries that repeat a name, nest it or break its encoding are answered in 
       send: () => alice.fetch(`${call.path}?${query}`, { headers: headers() }),
     }))
   })
-  assert.deepEqual(await broken(tries), [])
+  assert.deepEqual(await unexpectedAnswers(tries), [])
 })
 
-test('nothing of it was a program error, and the books are right', async () => {
+test('counts no failure after all these requests, and the books are right', async () => {
   const metrics = await (await alice.fetch('/metrics')).text()
   assert.doesNotMatch(metrics, /^failures_total\{/m)
   await world.step(2)

@@ -8,7 +8,7 @@ import { openWorld } from './world.ts'
 
 const page = { pageNum: 1, pageSize: 50 }
 
-/** What one of the people has, as far as it does not depend on when they were made. */
+/** The positions, orders and bills of a user, without ids and times. */
 async function factsOf(person: Person) {
   const positions = await person.call(calls.trading.positions, page)
   const orders = await person.call(calls.trading.orders, { ...page, status: 'all' })
@@ -22,7 +22,7 @@ async function factsOf(person: Person) {
   }
 }
 
-test('the people of a seed have positions, orders and histories, and the same ones every time', async () => {
+test('seeds users with the same positions, orders and bills for the same seed', async () => {
   await using first = await openWorld({ seed: 'people' })
   await using second = await openWorld({ seed: 'people' })
   const people = await seedPeople(first)

@@ -7,10 +7,10 @@ import { moneyOf, price, quantityOf, type Price } from '@mex/core/money/money.ts
 import type { Driving } from './driving.ts'
 import { openPerson, type Person } from './person.ts'
 
-/** What seeding needs of a server: where it is, and that its market ticks. */
+/** A server to seed: its address and control of its clock. */
 export type SeededServer = Driving & { readonly url: string }
 
-/** The people of a seeded market; they sign in with `<name>@example.org` and `seedPassword`. */
+/** The users of a seeded market; they sign in with `<name>@example.org` and `seedPassword`. */
 export const names = ['alice', 'bob', 'carol', 'dan'] as const
 export type Name = (typeof names)[number]
 export type People = Readonly<Record<Name, Person>>
@@ -18,14 +18,14 @@ export type People = Readonly<Record<Name, Person>>
 export const seedPassword = 'practice-makes-4'
 const hour = 3600
 
-/** Registers somebody with an e-mail address, as the registration page does, and signs them in. */
+/** Registers a user by email, as the registration page does, and signs the user in. */
 export async function register(url: string, name: string): Promise<Person> {
   const person = openPerson(url)
   const email = `${name}@example.org`
   const sent = await person.call(calls.account.sendEmailCode, { email, purpose: 'register' })
   await person.call(calls.account.register, {
     email,
-    emailCode: present(sent.devCode, 'the code, which a server without mail tells on a loopback address'),
+    emailCode: present(sent.devCode, 'the email code, which a server without mail returns to a local request'),
     password: seedPassword,
     passwordConfirm: seedPassword,
     agree: true,
@@ -33,7 +33,7 @@ export async function register(url: string, name: string): Promise<Person> {
   return signIn(url, name)
 }
 
-/** Signs in one of the people again. */
+/** Signs in a seeded user. */
 export async function signIn(url: string, name: string): Promise<Person> {
   const person = openPerson(url)
   const credentials = { username: `${name}@example.org`, password: seedPassword }
@@ -52,7 +52,7 @@ const nasdaq = { market: 'US', classify: 'UsStock', extendedHours: false } as co
 const buyUs = (person: Person, more: Ticket): Promise<Order> =>
   person.call(calls.trading.createStock, { ...ticket, ...nasdaq, ...more })
 
-/** The open position that an order has made. */
+/** The open position of an order. */
 export async function positionOf(person: Person, order: Pick<Order, 'id'>): Promise<Position> {
   const { rows } = await person.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })
   return present(
@@ -61,13 +61,13 @@ export async function positionOf(person: Person, order: Pick<Order, 'id'>): Prom
   )
 }
 
-/** A share of a price in whole units, which every table of ticks has. */
+/** A percentage of a price, rounded down to whole units, which are ticks in every tick table. */
 const percentOf = (of: Price, percent: bigint): Price => price(((of * percent) / 100n / 10n ** 8n) * 10n ** 8n)
 
 const closeAll = (person: Person, id: number) => person.call(calls.trading.close, { id, part: 'full', type: 'market' })
 
-/** American shares, with and without leverage; margin added, half closed, a limit order that waits. */
-async function americanShares(alice: Person, { step }: SeededServer): Promise<void> {
+/** US shares, with and without leverage; margin added, half closed, and a working limit order. */
+async function usShares(alice: Person, { step }: SeededServer): Promise<void> {
   const apple = await buyUs(alice, { code: 'AAPL', quantity: quantityOf('10'), leverage: 2 })
   await buyUs(alice, { code: 'MSFT', quantity: quantityOf('5') })
   await step()
@@ -86,7 +86,7 @@ async function americanShares(alice: Person, { step }: SeededServer): Promise<vo
     await alice.call(calls.watchlist.save, { code, market: 'US', classify: 'UsStock', source: sources.stock })
 }
 
-/** Hong Kong shares, transfers there and back, one taken back. */
+/** Hong Kong shares, and two transfers, one of them cancelled. */
 async function hongKongShares(bob: Person, { step, pass }: SeededServer): Promise<void> {
   await bob.call(calls.wallet.transfer, { from: 'BALANCE', to: 'HK_STOCK', amount: moneyOf('50000') })
   await pass(60)
@@ -108,7 +108,7 @@ async function hongKongShares(bob: Person, { step, pass }: SeededServer): Promis
   await bob.call(calls.watchlist.save, watched)
 }
 
-/** A future sold short, a currency pair that is closed again, gold. */
+/** A short future, a closed currency pair, and gold. */
 async function futuresAndForex(carol: Person, { step }: SeededServer): Promise<void> {
   await carol.call(calls.trading.createFuture, {
     ...ticket,
@@ -131,7 +131,7 @@ async function futuresAndForex(carol: Person, { step }: SeededServer): Promise<v
   await step()
 }
 
-/** Mexican shares: one that was bought and sold, an order below the market that was taken back, a holding. */
+/** Mexican shares: a closed position, a cancelled limit order, and an open position. */
 async function mexicanShares(dan: Person, { step }: SeededServer): Promise<void> {
   const walmart = { ...ticket, code: 'WALMEX', market: 'MX', classify: 'MX', extendedHours: false } as const
   const first = await dan.call(calls.trading.createStock, { ...walmart, quantity: quantityOf('100') })
@@ -148,14 +148,14 @@ async function mexicanShares(dan: Person, { step }: SeededServer): Promise<void>
 }
 
 /**
- * Fills an empty market with people, and some hours with what they do: the same seed and instant make the same
- * positions, orders and histories. Everything goes through the public calls.
+ * Seeds an empty market with users and some hours of their trading, through the public calls. The same seed and instant
+ * give the same positions, orders and bills.
  */
 export async function seedPeople(server: SeededServer): Promise<People> {
   const people: Partial<Record<Name, Person>> = {}
   for (const name of names) people[name] = await register(server.url, name)
   const { alice, bob, carol, dan } = people as People
-  await americanShares(alice, server)
+  await usShares(alice, server)
   await server.pass(hour)
   await hongKongShares(bob, server)
   await server.pass(hour)

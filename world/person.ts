@@ -8,7 +8,7 @@ import { openListener, type Listener } from './listener.ts'
 
 export type Envelope = { readonly code: number; readonly msg: string; readonly data: unknown }
 
-/** What came back over HTTP, whole. */
+/** An HTTP response with its envelope. */
 export type Reply = {
   readonly status: number
   readonly headers: Headers
@@ -16,13 +16,13 @@ export type Reply = {
 }
 
 export type SendOptions = {
-  /** The idempotency key; one is drawn for calls that honour it, `undefined` sends none. */
+  /** The idempotency key. Default: a new one for calls that take a key; `undefined` sends none. */
   readonly key?: string | undefined
   readonly language?: Language
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer that is not a success: the code and message of its envelope. */
+/** An error answer, with the code and message of its envelope. */
 export class Unsuccessful extends Error {
   override readonly name = 'Unsuccessful'
   readonly code: number
@@ -32,31 +32,31 @@ export class Unsuccessful extends Error {
     this.code = code
     this.data = data
   }
-  /** The word behind the code; undefined when it is not about the business. */
+  /** The refusal of the code; undefined when the code is not a refusal. */
   get refused(): RefusalWord | undefined {
     return refusalOfCode(this.code)
   }
 }
 
-/** Somebody in front of a server: everything goes over HTTP and the push socket, as it does from a browser. */
+/** A client of a server, with or without a session, over HTTP and the push socket like a browser. */
 export type Person = {
   readonly url: string
-  /** The token that is sent along; undefined before sign-in. */
+  /** The session token; undefined before sign-in. */
   token: string | undefined
   language: Language
-  /** Makes a call and gives its answer in the program's form; throws `Unsuccessful`. */
+  /** Makes a call and returns its parsed answer; throws `Unsuccessful`. */
   call<C extends Call>(this: void, call: C, input: Input<C>, options?: SendOptions): Promise<Answer<C>>
-  /** Makes a call and gives everything that came back. */
+  /** Makes a call and returns the whole reply. */
   ask<C extends Call>(this: void, call: C, input: Input<C>, options?: SendOptions): Promise<Reply>
-  /** The same with fields in their wire form, right or wrong. */
+  /** Makes a call with fields in their wire form, valid or not, and returns the whole reply. */
   askWire(this: void, call: Call, fields: Readonly<Record<string, unknown>>, options?: SendOptions): Promise<Reply>
-  /** Any request at all. */
+  /** Sends any request. */
   fetch(this: void, path: string, init?: RequestInit): Promise<Response>
-  /** Opens the push socket, signs in where there is a token, and listens. */
+  /** Opens the push socket, signs in if there is a token, and subscribes. */
   listen(this: void, ...channels: readonly string[]): Promise<Listener>
 }
 
-/** A key for one intent. */
+/** A new idempotency key. */
 export const newKey = (): string => randomUUID()
 
 async function replyOf(response: Response): Promise<Reply> {
@@ -64,7 +64,7 @@ async function replyOf(response: Response): Promise<Reply> {
   return { status: response.status, headers: response.headers, envelope }
 }
 
-/** Somebody without an account in front of the server at `url`. */
+/** A client without a session of the server at `url`. */
 export function openPerson(url: string, language: Language = 'en'): Person {
   const fetchPath = (path: string, init: RequestInit = {}): Promise<Response> => fetch(new URL(path, url), init)
 

@@ -12,8 +12,8 @@ import type { Person, Reply } from './person.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Every refusal that a call lists, provoked over HTTP as a person would meet it. The refusals of orders need markets
- * that are bent; they are provoked below HTTP, by the tests that `elsewhere` names.
+ * Every refusal that a call lists, provoked over HTTP. Some need states that HTTP cannot reach; the tests in
+ * `elsewhere` provoke them on the server's parts.
  */
 
 let world: World
@@ -59,12 +59,12 @@ const {
 const long = { keyword: 'x'.repeat(51) }
 const unknown = { stockCode: 'NOPE' }
 const apple = { stockCode: 'AAPL', market: 'US' }
-const nobody = { username: 'nobody@example.org', password: 'wrong-password' }
+const unknownLogin = { username: 'nobody@example.org', password: 'wrong-password' }
 
 let addresses = 0
 const newEmail = (): string => `refused-${(addresses += 1)}@example.org`
 
-/** What registration is sent when everything is in order. */
+/** Valid fields of a registration, changed by `more`. */
 async function registration(more: Fields = {}): Promise<Fields> {
   const email = newEmail()
   const { devCode } = await alice.call(account.sendEmailCode, { email, purpose: 'register' })
@@ -77,7 +77,7 @@ const registered =
   async () =>
     world.stranger().askWire(account.register, await registration(more))
 
-/** What the form of an individual is sent when everything is in order. */
+/** Valid fields of the registration form of an individual. */
 const form = {
   userType: 2,
   username: 'somebody',
@@ -159,7 +159,7 @@ async function withFullWatchlist(): Promise<Reply> {
 type Name = `${string}.${string}`
 const cases: readonly (readonly [Name, RefusalWord, Provoke])[] = [
   ['account.login', 'missing_field', asked(account.login, { password: 'x' })],
-  ['account.login', 'wrong_credentials', asked(account.login, nobody)],
+  ['account.login', 'wrong_credentials', asked(account.login, unknownLogin)],
   ['account.login', 'too_many_attempts', afterTooManyTries],
   ['account.register', 'missing_field', registered({ email: '' })],
   ['account.register', 'email_taken', withTakenEmail],
@@ -300,7 +300,7 @@ for (const [name, word, provoke] of cases) {
   })
 }
 
-/** Whole areas, or single refusals, that another test provokes. */
+/** Areas and single refusals that another test provokes. */
 const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
   [/^trading\.(?!bills )/, 'server/areas/trading/refusals.test.ts'],
   [/^market\.fund/, 'server/areas/trading/refusals.test.ts'],
@@ -329,7 +329,7 @@ const elsewhere: readonly (readonly [name: RegExp, file: string])[] = [
   [/^account\.register wrong_state$/, 'server/areas/account/registration.test.ts'],
 ]
 
-test('every refusal that a call lists is provoked', () => {
+test('every refusal that a call lists is provoked by a test', () => {
   const listed = everyCall.flatMap(({ area, name, call }) => call.refusals.map((word) => `${area}.${name} ${word}`))
   const left = listed.filter((each) => !provoked.has(each) && !elsewhere.some(([name]) => name.test(each)))
   assert.deepEqual(left, [])
@@ -340,7 +340,7 @@ test('every refusal that a call lists is provoked', () => {
   }
 })
 
-test('a refusal says the same in both languages as the texts do', async () => {
+test('a refusal has its text in the language of the request', async () => {
   for (const language of ['en', 'zh-CN'] as const) {
     const { envelope } = await alice.askWire(wallet.cancelTransfer, { id: 999_999 }, { language })
     assert.equal(envelope.msg, refusalText(refusal('not_found'), language))

@@ -7,7 +7,7 @@ import { calls } from '@mex/contract/calls.ts'
 import { formatMoney, formatPrice, quantityOf } from '@mex/core/money/money.ts'
 import { openWorld } from './world.ts'
 
-/** The story of the simulated market on real history: klines equal the files, orders fill on it, the clock moves on. */
+/** Trading on replayed history. */
 const directory = process.env['MARKET_DATA_DIR']
 const skip = directory === undefined ? 'MARKET_DATA_DIR names no folder with real market data' : false
 
@@ -21,7 +21,7 @@ async function history(file: string, symbol: string): Promise<Map<string, readon
   return new Map(rows.map((line) => line.split(',')).map((fields) => [fields[1] ?? '', fields.slice(2)]))
 }
 
-test('the story on replayed history', { skip }, async () => {
+test('on replayed history candles equal the files and an order fills within its day’s range', { skip }, async () => {
   await using world = await openWorld({
     start,
     settings: {
@@ -62,7 +62,7 @@ test('the story on replayed history', { skip }, async () => {
   await world.step()
   const held = await alice.call(calls.trading.positions, { pageNum: 1, pageSize: 10 })
   assert.equal(held.rows[0]?.id, order.id)
-  // Real prices: within the range that the file has for the day.
+  // The fill price is within the day's range in the file.
   const [, high = '', low = ''] = rows.get('2025-03-04') ?? []
   const paid = Number(formatPrice(held.rows[0]?.openPrice ?? before.last))
   assert(paid <= Number(high) + 0.1 && paid >= Number(low) - 0.1)

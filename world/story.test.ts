@@ -15,13 +15,13 @@ async function freeMoney(person: Person): Promise<Money> {
   return (await person.call(calls.wallet.balance, { wallet: 'US_STOCK' })).available
 }
 
-/** Every movement of the wallet for US shares, oldest first. */
+/** All bills of the wallet for US shares, oldest first. */
 async function movements(person: Person) {
   const { rows } = await person.call(calls.wallet.bills, { ...page, wallet: 'US_STOCK', timeZone: 'UTC' })
   return rows.toReversed()
 }
 
-test('the first quarter of an hour of somebody who wants to try it', async () => {
+test('a guest buys a share with leverage, adds margin and closes, and the bills add up to the balance', async () => {
   await using world = await openWorld({ seed: 'story' })
   const alice = await world.person()
   assert.equal((await alice.call(calls.account.me, {})).isGuest, true)
@@ -52,7 +52,7 @@ test('the first quarter of an hour of somebody who wants to try it', async () =>
     extendedHours: false,
   })
   assert.deepEqual([order.status, order.filled], ['accepted', 0n])
-  assert((await freeMoney(alice)) < granted, 'its reserve is not free any more')
+  assert((await freeMoney(alice)) < granted, 'the order has reserved money')
   await world.step()
   const quote = await alice.call(calls.market.quote, apple)
   const bought = await positionOf(alice, order)
@@ -67,7 +67,7 @@ test('the first quarter of an hour of somebody who wants to try it', async () =>
     await world.step()
     const { last, bid } = await alice.call(calls.market.quote, apple)
     const held = await positionOf(alice, order)
-    assert.equal(held.markPrice, bid, `marked at the side that it would be sold at, last ${last}`)
+    assert.equal(held.markPrice, bid, `a long position is marked at the bid, last ${last}`)
     assert.equal(held.profit, (10n * (bid! - held.openPrice)) / 10n ** 6n)
     profits.add(held.profit)
   }
@@ -93,7 +93,7 @@ test('the first quarter of an hour of somebody who wants to try it', async () =>
     [quantityOf('5'), quantityOf('5')],
   )
 
-  // Every cent is in the history: it adds up to what is free, and what was gained is what the closings say.
+  // The bills add up to the free balance, and the gain is the net profit of the closings.
   const rows = await movements(alice)
   const free = await freeMoney(alice)
   assert.equal(addMoney(...rows.map(({ amount }) => amount)), free)
@@ -104,7 +104,7 @@ test('the first quarter of an hour of somebody who wants to try it', async () =>
   await world.verify()
 })
 
-test('everybody sees the same price, and two servers of one seed too', async () => {
+test('all users of two servers with one seed see the same prices, and another seed has other prices', async () => {
   await using first = await openWorld({ seed: 'same' })
   await using second = await openWorld({ seed: 'same' })
   await using other = await openWorld({ seed: 'another' })
@@ -131,7 +131,7 @@ test('everybody sees the same price, and two servers of one seed too', async () 
   }
 })
 
-test('push tells whoever listens: quotes to everybody, an order only to its owner', async () => {
+test('pushes quotes to all subscribers, and an order only to its owner', async () => {
   await using world = await openWorld({ seed: 'push' })
   const alice = await world.person()
   const bob = await world.person()

@@ -5,7 +5,7 @@ import { moneyOf } from '@mex/core/money/money.ts'
 import { newKey, type Envelope, type Person, type Reply } from './person.ts'
 import { openWorld, type World } from './world.ts'
 
-/** What every call has in common over HTTP (specification, calls A): the envelope, headers, sessions, and keys. */
+/** The common HTTP behaviour of calls (specification, calls A): envelope, headers, sessions, idempotency keys. */
 
 let world: World
 let alice: Person
@@ -29,7 +29,7 @@ const posted = (body: string, type = 'application/json'): RequestInit => ({
   body,
 })
 
-test('an unknown path, and a known one by another method, answer 404 in the envelope', async () => {
+test('answers 404 in the envelope to an unknown path and to a known one with another method', async () => {
   for (const [path, init] of [
     ['/nothing/here', {}],
     ['/nothing/here', posted('{}')],
@@ -48,12 +48,12 @@ test('an unknown path, and a known one by another method, answer 404 in the enve
   }
 })
 
-test('a body that is too large answers 413 in the envelope', async () => {
+test('answers 413 in the envelope to a body of 300 KB', async () => {
   const [status, envelope] = await envelopeOf('/stock/create', posted(JSON.stringify({ code: 'x'.repeat(300_000) })))
   assert.deepEqual([status, envelope.code], [413, 413])
 })
 
-test('a body that is no JSON is an invalid parameter', async () => {
+test('refuses invalid JSON, prototype names and other content types as an invalid parameter', async () => {
   for (const [body, type] of [
     ['{', 'application/json'],
     ['{"id": 1,}', 'application/json'],
@@ -68,19 +68,19 @@ test('a body that is no JSON is an invalid parameter', async () => {
   }
 })
 
-test('an empty body is an empty object', async () => {
+test('reads an empty body as an empty object', async () => {
   assert.equal((await envelopeOf('/api/user/info', posted('')))[1].code, 200)
 })
 
-test('a request id comes back, and a strange one is replaced', async () => {
+test('returns the request id of the client, and replaces an invalid one', async () => {
   const idOf = async (given: string) =>
     (await alice.fetch('/market/clock', { headers: { 'x-request-id': given } })).headers.get('x-request-id')
   assert.equal(await idOf('order-17_a'), 'order-17_a')
-  for (const strange of ['a b', 'x'.repeat(65), '<script>', '"'])
-    assert.match((await idOf(strange)) ?? '', /^[0-9a-f-]{36}$/)
+  for (const invalid of ['a b', 'x'.repeat(65), '<script>', '"'])
+    assert.match((await idOf(invalid)) ?? '', /^[0-9a-f-]{36}$/)
 })
 
-test('messages come in the language of the header, and in English otherwise', async () => {
+test('answers messages in the language of the header, and in English for an unknown language', async () => {
   const messageIn = async (lang: string) =>
     (await alice.askWire(calls.trading.cancelOrder, { id: 1 }, { headers: { lang } })).envelope.msg
   assert.equal(await messageIn('en'), 'Not found')
@@ -91,7 +91,7 @@ test('messages come in the language of the header, and in English otherwise', as
   assert.notEqual(inChinese.envelope.msg, 'Not found')
 })
 
-test('without a session a call of a person answers 401, and a public one does not care', async () => {
+test('without a session a user call answers 401 and a public call answers as usual', async () => {
   const stranger = world.stranger()
   const expired = { code: 401, msg: 'Login Expired', data: null }
   for (const authorization of ['', 'x', 'Bearer', 'Bearer x', 'x'.repeat(5000), '§'.replace('§', '%')]) {
@@ -104,7 +104,7 @@ test('without a session a call of a person answers 401, and a public one does no
   assert.equal((await stranger.ask(calls.account.me, {}, { headers: bearer })).envelope.code, 200)
 })
 
-test('a session that was ended is over at once, and the others go on', async () => {
+test('revokes a session immediately at logout, and no other session', async () => {
   const bob = await world.person()
   const token = bob.token ?? ''
   await bob.call(calls.account.logout, {})
@@ -119,7 +119,7 @@ test('a session that was ended is over at once, and the others go on', async () 
 const data = ({ envelope }: Reply): unknown => envelope.data
 const code = ({ envelope }: Reply): number => envelope.code
 
-test('the same key with the same content gets the same answer, and acts once', async () => {
+test('executes a call once for an idempotency key and the same content, and repeats the answer', async () => {
   const bob = await world.person()
   const key = newKey()
   const first = await bob.askWire(calls.trading.createStock, share, { key })
@@ -134,7 +134,7 @@ test('the same key with the same content gets the same answer, and acts once', a
   assert.equal((await bob.call(calls.trading.orders, { ...paging, status: 'all' })).total, 1)
 })
 
-test('the same key with other content is refused, for another call and another person it is another key', async () => {
+test('refuses an idempotency key with other content, but accepts it for another call and another user', async () => {
   const bob = await world.person()
   const key = newKey()
   assert.equal(code(await bob.askWire(calls.trading.createStock, share, { key })), 200)
@@ -144,7 +144,7 @@ test('the same key with other content is refused, for another call and another p
   assert.equal(code(await alice.askWire(calls.trading.createStock, { ...share, quantity: '2' }, { key })), 200)
 })
 
-test('a refusal is kept under its key too', async () => {
+test('stores a refusal under its idempotency key', async () => {
   const bob = await world.person()
   const key = newKey()
   const tooMuch = { fromWalletType: 8, toWalletType: 1, amount: '25000.01' }
@@ -155,7 +155,7 @@ test('a refusal is kept under its key too', async () => {
   assert.equal(code(await bob.askWire(calls.wallet.transfer, tooMuch)), 200)
 })
 
-test('without a key the same content within three seconds is taken for a double tap', async () => {
+test('refuses the same content without a key within three seconds as a duplicate', async () => {
   const bob = await world.person()
   const send = (quantity: string) => bob.askWire(calls.trading.createStock, { ...share, quantity }, { key: undefined })
   assert.equal(code(await send('1')), 200)
@@ -164,14 +164,14 @@ test('without a key the same content within three seconds is taken for a double 
   assert.equal((await bob.call(calls.trading.orders, paging)).total, 2)
 })
 
-test('a key that is no UUID is refused, and nothing is done', async () => {
+test('refuses an idempotency key that is not a UUID, without executing the call', async () => {
   const bob = await world.person()
   for (const key of ['short', 'x'.repeat(65), 'with spaces in it'])
     assert.equal(code(await bob.askWire(calls.trading.createStock, { ...share, quantity: '3' }, { key })), 1000)
   assert.equal((await bob.call(calls.trading.orders, paging)).total, 0)
 })
 
-test('what belongs to somebody else answers exactly like what is missing', async () => {
+test('an object of another user answers exactly like a missing one', async () => {
   const bob = await world.person()
   const order = (await bob.askWire(calls.trading.createStock, share)).envelope.data as { readonly id: number }
   await world.step()
@@ -193,23 +193,23 @@ test('what belongs to somebody else answers exactly like what is missing', async
     [calls.watchlist.remove, {}, row.id],
     [calls.account.revokeSession, {}, session?.id ?? 0],
   ] as const) {
-    const theirs = await alice.askWire(call, { ...fields, id })
-    const nobodys = await alice.askWire(call, { ...fields, id: missing })
-    assert.deepEqual(theirs.envelope, nobodys.envelope, call.path)
-    // To stop watching what is not watched is done already.
-    if (call !== calls.watchlist.remove) assert.notEqual(theirs.envelope.code, 200, call.path)
+    const foreignReply = await alice.askWire(call, { ...fields, id })
+    const missingReply = await alice.askWire(call, { ...fields, id: missing })
+    assert.deepEqual(foreignReply.envelope, missingReply.envelope, call.path)
+    // Removing an unwatched instrument succeeds: the call is idempotent.
+    if (call !== calls.watchlist.remove) assert.notEqual(foreignReply.envelope.code, 200, call.path)
   }
-  const theirs = await alice.askWire(calls.trading.affordable, { ...affordable, positionId: order.id })
-  const nobodys = await alice.askWire(calls.trading.affordable, { ...affordable, positionId: missing })
-  assert.deepEqual(theirs.envelope, nobodys.envelope)
-  // Nothing of bob's was touched.
+  const foreignReply = await alice.askWire(calls.trading.affordable, { ...affordable, positionId: order.id })
+  const missingReply = await alice.askWire(calls.trading.affordable, { ...affordable, positionId: missing })
+  assert.deepEqual(foreignReply.envelope, missingReply.envelope)
+  // Bob's objects are unchanged.
   assert.equal((await bob.call(calls.trading.positions, paging)).total, 1)
   assert.equal((await bob.call(calls.trading.orders, paging)).rows[0]?.cancelRequestedAt, undefined)
   assert.equal((await bob.call(calls.watchlist.list, {})).length, 1)
   assert.equal((await bob.call(calls.account.me, {})).isGuest, true)
 })
 
-test('beyond the allowance calls are refused, also those that were answered before', async () => {
+test('refuses calls above the rate limit, also those with a stored answer', async () => {
   const allowance = { perMinute: 5 }
   const rates = {
     read: allowance,
@@ -228,12 +228,12 @@ test('beyond the allowance calls are refused, also those that were answered befo
   assert.deepEqual(codes, [200, 200, 200, 200, 1005, 1005])
   assert.equal(code(first), 200)
   assert.equal(code(await bob.askWire(calls.trading.createStock, share, { key })), 1005)
-  assert.equal(code(await bob.askWire(calls.account.me, {})), 200, 'other kinds of calls are counted apart')
+  assert.equal(code(await bob.askWire(calls.account.me, {})), 200, 'other rate classes have their own limits')
   const carol = await narrow.person()
-  assert.equal(code(await carol.askWire(calls.trading.createStock, share)), 200, 'and other people too')
+  assert.equal(code(await carol.askWire(calls.trading.createStock, share)), 200, 'other users have their own limits')
 })
 
-test('the server says that it is alive and ready, and shows its calls', async () => {
+test('serves health, readiness, metrics and the API description, with a strict content security policy', async () => {
   assert.deepEqual(await (await alice.fetch('/healthz')).json(), { alive: true })
   const ready = await alice.fetch('/readyz')
   assert.equal(ready.status, 200)

@@ -4,7 +4,7 @@ import { calls } from '@mex/contract/calls.ts'
 import { sql } from '@mex/server/testing.ts'
 import { openWorld } from './world.ts'
 
-test('a world opens with the clock where it was asked to stand, ticks when it is told, and leaves nothing behind', async () => {
+test('a world starts at the given instant, and step and pass advance its clock', async () => {
   const start = Date.UTC(2026, 2, 3, 15)
   await using world = await openWorld({ start })
   const alice = await world.person()
@@ -19,7 +19,7 @@ test('a world opens with the clock where it was asked to stand, ticks when it is
   await world.verify()
 })
 
-test('a world says what is wrong with its books', async () => {
+test('a world reports a wrong balance as a finding', async () => {
   await using world = await openWorld()
   await world.person()
   const { db } = world.server.parts.store

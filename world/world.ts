@@ -21,39 +21,39 @@ import { openPerson, type Person } from './person.ts'
 export const worldStart = Date.UTC(2026, 10, 20, 16)
 
 export type WorldOptions = {
-  /** The market's seed: the same seed and instant make the same prices. */
+  /** The market's seed: the same seed and instant give the same prices. */
   readonly seed?: string
-  /** Epoch milliseconds at which the market clock stands at first. */
+  /** Start of the market clock, epoch milliseconds. */
   readonly start?: number
   /** Further settings, by environment variable. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Allowances per minute; without it nobody is counted. */
+  /** Rate limits; default: none. */
   readonly allowances?: Parameters<typeof openServer>[0]['allowances']
-  /** What a network may use up in a day; without it there is no limit. */
+  /** Daily quotas of a network; default: none. */
   readonly quotaLimits?: Parameters<typeof openServer>[0]['quotaLimits']
-  /** Which jobs run when the clock is moved; every one unless said otherwise. */
+  /** The jobs that run when the clock is moved; default: every job. */
   readonly jobs?: DrivenJobs
-  /** Where the server writes its log; without it errors alone are written. */
+  /** The log of the server; default: errors only. */
   readonly log?: Parameters<typeof openServer>[0]['log']
 }
 
-/** A whole market in one process: the real server on a database of its own, with a clock that is moved by hand. */
+/** A whole market in one process: the real server on its own database, with a stepped clock. */
 export type World = AsyncDisposable &
   Driving & {
     readonly server: Server
     readonly url: string
     readonly clock: SteppedClock
-    /** Of its database. */
+    /** The connection string of its database. */
     readonly connectionString: string
     /** Its DATA_DIR. */
     readonly folder: string
-    /** Somebody who has opened a guest account. */
+    /** A client with a new guest account. */
     person(this: void, language?: Language): Promise<Person>
-    /** Somebody without an account. */
+    /** A client without a session. */
     stranger(this: void, language?: Language): Person
-    /** What is wrong with the books and the fills, as sentences. */
+    /** The errors in the books and the fills, as sentences. */
     findings(this: void): Promise<string[]>
-    /** Expects that every cent adds up and every fill can be recomputed. */
+    /** Asserts that the books are right and every fill can be recomputed. */
     verify(this: void): Promise<void>
   }
 
@@ -73,8 +73,8 @@ async function openPlace(): Promise<Place> {
 }
 
 /**
- * Opens a world on a clone of the test database or, where there is none, on a PostgreSQL of its own in a temporary
- * folder. Nothing of it is left when it is disposed of.
+ * Opens a world on a clone of the test database or, without a test database, on its own PostgreSQL in a temporary
+ * folder. Disposal removes all its data.
  */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { database, folder } = await openPlace()

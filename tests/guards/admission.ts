@@ -331,7 +331,7 @@ const hosts: readonly Guard[] = [
     find: '!Object.keys(headers).some((header) => forwardingHeader.test(header))',
     replace: 'forwardingHeader !== undefined',
     test: hosting,
-    fails: 'a code is in the answer',
+    fails: 'returns the email code only under a local host name',
   },
   {
     name: 'codes: the answer contains the code only for a local request',
@@ -340,7 +340,7 @@ const hosts: readonly Guard[] = [
     find: 'parts.codeInAnswer && context.isFromThisMachine ?',
     replace: 'parts.codeInAnswer ?',
     test: hosting,
-    fails: 'a code is in the answer',
+    fails: 'returns the email code only under a local host name',
   },
 ]
 

@@ -40,7 +40,7 @@ const frames: readonly Guard[] = [
     find: "; frame-ancestors 'none'",
     replace: '',
     test: 'world/files.test.ts',
-    fails: 'a picture goes up and comes back',
+    fails: 'serves an uploaded picture to its owner',
   },
 ]
 
@@ -214,7 +214,7 @@ const sockets: readonly Guard[] = [
     find: '!isDangerous(name, item) && ',
     replace: '',
     test: 'world/odd-input.test.ts',
-    fails: 'names that reach what all objects share',
+    fails: 'refuses prototype pollution anywhere in a body',
   },
 ]
 

@@ -99,6 +99,6 @@ export const charts: readonly Guard[] = [
     find: "    rate: 'history',\n",
     replace: '',
     test: 'world/limits.test.ts',
-    fails: 'calls of the class history are counted per person who has signed in',
+    fails: 'limits calls of the class history per signed-in user',
   },
 ]

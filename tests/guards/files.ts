@@ -21,7 +21,7 @@ export const uploadedFiles: readonly Guard[] = [
     find: "if (kind === undefined) return refusal('upload_failed', { field: 'file' })",
     replace: 'if (kind === undefined) return { bytes: Buffer.from(bytes), width: 1, height: 1 }',
     test: overTheCalls,
-    fails: 'a drawing is refused as an upload that failed',
+    fails: 'refuses an SVG drawing as a failed upload',
   },
   {
     name: 'files: are sent with a picture content type',
@@ -30,7 +30,7 @@ export const uploadedFiles: readonly Guard[] = [
     find: "'content-type': 'image/jpeg',",
     replace: "'content-type': 'text/html',",
     test: overTheCalls,
-    fails: 'a picture goes up and comes back',
+    fails: 'serves an uploaded picture to its owner',
   },
   {
     name: 'files: a picture cannot run scripts',
@@ -39,7 +39,7 @@ export const uploadedFiles: readonly Guard[] = [
     find: "    \"default-src 'none'; object-src",
     replace: "    \"default-src 'self'; object-src",
     test: overTheCalls,
-    fails: 'a picture goes up and comes back',
+    fails: 'serves an uploaded picture to its owner',
   },
   {
     name: 'files: are encrypted in the database',
@@ -66,7 +66,7 @@ export const uploadedFiles: readonly Guard[] = [
     find: "  'content-disposition': 'inline; filename=\"picture.jpg\"',\n",
     replace: '',
     test: overTheCalls,
-    fails: 'a picture goes up and comes back',
+    fails: 'serves an uploaded picture to its owner',
   },
   {
     name: 'files: only known document names reach headers',
@@ -84,6 +84,6 @@ export const uploadedFiles: readonly Guard[] = [
     find: 'isAddress ? await routes.imageOf(userId, id) : undefined',
     replace: 'await routes.imageOf(userId, isAddress ? id : id)',
     test: 'world/files.test.ts',
-    fails: 'an address that no picture has',
+    fails: 'answers 404 to a malformed file id',
   },
 ]

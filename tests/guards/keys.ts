@@ -63,7 +63,7 @@ export const keys: readonly Guard[] = [
     find: 'if (!isRequestKey(header))',
     replace: 'if (header.length < 8)',
     test: 'world/limits.test.ts',
-    fails: 'a request key that is no UUID',
+    fails: 'refuses an idempotency key that is not a UUID',
   },
   {
     name: 'keys: the second command of a batch gets the answer of the first',

@@ -9,7 +9,7 @@ export const networks: readonly Guard[] = [
     find: 'callerOf.set(request, userId === undefined ? networkOfAddress(request.ip)',
     replace: 'callerOf.set(request, userId === undefined ? request.ip',
     test: 'world/network-quotas.test.ts',
-    fails: 'addresses of one /64 share the allowance',
+    fails: 'addresses of one IPv6 /64 share one rate limit',
   },
   {
     name: 'networks: passwords and quotas count per /64',
@@ -18,7 +18,7 @@ export const networks: readonly Guard[] = [
     find: '    network: networkOfAddress(request.ip),\n    host',
     replace: '    network: request.ip,\n    host',
     test: 'world/network-quotas.test.ts',
-    fails: 'addresses of one /64 share the tries',
+    fails: 'addresses of one IPv6 /64 share the limit of password attempts',
   },
   {
     name: 'networks: sockets count per /64',
@@ -36,7 +36,7 @@ export const networks: readonly Guard[] = [
     find: "    accepted<undefined>(await parts.quotas.take(tx, network, 'guests', 1))\n",
     replace: '',
     test: 'world/network-quotas.test.ts',
-    fails: 'a network opens its guests',
+    fails: 'refuses guest accounts above the daily quota',
   },
   {
     name: 'quotas: stored bytes per network',
@@ -45,7 +45,7 @@ export const networks: readonly Guard[] = [
     find: "      accepted<undefined>(await quotas.take(tx, sender.network, 'upload_bytes', size + rowBytes))\n",
     replace: '',
     test: 'world/network-quotas.test.ts',
-    fails: 'the people of a network share its bytes',
+    fails: 'users of one network share its upload quota',
   },
   {
     name: 'quotas: hold for concurrent requests',
@@ -99,7 +99,7 @@ export const networks: readonly Guard[] = [
     find: '      settings.publicHost === undefined &&\n',
     replace: '',
     test: 'world/hosting.test.ts',
-    fails: 'behind a proxy no code is ever in an answer',
+    fails: 'returns no email code with a trusted proxy or a public host',
   },
   {
     name: 'codes: a page under another host name is not local',

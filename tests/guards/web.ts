@@ -22,7 +22,7 @@ const http: readonly Guard[] = [
     find: "if (request.protocol === 'https') void reply",
     replace: "if (request.protocol === 'gopher') void reply",
     test: hosting,
-    fails: 'a page that came encrypted',
+    fails: 'sends HSTS only when a trusted proxy reports HTTPS',
   },
   {
     name: 'headers: no other origin may read',
@@ -150,7 +150,7 @@ const http: readonly Guard[] = [
     find: 'trustProxy: options.trustProxy ?? false,',
     replace: 'trustProxy: options.trustProxy ?? true,',
     test: hosting,
-    fails: 'a trusted proxy says who calls',
+    fails: 'takes the client address from X-Forwarded-For only',
   },
   {
     name: 'requests: forwarded headers are ignored on the socket too',
