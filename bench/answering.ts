@@ -1,7 +1,7 @@
-/** What a process that is measured is asked. */
+/** The functions that a measured process offers to its parent, by name. */
 export type Questions = Readonly<Record<string, (given: never) => unknown>>
 
-/** CPU time since the process began, and memory, of the process that is asked. */
+/** CPU time since the start of the process, and its memory. */
 export type Usage = { readonly cpuSeconds: number; readonly residentMegabytes: number }
 
 export function usage(): Usage {
@@ -9,18 +9,18 @@ export function usage(): Usage {
   return { cpuSeconds: (user + system) / 1e6, residentMegabytes: process.memoryUsage.rss() / 2 ** 20 }
 }
 
-/** The one argument that the process was started with. */
+/** The argument of the process, parsed from JSON. */
 export const argument = <Given>(): Given => JSON.parse(process.argv[2] ?? 'null') as Given
 
 type Question = { readonly number: number; readonly question: string; readonly given: unknown }
 
-/** Answers the parent process until it lets go, then closes. `ready` and `usage` are known to all. */
+/** Answers the parent process until it disconnects, then exits. Every process answers `ready` and `usage`. */
 export function answerParent(questions: Questions, close: () => Promise<void>): void {
   const known: Questions = { ready: () => true, usage, ...questions }
   async function answer({ number, question, given }: Question): Promise<void> {
     try {
       const found = known[question]
-      if (found === undefined) throw new Error(`nobody answers ${question}`)
+      if (found === undefined) throw new Error(`unknown question ${question}`)
       process.send?.({ number, answer: await found(given as never) })
     } catch (error) {
       process.send?.({ number, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) })

@@ -23,12 +23,12 @@ async function fill(server: MeasuredServer, load: Load, tokens: readonly string[
     left -= 1
     return left >= 0 ? next() : undefined
   }, 300)
-  // The ticks of the next seconds fill the last of them, and the job seals what they posted.
+  // The ticks of the next seconds fill the last orders, and the sealing job adds their journals to the hash chain.
   await new Promise((resolve) => setTimeout(resolve, 5000))
   await server.ask('settled')
 }
 
-/** Milliseconds that orders took while the books were checked one time after the other, or not at all. */
+/** Latencies of orders in milliseconds, during repeated checks of the books or, without `how`, without a check. */
 async function latencies(server: MeasuredServer, load: Load, next: () => string, how: How | undefined) {
   let isOver = false
   const checking = (async () => {
@@ -40,7 +40,7 @@ async function latencies(server: MeasuredServer, load: Load, next: () => string,
   return taken
 }
 
-/** Seconds for a million journals, as they pass and as processors work; the latter is empty where the system does not tell. */
+/** Wall-clock and processor seconds per million journals. Processor time is missing on systems without `/proc`. */
 async function measureChecks(ground: Ground, server: MeasuredServer): Promise<readonly Figure[]> {
   const millions = (await server.ask<number>('journals')) / 1e6
   const costs: Record<How, number[]> = { whole: [], continued: [] }
@@ -68,9 +68,9 @@ async function measureChecks(ground: Ground, server: MeasuredServer): Promise<re
   return [...figures('as time passes', found), ...figures('processor time', costs, { atMost: 15 })]
 }
 
-/** What orders wait while checks run without a rest. */
+/** Latencies of orders while checks run continuously. */
 async function measureOrders(server: MeasuredServer, tokens: readonly string[]): Promise<readonly Figure[]> {
-  // Not before: the server closes connections that rest.
+  // Not earlier, because the server closes idle connections.
   const load = await openLoad(server.port, connections)
   const next = await orderRequests(server, tokens, 'resting')
   const percentiles: Record<How | 'alone', { readonly p50: number[]; readonly p99: number[] }> = {
@@ -101,9 +101,9 @@ async function measureOrders(server: MeasuredServer, tokens: readonly string[]):
 export const books: Measurement = {
   name: 'books',
   title: 'The check of the books',
-  about: `What a server does every hour and at 00:30 UTC, and at its start, after ${orders.toLocaleString('en')} market orders of ${people} people, as seconds for
-a million journals. A whole check recomputes the hash chain from its beginning; an hourly one from where the last ended.
-Latencies are those of ${perSecond} orders a second, in an open loop, while checks run without a rest.`,
+  about: `The check that a server runs every hour, at 00:30 UTC and at its start, after ${orders.toLocaleString('en')} market orders of ${people} users, in seconds per
+million journals. A whole check recomputes the hash chain from its beginning, an hourly check from the end of the last one.
+Latencies are those of ${perSecond} orders a second, in an open loop, while checks run continuously.`,
   async run(say) {
     await using ground = await openGround()
     const server = await ground.openServer()

@@ -10,7 +10,7 @@ const connections = 40
 const perSecond = 100
 const charts = 72
 const rounds = 4
-/** Longer than all charts take together. */
+/** Longer than all charts together take. */
 const seconds = 8
 
 export type Chart = { readonly code: string; readonly market: string }
@@ -18,7 +18,7 @@ export type Chart = { readonly code: string; readonly market: string }
 const chartRequest = ({ code, market }: Chart): string =>
   requestText({ method: 'GET', path: `/m_ft/kline?stockCode=${encodeURIComponent(code)}&market=${market}&type=1W` })
 
-/** Asks for all charts at once, each over a connection of its own; answers the seconds until the last was there. */
+/** Requests all charts at once, each on its own connection; returns the seconds until the last answer. */
 async function askAll(server: MeasuredServer, wanted: readonly Chart[]): Promise<number> {
   const open = await Promise.all(wanted.map(() => openHttpConnection(server.port)))
   const begin = performance.now()
@@ -35,10 +35,10 @@ async function askAll(server: MeasuredServer, wanted: readonly Chart[]): Promise
 
 type Latencies = { readonly health: number[]; readonly orders: number[]; readonly longestTurn: number }
 
-/** Latencies of health checks and orders, side by side. */
+/** Latencies of concurrent health checks and orders. */
 async function latencies(server: MeasuredServer, next: () => string): Promise<Latencies> {
   const health = requestText({ method: 'GET', path: '/healthz' })
-  // Not before: the server closes connections that rest.
+  // Not earlier, because the server closes idle connections.
   const [checking, ordering] = [await openLoad(server.port, connections), await openLoad(server.port, connections)]
   await server.ask('longestTurn')
   const [checks, orders] = await Promise.all([
@@ -53,10 +53,10 @@ async function latencies(server: MeasuredServer, next: () => string): Promise<La
 export const coldCharts: Measurement = {
   name: 'charts',
   title: `${charts} cold charts at once`,
-  about: `One client without an account asks at once for ${charts} weekly charts that nobody has asked for, each six years of sessions,
-while ${perSecond} orders a second and as many \`GET /healthz\` run in an open loop (${rounds} rounds of ${seconds} s with charts and as many without, in
-turn; other instruments in each round). Charts are computed on worker threads; latencies count from the instant at which a request
-was due. A turn is processor time of the main thread alone: it holds on a busy machine too.`,
+  about: `One client without an account requests ${charts} weekly charts at once, each six years of sessions and in no cache, while
+${perSecond} orders a second and as many \`GET /healthz\` run in an open loop (${rounds} rounds of ${seconds} s with charts and as many without, in turn;
+other instruments in each round). Charts are computed on worker threads. Latencies count from the instant at which a request
+was due. A turn is processor time of the main thread alone, so it is comparable on a busy machine too.`,
   async run(say) {
     await using ground = await openGround()
     const server = await ground.openServer()

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 
-/** A process of this folder that answers questions. */
+/** A child process with a program of this folder that answers questions. */
 export type Child = {
   readonly pid: number
   ask<Answer>(question: string, given?: unknown): Promise<Answer>
@@ -12,7 +12,7 @@ type Message = { readonly number: number; readonly answer?: unknown; readonly fa
 
 const stopMilliseconds = 20_000
 
-/** Starts `file` of this folder with one argument and waits until it is ready. `nodeArguments` go before the file. */
+/** Starts `file` of this folder with one argument and waits until it is ready. `nodeArguments` are options of Node. */
 export async function startChild(
   file: string,
   argument: unknown,

@@ -10,8 +10,8 @@ export type HttpConnection = {
 }
 
 /**
- * The leanest client that can count on one server: it shares the machine's cores with what it measures, so it only finds
- * the length of an answer and takes it. Bodies are read as bytes of Latin-1; what is looked at in them is ASCII.
+ * A minimal HTTP client: it shares the machine's cores with the measured server, so it only reads the length and the
+ * body of an answer. Bodies are decoded as Latin-1; the inspected parts are ASCII.
  */
 export async function openHttpConnection(port: number): Promise<HttpConnection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })

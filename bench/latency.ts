@@ -14,9 +14,9 @@ const seconds = 3
 export const latency: Measurement = {
   name: 'latency',
   title: `Latency at ${perSecond} orders per second`,
-  about: `An open loop starts ${perSecond} orders a second whatever the answers do, and counts each from the instant at which
-it was due, so waiting for a free connection or a busy server counts too. Beside it \`GET /readyz\` (\`select 1\`) at the
-same pace, which is what HTTP, the pool and this machine's timers cost alone.`,
+  about: `An open loop starts ${perSecond} orders a second, independently of the answers, and counts the latency of each from the instant at
+which it was due, so waiting for a free connection counts too. The baseline is \`GET /readyz\` (\`select 1\`) at the same
+rate: the cost of HTTP, the connection pool and this machine's timers.`,
   async run(say) {
     await using ground = await openGround()
     const server = await ground.openServer()

@@ -1,27 +1,27 @@
 import { openHttpConnection, type HttpAnswer, type HttpConnection } from './http-connection.ts'
 
-/** Connections that are kept for a whole measurement. */
+/** A load generator with connections that are open for a whole measurement. */
 export type Load = {
   /**
-   * Every connection sends the next request as soon as its last one is answered, for so many seconds or until `next`
-   * gives none. Answers requests per second.
+   * Closed loop: every connection sends the next request as soon as its last one is answered, for `seconds` or until
+   * `next` returns undefined. Returns requests per second.
    */
   closedLoop(next: () => string | undefined, seconds: number): Promise<number>
   /**
-   * Starts `perSecond` requests a second whatever the answers do, for so many seconds. Answers the milliseconds from the
-   * instant at which each was due to its answer, so that waiting for a free connection counts.
+   * Open loop: starts `perSecond` requests a second, independently of the answers, for `seconds`. Returns the latencies
+   * in milliseconds from the instant at which each request was due, so that waiting for a free connection counts.
    */
   openLoop(next: () => string, perSecond: number, seconds: number): Promise<number[]>
   close(): void
 }
 
-/** What went wrong must not be counted as work that was done. */
+/** Throws for a failed request, which must not be counted as done. */
 function check({ status, body }: HttpAnswer): void {
   const isWell = status === 200 && (body.startsWith('{"code":200,') || !body.startsWith('{"code"'))
   if (!isWell) throw new Error(`answered ${status}: ${body.slice(0, 300)}`)
 }
 
-/** A load of `connections` connections to one port of this machine. */
+/** Opens `connections` connections to one port of this machine. */
 export async function openLoad(port: number, connections: number): Promise<Load> {
   const open: HttpConnection[] = []
   for (let count = 0; count < connections; count += 1) open.push(await openHttpConnection(port))
@@ -74,8 +74,8 @@ async function openLoop(
     function pass(): void {
       while (free.length > 0 && due.length > 0) send(free.pop() as HttpConnection, due.shift() as number)
     }
-    // A timer of Node fires every millisecond at best, so each firing starts what became due since the last one, each
-    // request counted from its own instant.
+    // A timer of Node fires at most once a millisecond, so each firing starts all requests that became due since the
+    // last one. The latency of each counts from its own due instant.
     const timer = setInterval(() => {
       const elapsed = performance.now() - begin
       for (; planned < total && (planned / perSecond) * 1000 <= elapsed; planned += 1)

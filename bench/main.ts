@@ -14,8 +14,8 @@ import { start } from './start.ts'
 import { page } from './page.ts'
 
 /**
- * `npm run bench` runs every measurement, `npm run bench -- orders push` those named, one after the other; prints what
- * they found and writes it into README.md of this folder, where the others keep their last results.
+ * `npm run bench` runs every measurement, `npm run bench -- orders push` the named ones, one after the other; it prints
+ * the results and writes them to README.md of this folder, which keeps the last results of the other measurements.
  */
 const measurements: readonly Measurement[] = [
   orders,

@@ -14,7 +14,7 @@ export type ServerArgument = {
   readonly webFolder?: string | undefined
 }
 
-/** What an order on one share says; a limit buy at `restingPrice` waits. */
+/** Fields of an order for one share. A limit buy at `restingPrice` is not filled. */
 export type Ticket = {
   readonly stockCode: string
   readonly market: string
@@ -25,10 +25,10 @@ export type Ticket = {
 
 export type MeasuredServer = Child & { readonly port: number }
 
-/** One PostgreSQL of the usual settings (fsync on) for the servers of one measurement, in a folder that goes away. */
+/** A PostgreSQL with default settings (fsync on) for the servers of one measurement, in a temporary folder. */
 export type Ground = AsyncDisposable & {
   readonly folder: string
-  /** Processor time of a server and of the whole of PostgreSQL so far; undefined where the system does not tell (Linux does). */
+  /** Processor time of a server and of all PostgreSQL processes so far; undefined on systems without `/proc`. */
   processorSeconds(server: Child): Promise<number | undefined>
   openServer(
     options?: Pick<ServerArgument, 'laneLimits' | 'webFolder'>,
@@ -38,26 +38,26 @@ export type Ground = AsyncDisposable & {
 
 export const root = join(import.meta.dirname, '..')
 
-/** A folder of its own on the disk of the project, because a folder for temporary files may lie in memory. */
+/** A temporary folder on the disk of the project, because the system's temporary folder may be in memory. */
 export async function openFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   await mkdir(join(root, '.data'), { recursive: true })
   const path = await mkdtemp(join(root, '.data', 'bench-'))
-  // Started by root, the database runs as somebody else, who must be able to pass.
+  // When started by root, the database runs as another user, who needs access to the folder.
   await chmod(path, 0o755)
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** In the unit of `/proc`: hundredths of a second on every Linux. */
+/** The unit of `/proc/PID/stat`: hundredths of a second on every Linux. */
 const ticksPerSecond = 100
 
-/** Processor time of the processes that a PostgreSQL has, and of those that have ended. */
+/** Processor time of all PostgreSQL processes, including those that have exited. */
 async function postgresSeconds(folder: string): Promise<number | undefined> {
   const postmaster = (await readFile(join(folder, 'database', 'postmaster.pid'), 'utf8')).split('\n')[0]
   const entries = await readdir('/proc').catch(() => [])
   let ticks: number | undefined
   for (const entry of entries.filter((name) => /^\d+$/.test(name))) {
     const text = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '')
-    // The name of the program stands in brackets and may contain spaces: fields are counted behind it.
+    // The program name is in brackets and may contain spaces, so fields are counted after it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const [own, ended] = [
       [fields[11], fields[12]],

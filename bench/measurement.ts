@@ -1,4 +1,4 @@
-/** Something that must not be exceeded, or must be reached. */
+/** A lower or an upper limit for a figure. */
 export type Target = { readonly atLeast: number } | { readonly atMost: number }
 
 /** One number of a measurement. */
@@ -6,20 +6,20 @@ export type Figure = {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** The baseline of the same run, and the median of the ratios to it, round by round. */
+  /** The baseline of the same run, and the median of the ratios to it over the rounds. */
   readonly beside?: { readonly name: string; readonly value: number; readonly ratio: number } | undefined
   readonly target?: Target | undefined
-  /** What limits it: shown when the target was missed. */
+  /** The bottleneck, which the report shows when the target is missed. */
   readonly limit?: string | undefined
 }
 
 export type Say = (line: string) => void
 
-/** A measurement: short, bounded in count and time, and beside a baseline that runs in the same minute. */
+/** A measurement: short, bounded in count and time, with a baseline that runs in the same minute. */
 export type Measurement = {
   readonly name: string
   readonly title: string
-  /** What was done and what the figures mean. */
+  /** The setup of the measurement and the meaning of its figures, as Markdown. */
   readonly about: string
   /** `only` is a part of it, where a measurement has parts; empty for all of it. */
   run(say: Say, only: string): Promise<readonly Figure[]>
@@ -30,7 +30,7 @@ export function isReached({ value, target }: Figure): boolean {
   return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost
 }
 
-/** Three digits are what a measurement on a shared machine is worth. */
+/** Three significant digits: a measurement on a shared machine is not more precise. */
 export function digits(value: number): string {
   if (value === 0) return '0'
   const size = Math.floor(Math.log10(Math.abs(value)))

@@ -9,7 +9,7 @@ const people = 1000
 const connections = 50
 const rounds = 5
 const seconds = 2
-/** As many transactions at once as the pool has connections to give. */
+/** As many concurrent transactions as the connection pool has connections for them. */
 const alone = { listMax: 1, atOnce: 15 }
 
 type Costs = { readonly grouped: readonly number[]; readonly single: readonly number[] }
@@ -23,11 +23,11 @@ function costFigure({ grouped, single }: Costs): Figure[] {
 export const orders: Measurement = {
   name: 'orders',
   title: 'Durable orders per second',
-  about: `${connections} connections send orders of ${people} people (limit orders that wait, each under an idempotency key)
-over HTTP, every one as soon as its last answer came; an answer stands for a commit that has reached the disk (fsync on).
-Beside it the same server with one transaction per order, ${alone.atOnce} at once, and \`GET /readyz\`, which runs
-\`select 1\` through the same pool. "Filling" are market orders: while new ones come in, each tick fills those before it. Processor time
-is what holds on a busy machine too, where the transactions that run at once get more of the cores than lists do.`,
+  about: `${connections} connections send orders of ${people} users (limit orders that are not filled, each with an idempotency key) over HTTP in a
+closed loop; an answer means a commit on disk (fsync on). The baselines are the same server with one transaction per order,
+${alone.atOnce} at once, and \`GET /readyz\`, which runs \`select 1\` through the same connection pool. "Filling" are market orders: while new ones
+arrive, each tick fills the earlier ones. Processor time is comparable on a busy machine too, where concurrent
+transactions get more of the cores than lists do.`,
   async run(say) {
     await using ground = await openGround()
     const [grouped, single] = [await ground.openServer(), await ground.openServer({ laneLimits: alone })]
@@ -43,7 +43,7 @@ is what holds on a busy machine too, where the transactions that run at once get
     say('warming up')
     for (const warm of [() => groupedLoad.closedLoop(waiting, 1), () => singleLoad.closedLoop(singly, 1)]) await warm()
     const costs = { grouped: [] as number[], single: [] as number[] }
-    /** Orders per second of one contender; what they cost the processors is noted beside. */
+    /** Orders per second of one contender; adds its processor time per order to `costs`. */
     async function rateOf(name: keyof typeof costs, load: Load, server: MeasuredServer, next: () => string) {
       const [before, begin] = [await ground.processorSeconds(server), performance.now()]
       const rate = await load.closedLoop(next, seconds)
@@ -57,7 +57,7 @@ is what holds on a busy machine too, where the transactions that run at once get
       single: () => rateOf('single', singleLoad, single, singly),
       select: () => groupedLoad.closedLoop(() => ready, 1),
     })
-    // Last, because the positions that they leave would be with the waiting orders from then on.
+    // Last, because the positions of these orders would slow down the other measurements.
     const filled = await alternate(2, { filling: () => groupedLoad.closedLoop(filling, seconds) })
     groupedLoad.close()
     singleLoad.close()

@@ -8,10 +8,10 @@ import type { Figure, Measurement } from './measurement.ts'
 import { alternate, median, ratioOf } from './statistics.ts'
 
 const rounds = 5
-/** The slow profile: a phone of the middle class on a slow mobile network. */
+/** The slow profile: a mid-range phone on a slow mobile network. */
 const slow = { bitsPerSecond: 1_600_000, roundTripMilliseconds: 150, processorFactor: 4 }
 const viewport = { width: 390, height: 844 }
-/** Nothing larger is painted this long after the network has become quiet. */
+/** Time after the network is idle within which the largest paint has happened. */
 const settleMilliseconds = 1500
 
 const pages = [
@@ -32,7 +32,7 @@ function browserPath(): string {
 type Visit = {
   /** Largest contentful paint, seconds from the start of the navigation. */
   readonly paintSeconds: number
-  /** JavaScript that was asked for before that, compressed with gzip, KB of 1,000 bytes. */
+  /** JavaScript received before that, compressed with gzip, in KB of 1,000 bytes. */
   readonly scriptKilobytes: number
 }
 
@@ -48,19 +48,19 @@ async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slow.processorFactor })
 }
 
-/** The page as it would be served now; nothing is done when it is there already. */
+/** Builds the page if the build is missing or stale. */
 function buildPage(): void {
   const program = `import { buildWeb } from './tools/web-build.ts'; await buildWeb()`
   execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: root, stdio: 'inherit' })
 }
 
-/** Asked in the page: its last entry, for it goes on adding larger ones until somebody touches the page. */
+/** Runs in the page. The last entry counts, because the browser adds entries until the first user input. */
 const largestPaint = `new Promise((resolve) => {
   const observer = new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0))
   observer.observe({ type: 'largest-contentful-paint', buffered: true })
 })`
 
-/** One visit of somebody who was never there before. */
+/** One visit with an empty cache. */
 async function visit(browser: Browser, address: string): Promise<Visit> {
   const context = await browser.newContext({ viewport, deviceScaleFactor: 2, locale: 'en' })
   const page = await context.newPage()
@@ -83,8 +83,8 @@ export const page: Measurement = {
   name: 'page',
   title: 'First load of the page',
   about: `Chromium at ${viewport.width}×${viewport.height} with an empty cache, ${slow.bitsPerSecond / 1e6} Mbit/s, ${slow.roundTripMilliseconds} ms round trip and a processor ${slow.processorFactor} times slower; median
-of ${rounds} visits. LCP is the largest contentful paint; JavaScript is what had been answered by then, compressed with gzip.
-Beside LCP that of \`/healthz\`, a page of one line: what one round trip and the browser cost in this run.`,
+of ${rounds} visits. LCP is the largest contentful paint; JavaScript is the scripts received until then, compressed with gzip.
+The baseline is the LCP of \`/healthz\`, a page of one line: the cost of one round trip and the browser in this run.`,
   async run(say) {
     buildPage()
     await using ground = await openGround()

@@ -6,7 +6,7 @@ import type { MeasuredServer, Ticket } from './measured-server.ts'
 
 const atOnce = 16
 
-/** Opens guest accounts, each with the money that everybody starts with; answers their tokens. */
+/** Opens guest accounts with the usual starting balance; returns their session tokens. */
 export async function openPeople({ port }: MeasuredServer, count: number): Promise<readonly string[]> {
   const tokens: string[] = []
   let asked = 0
@@ -24,10 +24,10 @@ export async function openPeople({ port }: MeasuredServer, count: number): Promi
   return tokens
 }
 
-/** How an order ends: a limit that no price reaches, or at the next tick. */
+/** A limit order that no price reaches, or a market order that the next tick fills. */
 export type OrderKind = 'resting' | 'market'
 
-/** Orders of one share each, by one person after the other, every one under a key of its own. */
+/** Generates requests for orders of one share each, by each user in turn, with a new idempotency key each. */
 export async function orderRequests(
   server: MeasuredServer,
   tokens: readonly string[],

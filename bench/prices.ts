@@ -9,7 +9,7 @@ import type { Measurement } from './measurement.ts'
 import { alternate, median, ratioOf } from './statistics.ts'
 
 const rounds = 3
-/** Ticks of one sweep after the other, about three minutes of the market. */
+/** Consecutive ticks of one sweep, about three minutes of the market. */
 const liveTicks = 200
 const randomQuotes = 10_000
 const barInstruments = 12
@@ -18,7 +18,7 @@ const hour = 3_600_000
 /** A Friday afternoon in New York, far from the epoch of the model. */
 const start = Date.parse('2026-11-20T16:00:00Z')
 
-/** A market that has computed nothing yet; every one has the same prices. */
+/** A market with empty caches; all have the same prices. */
 function openMarket(): SimulatedFeed {
   const keys = openDaySecrets(Buffer.from('measurement'), modelVersion)
   return openSimulatedFeed({ keys, catalogue: openCatalogue(), practiceHours: true })
@@ -26,7 +26,7 @@ function openMarket(): SimulatedFeed {
 
 const perSecond = (count: number, begin: number): number => (count / (performance.now() - begin)) * 1000
 
-/** All quotes of so many ticks in a row, as the ticker asks for them. */
+/** Quotes per second of all instruments over consecutive ticks, as the ticker reads them. */
 function sweep(feed: Feed, keys: readonly string[], from: number): number {
   const begin = performance.now()
   let now = from
@@ -37,7 +37,7 @@ function sweep(feed: Feed, keys: readonly string[], from: number): number {
   return perSecond(liveTicks * keys.length, begin)
 }
 
-/** Quotes of any instrument at any instant of the last day, as checks of fills ask for them. */
+/** Quotes per second of random instruments at random instants of the last day, as the fill audit reads them. */
 function quotesAtRandom(feed: Feed, keys: readonly string[]): number {
   const random = openRandom(3)
   const begin = performance.now()
@@ -46,7 +46,7 @@ function quotesAtRandom(feed: Feed, keys: readonly string[]): number {
   return perSecond(randomQuotes, begin)
 }
 
-/** One keyed draw by the platform's own hash: what a price costs at least that is one draw of a day's secret. */
+/** Draws per second with the platform's HMAC: a price costs at least one draw from a day's secret. */
 function draws(): number {
   const begin = performance.now()
   const count = 50_000
@@ -65,8 +65,8 @@ export const prices: Measurement = {
   name: 'prices',
   title: 'Prices of the simulated market',
   about: `\`quote()\` of the feed: live, tick by tick over all instruments, and at random instruments and instants of one day.
-Beside them \`createHmac('sha256')\`, one keyed draw. A year of daily bars is the mean over ${barInstruments} instruments of all markets: in a
-market that has computed nothing ("cold": keys, paths and every session of the year), and asked again ("warm").`,
+The baseline is \`createHmac('sha256')\`, one keyed draw. A year of daily bars is the mean over ${barInstruments} instruments of all markets: with
+empty caches ("cold": keys, paths and every session of the year are computed), and a second time ("warm").`,
   async run(say) {
     const feed = openMarket()
     const keys = [...feed.instruments(start).keys()]

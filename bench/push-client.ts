@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { pushPath } from '@mex/contract/push.ts'
 
-/** A client that asks for channels and counts what comes; it does not look into it. */
+/** A client that subscribes to channels and counts frames without parsing their content. */
 export type PushClient = { readonly count: () => { readonly frames: number; readonly bytes: number }; close(): void }
 
 const handshake = (port: number): string =>
@@ -15,7 +15,7 @@ const handshake = (port: number): string =>
     '\r\n',
   ].join('\r\n')
 
-/** A text frame of a client. The mask is zero, which the protocol allows and which leaves the text as it is. */
+/** A text frame of a client. The mask is zero, which the protocol allows and which does not change the text. */
 function frameOf(text: string): Buffer {
   const data = Buffer.from(text)
   const head = Buffer.alloc(8)
@@ -25,7 +25,7 @@ function frameOf(text: string): Buffer {
   return Buffer.concat([head, data])
 }
 
-/** Length of the header and of the whole of the frame that begins at `start`; undefined while its header is incomplete. */
+/** End of the frame that begins at `start`; undefined while its header is incomplete. */
 function frameEnd(received: Buffer, start: number): number | undefined {
   if (received.length < start + 2) return undefined
   const short = (received[start + 1] ?? 0) & 0x7f
@@ -45,7 +45,7 @@ function opened(socket: Socket, port: number): Promise<void> {
   })
 }
 
-/** Opens a socket and listens to channels. Answers once it is open: the answer to the message comes as a frame. */
+/** Opens a socket and sends the subscription. Resolves before its answer, which is counted as a frame. */
 export async function openPushClient(port: number, channels: readonly string[]): Promise<PushClient> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await opened(socket, port)

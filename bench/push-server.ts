@@ -10,12 +10,12 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { answerParent, argument, usage } from './answering.ts'
 import type { PushArgument, PushRun } from './push.ts'
 
-/** Two ways to tell the same quotes to sockets, as a process of its own: the product's, and `ws` alone. */
+/** The process that pushes quotes to sockets in one of two ways: with the product's push, or with `ws` alone. */
 const { way, symbols, timesPerSecond } = argument<PushArgument>()
 
-type Told = { readonly channel: string; readonly data: string }
+type ChannelData = { readonly channel: string; readonly data: string }
 
-/** What a tick tells about one symbol, in the form of the wire. */
+/** The quote of one symbol at a tick, in its wire form. */
 function quoteData(symbol: string, tick: number): string {
   const last = 100 + (tick % 50)
   return JSON.stringify(
@@ -42,9 +42,9 @@ const server = createServer()
 await new Promise<void>((resolve) => {
   server.listen(0, '127.0.0.1', resolve)
 })
-const tell = way === 'product' ? openProduct() : openBare()
+const publish = way === 'product' ? openProduct() : openBare()
 
-function openProduct(): (told: readonly Told[]) => void {
+function openProduct(): (quotes: readonly ChannelData[]) => void {
   const bus = openBus((_, error) => console.error(error))
   openPush({
     server,
@@ -56,44 +56,44 @@ function openProduct(): (told: readonly Told[]) => void {
     traditional: (text) => text,
     onError: (error) => console.error(error),
   })
-  return (told) => {
-    const changes = told.map(({ channel, data }): Change => ({ channel, type: 'quote', data }))
+  return (quotes) => {
+    const changes = quotes.map(({ channel, data }): Change => ({ channel, type: 'quote', data }))
     bus.publish('changes', { at: 1_800_000_000_000, changes })
   }
 }
 
-/** The least that sends the same frames: one text per client and tick, made of what it asked for. */
-function openBare(): (told: readonly Told[]) => void {
+/** The minimal server for the same frames: one text per client and tick with the quotes of its channels. */
+function openBare(): (quotes: readonly ChannelData[]) => void {
   const sockets = new WebSocketServer({ server, perMessageDeflate: false })
-  const heard = new Map<WebSocket, readonly string[]>()
+  const subscriptions = new Map<WebSocket, readonly string[]>()
   sockets.on('connection', (socket) => {
     socket.on('message', (data: Buffer) => {
       const { ch } = JSON.parse(data.toString('utf8')) as { ch: string[] }
-      heard.set(socket, ch)
+      subscriptions.set(socket, ch)
       socket.send('{}')
     })
-    socket.on('close', () => heard.delete(socket))
+    socket.on('close', () => subscriptions.delete(socket))
   })
   let sequence = 0
-  return (told) => {
-    const news = new Map(told.map(({ channel, data }) => [channel, data]))
+  return (quotes) => {
+    const byChannel = new Map(quotes.map(({ channel, data }) => [channel, data]))
     sequence += 1
-    for (const [socket, channels] of heard) {
+    for (const [socket, channels] of subscriptions) {
       const frames = channels.map(
         (channel) =>
-          `{"ch":"${channel}","type":"quote","seq":${sequence},"ts":1800000000,"data":${news.get(channel) ?? '{}'}}`,
+          `{"ch":"${channel}","type":"quote","seq":${sequence},"ts":1800000000,"data":${byChannel.get(channel) ?? '{}'}}`,
       )
       socket.send(`[${frames.join(',')}]`)
     }
   }
 }
 
-/** Tells all symbols so many times a second; answers the share of a core that the process took. */
+/** Publishes all symbols `timesPerSecond` times a second; returns the processor time as a share of one core. */
 async function run({ seconds }: PushRun): Promise<number> {
   const began = performance.now()
   const before = usage().cpuSeconds
   for (let tick = 0; tick < seconds * timesPerSecond; tick += 1) {
-    tell(symbols.map((symbol) => ({ channel: `quote.US.${symbol}`, data: quoteData(symbol, tick) })))
+    publish(symbols.map((symbol) => ({ channel: `quote.US.${symbol}`, data: quoteData(symbol, tick) })))
     const due = began + ((tick + 1) / timesPerSecond) * 1000
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
   }

@@ -18,7 +18,7 @@ const rounds = 3
 const seconds = 4
 const symbols = Array.from({ length: 500 }, (_, index) => `S${index}`)
 
-/** A server process with all its clients connected. */
+/** A push server process with all its clients connected. */
 async function openAudience(way: PushArgument['way'], say: Say) {
   const given: PushArgument = { way, symbols, timesPerSecond }
   const child = await startChild('push-server.ts', given)
@@ -39,10 +39,10 @@ async function openAudience(way: PushArgument['way'], say: Say) {
     async run(): Promise<number> {
       const before = frames()
       const share = await child.ask<number>('run', { seconds } satisfies PushRun)
-      const wanted = clients * timesPerSecond * seconds
-      // The last frames may still be on their way; any other that is missing was work not done.
-      const got = frames() - before
-      if (got < wanted * 0.95) throw new Error(`${way} delivered ${got} of ${wanted} frames`)
+      const expected = clients * timesPerSecond * seconds
+      // The last frames may still be in transit. A larger loss means that the server did less work.
+      const received = frames() - before
+      if (received < expected * 0.95) throw new Error(`${way} delivered ${received} of ${expected} frames`)
       return share * 100
     },
     async close() {
@@ -57,8 +57,8 @@ export const push: Measurement = {
   title: `Push to ${clients.toLocaleString('en')} clients`,
   about: `${clients.toLocaleString('en')} sockets listen to ${symbolsEach} of ${symbols.length} symbols each, all of which change ${timesPerSecond} times a second: ${clients * timesPerSecond} frames and
 ${clients * symbolsEach * timesPerSecond} quotes a second. The figure is the processor time of the server process as a share of one core; clients
-run in another process. Beside it bare \`ws\`, which sends the same texts without channels, sequence numbers per socket,
-heartbeats or care for slow clients.`,
+run in another process. The baseline is bare \`ws\`, which sends the same texts without channels, sequence numbers per socket,
+heartbeats or back-pressure for slow clients.`,
   async run(say) {
     const product = await openAudience('product', say)
     const bare = await openAudience('bare', say)

@@ -6,7 +6,7 @@ import { openPeople, orderRequests } from './people.ts'
 import { alternate, median, ratioOf } from './statistics.ts'
 
 const people = 250
-/** Half of them wait, half become positions. */
+/** Half of them stay working, half become positions. */
 const orders = 5000
 const connections = 50
 const rounds = 3
@@ -33,7 +33,7 @@ const asked: readonly Read[] = [
   },
 ]
 
-/** Sends so many orders and no more. */
+/** Sends `count` orders. */
 async function sendOrders(load: Load, next: () => string, count: number): Promise<void> {
   let left = count
   await load.closedLoop(() => {
@@ -45,8 +45,8 @@ async function sendOrders(load: Load, next: () => string, count: number): Promis
 export const reads: Measurement = {
   name: 'reads',
   title: `Reads after ${orders.toLocaleString('en')} orders`,
-  about: `What the screens ask for, ${connections} connections in a closed loop, after ${people} people have placed ${orders.toLocaleString('en')} orders, half of which
-wait and half of which have become positions (${orders / people / 2} each). Beside each \`GET /healthz\`, which is HTTP alone.`,
+  about: `Calls of the screens, ${connections} connections in a closed loop, after ${people} users have placed ${orders.toLocaleString('en')} orders, half of which
+are still working and half of which have become positions (${orders / people / 2} each). The baseline is \`GET /healthz\`, which is HTTP alone.`,
   async run(say) {
     await using ground = await openGround()
     const server = await ground.openServer()
@@ -55,7 +55,7 @@ wait and half of which have become positions (${orders / people / 2} each). Besi
     say('placing orders')
     await sendOrders(load, await orderRequests(server, tokens, 'resting'), orders / 2)
     await sendOrders(load, await orderRequests(server, tokens, 'market'), orders / 2)
-    // The ticks of the next two seconds fill them.
+    // The ticks of the next seconds fill the market orders.
     await new Promise((resolve) => setTimeout(resolve, 3000))
     await server.ask('settled')
     const health = requestText({ method: 'GET', path: '/healthz' })

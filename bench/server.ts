@@ -7,10 +7,7 @@ import { answerParent, argument } from './answering.ts'
 import type { Chart } from './charts.ts'
 import type { Ticket, ServerArgument } from './measured-server.ts'
 
-/**
- * The whole server as a process of its own, as people run it, but with allowances that a single load may not exceed
- * and, for baselines, with other sizes of lists.
- */
+/** The whole server with its usual settings, but without rate limits and, for baselines, with other list sizes. */
 const { databaseUrl, dataFolder, laneLimits, webFolder } = argument<ServerArgument>()
 
 const unlimited = { perMinute: 100_000_000 }
@@ -45,7 +42,7 @@ const { feed } = parts.source
 const checkBooks = openBooksCheck(parts.store.db)
 
 const sharesMost = 40
-/** A limit that no price of the next minutes reaches, and that is near enough to be accepted (rulebook §14.1). */
+/** A limit that no price of the next minutes reaches, near enough to be accepted (rulebook §14.1). */
 const restingPercent = 85n
 
 function ticketOf(instrument: Instrument): Ticket[] {
@@ -65,8 +62,8 @@ function ticketOf(instrument: Instrument): Ticket[] {
 }
 
 /**
- * From the first call on, the longest turn of the event loop since the call before: milliseconds of processor time of the
- * main thread alone, so that neither other processes nor worker threads are in it.
+ * The longest turn of the event loop since the last call, in milliseconds of processor time of the main thread alone,
+ * without other processes and worker threads. The first call starts the measurement.
  */
 function openTurns(): () => number {
   let longest = 0

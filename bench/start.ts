@@ -8,9 +8,9 @@ import { alternate, median, ratioOf } from './statistics.ts'
 
 const rounds = 3
 const startMostMilliseconds = 180_000
-/** Until memory has settled. */
+/** Time for memory to settle. */
 const restMilliseconds = 5000
-const lookMilliseconds = 20
+const pollMilliseconds = 20
 
 type Running = { readonly milliseconds: number; readonly processId: number; stop(): Promise<void> }
 
@@ -23,7 +23,7 @@ async function isReady(port: number): Promise<boolean> {
   )
 }
 
-/** `npm start` without npm: until `/readyz` says that everything is there. */
+/** Runs `npm start` without npm until `/readyz` answers 200. */
 async function startAll(dataFolder: string, port: number): Promise<Running> {
   const begin = performance.now()
   const child = spawn(process.execPath, [join(root, 'tools', 'run.mjs'), 'start'], {
@@ -41,7 +41,7 @@ async function startAll(dataFolder: string, port: number): Promise<Running> {
       await stop()
       throw new Error('the server did not become ready')
     }
-    await wait(lookMilliseconds)
+    await wait(pollMilliseconds)
   }
   return { milliseconds: performance.now() - begin, processId: child.pid ?? 0, stop }
 }
@@ -56,7 +56,7 @@ function processes(): readonly Row[] {
   })
 }
 
-/** Memory that is shared between processes counts in parts where the system says it (Linux), else in each. */
+/** Shared memory counts proportionally on Linux (PSS), and fully for each process elsewhere (RSS). */
 function ownKilobytes({ id, kilobytes }: Row): number {
   const rollup = `/proc/${id}/smaps_rollup`
   if (!existsSync(rollup)) return kilobytes
@@ -65,7 +65,7 @@ function ownKilobytes({ id, kilobytes }: Row): number {
 
 const megabytes = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + ownKilobytes(row), 0) / 1024
 
-/** The server is the only child of the command that was started; the database writes down its own number. */
+/** The server is the only child of the command; the database records its process id in `postmaster.pid`. */
 function memoryOf(commandId: number, dataFolder: string): { readonly node: number; readonly postgres: number } {
   const all = processes()
   const postmaster = Number(readFileSync(join(dataFolder, 'database', 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -85,9 +85,9 @@ function bareNode(): number {
 export const start: Measurement = {
   name: 'start',
   title: 'Start and memory',
-  about: `What \`npm start\` runs once packages are there and the page is built, until \`GET /readyz\` answers 200: in an empty
-\`DATA_DIR\` (the database is initialised, secrets are drawn) and again in the same one. Beside it a process of Node that does
-nothing. Memory is that of the server and of all processes of PostgreSQL together, ${restMilliseconds / 1000} s after the second start, with nobody there;
+  about: `The time of \`npm start\`, with installed packages and a built page, until \`GET /readyz\` answers 200: in an empty \`DATA_DIR\`
+(the database is initialised, secrets are drawn) and again in the same one. The baseline is a process of Node that does
+nothing. Memory is that of the server and of all PostgreSQL processes together, ${restMilliseconds / 1000} s after the second start, without clients;
 memory that processes share counts once.`,
   async run(say) {
     await using folder = await openFolder()

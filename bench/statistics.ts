@@ -2,7 +2,7 @@ import { present } from '@mex/core/assert.ts'
 
 const ascending = (values: readonly number[]): number[] => values.toSorted((left, right) => left - right)
 
-/** The value that `share` (0 to 1) of the values do not exceed. */
+/** The percentile of values; `share` is from 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = ascending(values)
   return present(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))], 'at least one value')
@@ -10,13 +10,13 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-/** Median over rounds of what the first did as a multiple of what the second did in the same round. */
+/** Median of the ratios of each value to the baseline of the same round. */
 export const ratioOf = (values: readonly number[], beside: readonly number[]): number =>
   median(values.map((value, round) => value / present(beside[round], 'a value of the same round')))
 
 /**
- * Runs every contender once per round, one after the other (A B A B …), so that whatever else the machine does meets
- * all of them alike. Answers what each gave, by contender and round.
+ * Runs every contender once per round, one after the other (A B A B …), so that other load on the machine affects all
+ * of them equally. Returns their results by contender and round.
  */
 export async function alternate<const Name extends string>(
   rounds: number,

@@ -16,7 +16,7 @@ const middle = 10_000
 const reach = 2000
 const quietTicks = 4_000_000
 const wanderingTicks = 500_000
-/** The library cannot hold a million orders in reasonable memory: it is measured with fewer, and says so. */
+/** The library would need gigabytes for a million orders, so it is measured with fewer. */
 const libraryOrders = 20_000
 
 const keys = Array.from({ length: instruments }, (_, index) => `US:S${index}`)
@@ -45,7 +45,7 @@ function put(index: TriggerIndex, placed: readonly Placed[]): void {
 
 const perSecond = (count: number, begin: number): number => (count / (performance.now() - begin)) * 1000
 
-/** Prices that stay between the nearest levels, made before so that only the index is measured. */
+/** Ticks per second with prices that stay between the nearest levels, computed before the measurement. */
 function quiet(index: TriggerIndex, random: Random): number {
   const bids = Array.from({ length: 64 }, () => priceOfCents(middle - random(20)))
   const order = Array.from({ length: 4096 }, () => keys[random(instruments)] ?? '')
@@ -58,7 +58,7 @@ function quiet(index: TriggerIndex, random: Random): number {
   return perSecond(quietTicks, begin)
 }
 
-/** Prices that walk: what fires is taken away and put back at the other side's distance, as new orders would come. */
+/** Ticks per second with random-walk prices. Each fired level is set again at another price, like a new order. */
 function wandering(index: TriggerIndex, random: Random): { readonly rate: number; readonly fired: number } {
   const at = new Int32Array(instruments).fill(middle)
   let fired = 0
@@ -82,7 +82,7 @@ function wandering(index: TriggerIndex, random: Random): { readonly rate: number
   return { rate: perSecond(wanderingTicks, begin), fired }
 }
 
-/** Limit orders that rest in books of the library, one book per instrument. */
+/** Inserts per second of resting limit orders into the library, one order book per instrument. */
 function libraryInserts(random: Random, count: number): number {
   const books = new Map<string, OrderBook>()
   const placed = placeAll(random, count, 1)
@@ -100,7 +100,7 @@ function libraryInserts(random: Random, count: number): number {
   return perSecond(count, begin)
 }
 
-/** What is still in use after everything else was thrown away, in the heap and in typed arrays. */
+/** Memory in use after a garbage collection, in the heap and in typed arrays. */
 function usedMegabytes(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -113,10 +113,9 @@ export const triggers: Measurement = {
   name: 'triggers',
   title: 'Trigger index',
   about: `${levels.toLocaleString('en')} levels of ${instruments.toLocaleString('en')} instruments in \`core/trading/price-triggers.ts\`. A quiet tick stays between
-the nearest levels; wandering prices walk up to 0.30 a tick, and what they fire is set anew. Inserts are beside
-\`nodejs-order-book\` (limit orders that rest), which was given ${libraryOrders.toLocaleString('en')} orders only: it is a matching engine, and its
-memory for all of them would be gigabytes. It has no call that only asks what a price would fire, so ticks have no
-counterpart there.`,
+the nearest levels; wandering prices move by up to 0.30 a tick, and every fired level is set again. The baseline of inserts is
+\`nodejs-order-book\` (resting limit orders) with ${libraryOrders.toLocaleString('en')} orders only, because it is a matching engine that would need gigabytes for a
+million. It has no call that only finds the orders that a price would fire, so ticks have no baseline.`,
   run(say) {
     const random = openRandom(7)
     const placed = placeAll(random, levels, 1)

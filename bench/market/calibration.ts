@@ -7,10 +7,10 @@ import {
 } from '@mex/server/feeds/simulator/calibration-calendar.ts'
 import type { MinuteRange, DaySessions } from '@mex/server/feeds/simulator/profile.ts'
 
-/** The calibration began with the holidays of this day; before it every weekday traded. */
+/** The calibration ignored holidays before this day: every weekday was a trading day. */
 const firstHoliday = dayNumber('2023-01-01')
 
-/** The sessions of the calibration world, by the project's own calendars. */
+/** The sessions of the calibration world, from the project's own calendars. */
 export function openSessions(): DaySessions {
   const { calendars } = openCatalogue()
   const read = (session: 'us-equity' | 'hk-equity' | 'mx-equity'): ExchangeHolidays => {
@@ -28,7 +28,7 @@ export function openSessions(): DaySessions {
   return calibrationSessions(facts)
 }
 
-/** The days of a session from `from` on, with their minutes. */
+/** The trading days of a session from `from` to `until`, with their minutes. */
 export function* tradingDays(
   sessions: DaySessions,
   session: Parameters<DaySessions>[0],

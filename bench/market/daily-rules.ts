@@ -4,7 +4,7 @@ import { dailyCloses } from '@mex/server/feeds/simulator/daily-closes.ts'
 import { playRules, type RuleResult } from '@mex/server/feeds/simulator/daily-rules.ts'
 import { deviation, mean } from './statistics.ts'
 
-/** What one rule earned in many markets. */
+/** The result of one trading rule over many seeds. */
 export type RuleFigure = {
   readonly name: string
   /** Mean over the seeds of the yearly Sharpe ratio of momentum before costs, and the standard error of that mean. */
@@ -14,12 +14,12 @@ export type RuleFigure = {
   readonly reversalAfterCosts: number
 }
 
-/** Ten years of the market as the product has it from its first day on. */
+/** The first ten years of the simulated market. */
 const [from, until] = [dayNumber('2020-01-08'), dayNumber('2030-01-07')]
 
 /**
- * Plays reversal and momentum on the daily closes of every underlying that is drawn. The ratio of one market of ten
- * years has a standard error of 0.32 (1/√10) even where there is nothing to earn; that of the mean over 20 is 0.07.
+ * Backtests reversal and momentum on the daily closes of every independently simulated underlying. Without any edge the
+ * Sharpe ratio of one seed over ten years has a standard error of 0.32 (1/√10), the mean over 20 seeds one of 0.07.
  */
 export function measureRules(seeds: readonly string[]): readonly RuleFigure[] {
   const catalogue = openCatalogue()

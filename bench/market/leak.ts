@@ -1,13 +1,13 @@
 /**
- * The leak test of the simulated market (market model §5): can somebody who has seen the first half of a minute, a half
- * hour or a session tell anything about the second? Least squares on many features of the first half; the share of
- * variance explained is compared with what chance alone explains (features over observations).
+ * The leak test of the simulated market (market model §5): does the first half of a minute, a half hour or a session
+ * predict the second half? Fits least squares on many features of the first half and compares the share of explained
+ * variance with the share that chance alone explains (features over observations).
  *
  *   node bench/market/leak.ts                minutes of 19 sessions, 120 days of half hours; some seconds
  *   node bench/market/leak.ts --quick        half of the minutes and days
- *   node bench/market/leak.ts --reference    the same for the tick tree of the published vectors, which does leak
+ *   node bench/market/leak.ts --reference    the same for the tick tree of the published test vectors, which leaks
  *
- * Ends with 1 when a share is more than three times chance.
+ * Exits with 1 when a share is more than three times that of chance.
  */
 import { dayNumber } from '@mex/core/time-zone.ts'
 import { type CalibrationInstrument, openCalibrationWorld } from '@mex/server/feeds/simulator/calibration-world.ts'
@@ -29,12 +29,12 @@ const { engine, byCode } = openCalibrationWorld({
 const first = dayNumber('2024-02-05')
 const mostTimesChance = 3
 
-/** Observations of one question: what was seen, and what came after. */
+/** Observations of one regression: the features of the first half and the move of the second. */
 type Observations = { readonly features: number[][]; readonly target: number[] }
-const nothing = (): Observations => ({ features: [], target: [] })
+const noObservations = (): Observations => ({ features: [], target: [] })
 
-/** A move as itself, its signed square and its signed root: a curve through all three can bend as it likes. */
-const bent = (move: number): number[] => [move, move * Math.abs(move), Math.sign(move) * Math.sqrt(Math.abs(move))]
+/** Basis functions for a nonlinear fit: a move, its signed square and its signed root. */
+const basis = (move: number): number[] => [move, move * Math.abs(move), Math.sign(move) * Math.sqrt(Math.abs(move))]
 
 function extremes(values: Iterable<number>): { readonly high: number; readonly low: number } {
   let high = 0
@@ -46,7 +46,7 @@ function extremes(values: Iterable<number>): { readonly high: number; readonly l
   return { high, low }
 }
 
-/** Standard deviation of a blend over a stretch, from those of its paths. */
+/** Standard deviation of a blend over some time, from the variances of its paths. */
 function deviationOf(
   { components }: CalibrationInstrument,
   days: readonly PathDay[],
@@ -76,10 +76,10 @@ function observeMinutes(one: Observations, basket: Observations): void {
         later += (at(64) - at(32)) / 40
         if (number >= 8) continue
         const { high, low } = extremes(Array.from({ length: 33 }, (_, tick) => at(tick)))
-        one.features.push([...bent(at(32)), ...bent(at(16)), high, low])
+        one.features.push([...basis(at(32)), ...basis(at(16)), high, low])
         one.target.push(at(64) - at(32))
       }
-      basket.features.push(bent(seen))
+      basket.features.push(basis(seen))
       basket.target.push(later)
     }
   }
@@ -114,7 +114,7 @@ function observeBlock(into: Observations, instrument: CalibrationInstrument, day
   const seen = [0, ...at.slice(0, 15)]
   const { high, low } = extremes(seen)
   const travelled = seen.slice(1).reduce((sum, value, index) => sum + Math.abs(value - seen[index]!), 0)
-  into.features.push([...bent(half), high, low, half * travelled, third])
+  into.features.push([...basis(half), high, low, half * travelled, third])
   into.target.push(whole - half)
 }
 
@@ -134,11 +134,11 @@ function observeSession(
   const open = startOf(from)
   const noon = startOf(Math.floor((from + until) / 2))
   const close = engine.endsOf(blend, day, Math.min(1439, until - 1)).end
-  into.features.push([...bent((noon - open) / scale), ...bent((open - startOf(0)) / scale)])
+  into.features.push([...basis((noon - open) / scale), ...basis((open - startOf(0)) / scale)])
   into.target.push((close - noon) / scale)
 }
 
-const [oneShare, basket, halfHours, halfDays] = [nothing(), nothing(), nothing(), nothing()]
+const [oneShare, basket, halfHours, halfDays] = [noObservations(), noObservations(), noObservations(), noObservations()]
 observeMinutes(oneShare, basket)
 observeDays(halfHours, halfDays)
 const questions = [

@@ -1,13 +1,13 @@
 /**
- * The realism card of the simulated market (market model §8): generates 5½ years of 150 made-up instruments, measures
- * what can be measured on real prices, and compares it with ranges that hold real prices too. Then it plays simple
- * rules on ten years of daily closes of the product's own instruments: none may earn anything.
+ * The realism card of the simulated market (market model §8): generates 5½ years of 150 invented instruments, computes
+ * the statistics that are known of real prices, and compares them with ranges that real prices meet. Then it backtests
+ * simple trading rules on ten years of daily closes of the product's own instruments: none may earn anything.
  *
  *   node bench/market/realism.ts            seeds cal-1, cal-2, cal-3, about half a minute each; the rules in 20 markets,
  *                                           about 10 seconds each
- *   node bench/market/realism.ts --quick    cal-1 alone; the rules in 3 markets, for a look: no gate
+ *   node bench/market/realism.ts --quick    cal-1 alone; the rules in 3 markets, without a gate
  *
- * Ends with 1 when a figure is outside its range.
+ * Exits with 1 when a figure is outside its range.
  */
 import { dayNumber } from '@mex/core/time-zone.ts'
 import { type CalibrationInstrument, openCalibrationWorld } from '@mex/server/feeds/simulator/calibration-world.ts'
@@ -22,7 +22,7 @@ import { correlation, mean, minuteStatistics, quantile } from './statistics.ts'
 type World = ReturnType<typeof openCalibrationWorld>
 type Figures = Map<string, number>
 
-/** [name, lowest, highest]: the ranges of the card. */
+/** The allowed range of each figure of the card. */
 const ranges: readonly (readonly [name: string, low: number, high: number])[] = [
   ['US volatility', 0.24, 0.33],
   ['HK volatility', 0.32, 0.44],
@@ -34,7 +34,7 @@ const ranges: readonly (readonly [name: string, low: number, high: number])[] = 
   ['metal volatility', 0.2, 0.33],
   ['agriculture volatility', 0.2, 0.33],
   ['lag-1 autocorrelation, classes of many', 0, 0.06],
-  // Classes of three to six instruments on one factor scatter by 0.025; of twenty seeds one showed 0.091.
+  // Classes of three to six instruments on one factor have a standard deviation of 0.025; one of twenty seeds had 0.091.
   ['lag-1 autocorrelation, classes of a few', 0, 0.1],
   ['index absolute lag 1', 0.09, 0.32],
   ['index absolute lag 5', 0.06, 0.24],
@@ -72,7 +72,7 @@ const ranges: readonly (readonly [name: string, low: number, high: number])[] = 
   ['first 5 minutes over midday', 2.5, 4.2],
   ['first 30 minutes over midday', 1.9, 3.2],
   ['last 30 minutes over midday', 0.85, 1.25],
-  // Of 139 prices that nothing holds: one in a hundred below or above, and the furthest of all.
+  // Of 139 prices without mean reversion: the 1st and 99th percentile, and the extremes.
   ['10-year price ratio, 1st percentile', 0.08, 0.6],
   ['10-year price ratio, 99th percentile', 2, 12],
   ['10-year price ratio, lowest', 0.03, 0.6],
@@ -221,7 +221,7 @@ function addCorrelations(figures: Figures, world: World, byDay: ReadonlyMap<stri
   figures.set('SPX with the basket of its members', between(byDay.get('SPX')!, basket))
 }
 
-/** Log prices at the ends of the minutes of `count` sessions from `from` on. */
+/** Log prices at the ends of the minutes of the first `count` sessions from `from` on. */
 function minuteCloses(world: World, code: string, from: number, count: number): number[][] {
   const { blend, session } = world.byCode.get(code)!
   const closes: number[][] = []

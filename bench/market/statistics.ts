@@ -1,4 +1,4 @@
-/** The statistics of the realism card: the same arithmetic judged real series when the ranges were set (market model §7). */
+/** The statistics of the realism card. The ranges were set with the same functions on real series (market model §7). */
 export type Series = ArrayLike<number> & Iterable<number>
 
 export function mean(values: Series): number {
@@ -51,7 +51,7 @@ export function correlation(left: readonly number[], right: readonly number[]): 
   return product / Math.sqrt(squareLeft * squareRight)
 }
 
-/** Linear between the two nearest ranks; not-a-numbers are left out. */
+/** Linear interpolation between the two nearest ranks, ignoring values that are not finite. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.filter(Number.isFinite).sort((left, right) => left - right)
   const position = (sorted.length - 1) * share
@@ -73,13 +73,13 @@ export type DailyStatistics = {
   readonly absolute5: number
   readonly absolute20: number
   readonly absolute60: number
-  /** Share of the nightly gap in the variance. */
+  /** Share of the overnight gap in the variance. */
   readonly gapShare: number
   /** Mean of high − low over the mean absolute return. */
   readonly rangeRatio: number
 }
 
-/** Of daily candles in natural logarithms. */
+/** The statistics of daily candles in natural logarithms. */
 export function dailyStatistics(candles: readonly LogCandle[], daysPerYear: number): DailyStatistics {
   const pairs = candles.slice(1).map((candle, index) => ({ candle, before: candles[index]!.close }))
   const returns = pairs.map(({ candle, before }) => candle.close - before)
@@ -100,7 +100,7 @@ export function dailyStatistics(candles: readonly LogCandle[], daysPerYear: numb
   }
 }
 
-/** Correlation of a return with the mean absolute return of the five days after it: negative where falls frighten. */
+/** Correlation of a return with the mean absolute return of the next five days: below 0 if falls raise volatility. */
 export function leverageEffect(returns: readonly number[]): number {
   const before: number[] = []
   const after: number[] = []
@@ -122,7 +122,7 @@ export type MinuteStatistics = {
   readonly last30: number
 }
 
-/** Of sessions, each a list of log prices at the ends of its minutes. */
+/** The statistics of sessions, each a list of log prices at the ends of its minutes. */
 export function minuteStatistics(sessions: readonly (readonly number[])[]): MinuteStatistics {
   const moves = sessions.map((closes) => closes.slice(1).map((close, index) => close - closes[index]!))
   const absolute = moves.map((session) => session.map(Math.abs))
@@ -179,7 +179,7 @@ export function explainedShare(features: readonly (readonly number[])[], target:
   return 1 - unexplained / total
 }
 
-/** Gauss–Jordan: the last column becomes the solution. */
+/** Gauss–Jordan elimination; the last column becomes the solution. */
 function solve(matrix: readonly Float64Array[]): void {
   for (const [place, row] of matrix.entries()) {
     const pivot = row[place]! + 1e-12
