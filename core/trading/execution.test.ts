@@ -103,6 +103,16 @@ test('a level has whole lots; where no size is quoted it has the default', () =>
   }
 })
 
+test('a buy meets the size of the ask, a sell that of the bid', () => {
+  const quote = {
+    ...quoteOf(share, { bid: '10', ask: '10.01' }),
+    askSize: quantityOf('300'),
+    bidSize: quantityOf('700'),
+  }
+  assert.equal(formatQuantity(ladder(share, quote, 'buy')[0]?.size ?? none), '300')
+  assert.equal(formatQuantity(ladder(share, quote, 'sell')[0]?.size ?? none), '700')
+})
+
 test('buy 10,000 limit 120 at 100 × 500: four ticks, 1,000,200.00 (rulebook §15)', () => {
   const { takes, left } = play(asking('buy', '10000', '120'), quotes('100', '100', '100', '100'))
   assert.equal(left, 0n)
@@ -129,6 +139,14 @@ test('a sell is the mirror of a buy', () => {
     '100 @ 100.99 ladder 1',
   ])
   assert.deepEqual(shown(play(asking('sell', '600', '101.01'), falling).takes), [])
+  assert.deepEqual(shown(play(asking('sell', '600', '100.99'), falling.slice(1)).takes), [
+    '500 @ 101 ladder 0',
+    '100 @ 100.99 ladder 1',
+  ])
+  // A market order has no use for a limit.
+  assert.deepEqual(shown(play({ ...asking('sell', '100'), limit: priceOf('200') }, falling.slice(1)).takes), [
+    '100 @ 101 ladder 0',
+  ])
 })
 
 test('an opening auction has one price for market orders and limits (rulebook §13.5, §23)', () => {

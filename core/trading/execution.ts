@@ -39,15 +39,9 @@ export function ladder(instrument: Laddered, quote: Quote, side: Side): readonly
   const positive = at > 0n
   for (let level = 0; level < ladderLevels && (at > 0n || !positive); level += 1) {
     rungs.push({ level, price: at, size })
-    at = side === 'buy' ? price(at + tickAt(instrument.ticks, at)) : stepDown(instrument, at)
+    at = side === 'buy' ? price(at + tickAt(instrument.ticks, at)) : tickDown(instrument.ticks, price(at - 1n))
   }
   return rungs
-}
-
-function stepDown(instrument: Pick<Instrument, 'ticks'>, at: Price): Price {
-  const just = price(at - 1n)
-  const below = tickDown(instrument.ticks, just)
-  return below < at ? below : price(at - tickAt(instrument.ticks, just))
 }
 
 /** Whether a quote may fill or liquidate at all (rulebook §13.6): not too old, not crossed, not a lone jump. */

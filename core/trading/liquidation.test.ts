@@ -11,6 +11,7 @@ import {
   maintenanceMargin,
   positionEquity,
   triggerPrice,
+  warningSeconds,
   type ExchangeOf,
 } from './liquidation.ts'
 import {
@@ -79,6 +80,7 @@ test('health: warned at 1.5 × maintenance, liquidated at it, a fully paid long 
     [short, '52.16', '52.18', 'warned'],
     [short, '54.53', '54.55', 'liquidated'],
     [openPosition(share, { at: '50.00', leverage: 1 }), '0.01', '0.02', 'healthy'],
+    [openPosition(share, { at: '50.00', leverage: 1, margin: moneyOf('0') }), '0.01', '0.02', 'healthy'],
     [openPosition(share, { direction: 'short', at: '50.00', leverage: 1 }), '66.65', '66.67', 'liquidated'],
   ]
   for (const [position, bid, ask, health] of cases) {
@@ -115,6 +117,9 @@ test('the trigger level is that of a margin which is three cents less, rounded t
   assert.equal(shown(triggerPrice(short, share, one, 'liquidate')), '54.54518181')
   assert.equal(shown(triggerPrice(short, share, one, 'warn')), '52.17365217')
   assert.equal(shown(triggerPrice({ ...long, quantity: quantity(0n) }, share, one, 'warn')), 'none')
+  // (5000 − 499.97) ÷ 90
+  const owing = { ...long, owed: { funding: moneyOf('100'), issuer: moneyOf('400') } }
+  assert.equal(shown(triggerPrice(owing, share, one, 'liquidate')), '50.00033334')
 })
 
 test('the trigger level never comes too late, and hardly too early', () => {
@@ -199,6 +204,18 @@ test('a loss beyond the margin is first the opposite positions’, by id, each u
   assert.deepEqual(covers('0.00', opposite(2, '2000', '4430')), [])
   assert.deepEqual(covers('0.01', opposite(2, '2000', '4430'), opposite(3, '300', '900')), [[2, '0.01']])
   assert.deepEqual(covers('430.00', opposite(2, '0.01', '5')), [[2, '0.01']])
+})
+
+test('a cover of a dearer currency pays a cent of it at least, and no more than the loss is covered', () => {
+  const exchangeOf: ExchangeOf = (currency) => rateOf(currency === 'MXN' ? '18.40' : '1')
+  const position = openPosition(share, { id: 2, direction: 'short', margin: moneyOf('1000.00') })
+  // 10.01 ÷ 18.40 = 0.544…
+  const [cover] = coverDeficit(moneyOf('10.01'), 'STOCK', [{ position, equity: moneyOf('1000') }], exchangeOf)
+  assert.deepEqual([cover?.taken, cover?.covered], [moneyOf('0.55'), moneyOf('10.01')])
+})
+
+test('a warning comes once an hour at most (rulebook §16.5)', () => {
+  assert.equal(warningSeconds, 3600)
 })
 
 test('a cover in another currency is converted at mid and never pays more than the loss', () => {
