@@ -45,7 +45,10 @@ async function pictures(browser: Browser): Promise<readonly string[]> {
   const page = await browser.newPage({ viewport: phone, reducedMotion: 'reduce' })
   await page.goto(url)
   await page.getByRole('button', { name: 'Try it now' }).click()
-  await page.getByText('Total assets').waitFor()
+  await page
+    .getByText(/^Net worth/)
+    .first()
+    .waitFor()
   for (const share of bought) await buy(page, share)
   await page.goto(`${url}/#/`)
   const home = await screenshot(page)

@@ -24,10 +24,21 @@ test('every row of docs/security.md that names a test has a guard', () => {
   )
 })
 
+/** The titles of a test file, each up to its first inserted value. */
+const titlesOf = (text: string): readonly string[] =>
+  Array.from(
+    text.matchAll(/\b(?:test|it)(?:\.\w+)?\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|`([^`$]*))/g),
+    ([, single, double, template]) => (single ?? double ?? template ?? '').replaceAll(String.raw`\'`, "'"),
+  )
+
 for (const guard of guards)
-  test(`its text occurs once, and its test file and rows exist: ${guard.name}`, () => {
+  test(`its text occurs once, and its test and rows exist: ${guard.name}`, () => {
     assert(withoutGuard(read(guard.file), guard) !== undefined, `its text does not occur exactly once in ${guard.file}`)
     assert(existsSync(join(root, guard.test)), guard.test)
+    const tests = read(guard.test)
+    const isTitle = titlesOf(tests).some((title) => title.startsWith(guard.fails) || guard.fails.startsWith(title))
+    // A title that is a row of a table is a text of the file.
+    assert(isTitle || tests.includes(guard.fails), `${guard.test} has no test whose title begins "${guard.fails}"`)
     const security = read('docs/security.md')
     for (const row of guard.rows) assert(security.includes(`| ${row} |`), row)
   })

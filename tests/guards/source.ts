@@ -92,7 +92,7 @@ const ofTheServer: readonly Guard[] = [
     line: "const token = randomBytes(4).toString('hex')",
     fails: 'no code generates secrets',
   },
-  { name: 'no redirect', rows: ['3.7.2'], line: "void reply.redirect('/')", fails: 'nothing redirects' },
+  { name: 'no redirect', rows: ['3.7.2'], line: "void reply.redirect('/')", fails: 'no code redirects' },
   {
     name: 'no cookie',
     rows: ['3.3.1'],
@@ -111,7 +111,7 @@ const ofTheServer: readonly Guard[] = [
     line: "sql.raw(`select '${text}'`)",
     fails: 'no code inserts raw text into SQL',
   },
-  { name: 'one log', rows: ['16.2.3'], line: 'const log = pino()', fails: 'nothing opens a log' },
+  { name: 'one log', rows: ['16.2.3'], line: 'const log = pino()', fails: 'no code creates a logger' },
 ].map(inServer)
 
 const ofThePage: readonly Guard[] = [
