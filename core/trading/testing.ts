@@ -157,10 +157,11 @@ function open(state: State, given: OpenCase): Order | Refusal {
 }
 
 function close(state: State, given: CloseCase): Order | Refusal {
-  const { id, user = 7, position, amount, limit, isForced = false, time = 1000 } = given
+  const { id, user = 7, position, amount, limit, isForced, time = 1000 } = given
   const request = { amount, ...limited(limit), extendedHours: false }
-  const command = { id, user, at: time, expiresAt: undefined, position, request, feeDate, isForced }
-  return placeClosing(state.trading, command, market(state, given))
+  const command = { id, user, at: time, expiresAt: undefined, position, request, feeDate }
+  const forced = isForced === undefined ? command : { ...command, isForced }
+  return placeClosing(state.trading, forced, market(state, given))
 }
 
 function cancel(state: State, given: CancelCase): Order | Refusal {

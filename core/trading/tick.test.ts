@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatMoney, formatQuantity, moneyOf, quantityOf } from '#money/money.ts'
-import { share } from './examples-testing.ts'
+import { indexFuture, share } from './examples-testing.ts'
 import { desk } from './testing.ts'
+import { liveOrdersOf, openPositionsOf, tradingChanges } from './trading.ts'
 
 test('neither a position of the same side nor one of somebody else pays for a gap', () => {
   const at = desk(share, { US_STOCK: '25000.00' })
@@ -69,4 +70,107 @@ test('a tick that is handled for some people leaves the others alone', () => {
   at.open({ id: 2, units: '10', user: 8, time: 1000 })
   at.tick({ time: 2000, users: new Set([8]) })
   assert.deepEqual([at.order(1).status, at.order(2).status], ['accepted', 'filled'])
+})
+
+test('orders meet a quote in the order of their acceptance, however they were loaded', () => {
+  const at = desk(share, { US_STOCK: '25000.00' })
+  for (const id of [2, 1]) at.open({ id, units: '40', time: 1000 })
+  at.tick({ time: 2000, size: '10' })
+  assert.deepEqual(
+    [1, 2].map((id) => formatQuantity(at.order(id).filled)),
+    ['40', '10'],
+  )
+})
+
+test('margin is added for the people of a tick alone, and uses up unsettled money first (rulebook §10.4)', () => {
+  const at = desk(share, { US_STOCK: '25000.00' }, { releaseDate: '2026-11-23' })
+  for (const id of [1, 2]) at.open({ id, units: '10', leverage: 2, time: 1000 })
+  at.tick({ time: 2000 })
+  at.close({ id: 3, position: 2, amount: 'full', time: 2000 })
+  at.tick({ time: 3000 })
+  const unsettled = () => at.trading.unsettled.get('7 US_STOCK')?.rows.reduce((sum, row) => sum + row.amount, 0n) ?? 0n
+  const before = unsettled()
+  at.addMargin({ id: 1, position: 1, amount: '100.00', time: 3500 })
+  at.tick({ time: 4000, users: new Set([8]) })
+  assert.deepEqual([at.trading.additions.get(1)?.state, unsettled()], ['waiting', before])
+  at.tick({ time: 5000 })
+  assert.deepEqual([at.trading.additions.get(1)?.state, unsettled()], ['added', before - 10_000n])
+})
+
+test('a margin call comes again after an hour and not a millisecond before, and a liquidation is told', () => {
+  const at = desk(share, { US_STOCK: '25000.00' })
+  at.open({ id: 1, units: '100', leverage: 5, time: 1000, bid: '49.99', ask: '50.00' })
+  at.tick({ time: 2000, bid: '49.99', ask: '50.00' })
+  for (const time of [3000, 3_602_999, 3_603_000]) at.tick({ time, bid: '46.00', ask: '46.02' })
+  at.tick({ time: 3_604_000, bid: '44.00', ask: '44.02' })
+  assert.deepEqual(
+    at.trading.notices.slice(1).map(({ kind, at: time, quote }) => [kind, time, quote]),
+    [
+      ['MARGIN_CALL', 3000, 'US:EXMP@3000'],
+      ['MARGIN_CALL', 3_603_000, 'US:EXMP@3603000'],
+      ['LIQUIDATION', 3_604_000, 'US:EXMP@3604000'],
+    ],
+  )
+})
+
+test('a liquidation of half ends the closing orders of the position, and not the order that opens it', () => {
+  const at = desk(indexFuture, { FUTURE: '3000000.00' }, { exchange: '18.40', mode: 'half' })
+  at.open({ id: 1, units: '6', leverage: 20, limit: '6860.00', time: 1000, bid: '6850.00', ask: '6850.25' })
+  at.tick({ time: 2000, bid: '6850.00', ask: '6850.25', size: '1' })
+  assert.deepEqual([at.order(1).status, at.position(1).quantity], ['partly_filled', quantityOf('5')])
+  const close = { id: 2, position: 1, amount: quantityOf('1'), limit: '6900.00' }
+  at.close({ ...close, time: 2000, bid: '6850.00', ask: '6850.25' })
+  at.tick({ time: 3000, bid: '6674.50', ask: '6674.75' })
+  assert.deepEqual([at.order(2).status, at.order(2).reason], ['ended', 'POSITION_CLOSED'])
+  // Two of five are closed, and the order that opens fills its sixth.
+  const { quantity, locked, halved } = at.position(1)
+  assert.deepEqual([at.order(1).status, quantity, locked, halved], ['filled', quantityOf('4'), 0n, true])
+  at.checkBooks()
+})
+
+test('what a list saves is every row that it has changed', () => {
+  const at = desk(share, { US_STOCK: '25000.00' }, { releaseDate: '2026-11-23' })
+  for (const id of [1, 2]) at.open({ id, units: '10', leverage: 2, time: 1000 })
+  assert.deepEqual([liveOrdersOf(at.trading, 7), liveOrdersOf(at.trading, 8)], [2, 0])
+  at.tick({ time: 2000 })
+  assert.deepEqual([openPositionsOf(at.trading, 7), openPositionsOf(at.trading, 8)], [2, 0])
+  at.reload()
+  assert.deepEqual(tradingChanges(at.trading).orders, [])
+  at.addMargin({ id: 1, position: 1, amount: '100.00', time: 2500 })
+  at.close({ id: 3, position: 2, amount: 'full', time: 2500 })
+  at.tick({ time: 3000 })
+  const { orders, positions, additions, unsettled } = tradingChanges(at.trading)
+  assert.deepEqual([orders, additions], [[at.order(3)], [at.trading.additions.get(1)]])
+  assert.deepEqual(new Set(positions), new Set([at.position(1), at.position(2)]))
+  assert.deepEqual(unsettled, [...at.trading.unsettled.values()])
+  assert.equal(unsettled.length, 1)
+})
+
+test('nothing is opened where the bid is nothing', () => {
+  const at = desk(share, { US_STOCK: '25000.00' })
+  at.open({ id: 1, units: '10', time: 1000 })
+  at.tick({ time: 2000, bid: '0', ask: '0.01' })
+  assert.equal(at.order(1).status, 'accepted')
+})
+
+test('an order that has filled in part keeps what is left of its reserve', () => {
+  const at = desk(share, { US_STOCK: '25000.00' })
+  at.open({ id: 1, units: '10', limit: '100.00', time: 1000 })
+  at.tick({ time: 2000, ask: '100.00', size: '1' })
+  // 1000.99 less 100.00 of margin and 0.50 of commission, which is 0.5 % at most.
+  assert.equal(formatMoney(at.order(1).reserve), '900.49')
+})
+
+test('closing orders of one user share a ladder, and one that closes a part leaves the others', () => {
+  const at = desk(share, { US_STOCK: '25000.00' })
+  at.open({ id: 1, units: '20', time: 1000 })
+  at.tick({ time: 2000 })
+  for (const id of [2, 3]) at.close({ id, position: 1, amount: quantityOf('10'), time: 2000 })
+  at.tick({ time: 3000, size: '2' })
+  assert.deepEqual(
+    [2, 3].map((id) => at.order(id).status),
+    ['filled', 'accepted'],
+  )
+  at.tick({ time: 4000, size: '2' })
+  assert.deepEqual([at.order(3).status, at.position(1).state], ['filled', 'CLOSED'])
 })
