@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sources, type Instrument } from '#market/instrument.ts'
-import { formatMoney, formatPrice, moneyOf, one, priceOf, quantityOf } from '#money/money.ts'
+import { formatMoney, formatPrice, moneyOf, one, priceOf, quantityOf, quantity, rateOf } from '#money/money.ts'
 import {
   checkClosing,
+  checkLimit,
   checkOpening,
+  checkSize,
   entryOf,
   leverageChoices,
+  notionalPrice,
   type ClosingRequest,
   type OpeningFacts,
   type OpeningRequest,
@@ -234,4 +237,29 @@ test('what may be closed (rulebook §14.1, §16.6)', () => {
   for (const [expected, change, held, market] of cases) {
     assert.equal(closingOutcome(change, held, market), expected)
   }
+})
+
+test('an order of 5,000,000 USD is the largest, to the cent (rulebook §14.1)', () => {
+  const unreported = { ...share, averageVolume: quantity(0n) }
+  const facts = { exchangeUsd: one, quantityMaximum: undefined }
+  const refused = (at: string) => checkSize(quantityOf('50000'), priceOf(at), unreported, facts)?.refused
+  assert.equal(refused('100'), undefined)
+  // 5,000,000.004
+  assert.equal(refused('100.00000008'), 'order_too_large')
+})
+
+test('the size of an order is judged at its limit, or at what it would meet', () => {
+  const touch = quoteOf(share, { bid: '99', ask: '101' })
+  const limited = (limit: string) => ({ direction: 'long', type: 'limit', limit: priceOf(limit) }) as const
+  assert.equal(notionalPrice(limited('90'), touch), priceOf('90'))
+  assert.equal(notionalPrice(limited('0'), touch), priceOf('101'))
+  assert.equal(notionalPrice({ ...limited('90'), type: 'market' }, touch), priceOf('101'))
+  assert.equal(notionalPrice({ direction: 'short', type: 'market', limit: undefined }, touch), priceOf('99'))
+})
+
+test('a limit beside the grid is told the step at the limit, a missing one the step at the last price', () => {
+  const last = quoteOf(share, { bid: '1.20', ask: '1.20' })
+  const step = (limit: string | undefined) =>
+    checkLimit({ type: 'limit', limit: limit === undefined ? undefined : priceOf(limit) }, share, last)?.values
+  assert.deepEqual([step('0.99995'), step(undefined)], [{ tick: '0.0001' }, { tick: '0.01' }])
 })
