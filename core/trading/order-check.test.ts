@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sources, type Instrument } from '#market/instrument.ts'
-import { formatMoney, formatPrice, moneyOf, one, priceOf, quantityOf, quantity, rateOf } from '#money/money.ts'
+import { formatMoney, formatPrice, moneyOf, one, priceOf, quantityOf, quantity } from '#money/money.ts'
 import {
   checkClosing,
   checkLimit,
