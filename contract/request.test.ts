@@ -8,7 +8,7 @@ import { calls } from './calls.ts'
 import * as marketFields from './market/fields.ts'
 import * as fields from './fields.ts'
 import { readRequest } from './reading.ts'
-import { maybe, programField, request } from './request.ts'
+import { maybe, request } from './request.ts'
 import { amount, named, price, quantity } from './wire.ts'
 
 test('an order reads and writes as in the catalogue', () => {
@@ -124,12 +124,6 @@ test('a list in a request says which of its rows is wrong', () => {
   assert.deepEqual(read('AAPL'), { refused: 'invalid_parameter', field: 'list' })
   assert.deepEqual(read([['AAPL']]), { refused: 'invalid_parameter', field: 'list.0' })
   assert.ok('refused' in read(Array.from({ length: 51 }, () => ({ stkcode: 'AAPL' }))))
-})
-
-test('a refusal’s wire field leads back to the field of the program', () => {
-  assert.equal(programField(calls.trading.createFuture.input, 'goldCode'), 'code')
-  assert.equal(programField(calls.trading.createFuture.input, 'quantity'), 'quantity')
-  assert.equal(programField(calls.trading.createFuture.input, 'nothing'), 'nothing')
 })
 
 test('a page has 10 rows unless it is said, and never more than 50', () => {

@@ -14,11 +14,6 @@ export type Asked<F extends Fields> = {
   readonly [Name in keyof F as undefined extends Output<F[Name]> ? Name : never]?: Output<F[Name]>
 }
 
-const programNames = new WeakMap<object, ReadonlyMap<string, string>>()
-
-/** What the program calls a field that a refusal names by its wire name. */
-export const programField = (schema: object, wire: string): string => programNames.get(schema)?.get(wire) ?? wire
-
 /** Absent, null and empty mean the same; texts lose the spaces around them; unknown fields are not looked at. */
 function tidy(raw: unknown, names: readonly string[]): Record<string, unknown> | undefined {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined
@@ -75,7 +70,6 @@ export function request<F extends Fields>(
       return z.encode(wire, record)
     },
   })
-  programNames.set(schema, new Map(names.map((field) => [field.wire, field.name])))
   return hasWireObject(schema, wire)
 }
 
