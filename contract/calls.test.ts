@@ -186,8 +186,8 @@ test('an instrument that nobody knows is an empty object on the wire', () => {
   assert.deepEqual(z.encode(output, undefined), {})
   assert.equal(z.decode(output, {}), undefined)
   const wire = { market: 'US', marketType: 'NASDAQ', classify: 'UsStock' }
-  assert.deepEqual(z.decode(output, wire), { market: 'US', exchange: 'NASDAQ', classify: 'UsStock' })
-  assert.deepEqual(z.encode(output, { market: 'US', exchange: 'NASDAQ', classify: 'UsStock' }), wire)
+  assert.deepEqual(z.decode(output, wire), { market: 'US', venue: 'NASDAQ', classify: 'UsStock' })
+  assert.deepEqual(z.encode(output, { market: 'US', venue: 'NASDAQ', classify: 'UsStock' }), wire)
 })
 
 test('an answer with a broken field is not read', () => {

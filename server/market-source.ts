@@ -88,5 +88,5 @@ function unknown(key: string): Instrument {
   const code = key.slice(market.length + 1)
   const name = { en: code, zh: code }
   const ticks = [{ below: undefined, tick: priceOf('0.01') }]
-  return completeInstrument({ market, code, name, exchange: '—', ticks, tradable: false })
+  return completeInstrument({ market, code, name, venue: '—', ticks, tradable: false })
 }

@@ -36,12 +36,12 @@ export const bar = writesBy(
   ],
 )
 
-const venue = { market: marketField, exchange: named('marketType', z.string()), classify: classifyField }
-const found = shape(venue)
-export type Venue = z.output<typeof found>
+const listing = { market: marketField, venue: named('marketType', z.string()), classify: classifyField }
+const found = shape(listing)
+export type InstrumentListing = z.output<typeof found>
 
 /** Where an instrument trades; `{}` on the wire when nobody knows it. */
-const foundOrEmpty = z.codec(z.unknown(), z.custom<Venue | undefined>(), {
+const foundOrEmpty = z.codec(z.unknown(), z.custom<InstrumentListing | undefined>(), {
   decode: (answer) => {
     const read = z.safeDecode(found, answer)
     return read.success ? read.data : undefined
@@ -59,7 +59,7 @@ const pair = {
   mid: rate,
   at: named('timestamp', timestamp),
 }
-const exchangeRate = shape(pair)
+const conversionRate = shape(pair)
 
 /** What an exchange is doing now and when that changes. */
 const marketClock = shape({
@@ -250,7 +250,7 @@ export const market = {
           .check(z.maxLength(50, { error: 'invalid_parameter' })),
       ),
     }),
-    output: listOf(shape({ code: named('stkcode', z.string()), ...venue })),
+    output: listOf(shape({ code: named('stkcode', z.string()), ...listing })),
     refusals: ['text_too_long'],
   }),
   fundDetails: get('/stock/fund/details', {
@@ -285,7 +285,7 @@ export const market = {
     who: 'anyone',
     about: 'The rates that transfers convert at, for one pair and for all (rulebook §7.2).',
     input: request({ currency: orElse(currency, 'USD'), target: orElse(currency, 'MXN') }),
-    output: shape({ ...pair, rates: named('list', listOf(exchangeRate)) }),
+    output: shape({ ...pair, rates: named('list', listOf(conversionRate)) }),
     refusals: ['currency_missing', 'quote_unavailable'],
   }),
   conditions: post('/stocka_config/getMinCount', {
@@ -306,8 +306,8 @@ export const market = {
       /** Units a day: an order may be a share of it (rulebook §14.1). */
       averageVolume: named('avgVolume', quantity),
       /** Mids of the instrument's currency in the wallet that pays and in USD; null while a rate is missing. */
-      exchange: named('walletRate', orNull(rate)),
-      exchangeUsd: named('usdRate', orNull(rate)),
+      conversionRate: named('walletRate', orNull(rate)),
+      conversionRateToUsd: named('usdRate', orNull(rate)),
       /** Market date whose fees an order of now pays, YYYY-MM-DD. */
       feeDate: z.string(),
     }),
@@ -321,6 +321,6 @@ export const market = {
   }),
 }
 
-export type ExchangeRate = z.output<typeof exchangeRate>
+export type ConversionRate = z.output<typeof conversionRate>
 export type MarketClock = z.output<typeof marketClock>
 export type RealisedProfit = z.output<typeof realisedProfit>

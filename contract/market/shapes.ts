@@ -32,7 +32,7 @@ export const quoteFields = {
   source: sourceField,
   market: marketField,
   /** NASDAQ, HKEX, CME … */
-  exchange: named('marketType', z.string()),
+  venue: named('marketType', z.string()),
   classify: classifyField,
   code: named('stock_code', z.string()),
   /** In the caller's language. */

@@ -98,7 +98,7 @@ export const positionFields = {
   cost: named('openCost', value),
   markPrice: orNull(price),
   /** Mid of the instrument's walletCurrency in the wallet's, which the profit is converted at. */
-  exchange: named('markRate', orNull(rate)),
+  conversionRate: named('markRate', orNull(rate)),
   /** How far the price has moved in the position's favour. */
   favour: named('zdf', orNull(percent)),
   /** Floating; undefined without a mark. */

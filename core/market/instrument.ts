@@ -68,8 +68,8 @@ export type Instrument = {
   readonly market: Market
   readonly source: Source
   readonly classify: Classification
-  /** Exchange or venue as people know it: NASDAQ, HKEX, CME, OTC. */
-  readonly exchange: string
+  /** As people know it: NASDAQ, HKEX, CME, OTC. */
+  readonly venue: string
   readonly name: Name
   readonly sector: Name | undefined
   readonly currency: Currency

@@ -13,7 +13,7 @@ export type Quote = {
   readonly id: string
   readonly key: string
   /** Epoch milliseconds: when the price was made, and when we learned of it. */
-  readonly exchangeTime: number
+  readonly venueTime: number
   readonly receivedTime: number
   readonly last: Price
   readonly bid: Price

@@ -14,11 +14,11 @@ import {
 } from './money.ts'
 
 /** Share by which the platform's rates lie below and above the mid (rulebook §7.2, `fx.halfSpread`). */
-export const exchangeHalfSpread = rateOf('0.0025')
+export const conversionHalfSpread = rateOf('0.0025')
 /** A mid older than this converts nothing (rulebook §7.2, `fx.maxAgeMin`). */
-export const exchangeMaximumAgeSeconds = 30 * 60
+export const conversionRateAgeSecondsMax = 30 * 60
 
-export const isFreshRate = (time: number, now: number): boolean => now - time <= exchangeMaximumAgeSeconds * 1000
+export const isFreshRate = (time: number, now: number): boolean => now - time <= conversionRateAgeSecondsMax * 1000
 
 /** Pairs whose rates are published (rulebook §7.2): 1 of `base` costs so much of `quote`. */
 export type CurrencyPair = { readonly base: WalletCurrency; readonly quote: WalletCurrency }
@@ -39,7 +39,7 @@ export type PublishedRate = CurrencyPair & {
 const step = rateOf('0.0001')
 
 /** The platform's rates around a mid (rulebook §7.2): both on steps of 0.0001, away from the mid. */
-export function publishedRate(pair: CurrencyPair, mid: Rate, halfSpread: Rate = exchangeHalfSpread): PublishedRate {
+export function publishedRate(pair: CurrencyPair, mid: Rate, halfSpread: Rate = conversionHalfSpread): PublishedRate {
   const below = mid * (one - halfSpread)
   const above = mid * (one + halfSpread)
   return {
@@ -94,7 +94,7 @@ export function convertedAt(
   const pair = pairOf(from, to)
   if (pair === undefined || published <= 0n || published % step !== 0n) return undefined
   const isSold = from === pair.base
-  const share = isSold ? one - exchangeHalfSpread : one + exchangeHalfSpread
+  const share = isSold ? one - conversionHalfSpread : one + conversionHalfSpread
   const midAt = (by: bigint): bigint => divide(by * one, share, isSold ? 'ceil' : 'floor')
   // The first and the last mid that are published as this rate.
   const lowest = rate(isSold ? midAt(published) : midAt(published - step) + 1n)

@@ -16,7 +16,7 @@ export type Price = bigint & { readonly brand: 'price' }
 export type Quantity = bigint & { readonly brand: 'quantity' }
 /** price × quantity × multiplier in the instrument's currency, with 8 decimals: not yet rounded to cents. */
 export type Value = bigint & { readonly brand: 'value' }
-/** A pure number with 12 decimals: exchange rates, shares of something, yearly interest. */
+/** A pure number with 12 decimals: conversion rates, shares of something, yearly interest. */
 export type Rate = bigint & { readonly brand: 'rate' }
 
 export const moneyScale = 2
@@ -67,8 +67,8 @@ export function valueOf(at: Price, amount: Quantity, multiplier: Rate): Value {
 }
 
 /** A value in the instrument's currency as cents of the wallet's: value × rate ÷ divisor, rounded once. */
-export function convert(amount: Value, exchange: Rate, rounding: Rounding, divisor = 1n): Money {
-  return money(divide(amount * exchange, 10n ** 18n * divisor, rounding))
+export function convert(amount: Value, conversionRate: Rate, rounding: Rounding, divisor = 1n): Money {
+  return money(divide(amount * conversionRate, 10n ** 18n * divisor, rounding))
 }
 
 /** Cents of one currency as cents of another (or a share of them): amount × rate, rounded once. */

@@ -18,8 +18,8 @@ const facts: AffordableFacts = {
   instrument: share,
   quote: quoteOf(share, { bid: '187.34', ask: '187.35' }),
   available: moneyOf('10000.00'),
-  exchange: one,
-  exchangeUsd: one,
+  conversionRate: one,
+  conversionRateToUsd: one,
   quantityMaximum: undefined,
   feeDate: '2026-11-20',
 }
@@ -49,17 +49,17 @@ test('the full quantity is accepted, and one lot more is not', () => {
     leverage: fc.constantFrom(1, 2, 5),
     direction: fc.constantFrom('long', 'short'),
     available: fc.bigInt({ min: 0n, max: 10n ** 10n }).map(money),
-    exchange: fc.bigInt({ min: 10n ** 11n, max: 20n * 10n ** 12n }).map(rate),
+    conversionRate: fc.bigInt({ min: 10n ** 11n, max: 20n * 10n ** 12n }).map(rate),
     ask: fc.integer({ min: 20, max: 2000 }),
     limited: fc.boolean(),
   } as const)
   fc.assert(
-    fc.property(given, ({ instrument, ask, limited, available, exchange, ...terms }) => {
+    fc.property(given, ({ instrument, ask, limited, available, conversionRate, ...terms }) => {
       const quote = quoteOf(instrument, { bid: String(ask - 1), ask: String(ask) })
       const type = limited ? 'limit' : 'market'
       const limit = limited ? priceOf(String(ask)) : undefined
       const asked: AffordableRequest = { ...terms, type, limit, extendedHours: false }
-      const market = { instrument, quote, available, exchange, exchangeUsd: rateOf('0.5') }
+      const market = { instrument, quote, available, conversionRate, conversionRateToUsd: rateOf('0.5') }
       const { full, half } = affordable(asked, { ...facts, ...market })
       const opening: OpeningFacts = {
         ...facts,

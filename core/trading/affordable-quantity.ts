@@ -18,8 +18,8 @@ export type AffordableFacts = {
   readonly instrument: TradedInstrument
   readonly quote: Quote
   readonly available: Money
-  readonly exchange: Rate
-  readonly exchangeUsd: Rate
+  readonly conversionRate: Rate
+  readonly conversionRateToUsd: Rate
   readonly quantityMaximum: Quantity | undefined
   readonly feeDate: string
 }
@@ -38,7 +38,12 @@ export function affordable(request: AffordableRequest, facts: AffordableFacts): 
   const entry = entryOf(request, instrument, quote)
   const queued = !isRefusal(entry) && entry === 'queue'
   const at = reservePrice({ side, type: request.type, limit: request.limit, quote, queued })
-  const terms: OpeningTerms = { side, leverage: request.leverage, exchange: facts.exchange, feeDate: facts.feeDate }
+  const terms: OpeningTerms = {
+    side,
+    leverage: request.leverage,
+    conversionRate: facts.conversionRate,
+    feeDate: facts.feeDate,
+  }
   const covered = (lots: bigint): boolean =>
     reserveOf(instrument, terms, quantity(lots * lot), at).total <= facts.available
   let fits = 0n

@@ -33,7 +33,7 @@ const close = (position: Position, facts: Case) => {
   const closing: ClosingFacts = {
     quantity: units,
     exit: valueOf(priceOf(facts.at), units, share.multiplier),
-    exchangeOf: () => one,
+    conversionRateOf: () => one,
     fee: facts.fee ?? noFee,
     available: moneyOf(facts.available ?? '0'),
     opposites: facts.opposites ?? [],
@@ -190,10 +190,10 @@ test('closing in parts returns what closing at once returns, up to the rounding 
       const margin = money(BigInt(total) * 10_000n * 20n * 2n)
       const whole = openPosition(share, { units: String(total), direction, margin })
       const at = priceOf(String(cents / 100))
-      const exchange = { exchangeOf: () => fx, fee: noFee, available: nothing, opposites: [] }
+      const conversionRate = { conversionRateOf: () => fx, fee: noFee, available: nothing, opposites: [] }
       const part = (position: Position, lots: number) => {
         const amount = quantityOf(String(lots))
-        return closingFill(position, { quantity: amount, exit: valueOf(at, amount, one), ...exchange })
+        return closingFill(position, { quantity: amount, exit: valueOf(at, amount, one), ...conversionRate })
       }
       let rest = whole
       let received = 0n

@@ -1,6 +1,6 @@
 import { divide, greatest, least, magnitude } from '#money/decimal.ts'
 import { feeTotal, noFee, payable, type Fee } from './fees.ts'
-import { coverDeficit, type ExchangeOf, type Opposite } from './liquidation.ts'
+import { coverDeficit, type ConversionRateOf, type Opposite } from './liquidation.ts'
 import {
   addMoney,
   money,
@@ -30,7 +30,7 @@ export type ClosingFacts = {
   readonly quantity: Quantity
   /** Σ price × quantity × multiplier of the exit, exact. */
   readonly exit: Value
-  readonly exchangeOf: ExchangeOf
+  readonly conversionRateOf: ConversionRateOf
   /** What the closing would cost, in cents of the wallet. */
   readonly fee: Fee
   /** Free money of the wallet that may pay what the position cannot; nothing in a liquidation (rulebook §16.5). */
@@ -66,11 +66,11 @@ export type ClosingFill = {
  * then from the reserve, and no fee is charged.
  */
 export function closingFill(position: Position, facts: ClosingFacts): ClosingFill {
-  const { exit, exchangeOf, available } = facts
+  const { exit, conversionRateOf, available } = facts
   const last = facts.quantity === position.quantity
   const portion = portionOf(position, facts.quantity)
-  const exchange: Rate = exchangeOf(walletCurrency[position.wallet])
-  const profit = profitBetween(position.direction, portion.cost, exit, exchange)
+  const conversionRate: Rate = conversionRateOf(walletCurrency[position.wallet])
+  const profit = profitBetween(position.direction, portion.cost, exit, conversionRate)
   const owedPaid = payOwed(position.owed, addMoney(portion.margin, money(greatest(profit, 0n))))
   const owedUnpaid = last ? lessOwed(position.owed, owedPaid) : nothingOwed
   const rest = subtractMoney(addMoney(portion.margin, profit), owedTotal(owedPaid))
@@ -85,7 +85,7 @@ export function closingFill(position: Position, facts: ClosingFacts): ClosingFil
     owedPaid,
     owedUnpaid,
     fee,
-    covers: coverDeficit(deficit, position.wallet, facts.opposites, exchangeOf),
+    covers: coverDeficit(deficit, position.wallet, facts.opposites, conversionRateOf),
     beyondMargin,
     received: beyondMargin ? nothing : subtractMoney(rest, feeTotal(fee)),
     netProfit: netProfit(profit, portion, feeTotal(fee)),

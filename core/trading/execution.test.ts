@@ -44,7 +44,7 @@ function play(order: Asking, quotes: readonly Quote[]): { readonly takes: readon
   return { takes, left }
 }
 const quotes = (...asks: readonly string[]): Quote[] =>
-  asks.map((ask, index) => quoteOf(share, { bid: '90', ask, exchangeTime: 1000 + index }))
+  asks.map((ask, index) => quoteOf(share, { bid: '90', ask, venueTime: 1000 + index }))
 
 test('the public ladder (rulebook §15)', () => {
   const quote = quoteOf(share, { bid: '99.98', ask: '100.00', size: '500' })
@@ -177,14 +177,14 @@ test('an opening auction has one price for market orders and limits (rulebook §
 })
 
 test('an order that was resting before the auction takes its price too', () => {
-  const before = quoteOf(share, { bid: '95.98', ask: '96.02', phase: 'practice', exchangeTime: 999 })
+  const before = quoteOf(share, { bid: '95.98', ask: '96.02', phase: 'practice', venueTime: 999 })
   const print = quoteOf(share, { bid: '94.98', ask: '95.02', last: '95.00', opening: true })
   assert.deepEqual(shown(play(asking('buy', '300', '95.50'), [before, print]).takes), ['300 @ 95 auction 0'])
 })
 
 test('what an auction leaves of an order that it filled takes the ladder, because it was not resting', () => {
   const print = quoteOf(share, { bid: '94.98', ask: '95.02', last: '95.00', size: '500', opening: true })
-  const next = (bid: string, ask: string) => quoteOf(share, { bid, ask, exchangeTime: 1001 })
+  const next = (bid: string, ask: string) => quoteOf(share, { bid, ask, venueTime: 1001 })
   assert.deepEqual(shown(play(asking('buy', '3000', '95.01'), [print, next('94.88', '94.90')]).takes), [
     '2500 @ 95 auction 0',
     '500 @ 94.9 ladder 0',
@@ -246,9 +246,7 @@ test('splitting an order gains nothing, with whatever limits', () => {
     fc.property(parts, limits, previous, (units, cents, before) => {
       const quote = quoteOf(share, { bid: '99.00', ask: '100.00', size: '500' })
       const ahead =
-        before === undefined
-          ? undefined
-          : quoteOf(share, { bid: '99.00', ask: String(before / 100), exchangeTime: 999 })
+        before === undefined ? undefined : quoteOf(share, { bid: '99.00', ask: String(before / 100), venueTime: 999 })
       const limit = cents === undefined ? undefined : String(cents / 100)
       const tick = { instrument: share, quote, previous: ahead }
       const total = String(units.reduce((sum, each) => sum + each, 0))
@@ -293,16 +291,16 @@ test('in which phases an order works (rulebook §13.5)', () => {
 
 test('no look-back: only a quote made after the acceptance counts (rulebook §13.6)', () => {
   const order = { source: sources.stock, type: 'market', extendedHours: false, acceptedAt: 1000 } as const
-  const quote = quoteOf(share, { bid: '1.00', ask: '1.01', exchangeTime: 1000 })
+  const quote = quoteOf(share, { bid: '1.00', ask: '1.01', venueTime: 1000 })
   assert.equal(worksOn(order, quote), false)
-  assert.equal(worksOn(order, { ...quote, exchangeTime: 1001 }), true)
-  assert.equal(worksOn(order, { ...quote, exchangeTime: 1001, phase: 'lunch' }), false)
+  assert.equal(worksOn(order, { ...quote, venueTime: 1001 }), true)
+  assert.equal(worksOn(order, { ...quote, venueTime: 1001, phase: 'lunch' }), false)
 })
 
 test('which quotes fill nothing: too old, crossed, or a lone jump (rulebook §13.6)', () => {
   const before = quoteOf(share, { bid: '99.99', ask: '100.01' })
   const after = (bid: string, ask: string, facts: Partial<Quote> = {}) => ({
-    ...quoteOf(share, { bid, ask, exchangeTime: 2000 }),
+    ...quoteOf(share, { bid, ask, venueTime: 2000 }),
     ...facts,
   })
   const usable = (quote: Quote, now = 2000) => isUsable(quote, before, now, 5)

@@ -74,7 +74,7 @@ export function worksIn(terms: WorkingTerms, phase: Quote['phase']): boolean {
 
 /** No look-back (rulebook §13.6): only a quote made after the acceptance fills an order, in a phase in which it works. */
 export const worksOn = (order: WorkingTerms & Pick<Order, 'acceptedAt'>, quote: Quote): boolean =>
-  quote.exchangeTime > order.acceptedAt && worksIn(order, quote.phase)
+  quote.venueTime > order.acceptedAt && worksIn(order, quote.phase)
 
 /** A limit order that the quote would fill. */
 export const isMarketable = (side: Side, limit: Price, quote: Pick<Quote, 'bid' | 'ask'>): boolean =>

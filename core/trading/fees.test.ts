@@ -154,30 +154,36 @@ test('an order in parts pays what it pays whole, and no part pays back', () => {
   const instruments = fc.constantFrom(share, hongKongShare, mexicanShare, indexFuture)
   const exchanges = fc.bigInt({ min: 10n ** 12n, max: 20n * 10n ** 12n }).map(rate)
   fc.assert(
-    fc.property(instruments, fc.constantFrom('buy', 'sell'), parts, exchanges, (instrument, side, fills, exchange) => {
-      const table = feeTableOf(instrument)
-      let units = quantityOf('0')
-      let notional = value(0n)
-      let before = noFee
-      let paid = 0n
-      const levies = new Map<Levy, bigint>()
-      for (const [lots, cents] of fills) {
-        const filled = quantityOf(String(lots))
-        units = quantityOf(String(lots + Number(units / 10n ** 8n)))
-        notional = value(notional + valueOf(priceOf(String(cents / 100)), filled, instrument.multiplier))
-        const after = convertFee(feeOf(table, { side, units, notional, date }), exchange)
-        const increase = feeIncrease(before, after)
-        assert.ok(feeTotal(increase) >= 0n)
-        paid += feeTotal(increase)
-        for (const [levy, amount] of Object.entries(increase.levies)) {
-          levies.set(levy as Levy, (levies.get(levy as Levy) ?? 0n) + amount)
+    fc.property(
+      instruments,
+      fc.constantFrom('buy', 'sell'),
+      parts,
+      exchanges,
+      (instrument, side, fills, conversionRate) => {
+        const table = feeTableOf(instrument)
+        let units = quantityOf('0')
+        let notional = value(0n)
+        let before = noFee
+        let paid = 0n
+        const levies = new Map<Levy, bigint>()
+        for (const [lots, cents] of fills) {
+          const filled = quantityOf(String(lots))
+          units = quantityOf(String(lots + Number(units / 10n ** 8n)))
+          notional = value(notional + valueOf(priceOf(String(cents / 100)), filled, instrument.multiplier))
+          const after = convertFee(feeOf(table, { side, units, notional, date }), conversionRate)
+          const increase = feeIncrease(before, after)
+          assert.ok(feeTotal(increase) >= 0n)
+          paid += feeTotal(increase)
+          for (const [levy, amount] of Object.entries(increase.levies)) {
+            levies.set(levy as Levy, (levies.get(levy as Levy) ?? 0n) + amount)
+          }
+          before = after
         }
-        before = after
-      }
-      const whole = convertFee(feeOf(table, { side, units, notional, date }), exchange)
-      assert.equal(paid, feeTotal(whole))
-      for (const [levy, amount] of Object.entries(whole.levies)) assert.equal(levies.get(levy as Levy), amount)
-    }),
+        const whole = convertFee(feeOf(table, { side, units, notional, date }), conversionRate)
+        assert.equal(paid, feeTotal(whole))
+        for (const [levy, amount] of Object.entries(whole.levies)) assert.equal(levies.get(levy as Levy), amount)
+      },
+    ),
     { numRuns: 300 },
   )
 })

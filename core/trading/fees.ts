@@ -184,11 +184,11 @@ function amountOf(row: FeeRow, basis: FeeBasis, commission: Money): Money {
  * A fee of the instrument's currency as cents of the wallet's (rulebook §18): the total and each levy are rounded
  * half away from zero, the commission is the remainder.
  */
-export function convertFee(fee: Fee, exchange: Rate): Fee {
-  if (exchange === one) return fee
+export function convertFee(fee: Fee, conversionRate: Rate): Fee {
+  if (conversionRate === one) return fee
   const converted: Partial<Record<Levy, Money>> = {}
-  for (const [levy, amount] of levyEntries(fee)) converted[levy] = multiply(amount, exchange, 'near')
-  const total = multiply(feeTotal(fee), exchange, 'near')
+  for (const [levy, amount] of levyEntries(fee)) converted[levy] = multiply(amount, conversionRate, 'near')
+  const total = multiply(feeTotal(fee), conversionRate, 'near')
   return {
     commission: subtractMoney(total, leviesTotal({ commission: nothing, levies: converted })),
     levies: converted,

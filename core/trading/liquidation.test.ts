@@ -5,14 +5,14 @@ import type { Instrument } from '#market/instrument.ts'
 import {
   assess,
   coverDeficit,
-  hasExchangeMoved,
+  hasConversionRateMoved,
   liquidationPrice,
   liquidationQuantity,
   maintenanceMargin,
   positionEquity,
   triggerPrice,
   warningSeconds,
-  type ExchangeOf,
+  type ConversionRateOf,
 } from './liquidation.ts'
 import {
   formatMoney,
@@ -130,29 +130,29 @@ test('the trigger level never comes too late, and hardly too early', () => {
     ticks: fc.integer({ min: 100, max: 40_000 }),
     lots: fc.integer({ min: 1, max: 5000 }),
     marginShare: fc.integer({ min: 1, max: 140 }),
-    exchange: fc.bigInt({ min: 10n ** 11n, max: 25n * 10n ** 12n }).map(rate),
+    conversionRate: fc.bigInt({ min: 10n ** 11n, max: 25n * 10n ** 12n }).map(rate),
     ratio: fc.constantFrom('warn', 'liquidate'),
   } as const)
   fc.assert(
-    fc.property(positions, ({ instrument, direction, leverage, ticks, lots, marginShare, exchange, ratio }) => {
+    fc.property(positions, ({ instrument, direction, leverage, ticks, lots, marginShare, conversionRate, ratio }) => {
       const tick = instrument.ticks.at(-1)?.tick ?? price(1n)
       const at = price(tick * BigInt(ticks))
       const units = formatUnits(instrument.lot * BigInt(lots))
       const base = openPosition(instrument, { direction, leverage, units, at: formatPrice(at) })
-      const full = (base.cost * exchange) / 10n ** 18n / BigInt(leverage)
+      const full = (base.cost * conversionRate) / 10n ** 18n / BigInt(leverage)
       const position = { ...base, margin: money((full * BigInt(marginShare)) / 100n) }
-      const level = triggerPrice(position, instrument, exchange, ratio)
+      const level = triggerPrice(position, instrument, conversionRate, ratio)
       assert.equal(level === undefined, direction === 'long' && leverage === 1)
       if (level === undefined) return
       const away = direction === 'long' ? 1n : -1n
       const fires = (mark: bigint): boolean => {
         const text = formatPrice(price(mark))
-        const { health } = assess(position, instrument, quoteOf(instrument, { bid: text, ask: text }), exchange)
+        const { health } = assess(position, instrument, quoteOf(instrument, { bid: text, ask: text }), conversionRate)
         return ratio === 'warn' ? health !== 'healthy' : health === 'liquidated'
       }
       // Everything beyond the level is quiet; a little on the other side of it everything fires.
       for (const distance of [1n, tick, tick * 10n]) assert.equal(fires(level + away * distance), false)
-      const worth = (position.quantity * instrument.multiplier * exchange) / 10n ** 24n
+      const worth = (position.quantity * instrument.multiplier * conversionRate) / 10n ** 24n
       // Twelve cents of the wallet, as a price.
       const slack = (12n * 10n ** 14n) / worth + 2n
       assert.equal(fires(level - away * slack), true)
@@ -164,9 +164,9 @@ test('the trigger level never comes too late, and hardly too early', () => {
 const formatUnits = (raw: bigint): string => `${raw / 10n ** 8n}.${(raw % 10n ** 8n).toString().padStart(8, '0')}`
 
 test('levels are computed again when mid has moved by a thousandth (rulebook §16.4)', () => {
-  assert.equal(hasExchangeMoved(rateOf('18.40'), rateOf('18.4184')), false)
-  assert.equal(hasExchangeMoved(rateOf('18.40'), rateOf('18.4185')), true)
-  assert.equal(hasExchangeMoved(rateOf('18.40'), rateOf('18.38')), true)
+  assert.equal(hasConversionRateMoved(rateOf('18.40'), rateOf('18.4184')), false)
+  assert.equal(hasConversionRateMoved(rateOf('18.40'), rateOf('18.4185')), true)
+  assert.equal(hasConversionRateMoved(rateOf('18.40'), rateOf('18.38')), true)
 })
 
 test('mode half closes half of a large position once, if anything is left of it (rulebook §16.5)', () => {
@@ -183,7 +183,7 @@ test('mode half closes half of a large position once, if anything is left of it 
   assert.equal(of({ quantity: quantity(lot) }), lot)
 })
 
-const sameCurrency: ExchangeOf = () => one
+const sameCurrency: ConversionRateOf = () => one
 
 test('a loss beyond the margin is first the opposite positions’, by id, each up to what it is worth', () => {
   const opposite = (id: number, margin: string, equity: string) => ({
@@ -207,10 +207,10 @@ test('a loss beyond the margin is first the opposite positions’, by id, each u
 })
 
 test('a cover of a dearer currency pays a cent of it at least, and no more than the loss is covered', () => {
-  const exchangeOf: ExchangeOf = (currency) => rateOf(currency === 'MXN' ? '18.40' : '1')
+  const conversionRateOf: ConversionRateOf = (currency) => rateOf(currency === 'MXN' ? '18.40' : '1')
   const position = openPosition(share, { id: 2, direction: 'short', margin: moneyOf('1000.00') })
   // 10.01 ÷ 18.40 = 0.544…
-  const [cover] = coverDeficit(moneyOf('10.01'), 'STOCK', [{ position, equity: moneyOf('1000') }], exchangeOf)
+  const [cover] = coverDeficit(moneyOf('10.01'), 'STOCK', [{ position, equity: moneyOf('1000') }], conversionRateOf)
   assert.deepEqual([cover?.taken, cover?.covered], [moneyOf('0.55'), moneyOf('10.01')])
 })
 
@@ -219,11 +219,21 @@ test('a warning comes once an hour at most (rulebook §16.5)', () => {
 })
 
 test('a cover in another currency is converted at mid and never pays more than the loss', () => {
-  const exchangeOf: ExchangeOf = (currency) => rateOf(currency === 'MXN' ? '18.40' : '1')
+  const conversionRateOf: ConversionRateOf = (currency) => rateOf(currency === 'MXN' ? '18.40' : '1')
   const other = openPosition(share, { id: 2, direction: 'short', wallet: 'STOCK', margin: moneyOf('1000.00') })
-  const [all] = coverDeficit(moneyOf('10.01'), 'US_STOCK', [{ position: other, equity: moneyOf('1000') }], exchangeOf)
+  const [all] = coverDeficit(
+    moneyOf('10.01'),
+    'US_STOCK',
+    [{ position: other, equity: moneyOf('1000') }],
+    conversionRateOf,
+  )
   assert.deepEqual([formatMoney(all?.taken ?? money(0n)), formatMoney(all?.covered ?? money(0n))], ['184.19', '10.01'])
-  const [part] = coverDeficit(moneyOf('99.99'), 'US_STOCK', [{ position: other, equity: moneyOf('1000') }], exchangeOf)
+  const [part] = coverDeficit(
+    moneyOf('99.99'),
+    'US_STOCK',
+    [{ position: other, equity: moneyOf('1000') }],
+    conversionRateOf,
+  )
   assert.deepEqual(
     [formatMoney(part?.taken ?? money(0n)), formatMoney(part?.covered ?? money(0n))],
     ['1000.00', '54.34'],

@@ -29,7 +29,7 @@ export const warnRatio = rateOf('1.5')
 /** A position is warned at most this often (rulebook §16.5). */
 export const warningSeconds = 3600
 /** Levels in another currency are recomputed when mid has moved by this share (rulebook §16.4, `liq.fxStep`). */
-export const exchangeStep = rateOf('0.001')
+export const conversionRateStep = rateOf('0.001')
 /** Notional in USD above which mode `half` closes half first (rulebook §16.5, `liq.halfAbove`). */
 export const halfAbove = moneyOf('250000')
 const whole = 10n ** 12n
@@ -45,11 +45,11 @@ export function maintenanceMargin(
   position: Margined,
   instrument: Pick<Instrument, 'multiplier'>,
   mark: Price,
-  exchange: Rate,
+  conversionRate: Rate,
 ): Money {
   if (isFullyPaid(position)) return money(0n)
   const notional = absoluteValue(worth(instrument, mark, position.quantity))
-  return money(divide(notional * exchange * closeOutShare, 10n ** 30n * BigInt(position.leverage), 'ceil'))
+  return money(divide(notional * conversionRate * closeOutShare, 10n ** 30n * BigInt(position.leverage), 'ceil'))
 }
 
 /** Position equity E = M + floating profit − owed (rulebook §16.3). */
@@ -57,9 +57,9 @@ export function positionEquity(
   position: Margined,
   instrument: Pick<Instrument, 'multiplier'>,
   mark: Price,
-  exchange: Rate,
+  conversionRate: Rate,
 ): Money {
-  const floating = floatingProfit(position, instrument, mark, exchange)
+  const floating = floatingProfit(position, instrument, mark, conversionRate)
   return subtractMoney(addMoney(position.margin, floating), owedTotal(position.owed))
 }
 
@@ -78,11 +78,11 @@ export function assess(
   position: Margined,
   instrument: Pick<Instrument, 'multiplier'>,
   quote: Quote,
-  exchange: Rate,
+  conversionRate: Rate,
 ): Assessment {
   const mark = markOf(position.direction, quote)
-  const equity = positionEquity(position, instrument, mark, exchange)
-  const maintenance = maintenanceMargin(position, instrument, mark, exchange)
+  const equity = positionEquity(position, instrument, mark, conversionRate)
+  const maintenance = maintenanceMargin(position, instrument, mark, conversionRate)
   return { mark, equity, maintenance, health: healthOf(position, equity, maintenance) }
 }
 
@@ -94,16 +94,16 @@ function healthOf(position: Margined, equity: Money, maintenance: Money): Health
 
 /**
  * P_liq (rulebook §16.4), for information: the price on the grid, just before which a position is liquidated; none
- * for a fully paid long and where it would not be above zero. `exchange` is the mid of the last recomputation.
+ * for a fully paid long and where it would not be above zero. `conversionRate` is the mid of the last recomputation.
  */
 export function liquidationPrice(
   position: Margined,
   instrument: Pick<Instrument, 'multiplier' | 'ticks'>,
-  exchange: Rate,
+  conversionRate: Rate,
 ): Price | undefined {
   if (isFullyPaid(position) || position.quantity === 0n) return undefined
   const margin = subtractMoney(position.margin, owedTotal(position.owed))
-  const exact = criticalPrice(position, instrument, margin, exchange, closeOutShare)
+  const exact = criticalPrice(position, instrument, margin, conversionRate, closeOutShare)
   const level = position.direction === 'long' ? tickUp(instrument.ticks, exact) : tickDown(instrument.ticks, exact)
   return level > 0n ? level : undefined
 }
@@ -118,13 +118,13 @@ export type TriggerRatio = 'warn' | 'liquidate'
 export function triggerPrice(
   position: Margined,
   instrument: Pick<Instrument, 'multiplier'>,
-  exchange: Rate,
+  conversionRate: Rate,
   ratio: TriggerRatio,
 ): Price | undefined {
   if (isFullyPaid(position) || position.quantity === 0n) return undefined
   const margin = money(position.margin - owedTotal(position.owed) - 3n)
   const share = ratio === 'warn' ? divide(closeOutShare * warnRatio, whole, 'ceil') : closeOutShare
-  return criticalPrice(position, instrument, margin, exchange, share)
+  return criticalPrice(position, instrument, margin, conversionRate, share)
 }
 
 /**
@@ -136,24 +136,24 @@ function criticalPrice(
   position: Margined,
   instrument: Pick<Instrument, 'multiplier'>,
   margin: Money,
-  exchange: Rate,
+  conversionRate: Rate,
   share: bigint,
 ): Price {
   const long = position.direction === 'long'
   // Values have 8 decimals, money 2, rates 12: cents × 10^18 ÷ rate is a value.
-  const cost = position.cost * exchange
+  const cost = position.cost * conversionRate
   const paid = margin * 10n ** 18n
   const gap = long ? cost - paid : cost + paid
   const leverage = BigInt(position.leverage)
   const towards = long === gap > 0n ? -share : share
   const numerator = gap * 10n ** 20n * whole * leverage
-  const denominator = exchange * position.quantity * instrument.multiplier * (whole * leverage + towards)
+  const denominator = conversionRate * position.quantity * instrument.multiplier * (whole * leverage + towards)
   return price(divide(numerator, denominator, long ? 'ceil' : 'floor'))
 }
 
 /** Whether mid has moved so far since levels were computed that they are computed again (rulebook §16.4). */
-export const hasExchangeMoved = (before: Rate, now: Rate): boolean =>
-  magnitude(now - before) * whole > before * exchangeStep
+export const hasConversionRateMoved = (before: Rate, now: Rate): boolean =>
+  magnitude(now - before) * whole > before * conversionRateStep
 
 /** `liq.mode` (rulebook §16.5): close everything at once, or half of a large position first. */
 export type LiquidationMode = 'full' | 'half'
@@ -172,7 +172,7 @@ export function liquidationQuantity(
 }
 
 /** Mid of the instrument's currency in a wallet's currency. */
-export type ExchangeOf = (currency: WalletCurrency) => Rate
+export type ConversionRateOf = (currency: WalletCurrency) => Rate
 
 /** A position of the same user on the other side of the same instrument, and its equity on the quote. */
 export type Opposite = { readonly position: Position; readonly equity: Money }
@@ -185,15 +185,15 @@ export function coverDeficit(
   deficit: Money,
   wallet: Wallet,
   opposites: readonly Opposite[],
-  exchangeOf: ExchangeOf,
+  conversionRateOf: ConversionRateOf,
 ): readonly Cover[] {
   const covers: Cover[] = []
   let left: bigint = deficit
   for (const { position, equity } of opposites.toSorted((one, other) => one.position.id - other.position.id)) {
     const most = least(position.margin, equity)
     if (left <= 0n || most <= 0n) continue
-    const from = exchangeOf(walletCurrency[position.wallet])
-    const to = exchangeOf(walletCurrency[wallet])
+    const from = conversionRateOf(walletCurrency[position.wallet])
+    const to = conversionRateOf(walletCurrency[wallet])
     const wanted = divide(left * from, to, 'ceil')
     const taken = least(wanted, most)
     const covered = taken === wanted ? left : divide(taken * to, from, 'floor')

@@ -54,8 +54,8 @@ export type MarketFacts = {
   readonly quote: Quote | undefined
   readonly halted: boolean
   /** Mid of the instrument's currency in the wallet's and in USD; undefined when a rate is missing (not tradable). */
-  readonly exchange: Rate | undefined
-  readonly exchangeUsd: Rate | undefined
+  readonly conversionRate: Rate | undefined
+  readonly conversionRateToUsd: Rate | undefined
 }
 
 /** What is true of the user and of the day when opening. */
@@ -97,7 +97,7 @@ export type AcceptedOpening = {
 export function checkOpening(request: OpeningRequest, facts: OpeningFacts): AcceptedOpening | Refusal {
   const market = checkMarket(facts, request.source, true)
   if ('refused' in market) return market
-  const { instrument, quote, exchange, exchangeUsd } = market
+  const { instrument, quote, conversionRate, conversionRateToUsd } = market
   if (facts.permission !== undefined) return facts.permission
   if (request.direction === 'short' && (!instrument.shortable || facts.underOffer)) {
     return refusal('short_not_available')
@@ -106,7 +106,10 @@ export function checkOpening(request: OpeningRequest, facts: OpeningFacts): Acce
   const at = notionalPrice(request, quote)
   const refused =
     checkQuantity(wanted, instrument) ??
-    checkSize(wanted ?? quantity(0n), at, instrument, { exchangeUsd, quantityMaximum: facts.quantityMaximum }) ??
+    checkSize(wanted ?? quantity(0n), at, instrument, {
+      conversionRateToUsd,
+      quantityMaximum: facts.quantityMaximum,
+    }) ??
     checkLeverage(request.leverage, instrument) ??
     checkLimit(request, instrument, quote)
   if (refused !== undefined || wanted === undefined)
@@ -118,7 +121,7 @@ export function checkOpening(request: OpeningRequest, facts: OpeningFacts): Acce
     return refusal('too_many_orders')
   const queued = entry === 'queue'
   const side = openingSide(request.direction)
-  const terms: OpeningTerms = { side, leverage: request.leverage, exchange, feeDate: facts.feeDate }
+  const terms: OpeningTerms = { side, leverage: request.leverage, conversionRate, feeDate: facts.feeDate }
   const price = reservePrice({ side, type: request.type, limit: request.limit, quote, queued })
   const reserve = reserveOf(instrument, terms, wanted, price)
   if (reserve.total > facts.available) return refusal('insufficient_balance')
@@ -143,7 +146,7 @@ export type AcceptedClosing = {
   readonly quote: Quote
   readonly position: Position
   readonly quantity: Quantity
-  readonly exchange: Rate
+  readonly conversionRate: Rate
   readonly queued: boolean
 }
 
@@ -158,7 +161,7 @@ export function checkClosing(request: ClosingRequest, facts: ClosingFactsForChec
   if (position.state === 'LOCKED') return refusal('position_locked')
   const market = checkMarket(facts, position.source, false)
   if ('refused' in market) return market
-  const { instrument, quote, exchange } = market
+  const { instrument, quote, conversionRate } = market
   const atMost = closable(position)
   const wanted =
     request.amount === 'full' ? atMost : request.amount === 'half' ? halfOf(position, instrument.lot) : request.amount
@@ -170,27 +173,32 @@ export function checkClosing(request: ClosingRequest, facts: ClosingFactsForChec
   if (far !== undefined) return far
   const entry = entryOf(request, instrument, quote)
   if (typeof entry === 'object') return entry
-  return { instrument, quote, position, quantity: wanted, exchange, queued: entry === 'queue' }
+  return { instrument, quote, position, quantity: wanted, conversionRate, queued: entry === 'queue' }
 }
 
 type TradableMarket = {
   readonly instrument: TradedInstrument
   readonly quote: Quote
-  readonly exchange: Rate
-  readonly exchangeUsd: Rate
+  readonly conversionRate: Rate
+  readonly conversionRateToUsd: Rate
 }
 
 /** Steps 2 and 3 of rulebook §14.1: it exists, trades, has a price and the rates that its money needs. */
 function checkMarket(facts: MarketFacts, source: Instrument['source'], opening: boolean): TradableMarket | Refusal {
-  const { instrument, quote, exchange, exchangeUsd } = facts
+  const { instrument, quote, conversionRate, conversionRateToUsd } = facts
   if (instrument === undefined) return refusal('unknown_instrument')
   // Without any price there is nothing to trade on; and nothing is opened at or below zero (rulebook §13.6).
   if (facts.halted || quote === undefined || (opening && quote.bid <= 0n)) return refusal('trading_halted')
   const matches = instrument.source === source || !opening
-  if (!matches || (opening && !instrument.tradable) || exchange === undefined || exchangeUsd === undefined) {
+  if (
+    !matches ||
+    (opening && !instrument.tradable) ||
+    conversionRate === undefined ||
+    conversionRateToUsd === undefined
+  ) {
     return refusal('not_tradable')
   }
-  return { instrument, quote, exchange, exchangeUsd }
+  return { instrument, quote, conversionRate, conversionRateToUsd }
 }
 
 /** Step 6, first half: there is a quantity, in whole lots. */
@@ -200,7 +208,7 @@ export function checkQuantity(wanted: Quantity | undefined, instrument: Pick<Ins
   return refusal('quantity_step', { field: 'quantity', values: { lot: formatQuantity(instrument.lot) } })
 }
 
-export type SizeFacts = { readonly exchangeUsd: Rate; readonly quantityMaximum: Quantity | undefined }
+export type SizeFacts = { readonly conversionRateToUsd: Rate; readonly quantityMaximum: Quantity | undefined }
 
 /** Step 6, second half: not too large for the instrument, its daily volume, or anybody (rulebook §14.1). */
 export function checkSize(
@@ -214,7 +222,7 @@ export function checkSize(
   const { averageVolume } = instrument
   // Where no volume is reported there is no share of it to respect.
   if (averageVolume > 0n && wanted * whole > averageVolume * volumeShareMaximum) return tooLarge
-  const notional = convert(absoluteValue(worth(instrument, at, wanted)), facts.exchangeUsd, 'ceil')
+  const notional = convert(absoluteValue(worth(instrument, at, wanted)), facts.conversionRateToUsd, 'ceil')
   return notional > notionalMaximum ? tooLarge : undefined
 }
 

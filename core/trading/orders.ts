@@ -84,7 +84,7 @@ export type Order = {
   readonly expiresAt: number | undefined
   readonly changedAt: number
   /** Mid rate of the instrument's currency in the wallet's at acceptance (`fxLock`, rulebook §14.2). */
-  readonly exchange: Rate
+  readonly conversionRate: Rate
   /** Market date whose fee rows apply to all its fills, YYYY-MM-DD. */
   readonly feeDate: string
   /** What is still reserved; 0 for a closing order and when it has ended. */

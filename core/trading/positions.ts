@@ -105,10 +105,10 @@ export const worth = (instrument: Pick<Instrument, 'multiplier'>, at: Price, uni
 
 /**
  * Profit of a movement between two values (rulebook §16.2): near2(conv(dir × (now − cost))), so a long and its
- * mirrored short differ in sign alone. `exchange` is the mid of the instrument's currency in the wallet's.
+ * mirrored short differ in sign alone. `conversionRate` is the mid of the instrument's currency in the wallet's.
  */
-export function profitBetween(direction: Direction, cost: Value, now: Value, exchange: Rate): Money {
-  return convert(value(signOf(direction) * (now - cost)), exchange, 'near')
+export function profitBetween(direction: Direction, cost: Value, now: Value, conversionRate: Rate): Money {
+  return convert(value(signOf(direction) * (now - cost)), conversionRate, 'near')
 }
 
 type Valued = Pick<Position, 'direction' | 'quantity' | 'cost'>
@@ -118,9 +118,9 @@ export function floatingProfit(
   position: Valued,
   instrument: Pick<Instrument, 'multiplier'>,
   mark: Price,
-  exchange: Rate,
+  conversionRate: Rate,
 ): Money {
-  return profitBetween(position.direction, position.cost, worth(instrument, mark, position.quantity), exchange)
+  return profitBetween(position.direction, position.cost, worth(instrument, mark, position.quantity), conversionRate)
 }
 
 /** Average opening price with 8 decimals, for display; undefined when nothing is open. */

@@ -20,12 +20,12 @@ type Wanted = {
   readonly limit?: string
   readonly bid?: string
   readonly ask?: string
-  readonly exchange?: string
+  readonly conversionRate?: string
 }
 const available = moneyOf('900000.00')
 
 function accept(instrument: Instrument, wanted: Wanted): AcceptedOpening {
-  const { direction = 'long', units, leverage, limit, bid = '99.99', ask = '100.01', exchange = '1' } = wanted
+  const { direction = 'long', units, leverage, limit, bid = '99.99', ask = '100.01', conversionRate = '1' } = wanted
   const outcome = checkOpening(
     {
       source: instrument.source,
@@ -40,8 +40,8 @@ function accept(instrument: Instrument, wanted: Wanted): AcceptedOpening {
       instrument,
       quote: quoteOf(instrument, { bid, ask }),
       halted: false,
-      exchange: rateOf(exchange),
-      exchangeUsd: one,
+      conversionRate: rateOf(conversionRate),
+      conversionRateToUsd: one,
       permission: undefined,
       underOffer: false,
       closesSoon: false,
@@ -90,12 +90,12 @@ test('preview is execution: on the same quote the order costs what the ticket sa
   } as const)
   fc.assert(
     fc.property(cases, ({ instrument, ask, ...wanted }) => {
-      const exchange = instrument === share ? '1' : '18.4037'
+      const conversionRate = instrument === share ? '1' : '18.4037'
       const quote = { bid: String(ask - 1), ask: String(ask), size: '20' }
       const funds = { US_STOCK: '9000000.00', FUTURE: '90000000.00' }
-      const at = desk(instrument, funds, { exchange })
-      const accepted = { ...accept(instrument, { ...wanted, ...quote, exchange: '0.0001' }) }
-      const terms = { ...accepted.terms, exchange: rateOf(exchange) }
+      const at = desk(instrument, funds, { conversionRate })
+      const accepted = { ...accept(instrument, { ...wanted, ...quote, conversionRate: '0.0001' }) }
+      const terms = { ...accepted.terms, conversionRate: rateOf(conversionRate) }
       const sized = { ...accepted, terms, quote: quoteOf(instrument, quote) }
       const shown = previewOpening(sized, { ...wanted, type: 'market', limit: undefined }, available)
       at.open({ id: 1, ...wanted, ...quote, time: 1000 })
@@ -104,19 +104,19 @@ test('preview is execution: on the same quote the order costs what the ticket sa
       assert.equal(position.margin, shown.margin)
       assert.equal(position.openingFee, feeTotal(shown.fee))
       assert.equal(averagePrice(position, instrument), shown.price)
-      assert.equal(liquidationPrice(position, instrument, rateOf(exchange)), shown.liquidationPrice)
+      assert.equal(liquidationPrice(position, instrument, rateOf(conversionRate)), shown.liquidationPrice)
     }),
   )
 })
 
 test('what a closing would bring', () => {
   const position = { ...openPosition(share, { at: '50.00' }), openingFee: moneyOf('0.99') }
-  const facts = { halted: false, exchange: one, exchangeUsd: one, instrument: share }
+  const facts = { halted: false, conversionRate: one, conversionRateToUsd: one, instrument: share }
   const quote = quoteOf(share, { bid: '53.20', ask: '53.22' })
   const request = { amount: 'half', type: 'market', limit: undefined, extendedHours: false } as const
   const accepted = checkClosing(request, { ...facts, quote, position })
   assert.ok(!isRefusal(accepted))
-  const rules = { exchangeOf: () => one, available, feeDate: '2026-11-20' }
+  const rules = { conversionRateOf: () => one, available, feeDate: '2026-11-20' }
   const shown = previewClosing(accepted, request, rules)
   assert.equal(formatPrice(shown.price), '53.2')
   assert.deepEqual([shown.profit, shown.fee, shown.received, shown.netProfit].map(formatMoney), [

@@ -2,7 +2,7 @@ import { closingFill } from './closing.ts'
 import { takenQuantity, takesOf, type Take } from './execution.ts'
 import { convertFee, feeOf, feeTableOf, feeTotal, noFee, type Fee } from './fees.ts'
 import type { Instrument, TradedInstrument } from '#market/instrument.ts'
-import { liquidationPrice, type ExchangeOf } from './liquidation.ts'
+import { liquidationPrice, type ConversionRateOf } from './liquidation.ts'
 import {
   absoluteValue,
   addMoney,
@@ -60,7 +60,7 @@ export function previewOpening(
     notional,
     margin,
     fee,
-    liquidationPrice: liquidationPrice(position, instrument, terms.exchange),
+    liquidationPrice: liquidationPrice(position, instrument, terms.conversionRate),
   }
 }
 
@@ -77,15 +77,15 @@ export type ClosingPreview = {
 export function previewClosing(
   accepted: AcceptedClosing,
   request: { readonly type: OrderType; readonly limit: Price | undefined },
-  facts: { readonly exchangeOf: ExchangeOf; readonly available: Money; readonly feeDate: string },
+  facts: { readonly conversionRateOf: ConversionRateOf; readonly available: Money; readonly feeDate: string },
 ): ClosingPreview {
   const { instrument, quote, position, quantity: units } = accepted
   const side = closingSide(position.direction)
   const exit = expectedValue(instrument, quote, { side, type: request.type, limit: request.limit, units })
   const basis = { side, units, notional: absoluteValue(exit), date: facts.feeDate }
-  const fee = units > 0n ? convertFee(feeOf(feeTableOf(instrument), basis), accepted.exchange) : noFee
-  const { exchangeOf, available } = facts
-  const fill = closingFill(position, { quantity: units, exit, exchangeOf, fee, available, opposites: [] })
+  const fee = units > 0n ? convertFee(feeOf(feeTableOf(instrument), basis), accepted.conversionRate) : noFee
+  const { conversionRateOf, available } = facts
+  const fill = closingFill(position, { quantity: units, exit, conversionRateOf, fee, available, opposites: [] })
   return {
     price: averageOf(exit, units, instrument),
     profit: fill.profit,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { hasExchangeMoved } from './liquidation.ts'
+import { hasConversionRateMoved } from './liquidation.ts'
 import { rateOf, type Rate } from '#money/money.ts'
 import { openRateWatch, type Pair } from './rate-watch.ts'
 
@@ -55,7 +55,7 @@ test('whoever has moved by the step comes, and nobody comes long before, whateve
             known.set(id, now)
             watch.put(id, euro, now)
           }
-          for (const rate of known.values()) assert.ok(!hasExchangeMoved(rate, now))
+          for (const rate of known.values()) assert.ok(!hasConversionRateMoved(rate, now))
         }
       },
     ),

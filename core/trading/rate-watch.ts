@@ -1,4 +1,4 @@
-import { hasExchangeMoved } from './liquidation.ts'
+import { hasConversionRateMoved } from './liquidation.ts'
 import type { Rate, WalletCurrency } from '#money/money.ts'
 
 /** From which currency into which one an id's level was converted. */
@@ -74,7 +74,7 @@ export function openRateWatch(): RateWatch {
         yield* unknown
         for (const [key, { low, high, ids }] of bands) {
           if (ids.size === 0) bands.delete(key)
-          else if (hasExchangeMoved(low, now) || hasExchangeMoved(high, now)) yield* ids
+          else if (hasConversionRateMoved(low, now) || hasConversionRateMoved(high, now)) yield* ids
         }
       }
     },

@@ -21,8 +21,10 @@ import { initialMargin, openingCost, reserveOf, reservePrice, type OpeningTerms 
 import { currencyPair, hongKongShare, indexFuture, mexicanShare, oilFuture, share } from './examples-testing.ts'
 
 const date = '2026-11-20'
-const marginOf = (instrument: Instrument, units: string, at: string, leverage: number, exchange = '1') =>
-  formatMoney(initialMargin(valueOf(priceOf(at), quantityOf(units), instrument.multiplier), leverage, rateOf(exchange)))
+const marginOf = (instrument: Instrument, units: string, at: string, leverage: number, conversionRate = '1') =>
+  formatMoney(
+    initialMargin(valueOf(priceOf(at), quantityOf(units), instrument.multiplier), leverage, rateOf(conversionRate)),
+  )
 
 test('golden margins (rulebook §14.2, §16.2, §31)', () => {
   assert.equal(marginOf(oilFuture, '1', '-5.00', 10, '18.40'), '9200.00')
@@ -71,7 +73,7 @@ test('the price that is reserved is rounded up at eight decimals', () => {
 })
 
 test('a short limit below the market reserves by the bid: 102,000.00 (rulebook §14.2)', () => {
-  const terms: OpeningTerms = { side: 'sell', leverage: 1, exchange: one, feeDate: date }
+  const terms: OpeningTerms = { side: 'sell', leverage: 1, conversionRate: one, feeDate: date }
   const reserve = reserveOf(share, terms, quantityOf('1000'), priceOf('102'))
   assert.equal(formatMoney(reserve.margin), '102000.00')
   assert.equal(reserve.total, reserve.margin + feeTotal(reserve.fee))
@@ -91,8 +93,8 @@ test('the reserve covers every fill at or below the limit, however the order is 
       fc.integer({ min: 100, max: 30_000 }),
       parts,
       exchanges,
-      (instrument, leverage, cents, fills, exchange) => {
-        const terms: OpeningTerms = { side: 'buy', leverage, exchange, feeDate: date }
+      (instrument, leverage, cents, fills, conversionRate) => {
+        const terms: OpeningTerms = { side: 'buy', leverage, conversionRate, feeDate: date }
         const limit = priceOf(String(cents / 100))
         const units = quantity(instrument.lot * BigInt(fills.reduce((sum, [lots]) => sum + lots, 0)))
         let left = reserveOf(instrument, terms, units, limit).total as bigint

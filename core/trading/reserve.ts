@@ -22,15 +22,15 @@ export const marketBuffer = rateOf('0.02')
 export const queueBuffer = rateOf('0.05')
 const whole = 10n ** 12n
 
-/** IM: margin of a notional, up to the cent (rulebook §14.2). The exchange rate is the order's `fxLock`. */
-export const initialMargin = (notional: Value, leverage: number, exchange: Rate): Money =>
-  convert(absoluteValue(notional), exchange, 'ceil', BigInt(leverage))
+/** IM: margin of a notional, up to the cent (rulebook §14.2). The conversion rate is the order's `fxLock`. */
+export const initialMargin = (notional: Value, leverage: number, conversionRate: Rate): Money =>
+  convert(absoluteValue(notional), conversionRate, 'ceil', BigInt(leverage))
 
 /** What stays the same for all fills of an opening order. */
 export type OpeningTerms = {
   readonly side: Side
   readonly leverage: number
-  readonly exchange: Rate
+  readonly conversionRate: Rate
   readonly feeDate: string
 }
 
@@ -44,7 +44,10 @@ export function openingCost(
   notional: Value,
 ): OpeningCost {
   const fee = feeOf(feeTableOf(instrument), { side: terms.side, units, notional, date: terms.feeDate })
-  return { margin: initialMargin(notional, terms.leverage, terms.exchange), fee: convertFee(fee, terms.exchange) }
+  return {
+    margin: initialMargin(notional, terms.leverage, terms.conversionRate),
+    fee: convertFee(fee, terms.conversionRate),
+  }
 }
 
 export type OpeningPrice = {

@@ -50,7 +50,7 @@ type MarginCase = {
 type TickCase = Prices & { readonly usable?: boolean; readonly users?: ReadonlySet<number> }
 type DeskFacts = {
   /** Mid of the instrument's currency in the wallet's. */
-  readonly exchange?: string
+  readonly conversionRate?: string
   readonly mode?: LiquidationMode
   readonly releaseDate?: string
   readonly liveOrders?: number
@@ -70,8 +70,8 @@ const done = <T>(outcome: T | Refusal): T => {
 type State = {
   readonly instrument: Instrument
   readonly facts: DeskFacts
-  readonly exchange: Rate
-  readonly exchangeUsd: Rate
+  readonly conversionRate: Rate
+  readonly conversionRateToUsd: Rate
   balances: readonly Balance[]
   trading: Trading
   previous: Quote | undefined
@@ -91,8 +91,8 @@ export function desk(instrument: Instrument, funds: Partial<Record<Wallet, strin
   const state: State = {
     instrument,
     facts,
-    exchange: rateOf(facts.exchange ?? '1'),
-    exchangeUsd: rateOf(instrument.currency === 'USD' ? '1' : '0.055'),
+    conversionRate: rateOf(facts.conversionRate ?? '1'),
+    conversionRateToUsd: rateOf(instrument.currency === 'USD' ? '1' : '0.055'),
     balances,
     trading: openTrading({
       users,
@@ -131,7 +131,7 @@ function quoted(state: State, { time, bid, ask, last, size, ...rest }: Prices): 
   return quoteOf(state.instrument, {
     bid: bid ?? '99.99',
     ask: ask ?? '100.01',
-    exchangeTime: time ?? 1000,
+    venueTime: time ?? 1000,
     phase: rest.phase ?? 'regular',
     opening: rest.opening ?? false,
     ...(last === undefined ? {} : { last }),
@@ -140,8 +140,8 @@ function quoted(state: State, { time, bid, ask, last, size, ...rest }: Prices): 
 }
 
 function market(state: State, prices: Prices) {
-  const { instrument, exchange, exchangeUsd } = state
-  return { instrument, quote: quoted(state, prices), halted: false, exchange, exchangeUsd }
+  const { instrument, conversionRate, conversionRateToUsd } = state
+  return { instrument, quote: quoted(state, prices), halted: false, conversionRate, conversionRateToUsd }
 }
 
 const limited = (limit: string | undefined) =>
@@ -179,10 +179,10 @@ function tick(state: State, given: TickCase): void {
     instrument: state.instrument,
     quote,
     previous: state.previous,
-    at: quote.exchangeTime,
+    at: quote.venueTime,
     usable: given.usable ?? true,
-    exchangeOf: () => state.exchange,
-    exchangeUsd: state.exchangeUsd,
+    conversionRateOf: () => state.conversionRate,
+    conversionRateToUsd: state.conversionRateToUsd,
     date: feeDate,
     releaseDate: state.facts.releaseDate,
     liquidationMode: state.facts.mode ?? 'full',

@@ -16,7 +16,7 @@ import {
   positionEquity,
   warningSeconds,
   type Assessment,
-  type ExchangeOf,
+  type ConversionRateOf,
   type LiquidationMode,
   type Opposite,
 } from './liquidation.ts'
@@ -62,8 +62,8 @@ export type TradingTick = {
   /** Whether it may fill and liquidate: `isUsable`, and the instrument is not halted (rulebook §13.6). */
   readonly usable: boolean
   /** Mid of the instrument's currency in wallet currencies, and in USD. */
-  readonly exchangeOf: ExchangeOf
-  readonly exchangeUsd: Rate
+  readonly conversionRateOf: ConversionRateOf
+  readonly conversionRateToUsd: Rate
   /** Market date of a trade made now, and when its proceeds settle; undefined when at once (rulebook §10.4). */
   readonly date: string
   readonly releaseDate: string | undefined
@@ -80,7 +80,7 @@ export function handleTick(trading: Trading, tick: TradingTick, users?: Readonly
   const { quote } = tick
   const concerned = (row: Order | Position): boolean =>
     row.instrument === tick.instrument.key && (users === undefined || users.has(row.user))
-  passFeed(trading, tick.at, concerned, quote.exchangeTime)
+  passFeed(trading, tick.at, concerned, quote.venueTime)
   if (!tick.usable) return
   for (const { id } of byId(trading.positions, concerned)) watchPosition(trading, tick, id)
   for (const { id } of byId(trading.orders, concerned)) {
@@ -151,7 +151,7 @@ function watchPosition(trading: Trading, tick: TradingTick, id: number): void {
   const position = present(trading.positions.get(id), 'position')
   // Liquidation waits for a tick of an open market (rulebook §13.5).
   if (position.state !== 'OPEN' || (quote.phase !== 'regular' && quote.phase !== 'practice')) return
-  const state = assess(position, instrument, quote, tick.exchangeOf(position.currency))
+  const state = assess(position, instrument, quote, tick.conversionRateOf(position.currency))
   if (state.health === 'liquidated') return liquidate(trading, tick, position, state)
   const { warnedAt } = position
   if (state.health === 'warned' && (warnedAt === undefined || at - warnedAt >= warningSeconds * 1000)) {
@@ -164,13 +164,13 @@ function watchPosition(trading: Trading, tick: TradingTick, id: number): void {
 function liquidate(trading: Trading, tick: TradingTick, position: Position, state: Assessment): void {
   const { instrument, quote, at, date } = tick
   const open = worth(instrument, state.mark, position.quantity)
-  const notionalUsd = convert(absoluteValue(open), tick.exchangeUsd, 'near')
+  const notionalUsd = convert(absoluteValue(open), tick.conversionRateToUsd, 'near')
   const units = liquidationQuantity(position, instrument.lot, state.equity, notionalUsd, tick.liquidationMode)
   endOrdersOf(trading, position.id, at, (order) => order.purpose === 'close')
   const exit = worth(instrument, state.mark, units)
   const side = closingSide(position.direction)
   const taken = leviesOf(feeTableOf(instrument), { side, units, notional: absoluteValue(exit), date })
-  const fee = convertFee(taken, tick.exchangeOf(position.currency))
+  const fee = convertFee(taken, tick.conversionRateOf(position.currency))
   const unlocked = present(trading.positions.get(position.id), 'position')
   const part = { units, exit, fee, available: nothing, order: undefined, reason: 'liquidation' } as const
   closePart(trading, tick, { ...unlocked, halved: true }, part)
@@ -189,11 +189,11 @@ type ClosedPart = {
 
 /** Money, position, unsettled proceeds and opposite positions of a closing (rulebook §16.5, §16.6). */
 function closePart(trading: Trading, tick: TradingTick, position: Position, part: ClosedPart): ClosingFill {
-  const { instrument, quote, at, exchangeOf } = tick
+  const { instrument, quote, at, conversionRateOf } = tick
   const { user, wallet } = position
   const { order, reason, units, exit, fee, available } = part
   const opposites = oppositesOf(trading, tick, position)
-  const fill = closingFill(position, { quantity: units, exit, exchangeOf, fee, available, opposites })
+  const fill = closingFill(position, { quantity: units, exit, conversionRateOf, fee, available, opposites })
   const reference: ClosingPosting['reference'] =
     order === undefined ? { type: 'position', id: position.id } : { type: 'order', id: order.id }
   trading.book.post(closed({ user, at }, closingPosting(position, fill, { reference, period: quote.id })))
@@ -219,7 +219,7 @@ function oppositesOf(trading: Trading, tick: TradingTick, position: Position): r
     other.state === 'OPEN'
   return byId(trading.positions, opposite).map((other) => {
     const mark = markOf(other.direction, quote)
-    return { position: other, equity: positionEquity(other, instrument, mark, tick.exchangeOf(other.currency)) }
+    return { position: other, equity: positionEquity(other, instrument, mark, tick.conversionRateOf(other.currency)) }
   })
 }
 
@@ -282,7 +282,7 @@ function fillClosing(trading: Trading, tick: TradingTick, order: Order, takes: r
   const table = feeTableOf(instrument)
   const before = feeOf(table, { side, units: order.filled, notional: order.notional, date })
   const increase = feeIncrease(before, feeOf(table, { side, units: filled, notional, date }))
-  const fee = convertFee(increase, tick.exchangeOf(position.currency))
+  const fee = convertFee(increase, tick.conversionRateOf(position.currency))
   const available = trading.book.available(user, position.wallet)
   const reason = order.isForced ? 'reset' : 'user'
   const fill = closePart(trading, tick, position, { units, exit, fee, available, order, reason })

@@ -114,8 +114,8 @@ test('whatever people and prices do, the books balance and nobody is overdrawn',
       rates,
       modes,
       fc.array(steps, { minLength: 10, maxLength: 60, size: 'max' }),
-      (instrument, exchange, mode, played) => {
-        const at = desk(instrument, funds, { exchange, mode, releaseDate: '2026-11-23' })
+      (instrument, conversionRate, mode, played) => {
+        const at = desk(instrument, funds, { conversionRate, mode, releaseDate: '2026-11-23' })
         play(at, played, instrument.lot, () => at.checkBooks())
       },
     ),
@@ -129,9 +129,9 @@ test('an outcome does not depend on the list that a command travels in', () => {
       instruments,
       rates,
       fc.array(steps, { minLength: 10, maxLength: 40, size: 'max' }),
-      (instrument, exchange, played) => {
-        const together = desk(instrument, funds, { exchange, releaseDate: '2026-11-23' })
-        const apart = desk(instrument, funds, { exchange, releaseDate: '2026-11-23' })
+      (instrument, conversionRate, played) => {
+        const together = desk(instrument, funds, { conversionRate, releaseDate: '2026-11-23' })
+        const apart = desk(instrument, funds, { conversionRate, releaseDate: '2026-11-23' })
         play(together, played, instrument.lot, () => undefined)
         play(apart, played, instrument.lot, () => apart.reload())
         assert.deepEqual([...apart.trading.orders.values()], [...together.trading.orders.values()])

@@ -281,7 +281,7 @@ test('a straddle pays for its own gap before the reserve does (rulebook §16.5)'
 })
 
 test('half of a large position first, the rest when it is still due (rulebook §16.5)', () => {
-  const at = desk(indexFuture, { FUTURE: '900000.00' }, { exchange: '18.40', mode: 'half' })
+  const at = desk(indexFuture, { FUTURE: '900000.00' }, { conversionRate: '18.40', mode: 'half' })
   at.open({ id: 1, units: '2', leverage: 20, time: 1000, bid: '6850.00', ask: '6850.25' })
   at.tick({ time: 2000, bid: '6850.00', ask: '6850.25' })
   at.tick({ time: 3000, bid: '6674.50', ask: '6674.75' })
@@ -377,8 +377,8 @@ test('each class pays from its own wallet, in its currency', () => {
     [mexicanShare, '1', { BALANCE: '200000.00' }, moneyOf('10000.00')],
     [indexFuture, '18.40', { FUTURE: '500000.00' }, moneyOf('92000.00')],
   ]
-  for (const [instrument, exchange, funds, margin] of cases) {
-    const at = desk(instrument, funds, { exchange })
+  for (const [instrument, conversionRate, funds, margin] of cases) {
+    const at = desk(instrument, funds, { conversionRate })
     const units = instrument === indexFuture ? '1' : '100'
     at.open({ id: 1, units, leverage: 1, time: 1000, bid: '100', ask: '100' })
     at.tick({ time: 2000, bid: '100', ask: '100' })

@@ -47,7 +47,7 @@ export async function addUser(db: Database): Promise<number> {
 }
 
 /**
- * A feed with no instruments and with exchange rates that a test sets: each holds from `time`, when it was made, until
+ * A feed with no instruments and with conversion rates that a test sets: each holds from `time`, when it was made, until
  * the next one; whatever was set for later is forgotten.
  */
 export type RateFeed = Feed & { set(from: string, to: string, rate: string, time: number): void; clear(): void }
@@ -66,7 +66,7 @@ export function openRateFeed(): RateFeed {
     nextPhaseChange: () => Infinity,
     day: nothing,
     quoteById: nothing,
-    exchangeRate: (from, to, now) => before(`${from} ${to}`, now + 1).at(-1),
+    conversionRate: (from, to, now) => before(`${from} ${to}`, now + 1).at(-1),
     set: (from, to, rate, time) => {
       const pair = `${from} ${to}`
       rates.set(pair, [...before(pair, time), { rate: rateOf(rate), time }])

@@ -14,7 +14,7 @@ import { filledIn, nameIn, numberIn, priceIn, quantityIn, readTable, wordIn } fr
 import { BadTable } from './csv.ts'
 import { marketDefaults, type ListedMarket } from './market-defaults.ts'
 
-const exchangeNames: Record<string, string> = {
+const venueNames: Record<string, string> = {
   NASDAQ: '纳斯达克',
   NYSE: '纽约证券交易所',
   HKEX: '香港交易所',
@@ -25,7 +25,7 @@ const yesOrNo = ['yes', 'no'] as const
 
 /** An instrument as far as it differs from its market. */
 type Sketch = Partial<Omit<Instrument, 'key' | 'source' | 'classify'>> &
-  Pick<Instrument, 'code' | 'name' | 'exchange' | 'ticks'> & { readonly market: ListedMarket }
+  Pick<Instrument, 'code' | 'name' | 'venue' | 'ticks'> & { readonly market: ListedMarket }
 
 /** The instrument of a sketch: what it does not say is what its market says. An index says its session itself. */
 export function completeInstrument(sketch: Sketch): Instrument {
@@ -53,22 +53,22 @@ export function readShares(
       market,
       name: nameIn(row),
       sector: sector.name,
-      exchange: filledIn(row, 'exchange'),
+      venue: filledIn(row, 'exchange'),
       lot: quantityIn(row, 'lot'),
       ticks,
       shortable: wordIn(row, 'shortable', yesOrNo) === 'yes',
       averageVolume: quantityIn(row, 'volume'),
     })
-    const profile = shareProfile(sector.name, instrument.exchange)
+    const profile = shareProfile(sector.name, instrument.venue)
     const origin = { kind: 'equity', sector: sector.key } as const
     return { instrument, basePrice: priceIn(row, 'price'), origin, group: sector.key, profile, aliases: [] }
   })
 }
 
-function shareProfile(sector: Name, exchange: string): Name {
+function shareProfile(sector: Name, venue: string): Name {
   return {
-    en: `${sector.en} company listed on ${exchange}. Trading here is practice with simulated money.`,
-    zh: `在${exchangeNames[exchange] ?? exchange}上市的${sector.zh}公司。这里只用模拟资金练习交易。`,
+    en: `${sector.en} company listed on ${venue}. Trading here is practice with simulated money.`,
+    zh: `在${venueNames[venue] ?? venue}上市的${sector.zh}公司。这里只用模拟资金练习交易。`,
   }
 }
 
@@ -82,7 +82,7 @@ export function readIndices(directory: string): Listing[] {
       code: filledIn(row, 'code'),
       market: 'GLOBAL',
       name,
-      exchange: filledIn(row, 'venue'),
+      venue: filledIn(row, 'venue'),
       currency: filledIn(row, 'currency'),
       session: wordIn(row, 'session', sessionNames),
       ticks: step('0.01'),
@@ -123,7 +123,7 @@ export function readPairs(directory: string, currencies: ReadonlyMap<string, Cur
       code: filledIn(row, 'code'),
       market: 'FX',
       name: pairName(base, quote, isMetal),
-      exchange: 'OTC',
+      venue: 'OTC',
       currency: quote.code,
       ...(isMetal && { session: 'metals' }),
       ticks: [{ below: undefined, tick: priceIn(row, 'tick') }],
@@ -165,7 +165,7 @@ export function readCrypto(directory: string): Listing[] {
       code: filledIn(row, 'code'),
       market: 'CRYPTO',
       name,
-      exchange: 'OTC',
+      venue: 'OTC',
       ticks: [{ below: undefined, tick: priceIn(row, 'tick') }],
       averageVolume: quantityIn(row, 'volume'),
     })

@@ -176,7 +176,7 @@ function readProducts(directory: string, fixed: ReadonlyMap<string, Listing>): R
         code: filledIn(row, 'code'),
         name: nameIn(row),
         group: wordIn(row, 'group', futureGroups),
-        exchange: filledIn(row, 'exchange'),
+        venue: filledIn(row, 'exchange'),
         session: wordIn(row, 'session', sessionNames),
         multiplier: rateIn(row, 'multiplier'),
         ticks: [{ below: undefined, tick: priceIn(row, 'tick') }],
@@ -233,7 +233,7 @@ function futureListing(product: FutureProduct, month: ContractMonth, lastTrade: 
   const instrument = completeInstrument({
     code: contractCode(product.code, month),
     market: 'FUT',
-    exchange: product.exchange,
+    venue: product.venue,
     name: {
       en: `${product.name.en} ${monthNames[month.month - 1]} ${month.year}`,
       zh: `${product.name.zh} ${month.year}年${month.month}月`,

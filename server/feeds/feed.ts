@@ -12,7 +12,7 @@ export type Feed = {
   readonly delaySeconds: number
   /** All instruments with a price at `now`, by key, without expired and not yet listed contracts. */
   instruments(now: number): ReadonlyMap<string, Instrument>
-  /** The quote in force at `now`: the newest with `exchangeTime` ≤ now. Undefined before the first. */
+  /** The quote in force at `now`: the newest with `venueTime` ≤ now. Undefined before the first. */
   quote(key: string, now: number): Quote | undefined
   /** The instant of the first tick after `now`, epoch milliseconds: when quotes change next. */
   nextTick(now: number): number
@@ -20,7 +20,7 @@ export type Feed = {
   nextPhaseChange(now: number): number
   day(key: string, now: number): DaySummary | undefined
   /** The conversion rate, 1 unit of `from` in `to`, by mid prices; undefined when no fresh quote connects them. */
-  exchangeRate(from: string, to: string, now: number): { readonly rate: Rate; readonly time: number } | undefined
+  conversionRate(from: string, to: string, now: number): { readonly rate: Rate; readonly time: number } | undefined
   /** The quote with this id, for audits; undefined when the id is unknown or the quote is after `now`. */
   quoteById(id: string, now: number): Quote | undefined
 }

@@ -25,7 +25,7 @@ export type Listing = {
   readonly origin: Origin
   /** How lists group it: a sector key, 'major', 'minor', 'exotic', 'metal', 'index', 'energy', 'agricultural', 'crypto'. */
   readonly group: string
-  /** One line about it, made from sector and exchange. */
+  /** One line about it, made from sector and venue. */
   readonly profile: Name
   /** Other codes by which people or files know it: 'GSPC' for SPX. */
   readonly aliases: readonly string[]
@@ -36,7 +36,7 @@ export type FutureProduct = {
   readonly code: string
   readonly name: Name
   readonly group: FutureContract['group']
-  readonly exchange: string
+  readonly venue: string
   readonly session: SessionName
   readonly multiplier: Rate
   readonly ticks: readonly TickBand[]

@@ -21,7 +21,7 @@ function secondsFeed(keys: readonly string[], prices: Prices, phases: readonly n
     while (at > begin && prices(key, at - second) === text) at -= second
     const last = priceOf(text)
     const sizes = { bidSize: quantityOf('100'), askSize: quantityOf('100') }
-    const times = { exchangeTime: at, receivedTime: at }
+    const times = { venueTime: at, receivedTime: at }
     return {
       id: `${key}@${at}`,
       key,

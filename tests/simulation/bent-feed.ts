@@ -27,7 +27,7 @@ export function bendFeed(feed: Feed): BentFeed {
     bends.get(key)?.findLast(({ from }) => from <= instant)
 
   function bent(quote: Quote | undefined, now: number): Quote | undefined {
-    const since = quote === undefined ? undefined : at(quote.key, quote.exchangeTime)
+    const since = quote === undefined ? undefined : at(quote.key, quote.venueTime)
     if (quote === undefined || since === undefined) return quote
     const instrument = feed.instruments(now).get(quote.key)
     if (instrument === undefined) return quote
@@ -55,7 +55,7 @@ export function bendFeed(feed: Feed): BentFeed {
     quote: (key, now) => bent(feed.quote(key, inForce(key, now)), now),
     quoteById: (id, now) => {
       const quote = feed.quoteById(id, now)
-      return quote === undefined ? undefined : bent(quote, quote.exchangeTime)
+      return quote === undefined ? undefined : bent(quote, quote.venueTime)
     },
     bend: (key, from, bend) => void bends.set(key, [...(bends.get(key) ?? []), { from, bend }]),
   }

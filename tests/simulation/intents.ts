@@ -19,10 +19,13 @@ function quantityFor(instrument: Instrument, percent: number, leverage: number, 
   const wallet = walletFor(instrument)
   const quote = feed.quote(instrument.key, now)
   const currency = wallet === 'US_STOCK' ? 'USD' : wallet === 'HK_STOCK' ? 'HKD' : 'MXN'
-  const exchange =
-    instrument.currency === currency ? rateOf('1') : feed.exchangeRate(instrument.currency, currency, now)?.rate
-  if (wallet === undefined || quote === undefined || exchange === undefined) return instrument.lot
-  const lotCost = greatest(convert(valueOf(quote.ask, instrument.lot, instrument.multiplier), exchange, 'ceil'), 1n)
+  const conversionRate =
+    instrument.currency === currency ? rateOf('1') : feed.conversionRate(instrument.currency, currency, now)?.rate
+  if (wallet === undefined || quote === undefined || conversionRate === undefined) return instrument.lot
+  const lotCost = greatest(
+    convert(valueOf(quote.ask, instrument.lot, instrument.multiplier), conversionRate, 'ceil'),
+    1n,
+  )
   const budget = ((grants.get(wallet) ?? 0n) * BigInt(percent) * BigInt(leverage)) / 100n
   return quantity(greatest(budget / lotCost, 1n) * instrument.lot)
 }

@@ -12,7 +12,7 @@ function extremes(key: string, now: number): readonly Quote[] {
   const shape = {
     id: `${key}@0`,
     key,
-    exchangeTime: now + ages,
+    venueTime: now + ages,
     receivedTime: now,
     phase: 'regular',
     opening: false,

@@ -119,18 +119,18 @@ export const planted: readonly Planted[] = [
   {
     name: 'a margin by a wrong rate',
     file: 'server/areas/trading/prices.ts',
-    from: `exchange: wallet === undefined ? undefined : prices.exchange(instrument.currency, walletCurrency[wallet]),`,
-    to: `exchange:
+    from: `conversionRate: wallet === undefined ? undefined : prices.conversionRate(instrument.currency, walletCurrency[wallet]),`,
+    to: `conversionRate:
       wallet === undefined
         ? undefined
-        : (((prices.exchange(instrument.currency, walletCurrency[wallet]) ?? 0n) * 101n) / 100n as Rate),`,
+        : (((prices.conversionRate(instrument.currency, walletCurrency[wallet]) ?? 0n) * 101n) / 100n as Rate),`,
     found: /^order \d+: converts by \d+, should be \d+/,
   },
   {
     name: 'a profit by a wrong rate',
     file: 'server/areas/trading/matcher.ts',
-    from: 'exchangeOf: (currency) => present(rates.get(currency), `the rate into ${currency}`),',
-    to: 'exchangeOf: (currency) => ((present(rates.get(currency), currency) * 101n) / 100n) as Rate,',
+    from: 'conversionRateOf: (currency) => present(rates.get(currency), `the rate into ${currency}`),',
+    to: 'conversionRateOf: (currency) => ((present(rates.get(currency), currency) * 101n) / 100n) as Rate,',
     found: /^closing by order \d+: profit is -?\d+, should be -?\d+/,
   },
   {

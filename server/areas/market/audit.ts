@@ -39,12 +39,12 @@ export function auditHandlers(parts: AuditParts) {
     },
     async fills({ quoteId }, { db, now }) {
       const quote = feed.quoteById(quoteId, now) ?? refuse('not_found', { field: 'quoteId' })
-      const instrument = present(feed.instruments(quote.exchangeTime).get(quote.key), quote.key)
+      const instrument = present(feed.instruments(quote.venueTime).get(quote.key), quote.key)
       return {
         quoteId,
         market: instrument.market,
         code: instrument.code,
-        at: quote.exchangeTime,
+        at: quote.venueTime,
         bid: quote.bid,
         ask: quote.ask,
         bidSize: quote.bidSize,

@@ -22,13 +22,13 @@ export function conditionsView(
 ): Answer<typeof calls.market.conditions> {
   const { currency, lot, ticks, session, leverageCap, shortable, averageVolume } = instrument
   const wallet = instrument.tradable ? walletFor(instrument) : undefined
-  const exchangeUsd = freshRate(feed, currency, 'USD', now)
+  const conversionRateToUsd = freshRate(feed, currency, 'USD', now)
   const feeDate = marketDate(present(catalogue.calendars.get(session), `the calendar of ${instrument.key}`), now)
-  const isPossible = wallet !== undefined && exchangeUsd !== undefined
+  const isPossible = wallet !== undefined && conversionRateToUsd !== undefined
   return {
     leastQuantity: lot,
     mostQuantity: isPossible
-      ? largestQuantity(quote.ask, instrument, { exchangeUsd, quantityMaximum: undefined })
+      ? largestQuantity(quote.ask, instrument, { conversionRateToUsd, quantityMaximum: undefined })
       : quantity(0n),
     lot,
     tick: tickAt(ticks, quote.last),
@@ -38,8 +38,8 @@ export function conditionsView(
     shortable,
     feeRates: wallet === undefined ? [] : feeRates(feeTableOf(instrument), feeDate),
     averageVolume,
-    exchange: wallet === undefined ? undefined : freshRate(feed, currency, walletCurrency[wallet], now),
-    exchangeUsd,
+    conversionRate: wallet === undefined ? undefined : freshRate(feed, currency, walletCurrency[wallet], now),
+    conversionRateToUsd,
     feeDate,
   }
 }
@@ -47,6 +47,6 @@ export function conditionsView(
 /** A mid that may convert (rulebook §7.2); undefined when there is none or it has grown old. */
 function freshRate(feed: Feed, from: string, to: string, now: number): Rate | undefined {
   if (from === to) return one
-  const mid = feed.exchangeRate(from, to, now)
+  const mid = feed.conversionRate(from, to, now)
   return mid !== undefined && isFreshRate(mid.time, now) ? mid.rate : undefined
 }

@@ -1,6 +1,6 @@
 import type { Handlers } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
-import type { Venue } from '@mex/contract/market/calls.ts'
+import type { InstrumentListing } from '@mex/contract/market/calls.ts'
 import type { Quote } from '@mex/contract/market/shapes.ts'
 import { textIn } from '@mex/contract/text.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
@@ -205,12 +205,12 @@ function instrumentCalls({ desk, ask, find, past }: Asking) {
     },
     async venue({ code, name }, { now }) {
       const instrument = byCodeOrName(desk, now, code, name)
-      return instrument === undefined ? undefined : venueOf(instrument)
+      return instrument === undefined ? undefined : listingOf(instrument)
     },
     async venues({ instruments }, { now }) {
       return instruments.flatMap(({ code, name }) => {
         const found = byCodeOrName(desk, now, code, name)
-        return found === undefined ? [] : [{ code, ...venueOf(found) }]
+        return found === undefined ? [] : [{ code, ...listingOf(found) }]
       })
     },
     async rates(input, { now }) {
@@ -225,7 +225,7 @@ function instrumentCalls({ desk, ask, find, past }: Asking) {
   } satisfies Partial<MarketHandlers>
 }
 
-const venueOf = ({ market, exchange, classify }: Instrument): Venue => ({ market, exchange, classify })
+const listingOf = ({ market, venue, classify }: Instrument): InstrumentListing => ({ market, venue, classify })
 
 const sameText = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase()
 

@@ -311,8 +311,8 @@ test('rates of a pair either way round, and of every published pair', async () =
 test('a rate that has grown old is no rate', async () => {
   const stale = (minutes: number): Feed => ({
     ...feed,
-    exchangeRate: (from, to, at) => {
-      const found = feed.exchangeRate(from, to, at)
+    conversionRate: (from, to, at) => {
+      const found = feed.conversionRate(from, to, at)
       return found === undefined ? undefined : { ...found, time: at - minutes * 60_000 }
     },
   })

@@ -1,15 +1,15 @@
 import type { Answer, Input } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
-import type { ExchangeRate } from '@mex/contract/market/calls.ts'
+import type { ConversionRate } from '@mex/contract/market/calls.ts'
 import { isFreshRate, publishedPairs, publishedRate, type CurrencyPair } from '@mex/core/money/conversion.ts'
 import { one } from '@mex/core/money/money.ts'
 import { refuse } from '@mex/core/refusal.ts'
 import type { Feed } from '#feeds/feed.ts'
 
 /** What one currency is worth in another by the platform's rates (rulebook §7.2); undefined when the mid is too old. */
-function rateOf(feed: Feed, { base, quote }: CurrencyPair, now: number): ExchangeRate | undefined {
+function rateOf(feed: Feed, { base, quote }: CurrencyPair, now: number): ConversionRate | undefined {
   if (base === quote) return { currency: base, target: quote, buyRate: one, sellRate: one, mid: one, at: now }
-  const mid = feed.exchangeRate(base, quote, now)
+  const mid = feed.conversionRate(base, quote, now)
   if (mid === undefined || !isFreshRate(mid.time, now)) return undefined
   const { buyRate, sellRate } = publishedRate({ base, quote }, mid.rate)
   return { currency: base, target: quote, buyRate, sellRate, mid: mid.rate, at: mid.time }

@@ -53,7 +53,7 @@ export function openBoard(feed: Feed): Board {
   function inDollars(currency: string, now: number): Rate | undefined {
     turnTo(now)
     if (currency === 'USD') return one
-    if (!dollars.has(currency)) dollars.set(currency, feed.exchangeRate(currency, 'USD', now)?.rate)
+    if (!dollars.has(currency)) dollars.set(currency, feed.conversionRate(currency, 'USD', now)?.rate)
     return dollars.get(currency)
   }
 

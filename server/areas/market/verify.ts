@@ -68,7 +68,7 @@ export async function verifyQuotes(tx: Tx, verification: QuoteVerification): Pro
 function isTold({ feed, now }: QuoteVerification, id: string, lastDay: number): boolean {
   const quote = feed.quoteById(id, now)
   // What cannot be made at all is a finding, not a secret.
-  return quote === undefined || utcDay(quote.exchangeTime) <= lastDay
+  return quote === undefined || utcDay(quote.venueTime) <= lastDay
 }
 
 function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
@@ -76,7 +76,7 @@ function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
   return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)] as Item)
 }
 
-const fields = ['last', 'bid', 'ask', 'bidSize', 'askSize', 'exchangeTime', 'phase'] as const
+const fields = ['last', 'bid', 'ask', 'bidSize', 'askSize', 'venueTime', 'phase'] as const
 
 function differenceOf(quoted: Quote | undefined, again: Quote | undefined): string | undefined {
   if (quoted === undefined) return 'the market does not know this quote'

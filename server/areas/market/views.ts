@@ -84,7 +84,7 @@ function quoteView(parts: ViewParts, row: Row, { language, watched }: Reader, { 
   return {
     source: instrument.source,
     market: instrument.market,
-    exchange: instrument.exchange,
+    venue: instrument.venue,
     classify: instrument.classify,
     code: instrument.code,
     name: textIn(instrument.name, language, traditional),
@@ -94,7 +94,7 @@ function quoteView(parts: ViewParts, row: Row, { language, watched }: Reader, { 
     isFalling: change <= 0n,
     volume: day.volume,
     isWatched: watched.has(instrument.key),
-    quotedAt: quote.exchangeTime,
+    quotedAt: quote.venueTime,
     profile: profile === undefined ? undefined : textIn(profile, language, traditional),
     ...postMarket(day),
     ...preMarket(day),

@@ -17,7 +17,7 @@ function pricesAt(now: number, euro: Rate | undefined) {
     delaySeconds: 0,
     instrument: (key) => instruments.get(key),
     quote: () => undefined,
-    exchange: (from, to) => {
+    conversionRate: (from, to) => {
       asked.rates += 1
       return from === to ? rateOf('1') : euro
     },

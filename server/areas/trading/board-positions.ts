@@ -24,7 +24,7 @@ export type PositionBoard = {
 }
 
 /** A position with the rate by which its trigger was computed. */
-type Levelled = { readonly position: Position; readonly exchange: Rate | undefined; readonly warnedUntil: number }
+type Levelled = { readonly position: Position; readonly conversionRate: Rate | undefined; readonly warnedUntil: number }
 
 const watched = {
   long: { watches: 'bid', direction: 'falling' },
@@ -44,8 +44,13 @@ const pairOf = (position: Position, instrument: Instrument): Pair => ({
 })
 
 /** The level at which a quote warns or liquidates; undefined where none does. */
-function triggerOf(position: Position, instrument: Instrument, exchange: Rate, isWarned: boolean): Trigger | undefined {
-  const level = triggerPrice(position, instrument, exchange, isWarned ? 'liquidate' : 'warn')
+function triggerOf(
+  position: Position,
+  instrument: Instrument,
+  conversionRate: Rate,
+  isWarned: boolean,
+): Trigger | undefined {
+  const level = triggerPrice(position, instrument, conversionRate, isWarned ? 'liquidate' : 'warn')
   return level === undefined ? undefined : { instrument: position.instrument, ...watched[position.direction], level }
 }
 
@@ -79,23 +84,23 @@ export function openPositionBoard(): PositionBoard {
     const { id } = position
     const instrument = prices.instrument(position.instrument)
     const pair = instrument === undefined ? undefined : pairOf(position, instrument)
-    const exchange = (pair === undefined ? undefined : prices.exchange(pair.from, pair.to)) ?? before
+    const conversionRate = (pair === undefined ? undefined : prices.conversionRate(pair.from, pair.to)) ?? before
     const warnedUntil = warnedUntilOf(position)
     const isWarned = prices.now < warnedUntil
     forget(id)
-    positions.set(id, { position, exchange, warnedUntil })
+    positions.set(id, { position, conversionRate, warnedUntil })
     if (isWarned) warned.put(warnedUntil, id, true)
     if (pair === undefined) unlisted.put(position.instrument, id, true)
     // What is paid in its own currency has no rate that could move.
     if (pair === undefined || pair.from === pair.to) rates.remove(id)
-    else rates.put(id, pair, exchange)
-    const isKnown = instrument !== undefined && exchange !== undefined
-    triggers.set(id, isKnown ? triggerOf(position, instrument, exchange, isWarned) : undefined)
+    else rates.put(id, pair, conversionRate)
+    const isKnown = instrument !== undefined && conversionRate !== undefined
+    triggers.set(id, isKnown ? triggerOf(position, instrument, conversionRate, isWarned) : undefined)
   }
 
   /** Whose level is no longer right. */
   function* outdated(prices: Prices): Iterable<number> {
-    yield* rates.moved(({ from, to }) => prices.exchange(from, to))
+    yield* rates.moved(({ from, to }) => prices.conversionRate(from, to))
     for (const key of unlisted.keys()) if (prices.instrument(key) !== undefined) yield* unlisted.of(key)
     for (const until of warned.keys()) if (until <= prices.now) yield* warned.of(until)
   }
@@ -103,7 +108,7 @@ export function openPositionBoard(): PositionBoard {
   return {
     put(position, prices) {
       const { id } = position
-      if (position.state !== 'CLOSED') return level(position, prices, positions.get(id)?.exchange)
+      if (position.state !== 'CLOSED') return level(position, prices, positions.get(id)?.conversionRate)
       forget(id)
       rates.remove(id)
       triggers.set(id, undefined)
@@ -118,7 +123,7 @@ export function openPositionBoard(): PositionBoard {
     refresh: (prices) =>
       inTurns(outdated(prices), (id) => {
         const found = positions.get(id)
-        if (found !== undefined) level(found.position, prices, found.exchange)
+        if (found !== undefined) level(found.position, prices, found.conversionRate)
       }),
     get size() {
       return positions.size

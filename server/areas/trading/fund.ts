@@ -62,7 +62,7 @@ async function fundDetails(
   )
   const { bought, sold } = await turnover(db, person.userId, wallet, asked?.instrument.key)
   const currency = asked?.instrument.currency ?? walletCurrency[wallet]
-  const rate = prices.exchange(currency, walletCurrency[wallet]) ?? refuse('quote_unavailable')
+  const rate = prices.conversionRate(currency, walletCurrency[wallet]) ?? refuse('quote_unavailable')
   const inWallet = (amount: bigint): Money => convert(value(amount), rate, 'near')
   return {
     wallet,

@@ -196,7 +196,7 @@ function sumInPesos(
   let marginNow = nothing
   for (const { position } of stored) {
     const instrument = desk.parts.describe(position.instrument, context.now)
-    const pesos = prices.exchange(position.currency, 'MXN')
+    const pesos = prices.conversionRate(position.currency, 'MXN')
     if (pesos === undefined) continue
     const inPesos = (amount: Money): Money => convert(value(amount * 1_000_000n), pesos, 'near')
     profit = addMoney(profit, inPesos(markPosition(position, instrument, prices)?.profit ?? nothing))
@@ -262,8 +262,9 @@ async function affordableQuantity(
   accepted(checkLeverage(input.leverage, instrument))
   const prices = pricesAt(context.feed, context.now)
   const quote = prices.quote(instrument.key)
-  const { exchange, exchangeUsd } = ratesOf(instrument, prices)
-  if (quote === undefined || exchange === undefined || exchangeUsd === undefined) return refuse('quote_unavailable')
+  const { conversionRate, conversionRateToUsd } = ratesOf(instrument, prices)
+  if (quote === undefined || conversionRate === undefined || conversionRateToUsd === undefined)
+    return refuse('quote_unavailable')
   const available = await balanceOf(context.db, context.person.userId, 'U.AVAIL', wallet)
   const direction = directionOf(input.side)
   const request = { direction, type: input.type, limit: input.limit, leverage: input.leverage, extendedHours: false }
@@ -272,14 +273,19 @@ async function affordableQuantity(
     instrument,
     quote,
     available,
-    exchange,
-    exchangeUsd,
+    conversionRate,
+    conversionRateToUsd,
     quantityMaximum: undefined,
     feeDate,
   })
   const wanted = input.part === 'half' ? found.half : found.full
   const at = reservePrice({ side: input.side, type: input.type, limit: input.limit, quote, queued: false })
-  const cost = reserveOf(instrument, { side: input.side, leverage: input.leverage, exchange, feeDate }, wanted, at)
+  const cost = reserveOf(
+    instrument,
+    { side: input.side, leverage: input.leverage, conversionRate, feeDate },
+    wanted,
+    at,
+  )
   return { quantity: wanted, margin: cost.margin, fee: feeTotal(cost.fee), available }
 }
 

@@ -24,18 +24,18 @@ export function openMatcher(desk: TradingDesk): TickListener {
   function predecessor(quote: Quote): Quote | undefined {
     const { feed } = desk.parts
     const known = previous.get(quote.key)
-    if (known !== undefined && feed.nextTick(known.exchangeTime) >= quote.exchangeTime) return known
-    return feed.quote(quote.key, quote.exchangeTime - 1)
+    if (known !== undefined && feed.nextTick(known.venueTime) >= quote.venueTime) return known
+    return feed.quote(quote.key, quote.venueTime - 1)
   }
 
   function factsOf(quote: Quote, prices: Prices): TradingTick | undefined {
     const instrument = prices.instrument(quote.key)
-    const exchangeUsd = instrument === undefined ? undefined : prices.exchange(instrument.currency, 'USD')
+    const conversionRateToUsd = instrument === undefined ? undefined : prices.conversionRate(instrument.currency, 'USD')
     // Without its rates nothing of this instrument can be turned into anybody's money: it waits for the next tick.
-    if (instrument === undefined || exchangeUsd === undefined) return undefined
+    if (instrument === undefined || conversionRateToUsd === undefined) return undefined
     const rates = new Map<WalletCurrency, Rate>()
     for (const currency of walletCurrencies) {
-      const found = prices.exchange(instrument.currency, currency)
+      const found = prices.conversionRate(instrument.currency, currency)
       if (found === undefined) return undefined
       rates.set(currency, found)
     }
@@ -47,8 +47,8 @@ export function openMatcher(desk: TradingDesk): TickListener {
       previous: before,
       at: now,
       usable: !desk.parts.halted(quote.key) && isUsable(quote, before, now, desk.parts.quoteMaximumAgeSeconds),
-      exchangeOf: (currency) => present(rates.get(currency), `the rate into ${currency}`),
-      exchangeUsd,
+      conversionRateOf: (currency) => present(rates.get(currency), `the rate into ${currency}`),
+      conversionRateToUsd,
       date: desk.timetable.feeDate(instrument, now),
       releaseDate: desk.timetable.releaseDate(instrument, now),
       liquidationMode: 'full',

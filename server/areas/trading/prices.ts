@@ -13,7 +13,7 @@ export type Prices = {
   instrument(key: string): Instrument | undefined
   quote(key: string): Quote | undefined
   /** Mid of one currency in another; undefined when no fresh rate is known. */
-  exchange(from: string, to: WalletCurrency): Rate | undefined
+  conversionRate(from: string, to: WalletCurrency): Rate | undefined
 }
 
 export function pricesAt(feed: Feed, now: number): Prices {
@@ -23,7 +23,7 @@ export function pricesAt(feed: Feed, now: number): Prices {
     delaySeconds: feed.delaySeconds,
     instrument: (key) => instruments.get(key),
     quote: (key) => feed.quote(key, now),
-    exchange: (from, to) => (from === to ? one : feed.exchangeRate(from, to, now)?.rate),
+    conversionRate: (from, to) => (from === to ? one : feed.conversionRate(from, to, now)?.rate),
   }
 }
 
@@ -31,11 +31,12 @@ export function pricesAt(feed: Feed, now: number): Prices {
 export function ratesOf(
   instrument: Instrument | undefined,
   prices: Prices,
-): { readonly exchange: Rate | undefined; readonly exchangeUsd: Rate | undefined } {
-  if (instrument === undefined) return { exchange: undefined, exchangeUsd: undefined }
+): { readonly conversionRate: Rate | undefined; readonly conversionRateToUsd: Rate | undefined } {
+  if (instrument === undefined) return { conversionRate: undefined, conversionRateToUsd: undefined }
   const wallet = walletFor(instrument)
   return {
-    exchange: wallet === undefined ? undefined : prices.exchange(instrument.currency, walletCurrency[wallet]),
-    exchangeUsd: prices.exchange(instrument.currency, 'USD'),
+    conversionRate:
+      wallet === undefined ? undefined : prices.conversionRate(instrument.currency, walletCurrency[wallet]),
+    conversionRateToUsd: prices.conversionRate(instrument.currency, 'USD'),
   }
 }

@@ -34,7 +34,7 @@ function bent(feed: Feed): Feed {
         ? feed.instruments(now)
         : new Map([...feed.instruments(now)].map(([key, one]) => [key, { ...one, ...bends.instruments.get(key) }])),
     quote: (key, now) => (bends.silent.has(key) ? undefined : feed.quote(key, now)),
-    exchangeRate: (from, to, now) => (bends.noRates ? undefined : feed.exchangeRate(from, to, now)),
+    conversionRate: (from, to, now) => (bends.noRates ? undefined : feed.conversionRate(from, to, now)),
   }
 }
 

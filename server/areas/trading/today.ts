@@ -40,15 +40,15 @@ export async function todayByWallet(desk: TradingDesk, context: PersonContext): 
     const base = dayBase(desk, context, position, instrument, position)
     if (marked === undefined || base === undefined) continue
     const value = worth(instrument, marked.mark, position.quantity)
-    const gained = profitBetween(position.direction, base.cost, value, marked.exchange)
+    const gained = profitBetween(position.direction, base.cost, value, marked.conversionRate)
     add(position, subtractMoney(gained, base.openedToday ? position.openingFee : nothing))
   }
   for (const sum of closed) {
     const instrument = desk.parts.describe(sum.instrument, now)
     const before = sum.openedToday ? sum.cost : previousWorth(desk, context, instrument, sum.quantity)
-    const exchange = prices.exchange(instrument.currency, walletCurrency[sum.wallet])
-    if (before === undefined || exchange === undefined) continue
-    const gained = profitBetween(sum.direction, before, sum.exit, exchange)
+    const conversionRate = prices.conversionRate(instrument.currency, walletCurrency[sum.wallet])
+    if (before === undefined || conversionRate === undefined) continue
+    const gained = profitBetween(sum.direction, before, sum.exit, conversionRate)
     const fees = addMoney(sum.closingFees, sum.openedToday ? sum.openingFees : nothing)
     add(sum, addMoney(subtractMoney(gained, fees), sum.financing))
   }

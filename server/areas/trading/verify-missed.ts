@@ -1,7 +1,7 @@
 import { assert } from '@mex/core/assert.ts'
 import { isUsable, takenQuantity, takesOf, worksOn } from '@mex/core/trading/execution.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
-import { assess, exchangeStep, isFullyPaid } from '@mex/core/trading/liquidation.ts'
+import { assess, conversionRateStep, isFullyPaid } from '@mex/core/trading/liquidation.ts'
 import { rate, type Quantity, type Rate } from '@mex/core/money/money.ts'
 import type { Order } from '@mex/core/trading/orders.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
@@ -112,19 +112,19 @@ const watchPosition = (market: ReplayMarket, position: Position, from: number, t
   isDue({ instrument, quote, at }) {
     if (quote.phase !== 'regular' && quote.phase !== 'practice') return false
     const currency = walletCurrency[position.wallet]
-    const mid = pricesAt(market.feed, at).exchange(instrument.currency, currency)
+    const mid = pricesAt(market.feed, at).conversionRate(instrument.currency, currency)
     // Levels follow a currency only once it has moved by the step (rulebook §16.4).
     return (
       mid !== undefined &&
       around(mid, instrument.currency === currency).every(
-        (exchange) => assess(position, instrument, quote, exchange).health === 'liquidated',
+        (conversionRate) => assess(position, instrument, quote, conversionRate).health === 'liquidated',
       )
     )
   },
 })
 
 const around = (mid: Rate, isOwn: boolean): readonly Rate[] =>
-  isOwn ? [mid] : [whole - exchangeStep, whole + exchangeStep].map((share) => rate((mid * share) / whole))
+  isOwn ? [mid] : [whole - conversionRateStep, whole + conversionRateStep].map((share) => rate((mid * share) / whole))
 
 const whole = 10n ** 12n
 
@@ -151,7 +151,7 @@ function missed(watch: Watch, market: ReplayMarket, pauses: PauseIndex): readonl
 function isDueAt(watch: Watch, at: number, { feed, describe, quoteMaximumAgeSeconds }: ReplayMarket): boolean {
   const quote = feed.quote(watch.instrument, at)
   if (quote === undefined) return false
-  const previous = feed.quote(watch.instrument, quote.exchangeTime - 1)
+  const previous = feed.quote(watch.instrument, quote.venueTime - 1)
   if (!isUsable(quote, previous, at, quoteMaximumAgeSeconds)) return false
   return watch.isDue({ instrument: describe(watch.instrument, at), quote, previous, at })
 }

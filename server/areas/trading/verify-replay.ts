@@ -160,8 +160,8 @@ function checkAcceptance(replay: Replay, order: Order): void {
   checkHalt(replay, about, 'it was accepted', { instrument: order.instrument, at: order.acceptedAt })
   const wallet = order.purpose === 'close' ? order.wallet : walletFor(instrument)
   if (wallet !== order.wallet) return blame(replay, about, `is paid from ${order.wallet}`)
-  const exchange = pricesAt(feed, order.acceptedAt).exchange(instrument.currency, walletCurrency[order.wallet])
-  if (exchange !== order.exchange) blame(replay, about, `converts by ${order.exchange}, should be ${exchange}`)
+  const mid = pricesAt(feed, order.acceptedAt).conversionRate(instrument.currency, walletCurrency[order.wallet])
+  if (mid !== order.conversionRate) blame(replay, about, `converts by ${order.conversionRate}, should be ${mid}`)
   const feeDate = timetable.feeDate(instrument, order.acceptedAt)
   if (feeDate !== order.feeDate) blame(replay, about, `pays the fees of ${order.feeDate}, should be ${feeDate}`)
   const expiry = timetable.expiry(instrument, order.acceptedAt, order)
@@ -251,7 +251,7 @@ function replayInstant(replay: Replay, instant: Instant): void {
   accept(replay, key, at)
   const inForce = market.feed.quote(key, at)
   const passed = Math.max(
-    inForce?.exchangeTime ?? -Infinity,
+    inForce?.venueTime ?? -Infinity,
     at - (market.feed.delaySeconds + market.quoteMaximumAgeSeconds) * 1000,
   )
   const made: Made = { journals: [], executions: [], closings: [] }
@@ -326,15 +326,16 @@ function tickOf(
   }
   const instrument = describe(key, at)
   const prices = pricesAt(feed, at)
-  const previous = feed.quote(key, inForce.exchangeTime - 1)
+  const previous = feed.quote(key, inForce.venueTime - 1)
   return {
     instrument,
     quote: inForce,
     previous,
     at,
     usable: isUsable(inForce, previous, at, quoteMaximumAgeSeconds),
-    exchangeOf: (currency) => present(prices.exchange(instrument.currency, currency), `the rate into ${currency}`),
-    exchangeUsd: present(prices.exchange(instrument.currency, 'USD'), 'the rate into USD'),
+    conversionRateOf: (currency) =>
+      present(prices.conversionRate(instrument.currency, currency), `the rate into ${currency}`),
+    conversionRateToUsd: present(prices.conversionRate(instrument.currency, 'USD'), 'the rate into USD'),
     date: timetable.feeDate(instrument, at),
     releaseDate: undefined,
     liquidationMode: 'full',

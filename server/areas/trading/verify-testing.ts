@@ -19,7 +19,7 @@ export async function findingsIn(market: TradingTest, pauses: Partial<Pauses> = 
 /** Makes prices of an instrument a share of what they would be, from an instant on. */
 export function crash(feed: Feed, key: string, from: number, percent: bigint): Feed {
   const bent = (quote: ReturnType<Feed['quote']>): ReturnType<Feed['quote']> => {
-    if (quote === undefined || quote.key !== key || quote.exchangeTime < from) return quote
+    if (quote === undefined || quote.key !== key || quote.venueTime < from) return quote
     const bid = price(((quote.bid * percent) / 100n / 1_000_000n) * 1_000_000n)
     return { ...quote, bid, last: bid, ask: price(bid + quote.ask - quote.bid) }
   }

@@ -155,7 +155,7 @@ function wrongWithFill(row: StoredExecution, parts: FillVerification): string | 
   if (copy.position !== order.position) return `the order belongs to position ${order.position}`
   if (quote.key !== order.instrument) return `the quote ${row.quote} is of another instrument`
   if (!worksOn(order, quote)) return 'the order was not working on this quote'
-  const instrument = parts.describe(quote.key, quote.exchangeTime)
+  const instrument = parts.describe(quote.key, quote.venueTime)
   const expected = priceByRule(row, quote, instrument, parts.feed)
   if (typeof expected === 'string') return expected
   return expected === row.price ? undefined : `is ${formatPrice(row.price)}, should be ${formatPrice(expected)}`
@@ -188,7 +188,7 @@ function priceByRule(
     if (!quote.opening) return 'the quote opens no session'
     return (order.side === 'buy' ? least(limit, quote.last) : greatest(limit, quote.last)) as typeof limit
   }
-  const before = feed.quote(quote.key, quote.exchangeTime - 1)
+  const before = feed.quote(quote.key, quote.venueTime - 1)
   const rested = before !== undefined && worksOn(order, before) && !isMarketable(order.side, limit, before)
   return rested ? limit : 'the order was not resting at its limit'
 }
@@ -196,6 +196,6 @@ function priceByRule(
 function wrongWithLiquidation(row: StoredLiquidation, parts: FillVerification): string | undefined {
   const quote = quoteOf(row.quote, parts)
   if (quote === undefined) return `the quote ${row.quote} cannot be made again`
-  const expected = worth(parts.describe(quote.key, quote.exchangeTime), markOf(row.direction, quote), row.quantity)
+  const expected = worth(parts.describe(quote.key, quote.venueTime), markOf(row.direction, quote), row.quantity)
   return expected === row.exit ? undefined : 'was not at the exit side of its quote'
 }

@@ -87,14 +87,19 @@ export function orderView(order: Order, instrument: Instrument, naming: Naming):
 }
 
 /** What a position stands at: undefined where no quote or rate is known. */
-export type Mark = { readonly mark: Price; readonly quote: Quote; readonly exchange: Rate; readonly profit: Money }
+export type Mark = {
+  readonly mark: Price
+  readonly quote: Quote
+  readonly conversionRate: Rate
+  readonly profit: Money
+}
 
 export function markPosition(position: Position, instrument: Instrument, prices: Prices): Mark | undefined {
   const quote = prices.quote(position.instrument)
-  const exchange = prices.exchange(instrument.currency, walletCurrency[position.wallet])
-  if (quote === undefined || exchange === undefined) return undefined
+  const conversionRate = prices.conversionRate(instrument.currency, walletCurrency[position.wallet])
+  if (quote === undefined || conversionRate === undefined) return undefined
   const mark = markOf(position.direction, quote)
-  return { mark, quote, exchange, profit: floatingProfit(position, instrument, mark, exchange) }
+  return { mark, quote, conversionRate, profit: floatingProfit(position, instrument, mark, conversionRate) }
 }
 
 /** Everything about a position that its own row does not say. */
@@ -132,17 +137,17 @@ export function positionView(
     openPrice,
     cost: position.cost,
     markPrice: marked?.mark,
-    exchange: marked?.exchange,
+    conversionRate: marked?.conversionRate,
     favour: marked === undefined ? undefined : favour(position, instrument, marked.mark),
     profit: marked?.profit,
     netProfit: extras.realised,
     fee: position.openingFee,
     financing: position.financing,
-    liquidationPrice: marked === undefined ? undefined : liquidationPrice(position, instrument, marked.exchange),
+    liquidationPrice: marked === undefined ? undefined : liquidationPrice(position, instrument, marked.conversionRate),
     state: position.state,
     wallet: position.wallet,
     currency: position.currency,
-    quotedAt: marked?.quote.exchangeTime,
+    quotedAt: marked?.quote.venueTime,
     openedAt: position.openedAt,
     changedAt: position.changedAt,
     expiresAt: position.expiresAt,

@@ -15,7 +15,7 @@ export type RateAt = { readonly published: PublishedRate; readonly time: number 
 
 /** The platform's rates of a pair at an instant (rulebook §7.2); undefined when the last good mid is too old. */
 export function rateAt(feed: Feed, pair: CurrencyPair, now: number): RateAt | undefined {
-  const mid = feed.exchangeRate(pair.base, pair.quote, now)
+  const mid = feed.conversionRate(pair.base, pair.quote, now)
   if (mid === undefined || !isFreshRate(mid.time, now)) return undefined
   return { published: publishedRate(pair, mid.rate), time: mid.time }
 }
@@ -29,7 +29,7 @@ export const pairBetween = (from: Wallet, to: Wallet): CurrencyPair | undefined 
  * gets the same. Rates come in order, so the instant from which on it is known is found by halving.
  */
 export function firstRateAfter(feed: Feed, pair: CurrencyPair, instant: number, now: number): RateAt | undefined {
-  const isLater = (at: number): boolean => (feed.exchangeRate(pair.base, pair.quote, at)?.time ?? instant) > instant
+  const isLater = (at: number): boolean => (feed.conversionRate(pair.base, pair.quote, at)?.time ?? instant) > instant
   const next = feed.nextTick(instant)
   // In an open market it is the next tick; after a pause the first of those that end it.
   if (next <= now && isLater(next)) return rateAt(feed, pair, next)
@@ -69,7 +69,7 @@ export function inPesos(
   for (const { currency, amount } of amounts) {
     if (currency === 'MXN') total = addMoney(total, amount)
     else if (amount !== 0n) {
-      const mid = feed.exchangeRate(currency, 'MXN', now) ?? refuse('quote_unavailable')
+      const mid = feed.conversionRate(currency, 'MXN', now) ?? refuse('quote_unavailable')
       total = addMoney(total, multiply(amount, mid.rate, 'near'))
     }
   }

@@ -123,8 +123,8 @@ function groupOf(entry: ManifestEntry): FutureContract['group'] {
   const found = groups.find((group) => group === text)
   if (text !== '' && found === undefined)
     throw new BadTable(entry.place, `group "${text}" is not one of ${groups.join(', ')}`)
-  const byExchange = { NYMEX: 'energy', COMEX: 'metal', ICE: 'agricultural' } as const
-  return found ?? Object.entries(byExchange).find(([exchange]) => exchange === entry.extra.exchange)?.[1] ?? 'index'
+  const byVenue = { NYMEX: 'energy', COMEX: 'metal', ICE: 'agricultural' } as const
+  return found ?? Object.entries(byVenue).find(([venue]) => venue === entry.extra.exchange)?.[1] ?? 'index'
 }
 
 const nameOf = (entry: ManifestEntry) => ({
@@ -140,7 +140,7 @@ function futureInstrument(entry: ManifestEntry, catalogue: Catalogue, facts: Ser
     name: product?.name ?? nameOf(entry),
     ...saidCurrency(entry),
     session: product?.session ?? sessionOf(entry, 'FUT', catalogue, facts.startDay),
-    exchange: product?.exchange ?? entry.extra.exchange,
+    venue: product?.venue ?? entry.extra.exchange,
     ticks: product?.ticks ?? ticksFor(facts.level),
     ...(product !== undefined && {
       multiplier: product.multiplier,
@@ -167,7 +167,7 @@ function unknownInstrument(
     name: nameOf(entry),
     ...saidCurrency(entry),
     session: sessionOf(entry, market, catalogue, facts.startDay),
-    exchange: entry.extra.exchange === '' ? 'OTC' : (exchangeNames[entry.extra.exchange] ?? entry.extra.exchange),
+    venue: entry.extra.exchange === '' ? 'OTC' : (venueNames[entry.extra.exchange] ?? entry.extra.exchange),
     ticks: isShareMarket(market) ? shareTicks(catalogue, market, facts) : ticksFor(facts.level),
     ...(market === 'FX' && pairFacts(entry.code, catalogue, facts.level)),
   })
@@ -180,7 +180,7 @@ function pairFacts(code: string, catalogue: Catalogue, level: Price) {
   return { currency: quote, tradable: hasRate(base) && hasRate(quote), halfSpread: twoPips(level) }
 }
 
-const exchangeNames: Record<string, string> = {
+const venueNames: Record<string, string> = {
   XNAS: 'NASDAQ',
   XNYS: 'NYSE',
   ARCX: 'NYSE Arca',

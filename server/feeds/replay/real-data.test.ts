@@ -116,7 +116,7 @@ test('every market but Hong Kong is open four hours after the suggested start', 
   )
   const markets = new Set(moving.map(({ market }) => market))
   for (const market of ['US', 'MX', 'FX', 'FUT', 'CRYPTO', 'GLOBAL']) assert.ok(markets.has(market as never), market)
-  assert.notEqual(feed.exchangeRate('HKD', 'MXN', monday), undefined)
+  assert.notEqual(feed.conversionRate('HKD', 'MXN', monday), undefined)
 })
 
 test('replays the negative oil price of 2020', options, () => {

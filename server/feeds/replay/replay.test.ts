@@ -138,7 +138,7 @@ test('quotes of a day with only a daily row go through its open, high, low and c
   assert.equal(formatPrice(high), '255')
   for (let now = open; now < close; now += 1000) {
     const quote = feed.quote('US:AAPL', now) ?? assert.fail()
-    assert.equal(quote.exchangeTime, now)
+    assert.equal(quote.venueTime, now)
     assert.equal(quote.phase, 'regular')
     assert.equal(quote.opening, now === open)
     assert.ok(quote.bid < quote.last && quote.last < quote.ask)
@@ -147,7 +147,7 @@ test('quotes of a day with only a daily row go through its open, high, low and c
   }
   assert.deepEqual([formatPrice(high), formatPrice(low)], ['257.25', '251.75'])
   const closing = feed.quote('US:AAPL', close + 3_600_000) ?? assert.fail()
-  assert.deepEqual([formatPrice(closing.last), closing.phase, closing.exchangeTime], ['252', 'closed', close])
+  assert.deepEqual([formatPrice(closing.last), closing.phase, closing.venueTime], ['252', 'closed', close])
 })
 
 test('the growing daily bar agrees with the quotes and with the sum of the minutes', () => {
@@ -200,7 +200,7 @@ test('quotes pre and post hours on days with bars for them', () => {
   ]
   for (const [name, now, phase, time] of cases) {
     const quote = feed.quote('US:AAPL', at(now)) ?? assert.fail(name)
-    assert.deepEqual([quote.phase, quote.exchangeTime], [phase, at(time)], name)
+    assert.deepEqual([quote.phase, quote.venueTime], [phase, at(time)], name)
   }
   const day = feed.day('US:AAPL', at('2026-03-04T22:00'))
   assert.equal(day?.postMarket === undefined ? '' : formatPrice(day.postMarket), '255.7')
@@ -222,9 +222,9 @@ test('with a late first regular bar the auction lasts until that bar, whose open
     const late = await openReplayFeed({ directory: folder, catalogue, keys, start: at('2026-03-04T12:00') })
     const quote = (now: number) => late.quote('US:AAPL', now) ?? assert.fail()
     const [open, print] = [at('2026-03-04T14:30'), at('2026-03-04T14:38')]
-    assert.deepEqual([quote(open - 1000).phase, quote(open - 1000).exchangeTime], ['pre', open - 1000])
+    assert.deepEqual([quote(open - 1000).phase, quote(open - 1000).venueTime], ['pre', open - 1000])
     const pending = quote(open)
-    assert.deepEqual([pending.phase, pending.opening, pending.exchangeTime], ['auction', false, open])
+    assert.deepEqual([pending.phase, pending.opening, pending.venueTime], ['auction', false, open])
     for (const type of ['market', 'limit'] as const)
       assert.ok(!worksIn({ source: sources.stock, type, extendedHours: type === 'limit' }, pending.phase))
     for (let now = open; now < print; now += 1000) {
@@ -240,7 +240,7 @@ test('with a late first regular bar the auction lasts until that bar, whose open
     }
     assert.equal(late.nextPhaseChange(open), print)
     const opening = quote(print)
-    assert.deepEqual([opening.phase, opening.opening, opening.exchangeTime], ['regular', true, print])
+    assert.deepEqual([opening.phase, opening.opening, opening.venueTime], ['regular', true, print])
     assert.equal(formatPrice(opening.last), '253.5')
     const day = late.day('US:AAPL', print) ?? assert.fail()
     assert.deepEqual([day.sinceClose, day.open, day.preMarket], [false, opening.last, pending.last])
@@ -252,7 +252,7 @@ test('with a late first regular bar the auction lasts until that bar, whose open
 
 test('Hong Kong pauses at lunch; the last close stays in force on weekends and holidays', () => {
   const lunch = feed.quote('HK:00700', at('2026-03-05T04:30')) ?? assert.fail()
-  assert.deepEqual([lunch.phase, lunch.exchangeTime], ['lunch', at('2026-03-05T04:00')])
+  assert.deepEqual([lunch.phase, lunch.venueTime], ['lunch', at('2026-03-05T04:00')])
   assert.equal(feed.quote('HK:00700', at('2026-03-05T05:00:01'))?.phase, 'regular')
   const cases: [string, string, string][] = [
     ['HK:00700', '2026-03-07T04:00', '519'],
@@ -277,20 +277,17 @@ test('trading hours follow US summer time, in Mexico too', () => {
 test('a known code is the instrument of the catalogue, an unknown one has the defaults of its class', () => {
   const instruments = feed.instruments(at('2026-03-05T23:00'))
   const apple = instruments.get('US:AAPL') ?? assert.fail()
-  assert.deepEqual([apple.name, apple.exchange, apple.source], [{ en: 'Apple', zh: '苹果' }, 'NASDAQ', 0])
+  assert.deepEqual([apple.name, apple.venue, apple.source], [{ en: 'Apple', zh: '苹果' }, 'NASDAQ', 0])
   const tencent = instruments.get('HK:00700') ?? assert.fail()
   assert.deepEqual([formatQuantity(tencent.lot), tencent.source, tencent.currency], ['100', 11, 'HKD'])
   const index = instruments.get('GLOBAL:SPX') ?? assert.fail()
   assert.equal(index.tradable, false)
   const fresh = instruments.get('US:NEWCO') ?? assert.fail()
-  assert.deepEqual(
-    [fresh.name, fresh.exchange, fresh.leverageCap],
-    [{ en: 'New Company', zh: 'New Company' }, 'NYSE', 5],
-  )
+  assert.deepEqual([fresh.name, fresh.venue, fresh.leverageCap], [{ en: 'New Company', zh: 'New Company' }, 'NYSE', 5])
   assert.equal(instruments.get('FX:USDMXN')?.tradable, true)
   // A pair with a currency without an interest rate cannot be held, but still gives a conversion rate.
   assert.equal(instruments.has('FX:USDINR'), false)
-  assert.notEqual(feed.exchangeRate('INR', 'HKD', at('2026-03-05T23:00')), undefined)
+  assert.notEqual(feed.conversionRate('INR', 'HKD', at('2026-03-05T23:00')), undefined)
 })
 
 test('a future is listed until its history ends; one of unknown contract size is not tradable', () => {
@@ -324,14 +321,14 @@ test('reports the figures of the day in force and the range of the year before',
 test('converts by a pair, by its inverse and through the dollar; has no rate without fresh quotes', () => {
   const now = at('2026-03-06T12:00')
   const rate = (from: string, to: string, when = now): number =>
-    Number(formatRate(feed.exchangeRate(from, to, when)?.rate ?? assert.fail()))
+    Number(formatRate(feed.conversionRate(from, to, when)?.rate ?? assert.fail()))
   const mid = Number(formatPrice(feed.quote('FX:USDMXN', now)?.last ?? assert.fail()))
   assert.ok(Math.abs(rate('USD', 'MXN') - mid) < 1e-9)
   assert.ok(Math.abs(rate('MXN', 'USD') * mid - 1) < 1e-9)
   assert.ok(Math.abs(rate('HKD', 'MXN') - mid / 7.8) < 1e-6)
   assert.equal(rate('MXN', 'MXN'), 1)
-  assert.equal(feed.exchangeRate('USD', 'EUR', now), undefined)
-  assert.equal(feed.exchangeRate('USD', 'MXN', at('2026-03-20T12:00')), undefined)
+  assert.equal(feed.conversionRate('USD', 'EUR', now), undefined)
+  assert.equal(feed.conversionRate('USD', 'MXN', at('2026-03-20T12:00')), undefined)
 })
 
 test('finds a past quote by its id, and no quote by a future or unknown id', () => {
@@ -369,7 +366,7 @@ test('nextPhaseChange announces every opening', () => {
   for (let now = from; now < until; now += 60_000)
     for (const key of feed.instruments(now).keys()) {
       const quote = feed.quote(key, now)
-      if (quote?.opening === true && quote.exchangeTime === now) openings.add(now)
+      if (quote?.opening === true && quote.venueTime === now) openings.add(now)
     }
   assert.ok(openings.size >= 10)
   for (const opening of openings) assert.ok(changes.has(opening), new Date(opening).toISOString())
@@ -381,6 +378,6 @@ test('quotes are multiples of the tick and change at whole seconds', () => {
   for (const [key, instrument] of feed.instruments(now)) {
     const quote = feed.quote(key, now) ?? assert.fail(key)
     for (const price of [quote.last, quote.bid, quote.ask]) assert.ok(isMultiple(instrument.ticks, price), key)
-    assert.ok(quote.exchangeTime <= now && quote.bidSize > 0n, key)
+    assert.ok(quote.venueTime <= now && quote.bidSize > 0n, key)
   }
 })

@@ -15,7 +15,7 @@ import type { DayKeys } from '#feeds/simulator/day-secrets.ts'
 import { untilPassed } from '#feeds/phase-changes.ts'
 import { barPath } from './bar-path.ts'
 import { bridgedPath } from './bridged-path.ts'
-import { exchangeBetween } from './exchange.ts'
+import { conversionRateBetween } from './conversion-rates.ts'
 import { barsOf, summaryOf, yearRangeOf, type History } from './history.ts'
 import { instrumentOf, marketOf, sessionOf } from './instruments.ts'
 import { readManifest, type ManifestEntry } from './manifest.ts'
@@ -85,7 +85,7 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
     const tick = tickOf(one, now)
     if (tick === undefined) return undefined
     const known = quotes.get(key)
-    if (known?.exchangeTime === tick.time) return known
+    if (known?.venueTime === tick.time) return known
     const fresh = quoteOf(one.instrument, tick)
     quotes.set(key, fresh)
     return fresh
@@ -116,13 +116,13 @@ function feedOf(loaded: ReadonlyMap<string, Loaded>, begin: number, keys: DayKey
     },
     // The days of real history are rows of a file, so there is no cache to fill.
     *warmUp() {},
-    exchangeRate: (from, to, now) => {
+    conversionRate: (from, to, now) => {
       const fresh = pairs.map(({ key, code }) => {
         const inForce = quote(key, now)
-        const isFresh = inForce !== undefined && now - inForce.exchangeTime <= freshMilliseconds
+        const isFresh = inForce !== undefined && now - inForce.venueTime <= freshMilliseconds
         return { base: code.slice(0, 3), quote: code.slice(3), inForce: isFresh ? inForce : undefined }
       })
-      return exchangeBetween(fresh, from, to, now)
+      return conversionRateBetween(fresh, from, to, now)
     },
     quoteById: (id, now) => {
       const at = id.lastIndexOf('@')
@@ -210,7 +210,7 @@ function quoteOf(instrument: Instrument, tick: Tick): Quote {
   return {
     id: `${key}@${tick.time}`,
     key,
-    exchangeTime: tick.time,
+    venueTime: tick.time,
     receivedTime: tick.time,
     last,
     bid: price(last - half),

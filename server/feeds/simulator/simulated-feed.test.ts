@@ -22,7 +22,7 @@ function answers(feed: SimulatedFeed, key: string, now: number): unknown {
     quote: feed.quote(key, now),
     day: feed.day(key, now),
     bars: (['intraday', '1D', '1W'] as const).map((period) => feed.bars(key, period, now, 8, now)),
-    rate: feed.exchangeRate('USD', 'MXN', now),
+    rate: feed.conversionRate('USD', 'MXN', now),
   }
 }
 
@@ -49,8 +49,8 @@ describe('simulated feed', () => {
     for (let tick = 1; tick <= 64; tick += 1) {
       now = shared.nextTick(now)
       assert.equal(now, start + Math.ceil(tick * 937.5))
-      assert.equal(shared.quote('US:AAPL', now)?.exchangeTime, now)
-      assert.equal(shared.quote('US:AAPL', now + 900)?.exchangeTime, now)
+      assert.equal(shared.quote('US:AAPL', now)?.venueTime, now)
+      assert.equal(shared.quote('US:AAPL', now + 900)?.venueTime, now)
     }
   })
 
@@ -60,7 +60,7 @@ describe('simulated feed', () => {
         const quote = shared.quote(key, now)
         assert.ok(quote !== undefined)
         assert.deepEqual(open().quoteById(quote.id, now), quote)
-        assert.equal(shared.quoteById(quote.id, quote.exchangeTime - 1), undefined)
+        assert.equal(shared.quoteById(quote.id, quote.venueTime - 1), undefined)
       }),
       { numRuns: 10 },
     )
@@ -76,7 +76,7 @@ describe('simulated feed', () => {
     assert.equal(shared.quote('FUT:ESU26', now), undefined, 'a contract that has ended')
     assert.deepEqual(shared.bars('US:NONE', '1D', now, 10, now), [])
     assert.deepEqual(shared.bars('US:AAPL', '1D', now, 0, now), [])
-    assert.equal(shared.exchangeRate('USD', 'XXX', now), undefined)
+    assert.equal(shared.conversionRate('USD', 'XXX', now), undefined)
     assert.equal(shared.quote('US:AAPL', at('2020-01-02T15:00:00Z')), undefined, 'before the market began')
   })
 
@@ -148,7 +148,7 @@ describe('simulated feed', () => {
       quotes.push(shared.quote('US:AAPL', now)!)
       now = shared.nextTick(now)
     }
-    const end = quotes.at(-1)!.exchangeTime
+    const end = quotes.at(-1)!.venueTime
     const bar = shared.bars('US:AAPL', '1D', end, 1, end)[0]!
     const prices = quotes.map(({ last }) => last)
     assert.equal(bar.open, prices[0])
@@ -221,12 +221,12 @@ describe('simulated feed', () => {
 
   it('has conversion rates of the wallet currencies that agree with each other and with the listed pair', () => {
     const now = at('2026-11-20T15:00:00Z')
-    const rate = (from: string, to: string): number => Number(shared.exchangeRate(from, to, now)!.rate) / 1e12
+    const rate = (from: string, to: string): number => Number(shared.conversionRate(from, to, now)!.rate) / 1e12
     assert.ok(Math.abs((rate('USD', 'HKD') * rate('HKD', 'MXN')) / rate('USD', 'MXN') - 1) < 1e-7)
     assert.ok(Math.abs(rate('USD', 'MXN') * rate('MXN', 'USD') - 1) < 1e-7)
     const quoted = Number(shared.quote('FX:USDMXN', now)!.last) / 1e8
     assert.ok(Math.abs(rate('USD', 'MXN') / quoted - 1) < 1e-4)
-    assert.equal(shared.exchangeRate('MXN', 'MXN', now)?.rate, 10n ** 12n)
+    assert.equal(shared.conversionRate('MXN', 'MXN', now)?.rate, 10n ** 12n)
   })
 })
 
@@ -255,14 +255,14 @@ describe('hours of the simulated feed', () => {
   it('with real hours the last quote stays in force through the pause', () => {
     const close = at('2026-11-20T01:00:00Z')
     const quote = real.quote('US:AAPL', close + 3_600_000)!
-    assert.equal(quote.exchangeTime, close)
+    assert.equal(quote.venueTime, close)
     assert.equal(quote.id, real.quote('US:AAPL', close)?.id)
     assert.equal(quote.last, real.day('US:AAPL', close + 3_600_000)?.postMarket)
     assert.deepEqual(real.quoteById(quote.id, close + 7_200_000), quote)
     const [name, number] = quote.id.split('@')
     assert.equal(real.quoteById(`${name}@${Number(number) + 1}`, close + 7_200_000), undefined)
     const lunch = real.quote('HK:00700', at('2026-11-20T04:30:00Z'))!
-    assert.equal(lunch.exchangeTime, at('2026-11-20T04:00:00Z'))
+    assert.equal(lunch.venueTime, at('2026-11-20T04:00:00Z'))
   })
 
   it('in practice hours the spread is about twice as wide and the size half', () => {

@@ -60,7 +60,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
     if (listed === undefined) return undefined
     const minute = hours.minuteAt(listed.instrument.session, now)
     const number = tickNumberAt(minute.pausedSince ?? now)
-    if (listed.quote?.exchangeTime !== instantOfTick(number)) listed.quote = makeQuote(listed, number, minute)
+    if (listed.quote?.venueTime !== instantOfTick(number)) listed.quote = makeQuote(listed, number, minute)
     return listed.quote
   }
 
@@ -96,7 +96,7 @@ export function openSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed 
       const request = { end: Math.min(end, now), limit, now }
       return period === 'intraday' ? minuteBars(charted, request) : sessionBars(charted, period, request)
     },
-    exchangeRate: (from, to, now) =>
+    conversionRate: (from, to, now) =>
       utcDay(now) < firstDay ? undefined : midRate(model, engine, hours, from, to, now),
     audit: (secrets, firstStart) => openAudit(secrets, engine, model.paths, firstStart),
     checkpoint: (now) => readStates(engine, model.paths(), utcDay(now)),
@@ -114,7 +114,7 @@ function makeQuote(listed: Listed, number: number, minute: MarketMinute): Quote 
   return {
     id: `${instrument.key}@${number}`,
     key: instrument.key,
-    exchangeTime: time,
+    venueTime: time,
     receivedTime: time,
     ...grid.touchOf(logs[place.tick]!, halfSpread, spreadFactorOf(clock, minute.phase)),
     ...sizesOf(instrument, usualLots, byte, minute.phase),

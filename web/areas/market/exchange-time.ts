@@ -53,5 +53,5 @@ const marketTimes: Readonly<Record<Market, ExchangeTime>> = {
 }
 
 /** The zone of a quote's exchange; of its market where the exchange is not listed. */
-export const exchangeTimeOf = ({ market, exchange }: { market: Market; exchange: string }): ExchangeTime =>
-  exchanges[exchange] ?? marketTimes[market]
+export const exchangeTimeOf = ({ market, venue }: { market: Market; venue: string }): ExchangeTime =>
+  exchanges[venue] ?? marketTimes[market]

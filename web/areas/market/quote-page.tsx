@@ -124,7 +124,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
   const [period, setPeriod] = useState<Period>('intraday')
   const isWide = useIsWide()
   const time = exchangeTimeOf(quote)
-  const { code, exchange, currency, name, halted } = quote
+  const { code, venue, currency, name, halted } = quote
   // An index is a figure: nobody bids for it.
   const hasMarket = quote.source !== sources.globalIndex && (quote.bid ?? quote.ask) !== undefined
   const chart = (fill: boolean) => <PriceChart charted={quote} period={period} time={time} fill={fill} />
@@ -138,7 +138,7 @@ function WithQuote({ quote: fetched, isStale, extra, retry }: WithQuoteProps) {
   return (
     <Screen
       title={name}
-      subtitle={[code, exchange, currency].join(' · ')}
+      subtitle={[code, venue, currency].join(' · ')}
       actions={<WatchStar listing={quote} watching={watching} />}
       footer={sidesOf(quote, t)}
       onRefresh={retry}

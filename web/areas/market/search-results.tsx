@@ -49,7 +49,7 @@ const Result = memo(function Result({ row, onOpen }: { row: Quote; onOpen: () =>
     <a className={styles['link']} href={quoteAddressOf(row)} onClick={onOpen}>
       <span className={styles['words']}>
         <span className={styles['name']}>{row.name}</span>
-        <span className={styles['code']}>{`${row.code} · ${row.exchange}`}</span>
+        <span className={styles['code']}>{`${row.code} · ${row.venue}`}</span>
       </span>
       <span className={styles['figures']}>
         <span className={styles['price']}>{priceText(live.last, live.tick)}</span>

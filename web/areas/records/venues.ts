@@ -1,4 +1,4 @@
-import type { Venue } from '@mex/contract/market/calls.ts'
+import type { InstrumentListing } from '@mex/contract/market/calls.ts'
 import { market as calls } from '@mex/contract/market/calls.ts'
 import { marketRules } from '@mex/core/market/products.ts'
 
@@ -14,7 +14,10 @@ const most = 50
  * Where the shares of some rows are quoted: the rows say code and name alone, and the venues are asked for many at once
  * (spec §7, /market/getMakets). Undefined for what is not listed any more in that market.
  */
-export function useQuoteAddresses(rows: readonly Row[], market: Venue['market']): (row: Row) => string | undefined {
+export function useQuoteAddresses(
+  rows: readonly Row[],
+  market: InstrumentListing['market'],
+): (row: Row) => string | undefined {
   const asked = [...new Map(rows.map(({ code, name }) => [code, { code, name }])).values()]
   const batches = Array.from({ length: Math.ceil(asked.length / most) }, (_, index) => ({
     instruments: asked.slice(index * most, (index + 1) * most),

@@ -12,7 +12,7 @@ export type Account = {
   readonly currency: WalletCurrency
   readonly available: Money
   /** Mid of the instrument's currency in the wallet's. */
-  readonly exchange: Rate | undefined
+  readonly conversionRate: Rate | undefined
 }
 
 /** What the wallet that pays for an instrument can spend; undefined while it is not known. */

@@ -43,12 +43,14 @@ export function closingOutlook(ticket: ClosingTicketState, facts: ClosingFacts):
   const full = closable(position)
   const request = requestOf(ticket, full)
   const checked = checkClosing(request, { ...market, position })
-  const exchangeOf = (currency: WalletCurrency): Rate => rateTo(currency, facts)
+  const conversionRateOf = (currency: WalletCurrency): Rate => rateTo(currency, facts)
   const available = facts.available ?? money(0n)
   return {
     request,
     accepted: isRefusal(checked) ? undefined : checked,
-    preview: isRefusal(checked) ? undefined : previewClosing(checked, request, { exchangeOf, available, feeDate }),
+    preview: isRefusal(checked)
+      ? undefined
+      : previewClosing(checked, request, { conversionRateOf, available, feeDate }),
     refusal: isRefusal(checked) ? checked : undefined,
     half: market.instrument === undefined ? full : halfOf(position, market.instrument.lot),
     full,
@@ -70,7 +72,7 @@ function requestOf({ type, limit, quantity }: ClosingTicketState, full: Quantity
 
 /** Only the position's own wallet is asked for: opposite positions are the server's to look at. */
 function rateTo(currency: WalletCurrency, { market, position }: ClosingFacts): Rate {
-  const { exchange } = market
-  if (currency !== position.currency || exchange === undefined) throw new Error(`No rate into ${currency}`)
-  return exchange
+  const { conversionRate } = market
+  if (currency !== position.currency || conversionRate === undefined) throw new Error(`No rate into ${currency}`)
+  return conversionRate
 }

@@ -39,7 +39,7 @@ export function quoteOf(view: LiveQuote): Quote {
   return {
     id: view.quoteId,
     key: `${view.market}:${view.code}`,
-    exchangeTime: view.quotedAt,
+    venueTime: view.quotedAt,
     receivedTime: view.quotedAt,
     last,
     bid: view.bid ?? last,
@@ -57,7 +57,7 @@ export function marketFactsOf(view: LiveQuote, conditions: Conditions): MarketFa
     instrument: instrumentOf(view, conditions),
     quote: quoteOf(view),
     halted: view.halted,
-    exchange: conditions.exchange,
-    exchangeUsd: conditions.exchangeUsd,
+    conversionRate: conditions.conversionRate,
+    conversionRateToUsd: conditions.conversionRateToUsd,
   }
 }

@@ -55,7 +55,7 @@ function NamedTicket({ title, given, takes, source, code }: Props & { source: So
   if (quote !== undefined && !takes.includes(quote.source)) return <NoTicket title={title} isElsewhere />
   const head = <TicketHead name={given.name ?? code} code={code} quote={quote} staleAt={traded.staleAt} />
   if (quote !== undefined && conditions !== undefined && paid.account !== undefined) {
-    const account = { ...paid.account, exchange: conditions.exchange }
+    const account = { ...paid.account, conversionRate: conditions.conversionRate }
     // An old link may still ask for a short that would be refused.
     const wanted: Direction = given.direction === '1' ? 'short' : 'long'
     const direction = directionsOf(quote).includes(wanted) ? wanted : 'long'

@@ -26,10 +26,10 @@ const market: Ticket = {
   extendedHours: false,
 }
 
-function facts(instrument: Instrument = share, available = '25000', exchange = one): TicketFacts {
+function facts(instrument: Instrument = share, available = '25000', conversionRate = one): TicketFacts {
   const quote = quoteOf(instrument, { bid: '99.99', ask: '100.01', last: '100' })
   return {
-    market: { instrument, quote, halted: false, exchange, exchangeUsd: one },
+    market: { instrument, quote, halted: false, conversionRate, conversionRateToUsd: one },
     available: moneyOf(available),
     feeDate: '2026-11-20',
   }
@@ -94,7 +94,7 @@ test('nothing can be afforded without money, a rate or a price', () => {
   const none = { quarter: 0n, half: 0n, threeQuarters: 0n, full: 0n }
   assert.deepEqual(outlookOf(market, facts(share, '0')).affordable, none)
   const { market: known, ...rest } = facts(indexFuture, '500000')
-  assert.deepEqual(outlookOf(market, { ...rest, market: { ...known, exchange: undefined } }).affordable, none)
+  assert.deepEqual(outlookOf(market, { ...rest, market: { ...known, conversionRate: undefined } }).affordable, none)
   assert.deepEqual(outlookOf({ ...market, type: 'limit', limit: '' }, facts()).affordable, none)
 })
 

@@ -108,12 +108,25 @@ const shortfallOf = ({ reserve }: AcceptedOpening, available: Money): Shortfall 
 
 /** Rulebook §16.7, and quarters of the same whole in whole lots. */
 function affordableOf(request: OpeningRequest, { market, available, feeDate }: TicketFacts): Affordable {
-  const { instrument, quote, exchange, exchangeUsd } = market
-  if (instrument === undefined || quote === undefined || exchange === undefined || exchangeUsd === undefined)
+  const { instrument, quote, conversionRate, conversionRateToUsd } = market
+  if (
+    instrument === undefined ||
+    quote === undefined ||
+    conversionRate === undefined ||
+    conversionRateToUsd === undefined
+  )
     return none
   if (!isPriced(request, quote)) return none
   const free = available > 0n ? available : money(0n)
-  const facts = { instrument, quote, available: free, exchange, exchangeUsd, quantityMaximum: undefined, feeDate }
+  const facts = {
+    instrument,
+    quote,
+    available: free,
+    conversionRate,
+    conversionRateToUsd,
+    quantityMaximum: undefined,
+    feeDate,
+  }
   const { half, full } = affordable(request, facts)
   const quarters = (count: bigint): Quantity => quantity(((full * count) / 4n / instrument.lot) * instrument.lot)
   return { quarter: quarters(1n), half, threeQuarters: quarters(3n), full }

@@ -67,8 +67,8 @@ export function MissingMoney({ hindrance, account: { wallet, currency } }: Missi
 function OtherCurrency({ currency, account }: { currency: string; account: Account }) {
   const t = useText()
   const paid = walletCurrency[account.wallet]
-  if (currency === paid || account.exchange === undefined) return undefined
-  const rate = `${currencySymbol(paid)}${formatPrice({ raw: account.exchange, scale: rateScale }, 4)}`
+  if (currency === paid || account.conversionRate === undefined) return undefined
+  const rate = `${currencySymbol(paid)}${formatPrice({ raw: account.conversionRate, scale: rateScale }, 4)}`
   return (
     <Words size={12} tone="third" as="p">
       {t('ticket.otherCurrency', { currency, wallet: paid, rate })}

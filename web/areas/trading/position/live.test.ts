@@ -35,7 +35,7 @@ function viewOf(change: Partial<PositionView> = {}, instrument = share): Positio
     owed: nothing,
     openPrice: priceOf('100'),
     markPrice: priceOf('101'),
-    exchange: rateOf('1'),
+    conversionRate: rateOf('1'),
     favour: percent(100n),
     profit: moneyOf('100'),
     netProfit: nothing,
@@ -79,12 +79,12 @@ test('before the first tick it stands as the server said', () => {
 test('nothing is made up where there is no price or no rate', () => {
   const unpriced = movingOf(viewOf({ markPrice: undefined, profit: undefined, favour: undefined }), undefined)
   assert.deepEqual([unpriced.profit, unpriced.favour, unpriced.marketValue], [undefined, undefined, undefined])
-  const unrated = movingOf(viewOf({ exchange: undefined, profit: undefined }), delta())
+  const unrated = movingOf(viewOf({ conversionRate: undefined, profit: undefined }), delta())
   assert.deepEqual([unrated.profit, unrated.marketValue], [undefined, undefined])
 })
 
 test('a contract in dollars floats in pesos at the rate of the mark', () => {
-  const view = viewOf({ exchange: rateOf('18') }, indexFuture)
+  const view = viewOf({ conversionRate: rateOf('18') }, indexFuture)
   // 100 contracts × 50 dollars × 1.99 points × 18 pesos.
   assert.equal(formatMoney(movingOf(view, delta()).profit ?? nothing), '179100.00')
 })

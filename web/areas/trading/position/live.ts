@@ -20,7 +20,7 @@ export type Moving = {
  * of the last tick.
  */
 export function movingOf(position: PositionView, delta: QuoteDelta | undefined): Moving {
-  const { direction, markPrice, exchange } = position
+  const { direction, markPrice, conversionRate } = position
   const ticked = delta?.bid !== undefined && delta.ask !== undefined
   const mark = ticked
     ? markOf(direction, { bid: delta.bid, ask: delta.ask, last: delta.last, phase: delta.phase })
@@ -29,12 +29,15 @@ export function movingOf(position: PositionView, delta: QuoteDelta | undefined):
   return {
     mark,
     last: delta?.last,
-    profit: isMarked && exchange !== undefined ? floatingProfit(position, position, mark, exchange) : position.profit,
+    profit:
+      isMarked && conversionRate !== undefined
+        ? floatingProfit(position, position, mark, conversionRate)
+        : position.profit,
     favour: isMarked ? favour(position, position, mark) : position.favour,
     marketValue:
-      mark === undefined || exchange === undefined
+      mark === undefined || conversionRate === undefined
         ? undefined
-        : convert(worth(position, mark, position.quantity), exchange, 'near'),
+        : convert(worth(position, mark, position.quantity), conversionRate, 'near'),
   }
 }
 

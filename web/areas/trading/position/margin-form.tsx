@@ -116,9 +116,9 @@ function After({ position, amount }: { position: Position; amount: Money }) {
   const held = positionOf(position)
   const waiting = position.pendingMargin
   const levelWith = (added: Money): string => {
-    if (quote === undefined || conditions?.exchange === undefined) return '—'
+    if (quote === undefined || conditions?.conversionRate === undefined) return '—'
     const margin = addMoney(held.margin, waiting, added)
-    const level = liquidationPrice({ ...held, margin }, instrumentOf(quote, conditions), conditions.exchange)
+    const level = liquidationPrice({ ...held, margin }, instrumentOf(quote, conditions), conditions.conversionRate)
     return level === undefined ? t('trade.none') : priceText(level, tick)
   }
   const margin = addMoney(position.marginNow, waiting)
