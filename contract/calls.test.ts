@@ -15,7 +15,7 @@ import { depthLevel, quote } from './market/shapes.ts'
 import { closedPosition, order, position } from './trading/shapes.ts'
 import { bill, walletBalance } from './wallet/shapes.ts'
 import { watch } from './watchlist/shapes.ts'
-import { leastDecimals, newYorkTime, wireObjectOf } from './wire.ts'
+import { decimalsMinOf, newYorkTime, wireObjectOf } from './wire.ts'
 
 /** Field names exactly as specification, calls C has them. */
 const wireFields: Readonly<Record<string, readonly [z.ZodMiniType, string]>> = {
@@ -123,7 +123,7 @@ function anyObject(shape: Definition['shape']): fc.Arbitrary<unknown> {
 /** Any wire form of a schema of the contract. */
 function anyWire(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
   const definition = schema._zod.def as unknown as Definition
-  const least = leastDecimals(schema)
+  const least = decimalsMinOf(schema)
   if (least !== undefined)
     return decimalText(Math.max(2, least)).map((text) => shortened(text, least).replace(/^-0(\.0*)?$/, '0$1'))
   if (schema === (newYorkTime as z.ZodMiniType)) return newYorkTexts

@@ -5,7 +5,7 @@ import { parseIsoDate } from '@mex/core/time-zone.ts'
 
 import { languages } from './language.ts'
 import { maybe, orElse } from './request.ts'
-import { amount, integer, says } from './wire.ts'
+import { amount, integer, refusalWord } from './wire.ts'
 
 /**
  * The fields of requests that belong to no area, and what the fields of areas are made of: each has its rule and the refusal that
@@ -14,7 +14,7 @@ import { amount, integer, says } from './wire.ts'
  */
 
 type TextRule = {
-  readonly most: number
+  readonly max: number
   readonly pattern?: RegExp
   /** When the field is left out. */
   readonly missing?: RefusalWord
@@ -35,10 +35,10 @@ export const storable = /^[^\p{Cc}\p{Cs}]*$/u
 
 /** A text; the length counts before the pattern. */
 /* @__NO_SIDE_EFFECTS__ */
-export function text({ most, pattern = printable, missing, wrong = 'invalid_parameter', long = wrong }: TextRule) {
+export function text({ max, pattern = printable, missing, wrong = 'invalid_parameter', long = wrong }: TextRule) {
   return z
-    .string({ error: (issue) => says(issue.input === undefined ? (missing ?? wrong) : wrong) })
-    .check(z.trim(), z.maxLength(most, { error: says(long) }), z.regex(pattern, { error: says(wrong) }))
+    .string({ error: (issue) => refusalWord(issue.input === undefined ? (missing ?? wrong) : wrong) })
+    .check(z.trim(), z.maxLength(max, { error: refusalWord(long) }), z.regex(pattern, { error: refusalWord(wrong) }))
 }
 
 /** One of some words. */
@@ -46,28 +46,28 @@ export function text({ most, pattern = printable, missing, wrong = 'invalid_para
 export const words = <const Options extends readonly string[]>(
   options: Options,
   wrong: RefusalWord = 'invalid_parameter',
-) => z.enum(options, { error: says(wrong) })
+) => z.enum(options, { error: refusalWord(wrong) })
 
 /** A row of somebody's own, or a published one; anything that cannot be an id is not found. */
 /* @__NO_SIDE_EFFECTS__ */
-export const idOf = (word: RefusalWord) => integer(word).check(z.refine((id) => id > 0, { error: says(word) }))
+export const idOf = (word: RefusalWord) => integer(word).check(z.refine((id) => id > 0, { error: refusalWord(word) }))
 export const id = idOf('not_found')
 /** Some rows of somebody's own at once. */
 export const rowIds = z
-  .array(id, { error: says('invalid_parameter') })
-  .check(z.maxLength(200, { error: says('invalid_parameter') }))
+  .array(id, { error: refusalWord('invalid_parameter') })
+  .check(z.maxLength(200, { error: refusalWord('invalid_parameter') }))
 
 /** The number of a page of a list, from 1. */
 const pageNumber = integer().check(
-  z.refine((page) => page >= 1 && page <= 1_000_000, { error: says('invalid_parameter') }),
+  z.refine((page) => page >= 1 && page <= 1_000_000, { error: refusalWord('invalid_parameter') }),
 )
-export const pageSizeMost = 50
+export const pageSizeMax = 50
 
 /** Larger pages are cut, not refused. */
 const pageSize = z.codec(integer(), z.custom<number>(), {
   decode: (size, context) => {
-    if (size >= 1) return Math.min(size, pageSizeMost)
-    context.issues.push({ code: 'custom', input: size, message: says('invalid_parameter') })
+    if (size >= 1) return Math.min(size, pageSizeMax)
+    context.issues.push({ code: 'custom', input: size, message: refusalWord('invalid_parameter') })
     return z.NEVER
   },
   encode: (size) => size,
@@ -80,7 +80,7 @@ export const optionalPaging = { pageNum: maybe(pageNumber), pageSize: maybe(page
 /** How many rows of a top list. */
 export const rowLimit = orElse(pageSize, 20)
 
-export const keyword = text({ most: 50, long: 'text_too_long' })
+export const keyword = text({ max: 50, long: 'text_too_long' })
 
 export const money: z.ZodMiniType<Money> = amount
 
@@ -99,20 +99,20 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Name of the time zone database or ±hh:mm, positive east of Greenwich. */
-export const timeZone = text({ most: 60 }).check(z.refine(isTimeZone, { error: says('invalid_parameter') }))
+export const timeZone = text({ max: 60 }).check(z.refine(isTimeZone, { error: refusalWord('invalid_parameter') }))
 /** YYYY-MM from 1900 to 2999: with any time zone all its instants have a year of four digits, as dates of the database do. */
-export const month = text({ most: 7, pattern: /^(19|2[0-9])[0-9]{2}-(0[1-9]|1[0-2])$/ })
+export const month = text({ max: 7, pattern: /^(19|2[0-9])[0-9]{2}-(0[1-9]|1[0-2])$/ })
 /** YYYY-MM-DD of the same years, a day that exists. */
-export const date = text({ most: 10, pattern: /^(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}$/ }).check(
-  z.refine((given) => parseIsoDate(given) !== undefined, { error: says('invalid_parameter') }),
+export const date = text({ max: 10, pattern: /^(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}$/ }).check(
+  z.refine((given) => parseIsoDate(given) !== undefined, { error: refusalWord('invalid_parameter') }),
 )
 
-const secondsMost = 9_999_999_999
+const secondsMax = 9_999_999_999
 /** An instant in a request: 10 digits of epoch seconds on the wire, epoch milliseconds in the program. */
 export const instant = z.codec(integer(), z.number(), {
   decode: (seconds, context) => {
-    if (seconds >= 0 && seconds <= secondsMost) return seconds * 1000
-    context.issues.push({ code: 'custom', input: seconds, message: says('invalid_parameter') })
+    if (seconds >= 0 && seconds <= secondsMax) return seconds * 1000
+    context.issues.push({ code: 'custom', input: seconds, message: refusalWord('invalid_parameter') })
     return z.NEVER
   },
   encode: (milliseconds) => Math.floor(milliseconds / 1000),
@@ -120,4 +120,4 @@ export const instant = z.codec(integer(), z.number(), {
 
 export const language = words(languages)
 
-export const name = text({ most: 50, long: 'text_too_long' })
+export const name = text({ max: 50, long: 'text_too_long' })

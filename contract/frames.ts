@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { chatText } from './content/fields.ts'
 import { deposit, withdrawal } from './funding/shapes.ts'
-import { channelsMost, chatMessage, haltNews, quoteDelta } from './push.ts'
+import { channelsMax, chatMessage, haltNews, quoteDelta } from './push.ts'
 import { priceMode } from './market/shapes.ts'
 import { order, position } from './trading/shapes.ts'
 import { walletBalance } from './wallet/shapes.ts'
@@ -13,7 +13,7 @@ import { coded, listOf, named, oneOf, shape, timestamp } from './wire.ts'
 
 /** The messages of the push socket (specification, calls N): what the server reads, and all that it says. */
 
-const channels = z.array(z.string().check(z.maxLength(80))).check(z.minLength(1), z.maxLength(channelsMost))
+const channels = z.array(z.string().check(z.maxLength(80))).check(z.minLength(1), z.maxLength(channelsMax))
 /** The sender's mark of one message, which the reply repeats. */
 const mark = z.optional(z.union([z.string().check(z.maxLength(64)), z.number()]))
 

@@ -10,7 +10,7 @@ import { futureQuote, quote, quoteDetail } from './market/shapes.ts'
 import { closedPosition, order, position } from './trading/shapes.ts'
 import { bill, walletBalance } from './wallet/shapes.ts'
 import { watch } from './watchlist/shapes.ts'
-import { leastDecimals, wireObjectOf } from './wire.ts'
+import { decimalsMinOf, wireObjectOf } from './wire.ts'
 
 /** A JSON Schema or another plain piece of the document. */
 type Json = Record<string, unknown>
@@ -53,7 +53,7 @@ function describer(definitions: Json) {
     if (wire !== undefined) Object.assign(jsonSchema, describe(wire, direction))
     delete jsonSchema['readOnly']
     if (direction === 'request') return
-    const least = leastDecimals(zodSchema)
+    const least = decimalsMinOf(zodSchema)
     if (least !== undefined) {
       delete jsonSchema['anyOf']
       jsonSchema['type'] = 'string'

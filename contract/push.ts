@@ -9,9 +9,9 @@ import { listOf, named, orNull, percent, price, quantity, shape, timestamp } fro
 export const pushPath = '/push'
 /** Seconds between heartbeats, and of silence after which a socket is closed. */
 export const heartbeatSeconds = 25
-export const silenceSecondsMost = 60
-export const quoteChannelsMost = 100
-export const channelsMost = 150
+export const silenceSecondsMax = 60
+export const quoteChannelsMax = 100
+export const channelsMax = 150
 
 /** What a socket can listen to. */
 export type Channel =

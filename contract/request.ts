@@ -1,14 +1,14 @@
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
-import { fieldNames, hasWireObject, says, wireObjectOf, type Fields, type SchemaOf } from './wire.ts'
+import { fieldNames, hasWireObject, refusalWord, wireObjectOf, type Fields, type SchemaOf } from './wire.ts'
 
 /** What is wrong with a request that only shows when its fields are seen together. `field` is the wire name. */
 export type Fault = { readonly field: string; readonly word: RefusalWord; readonly values?: Record<string, string> }
 
 type Output<F> = z.output<SchemaOf<F>>
 /** What a handler is given and a screen sends: fields that may be absent may be left out. */
-export type Asked<F extends Fields> = {
+export type RequestFields<F extends Fields> = {
   readonly [Name in keyof F as undefined extends Output<F[Name]> ? never : Name]: Output<F[Name]>
 } & {
   readonly [Name in keyof F as undefined extends Output<F[Name]> ? Name : never]?: Output<F[Name]>
@@ -35,17 +35,17 @@ function tidy(raw: unknown, names: readonly string[]): Record<string, unknown> |
 /* @__NO_SIDE_EFFECTS__ */
 export function request<F extends Fields>(
   fields: F,
-  check: (asked: Asked<F>) => Fault | readonly Fault[] | undefined = () => undefined,
+  check: (asked: RequestFields<F>) => Fault | readonly Fault[] | undefined = () => undefined,
   ignored: (wire: Readonly<Record<string, unknown>>) => readonly string[] = () => [],
 ) {
   const names = fieldNames(fields)
   const wire = z.object(Object.fromEntries(names.map((field) => [field.wire, field.schema])))
   const wireNames = names.map((field) => field.wire)
-  const schema = z.codec(z.unknown(), z.custom<Asked<F>>(), {
+  const schema = z.codec(z.unknown(), z.custom<RequestFields<F>>(), {
     decode: (raw, context) => {
       const tidied = tidy(raw, wireNames)
       if (tidied === undefined) {
-        context.issues.push({ code: 'custom', input: raw, message: says('invalid_parameter') })
+        context.issues.push({ code: 'custom', input: raw, message: refusalWord('invalid_parameter') })
         return z.NEVER
       }
       for (const name of ignored(tidied)) delete tidied[name]
@@ -58,8 +58,8 @@ export function request<F extends Fields>(
       }
       const asked: Record<string, unknown> = {}
       for (const field of names) asked[field.name] = read.data[field.wire]
-      const faults = [check(asked as Asked<F>) ?? []].flat()
-      if (faults.length === 0) return asked as Asked<F>
+      const faults = [check(asked as RequestFields<F>) ?? []].flat()
+      if (faults.length === 0) return asked as RequestFields<F>
       for (const { field, word, values } of faults)
         context.issues.push({ code: 'custom', input: raw, path: [field], message: word, params: { values } })
       return z.NEVER
@@ -118,7 +118,7 @@ export function choice<const By extends string, Options extends Readonly<Record<
     decode: (raw, context) => {
       const option = optionOf(raw)
       if (option === undefined) {
-        context.issues.push({ code: 'custom', input: raw, path: [by], message: says('invalid_parameter') })
+        context.issues.push({ code: 'custom', input: raw, path: [by], message: refusalWord('invalid_parameter') })
         return z.NEVER
       }
       const read = z.safeDecode(option, raw as never)
@@ -138,6 +138,6 @@ export function choice<const By extends string, Options extends Readonly<Record<
   const merged: Record<string, z.ZodMiniType> = {}
   for (const [field, one] of shapes.flatMap((shape) => Object.entries(shape)))
     merged[field] ??= everywhere(field) ? (one as z.ZodMiniType) : z.optional(one as z.ZodMiniType)
-  merged[by] = z.literal(Object.keys(options).map(Number), { error: says('invalid_parameter') })
+  merged[by] = z.literal(Object.keys(options).map(Number), { error: refusalWord('invalid_parameter') })
   return hasWireObject(schema, z.object(merged))
 }

@@ -28,25 +28,30 @@ import { writerOf, writesBy } from './write.ts'
  * are epoch milliseconds, amounts are branded integers, and what is not known is `undefined`, never zero. A failing field says its refusal as the issue's message, so that the
  * reply can name the right code (specification, calls Q); any other message becomes `invalid_parameter`.
  */
-export const says = (word: RefusalWord): RefusalWord => word
+export const refusalWord = (word: RefusalWord): RefusalWord => word
 
 const decimals = new WeakMap<object, number>()
 /** How many decimals the texts of a decimal field have at least, for the API page; undefined for other fields. */
-export const leastDecimals = (schema: object): number | undefined => decimals.get(schema)
+export const decimalsMinOf = (schema: object): number | undefined => decimals.get(schema)
 
 /* @__NO_SIDE_EFFECTS__ */
-function decimal<Brand extends bigint>(scale: number, least: number, word: RefusalWord, brand: (raw: bigint) => Brand) {
-  const field = z.codec(z.union([z.string(), z.number()], { error: says(word) }), z.custom<Brand>(), {
+function decimal<Brand extends bigint>(
+  scale: number,
+  decimalsMin: number,
+  word: RefusalWord,
+  brand: (raw: bigint) => Brand,
+) {
+  const field = z.codec(z.union([z.string(), z.number()], { error: refusalWord(word) }), z.custom<Brand>(), {
     decode: (wire, context) => {
       const parsed = parseDecimal(String(wire), scale)
       if (parsed !== undefined) return brand(parsed)
-      context.issues.push({ code: 'custom', input: wire, message: says(word) })
+      context.issues.push({ code: 'custom', input: wire, message: refusalWord(word) })
       return z.NEVER
     },
-    encode: (raw) => formatDecimal(raw, scale, least),
+    encode: (raw) => formatDecimal(raw, scale, decimalsMin),
   })
-  decimals.set(field, least)
-  return writesBy(field, (raw) => formatDecimal(raw, scale, least))
+  decimals.set(field, decimalsMin)
+  return writesBy(field, (raw) => formatDecimal(raw, scale, decimalsMin))
 }
 
 /** Any amount of money, signed: "12.50" ↔ 1250n. For answers; what a person enters is `amount`. */
@@ -67,14 +72,14 @@ export const averagePrice = decimal<Price>(priceScale, priceScale, 'invalid_para
 
 /** Money that a person enters: more than zero, at most 2 decimals (spec §5). */
 export const amount = z.codec(
-  z.union([z.string(), z.number()], { error: says('incorrect_amount') }),
+  z.union([z.string(), z.number()], { error: refusalWord('incorrect_amount') }),
   z.custom<Money>(),
   {
     decode: (wire, context) => {
       const text = String(wire)
       const parsed = /^\d{1,12}(\.\d{1,2})?$/.test(text) ? parseDecimal(text, moneyScale) : undefined
       if (parsed !== undefined && parsed > 0n) return asMoney(parsed)
-      context.issues.push({ code: 'custom', input: wire, message: says('incorrect_amount') })
+      context.issues.push({ code: 'custom', input: wire, message: refusalWord('incorrect_amount') })
       return z.NEVER
     },
     encode: (raw) => formatDecimal(raw, moneyScale, moneyScale),
@@ -84,11 +89,11 @@ export const amount = z.codec(
 /** A whole number; texts are read too, because a query string has nothing else. */
 /* @__NO_SIDE_EFFECTS__ */
 export function integer(word: RefusalWord = 'invalid_parameter') {
-  return z.codec(z.union([z.string(), z.number()], { error: says(word) }), z.int(), {
+  return z.codec(z.union([z.string(), z.number()], { error: refusalWord(word) }), z.int(), {
     decode: (wire, context) => {
       const text = String(wire)
       if (/^-?\d{1,15}$/.test(text)) return Number(text)
-      context.issues.push({ code: 'custom', input: wire, message: says(word) })
+      context.issues.push({ code: 'custom', input: wire, message: refusalWord(word) })
       return z.NEVER
     },
     encode: (number) => number,
@@ -104,7 +109,7 @@ export function oneOf<const Options extends readonly number[]>(
   options: Options,
   word: RefusalWord = 'invalid_parameter',
 ) {
-  const field = z.codec(z.literal(asTexts(options), { error: says(word) }), z.custom<Options[number]>(), {
+  const field = z.codec(z.literal(asTexts(options), { error: refusalWord(word) }), z.custom<Options[number]>(), {
     decode: (wire) => Number(wire) as Options[number],
     encode: (option) => option,
   })
@@ -120,7 +125,7 @@ export function coded<Numbers extends Readonly<Record<string, number>>>(
   type Word = keyof Numbers & string
   const words = new Map(Object.entries(numbers).map(([each, number]) => [number, each as Word]))
   const encode = (each: Word): number => present<number>(numbers[each], `the number of ${each}`)
-  const field = z.codec(z.literal(asTexts(Object.values(numbers)), { error: says(word) }), z.custom<Word>(), {
+  const field = z.codec(z.literal(asTexts(Object.values(numbers)), { error: refusalWord(word) }), z.custom<Word>(), {
     decode: (wire) => present(words.get(Number(wire)), `the word of ${wire}`),
     encode,
   })
@@ -130,10 +135,14 @@ export function coded<Numbers extends Readonly<Record<string, number>>>(
 const asFlag = (truth: boolean): 0 | 1 => (truth ? 1 : 0)
 /** 0 or 1 on the wire, a truth in the program. */
 export const flag = writesBy(
-  z.codec(z.union([z.literal([0, 1, '0', '1']), z.boolean()], { error: says('invalid_parameter') }), z.boolean(), {
-    decode: (wire) => wire === true || String(wire) === '1',
-    encode: asFlag,
-  }),
+  z.codec(
+    z.union([z.literal([0, 1, '0', '1']), z.boolean()], { error: refusalWord('invalid_parameter') }),
+    z.boolean(),
+    {
+      decode: (wire) => wire === true || String(wire) === '1',
+      encode: asFlag,
+    },
+  ),
   asFlag,
 )
 

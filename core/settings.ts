@@ -6,7 +6,7 @@ export const settings = {
     failureWindowMinutes: 15,
     /** Doubles with every lock that follows, up to the most. */
     lockMinutes: 15,
-    lockMinutesMost: 24 * 60,
+    lockMinutesMax: 24 * 60,
   },
   /** Rulebook §5 `token.*`. */
   token: {
@@ -61,9 +61,9 @@ export const settings = {
   /** Rulebook §10.3 `withdraw.coolOffHours`: after a password was reset by e-mail. */
   withdrawalCoolOffHours: 24,
   /** Rulebook §4.1, §8.3 E93, §31 `account.eraseDays`. */
-  leaving: { idleGuestDays: 30, eraseDays: 30, resetEveryDays: 30, exportsPerDay: 5, exportMinutes: 15 },
+  accountClosing: { idleGuestDays: 30, eraseDays: 30, resetEveryDays: 30, exportsPerDay: 5, exportMinutes: 15 },
   /** Rulebook §29 `referral.bonus`: whole pesos for each side of an invitation; 0 is none. */
-  referral: { bonus: 0, perInviterMost: 20 },
+  referral: { bonus: 0, perInviterMax: 20 },
   /** Rulebook §28. */
   watchlist: { rowsMax: 200 },
   /** Rulebook §29. */
@@ -71,5 +71,5 @@ export const settings = {
   /** How long news of the simulated market is kept; what is older tells nobody anything. */
   news: { keepDays: 90 },
   /** Rulebook §29: the chat with the assistant and the operators. */
-  chat: { textMost: 500, perMinuteMax: 20, keepDays: 90, shown: 50, operatorQuietMinutes: 30 },
+  chat: { textMax: 500, perMinuteMax: 20, keepDays: 90, shown: 50, operatorQuietMinutes: 30 },
 } as const

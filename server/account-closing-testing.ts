@@ -45,7 +45,7 @@ export async function openLeavingTest(): Promise<LeavingTest> {
     trading,
     parts,
     results,
-    transfers: openTransfers({ db, feed: trading.feed, quoteMaximumAgeSeconds: 5 }),
+    transfers: openTransfers({ db, feed: trading.feed, quoteAgeSecondsMax: 5 }),
     call: handlers({ ...parts, results, traditional: (simplified) => simplified }),
     async person(state = 'ACTIVE') {
       const { id, token } = await openGuest({}, anonymous({ db, now: trading.clock.now() }), account)

@@ -61,8 +61,8 @@ export async function openDeciding({
   const plain = await openMarketSource(settings, Buffer.alloc(0))
   const feed = bend(plain.feed)
   const source = { ...plain, feed }
-  const { calendars, describe, find, quoteMaximumAgeSeconds } = source
-  const parts = { db, feed, clock, calendars, describe, find, quoteMaximumAgeSeconds }
+  const { calendars, describe, find, quoteAgeSecondsMax } = source
+  const parts = { db, feed, clock, calendars, describe, find, quoteAgeSecondsMax }
   const openDesk = async (): Promise<TradingDesk> => {
     const desk = openTradingDesk({
       ...parts,
@@ -83,7 +83,7 @@ export async function openDeciding({
     listeners: [openMatcher(desk)],
     onError: (_, error) => onError(error),
   })
-  const anotherTransfers = () => openTransfers({ db, feed, quoteMaximumAgeSeconds })
+  const anotherTransfers = () => openTransfers({ db, feed, quoteAgeSecondsMax })
   const anotherFunding = () => openDecidingFunding({ db, clock, feed })
   const funding = anotherFunding()
   return {

@@ -31,7 +31,7 @@ export type MarketSource = {
   /** Start of the market clock, if the source requires one. */
   readonly start: number | undefined
   /** Maximum age of a quote that may fill or liquidate (rulebook §13.6, `quote.maxAgeSec`). */
-  readonly quoteMaximumAgeSeconds: number
+  readonly quoteAgeSecondsMax: number
 }
 
 type SourceSettings = Pick<Settings, 'market' | 'practiceHours' | 'marketSeed' | 'replayFolder' | 'clockStart'>
@@ -49,7 +49,7 @@ export async function openMarketSource(
   const whole = (feed: DrawnFeed, inputs: FeedInputs) => ({
     catalogue,
     calendars: catalogue.calendars,
-    quoteMaximumAgeSeconds: 5,
+    quoteAgeSecondsMax: 5,
     feed,
     bars: openBarService({ inputs, feed, onLost: onThreadLost }),
     ...lookups(feed, catalogue),

@@ -115,7 +115,7 @@ async function openAccountParts(
 export async function openParts(options: PartsOptions): Promise<Parts> {
   const { settings, secrets, store, source, clock, chance, traditional, log, wake } = options
   const { db } = store
-  const { feed, quoteMaximumAgeSeconds } = source
+  const { feed, quoteAgeSecondsMax } = source
   const books = { areRight: true }
   const halts = await openHalts(db)
   const sessions = openSessions(db)
@@ -169,7 +169,7 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       isHalted: (key) => halts.isHalted(key),
     }),
     content: await openContent({ db, helpFolder, traditional, speed: clock.speed, wake }),
-    transfers: openTransfers({ db, feed, quoteMaximumAgeSeconds }),
+    transfers: openTransfers({ db, feed, quoteAgeSecondsMax }),
     funding: openFunding({
       db,
       feed,
@@ -189,7 +189,7 @@ function openDesk(
   books: Parts['books'],
   halts: Parts['halts'],
 ): TradingDesk {
-  const { feed, quoteMaximumAgeSeconds } = source
+  const { feed, quoteAgeSecondsMax } = source
   return openTradingDesk({
     db: store.db,
     feed,
@@ -200,7 +200,7 @@ function openDesk(
     traditional,
     halted: (key) => halts.isHalted(key),
     accepting: () => books.areRight,
-    quoteMaximumAgeSeconds,
+    quoteAgeSecondsMax,
     wake,
     laneLimits,
     onError: failed,

@@ -4,7 +4,7 @@ import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
 import { printable, storable, text, words } from '#fields.ts'
-import { says } from '#wire.ts'
+import { refusalWord } from '#wire.ts'
 
 /** Fields of registration, signing in, passwords and passkeys with their rules (specification, calls Q). */
 
@@ -14,41 +14,41 @@ import { says } from '#wire.ts'
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const enteredPassword = (wrong?: RefusalWord) =>
-  text({ most: 2 * passwordLengths.strict.most, pattern: storable, missing: 'missing_field', ...(wrong && { wrong }) })
+  text({ max: 2 * passwordLengths.strict.max, pattern: storable, missing: 'missing_field', ...(wrong && { wrong }) })
 
 /** What a person signs in with: a user ID or an e-mail. Whether it can exist is not said before the password is. */
-export const loginName = text({ most: 50, missing: 'missing_field', wrong: 'wrong_credentials' })
+export const loginName = text({ max: 50, missing: 'missing_field', wrong: 'wrong_credentials' })
 export const loginPassword = enteredPassword('wrong_credentials')
 
 /** The own password, said once more. */
 export const ownPassword = enteredPassword('wrong_password')
 
 /** Kept in lower case, so that one address is one account. */
-export const email = text({ most: 50, pattern: /^[^@\s]+@[^@\s]+$/u, missing: 'missing_field' }).check(
-  z.regex(printable, { error: says('invalid_parameter') }),
+export const email = text({ max: 50, pattern: /^[^@\s]+@[^@\s]+$/u, missing: 'missing_field' }).check(
+  z.regex(printable, { error: refusalWord('invalid_parameter') }),
   z.toLowerCase(),
 )
-export const emailCode = text({ most: 6, pattern: /^[0-9]{6}$/, missing: 'missing_field', wrong: 'code_incorrect' })
+export const emailCode = text({ max: 6, pattern: /^[0-9]{6}$/, missing: 'missing_field', wrong: 'code_incorrect' })
 export const emailCodePurpose = words(['register', 'resetPassword', 'payPassword'])
 
 /** Six characters of Crockford's base 32; small letters are read as capitals. */
 export const invitationCode = z
-  .string({ error: says('invitation_invalid') })
-  .check(z.trim(), z.toUpperCase(), z.regex(/^[0-9A-HJKMNP-TV-Z]{6}$/, { error: says('invitation_invalid') }))
+  .string({ error: refusalWord('invitation_invalid') })
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[0-9A-HJKMNP-TV-Z]{6}$/, { error: refusalWord('invitation_invalid') }))
 
 const yes = ['true', '1']
 /** Consent: only a yes passes. */
 export const agree = z.codec(z.unknown(), z.custom<true>(), {
   decode: (given, context) => {
     if (given === true || given === 1 || (typeof given === 'string' && yes.includes(given))) return true as const
-    context.issues.push({ code: 'custom', input: given, message: says('agreement_missing') })
+    context.issues.push({ code: 'custom', input: given, message: refusalWord('agreement_missing') })
     return z.NEVER
   },
   encode: () => true,
 })
 
-export const username = text({ most: 50, pattern: /^[A-Za-z0-9_-]{4,50}$/, missing: 'missing_field' })
-export const companyUsername = text({ most: 15, pattern: /^[A-Za-z0-9]{3,15}$/, missing: 'missing_field' })
+export const username = text({ max: 50, pattern: /^[A-Za-z0-9_-]{4,50}$/, missing: 'missing_field' })
+export const companyUsername = text({ max: 15, pattern: /^[A-Za-z0-9]{3,15}$/, missing: 'missing_field' })
 
 /**
  * A new password, which either policy may accept: the page does not know which one holds. That it is the one in force,
@@ -56,9 +56,9 @@ export const companyUsername = text({ most: 15, pattern: /^[A-Za-z0-9]{3,15}$/, 
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const password = (use: PasswordUse) =>
-  z.string({ error: (issue) => says(issue.input === undefined ? 'missing_field' : 'password_format') }).check(
+  z.string({ error: (issue) => refusalWord(issue.input === undefined ? 'missing_field' : 'password_format') }).check(
     z.refine((given) => fits(given, use) || fits(given, 'strict'), {
-      error: says('password_format'),
+      error: refusalWord('password_format'),
       params: { values: { rule: use } },
     }),
   )
@@ -67,23 +67,26 @@ export const password = (use: PasswordUse) =>
 export const oldPassword = enteredPassword('wrong_password')
 
 export const payPassword = z
-  .string({ error: (issue) => says(issue.input === undefined ? 'missing_field' : 'password_format') })
+  .string({ error: (issue) => refusalWord(issue.input === undefined ? 'missing_field' : 'password_format') })
   .check(
-    z.refine((given) => fits(given, 'pay'), { error: says('password_format'), params: { values: { rule: 'pay' } } }),
+    z.refine((given) => fits(given, 'pay'), {
+      error: refusalWord('password_format'),
+      params: { values: { rule: 'pay' } },
+    }),
   )
 export const oldPayPassword = enteredPassword('password_format')
 
 /** The second writing of a password; that it equals the first is checked with both at hand. */
-export const passwordConfirm = z.string({ error: says('passwords_differ') })
+export const passwordConfirm = z.string({ error: refusalWord('passwords_differ') })
 
 /** A line of a form, 1 to 50 characters. */
-export const line = text({ most: 50, missing: 'missing_field', long: 'text_too_long' })
+export const line = text({ max: 50, missing: 'missing_field', long: 'text_too_long' })
 
-export const phoneNumber = text({ most: 20, pattern: /^\+?[0-9 -]{5,20}$/, missing: 'missing_field' })
+export const phoneNumber = text({ max: 20, pattern: /^\+?[0-9 -]{5,20}$/, missing: 'missing_field' })
 
 /** A country by its code; that it is one of the list is decided on the server. */
 export const country = text({
-  most: 2,
+  max: 2,
   pattern: /^[A-Z]{2}$/,
   missing: 'missing_field',
   wrong: 'missing_field',
@@ -91,20 +94,20 @@ export const country = text({
 
 /** A number that was never issued (rulebook §4.4). */
 export const socialSecurityNumber = z
-  .string({ error: (issue) => says(issue.input === undefined ? 'missing_field' : 'security_number_real') })
+  .string({ error: (issue) => refusalWord(issue.input === undefined ? 'missing_field' : 'security_number_real') })
   .check(
     z.trim(),
-    z.refine(isFictitiousSecurityNumber, { error: says('security_number_real') }),
+    z.refine(isFictitiousSecurityNumber, { error: refusalWord('security_number_real') }),
     z.overwrite(tidySecurityNumber),
   )
 
 /** What an authenticator says, in base64url. */
 /* @__NO_SIDE_EFFECTS__ */
-const bytes = (most: number) => text({ most, pattern: /^[A-Za-z0-9_-]+$/ })
+const bytes = (max: number) => text({ max, pattern: /^[A-Za-z0-9_-]+$/ })
 
-export const passkeyName = text({ most: 50, missing: 'missing_field', long: 'text_too_long' })
+export const passkeyName = text({ max: 50, missing: 'missing_field', long: 'text_too_long' })
 
-const wrong = { error: says('invalid_parameter') }
+const wrong = { error: refusalWord('invalid_parameter') }
 const credential = { id: bytes(1400), rawId: bytes(1400), type: z.literal('public-key', wrong) }
 const transport = z.string(wrong).check(z.maxLength(20, wrong))
 

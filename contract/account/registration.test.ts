@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { companyFields } from '@mex/core/kyc/identity-papers.ts'
+import { companyFields } from '@mex/core/kyc/identity-documents.ts'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 

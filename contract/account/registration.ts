@@ -15,7 +15,7 @@ import {
   socialSecurityNumber,
   username,
 } from './fields.ts'
-import { companyPapers, paperRefusals } from '#kyc/calls.ts'
+import { companyDocuments, documentRefusals } from '#kyc/calls.ts'
 import { choice, maybe, request, type Fault } from '#request.ts'
 import { userWithToken } from './shapes.ts'
 import { listOf, oneOf, orNull, shape } from '#wire.ts'
@@ -53,7 +53,7 @@ const company = request(
     username: companyUsername,
     password: password('company'),
     passwordConfirm,
-    ...companyPapers,
+    ...companyDocuments,
     invitationCode: maybe(invitationCode),
     agree,
   },
@@ -73,7 +73,7 @@ export const registration = {
     refusals: [
       'wrong_state',
       'unavailable',
-      ...paperRefusals,
+      ...documentRefusals,
       'username_taken',
       'email_taken',
       'code_incorrect',

@@ -5,7 +5,7 @@ import { get, post } from '#call.ts'
 import { id, keyword, paging, rowIds } from '#fields.ts'
 import { messageTypes } from './messages.ts'
 import { maybe, request } from '#request.ts'
-import { flag, listOf, named, orNull, pageOf, says, shape, timestamp } from '#wire.ts'
+import { flag, listOf, named, orNull, pageOf, refusalWord, shape, timestamp } from '#wire.ts'
 
 const messageRow = {
   id: z.number(),
@@ -62,8 +62,8 @@ export const content = {
     who: 'anyone',
     about: 'News and notices, newest first; of notices, how many the person has not read.',
     input: request({
-      type: maybe(z.enum(articleTypes, { error: says('invalid_parameter') })),
-      tag: maybe(z.enum(articleTagNames, { error: says('invalid_parameter') })),
+      type: maybe(z.enum(articleTypes, { error: refusalWord('invalid_parameter') })),
+      tag: maybe(z.enum(articleTagNames, { error: refusalWord('invalid_parameter') })),
       keyword: maybe(keyword),
       ...paging,
     }),
@@ -80,7 +80,7 @@ export const content = {
   dictionary: get('/dict/data', {
     who: 'anyone',
     about: 'The words of a list that people choose from.',
-    input: request({ name: named('dictType', z.enum(dictionaries, { error: says('not_found') })) }),
+    input: request({ name: named('dictType', z.enum(dictionaries, { error: refusalWord('not_found') })) }),
     output: listOf(dictionaryWord),
     refusals: ['not_found'],
   }),
@@ -88,7 +88,7 @@ export const content = {
     who: 'user',
     about: 'Messages to the person, newest first, and how many of all are unread.',
     input: request({
-      type: maybe(z.enum(messageTypes, { error: says('invalid_parameter') })),
+      type: maybe(z.enum(messageTypes, { error: refusalWord('invalid_parameter') })),
       isRead: named('readStatus', maybe(flag)),
       ...paging,
     }),

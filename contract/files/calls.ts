@@ -7,10 +7,10 @@ import { maybe, request } from '#request.ts'
 import { named, shape } from '#wire.ts'
 
 /** A file as the text of a form: base 64, with its signs escaped. */
-export const formFileBytesMost = Math.ceil(settings.upload.megabytesMax * 1024 * 1024 * 1.55)
+export const formFileBytesMax = Math.ceil(settings.upload.megabytesMax * 1024 * 1024 * 1.55)
 /** The parts of a form around its file. */
 const frameBytes = 16 * 1024
-const bodyBytes = formFileBytesMost + frameBytes
+const bodyBytes = formFileBytesMax + frameBytes
 
 export const files = {
   upload: post('/file/upload', {

@@ -2,7 +2,7 @@ import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
 import { storable, text } from '#fields.ts'
-import { says } from '#wire.ts'
+import { refusalWord } from '#wire.ts'
 
 /** Files and the addresses of pictures in requests (specification, calls E and Q). */
 
@@ -12,13 +12,13 @@ export type FormFile = { readonly bytes: Uint8Array; readonly name: string }
 const isFormFile = (given: unknown): given is FormFile =>
   typeof given === 'object' && given !== null && 'bytes' in given && given.bytes instanceof Uint8Array
 /** The file of a form; JSON has none. What it must be is decided by its content. */
-export const formFile = z.custom<FormFile>(isFormFile, { error: says('upload_failed') })
+export const formFile = z.custom<FormFile>(isFormFile, { error: refusalWord('upload_failed') })
 /** A file written as a data URL. */
-export const formFileText = z.string({ error: says('upload_failed') })
+export const formFileText = z.string({ error: refusalWord('upload_failed') })
 /** Only repeated to whoever sent it: as the person's system calls the file, which may well use invisible signs. */
-export const fileName = text({ most: 200, pattern: storable })
+export const fileName = text({ max: 200, pattern: storable })
 /** The address of a picture that was handed in (specification, calls E); what no upload has answered counts as none. */
 /* @__NO_SIDE_EFFECTS__ */
 export const imagePathOr = (wrong: RefusalWord) =>
-  text({ most: 100, pattern: /^\/file\/[A-Za-z0-9_-]{22}$/, missing: wrong, wrong })
+  text({ max: 100, pattern: /^\/file\/[A-Za-z0-9_-]{22}$/, missing: wrong, wrong })
 export const imagePath = imagePathOr('missing_field')

@@ -1,4 +1,4 @@
-import { paperFaults, type DocumentType } from '@mex/core/kyc/identity-papers.ts'
+import { identityFaults, type DocumentType } from '@mex/core/kyc/identity-documents.ts'
 import type { RefusalWord } from '@mex/core/refusal.ts'
 import * as z from 'zod/mini'
 
@@ -8,7 +8,7 @@ import { id, text } from '#fields.ts'
 import { imagePath } from '#files/fields.ts'
 import { maybe, request } from '#request.ts'
 import { userFields } from '#account/shapes.ts'
-import { listOf, named, oneOf, orNull, says, shape, timestamp } from '#wire.ts'
+import { listOf, named, oneOf, orNull, refusalWord, shape, timestamp } from '#wire.ts'
 import { writesBy } from '#write.ts'
 
 const wireTypes = { identity_card: 'idCard', passport: 'passport', driving_licence: 'DL' } as const satisfies Record<
@@ -20,7 +20,7 @@ const typeOfWire = (wire: WireType): DocumentType =>
   (Object.keys(wireTypes) as DocumentType[]).find((type) => wireTypes[type] === wire) ?? 'identity_card'
 /** Which document shows who somebody is. */
 const documentType = writesBy(
-  z.codec(z.enum(Object.values(wireTypes), { error: says('invalid_parameter') }), z.custom<DocumentType>(), {
+  z.codec(z.enum(Object.values(wireTypes), { error: refusalWord('invalid_parameter') }), z.custom<DocumentType>(), {
     decode: typeOfWire,
     encode: (type) => wireTypes[type],
   }),
@@ -29,12 +29,12 @@ const documentType = writesBy(
 
 /** Small letters are read as capitals; whether it is a fictitious one is decided by the server. */
 const documentNumber = z
-  .string({ error: (issue) => says(issue.input === undefined ? 'missing_field' : 'document_number_real') })
-  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{1,20}$/, { error: says('document_number_real') }))
-const accountNumber = text({ most: 19, pattern: /^\d{8,19}$/, missing: 'missing_field', wrong: 'card_number_real' })
+  .string({ error: (issue) => refusalWord(issue.input === undefined ? 'missing_field' : 'document_number_real') })
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{1,20}$/, { error: refusalWord('document_number_real') }))
+const accountNumber = text({ max: 19, pattern: /^\d{8,19}$/, missing: 'missing_field', wrong: 'card_number_real' })
 
 /** The papers of a company: fields that its registration and a later submission have in common. */
-export const companyPapers = {
+export const companyDocuments = {
   enterpriseName: line,
   licenseNumber: documentNumber,
   licenseImage: imagePath,
@@ -48,7 +48,7 @@ export const companyPapers = {
 }
 
 /** What submitting papers can refuse, here and where a company registers. */
-export const paperRefusals = [
+export const documentRefusals = [
   'missing_field',
   'text_too_long',
   'document_number_real',
@@ -75,7 +75,7 @@ const verification = shape({
   officerPhone: textOrNull,
   /** 0 not submitted, 1 under review, 2 unsuccessful, 3 verified. */
   realStatus: oneOf([0, 1, 2, 3]),
-  realReason: orNull(z.enum(paperFaults)),
+  realReason: orNull(z.enum(identityFaults)),
   /** Wire names of the fields that a new submission must have; the others may be left as they were. */
   redo: listOf(z.string()),
   submittedAt: instantOrNull('submitTimestamp'),
@@ -123,7 +123,7 @@ export const kyc = {
       /** By when it is decided. */
       reviewBy: timestamp,
     }),
-    refusals: [...paperRefusals, 'wrong_state', 'verification_pending', 'already_verified', 'submissions_used_up'],
+    refusals: [...documentRefusals, 'wrong_state', 'verification_pending', 'already_verified', 'submissions_used_up'],
   }),
   status: post('/getUserInfoById', {
     who: 'onboarding',
@@ -138,7 +138,7 @@ export const kyc = {
     rate: 'money',
     about: 'Applies for the permission to take part in block trades.',
     input: request({
-      service: z.enum(['block'], { error: says('invalid_parameter') }),
+      service: z.enum(['block'], { error: refusalWord('invalid_parameter') }),
       riskAcknowledged: agree,
     }),
     output: shape({

@@ -1,4 +1,4 @@
-import type { PaperFault } from '@mex/core/kyc/identity-papers.ts'
+import type { IdentityFault } from '@mex/core/kyc/identity-documents.ts'
 import type { PermissionFault } from '@mex/core/kyc/verification.ts'
 
 import type { MessageText, Text } from '#text.ts'
@@ -15,7 +15,7 @@ export const kycReasons = {
   DUPLICATE_PERSON: { en: 'another account has used the same document', zh: '该证件已被其他账户使用' },
   KYC: { en: 'your identity is not verified yet', zh: '尚未完成身份认证' },
   RISK_NOT_ACKNOWLEDGED: { en: 'the risks were not acknowledged', zh: '尚未确认风险提示' },
-} as const satisfies Readonly<Record<PaperFault | PermissionFault, Text>>
+} as const satisfies Readonly<Record<IdentityFault | PermissionFault, Text>>
 
 /** What the messages of this area say. */
 export const kycMessages = {

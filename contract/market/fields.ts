@@ -24,7 +24,7 @@ export const searching = { keyword: maybe(keyword), sort: maybe(sort), order: ma
 
 const codePattern = /^[A-Za-z0-9.^=_-]{1,20}$/
 /** The code of an instrument; whether it is known is decided by the market. */
-export const code = text({ most: 20, pattern: codePattern, wrong: 'unknown_instrument' })
+export const code = text({ max: 20, pattern: codePattern, wrong: 'unknown_instrument' })
 /* @__NO_SIDE_EFFECTS__ */
 export const market = (wrong: RefusalWord) => words(markets, wrong) as z.ZodMiniType<Market, Market>
 export const classify = words(classifications, 'not_tradable')
@@ -35,4 +35,4 @@ export const source = (word: RefusalWord) => oneOf(Object.values(sources), word)
 export const lookup = { code: named('stockCode', code), market: maybe(market('unknown_instrument')) }
 
 export const klinePeriod = words(periods)
-export const quoteId = text({ most: 100, pattern: /^[A-Za-z0-9.:^=_@/-]+$/, wrong: 'not_found' })
+export const quoteId = text({ max: 100, pattern: /^[A-Za-z0-9.:^=_@/-]+$/, wrong: 'not_found' })

@@ -9,7 +9,7 @@ import {
 } from '@mex/core/trading/orders.ts'
 
 import { words } from '#fields.ts'
-import { coded, price as anyPrice, quantity as anyQuantity, says } from '#wire.ts'
+import { coded, price as anyPrice, quantity as anyQuantity, refusalWord } from '#wire.ts'
 
 /** What orders say in requests (specification, calls H and Q). */
 
@@ -30,10 +30,10 @@ export const leverage = z.codec(z.union([z.string(), z.number(), z.unknown()]), 
 
 /** Shares, contracts or lots, more than nothing; whether it is a multiple of the lot is decided by the market. */
 export const quantity: z.ZodMiniType<Quantity> = anyQuantity.check(
-  z.refine((given) => given > 0n, { error: says('quantity_missing') }),
+  z.refine((given) => given > 0n, { error: refusalWord('quantity_missing') }),
 )
 export const limit: z.ZodMiniType<Price> = anyPrice.check(
-  z.refine((given) => given > 0n, { error: says('invalid_parameter') }),
+  z.refine((given) => given > 0n, { error: refusalWord('invalid_parameter') }),
 )
 
 /** How much of a position or of the money: half of it or all. */

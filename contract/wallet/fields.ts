@@ -3,7 +3,7 @@ import { walletCurrencies } from '@mex/core/money/money.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'
 
 import { words } from '#fields.ts'
-import { says } from '#wire.ts'
+import { refusalWord } from '#wire.ts'
 import { walletChoiceNumbers } from './shapes.ts'
 
 /** Wallets and currencies in requests (specification, calls Q). */
@@ -14,12 +14,12 @@ export type WalletChoice = keyof typeof walletChoiceNumbers
 
 /* @__NO_SIDE_EFFECTS__ */
 function walletField<Choice extends WalletChoice>(accepts: (choice: WalletChoice) => choice is Choice) {
-  return z.codec(z.union([z.string(), z.number()], { error: says('unknown_wallet') }), z.custom<Choice>(), {
+  return z.codec(z.union([z.string(), z.number()], { error: refusalWord('unknown_wallet') }), z.custom<Choice>(), {
     decode: (wire, context) => {
       const given = String(wire).toUpperCase()
       const found = walletChoices.find((choice) => choice === given || String(walletChoiceNumbers[choice]) === given)
       if (found !== undefined && accepts(found)) return found
-      context.issues.push({ code: 'custom', input: wire, message: says('unknown_wallet') })
+      context.issues.push({ code: 'custom', input: wire, message: refusalWord('unknown_wallet') })
       return z.NEVER
     },
     encode: (choice) => walletChoiceNumbers[choice],

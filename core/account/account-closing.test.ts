@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  decideClosing,
+  decideAccountClosing,
   decideReset,
   eraseBefore,
   idleBefore,
   isFinished,
   nextReset,
-  type Affairs,
+  type OpenCommitments,
 } from './account-closing.ts'
 import { moneyOf, nothing } from '#money/money.ts'
 import type { Holdings } from '#wallet/wallets.ts'
@@ -21,30 +21,31 @@ const empty: Holdings = {
   transfer: nothing,
   product: nothing,
 }
-const calm: Affairs = { orders: 0, positions: 0, lockedPositions: 0, holdings: [empty, empty], pending: 0 }
-const held = (account: keyof Holdings): Partial<Affairs> => ({
+const calm: OpenCommitments = { orders: 0, positions: 0, lockedPositions: 0, holdings: [empty, empty], pending: 0 }
+const held = (account: keyof Holdings): Partial<OpenCommitments> => ({
   holdings: [empty, { ...empty, [account]: moneyOf('0.01') }],
 })
 const day = 86_400_000
 const now = 1_700_000_000_000
 
-const cases: readonly (readonly [what: string, affairs: Partial<Affairs>, closes: boolean, resets: boolean])[] = [
-  ['only free money', {}, true, true],
-  ['an order or waiting margin', { orders: 1 }, false, false],
-  ['an open position, which a reset closes', { positions: 1, ...held('margin') }, false, true],
-  ['a position that may not be sold yet', { positions: 1, lockedPositions: 1, ...held('margin') }, false, false],
-  ['margin whose position is not known', held('margin'), false, true],
-  ['money reserved', held('order'), false, false],
-  ['an application', held('subscription'), false, false],
-  ['a withdrawal under review', held('withdrawal'), false, false],
-  ['a transfer on its way', held('transfer'), false, false],
-  ['money in a product', held('product'), false, false],
-  ['a deposit on its way, a review, a bond', { pending: 1 }, false, false],
-]
+const cases: readonly (readonly [what: string, affairs: Partial<OpenCommitments>, closes: boolean, resets: boolean])[] =
+  [
+    ['only free money', {}, true, true],
+    ['an order or waiting margin', { orders: 1 }, false, false],
+    ['an open position, which a reset closes', { positions: 1, ...held('margin') }, false, true],
+    ['a position that may not be sold yet', { positions: 1, lockedPositions: 1, ...held('margin') }, false, false],
+    ['margin whose position is not known', held('margin'), false, true],
+    ['money reserved', held('order'), false, false],
+    ['an application', held('subscription'), false, false],
+    ['a withdrawal under review', held('withdrawal'), false, false],
+    ['a transfer on its way', held('transfer'), false, false],
+    ['money in a product', held('product'), false, false],
+    ['a deposit on its way, a review, a bond', { pending: 1 }, false, false],
+  ]
 for (const [what, more, closes, resets] of cases)
   test(`${what}: ${closes ? 'the account may be closed' : 'the account stays open'}, ${resets ? 'the practice may start again' : 'the practice goes on'}`, () => {
     const affairs = { ...calm, ...more }
-    assert.equal(decideClosing(affairs)?.refused, closes ? undefined : 'wrong_state')
+    assert.equal(decideAccountClosing(affairs)?.refused, closes ? undefined : 'wrong_state')
     assert.equal(isFinished(affairs), closes)
     assert.equal(decideReset(affairs, undefined, now)?.refused, resets ? undefined : 'wrong_state')
   })

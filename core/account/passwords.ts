@@ -13,12 +13,12 @@ export type PasswordRule = PasswordUse | 'strict' | 'pay' | 'same_as_name' | 'sa
 export const passwordMarks = '!@#$%^&*-_™€<>+='
 
 export const passwordLengths = {
-  registration: { least: 4, most: 50 },
-  change: { least: 6, most: 20 },
-  company: { least: 8, most: 20 },
-  strict: { least: 8, most: 128 },
-  pay: { least: 6, most: 20 },
-} as const satisfies Partial<Record<PasswordRule, { least: number; most: number }>>
+  registration: { min: 4, max: 50 },
+  change: { min: 6, max: 20 },
+  company: { min: 8, max: 20 },
+  strict: { min: 8, max: 128 },
+  pay: { min: 6, max: 20 },
+} as const satisfies Partial<Record<PasswordRule, { min: number; max: number }>>
 
 /** Every character that can be typed; control characters and halves of pairs cannot be stored. */
 const printable = /^[^\p{Cc}\p{Cs}]*$/u
@@ -42,9 +42,9 @@ export const hasAlphabet = (password: string, rule: keyof typeof passwordLengths
   alphabets[rule].test(password)
 
 export function hasLength(password: string, rule: keyof typeof passwordLengths): boolean {
-  const { least, most } = passwordLengths[rule]
+  const { min, max } = passwordLengths[rule]
   const length = lengthOf(password)
-  return length >= least && length <= most
+  return length >= min && length <= max
 }
 
 /** Whether a password has the length and letters of a rule. */
@@ -78,7 +78,7 @@ const yearPattern = /^(?:19|20)\d\d$/
 const repeatPattern = /^(?<piece>.+?)\k<piece>+$/su
 
 /** Pieces up to here add nothing by being typed again, whatever they are. */
-const shortPieceMost = 3
+const shortPieceMax = 3
 
 /**
  * Whether everybody tries it first: it is on the list, is a year or a slide over the keys, or one of these or of a few
@@ -89,7 +89,7 @@ function isCommon(password: string, common: ReadonlySet<string>): boolean {
   const back = Array.from(password).toReversed().join('')
   if (slides.some((slide) => slide.includes(password) || slide.includes(back))) return true
   const piece = repeatPattern.exec(password)?.groups?.['piece']
-  return piece !== undefined && (piece.length <= shortPieceMost || isCommon(piece, common))
+  return piece !== undefined && (piece.length <= shortPieceMax || isCommon(piece, common))
 }
 
 /** Which rule a new login password breaks (rulebook §4.5, §34-12); undefined when none. */

@@ -3,7 +3,7 @@ import { money, type Money } from '#money/money.ts'
 import { referralBonus } from './postings.ts'
 
 /** What holds of `settings.referral`. */
-export type ReferralTerms = { readonly bonus: number; readonly perInviterMost: number }
+export type ReferralTerms = { readonly bonus: number; readonly perInviterMax: number }
 
 /** One person has invited another, who is verified. */
 export type Invitation = { readonly inviter: number; readonly invited: number }
@@ -33,7 +33,7 @@ export function decideBonus(
 ): readonly Journal[] {
   const bonus = bonusOf(terms)
   const rewarded = guests.filter((guest) => posted.has(inviterKey(guest))).length
-  if (bonus <= 0n || posted.has(inviterKey(invited)) || rewarded >= terms.perInviterMost) return []
+  if (bonus <= 0n || posted.has(inviterKey(invited)) || rewarded >= terms.perInviterMax) return []
   return [
     referralBonus({ user: inviter, at }, invited, 'inviter', bonus),
     referralBonus({ user: invited, at }, invited, 'invited', bonus),

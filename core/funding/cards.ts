@@ -4,7 +4,7 @@ import type { Coin } from './coins.ts'
 import { refusal, type Refusal } from '#refusal.ts'
 
 /** Cards of one kind that a person may have (rulebook §12, `card.maxPerType`). */
-export const cardsPerKindMost = 5
+export const cardsPerKindMax = 5
 
 /** Where money can be paid out to: fields of rulebook §12 by their program names. Images are paths of uploads. */
 export type BankDetails = {
@@ -112,8 +112,8 @@ export function decideNewCard(command: CardCommand, own: readonly Card[]): Card 
   const { id, user, details, at } = command
   const fault = faultOf(details)
   if (fault !== undefined) return fault
-  if (own.filter((card) => card.details.kind === details.kind).length >= cardsPerKindMost)
-    return refusal('too_many_cards', { values: { n: String(cardsPerKindMost) } })
+  if (own.filter((card) => card.details.kind === details.kind).length >= cardsPerKindMax)
+    return refusal('too_many_cards', { values: { n: String(cardsPerKindMax) } })
   return { id, user, details, createdAt: at, changedAt: at }
 }
 

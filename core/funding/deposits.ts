@@ -19,20 +19,20 @@ import { dayMilliseconds } from '#time-zone.ts'
 /** Confirmations until a deposit is credited (rulebook §9.2, `deposit.confirmations`). */
 export const depositConfirmations = 3
 /** Smaller deposits are not refunded (rulebook §9.1, `deposit.min`, `deposit.fiat.min`), in units of what is sent. */
-export const depositMinimum: Money = moneyOf('1')
+export const depositMin: Money = moneyOf('1')
 /** How long a declared deposit waits for its transaction (rulebook §9.2). */
 export const declaredMilliseconds = dayMilliseconds
 /** Deposits of one person that may be announced and not there yet, so that nobody fills the list. */
-export const depositsPendingMost = 20
+export const depositsPendingMax = 20
 /** Seconds until a proof is looked at (rulebook §9.3, `deposit.fiat.autoDelaySec`). */
 export const fiatReviewSeconds = 300
 /** Most of one request (rulebook §31, `deposit.fiat.max`), and of a day, which is five times as much. */
-export const fiatMaximum: Readonly<Record<WalletCurrency, Money>> = {
+export const fiatMax: Readonly<Record<WalletCurrency, Money>> = {
   MXN: moneyOf('1000000'),
   USD: moneyOf('50000'),
   HKD: moneyOf('400000'),
 }
-export const fiatMaximumPerDay: Readonly<Record<WalletCurrency, Money>> = {
+export const fiatPerDayMax: Readonly<Record<WalletCurrency, Money>> = {
   MXN: moneyOf('5000000'),
   USD: moneyOf('250000'),
   HKD: moneyOf('2000000'),
@@ -117,12 +117,12 @@ export type DeclareCommand = {
 /** Decides the word that coins are on their way: no money moves. Refuses: deposit_too_small. */
 export function decideDeclaration(command: DeclareCommand): CoinDeposit | Refusal {
   const { at, ...asked } = command
-  if (asked.amount !== undefined && asked.amount < depositMinimum) return tooSmall()
+  if (asked.amount !== undefined && asked.amount < depositMin) return tooSmall()
   return { ...asked, ...begun, kind: 'coin', createdAt: at, seenAt: undefined, confirmations: 0, lostAt: undefined }
 }
 
 const tooSmall = (): Refusal =>
-  refusal('deposit_too_small', { field: 'amount', values: { n: formatMoney(depositMinimum) } })
+  refusal('deposit_too_small', { field: 'amount', values: { n: formatMoney(depositMin) } })
 
 export type FiatCommand = {
   readonly id: number
@@ -136,8 +136,8 @@ export type FiatCommand = {
 /** Decides a fiat deposit (rulebook §9.3). Refuses: deposit_too_small, amount_above_limit. */
 export function decideFiatDeposit(command: FiatCommand): FiatDeposit | Refusal {
   const { at, ...asked } = command
-  if (asked.amount < depositMinimum) return tooSmall()
-  if (asked.amount > fiatMaximum[asked.currency]) return refusal('amount_above_limit', { field: 'amount' })
+  if (asked.amount < depositMin) return tooSmall()
+  if (asked.amount > fiatMax[asked.currency]) return refusal('amount_above_limit', { field: 'amount' })
   return { ...asked, ...begun, kind: 'fiat', createdAt: at, dueAt: at + fiatReviewSeconds * 1000 }
 }
 
@@ -221,7 +221,7 @@ export function decideOnChain(
   const counted = { ...deposit, confirmations }
   const changed = confirmations === deposit.confirmations ? undefined : { deposit: counted, journal: undefined }
   if (confirmations < depositConfirmations) return changed
-  if (amount < depositMinimum)
+  if (amount < depositMin)
     return refused(counted, 'BELOW_MINIMUM', now, depositTooSmall(occasion, id, currency, amount))
   const arrival = arrivalOf(currency, amount, published)
   if (arrival === undefined) return changed
@@ -272,7 +272,7 @@ export function decideFiatByOperator(
 }
 
 const isDayFull = ({ currency, amount }: FiatDeposit, { approvedToday }: FiatFacts): boolean =>
-  addMoney(approvedToday, amount) > fiatMaximumPerDay[currency]
+  addMoney(approvedToday, amount) > fiatPerDayMax[currency]
 
 function reviewed(deposit: FiatDeposit, facts: FiatFacts): DepositOutcome<FiatDeposit> | undefined {
   const { now, published, isReadable } = facts

@@ -13,7 +13,7 @@ import {
   withdrawalPaid,
   withdrawalReturned,
 } from './postings.ts'
-import { billsOf, openBook, type Journal } from '#ledger/ledger.ts'
+import { billsOf, openBalances, type Journal } from '#ledger/ledger.ts'
 import { formatMoney, money, moneyOf, nothing, rate, rateOf, type WalletCurrency } from '#money/money.ts'
 import { grant } from '#account/postings.ts'
 
@@ -166,17 +166,17 @@ test('what comes in and goes out again never gains, and the books balance', () =
       const arrival = pair === undefined ? undefined : convertMoney(amount, currency, pair)
       const received = arrival?.received ?? amount
       const leaving = pair === undefined ? undefined : convertMoney(received, 'MXN', pair)
-      const book = openBook([7], [])
-      // A journal asserts that it balances in each currency, and a book that no account falls below zero.
-      book.post(grant(occasion, 'BALANCE', moneyOf('1')))
-      book.post(depositSeen(occasion, 1, currency, amount))
-      book.post(depositCredited(occasion, 1, { currency, amount, conversion: arrival }))
-      book.post(withdrawalApplied(occasion, 2, received))
-      book.post(
+      const balances = openBalances([7], [])
+      // A journal asserts that it balances in each currency, and the balances assert that no account falls below zero.
+      balances.post(grant(occasion, 'BALANCE', moneyOf('1')))
+      balances.post(depositSeen(occasion, 1, currency, amount))
+      balances.post(depositCredited(occasion, 1, { currency, amount, conversion: arrival }))
+      balances.post(withdrawalApplied(occasion, 2, received))
+      balances.post(
         withdrawalPaid(occasion, 2, { outside: 'EXT.CHAIN', amount: received, conversion: leaving, fee: nothing }),
       )
-      assert.equal(book.available(7, 'BALANCE'), moneyOf('1'))
-      assert.equal(book.balance(7, 'U.WDRAW', 'BALANCE'), nothing)
+      assert.equal(balances.available(7, 'BALANCE'), moneyOf('1'))
+      assert.equal(balances.balance(7, 'U.WDRAW', 'BALANCE'), nothing)
       assert.ok((leaving?.received ?? received) <= amount)
     }),
     { numRuns: 2000 },

@@ -21,13 +21,13 @@ import { dayMilliseconds, isoDate, minuteMilliseconds, utcDay } from '#time-zone
 import { transferable } from '#wallet/wallets.ts'
 
 /** Rulebook §31, "withdraw". The least that is paid, in its currency. */
-export const withdrawalMinimum: Readonly<Record<WalletCurrency, Money>> = {
+export const withdrawalMin: Readonly<Record<WalletCurrency, Money>> = {
   MXN: moneyOf('10'),
   USD: moneyOf('2'),
   HKD: moneyOf('10'),
 }
 /** In the funding account's currency. */
-export const withdrawalMaximumPerDay: Money = moneyOf('5000000')
+export const withdrawalPerDayMax: Money = moneyOf('5000000')
 export const withdrawalReviewSeconds = 120
 /** After a password was reset, and after a card was added or changed. */
 export const coolOffHours = 24
@@ -138,7 +138,7 @@ export type WithdrawalFacts = {
 
 /** A payout that is too small to be made (rulebook §31 `withdraw`), in the currency that it would be paid in. */
 export function tooLittle(payout: NonNullable<ReturnType<typeof payoutOf>>, asset: FundingAsset): Refusal | undefined {
-  const least = withdrawalMinimum[currencyOf(asset)]
+  const least = withdrawalMin[currencyOf(asset)]
   if (payout.gross >= least && payout.receive > 0n) return undefined
   return refusal('withdrawal_too_small', { field: 'amount', values: { n: `${formatMoney(least)} ${asset}` } })
 }
@@ -164,7 +164,7 @@ export function decideWithdrawal(command: WithdrawalCommand, facts: WithdrawalFa
   if (payout === undefined) return refusal('quote_unavailable')
   const tooSmall = tooLittle(payout, asset)
   if (tooSmall !== undefined) return tooSmall
-  if (addMoney(appliedToday, amount) > withdrawalMaximumPerDay) return refusal('daily_limit', { field: 'amount' })
+  if (addMoney(appliedToday, amount) > withdrawalPerDayMax) return refusal('daily_limit', { field: 'amount' })
   if (amount > available) return refusal('insufficient_balance', { field: 'amount' })
   if (amount > usableAmount(available, unsettled)) {
     const date = nextRelease(unsettled) ?? ''

@@ -1,4 +1,4 @@
-import type { PaperFault } from './identity-papers.ts'
+import type { IdentityFault } from './identity-documents.ts'
 import { refusal, type Refusal } from '#refusal.ts'
 import { settings } from '#settings.ts'
 import { states } from '#states.ts'
@@ -34,7 +34,7 @@ export type SubmissionFacts = {
   readonly triesToday: number
 }
 
-/** Whether somebody may hand in papers now. Refuses: wrong_state, verification_pending, already_verified, submissions_used_up. */
+/** Whether somebody may hand in documents now. Refuses: wrong_state, verification_pending, already_verified, submissions_used_up. */
 export function refuseSubmission({ status, isGuest, triesToday }: SubmissionFacts): Refusal | undefined {
   if (isGuest) return refusal('wrong_state')
   if (!verification.can(status, 'submit')) return inTheWay[status]
@@ -57,7 +57,7 @@ export function reviewTimes(submittedAt: number): ReviewTimes {
 }
 
 /** What a review came to. */
-export type Verdict = { readonly status: 'verified' } | { readonly status: 'refused'; readonly fault: PaperFault }
+export type Verdict = { readonly status: 'verified' } | { readonly status: 'refused'; readonly fault: IdentityFault }
 
 /** The status after a verdict. Refuses wrong_state: it has been decided already. */
 export function decideVerdict(status: VerificationStatus, verdict: Verdict): VerificationStatus | Refusal {
@@ -66,7 +66,7 @@ export function decideVerdict(status: VerificationStatus, verdict: Verdict): Ver
 
 /**
  * Why an operator's verdict does not count (rulebook §6.1): it may come before the checks decide, and says what they
- * find. Papers are shown to no operator, so none can judge them better. Refuses: wrong_state when it has been decided
+ * find. Documents are shown to no operator, so none can judge them better. Refuses: wrong_state when it has been decided
  * already, invalid_parameter where the checks find otherwise.
  */
 export function decideVerdictByOperator(
@@ -76,7 +76,7 @@ export function decideVerdictByOperator(
 ): Refusal | undefined {
   const decided = decideVerdict(status, verdict)
   if (typeof decided !== 'string') return decided
-  const faultOf = (each: Verdict): PaperFault | undefined => (each.status === 'refused' ? each.fault : undefined)
+  const faultOf = (each: Verdict): IdentityFault | undefined => (each.status === 'refused' ? each.fault : undefined)
   return faultOf(verdict) === faultOf(found) ? undefined : refusal('invalid_parameter', { field: 'reason' })
 }
 

@@ -8,7 +8,7 @@ import {
   debit,
   eventKey,
   journal,
-  openBook,
+  openBalances,
   type Balance,
   type JournalHead,
 } from './ledger.ts'
@@ -83,18 +83,18 @@ test('bill rows (rulebook §8.4)', () => {
   assert.deepEqual(billsOf({ ...head, event: 'NOTE', user: undefined, lines: [] }), [])
 })
 
-test('a book folds journals, refuses an overdraft and saves each row once', () => {
-  const book = openBook([7], [row('U.AVAIL', '100.00'), row('U.MARGIN', '5.00')])
-  book.post(reserved(occasion, { type: 'order', id: 1 }, 'US_STOCK', moneyOf('60.00')))
-  book.post(reserved(occasion, { type: 'order', id: 2 }, 'US_STOCK', moneyOf('40.00')))
-  assert.equal(book.available(7, 'US_STOCK'), 0n)
+test('loaded balances apply journals, refuse an overdraft and return each changed balance once', () => {
+  const balances = openBalances([7], [row('U.AVAIL', '100.00'), row('U.MARGIN', '5.00')])
+  balances.post(reserved(occasion, { type: 'order', id: 1 }, 'US_STOCK', moneyOf('60.00')))
+  balances.post(reserved(occasion, { type: 'order', id: 2 }, 'US_STOCK', moneyOf('40.00')))
+  assert.equal(balances.available(7, 'US_STOCK'), 0n)
   assert.throws(
-    () => book.post(reserved(occasion, { type: 'order', id: 3 }, 'US_STOCK', money(1n))),
+    () => balances.post(reserved(occasion, { type: 'order', id: 3 }, 'US_STOCK', money(1n))),
     /at or above zero/,
   )
-  assert.deepEqual(book.changed(), [row('U.AVAIL', '0.00'), row('U.ORDER', '100.00')])
-  assert.equal(book.journals.length, 2)
-  assert.deepEqual(book.holdings(7, 'US_STOCK'), {
+  assert.deepEqual(balances.changed(), [row('U.AVAIL', '0.00'), row('U.ORDER', '100.00')])
+  assert.equal(balances.journals.length, 2)
+  assert.deepEqual(balances.holdings(7, 'US_STOCK'), {
     available: 0n,
     order: moneyOf('100.00'),
     margin: moneyOf('5.00'),
@@ -105,41 +105,41 @@ test('a book folds journals, refuses an overdraft and saves each row once', () =
   })
 })
 
-test('a book knows only the users that were loaded', () => {
-  const book = openBook([7], [])
-  assert.throws(() => book.available(8, 'BALANCE'), /books of user 8/)
-  assert.equal(book.available(7, 'BALANCE'), 0n)
+test('loaded balances know only the users they were loaded for', () => {
+  const balances = openBalances([7], [])
+  assert.throws(() => balances.available(8, 'BALANCE'), /books of user 8/)
+  assert.equal(balances.available(7, 'BALANCE'), 0n)
 })
 
 test('a journal without lines moved nothing and is not kept, but a note is', () => {
-  const book = openBook([7], [])
-  book.post(reserved(occasion, { type: 'order', id: 1 }, 'US_STOCK', nothing))
-  assert.deepEqual(book.journals, [])
-  book.post({ ...head, event: 'NOTE', user: undefined, lines: [] })
-  assert.equal(book.journals.length, 1)
+  const balances = openBalances([7], [])
+  balances.post(reserved(occasion, { type: 'order', id: 1 }, 'US_STOCK', nothing))
+  assert.deepEqual(balances.journals, [])
+  balances.post({ ...head, event: 'NOTE', user: undefined, lines: [] })
+  assert.equal(balances.journals.length, 1)
 })
 
 test('only the sum of a journal must not overdraw an account', () => {
-  const book = openBook([7], [row('U.AVAIL', '1.00')])
-  book.post(
+  const balances = openBalances([7], [row('U.AVAIL', '1.00')])
+  balances.post(
     journal({ ...head, event: 'E91', key: 'E91:1:x' }, [
       debit('U.AVAIL', 'US_STOCK', moneyOf('5.00')),
       credit('U.AVAIL', 'US_STOCK', moneyOf('4.50')),
       credit('SYS.RESERVE', 'USD', moneyOf('0.50')),
     ]),
   )
-  assert.equal(book.available(7, 'US_STOCK'), moneyOf('0.50'))
+  assert.equal(balances.available(7, 'US_STOCK'), moneyOf('0.50'))
 })
 
 test('whatever is posted, the balances are the sums of the lines', () => {
   const step = fc.record({ order: fc.boolean(), cents: fc.bigInt({ min: 0n, max: 400n }) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const book = openBook([7], [row('U.AVAIL', '10.00'), row('U.ORDER', '10.00')])
+      const balances = openBalances([7], [row('U.AVAIL', '10.00'), row('U.ORDER', '10.00')])
       for (const [index, { order, cents }] of steps.entries()) {
         const from = order ? 'U.AVAIL' : 'U.ORDER'
-        if (book.balance(7, from, 'US_STOCK') < cents) continue
-        book.post(
+        if (balances.balance(7, from, 'US_STOCK') < cents) continue
+        balances.post(
           journal({ ...head, event: 'E30', key: `E30:${index}:x` }, [
             debit(from, 'US_STOCK', money(cents)),
             credit(order ? 'U.ORDER' : 'U.AVAIL', 'US_STOCK', money(cents)),
@@ -147,12 +147,12 @@ test('whatever is posted, the balances are the sums of the lines', () => {
         )
       }
       const sum = (account: string) =>
-        book.journals
+        balances.journals
           .flatMap((entry) => entry.lines)
           .filter((line) => line.account === account)
           .reduce((total, line) => total + line.credit - line.debit, 1000n)
-      assert.equal(book.balance(7, 'U.AVAIL', 'US_STOCK'), sum('U.AVAIL'))
-      assert.equal(book.balance(7, 'U.ORDER', 'US_STOCK'), sum('U.ORDER'))
+      assert.equal(balances.balance(7, 'U.AVAIL', 'US_STOCK'), sum('U.AVAIL'))
+      assert.equal(balances.balance(7, 'U.ORDER', 'US_STOCK'), sum('U.ORDER'))
       assert.equal(sum('U.AVAIL') + sum('U.ORDER'), 2000n)
     }),
   )

@@ -170,7 +170,7 @@ export type Balance = {
  * The books of some users while a list of commands is decided: each journal is posted on what the ones before it
  * left (design §4). It is the only thing in core that remembers.
  */
-export type Book = {
+export type LoadedBalances = {
   balance(user: number, account: UserAccount, wallet: Wallet): Money
   available(user: number, wallet: Wallet): Money
   holdings(user: number, wallet: Wallet): Holdings
@@ -183,7 +183,7 @@ export type Book = {
 }
 
 /** Opens the books of `users`; every balance row that they have must be among `balances`, a missing one is zero. */
-export function openBook(users: Iterable<number>, balances: Iterable<Balance>): Book {
+export function openBalances(users: Iterable<number>, balances: Iterable<Balance>): LoadedBalances {
   const known = new Set(users)
   const amounts = new Map<string, Money>()
   const touched = new Map<string, Omit<Balance, 'amount'>>()

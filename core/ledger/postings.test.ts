@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { convertMoney, publishedRate } from '#money/conversion.ts'
 import { noFee, type Fee } from '#trading/fees.ts'
-import { billsOf, openBook, type Book, type Journal } from './ledger.ts'
+import { billsOf, openBalances, type LoadedBalances, type Journal } from './ledger.ts'
 import { formatMoney, money, moneyOf, nothing, rateOf, type WalletCurrency } from '#money/money.ts'
 import { accountClosed, grant, practiceReset } from '#account/postings.ts'
 import {
@@ -74,10 +74,10 @@ function life(): readonly Journal[] {
   ]
 }
 
-function booked(entries: readonly Journal[]): Book {
-  const book = openBook([occasion.user], [])
-  for (const entry of entries) book.post(entry)
-  return book
+function booked(entries: readonly Journal[]): LoadedBalances {
+  const balances = openBalances([occasion.user], [])
+  for (const entry of entries) balances.post(entry)
+  return balances
 }
 
 test('the journals of a life, line by line (rulebook §8.3)', () => {
@@ -130,21 +130,21 @@ test('the journals of a life, line by line (rulebook §8.3)', () => {
 
 test('a whole life: nothing below zero, the trial balance is zero, bill rows add up (rulebook §8.5)', () => {
   const entries = life()
-  const book = booked(entries)
+  const balances = booked(entries)
   const trial = new Map<WalletCurrency, bigint>()
   for (const line of entries.flatMap((entry) => entry.lines)) {
     trial.set(line.currency, (trial.get(line.currency) ?? 0n) + line.credit - line.debit)
   }
   assert.deepEqual([...trial.values()], [0n, 0n])
   for (const wallet of wallets) {
-    const { available, order: waiting, subscription, withdrawal } = book.holdings(7, wallet)
+    const { available, order: waiting, subscription, withdrawal } = balances.holdings(7, wallet)
     const bills = entries.flatMap((entry) => billsOf(entry)).filter((bill) => bill.wallet === wallet)
     assert.ok(bills.every((bill) => bill.currency === walletCurrency[wallet]))
     const sum = bills.reduce((total, bill) => total + bill.amount, 0n)
     assert.equal(sum, available + waiting + subscription + withdrawal, wallet)
   }
-  assert.equal(book.balance(7, 'U.MARGIN', us), 0n)
-  assert.equal(formatMoney(book.available(7, us)), formatMoney(moneyOf('98408.00')))
+  assert.equal(balances.balance(7, 'U.MARGIN', us), 0n)
+  assert.equal(formatMoney(balances.available(7, us)), formatMoney(moneyOf('98408.00')))
 })
 
 test('which journals show in the history, and with what amount (rulebook §8.4)', () => {
@@ -221,10 +221,13 @@ test('E92 and E93 give simulated money back, and what is granted again is anothe
     [given, back, again, gone].map((entry) => entry.key),
     ['E01:7:US_STOCK', 'E93:7:US_STOCK 3', 'E01:7:US_STOCK 3', 'E92:7:US_STOCK'],
   )
-  const book = openBook([7], [])
-  for (const entry of [given, back, again, gone]) book.post(entry)
-  assert.equal(book.available(7, us), 0n)
-  assert.throws(() => book.post(practiceReset(occasion, 4, us, moneyOf('0.01'))), 'nothing is taken that is not there')
+  const balances = openBalances([7], [])
+  for (const entry of [given, back, again, gone]) balances.post(entry)
+  assert.equal(balances.available(7, us), 0n)
+  assert.throws(
+    () => balances.post(practiceReset(occasion, 4, us, moneyOf('0.01'))),
+    'nothing is taken that is not there',
+  )
 })
 
 test('an order and a margin addition of one number keep keys of their own', () => {

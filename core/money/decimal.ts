@@ -36,15 +36,15 @@ export function parseDecimal(text: string, scale: number): bigint | undefined {
   return minus ? -value : value
 }
 
-/** Writes an integer of `scale` decimals with at least `least` decimals: (1250n, 2, 2) → '12.50'. */
-export function formatDecimal(value: bigint, scale: number, least: number): string {
+/** Writes an integer of `scale` decimals with at least `decimalsMin` decimals: (1250n, 2, 2) → '12.50'. */
+export function formatDecimal(value: bigint, scale: number, decimalsMin: number): string {
   const digits = magnitude(value)
     .toString()
     .padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)
   const fraction = digits.slice(digits.length - scale)
   let end = scale
-  while (end > least && fraction[end - 1] === '0') end -= 1
+  while (end > decimalsMin && fraction[end - 1] === '0') end -= 1
   const sign = value < 0n ? '-' : ''
   return end === 0 ? sign + whole : `${sign}${whole}.${fraction.slice(0, end)}`
 }

@@ -20,7 +20,7 @@ const facts: AffordableFacts = {
   available: moneyOf('10000.00'),
   conversionRate: one,
   conversionRateToUsd: one,
-  quantityMaximum: undefined,
+  quantityMax: undefined,
   feeDate: '2026-11-20',
 }
 const shown = (change: Partial<AffordableRequest>, market: Partial<AffordableFacts> = {}): string[] => {
@@ -36,7 +36,7 @@ test('limits, lots and what cannot be paid', () => {
   const closed = { ...facts.quote, phase: 'closed' } as const
   const cheap = quoteOf(hongKongShare, { bid: '9.99', ask: '10.00' })
   assert.deepEqual(shown({}, { quote: closed }), ['254', '127'])
-  assert.deepEqual(shown({}, { quantityMaximum: quantityOf('100') }), ['100', '50'])
+  assert.deepEqual(shown({}, { quantityMax: quantityOf('100') }), ['100', '50'])
   assert.deepEqual(shown({}, { available: moneyOf('100000000.00') }), ['26688', '13344'])
   assert.deepEqual(shown({ leverage: 1 }, { available: moneyOf('191.00') }), ['0', '0'])
   assert.deepEqual(shown({}, { instrument: hongKongShare, quote: cheap, available: moneyOf('800.00') }), ['300', '100'])

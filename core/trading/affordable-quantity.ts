@@ -20,7 +20,7 @@ export type AffordableFacts = {
   readonly available: Money
   readonly conversionRate: Rate
   readonly conversionRateToUsd: Rate
-  readonly quantityMaximum: Quantity | undefined
+  readonly quantityMax: Quantity | undefined
   readonly feeDate: string
 }
 

@@ -34,7 +34,7 @@ export function placeOpening(
   const { id, user, at, expiresAt, request } = command
   const wallet = facts.instrument === undefined ? undefined : walletFor(facts.instrument)
   if (facts.instrument !== undefined && wallet === undefined) return refusal('not_tradable')
-  const available = wallet === undefined ? nothing : trading.book.available(user, wallet)
+  const available = wallet === undefined ? nothing : trading.balances.available(user, wallet)
   const [openOrders, openPositions] = [liveOrdersOf(trading, user), openPositionsOf(trading, user)]
   const accepted = checkOpening(request, { ...facts, available, openOrders, openPositions })
   if (isRefusal(accepted)) return accepted
@@ -63,7 +63,7 @@ export function placeOpening(
     reserve: reserve.total,
     ...untouched(at),
   }
-  trading.book.post(reserved({ user, at }, { type: 'order', id }, wallet, reserve.total))
+  trading.balances.post(reserved({ user, at }, { type: 'order', id }, wallet, reserve.total))
   putOrder(trading, order)
   return order
 }
@@ -182,10 +182,10 @@ export function requestMarginAddition(trading: Trading, command: AddMarginComman
   if (amount <= 0n) return refusal('incorrect_amount', { field: 'amount' })
   if (isFullyPaid(position)) return refusal('margin_not_possible')
   const { wallet } = position
-  if (amount > trading.book.available(user, wallet)) return refusal('insufficient_balance')
+  if (amount > trading.balances.available(user, wallet)) return refusal('insufficient_balance')
   const state = 'waiting'
   const addition: MarginAddition = { id, user, position: position.id, wallet, amount, state, acceptedAt: at }
-  trading.book.post(reserved({ user, at }, { type: 'margin_addition', id }, wallet, amount))
+  trading.balances.post(reserved({ user, at }, { type: 'margin_addition', id }, wallet, amount))
   putAddition(trading, addition)
   return addition
 }

@@ -11,7 +11,7 @@ import {
   takesOf,
   worksIn,
   worksOn,
-  type Asking,
+  type WorkingOrder,
   type Take,
 } from './execution.ts'
 import { sources, type Instrument } from '#market/instrument.ts'
@@ -20,7 +20,7 @@ import type { Phase, Quote } from '#market/quote.ts'
 import { hongKongShare, indexFuture, quoteOf, share } from './examples-testing.ts'
 
 const none = quantityOf('0')
-const asking = (side: 'buy' | 'sell', units: string, limit?: string): Asking => ({
+const asking = (side: 'buy' | 'sell', units: string, limit?: string): WorkingOrder => ({
   side,
   type: limit === undefined ? 'market' : 'limit',
   limit: limit === undefined ? undefined : priceOf(limit),
@@ -32,7 +32,10 @@ const paid = (takes: readonly Take[]): bigint =>
   takes.reduce((sum, take) => sum + valueOf(take.price, take.quantity, share.multiplier), 0n) / 10n ** 6n
 
 /** Plays an order through quotes, as the matcher does: each sees the one before it. */
-function play(order: Asking, quotes: readonly Quote[]): { readonly takes: readonly Take[]; readonly left: Quantity } {
+function play(
+  order: WorkingOrder,
+  quotes: readonly Quote[],
+): { readonly takes: readonly Take[]; readonly left: Quantity } {
   const takes: Take[] = []
   let left = order.remaining
   for (const [index, quote] of quotes.entries()) {

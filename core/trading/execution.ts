@@ -45,8 +45,8 @@ export function ladder(instrument: Laddered, quote: Quote, side: Side): readonly
 }
 
 /** Whether a quote may fill or liquidate at all (rulebook §13.6): not too old, not crossed, not a lone jump. */
-export function isUsable(quote: Quote, previous: Quote | undefined, now: number, maximumAgeSeconds: number): boolean {
-  if (now - quote.receivedTime > maximumAgeSeconds * 1000 || quote.bid > quote.ask) return false
+export function isUsable(quote: Quote, previous: Quote | undefined, now: number, ageSecondsMax: number): boolean {
+  if (now - quote.receivedTime > ageSecondsMax * 1000 || quote.bid > quote.ask) return false
   return !isJump(quote, previous)
 }
 
@@ -91,7 +91,7 @@ export const isAuction = (instrument: Pick<Instrument, 'source'>, quote: Pick<Qu
   quote.opening && products[instrument.source].orders?.opensWithAuction === true
 
 /** Whether an order takes part in an auction at this price: a market order always does, a limit at its limit or better. */
-const meetsAuction = ({ side, limit }: Pick<Asking, 'side' | 'limit'>, at: Price): boolean =>
+const meetsAuction = ({ side, limit }: Pick<WorkingOrder, 'side' | 'limit'>, at: Price): boolean =>
   limit === undefined || (side === 'buy' ? at <= limit : at >= limit)
 
 /** One execution before it is anybody's (rulebook §15). */
@@ -104,7 +104,7 @@ export type Take = {
   readonly earlier: Quantity
 }
 
-export type Asking = {
+export type WorkingOrder = {
   readonly side: Side
   readonly type: OrderType
   readonly limit: Price | undefined
@@ -127,7 +127,7 @@ export type Tick = {
  * not marketable, it fills at its own price, and on the first tick of a session without an auction at the better of its
  * limit and the opening price.
  */
-export function takesOf(order: Asking, tick: Tick): readonly Take[] {
+export function takesOf(order: WorkingOrder, tick: Tick): readonly Take[] {
   const { instrument, quote, previous, used } = tick
   const { side, limit } = order
   const rungs = ladder(instrument, quote, side)
@@ -148,7 +148,7 @@ export function takesOf(order: Asking, tick: Tick): readonly Take[] {
 }
 
 /** Whether the quote before would have filled it: an auction at its one price. */
-const wasMarketable = (order: Asking, instrument: Pick<Instrument, 'source'>, previous: Quote): boolean =>
+const wasMarketable = (order: WorkingOrder, instrument: Pick<Instrument, 'source'>, previous: Quote): boolean =>
   isAuction(instrument, previous)
     ? meetsAuction(order, previous.last)
     : order.limit === undefined || isMarketable(order.side, order.limit, previous)

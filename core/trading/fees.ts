@@ -42,10 +42,10 @@ export type FeeRow = {
   readonly rate: Rate
   readonly rounding: 'ceil' | 'near' | 'ceil_whole'
   readonly sellOnly?: boolean
-  readonly minimum?: Money
-  readonly maximum?: Money
+  readonly min?: Money
+  readonly max?: Money
   /** Highest amount as a share of the notional, rounded up; it beats the minimum. */
-  readonly maximumShare?: Rate
+  readonly shareMax?: Rate
 }
 export type FeeTable = readonly FeeRow[]
 
@@ -58,8 +58,8 @@ const unitedStates: FeeTable = [
     basis: 'unit',
     rate: rateOf('0.0049'),
     rounding: 'ceil',
-    minimum: moneyOf('0.99'),
-    maximumShare: rateOf('0.005'),
+    min: moneyOf('0.99'),
+    shareMax: rateOf('0.005'),
   },
   { component: 'sec', from: ever, basis: 'value', rate: rateOf('0.0000278'), rounding: 'ceil', sellOnly: true },
   { component: 'sec', from: '2025-05-14', basis: 'value', rate: rateOf('0'), rounding: 'ceil', sellOnly: true },
@@ -71,7 +71,7 @@ const unitedStates: FeeTable = [
     rate: rateOf('0.000166'),
     rounding: 'ceil',
     sellOnly: true,
-    maximum: moneyOf('8.30'),
+    max: moneyOf('8.30'),
   },
   {
     component: 'taf',
@@ -80,7 +80,7 @@ const unitedStates: FeeTable = [
     rate: rateOf('0.000195'),
     rounding: 'ceil',
     sellOnly: true,
-    maximum: moneyOf('9.79'),
+    max: moneyOf('9.79'),
   },
 ]
 
@@ -91,7 +91,7 @@ const hongKong: FeeTable = [
     basis: 'value',
     rate: rateOf('0.0003'),
     rounding: 'near',
-    minimum: moneyOf('3.00'),
+    min: moneyOf('3.00'),
   },
   { component: 'stamp', from: ever, basis: 'value', rate: rateOf('0.001'), rounding: 'ceil_whole' },
   { component: 'sfc', from: ever, basis: 'value', rate: rateOf('0.000027'), rounding: 'near' },
@@ -166,9 +166,9 @@ const rank = (row: FeeRow): number => (row.component === 'commission' ? 0 : 1)
 
 function componentOf(row: FeeRow, basis: FeeBasis, commission: Money): Money {
   let amount: bigint = amountOf(row, basis, commission)
-  if (row.minimum !== undefined) amount = greatest(amount, row.minimum)
-  if (row.maximum !== undefined) amount = least(amount, row.maximum)
-  if (row.maximumShare !== undefined) amount = least(amount, convert(basis.notional, row.maximumShare, 'ceil'))
+  if (row.min !== undefined) amount = greatest(amount, row.min)
+  if (row.max !== undefined) amount = least(amount, row.max)
+  if (row.shareMax !== undefined) amount = least(amount, convert(basis.notional, row.shareMax, 'ceil'))
   return money(amount)
 }
 

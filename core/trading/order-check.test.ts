@@ -40,7 +40,7 @@ const facts: OpeningFacts = {
   openOrders: 0,
   openPositions: 0,
   available: moneyOf('100000.00'),
-  quantityMaximum: undefined,
+  quantityMax: undefined,
   feeDate: '2026-11-20',
 }
 const request: OpeningRequest = {
@@ -81,7 +81,7 @@ test('each step of the validation sequence says no (rulebook §14.1)', () => {
     ['quantity_missing', { request: { quantity: quantityOf('0') } }],
     ['quantity_missing', { request: { quantity: quantityOf('-1') } }],
     ['quantity_step', { request: { quantity: quantityOf('1.5') } }],
-    ['order_too_large', { request: { quantity: quantityOf('11') }, facts: { quantityMaximum: quantityOf('10') } }],
+    ['order_too_large', { request: { quantity: quantityOf('11') }, facts: { quantityMax: quantityOf('10') } }],
     ['order_too_large', { request: { quantity: quantityOf('50001'), ...limit('80') } }],
     ['order_too_large', { request: { quantity: quantityOf('49996') } }],
     ['leverage_not_allowed', { request: { leverage: 4 } }],
@@ -129,7 +129,7 @@ test('what is just allowed', () => {
     { facts: { openOrders: 199 } },
     { facts: { openOrders: 1, openPositions: 998 } },
     { facts: { available: moneyOf('511.05') } },
-    { request: { quantity: quantityOf('10') }, facts: { quantityMaximum: quantityOf('10') } },
+    { request: { quantity: quantityOf('10') }, facts: { quantityMax: quantityOf('10') } },
     { facts: { instrument: { ...share, averageVolume: quantityOf('0') } } },
   ]
   for (const change of cases) assert.equal(outcomeOf(change), 'works')

@@ -23,11 +23,11 @@ import { reserveOf, reservePrice, type OpeningTerms, type Reserve } from './rese
 import { isMultiple, tickAt } from '#market/ticks.ts'
 
 /** Rulebook §31 `order.maxOpen`, `order.maxAdvPct`, `order.maxNotional` (in cents of USD). */
-export const openOrdersMaximum = 200
+export const openOrdersMax = 200
 /** Working orders and open positions of one person together: lists and sums look at all of them (specification, calls B 2011). */
-export const contractsMaximum = 1000
-export const volumeShareMaximum = rateOf('0.05')
-export const notionalMaximum = moneyOf('5000000')
+export const contractsMax = 1000
+export const volumeShareMax = rateOf('0.05')
+export const notionalMax = moneyOf('5000000')
 const whole = 10n ** 12n
 
 /** Leverage that the form offers for an instrument. */
@@ -73,7 +73,7 @@ export type OpeningFacts = MarketFacts & {
   /** Free money of the wallet that pays. */
   readonly available: Money
   /** `order.maxQty` of the instrument, where it has one. */
-  readonly quantityMaximum: Quantity | undefined
+  readonly quantityMax: Quantity | undefined
   /** Market date whose fees apply, YYYY-MM-DD. */
   readonly feeDate: string
 }
@@ -108,7 +108,7 @@ export function checkOpening(request: OpeningRequest, facts: OpeningFacts): Acce
     checkQuantity(wanted, instrument) ??
     checkSize(wanted ?? quantity(0n), at, instrument, {
       conversionRateToUsd,
-      quantityMaximum: facts.quantityMaximum,
+      quantityMax: facts.quantityMax,
     }) ??
     checkLeverage(request.leverage, instrument) ??
     checkLimit(request, instrument, quote)
@@ -117,7 +117,7 @@ export function checkOpening(request: OpeningRequest, facts: OpeningFacts): Acce
   const entry = entryOf(request, instrument, quote)
   if (typeof entry === 'object') return entry
   if (facts.closesSoon) return refusal('expires_soon')
-  if (facts.openOrders >= openOrdersMaximum || facts.openOrders + facts.openPositions >= contractsMaximum)
+  if (facts.openOrders >= openOrdersMax || facts.openOrders + facts.openPositions >= contractsMax)
     return refusal('too_many_orders')
   const queued = entry === 'queue'
   const side = openingSide(request.direction)
@@ -208,7 +208,7 @@ export function checkQuantity(wanted: Quantity | undefined, instrument: Pick<Ins
   return refusal('quantity_step', { field: 'quantity', values: { lot: formatQuantity(instrument.lot) } })
 }
 
-export type SizeFacts = { readonly conversionRateToUsd: Rate; readonly quantityMaximum: Quantity | undefined }
+export type SizeFacts = { readonly conversionRateToUsd: Rate; readonly quantityMax: Quantity | undefined }
 
 /** Step 6, second half: not too large for the instrument, its daily volume, or anybody (rulebook §14.1). */
 export function checkSize(
@@ -218,12 +218,12 @@ export function checkSize(
   facts: SizeFacts,
 ): Refusal | undefined {
   const tooLarge = refusal('order_too_large', { field: 'quantity' })
-  if (facts.quantityMaximum !== undefined && wanted > facts.quantityMaximum) return tooLarge
+  if (facts.quantityMax !== undefined && wanted > facts.quantityMax) return tooLarge
   const { averageVolume } = instrument
   // Where no volume is reported there is no share of it to respect.
-  if (averageVolume > 0n && wanted * whole > averageVolume * volumeShareMaximum) return tooLarge
+  if (averageVolume > 0n && wanted * whole > averageVolume * volumeShareMax) return tooLarge
   const notional = convert(absoluteValue(worth(instrument, at, wanted)), facts.conversionRateToUsd, 'ceil')
-  return notional > notionalMaximum ? tooLarge : undefined
+  return notional > notionalMax ? tooLarge : undefined
 }
 
 /** Step 7. */

@@ -10,7 +10,7 @@ import { checkClosing, checkOpening, type AcceptedOpening } from './order-check.
 import { averagePrice } from './positions.ts'
 import { openingTotal, previewClosing, previewOpening } from './preview.ts'
 import { isRefusal } from '#refusal.ts'
-import { desk } from './testing.ts'
+import { testTrading } from './testing.ts'
 import { indexFuture, openPosition, quoteOf, share } from './examples-testing.ts'
 
 type Wanted = {
@@ -48,7 +48,7 @@ function accept(instrument: Instrument, wanted: Wanted): AcceptedOpening {
       openOrders: 0,
       openPositions: 0,
       available,
-      quantityMaximum: undefined,
+      quantityMax: undefined,
       feeDate: '2026-11-20',
     },
   )
@@ -93,7 +93,7 @@ test('preview is execution: on the same quote the order costs what the ticket sa
       const conversionRate = instrument === share ? '1' : '18.4037'
       const quote = { bid: String(ask - 1), ask: String(ask), size: '20' }
       const funds = { US_STOCK: '9000000.00', FUTURE: '90000000.00' }
-      const at = desk(instrument, funds, { conversionRate })
+      const at = testTrading(instrument, funds, { conversionRate })
       const accepted = { ...accept(instrument, { ...wanted, ...quote, conversionRate: '0.0001' }) }
       const terms = { ...accepted.terms, conversionRate: rateOf(conversionRate) }
       const sized = { ...accepted, terms, quote: quoteOf(instrument, quote) }

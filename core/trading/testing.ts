@@ -48,7 +48,7 @@ type MarginCase = {
   readonly user?: number
 }
 type TickCase = Prices & { readonly usable?: boolean; readonly users?: ReadonlySet<number> }
-type DeskFacts = {
+type TestFacts = {
   /** Mid of the instrument's currency in the wallet's. */
   readonly conversionRate?: string
   readonly mode?: LiquidationMode
@@ -59,7 +59,7 @@ type DeskFacts = {
 }
 
 /** One instrument, users 7 and 8 with the same funds, and quotes one after the other: what a test of trading needs. */
-export type Desk = ReturnType<typeof desk>
+export type TestTrading = ReturnType<typeof testTrading>
 
 const word = <T>(outcome: T | Refusal): T | RefusalWord => (isRefusal(outcome) ? outcome.refused : outcome)
 const done = <T>(outcome: T | Refusal): T => {
@@ -69,7 +69,7 @@ const done = <T>(outcome: T | Refusal): T => {
 
 type State = {
   readonly instrument: Instrument
-  readonly facts: DeskFacts
+  readonly facts: TestFacts
   readonly conversionRate: Rate
   readonly conversionRateToUsd: Rate
   balances: readonly Balance[]
@@ -80,7 +80,7 @@ type State = {
 const users = [7, 8]
 const feeDate = '2026-11-20'
 
-export function desk(instrument: Instrument, funds: Partial<Record<Wallet, string>>, facts: DeskFacts = {}) {
+export function testTrading(instrument: Instrument, funds: Partial<Record<Wallet, string>>, facts: TestFacts = {}) {
   const balances = users.flatMap((user) =>
     Object.entries(funds).map(([name, amount]): Balance => {
       const wallet = name as Wallet
@@ -117,13 +117,13 @@ export function desk(instrument: Instrument, funds: Partial<Record<Wallet, strin
     tryCancel: (given: CancelCase) => word(cancel(state, given)),
     addMargin: (given: MarginCase) => done(addMargin(state, given)),
     tryAddMargin: (given: MarginCase) => word(addMargin(state, given)),
-    lapse: (at: number, feed: { delaySeconds: number; quoteMaximumAgeSeconds: number }) =>
+    lapse: (at: number, feed: { delaySeconds: number; quoteAgeSecondsMax: number }) =>
       lapse(state.trading, { at, ...feed }),
     order: (id: number): Order => present(state.trading.orders.get(id), 'order'),
     position: (id: number): Position => present(state.trading.positions.get(id), 'position'),
     cents: (text: string): Money => moneyOf(text),
     sum: (which: (line: Line) => boolean): Money => sumOf(state.trading, which),
-    checkBooks: () => checkBooks(state.trading, balances),
+    checkBooks: () => checkBalancedLedger(state.trading, balances),
   }
 }
 
@@ -151,7 +151,7 @@ function open(state: State, given: OpenCase): Order | Refusal {
   const { id, user = 7, units, direction = 'long', leverage = 1, limit, expiresAt, time = 1000 } = given
   const terms = { source: state.instrument.source, direction, leverage, extendedHours: false }
   const request = { ...terms, ...limited(limit), quantity: quantityOf(units) }
-  const rules = { permission: undefined, underOffer: false, closesSoon: false, quantityMaximum: undefined }
+  const rules = { permission: undefined, underOffer: false, closesSoon: false, quantityMax: undefined }
   const facts = { ...market(state, given), ...rules, feeDate }
   return placeOpening(state.trading, { id, user, at: time, expiresAt, request }, facts)
 }
@@ -195,7 +195,7 @@ function tick(state: State, given: TickCase): void {
 function reload(state: State): void {
   const { trading } = state
   const name = (row: Balance): string => `${row.user} ${row.account} ${row.wallet}`
-  const rows = new Map([...state.balances, ...trading.book.changed()].map((row) => [name(row), row]))
+  const rows = new Map([...state.balances, ...trading.balances.changed()].map((row) => [name(row), row]))
   state.balances = [...rows.values()]
   state.trading = openTrading({
     users,
@@ -218,22 +218,22 @@ const usedOf = (trading: Trading): readonly LadderUse[] =>
 
 const sumOf = (trading: Trading, which: (line: Line) => boolean): Money =>
   money(
-    trading.book.journals
+    trading.balances.journals
       .flatMap((entry) => entry.lines)
       .filter(which)
       .reduce((sum, line) => sum + line.credit - line.debit, 0n),
   )
 
 /** The invariants of rulebook §8.5 that trading can break: I1, I3, I4, I9 and I10. */
-export function checkBooks(trading: Trading, opening: readonly Balance[]): void {
-  const { book } = trading
+export function checkBalancedLedger(trading: Trading, opening: readonly Balance[]): void {
+  const { balances } = trading
   for (const currency of ['USD', 'MXN', 'HKD']) {
     assert(sumOf(trading, (line) => line.currency === currency) === 0n, `the trial balance in ${currency} is zero`)
   }
   for (const user of new Set(opening.map((row) => row.user))) {
     for (const wallet of wallets) checkWallet(trading, user, wallet, opening)
   }
-  const keys = book.journals.map((entry) => entry.key)
+  const keys = balances.journals.map((entry) => entry.key)
   assert(new Set(keys).size === keys.length, 'every event has a key of its own')
   const profit = trading.closings.reduce((sum, closing) => sum + closing.profit, 0n)
   assert(sumOf(trading, (line) => line.account === 'SYS.MARKET') + profit === 0n, 'the market pays what was won')
@@ -243,14 +243,14 @@ function checkWallet(trading: Trading, user: number, wallet: Wallet, opening: re
   const own = (row: { readonly user: number; readonly wallet: Wallet }): boolean =>
     row.user === user && row.wallet === wallet
   const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
-  const held = trading.book.holdings(user, wallet)
+  const held = trading.balances.holdings(user, wallet)
   const positions = [...trading.positions.values()].filter(own)
   assert(held.margin === total(positions.map((position) => position.margin)), 'margin is that of the positions')
   const orders = [...trading.orders.values()].filter((order) => own(order) && isLive(order))
   const waiting = [...trading.additions.values()].filter((row) => own(row) && row.state === 'waiting')
   const reserved = total(orders.map((order) => order.reserve)) + total(waiting.map((row) => row.amount))
   assert(held.order === reserved, 'what is reserved is that of the live orders and waiting margin')
-  const bills = trading.book.journals.flatMap((entry) => billsOf(entry)).filter(own)
+  const bills = trading.balances.journals.flatMap((entry) => billsOf(entry)).filter(own)
   const granted = total(opening.filter(own).map((row) => row.amount))
   const expected = granted + total(bills.map((bill) => bill.amount))
   assert(held.available + held.order === expected, 'the bill rows add up')

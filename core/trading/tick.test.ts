@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatMoney, formatQuantity, moneyOf, quantityOf } from '#money/money.ts'
 import { indexFuture, share } from './examples-testing.ts'
-import { desk } from './testing.ts'
 import { liveOrdersOf, openPositionsOf, tradingChanges } from './trading.ts'
+import { testTrading } from './testing.ts'
 
 test('neither a position of the same side nor one of somebody else pays for a gap', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   const quote = { bid: '100.00', ask: '100.00' }
   at.open({ id: 1, units: '10', leverage: 5, time: 1000, ...quote })
   at.open({ id: 2, units: '10', leverage: 1, time: 1000, ...quote })
@@ -26,7 +26,7 @@ test('neither a position of the same side nor one of somebody else pays for a ga
 })
 
 test('a closing in two ticks pays its fee as one order', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '100', leverage: 1, time: 1000 })
   at.tick({ time: 2000 })
   at.close({ id: 2, position: 1, amount: 'full', time: 2000 })
@@ -44,7 +44,7 @@ test('a closing in two ticks pays its fee as one order', () => {
 })
 
 test('margin that was asked for at the instant of a quote waits for the next one', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '10', leverage: 2, time: 1000 })
   at.tick({ time: 2000 })
   at.addMargin({ id: 1, position: 1, amount: '100.00', time: 3000 })
@@ -55,7 +55,7 @@ test('margin that was asked for at the instant of a quote waits for the next one
 })
 
 test('a position that a reset or a leaving person closes says so', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   for (const id of [1, 2]) at.open({ id, units: '10', time: 1000 })
   at.tick({ time: 2000 })
   at.close({ id: 3, position: 1, amount: 'full', time: 2000, isForced: true })
@@ -65,7 +65,7 @@ test('a position that a reset or a leaving person closes says so', () => {
 })
 
 test('a tick that is handled for some people leaves the others alone', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '10', time: 1000 })
   at.open({ id: 2, units: '10', user: 8, time: 1000 })
   at.tick({ time: 2000, users: new Set([8]) })

@@ -123,16 +123,16 @@ export function passFeed(
  */
 export function lapse(
   trading: Trading,
-  facts: { readonly at: number; readonly delaySeconds: number; readonly quoteMaximumAgeSeconds: number },
+  facts: { readonly at: number; readonly delaySeconds: number; readonly quoteAgeSecondsMax: number },
 ): void {
-  const passed = facts.at - (facts.delaySeconds + facts.quoteMaximumAgeSeconds) * 1000
+  const passed = facts.at - (facts.delaySeconds + facts.quoteAgeSecondsMax) * 1000
   passFeed(trading, facts.at, () => true, passed)
 }
 
 function addMargin(trading: Trading, addition: MarginAddition, position: Position, at: number): void {
   const { id, user, wallet, amount } = addition
   if (position.state === 'CLOSED') return returnMargin(trading, addition, at)
-  trading.book.post(marginAdded({ user, at }, id, wallet, amount))
+  trading.balances.post(marginAdded({ user, at }, id, wallet, amount))
   useUp(trading, { user, at }, wallet, amount)
   putAddition(trading, { ...addition, state: 'added' })
   const margin = addMoney(position.margin, amount)
@@ -141,7 +141,7 @@ function addMargin(trading: Trading, addition: MarginAddition, position: Positio
 
 function returnMargin(trading: Trading, addition: MarginAddition, at: number): void {
   const { id, user, wallet, amount } = addition
-  trading.book.post(released({ user, at }, { type: 'margin_addition', id }, wallet, amount))
+  trading.balances.post(released({ user, at }, { type: 'margin_addition', id }, wallet, amount))
   putAddition(trading, { ...addition, state: 'returned' })
 }
 
@@ -196,7 +196,7 @@ function closePart(trading: Trading, tick: TradingTick, position: Position, part
   const fill = closingFill(position, { quantity: units, exit, conversionRateOf, fee, available, opposites })
   const reference: ClosingPosting['reference'] =
     order === undefined ? { type: 'position', id: position.id } : { type: 'order', id: order.id }
-  trading.book.post(closed({ user, at }, closingPosting(position, fill, { reference, period: quote.id })))
+  trading.balances.post(closed({ user, at }, closingPosting(position, fill, { reference, period: quote.id })))
   for (const cover of fill.covers) {
     putPosition(trading, positionAfterCover(present(trading.positions.get(cover.position), 'position'), cover, at))
   }
@@ -253,13 +253,13 @@ function fillOrder(trading: Trading, tick: TradingTick, order: Order): void {
 function fillOpening(trading: Trading, tick: TradingTick, order: Order, takes: readonly Take[]): void {
   const { instrument, quote, at } = tick
   const { id, user, wallet, side } = order
-  const fill = affordableFill(order, instrument, takes, trading.book.available(user, wallet))
+  const fill = affordableFill(order, instrument, takes, trading.balances.available(user, wallet))
   if (fill === undefined) {
     endOrder(trading, order, 'NO_FUNDS', at)
     return
   }
   const { margin, fee } = fill
-  trading.book.post(
+  trading.balances.post(
     openingFilled({ user, at }, { order: id, quote: quote.id, wallet, reserve: order.reserve, margin, fee }),
   )
   useUp(trading, { user, at }, wallet, addMoney(margin, feeTotal(fee)))
@@ -283,7 +283,7 @@ function fillClosing(trading: Trading, tick: TradingTick, order: Order, takes: r
   const before = feeOf(table, { side, units: order.filled, notional: order.notional, date })
   const increase = feeIncrease(before, feeOf(table, { side, units: filled, notional, date }))
   const fee = convertFee(increase, tick.conversionRateOf(position.currency))
-  const available = trading.book.available(user, position.wallet)
+  const available = trading.balances.available(user, position.wallet)
   const reason = order.isForced ? 'reset' : 'user'
   const fill = closePart(trading, tick, position, { units, exit, fee, available, order, reason })
   useLadder(trading, { user, quote: quote.id, side, quantity: units })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { quantity } from '#money/money.ts'
-import { desk, type Desk } from './testing.ts'
+import { testTrading, type TestTrading } from './testing.ts'
 import { currencyPair, hongKongShare, indexFuture, share } from './examples-testing.ts'
 
 const users = [7, 8]
@@ -46,7 +46,7 @@ const steps = fc.oneof(
 type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never
 
 /** Plays the steps, with `between` after each; refused commands change nothing. */
-function play(at: Desk, played: readonly Step[], lot: bigint, between: () => void): void {
+function play(at: TestTrading, played: readonly Step[], lot: bigint, between: () => void): void {
   let time = 1000
   let last = { bid: '100', ask: '101' }
   for (const [index, step] of played.entries()) {
@@ -95,7 +95,7 @@ function play(at: Desk, played: readonly Step[], lot: bigint, between: () => voi
         break
       }
       case 'lapse':
-        at.lapse(time, { delaySeconds: 0, quoteMaximumAgeSeconds: 1 })
+        at.lapse(time, { delaySeconds: 0, quoteAgeSecondsMax: 1 })
         break
     }
     between()
@@ -115,7 +115,7 @@ test('whatever people and prices do, the books balance and nobody is overdrawn',
       modes,
       fc.array(steps, { minLength: 10, maxLength: 60, size: 'max' }),
       (instrument, conversionRate, mode, played) => {
-        const at = desk(instrument, funds, { conversionRate, mode, releaseDate: '2026-11-23' })
+        const at = testTrading(instrument, funds, { conversionRate, mode, releaseDate: '2026-11-23' })
         play(at, played, instrument.lot, () => at.checkBooks())
       },
     ),
@@ -130,15 +130,18 @@ test('an outcome does not depend on the list that a command travels in', () => {
       rates,
       fc.array(steps, { minLength: 10, maxLength: 40, size: 'max' }),
       (instrument, conversionRate, played) => {
-        const together = desk(instrument, funds, { conversionRate, releaseDate: '2026-11-23' })
-        const apart = desk(instrument, funds, { conversionRate, releaseDate: '2026-11-23' })
+        const together = testTrading(instrument, funds, { conversionRate, releaseDate: '2026-11-23' })
+        const apart = testTrading(instrument, funds, { conversionRate, releaseDate: '2026-11-23' })
         play(together, played, instrument.lot, () => undefined)
         play(apart, played, instrument.lot, () => apart.reload())
         assert.deepEqual([...apart.trading.orders.values()], [...together.trading.orders.values()])
         assert.deepEqual([...apart.trading.positions.values()], [...together.trading.positions.values()])
         for (const user of users) {
           for (const wallet of ['US_STOCK', 'HK_STOCK', 'FUTURE', 'FOREX'] as const) {
-            assert.deepEqual(apart.trading.book.holdings(user, wallet), together.trading.book.holdings(user, wallet))
+            assert.deepEqual(
+              apart.trading.balances.holdings(user, wallet),
+              together.trading.balances.holdings(user, wallet),
+            )
           }
         }
       },

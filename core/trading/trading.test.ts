@@ -14,17 +14,17 @@ import {
 import type { Order } from './orders.ts'
 import { pendingMargin } from './commands.ts'
 import { unsettledTotal } from '#wallet/settlement.ts'
-import { desk, type Desk } from './testing.ts'
+import { testTrading, type TestTrading } from './testing.ts'
 import { hongKongShare, indexFuture, mexicanShare, share } from './examples-testing.ts'
 import { tradingChanges } from './trading.ts'
 
 const shown = (order: Order): string =>
   `${order.status} ${formatQuantity(order.filled)}${order.reason === undefined ? '' : ` ${order.reason}`}`
-const available = (at: Desk, user = 7): string => formatMoney(at.trading.book.available(user, 'US_STOCK'))
-const order = (at: Desk, id: number): Order => at.order(id)
+const available = (at: TestTrading, user = 7): string => formatMoney(at.trading.balances.available(user, 'US_STOCK'))
+const order = (at: TestTrading, id: number): Order => at.order(id)
 
 test('buy, fill on the next tick, add margin, close half, close all: every cent is in the books', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '10', leverage: 2, time: 1000, bid: '99.99', ask: '100.01' })
   assert.equal(available(at), '24488.95')
   at.tick({ time: 1000, bid: '99.99', ask: '100.01' })
@@ -77,7 +77,7 @@ test('buy, fill on the next tick, add margin, close half, close all: every cent 
 })
 
 test('a list is decided in order: the second command sees what the first reserved', () => {
-  const at = desk(share, { US_STOCK: '600.00' })
+  const at = testTrading(share, { US_STOCK: '600.00' })
   assert.equal(typeof at.tryOpen({ id: 1, units: '10', leverage: 2 }), 'object')
   assert.equal(at.tryOpen({ id: 2, units: '10', leverage: 2 }), 'insufficient_balance')
   assert.equal(at.tryClose({ id: 3, position: 1, amount: 'full' }), 'position_not_found')
@@ -90,7 +90,7 @@ test('a list is decided in order: the second command sees what the first reserve
 })
 
 test('too many live orders: the list counts on', () => {
-  const at = desk(share, { US_STOCK: '25000.00' }, { liveOrders: 199 })
+  const at = testTrading(share, { US_STOCK: '25000.00' }, { liveOrders: 199 })
   assert.equal(typeof at.tryOpen({ id: 1, units: '1' }), 'object')
   assert.equal(at.tryOpen({ id: 2, units: '1' }), 'too_many_orders')
   at.cancel({ id: 1, time: 1500 })
@@ -99,7 +99,7 @@ test('too many live orders: the list counts on', () => {
 })
 
 test('too many open positions: a fill makes one of an order, a closing takes one away', () => {
-  const at = desk(share, { US_STOCK: '25000.00' }, { openPositions: 998 })
+  const at = testTrading(share, { US_STOCK: '25000.00' }, { openPositions: 998 })
   at.open({ id: 1, units: '1' })
   at.tick({ time: 2000 })
   at.open({ id: 2, units: '1', time: 2000 })
@@ -113,7 +113,7 @@ test('too many open positions: a fill makes one of an order, a closing takes one
 })
 
 test('a cancel counts when the feed passes it: an earlier quote still fills (rulebook §13.6)', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   for (const id of [1, 2, 3]) at.open({ id, units: '10', limit: '100.00', time: 1000 })
   at.cancel({ id: 1, time: 5000 })
   at.cancel({ id: 3, time: 5000 })
@@ -138,13 +138,13 @@ test('a cancel counts when the feed passes it: an earlier quote still fills (rul
 })
 
 test('without quotes a cancel counts after lag and age; at once where the feed cannot lag', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '10', limit: '90.00', time: 1000 })
   at.open({ id: 2, units: '10', limit: '90.00', time: 1000 })
   at.cancel({ id: 1, time: 2000 })
-  at.lapse(7000, { delaySeconds: 0, quoteMaximumAgeSeconds: 5 })
+  at.lapse(7000, { delaySeconds: 0, quoteAgeSecondsMax: 5 })
   assert.equal(shown(order(at, 1)), 'accepted 0')
-  at.lapse(7001, { delaySeconds: 0, quoteMaximumAgeSeconds: 5 })
+  at.lapse(7001, { delaySeconds: 0, quoteAgeSecondsMax: 5 })
   assert.equal(shown(order(at, 1)), 'ended 0 CANCELLED')
   at.cancel({ id: 2, time: 8000, feedHasPassed: true })
   assert.equal(shown(order(at, 2)), 'ended 0 CANCELLED')
@@ -158,7 +158,7 @@ test('without quotes a cancel counts after lag and age; at once where the feed c
 })
 
 test('an order ends when it expires, and keeps what it got', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '10', limit: '100.00', time: 1000, expiresAt: 5000 })
   at.tick({ time: 2000, ask: '100.00', size: '1' })
   assert.equal(shown(order(at, 1)), 'partly_filled 1')
@@ -169,7 +169,7 @@ test('an order ends when it expires, and keeps what it got', () => {
 })
 
 test('an order that a gap has made too dear is cut, then ended for want of funds (rulebook §14.3)', () => {
-  const at = desk(share, { US_STOCK: '1100.00' })
+  const at = testTrading(share, { US_STOCK: '1100.00' })
   at.open({ id: 1, units: '10', leverage: 1, time: 1000 })
   at.tick({ time: 2000, bid: '149.99', ask: '150.00' })
   assert.equal(shown(order(at, 1)), 'partly_filled 7')
@@ -181,7 +181,7 @@ test('an order that a gap has made too dear is cut, then ended for want of funds
 })
 
 test('orders wait for their session; the first tick of it works for them', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '10', limit: '100.00', time: 1000, phase: 'closed' })
   at.tick({ time: 2000, ask: '99.00', phase: 'pre' })
   assert.equal(shown(order(at, 1)), 'accepted 0')
@@ -190,7 +190,7 @@ test('orders wait for their session; the first tick of it works for them', () =>
 })
 
 test('queued market orders and limits of different people open at one price, and what is left goes on by the ladder', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '30', time: 1000, phase: 'pre' })
   at.open({ id: 2, units: '10', limit: '95.01', time: 1000, phase: 'pre' })
   at.open({ id: 3, units: '10', limit: '94.99', time: 1000, phase: 'pre' })
@@ -205,7 +205,7 @@ test('queued market orders and limits of different people open at one price, and
 })
 
 test('a quote that is not usable fills and liquidates nothing, but the feed passes', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '10', time: 1000 })
   at.open({ id: 2, units: '10', time: 1000 })
   at.cancel({ id: 2, time: 1500 })
@@ -216,7 +216,7 @@ test('a quote that is not usable fills and liquidates nothing, but the feed pass
 })
 
 test('margin call once an hour, then liquidation at the quote, never touching free money (rulebook §16.5)', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '100', leverage: 5, time: 1000, bid: '49.99', ask: '50.00' })
   at.tick({ time: 2000, bid: '49.99', ask: '50.00' })
   at.close({ id: 2, position: 1, amount: quantityOf('40'), limit: '55.00', time: 2500, bid: '49.99', ask: '50.00' })
@@ -244,7 +244,7 @@ test('margin call once an hour, then liquidation at the quote, never touching fr
 })
 
 test('a liquidation pays levies only as far as something is left, and no commission', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '100', leverage: 5, time: 1000, bid: '49.99', ask: '50.00' })
   at.tick({ time: 2000, bid: '49.99', ask: '50.00' })
   at.tick({ time: 3000, bid: '44.00', ask: '44.02' })
@@ -252,17 +252,17 @@ test('a liquidation pays levies only as far as something is left, and no commiss
   assert.equal(formatMoney(row?.fee ?? money(0n)), '0.12')
   const levies = at.sum((line) => line.account.startsWith('SYS.LEVY'))
   assert.equal(formatMoney(levies), '0.12')
-  const empty = desk(share, { US_STOCK: '25000.00' })
+  const empty = testTrading(share, { US_STOCK: '25000.00' })
   empty.open({ id: 1, units: '100', leverage: 5, time: 1000, bid: '49.99', ask: '50.00' })
   empty.tick({ time: 2000, bid: '49.99', ask: '50.00' })
   const before = available(empty)
   empty.tick({ time: 3000, bid: '40.00', ask: '40.02' })
-  assert.equal(empty.trading.book.journals.at(-1)?.event, 'E34')
+  assert.equal(empty.trading.balances.journals.at(-1)?.event, 'E34')
   assert.deepEqual([available(empty), empty.trading.closings[0]?.fee], [before, 0n])
 })
 
 test('a straddle pays for its own gap before the reserve does (rulebook §16.5)', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '100', leverage: 5, time: 1000, bid: '100.00', ask: '100.00' })
   at.open({ id: 2, units: '100', leverage: 5, direction: 'short', time: 1000, bid: '100.00', ask: '100.00' })
   at.tick({ time: 2000, bid: '100.00', ask: '100.00' })
@@ -281,7 +281,7 @@ test('a straddle pays for its own gap before the reserve does (rulebook §16.5)'
 })
 
 test('half of a large position first, the rest when it is still due (rulebook §16.5)', () => {
-  const at = desk(indexFuture, { FUTURE: '900000.00' }, { conversionRate: '18.40', mode: 'half' })
+  const at = testTrading(indexFuture, { FUTURE: '900000.00' }, { conversionRate: '18.40', mode: 'half' })
   at.open({ id: 1, units: '2', leverage: 20, time: 1000, bid: '6850.00', ask: '6850.25' })
   at.tick({ time: 2000, bid: '6850.00', ask: '6850.25' })
   at.tick({ time: 3000, bid: '6674.50', ask: '6674.75' })
@@ -296,7 +296,7 @@ test('half of a large position first, the rest when it is still due (rulebook §
 })
 
 test('all orders of one user share a ladder, those of another do not; also across lists', () => {
-  const at = desk(share, { US_STOCK: '900000.00' })
+  const at = testTrading(share, { US_STOCK: '900000.00' })
   for (const id of [1, 2]) at.open({ id, units: '2000', time: 1000, leverage: 5 })
   at.open({ id: 3, units: '2000', time: 1000, leverage: 5, user: 8 })
   at.tick({ time: 2000, ask: '100.00', size: '500' })
@@ -305,7 +305,7 @@ test('all orders of one user share a ladder, those of another do not; also acros
     ['filled 2000', 'partly_filled 500', 'filled 2000'],
   )
   const used = [{ user: 7, quote: 'US:EXMP@2000', side: 'buy', quantity: quantityOf('2400') }] as const
-  const again = desk(share, { US_STOCK: '900000.00' }, { used })
+  const again = testTrading(share, { US_STOCK: '900000.00' }, { used })
   again.open({ id: 4, units: '2000', time: 1000, leverage: 5 })
   again.tick({ time: 2000, ask: '100.00', size: '500' })
   assert.equal(shown(order(again, 4)), 'partly_filled 100')
@@ -313,7 +313,7 @@ test('all orders of one user share a ladder, those of another do not; also acros
 })
 
 test('proceeds of shares settle later, fills use them up first (rulebook §10.4)', () => {
-  const at = desk(share, { US_STOCK: '25000.00' }, { releaseDate: '2026-11-23' })
+  const at = testTrading(share, { US_STOCK: '25000.00' }, { releaseDate: '2026-11-23' })
   at.open({ id: 1, units: '100', time: 1000 })
   at.tick({ time: 2000, bid: '99.99', ask: '100.00' })
   at.close({ id: 2, position: 1, amount: 'full', time: 2000 })
@@ -327,7 +327,7 @@ test('proceeds of shares settle later, fills use them up first (rulebook §10.4)
 })
 
 test('proceeds whose day of release has come are used up by nothing, whether or not their row is deleted', () => {
-  const at = desk(share, { US_STOCK: '25000.00' }, { releaseDate: '1970-01-05' })
+  const at = testTrading(share, { US_STOCK: '25000.00' }, { releaseDate: '1970-01-05' })
   at.open({ id: 1, units: '100', time: 1000 })
   at.tick({ time: 2000, bid: '99.99', ask: '100.00' })
   at.close({ id: 2, position: 1, amount: 'full', time: 2000 })
@@ -341,7 +341,7 @@ test('proceeds whose day of release has come are used up by nothing, whether or 
 })
 
 test('an opening order ends with its position, and never reopens it (rulebook §14.4)', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '100', limit: '100.00', time: 1000 })
   at.tick({ time: 2000, ask: '100.00', bid: '99.99', size: '2' })
   assert.equal(shown(order(at, 1)), 'partly_filled 2')
@@ -354,7 +354,7 @@ test('an opening order ends with its position, and never reopens it (rulebook §
 })
 
 test('margin that is refused', () => {
-  const at = desk(share, { US_STOCK: '25000.00' })
+  const at = testTrading(share, { US_STOCK: '25000.00' })
   at.open({ id: 1, units: '10', leverage: 1, time: 1000 })
   at.open({ id: 2, units: '10', leverage: 2, time: 1000 })
   at.tick({ time: 2000 })
@@ -372,13 +372,13 @@ test('margin that is refused', () => {
 })
 
 test('each class pays from its own wallet, in its currency', () => {
-  const cases: [Instrument, string, Parameters<typeof desk>[1], Money][] = [
+  const cases: [Instrument, string, Parameters<typeof testTrading>[1], Money][] = [
     [hongKongShare, '1', { HK_STOCK: '200000.00' }, moneyOf('10000.00')],
     [mexicanShare, '1', { BALANCE: '200000.00' }, moneyOf('10000.00')],
     [indexFuture, '18.40', { FUTURE: '500000.00' }, moneyOf('92000.00')],
   ]
   for (const [instrument, conversionRate, funds, margin] of cases) {
-    const at = desk(instrument, funds, { conversionRate })
+    const at = testTrading(instrument, funds, { conversionRate })
     const units = instrument === indexFuture ? '1' : '100'
     at.open({ id: 1, units, leverage: 1, time: 1000, bid: '100', ask: '100' })
     at.tick({ time: 2000, bid: '100', ask: '100' })
@@ -388,6 +388,6 @@ test('each class pays from its own wallet, in its currency', () => {
 })
 
 test('what is only quoted cannot be ordered', () => {
-  const at = desk({ ...share, source: 99, classify: 'Index' }, { US_STOCK: '25000.00' })
+  const at = testTrading({ ...share, source: 99, classify: 'Index' }, { US_STOCK: '25000.00' })
   assert.equal(at.tryOpen({ id: 1, units: '1' }), 'not_tradable')
 })

@@ -1,6 +1,6 @@
 import type { Closing } from './closing.ts'
 import type { Execution } from './execution.ts'
-import { openBook, type Balance, type Book, type Journal, type Occasion } from '#ledger/ledger.ts'
+import { openBalances, type Balance, type LoadedBalances, type Journal, type Occasion } from '#ledger/ledger.ts'
 import { addQuantity, money, quantity, type Money, type Quantity } from '#money/money.ts'
 import { isLive, type EndReason, type Order, type Side } from './orders.ts'
 import type { MarginAddition, Position } from './positions.ts'
@@ -52,7 +52,7 @@ export type Notice = {
  * the one before it. Rows are values; the maps hold the newest of each.
  */
 export type Trading = {
-  readonly book: Book
+  readonly balances: LoadedBalances
   readonly orders: Map<number, Order>
   readonly positions: Map<number, Position>
   readonly additions: Map<number, MarginAddition>
@@ -85,10 +85,10 @@ export type TradingChanges = {
   readonly notices: readonly Notice[]
 }
 
-/** `book` is given where somebody else keeps the balances; it must know all of the users'. */
-export function openTrading(loaded: LoadedTrading, book = openBook(loaded.users, loaded.balances)): Trading {
+/** `balances` is given where somebody else keeps the balances; it must know all of the users'. */
+export function openTrading(loaded: LoadedTrading, balances = openBalances(loaded.users, loaded.balances)): Trading {
   const trading: Trading = {
-    book,
+    balances,
     orders: new Map([...loaded.orders].map((order) => [order.id, order])),
     positions: new Map([...loaded.positions].map((position) => [position.id, position])),
     additions: new Map([...loaded.additions].map((addition) => [addition.id, addition])),
@@ -106,10 +106,10 @@ export function openTrading(loaded: LoadedTrading, book = openBook(loaded.users,
 }
 
 export function tradingChanges(trading: Trading): TradingChanges {
-  const { book, changed, executions, closings, notices } = trading
+  const { balances, changed, executions, closings, notices } = trading
   return {
-    journals: book.journals,
-    balances: book.changed(),
+    journals: balances.journals,
+    balances: balances.changed(),
     orders: pick(trading.orders, changed.orders),
     positions: pick(trading.positions, changed.positions),
     additions: pick(trading.additions, changed.additions),
@@ -207,7 +207,7 @@ export function endOrder(trading: Trading, order: Order, reason: EndReason, at: 
 /** E32 of what the order has not used. */
 export function releaseReserve(trading: Trading, order: Order, at: number): void {
   const { id, user, wallet, reserve } = order
-  trading.book.post(released({ user, at }, { type: 'order', id }, wallet, reserve))
+  trading.balances.post(released({ user, at }, { type: 'order', id }, wallet, reserve))
 }
 
 function unlock(trading: Trading, order: Order, at: number): void {

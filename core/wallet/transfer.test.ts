@@ -91,7 +91,7 @@ const settle = (transfer: Transfer, now: number, rateTime?: number) =>
     now,
     rate: rateTime === undefined ? undefined : { published, time: rateTime },
     delaySeconds: 900,
-    quoteMaximumAgeSeconds: 60,
+    quoteAgeSecondsMax: 60,
   })
 
 test('the same currency settles when it is due (E21)', () => {

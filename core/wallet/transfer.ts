@@ -118,7 +118,7 @@ export type SettlementFacts = {
   readonly rate: { readonly published: PublishedRate; readonly time: number } | undefined
   /** By how much the feed lags, and how old its quotes may be (rulebook §13.6). */
   readonly delaySeconds: number
-  readonly quoteMaximumAgeSeconds: number
+  readonly quoteAgeSecondsMax: number
 }
 
 /**
@@ -137,7 +137,7 @@ export function decideTransferSettlement(transfer: Transfer, facts: SettlementFa
   }
   const settling = rate !== undefined && rate.time > transfer.dueAt && isFreshRate(rate.time, now) ? rate : undefined
   if (cancelRequestedAt !== undefined) {
-    const last = cancelRequestedAt + (facts.delaySeconds + facts.quoteMaximumAgeSeconds) * 1000
+    const last = cancelRequestedAt + (facts.delaySeconds + facts.quoteAgeSecondsMax) * 1000
     const isOutOfRates = settling === undefined && now > last
     if (isOutOfRates || (rate !== undefined && rate.time > cancelRequestedAt)) return cancelled(transfer, now)
   }

@@ -1,6 +1,6 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { FormFile } from '@mex/contract/files/fields.ts'
-import { formFileBytesMost } from '@mex/contract/files/calls.ts'
+import { formFileBytesMax } from '@mex/contract/files/calls.ts'
 import { Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -96,7 +96,7 @@ function openParser(headers: FastifyRequest['headers']): BusboyInstance {
         files: 1,
         fields: fieldsMost,
         parts: fieldsMost + 1,
-        fieldSize: formFileBytesMost,
+        fieldSize: formFileBytesMax,
         fieldNameSize: 100,
         headerPairs: 20,
         headerSize: 16 * 1024,

@@ -15,7 +15,7 @@ import { isoInstant } from '#clock.ts'
 import { done, neededInstant, table, WrongUsage, type Command } from './command.ts'
 import { userNamed } from './people.ts'
 
-const { textMost } = settings.chat
+const { textMax } = settings.chat
 const listedMost = 60
 const noAdvice =
   'Explain how things work here, and nothing else: operators give no advice on what to buy, sell or hold, and promise nothing.'
@@ -75,7 +75,7 @@ export const chatCommands: readonly Command[] = [
   },
   {
     name: 'chat reply',
-    about: `answers somebody, at most ${textMost} characters, which stay in the books for ever. ${noAdvice}`,
+    about: `answers somebody, at most ${textMax} characters, which stay in the books for ever. ${noAdvice}`,
     takes: ['USER', 'TEXT'],
     examples: ['chat reply alice@example.org "A transfer takes thirty seconds." --reason "asked in the chat"'],
     changes: true,
@@ -84,7 +84,7 @@ export const chatCommands: readonly Command[] = [
       const refused = await inTransaction(tools.db, (tx) => operatorReply(tx, id, text, tools.now))
       if (isRefusal(refused))
         throw new WrongUsage(
-          refused.refused === 'text_too_long' ? `TEXT has at most ${textMost} characters.` : 'TEXT is empty.',
+          refused.refused === 'text_too_long' ? `TEXT has at most ${textMax} characters.` : 'TEXT is empty.',
         )
       return done(`${username} has been answered`, { user: id })
     },

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { paperFaults, type PaperFault } from '@mex/core/kyc/identity-papers.ts'
+import { identityFaults, type IdentityFault } from '@mex/core/kyc/identity-documents.ts'
 import { isRefusal, type RefusalWord } from '@mex/core/refusal.ts'
 import type { Verdict } from '@mex/core/kyc/verification.ts'
 import { openCountries } from '#areas/account/countries.ts'
@@ -14,7 +14,7 @@ const shown = 200
 /** Longer than any review may wait, so that the list has all reviews and not only the due ones. */
 const horizonMilliseconds = 30 * 86_400_000
 
-const isFault = (text: string): text is PaperFault => paperFaults.some((fault) => fault === text)
+const isFault = (text: string): text is IdentityFault => identityFaults.some((fault) => fault === text)
 
 const sentences: Partial<Record<RefusalWord, string>> = {
   not_found: 'there is none',
@@ -59,12 +59,12 @@ export const reviewCommands: readonly Command[] = [
     name: 'review refuse',
     about: 'refuses, earlier, what the checks would refuse, and for the fault that they find; its person is told',
     takes: ['ID'],
-    options: { fault: { type: 'string', value: 'FAULT', about: paperFaults.join(', ') } },
+    options: { fault: { type: 'string', value: 'FAULT', about: identityFaults.join(', ') } },
     examples: ['review refuse 12 --fault IMAGE_UNREADABLE --reason "lesson ends"'],
     changes: true,
     run(tools, given) {
       const fault = neededOption(given, 'fault')
-      if (!isFault(fault)) throw new WrongUsage(`--fault is one of ${paperFaults.join(', ')}.`)
+      if (!isFault(fault)) throw new WrongUsage(`--fault is one of ${identityFaults.join(', ')}.`)
       return decide(tools, given.arguments[0] ?? '', { status: 'refused', fault })
     },
   },

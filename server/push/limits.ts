@@ -1,4 +1,4 @@
-import { channelsMost, heartbeatSeconds, quoteChannelsMost, silenceSecondsMost } from '@mex/contract/push.ts'
+import { channelsMax, heartbeatSeconds, quoteChannelsMax, silenceSecondsMax } from '@mex/contract/push.ts'
 
 /** Limits of the push socket (specification, calls N). Times are wall-clock milliseconds. */
 export type PushLimits = {
@@ -30,12 +30,12 @@ export type PushLimits = {
 
 export const defaultLimits: PushLimits = {
   heartbeatMilliseconds: heartbeatSeconds * 1000,
-  silenceMilliseconds: silenceSecondsMost * 1000,
+  silenceMilliseconds: silenceSecondsMax * 1000,
   socketsPerPerson: 5,
   socketsPerNetwork: 2500,
   sockets: 10_000,
-  quoteChannels: quoteChannelsMost,
-  channels: channelsMost,
+  quoteChannels: quoteChannelsMax,
+  channels: channelsMax,
   messageBytes: 4096,
   messageBurst: 30,
   messagesPerSecond: 10,

@@ -251,7 +251,7 @@ const untrusted: readonly Guard[] = [
     name: 'input: email addresses contain no invisible characters',
     rows: ['1.3.3'],
     file: 'contract/account/fields.ts',
-    find: "  z.regex(printable, { error: says('invalid_parameter') }),\n  z.toLowerCase(),",
+    find: "  z.regex(printable, { error: refusalWord('invalid_parameter') }),\n  z.toLowerCase(),",
     replace: '  z.toLowerCase(),',
     test: 'contract/unseen-signs.test.ts',
     fails: 'a email reads as it is written',

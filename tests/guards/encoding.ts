@@ -93,8 +93,8 @@ export const encoding: readonly Guard[] = [
     name: 'encoding: an email address is one line',
     rows: ['1.3.11'],
     file: 'contract/account/fields.ts',
-    find: String.raw`text({ most: 50, pattern: /^[^@\s]+@[^@\s]+$/u, missing: 'missing_field' }).check(
-  z.regex(printable, { error: says('invalid_parameter') }),`,
+    find: String.raw`text({ max: 50, pattern: /^[^@\s]+@[^@\s]+$/u, missing: 'missing_field' }).check(
+  z.regex(printable, { error: refusalWord('invalid_parameter') }),`,
     replace: 'z.string().check(z.trim(),',
     test: input,
     fails: 'an email address with a line break or NUL',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
-import { paperFaults } from '@mex/core/kyc/identity-papers.ts'
+import { identityFaults } from '@mex/core/kyc/identity-documents.ts'
 import { paintNoise, sql } from '@mex/server/testing.ts'
 import { register } from '@mex/world/people.ts'
 import type { Envelope, Person } from '@mex/world/person.ts'
@@ -58,7 +58,7 @@ test('lists waiting reviews, and decides each once, never against the automatic 
   assert.deepEqual(new Set(listed.waiting.map(({ id }) => id)), new Set([good, bad]))
   const decide = (way: string, id: number, ...fault: string[]) =>
     ops('review', way, String(id), ...fault.flatMap((each) => ['--fault', each]), '--reason', 'a test')
-  for (const fault of paperFaults) {
+  for (const fault of identityFaults) {
     const { code, complained } = await decide('refuse', good, fault)
     assert.deepEqual([code, /the checks find otherwise/.test(complained.join('\n'))], [1, true], fault)
   }

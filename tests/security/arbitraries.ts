@@ -1,5 +1,5 @@
 import type { Call } from '@mex/contract/call.ts'
-import { leastDecimals, wireObjectOf } from '@mex/contract/wire.ts'
+import { decimalsMinOf, wireObjectOf } from '@mex/contract/wire.ts'
 import fc, { type Arbitrary } from 'fast-check'
 
 /**
@@ -61,7 +61,7 @@ function texts(checks: readonly Check[]): Arbitrary<unknown> {
 /** Values that a schema usually accepts. */
 function ofSchema(schema: Schema): Arbitrary<unknown> {
   const { def } = schema._zod
-  if (leastDecimals(schema) !== undefined) return decimals
+  if (decimalsMinOf(schema) !== undefined) return decimals
   switch (def.type) {
     case 'optional':
     case 'nullable':

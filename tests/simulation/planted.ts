@@ -103,9 +103,9 @@ export const planted: readonly Planted[] = [
   {
     name: 'fees of another day',
     file: 'server/areas/trading/decide.ts',
-    from: `quantityMaximum: undefined,
+    from: `quantityMax: undefined,
       feeDate: instrument === undefined ? '' : desk.timetable.feeDate(instrument, now),`,
-    to: `quantityMaximum: undefined,
+    to: `quantityMax: undefined,
       feeDate: '2025-01-02',`,
     found: /^order \d+: pays the fees of 2025-01-02, should be 2026-/,
   },

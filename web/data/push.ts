@@ -1,4 +1,4 @@
-import { heartbeatSeconds, silenceSecondsMost } from '@mex/contract/push.ts'
+import { heartbeatSeconds, silenceSecondsMax } from '@mex/contract/push.ts'
 
 /** One frame of `/push` as it travels; its data is read by whoever follows the channel. */
 export type PushFrame = {
@@ -184,7 +184,7 @@ export class Push {
   }
 
   #onBeat(): void {
-    if (performance.now() - this.#lastHeard > silenceSecondsMost * 1000) this.#socket?.close()
+    if (performance.now() - this.#lastHeard > silenceSecondsMax * 1000) this.#socket?.close()
     else this.#say({ op: 'ping' })
   }
 

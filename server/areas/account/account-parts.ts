@@ -1,4 +1,4 @@
-import type { Papers } from '@mex/core/kyc/identity-papers.ts'
+import type { IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 import type { PasswordPolicy } from '@mex/core/account/passwords.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import type { Chance } from '#chance.ts'
@@ -20,7 +20,7 @@ export type SubmitPapers = (
     /** Where pictures were handed in before there was an account. */
     readonly network: string
   },
-  papers: Papers,
+  papers: IdentityDocuments,
   now: number,
 ) => Promise<unknown>
 

@@ -9,9 +9,9 @@ export function feeRates(table: FeeTable, date: string): readonly FeeRate[] {
     name: row.component,
     basis: row.basis === 'unit' ? 'quantity' : row.basis,
     amount: row.rate,
-    least: row.minimum,
-    most: row.maximum,
-    mostOfValue: row.maximumShare,
+    least: row.min,
+    most: row.max,
+    mostOfValue: row.shareMax,
     sides: row.sellOnly === true ? 'sell' : 'both',
   }))
 }

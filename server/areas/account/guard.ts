@@ -45,7 +45,7 @@ export function afterFailure(stored: Guard | undefined, now: number): Guard {
   const locks = guard?.locks ?? 0
   const windowStartedAt = isOpen ? guard.windowStartedAt : now
   if (failures < limits.failuresMax) return { failures, windowStartedAt, locks, lockedUntil: undefined }
-  const minutes = Math.min(limits.lockMinutes * 2 ** Math.min(locks, 16), limits.lockMinutesMost)
+  const minutes = Math.min(limits.lockMinutes * 2 ** Math.min(locks, 16), limits.lockMinutesMax)
   return { failures: 0, windowStartedAt: now, locks: locks + 1, lockedUntil: now + minutes * minute }
 }
 

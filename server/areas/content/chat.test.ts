@@ -170,10 +170,10 @@ test('an operator answers in the thread and by a message; the assistant then kee
 test('an operator says nothing that is empty or too long', async () => {
   const ann = await person()
   assert.equal((await operatorReply(db, ann.userId, ' \n', start))?.refused, 'missing_field')
-  const tooLong = await operatorReply(db, ann.userId, 'x'.repeat(settings.chat.textMost + 1), start)
+  const tooLong = await operatorReply(db, ann.userId, 'x'.repeat(settings.chat.textMax + 1), start)
   assert.deepEqual([tooLong?.refused, tooLong?.values], ['text_too_long', { n: '500' }])
   assert.deepEqual(await threadOf(ann), [])
-  assert.equal(await operatorReply(db, ann.userId, 'x'.repeat(settings.chat.textMost), start), undefined)
+  assert.equal(await operatorReply(db, ann.userId, 'x'.repeat(settings.chat.textMax), start), undefined)
 })
 
 test('a picture that is not the person’s takes back what was said with it', async () => {

@@ -130,8 +130,8 @@ const requestOf = (userId: number, key: string, content: readonly (string | unde
 })
 
 const missingText = refusal('missing_field', { field: 'text' })
-const tooLong = refusal('text_too_long', { field: 'text', values: { n: String(limits.textMost) } })
-const isTooLong = (text: string): boolean => Array.from(text).length > limits.textMost
+const tooLong = refusal('text_too_long', { field: 'text', values: { n: String(limits.textMax) } })
+const isTooLong = (text: string): boolean => Array.from(text).length > limits.textMax
 
 /** A picture that is not the person's takes back what was said with it. */
 class Unattached extends Error {

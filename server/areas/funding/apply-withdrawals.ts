@@ -4,7 +4,7 @@ import { present } from '@mex/core/assert.ts'
 import { maskedNumber, type Card } from '@mex/core/funding/cards.ts'
 import type { FundingAsset } from '@mex/core/funding/coins.ts'
 import { fundingWallet } from '@mex/core/funding/postings.ts'
-import type { Book } from '@mex/core/ledger/ledger.ts'
+import type { LoadedBalances } from '@mex/core/ledger/ledger.ts'
 import { addMoney, nothing, type Money } from '@mex/core/money/money.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
@@ -55,7 +55,7 @@ export async function stoppedBy(
 type Turn = {
   readonly tx: Tx
   readonly parts: FundingParts
-  readonly book: Book
+  readonly book: LoadedBalances
   readonly cards: ReadonlyMap<number, readonly Card[]>
   readonly unsettledOf: Awaited<ReturnType<typeof loadUnsettled>>
   /** Grows within the list. */

@@ -19,7 +19,7 @@ let desk: Desk
 let transfers: Transfers
 before(async () => {
   desk = await openDesk()
-  transfers = openTransfers({ db: desk.db, feed: desk.feed, quoteMaximumAgeSeconds: 5 })
+  transfers = openTransfers({ db: desk.db, feed: desk.feed, quoteAgeSecondsMax: 5 })
   const movements = [
     coins('SMXN', '250', 3),
     coins('SUSD', '1000', 3, true),

@@ -8,7 +8,7 @@ import {
   decideFiatDeposit,
   decideFiatReview,
   decideUndelivered,
-  depositsPendingMost,
+  depositsPendingMax,
   type Deposit,
   type DepositOutcome,
   type FiatVerdict,
@@ -90,7 +90,7 @@ async function createAll(tx: Tx, commands: readonly CreateDeposit[], keys: Chain
   const outcomes: DepositOutcome[] = []
   const answers: (Created | Refusal)[] = []
   const decide = async ({ userId: user, asked, at }: CreateDeposit, id: number): Promise<Deposit | Refusal> => {
-    if ((pending.get(user) ?? 0) >= depositsPendingMost) return refusal('too_many_requests')
+    if ((pending.get(user) ?? 0) >= depositsPendingMax) return refusal('too_many_requests')
     if (asked.kind === 'coin') {
       const { coin, amount, transaction } = asked
       const address = keys.addressOf(user, coin)

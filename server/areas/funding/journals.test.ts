@@ -28,7 +28,7 @@ let desk: Desk
 let transfers: Transfers
 before(async () => {
   desk = await openDesk()
-  transfers = openTransfers({ db: desk.db, feed: desk.feed, quoteMaximumAgeSeconds: 5 })
+  transfers = openTransfers({ db: desk.db, feed: desk.feed, quoteAgeSecondsMax: 5 })
 })
 after(() => desk[Symbol.asyncDispose]())
 

@@ -1,6 +1,6 @@
 import { assert } from '@mex/core/assert.ts'
 import type { Deposit, DepositOutcome } from '@mex/core/funding/deposits.ts'
-import type { Book } from '@mex/core/ledger/ledger.ts'
+import type { LoadedBalances } from '@mex/core/ledger/ledger.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { saveBook } from '#areas/ledger/actions.ts'
 import { tell } from '#db/outbox.ts'
@@ -12,7 +12,7 @@ import { saveDeposits } from './store-deposits.ts'
 export async function keepDeposits(
   tx: Tx,
   outcomes: readonly DepositOutcome[],
-  book: Book | undefined,
+  book: LoadedBalances | undefined,
   now: number,
 ): Promise<void> {
   if (outcomes.length === 0) return

@@ -1,5 +1,5 @@
 import { assert } from '@mex/core/assert.ts'
-import type { Book } from '@mex/core/ledger/ledger.ts'
+import type { LoadedBalances } from '@mex/core/ledger/ledger.ts'
 import type { Withdrawal, WithdrawalOutcome } from '@mex/core/funding/withdrawals.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { saveBook } from '#areas/ledger/actions.ts'
@@ -12,7 +12,7 @@ import { saveWithdrawals } from './store-withdrawals.ts'
 export async function keepWithdrawals(
   tx: Tx,
   outcomes: readonly WithdrawalOutcome[],
-  book: Book,
+  book: LoadedBalances,
   now: number,
 ): Promise<void> {
   if (outcomes.length === 0) return

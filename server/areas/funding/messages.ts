@@ -1,6 +1,6 @@
 import { moneyInMessage } from '@mex/contract/content/messages.ts'
 import { present } from '@mex/core/assert.ts'
-import { assetOf, depositConfirmations, depositMinimum, type DepositOutcome } from '@mex/core/funding/deposits.ts'
+import { assetOf, depositConfirmations, depositMin, type DepositOutcome } from '@mex/core/funding/deposits.ts'
 import { fundingCurrency } from '@mex/core/funding/postings.ts'
 import { receivedOf, type Withdrawal } from '@mex/core/funding/withdrawals.ts'
 import type { sendMessages } from '#areas/content/messages.ts'
@@ -24,7 +24,7 @@ function aboutDeposit({ deposit, journal }: DepositOutcome): About | undefined {
   if (event === 'E02') return { kind: 'deposit_seen', values: { amount, confirmations: String(depositConfirmations) } }
   if (event === 'E03' || event === 'E03x') return { kind: 'deposit_credited', values: { amount, credited } }
   if (event === 'E04') {
-    const minimum = moneyInMessage(depositMinimum, assetOf(deposit))
+    const minimum = moneyInMessage(depositMin, assetOf(deposit))
     return { kind: 'deposit_below_minimum', values: { amount, minimum } }
   }
   if (event === 'E05') return { kind: 'deposit_dropped', values: { amount } }

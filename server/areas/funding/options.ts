@@ -1,7 +1,7 @@
 import type { DepositOption } from '@mex/contract/funding/shapes.ts'
 import { textIn, type Text, type Traditional } from '@mex/contract/text.ts'
 import { coins, currencyOf, faucetPerDay, isCoin, type Coin, type FundingAsset } from '@mex/core/funding/coins.ts'
-import { depositConfirmations, depositMinimum } from '@mex/core/funding/deposits.ts'
+import { depositConfirmations, depositMin } from '@mex/core/funding/deposits.ts'
 import { fundingCurrency } from '@mex/core/funding/postings.ts'
 import { money, one, walletCurrencies, type Money } from '@mex/core/money/money.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
@@ -49,7 +49,7 @@ export async function depositOptions(
       kind: way,
       network: way === 'coin' ? 'SIMCHAIN' : undefined,
       address: own.find(({ coin }) => coin === asset)?.address,
-      minimum: depositMinimum,
+      minimum: depositMin,
       confirmations: way === 'coin' ? depositConfirmations : 0,
       rate,
       note: textIn(notes[way], language, traditional),

@@ -1,4 +1,4 @@
-import type { Papers } from '@mex/core/kyc/identity-papers.ts'
+import type { IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { verificationNumbers, type Verdict, type VerificationStatus } from '@mex/core/kyc/verification.ts'
 import type { Chance } from '#chance.ts'
@@ -12,14 +12,14 @@ import { lastSubmission, standingOf, type Submission } from './store.ts'
 import { submitPapers, type PaperDesk, type Submitted, type Submitter } from './submissions.ts'
 
 /** Papers as their owner handed them in last. */
-export type KnownSubmission = { readonly submission: Submission; readonly papers: Papers }
+export type KnownSubmission = { readonly submission: Submission; readonly papers: IdentityDocuments }
 
 /** Verification of identities (rulebook §6). */
 export type Verifications = {
   /** See `submitPapers`: a company hands its papers in with its registration, in the same transaction. */
-  submitVerification(tx: Tx, user: Submitter, papers: Papers, now: number): Promise<Submitted | Refusal>
+  submitVerification(tx: Tx, user: Submitter, papers: IdentityDocuments, now: number): Promise<Submitted | Refusal>
   /** The same as a request of its own. */
-  submit(user: Submitter, papers: Papers, now: number, request?: KeyedRequest): Promise<Submitted | Refusal>
+  submit(user: Submitter, papers: IdentityDocuments, now: number, request?: KeyedRequest): Promise<Submitted | Refusal>
   /** What somebody handed in last; undefined when that was nothing yet. */
   last(tx: Tx, userId: number): Promise<KnownSubmission | undefined>
   /** Decides what is due; answers how many. Safe to be run twice at once. */

@@ -1,7 +1,7 @@
 import type { Handlers } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
 import type { User } from '@mex/contract/account/shapes.ts'
-import type { Papers } from '@mex/core/kyc/identity-papers.ts'
+import type { IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 import { accepted, refuse } from '@mex/core/refusal.ts'
 import { triesSince } from '@mex/core/kyc/verification.ts'
 import type { Context, PersonContext } from '#context.ts'
@@ -18,7 +18,7 @@ export type KycParts = {
 }
 
 /** What a request says, without what it leaves out. */
-const given = (input: Readonly<Record<string, string | undefined>>): Papers =>
+const given = (input: Readonly<Record<string, string | undefined>>): IdentityDocuments =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 
 export function handlers({ verifications, userOf }: KycParts) {

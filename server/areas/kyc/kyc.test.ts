@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
-import { paperFaults, type Papers } from '@mex/core/kyc/identity-papers.ts'
+import { identityFaults, type IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import type { Verdict } from '@mex/core/kyc/verification.ts'
 import { keyed, refusedWith } from '#areas/testing.ts'
@@ -25,9 +25,9 @@ const hour = 60 * minute
 const day = 24 * hour
 const due = start + 2 * minute
 
-const submit = (papers: Papers, context: PersonContext) => here.call.submit(papers as never, context)
+const submit = (papers: IdentityDocuments, context: PersonContext) => here.call.submit(papers as never, context)
 const status = (context: PersonContext) => here.call.status({}, context)
-const refused = (context: PersonContext, papers: Papers, fields: object) =>
+const refused = (context: PersonContext, papers: IdentityDocuments, fields: object) =>
   refusedWith('missing_field', submit(papers, context)).then((why) =>
     assert.deepEqual(why, { refused: 'missing_field', ...fields }),
   )
@@ -83,7 +83,7 @@ test('each kind of document with its pictures', async () => {
     const alice = await here.person()
     const { frontImage, backImage, ...rest } = await here.papers(alice, { documentType })
     const images = documentType === 'passport' ? { passportImage: frontImage } : { frontImage, backImage }
-    await submit({ ...rest, ...images } as Papers, alice)
+    await submit({ ...rest, ...images } as IdentityDocuments, alice)
     await here.verifications.reviewDue(due)
     assert.equal(await verificationOf(here.db, alice.person.userId), 3, documentType)
   }
@@ -230,7 +230,7 @@ const contradicted = { refused: 'invalid_parameter', field: 'reason' }
 test('an operator refuses no papers that are in order, whatever the fault', async () => {
   const alice = await here.person()
   await submit(await here.papers(alice), alice)
-  for (const fault of paperFaults)
+  for (const fault of identityFaults)
     assert.deepEqual(await decide(await lastId(alice), { status: 'refused', fault }, start + minute), contradicted)
   assert.equal(await verificationOf(here.db, alice.person.userId), 1)
   assert.equal(await here.verifications.reviewDue(due), 1)

@@ -1,4 +1,10 @@
-import { checkPapers, isImageField, type Holder, type PaperField, type Papers } from '@mex/core/kyc/identity-papers.ts'
+import {
+  checkDocuments,
+  isImageField,
+  type Holder,
+  type IdentityField,
+  type IdentityDocuments,
+} from '@mex/core/kyc/identity-documents.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import {
@@ -31,12 +37,12 @@ export type ReviewDesk = { readonly seals: Seals; readonly hasCountry: (code: st
 
 const label = (userId: number): string => `person ${userId}`
 
-export const sealPapers = (seals: Seals, papers: Papers, userId: number): Buffer =>
+export const sealPapers = (seals: Seals, papers: IdentityDocuments, userId: number): Buffer =>
   seals.seal(Buffer.from(JSON.stringify(papers)), label(userId))
 
 /** What was handed in, opened. */
-export const openPapers = (seals: Seals, { sealed, userId }: Submission): Papers =>
-  JSON.parse(seals.open(sealed, label(userId)).toString()) as Papers
+export const openPapers = (seals: Seals, { sealed, userId }: Submission): IdentityDocuments =>
+  JSON.parse(seals.open(sealed, label(userId)).toString()) as IdentityDocuments
 
 /**
  * Decides a submission in an operator's name (rulebook §6.1), which is what the checks find, earlier. Refuses:
@@ -73,9 +79,9 @@ async function isHeldElsewhere(tx: Tx, { document, userId }: Submission): Promis
 /** What the checks say of papers that are due (rulebook §6.1, K1 to K5). */
 export async function judge(tx: Tx, { seals, hasCountry }: ReviewDesk, submission: Submission): Promise<Verdict> {
   const papers = openPapers(seals, submission)
-  const images = (Object.keys(papers) as PaperField[]).filter(isImageField)
+  const images = (Object.keys(papers) as IdentityField[]).filter(isImageField)
   const paths = images.flatMap((field) => papers[field] ?? [])
-  const fault = checkPapers(holderOf(submission), papers, {
+  const fault = checkDocuments(holderOf(submission), papers, {
     pictures: await imageSizes(tx, paths),
     hasCountry,
     isHeldByAnother: await isHeldElsewhere(tx, submission),

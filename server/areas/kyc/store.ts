@@ -1,5 +1,5 @@
 import { present } from '@mex/core/assert.ts'
-import type { PaperFault } from '@mex/core/kyc/identity-papers.ts'
+import type { IdentityFault } from '@mex/core/kyc/identity-documents.ts'
 import {
   permissionNumbers,
   verificationNumbers,
@@ -34,7 +34,7 @@ export async function saveIdentity(
   tx: Tx,
   userId: number,
   status: VerificationStatus,
-  reason: PaperFault | undefined,
+  reason: IdentityFault | undefined,
 ): Promise<void> {
   await sql`
     update app_user set real_status = ${verificationNumbers[status]}, real_reason = ${reason ?? null}
@@ -59,7 +59,7 @@ export type Submission = {
   readonly status: VerificationStatus
   readonly sealed: Buffer
   readonly document: Buffer
-  readonly reason: PaperFault | undefined
+  readonly reason: IdentityFault | undefined
   readonly submittedAt: number
   readonly dueAt: number
   readonly decidedAt: number | undefined
@@ -67,7 +67,7 @@ export type Submission = {
 
 type SubmissionRow = Omit<Submission, 'status' | 'reason' | 'decidedAt'> & {
   readonly status: number
-  readonly reason: PaperFault | null
+  readonly reason: IdentityFault | null
   readonly decidedAt: number | null
 }
 
@@ -127,7 +127,7 @@ export async function insertSubmission(
 export async function saveVerdict(
   tx: Tx,
   id: number,
-  verdict: { readonly status: VerificationStatus; readonly reason: PaperFault | undefined; readonly at: number },
+  verdict: { readonly status: VerificationStatus; readonly reason: IdentityFault | undefined; readonly at: number },
 ): Promise<void> {
   await sql`
     update verification set status = ${verificationNumbers[verdict.status]}, reason = ${verdict.reason ?? null},

@@ -1,13 +1,13 @@
 import type { Answer } from '@mex/contract/call.ts'
 import type { kyc } from '@mex/contract/kyc/calls.ts'
 import {
-  completePapers,
+  completeDocuments,
   documentIdentity,
   isImageField,
   realNumber,
-  type PaperField,
-  type Papers,
-} from '@mex/core/kyc/identity-papers.ts'
+  type IdentityField,
+  type IdentityDocuments,
+} from '@mex/core/kyc/identity-documents.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { refuseSubmission, reviewTimes, triesSince } from '@mex/core/kyc/verification.ts'
@@ -45,7 +45,7 @@ export async function submitPapers(
   tx: Tx,
   desk: PaperDesk,
   user: Submitter,
-  given: Papers,
+  given: IdentityDocuments,
   now: number,
 ): Promise<Submitted | Refusal> {
   const { userId, isGuest, network } = user
@@ -58,7 +58,7 @@ export async function submitPapers(
   const papers = await complete(tx, desk, user, given)
   if (isRefusal(papers)) return papers
   const id = await takeSubmissionId(tx)
-  const images = (Object.keys(papers) as PaperField[])
+  const images = (Object.keys(papers) as IdentityField[])
     .filter(isImageField)
     .map((field) => ({ field, path: papers[field] }))
   const missing = await desk.files.attachImages(tx, { userId, network }, images, { record: pictureRecord(id), now })
@@ -75,11 +75,16 @@ export async function submitPapers(
 }
 
 /** The papers whole, and of a country and with numbers that are taken. */
-async function complete(tx: Tx, desk: PaperDesk, user: Submitter, given: Papers): Promise<Papers | Refusal> {
+async function complete(
+  tx: Tx,
+  desk: PaperDesk,
+  user: Submitter,
+  given: IdentityDocuments,
+): Promise<IdentityDocuments | Refusal> {
   const before = await lastSubmission(tx, user.userId)
   const isRetry = before?.status === 'refused' && before.reason !== undefined
-  const earlier = isRetry ? { papers: openPapers(desk.seals, before), fault: before.reason } : undefined
-  const papers = completePapers(holderOf(user), given, earlier)
+  const earlier = isRetry ? { documents: openPapers(desk.seals, before), fault: before.reason } : undefined
+  const papers = completeDocuments(holderOf(user), given, earlier)
   if (isRefusal(papers)) return papers
   if (papers.country !== undefined && !desk.hasCountry(papers.country))
     return refusal('missing_field', { field: 'country' })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Papers } from '@mex/core/kyc/identity-papers.ts'
+import type { IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { personOf } from '#areas/account/person.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
@@ -27,8 +27,8 @@ export type KycTest = AsyncDisposable & {
   /** A picture that nobody else has handed in. */
   picture(this: void, context: PersonContext, size?: { width: number; height: number }): Promise<string>
   /** Papers in order, with a number that nobody else has. */
-  papers(this: void, context: PersonContext, more?: Papers): Promise<Papers>
-  companyPapers(this: void, context: PersonContext, more?: Papers): Promise<Papers>
+  papers(this: void, context: PersonContext, more?: IdentityDocuments): Promise<IdentityDocuments>
+  companyPapers(this: void, context: PersonContext, more?: IdentityDocuments): Promise<IdentityDocuments>
   /** Hands papers in and lets the checks decide. */
   verify(this: void, context: PersonContext): Promise<void>
 }
@@ -52,7 +52,7 @@ export async function openKycTest(): Promise<KycTest> {
     return stored.path
   }
   const number = (): string => `SIM${String((count += 1)).padStart(9, '0')}`
-  async function papers(context: PersonContext, more: Papers = {}): Promise<Papers> {
+  async function papers(context: PersonContext, more: IdentityDocuments = {}): Promise<IdentityDocuments> {
     return {
       firstName: 'Paula',
       lastName: 'Practice',

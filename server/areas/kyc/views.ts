@@ -5,8 +5,8 @@ import {
   mandatoryFields,
   maskedDocument,
   type DocumentType,
-  type PaperField,
-} from '@mex/core/kyc/identity-papers.ts'
+  type IdentityField,
+} from '@mex/core/kyc/identity-documents.ts'
 import { settings } from '@mex/core/settings.ts'
 import { permissionNumbers, reviewTimes, verificationNumbers } from '@mex/core/kyc/verification.ts'
 import type { KnownSubmission } from './actions.ts'
@@ -29,7 +29,7 @@ const secondsUntil = (instant: number | undefined, now: number): number | undefi
 export function verificationView(facts: VerificationFacts): Verification {
   const { standing, last, application, triesToday, now } = facts
   const { submission, papers = {} } = last ?? {}
-  const shown = (field: PaperField): string | undefined => {
+  const shown = (field: IdentityField): string | undefined => {
     const value = papers[field]
     return value !== undefined && (isNumberField(field) || field === 'corporateAccountNumber')
       ? maskedDocument(value)
@@ -69,7 +69,7 @@ export function verificationView(facts: VerificationFacts): Verification {
 }
 
 /** What the next submission must have; nothing while none is possible. */
-function fieldsLeft({ standing, isCompany, last }: VerificationFacts): readonly PaperField[] {
+function fieldsLeft({ standing, isCompany, last }: VerificationFacts): readonly IdentityField[] {
   if (standing.identity === 'none') return mandatoryFields(holderOf({ isCompany }), {})
   const fault = last?.submission.reason
   if (standing.identity !== 'refused' || last === undefined || fault === undefined) return []

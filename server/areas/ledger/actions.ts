@@ -1,6 +1,6 @@
 import { assert } from '@mex/core/assert.ts'
 import { isUserAccount, type UserAccount } from '@mex/core/ledger/accounts.ts'
-import { change, openBook, type Balance, type Book, type Journal } from '@mex/core/ledger/ledger.ts'
+import { change, openBalances, type Balance, type LoadedBalances, type Journal } from '@mex/core/ledger/ledger.ts'
 import { addMoney, money, nothing, type Money } from '@mex/core/money/money.ts'
 import { stillUnsettled, type Unsettled } from '@mex/core/wallet/settlement.ts'
 import type { WalletUnsettled } from '@mex/core/trading/trading.ts'
@@ -9,14 +9,14 @@ import type { Tx } from '#db/sql.ts'
 import { balancesOf, insertJournals, journalBlock, replaceUnsettled, saveBalances, unsettledOf } from './store.ts'
 
 /** Of which wallets a book knows the balances (undefined: of all), and whether it is in the database already. */
-const opened = new WeakMap<Book, { readonly wallets: readonly Wallet[] | undefined; saved: boolean }>()
+const opened = new WeakMap<LoadedBalances, { readonly wallets: readonly Wallet[] | undefined; saved: boolean }>()
 
 /**
  * The books of users whose rows are locked (db/lane.ts), to post journals on. With `wallets` only their balances are
  * read: the book must not be asked about another wallet, and refuses to be saved when one was changed.
  */
-export async function loadBook(tx: Tx, users: readonly number[], wallets?: readonly Wallet[]): Promise<Book> {
-  const book = openBook(users, await balancesOf(tx, [...new Set(users)], wallets))
+export async function loadBook(tx: Tx, users: readonly number[], wallets?: readonly Wallet[]): Promise<LoadedBalances> {
+  const book = openBalances(users, await balancesOf(tx, [...new Set(users)], wallets))
   opened.set(book, { wallets, saved: false })
   return book
 }
@@ -32,7 +32,7 @@ export type SavedBook = {
  * Saves everything that was posted on a book, once: journals, lines, bills and final balances (design §4). A journal
  * whose event key is in the books already changes nothing; who must act on that finds it among `repeated`.
  */
-export async function saveBook(tx: Tx, book: Book): Promise<SavedBook> {
+export async function saveBook(tx: Tx, book: LoadedBalances): Promise<SavedBook> {
   const state = opened.get(book)
   assert(state !== undefined && !state.saved, 'a book is loaded from the database and saved once')
   state.saved = true
@@ -109,5 +109,5 @@ export async function balanceOf(tx: Tx, user: number, account: UserAccount, wall
 
 /** What the accounts of one wallet hold, without a lock: for answers, not for decisions. */
 export async function holdingsOf(tx: Tx, user: number, wallet: Wallet): Promise<Holdings> {
-  return openBook([user], await balancesOf(tx, [user], [wallet])).holdings(user, wallet)
+  return openBalances([user], await balancesOf(tx, [user], [wallet])).holdings(user, wallet)
 }

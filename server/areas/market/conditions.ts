@@ -28,7 +28,7 @@ export function conditionsView(
   return {
     leastQuantity: lot,
     mostQuantity: isPossible
-      ? largestQuantity(quote.ask, instrument, { conversionRateToUsd, quantityMaximum: undefined })
+      ? largestQuantity(quote.ask, instrument, { conversionRateToUsd, quantityMax: undefined })
       : quantity(0n),
     lot,
     tick: tickAt(ticks, quote.last),

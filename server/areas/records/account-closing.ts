@@ -2,12 +2,12 @@ import type { Input } from '@mex/contract/call.ts'
 import type { records } from '@mex/contract/records/calls.ts'
 import { assert } from '@mex/core/assert.ts'
 import {
-  decideClosing,
+  decideAccountClosing,
   decideReset,
   eraseBefore,
   idleBefore,
   isFinished,
-  type Affairs,
+  type OpenCommitments,
 } from '@mex/core/account/account-closing.ts'
 import { accountClosed, grant, practiceReset } from '@mex/core/account/postings.ts'
 import { accepted, isRefusal, refusal } from '@mex/core/refusal.ts'
@@ -44,7 +44,7 @@ export type LeavingParts = {
 }
 
 /** What is open of somebody whose row is locked. */
-async function affairsOf(tx: Tx, userId: number, ownData: readonly OwnData[]): Promise<Affairs> {
+async function affairsOf(tx: Tx, userId: number, ownData: readonly OwnData[]): Promise<OpenCommitments> {
   const book = await loadBook(tx, [userId])
   const contracts = await openContracts(tx, userId)
   return {
@@ -106,7 +106,7 @@ export async function closeAccount(
     { userId, request },
     async (tx) => {
       if (!(await mayLeave(tx, userId))) return [refusal('wrong_state')]
-      const refused = decideClosing(await affairsOf(tx, userId, ownData))
+      const refused = decideAccountClosing(await affairsOf(tx, userId, ownData))
       if (refused !== undefined) return [refused]
       await close(tx, userId, context)
       return [null]

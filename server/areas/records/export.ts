@@ -14,7 +14,7 @@ import { openTurns } from '#turns.ts'
 import type { LeavingParts } from './account-closing.ts'
 import { countExports, insertExport, isExportOpen } from './store.ts'
 
-const { exportsPerDay, exportMinutes } = settings.leaving
+const { exportsPerDay, exportMinutes } = settings.accountClosing
 const day = 86_400_000
 
 /**

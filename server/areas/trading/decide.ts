@@ -53,7 +53,7 @@ export async function decide(deciding: Deciding, command: TradingCommand): Promi
       lapse(trading, {
         at: prices.now,
         delaySeconds: prices.delaySeconds,
-        quoteMaximumAgeSeconds: desk.quoteMaximumAgeSeconds,
+        quoteAgeSecondsMax: desk.quoteAgeSecondsMax,
       })
       return { handled: true }
   }
@@ -87,7 +87,7 @@ function open(
       permission: undefined,
       underOffer: false,
       closesSoon: instrument !== undefined && desk.timetable.closesSoon(instrument, now),
-      quantityMaximum: undefined,
+      quantityMax: undefined,
       feeDate: instrument === undefined ? '' : desk.timetable.feeDate(instrument, now),
     },
   )

@@ -154,7 +154,7 @@ async function save(tx: Tx, trading: Trading, takeId: SaveFacts['takeId']): Prom
   const changes = tradingChanges(trading)
   const orderOf = (id: number) => present(trading.orders.get(id), `order ${id}`)
   await Promise.all([
-    saveBook(tx, trading.book).then(({ repeated }) => assert(repeated.size === 0, 'nothing is posted twice')),
+    saveBook(tx, trading.balances).then(({ repeated }) => assert(repeated.size === 0, 'nothing is posted twice')),
     saveUnsettledRows(tx, changes.unsettled),
     saveChanges(tx, changes, { takeId, orderOf }),
     tell(tx, noticesOf(trading)),

@@ -275,7 +275,7 @@ async function affordableQuantity(
     available,
     conversionRate,
     conversionRateToUsd,
-    quantityMaximum: undefined,
+    quantityMax: undefined,
     feeDate,
   })
   const wanted = input.part === 'half' ? found.half : found.full

@@ -6,8 +6,8 @@ import type { TradingDesk } from './desk.ts'
  * earlier quote can arrive any more (rulebook §13.6).
  */
 export async function lapseOverdue(desk: TradingDesk): Promise<number> {
-  const { clock, feed, quoteMaximumAgeSeconds } = desk.parts
-  const passed = clock.now() - (feed.delaySeconds + quoteMaximumAgeSeconds) * 1000
+  const { clock, feed, quoteAgeSecondsMax } = desk.parts
+  const passed = clock.now() - (feed.delaySeconds + quoteAgeSecondsMax) * 1000
   const users = [...desk.board.overdue(passed)]
   if (users.length > 0) await desk.lane.send({ kind: 'lapse', userId: undefined, users })
   return users.length

@@ -46,7 +46,7 @@ export function openMatcher(desk: TradingDesk): TickListener {
       quote,
       previous: before,
       at: now,
-      usable: !desk.parts.halted(quote.key) && isUsable(quote, before, now, desk.parts.quoteMaximumAgeSeconds),
+      usable: !desk.parts.halted(quote.key) && isUsable(quote, before, now, desk.parts.quoteAgeSecondsMax),
       conversionRateOf: (currency) => present(rates.get(currency), `the rate into ${currency}`),
       conversionRateToUsd,
       date: desk.timetable.feeDate(instrument, now),

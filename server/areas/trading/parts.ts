@@ -22,7 +22,7 @@ export type TradingParts = {
   /** Whether an instrument is halted for everyone. */
   readonly halted: (key: string) => boolean
   /** How old a quote may be that fills or liquidates (rulebook §13.6, `quote.maxAgeSec`). */
-  readonly quoteMaximumAgeSeconds: number
+  readonly quoteAgeSecondsMax: number
   /** False while the books are in doubt: nothing new is opened then, and nothing is closed either (rulebook §8.5). */
   readonly accepting: () => boolean
   /** Says that something was committed that push should tell. */

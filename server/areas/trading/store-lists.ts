@@ -66,7 +66,7 @@ export type PositionFilter = {
   readonly open?: number | undefined
 }
 
-/** More than anybody can open (`contractsMaximum`); what offers allot may come on top. */
+/** More than anybody can open (`contractsMax`); what offers allot may come on top. */
 const positionsMost = 2000
 
 /** Open positions of a person with what belongs to them, newest first. */

@@ -102,7 +102,7 @@ export async function openTradingTest({
     find: (wanted, now) => listings(now).candidates(wanted)[0],
     halted,
     accepting: () => true,
-    quoteMaximumAgeSeconds: 5,
+    quoteAgeSecondsMax: 5,
     wake: () => undefined,
   })
   await desk.start()

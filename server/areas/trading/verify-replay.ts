@@ -33,7 +33,7 @@ export type ReplayMarket = {
   readonly feed: Feed
   readonly describe: (key: string, now: number) => Instrument
   readonly timetable: Timetable
-  readonly quoteMaximumAgeSeconds: number
+  readonly quoteAgeSecondsMax: number
   /** When the halt began in which an instant certainly lies. */
   readonly haltedSince: (key: string, at: number) => number | undefined
 }
@@ -252,7 +252,7 @@ function replayInstant(replay: Replay, instant: Instant): void {
   const inForce = market.feed.quote(key, at)
   const passed = Math.max(
     inForce?.venueTime ?? -Infinity,
-    at - (market.feed.delaySeconds + market.quoteMaximumAgeSeconds) * 1000,
+    at - (market.feed.delaySeconds + market.quoteAgeSecondsMax) * 1000,
   )
   const made: Made = { journals: [], executions: [], closings: [] }
   run(replay, instant, instant.firstJournal, made, (trading) =>
@@ -307,7 +307,7 @@ function run(
     replay.additions.set(id, present(trading.additions.get(id), `margin addition ${id}`))
     replay.waitingAdditions.delete(id)
   }
-  made.journals.push(...trading.book.journals)
+  made.journals.push(...trading.balances.journals)
   made.executions.push(...trading.executions)
   made.closings.push(...trading.closings)
 }
@@ -318,7 +318,7 @@ function tickOf(
   { instrument: key, at, quote: id }: Instant,
   inForce: Quote | undefined,
 ): TradingTick | undefined {
-  const { feed, describe, timetable, quoteMaximumAgeSeconds } = replay.market
+  const { feed, describe, timetable, quoteAgeSecondsMax } = replay.market
   const about = aboutInstant({ instrument: key, at })
   if (inForce === undefined || (id !== undefined && inForce.id !== id)) {
     blame(replay, about, `the quote in force is ${inForce?.id}, not ${id}`)
@@ -332,7 +332,7 @@ function tickOf(
     quote: inForce,
     previous,
     at,
-    usable: isUsable(inForce, previous, at, quoteMaximumAgeSeconds),
+    usable: isUsable(inForce, previous, at, quoteAgeSecondsMax),
     conversionRateOf: (currency) =>
       present(prices.conversionRate(instrument.currency, currency), `the rate into ${currency}`),
     conversionRateToUsd: present(prices.conversionRate(instrument.currency, 'USD'), 'the rate into USD'),

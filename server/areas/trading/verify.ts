@@ -33,7 +33,7 @@ export type FillVerification = {
   readonly feed: Feed
   readonly describe: (key: string, now: number) => Instrument
   readonly calendars: ReadonlyMap<SessionName, Calendar>
-  readonly quoteMaximumAgeSeconds: number
+  readonly quoteAgeSecondsMax: number
   readonly now: number
   readonly pauses: Pauses
   /** Proceeds that settle until then (epoch milliseconds) may do so while the check reads, and are not compared. */

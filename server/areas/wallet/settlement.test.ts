@@ -23,7 +23,7 @@ test('on the simulated market the rate of the tick after the due time settles, a
   const { db } = own
   for (const late of [5000, 600_000]) {
     const userId = await openPerson(db)
-    const desk = openTransfers({ db, feed: market, quoteMaximumAgeSeconds: 5 })
+    const desk = openTransfers({ db, feed: market, quoteAgeSecondsMax: 5 })
     const sent = await desk.submit.send({
       userId,
       from: 'US_STOCK',
@@ -51,7 +51,7 @@ test('what falls due over a weekend settles by the first rate of the new week, w
   assert.ok(first !== undefined && first.time > opening && first.time <= opening + 2000)
   await using own = await openTestDatabase()
   const { db } = own
-  const desk = openTransfers({ db, feed: market, quoteMaximumAgeSeconds: 5 })
+  const desk = openTransfers({ db, feed: market, quoteAgeSecondsMax: 5 })
   const submit = async () => {
     const sent = await desk.submit.send({
       userId: await openPerson(db),

@@ -48,7 +48,7 @@ function quoteRates(time: number, dollar: string): void {
 }
 
 /** Another process with the same database. */
-const another = (): Transfers => openTransfers({ db, feed, quoteMaximumAgeSeconds: 5 })
+const another = (): Transfers => openTransfers({ db, feed, quoteAgeSecondsMax: 5 })
 
 const transfer = (context: PersonContext, from: Wallet, to: Wallet, amount: string, now = start) =>
   call.transfer({ from, to, amount: moneyOf(amount) }, { ...context, now })

@@ -2,7 +2,7 @@ import type { Answer } from '@mex/contract/call.ts'
 import { moneyInMessage } from '@mex/contract/content/messages.ts'
 import type { wallet as walletCalls } from '@mex/contract/wallet/calls.ts'
 import { assert, present } from '@mex/core/assert.ts'
-import type { Book } from '@mex/core/ledger/ledger.ts'
+import type { LoadedBalances } from '@mex/core/ledger/ledger.ts'
 import { one, type Money } from '@mex/core/money/money.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import {
@@ -43,7 +43,7 @@ export type TransferParts = {
   readonly db: Database
   readonly feed: Feed
   /** How old a quote may be (rulebook §13.6, `quote.maxAgeSec`). */
-  readonly quoteMaximumAgeSeconds: number
+  readonly quoteAgeSecondsMax: number
 }
 
 /** Transfers between the funding account and another wallet (rulebook §11). */
@@ -56,11 +56,11 @@ export type Transfers = {
 
 const settleBatch = 100
 
-export function openTransfers({ db, feed, quoteMaximumAgeSeconds }: TransferParts): Transfers {
+export function openTransfers({ db, feed, quoteAgeSecondsMax }: TransferParts): Transfers {
   const factsFor = (transfer: Transfer, now: number): SettlementFacts => {
     const pair = pairBetween(transfer.from, transfer.to)
     const rate = pair === undefined ? undefined : settlementRate(feed, pair, transfer.dueAt, now)
-    return { now, rate, delaySeconds: feed.delaySeconds, quoteMaximumAgeSeconds }
+    return { now, rate, delaySeconds: feed.delaySeconds, quoteAgeSecondsMax }
   }
   const settle = openLane<Settle, Settled>({
     db,
@@ -161,7 +161,7 @@ async function change<In extends { readonly userId: number; readonly id: number 
   return answers
 }
 
-function keep({ transfer, journal }: TransferOutcome, transfers: Transfer[], book: Book): void {
+function keep({ transfer, journal }: TransferOutcome, transfers: Transfer[], book: LoadedBalances): void {
   transfers.push(transfer)
   if (journal !== undefined) book.post(journal)
 }
@@ -175,7 +175,7 @@ function settledMessage({ user, id, from, to, amount, received, status, endedAt 
   return [{ user, type: 'TRANSFER', about, at: endedAt, reference: { type: 'transfer', id } } as const]
 }
 
-async function save(tx: Tx, transfers: readonly Transfer[], book: Book): Promise<void> {
+async function save(tx: Tx, transfers: readonly Transfer[], book: LoadedBalances): Promise<void> {
   if (transfers.length === 0) return
   await saveTransfers(tx, transfers)
   const { repeated } = await saveBook(tx, book)

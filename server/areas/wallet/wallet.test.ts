@@ -21,7 +21,7 @@ const traditional = (simplified: string): string => `〔${simplified}〕`
 before(async () => {
   own = await openTestDatabase()
   db = own.db
-  transfers = openTransfers({ db, feed, quoteMaximumAgeSeconds: 5 })
+  transfers = openTransfers({ db, feed, quoteAgeSecondsMax: 5 })
 })
 after(() => own[Symbol.asyncDispose]())
 

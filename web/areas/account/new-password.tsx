@@ -22,12 +22,12 @@ export function NewPassword({ field, label, use, names }: Props) {
   const t = useText()
   const policy = useProduct().passwordPolicy
   const shape = passwordShape(use, policy)
-  const { least, most } = passwordLengths[shape]
+  const { min, max } = passwordLengths[shape]
   const met = passwordRulesMet(field.value, { use, policy, names })
   const marked = t('auth.ruleCharacters', { marks: passwordMarks })
   const characters = { registration: marked, change: marked, company: t('auth.ruleLetters'), strict: undefined }[shape]
   const rules = [
-    { text: t('auth.ruleLength', { least: String(least), most: String(most) }), isMet: met.hasLength },
+    { text: t('auth.ruleLength', { least: String(min), most: String(max) }), isMet: met.hasLength },
     ...(characters === undefined ? [] : [{ text: characters, isMet: met.hasOnlyAllowed }]),
     { text: t('auth.ruleName'), isMet: met.isOwn },
   ]

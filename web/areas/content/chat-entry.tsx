@@ -119,7 +119,7 @@ export function ChatEntry({ messages }: { messages: readonly ChatMessage[] | und
         className={styles['field']}
         rows={2}
         value={text}
-        maxLength={settings.chat.textMost}
+        maxLength={settings.chat.textMax}
         placeholder={t('content.messageHint')}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}

@@ -1,6 +1,6 @@
 import { funding } from '@mex/contract/funding/calls.ts'
 import { account } from '@mex/contract/account/calls.ts'
-import { fiatMaximum } from '@mex/core/funding/deposits.ts'
+import { fiatMax } from '@mex/core/funding/deposits.ts'
 import { walletCurrencies, type WalletCurrency } from '@mex/core/money/money.ts'
 import { Inbox } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -116,7 +116,7 @@ function Fields({ form, onSubmit }: FieldsProps) {
               ? {}
               : {
                   unit: currency,
-                  hint: t('funding.fiatMost', { amount: moneyText(fiatMaximum[currency], currency) }),
+                  hint: t('funding.fiatMost', { amount: moneyText(fiatMax[currency], currency) }),
                 })}
             required
           />

@@ -1,4 +1,4 @@
-import { isImageField, type PaperField, type Papers } from '@mex/core/kyc/identity-papers.ts'
+import { isImageField, type IdentityField, type IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 import * as z from 'zod/mini'
 
 import { keptFields } from '#data/kept-fields.ts'
@@ -15,7 +15,7 @@ const draft = z.object({
 export type Owner = { readonly user: number; readonly attempt: number }
 
 /** What was entered, and the fields for which a picture was chosen, whether it is still at hand or not. */
-export type Draft = { readonly papers: Papers; readonly chosen: readonly PaperField[] }
+export type Draft = { readonly papers: IdentityDocuments; readonly chosen: readonly IdentityField[] }
 
 const nothing: Draft = { papers: {}, chosen: [] }
 
@@ -33,7 +33,7 @@ export function readDraft({ user, attempt }: Owner): Draft {
       forgetDraft()
       return nothing
     }
-    const chosen = read.data.chosen as readonly PaperField[]
+    const chosen = read.data.chosen as readonly IdentityField[]
     return { papers: keptFields(read.data.papers), chosen: chosen.filter(isImageField) }
   } catch {
     return nothing

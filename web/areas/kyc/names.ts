@@ -1,4 +1,4 @@
-import type { DocumentType, PaperField } from '@mex/core/kyc/identity-papers.ts'
+import type { DocumentType, IdentityField } from '@mex/core/kyc/identity-documents.ts'
 
 import { useText } from '#text/use-text.ts'
 
@@ -10,7 +10,7 @@ export function usePaperNames() {
     passport: t('kyc.passport'),
     driving_licence: t('kyc.drivingLicence'),
   }
-  const fields: Readonly<Record<PaperField, string>> = {
+  const fields: Readonly<Record<IdentityField, string>> = {
     firstName: t('spec.kycLabels.firstName'),
     lastName: t('spec.kycLabels.lastName'),
     country: t('spec.kycLabels.country'),
@@ -31,7 +31,7 @@ export function usePaperNames() {
     officerPhone: t('spec.companyLabels.phone'),
   }
   return {
-    field: (field: PaperField): string => fields[field],
+    field: (field: IdentityField): string => fields[field],
     type: (type: string | undefined): string => (isType(type) ? types[type] : ''),
     types,
   }

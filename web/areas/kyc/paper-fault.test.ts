@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import type { PaperField, Papers } from '@mex/core/kyc/identity-papers.ts'
+import type { IdentityField, IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 import { paperFault, paperFaults } from './paper-fault.ts'
 
-const cases: readonly (readonly [PaperField, Papers, string | undefined])[] = [
+const cases: readonly (readonly [IdentityField, IdentityDocuments, string | undefined])[] = [
   ['firstName', { firstName: 'Paula' }, undefined],
   ['firstName', {}, 'missing_field'],
   ['firstName', { firstName: '   ' }, 'missing_field'],

@@ -1,6 +1,6 @@
 import { isPracticeNumber } from '@mex/core/funding/cards.ts'
 import { registration } from '@mex/contract/account/registration.ts'
-import { documentTypes, isImageField, isNumberField, type PaperField } from '@mex/core/kyc/identity-papers.ts'
+import { documentTypes, isImageField, isNumberField, type IdentityField } from '@mex/core/kyc/identity-documents.ts'
 
 import { useCall } from '#data/call.ts'
 import { ImageField } from '#areas/files/door/image-field.tsx'
@@ -15,7 +15,7 @@ import { checkPhoto } from './photo-check.ts'
 import { drawSpecimen, shownOn } from './door/specimen.ts'
 import type { PaperForm } from './use-paper-form.ts'
 
-type Props = { form: PaperForm; field: PaperField }
+type Props = { form: PaperForm; field: IdentityField }
 
 const day = 86_400
 

@@ -1,5 +1,5 @@
 import { isPracticeNumber } from '@mex/core/funding/cards.ts'
-import { isImageField, type Holder, type Papers } from '@mex/core/kyc/identity-papers.ts'
+import { isImageField, type Holder, type IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 
 import { useIsConnected } from '#data/live.ts'
 import { FormMessage } from '#parts/form-message.tsx'
@@ -64,7 +64,7 @@ function LostPictures({ form: { lost, step } }: { form: PaperForm }) {
 /** Why anything is asked at all, and that nobody should enter anything real. */
 function WhyWeAsk({ form, holder }: Props) {
   const t = useText()
-  const persona = (): Papers =>
+  const persona = (): IdentityDocuments =>
     holder === 'company' ? drawCompany(deviceDraw, isPracticeNumber) : drawPersona(deviceDraw)
   return (
     <Card>

@@ -1,4 +1,4 @@
-import { isReadable } from '@mex/core/kyc/identity-papers.ts'
+import { isReadable } from '@mex/core/kyc/identity-documents.ts'
 
 import { readPicture } from '#areas/files/door/compress.ts'
 

@@ -4,24 +4,28 @@ import {
   isImageField,
   mandatoryFields,
   type Holder,
-  type PaperField,
-  type Papers,
-} from '@mex/core/kyc/identity-papers.ts'
+  type IdentityField,
+  type IdentityDocuments,
+} from '@mex/core/kyc/identity-documents.ts'
 
 import { paperFaults } from './paper-fault.ts'
 
 export type StepName = 'details' | 'document' | 'account' | 'officer' | 'redo' | 'review'
 
 /** A page of the form that asks for something; `review`, where everything is looked over, comes after the last. */
-export type Step = { readonly name: Exclude<StepName, 'review'>; readonly fields: readonly PaperField[] }
+export type Step = { readonly name: Exclude<StepName, 'review'>; readonly fields: readonly IdentityField[] }
 
 /** The pages of a form: all of it, or only what a refusal asks for again. */
-export function stepsOf(holder: Holder, papers: Papers, { realStatus, redo }: Verification): readonly Step[] {
+export function stepsOf(
+  holder: Holder,
+  papers: IdentityDocuments,
+  { realStatus, redo }: Verification,
+): readonly Step[] {
   const all = mandatoryFields(holder, papers)
   const isRetry = realStatus === 2 && redo.length < all.length
   if (isRetry) {
     const texts = all.filter((field) => redo.includes(field) && !isImageField(field))
-    const images = redo.some((field) => isImageField(field as PaperField)) ? all.filter(isImageField) : []
+    const images = redo.some((field) => isImageField(field as IdentityField)) ? all.filter(isImageField) : []
     return [{ name: 'redo', fields: [...texts, ...images] }]
   }
   if (holder === 'individual')
@@ -29,7 +33,7 @@ export function stepsOf(holder: Holder, papers: Papers, { realStatus, redo }: Ve
       { name: 'details', fields: ['firstName', 'lastName'] },
       { name: 'document', fields: ['documentType', 'documentNumber', 'country', ...imagesOf(papers.documentType)] },
     ]
-  const officer: readonly PaperField[] = ['officerCertificateType', 'officerCertificateNumber', 'officerPhone']
+  const officer: readonly IdentityField[] = ['officerCertificateType', 'officerCertificateNumber', 'officerPhone']
   return [
     { name: 'details', fields: ['enterpriseName', 'licenseNumber', 'licenseImage', 'enterpriseAddress'] },
     { name: 'account', fields: ['corporateAccountNumber', 'corporateAccountImage', 'placeOfRegistration'] },
@@ -44,7 +48,7 @@ export const namesOf = (steps: readonly Step[]): readonly StepName[] => {
 }
 
 /** The first page that lacks something; the one after all of them when none does. */
-export function firstOpen(steps: readonly Step[], papers: Papers): number {
+export function firstOpen(steps: readonly Step[], papers: IdentityDocuments): number {
   const open = steps.findIndex(({ fields }) => Object.keys(paperFaults(fields, papers)).length > 0)
   return open < 0 ? steps.length : open
 }

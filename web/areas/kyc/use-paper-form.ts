@@ -1,6 +1,6 @@
 import { account } from '@mex/contract/account/calls.ts'
 import { kyc, type Verification } from '@mex/contract/kyc/calls.ts'
-import type { Holder, PaperField, Papers } from '@mex/core/kyc/identity-papers.ts'
+import type { Holder, IdentityField, IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 import { useEffect, useState } from 'react'
 
 import { useSend } from '#data/call.ts'
@@ -14,7 +14,7 @@ import { firstOpen, namesOf, stepsOf, type Step } from './steps.ts'
 import { useSteps } from './use-steps.ts'
 
 /** The papers as a new attempt finds them. */
-const firstPapers = (holder: Holder, verification: Verification): Papers =>
+const firstPapers = (holder: Holder, verification: Verification): IdentityDocuments =>
   holder === 'company'
     ? { officerCertificateType: verification.officerCertificateType ?? 'identity_card' }
     : { documentType: verification.documentType ?? 'identity_card' }
@@ -27,13 +27,13 @@ function useEntered(owner: Owner, holder: Holder, verification: Verification) {
   const latest = () => enteredBy(owner, first.papers)
   return {
     now: isSame ? kept : first,
-    fill: (more: Papers): void => void fillIn(latest(), more),
+    fill: (more: IdentityDocuments): void => void fillIn(latest(), more),
     setErrors: (errors: Errors): void => entered.set({ ...latest(), errors }),
   }
 }
 
 /** Hands the papers in, and says on which page the server finds fault with them. */
-function useSubmission(steps: readonly Step[], papers: Papers) {
+function useSubmission(steps: readonly Step[], papers: IdentityDocuments) {
   const { send, isBusy, failure } = useSend(kyc.submit, {
     stale: [kyc.status, account.me],
     showsRefusals: true,
@@ -95,7 +95,7 @@ export function usePaperForm(user: number, holder: Holder, verification: Verific
     /** The pictures of the page in view that must be chosen again. */
     lost: lostPictures(now, step?.fields ?? []),
     fill,
-    set: (field: PaperField, value: string) => fill({ [field]: value }),
+    set: (field: IdentityField, value: string) => fill({ [field]: value }),
     back: () => goTo(at - 1),
     goTo,
     next(): void {

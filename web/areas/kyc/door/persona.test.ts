@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { isPracticeNumber } from '@mex/core/funding/cards.ts'
-import { completePapers, isPracticeDocument, realNumber } from '@mex/core/kyc/identity-papers.ts'
+import { completeDocuments, isPracticeDocument, realNumber } from '@mex/core/kyc/identity-documents.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { deviceDraw, drawCompany, drawNumber, drawPersona } from './persona.ts'
 
@@ -10,12 +10,12 @@ test('a persona is nobody, and passes the rules of practice papers', () => {
   for (let round = 0; round < 500; round += 1) {
     assert(isPracticeDocument(drawNumber(deviceDraw)))
     const person = drawPersona(deviceDraw)
-    const papers = completePapers('individual', { ...person, frontImage: '/file/1', backImage: '/file/2' })
+    const papers = completeDocuments('individual', { ...person, frontImage: '/file/1', backImage: '/file/2' })
     assert(!isRefusal(papers))
     assert.equal(realNumber(papers, 'fictional'), undefined)
     const company = drawCompany(deviceDraw, isPracticeNumber)
     const images = { licenseImage: '/file/1', corporateAccountImage: '/file/2' }
-    const whole = completePapers('company', { ...company, ...images })
+    const whole = completeDocuments('company', { ...company, ...images })
     assert(!isRefusal(whole))
     assert.equal(realNumber(whole, 'fictional'), undefined)
   }

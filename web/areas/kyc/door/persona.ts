@@ -1,4 +1,4 @@
-import type { Papers } from '@mex/core/kyc/identity-papers.ts'
+import type { IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 
 /** A number from 0 up to, not including, `below`. */
 export type Draw = (below: number) => number
@@ -24,7 +24,7 @@ export function drawAccount(draw: Draw, isPractice: (number: string) => boolean)
 }
 
 /** Somebody who does not exist, so that nobody has to enter a real person. */
-export const drawPersona = (draw: Draw): Papers => ({
+export const drawPersona = (draw: Draw): IdentityDocuments => ({
   firstName: oneOf(firstNames, draw) ?? 'Paula',
   lastName: oneOf(lastNames, draw) ?? 'Practice',
   country: oneOf(countries, draw) ?? 'MX',
@@ -33,7 +33,7 @@ export const drawPersona = (draw: Draw): Papers => ({
 })
 
 /** A company that does not exist. */
-export const drawCompany = (draw: Draw, isPractice: (number: string) => boolean): Papers => ({
+export const drawCompany = (draw: Draw, isPractice: (number: string) => boolean): IdentityDocuments => ({
   enterpriseName: `${oneOf(lastNames, draw) ?? 'Example'} Trading (Practice)`,
   enterpriseAddress: `${1 + draw(99)} Example Street`,
   placeOfRegistration: 'Example City',

@@ -1,4 +1,4 @@
-import type { PaperField } from '@mex/core/kyc/identity-papers.ts'
+import type { IdentityField } from '@mex/core/kyc/identity-documents.ts'
 
 /** What a specimen shows, in the reader's language. */
 export type SpecimenWords = {
@@ -16,14 +16,14 @@ const paper = '#e9ecfb'
 const accent = '#4338ca'
 const fonts = 'system-ui, sans-serif'
 
-const front: readonly PaperField[] = ['firstName', 'lastName', 'country', 'documentNumber']
-const others: Readonly<Partial<Record<PaperField, readonly PaperField[]>>> = {
+const front: readonly IdentityField[] = ['firstName', 'lastName', 'country', 'documentNumber']
+const others: Readonly<Partial<Record<IdentityField, readonly IdentityField[]>>> = {
   backImage: ['country', 'documentNumber'],
   licenseImage: ['enterpriseName', 'licenseNumber', 'placeOfRegistration'],
   corporateAccountImage: ['enterpriseName', 'corporateAccountNumber'],
 }
 /** Which fields of the papers a picture shows. */
-export const shownOn = (field: PaperField): readonly PaperField[] => others[field] ?? front
+export const shownOn = (field: IdentityField): readonly IdentityField[] => others[field] ?? front
 
 /** Draws a document that says that it is none, so that nobody needs a real one (rulebook §6.2). */
 export async function drawSpecimen({ mark, title, hasPortrait, lines }: SpecimenWords): Promise<Blob> {

@@ -89,7 +89,7 @@ function openingFacts({ market, feeDate }: TicketFacts, available: Money): Openi
     openOrders: 0,
     openPositions: 0,
     available,
-    quantityMaximum: undefined,
+    quantityMax: undefined,
     feeDate,
   }
 }
@@ -124,7 +124,7 @@ function affordableOf(request: OpeningRequest, { market, available, feeDate }: T
     available: free,
     conversionRate,
     conversionRateToUsd,
-    quantityMaximum: undefined,
+    quantityMax: undefined,
     feeDate,
   }
   const { half, full } = affordable(request, facts)

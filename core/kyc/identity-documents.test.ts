@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
-  checkPapers,
-  completePapers,
+  checkDocuments,
+  completeDocuments,
   documentIdentity,
   fieldsToRedo,
   isPracticeDocument,
   isReadable,
   maskedDocument,
-  paperFaults,
+  identityFaults,
   realNumber,
   type Holder,
-  type PaperField,
-  type Papers,
-} from './identity-papers.ts'
+  type IdentityField,
+  type IdentityDocuments,
+} from './identity-documents.ts'
 
-const card: Papers = {
+const card: IdentityDocuments = {
   firstName: 'Paula',
   lastName: 'Practice',
   country: 'MX',
@@ -24,7 +24,7 @@ const card: Papers = {
   frontImage: '/file/front',
   backImage: '/file/back',
 }
-const passport: Papers = {
+const passport: IdentityDocuments = {
   firstName: 'Paula',
   lastName: 'Practice',
   country: 'MX',
@@ -32,7 +32,7 @@ const passport: Papers = {
   documentNumber: 'SIMP4SS',
   passportImage: '/file/page',
 }
-const company: Papers = {
+const company: IdentityDocuments = {
   enterpriseName: 'Example Trading',
   licenseNumber: 'SIMLICENCE1',
   licenseImage: '/file/licence',
@@ -45,36 +45,36 @@ const company: Papers = {
   officerPhone: '+52 55 1234 5678',
 }
 
-const without = (papers: Papers, ...fields: readonly PaperField[]): Papers =>
-  Object.fromEntries(Object.entries(papers).filter(([field]) => !fields.includes(field as PaperField)))
+const without = (documents: IdentityDocuments, ...fields: readonly IdentityField[]): IdentityDocuments =>
+  Object.fromEntries(Object.entries(documents).filter(([field]) => !fields.includes(field as IdentityField)))
 
-describe('papers are complete, or name the first field that is open', () => {
-  const whole: readonly (readonly [string, Holder, Papers])[] = [
+describe('documents are complete, or name the first field that is open', () => {
+  const whole: readonly (readonly [string, Holder, IdentityDocuments])[] = [
     ['an identity card', 'individual', card],
     ['a driving licence', 'individual', { ...card, documentType: 'driving_licence' }],
     ['a passport', 'individual', passport],
     ['a company', 'company', company],
   ]
-  for (const [name, holder, papers] of whole) {
-    test(name, () => assert.deepEqual(completePapers(holder, papers), papers))
-    for (const field of Object.keys(papers) as PaperField[])
+  for (const [name, holder, documents] of whole) {
+    test(name, () => assert.deepEqual(completeDocuments(holder, documents), documents))
+    for (const field of Object.keys(documents) as IdentityField[])
       test(`${name} without ${field}`, () => {
-        const outcome = completePapers(holder, without(papers, field))
+        const outcome = completeDocuments(holder, without(documents, field))
         const open = { refused: 'missing_field', field }
-        const document = field === 'documentNumber' ? { values: { document: papers.documentType } } : {}
+        const document = field === 'documentNumber' ? { values: { document: documents.documentType } } : {}
         assert.deepEqual(outcome, { ...open, ...document })
       })
   }
   test('what the document does not need is left out', () => {
     assert.deepEqual(
-      completePapers('individual', { ...passport, frontImage: '/file/other', officerPhone: '1' }),
+      completeDocuments('individual', { ...passport, frontImage: '/file/other', officerPhone: '1' }),
       passport,
     )
   })
 })
 
 describe('after a refusal only what was at fault is handed in again', () => {
-  const cases: readonly (readonly [(typeof paperFaults)[number], Papers])[] = [
+  const cases: readonly (readonly [(typeof identityFaults)[number], IdentityDocuments])[] = [
     ['IMAGE_UNREADABLE', { frontImage: '/file/new', backImage: '/file/newer' }],
     ['COUNTRY', { country: 'US' }],
     ['DOCUMENT_NUMBER', { documentNumber: 'SIM999' }],
@@ -83,32 +83,32 @@ describe('after a refusal only what was at fault is handed in again', () => {
   ]
   for (const [fault, anew] of cases) {
     test(fault, () => {
-      assert.deepEqual(completePapers('individual', anew, { papers: card, fault }), { ...card, ...anew })
+      assert.deepEqual(completeDocuments('individual', anew, { documents: card, fault }), { ...card, ...anew })
       assert.deepEqual([...fieldsToRedo('individual', card, fault)].toSorted(), Object.keys(anew).toSorted())
     })
     test(`${fault} with nothing new`, () => {
-      const outcome = completePapers('individual', {}, { papers: card, fault })
+      const outcome = completeDocuments('individual', {}, { documents: card, fault })
       assert('refused' in outcome && outcome.refused === 'missing_field')
     })
   }
   test('what was not at fault may be said anew as well', () => {
     const anew = { country: 'US', firstName: 'Sam' }
-    assert.deepEqual(completePapers('individual', anew, { papers: card, fault: 'COUNTRY' }), { ...card, ...anew })
+    assert.deepEqual(completeDocuments('individual', anew, { documents: card, fault: 'COUNTRY' }), { ...card, ...anew })
   })
   test('another kind of document keeps the name, and needs its own number and pictures', () => {
-    const before = { papers: card, fault: 'IMAGE_UNREADABLE' } as const
+    const before = { documents: card, fault: 'IMAGE_UNREADABLE' } as const
     const only = { documentType: 'passport', passportImage: '/file/page' }
-    assert.deepEqual(completePapers('individual', only, before), {
+    assert.deepEqual(completeDocuments('individual', only, before), {
       refused: 'missing_field',
       field: 'documentNumber',
       values: { document: 'passport' },
     })
-    assert.deepEqual(completePapers('individual', { ...only, documentNumber: 'SIMP4SS' }, before), passport)
+    assert.deepEqual(completeDocuments('individual', { ...only, documentNumber: 'SIMP4SS' }, before), passport)
   })
   test('a company hands in its pictures alone, and keeps its numbers', () => {
     const anew = { licenseImage: '/file/1', corporateAccountImage: '/file/2' }
-    const before = { papers: company, fault: 'IMAGE_UNREADABLE' } as const
-    assert.deepEqual(completePapers('company', anew, before), { ...company, ...anew })
+    const before = { documents: company, fault: 'IMAGE_UNREADABLE' } as const
+    assert.deepEqual(completeDocuments('company', anew, before), { ...company, ...anew })
   })
 })
 
@@ -131,7 +131,7 @@ describe('numbers that look real are refused', () => {
   test('the refusal names the field', () => {
     assert.equal(realNumber(card, 'fictional'), undefined)
     assert.equal(realNumber(company, 'fictional'), undefined)
-    const real = (papers: Papers) => realNumber(papers, 'fictional')
+    const real = (documents: IdentityDocuments) => realNumber(documents, 'fictional')
     assert.deepEqual(real({ ...card, documentNumber: 'G1234' }), {
       refused: 'document_number_real',
       field: 'documentNumber',
@@ -155,7 +155,7 @@ describe('numbers that look real are refused', () => {
 describe('the checks of a review', () => {
   const picture = { width: 640, height: 400 }
   const pictures = new Map(
-    [card, passport, company].flatMap((papers) => Object.values(papers)).map((path) => [path, picture] as const),
+    [card, passport, company].flatMap((documents) => Object.values(documents)).map((path) => [path, picture] as const),
   )
   const facts = {
     pictures,
@@ -163,14 +163,14 @@ describe('the checks of a review', () => {
     isHeldByAnother: false,
     policy: 'fictional',
   } as const
-  test('papers in order pass', () => {
-    assert.equal(checkPapers('individual', card, facts), undefined)
-    assert.equal(checkPapers('individual', passport, facts), undefined)
-    assert.equal(checkPapers('company', company, facts), undefined)
+  test('documents in order pass', () => {
+    assert.equal(checkDocuments('individual', card, facts), undefined)
+    assert.equal(checkDocuments('individual', passport, facts), undefined)
+    assert.equal(checkDocuments('company', company, facts), undefined)
   })
   const small = (path: string) => ({ ...facts, pictures: new Map([...pictures, [path, { width: 299, height: 200 }]]) })
   const gone = (path: string) => ({ ...facts, pictures: new Map([...pictures].filter(([each]) => each !== path)) })
-  const cases: readonly (readonly [string, Holder, Papers, Partial<typeof facts>, string])[] = [
+  const cases: readonly (readonly [string, Holder, IdentityDocuments, Partial<typeof facts>, string])[] = [
     ['K1: a name is missing', 'individual', without(card, 'lastName'), {}, 'INCOMPLETE'],
     ['K1: one side is missing', 'individual', without(card, 'backImage'), {}, 'INCOMPLETE'],
     ['K1: a company without an officer', 'company', without(company, 'officerPhone'), {}, 'INCOMPLETE'],
@@ -189,8 +189,8 @@ describe('the checks of a review', () => {
       'COUNTRY',
     ],
   ]
-  for (const [name, holder, papers, more, fault] of cases)
-    test(name, () => assert.equal(checkPapers(holder, papers, { ...facts, ...more }), fault))
+  for (const [name, holder, documents, more, fault] of cases)
+    test(name, () => assert.equal(checkDocuments(holder, documents, { ...facts, ...more }), fault))
 })
 
 test('a document can be read on a picture of 300 × 200, however it is turned', () => {

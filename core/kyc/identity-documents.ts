@@ -31,40 +31,54 @@ export const companyFields = [
   'officerCertificateNumber',
   'officerPhone',
 ] as const
-export type PaperField = (typeof individualFields)[number] | (typeof companyFields)[number]
+export type IdentityField = (typeof individualFields)[number] | (typeof companyFields)[number]
 
 /** What was handed in to verify an identity; image fields hold paths of pictures. */
-export type Papers = Readonly<Partial<Record<PaperField, string>>>
+export type IdentityDocuments = Readonly<Partial<Record<IdentityField, string>>>
 
-const imageFields: ReadonlySet<PaperField> = new Set([
+const imageFields: ReadonlySet<IdentityField> = new Set([
   'frontImage',
   'backImage',
   'passportImage',
   'licenseImage',
   'corporateAccountImage',
 ])
-const numberFields: ReadonlySet<PaperField> = new Set(['documentNumber', 'licenseNumber', 'officerCertificateNumber'])
+const numberFields: ReadonlySet<IdentityField> = new Set([
+  'documentNumber',
+  'licenseNumber',
+  'officerCertificateNumber',
+])
 
-export const isImageField = (field: PaperField): boolean => imageFields.has(field)
-export const isNumberField = (field: PaperField): boolean => numberFields.has(field)
+export const isImageField = (field: IdentityField): boolean => imageFields.has(field)
+export const isNumberField = (field: IdentityField): boolean => numberFields.has(field)
 
 /** Which pictures show a document (rulebook §6.2): both sides, or the information page of a passport. */
-export const imagesOf = (type: string | undefined): readonly PaperField[] =>
+export const imagesOf = (type: string | undefined): readonly IdentityField[] =>
   type === 'passport' ? ['passportImage'] : ['frontImage', 'backImage']
 
-/** The fields that papers must have. */
-export const mandatoryFields = (holder: Holder, papers: Papers): readonly PaperField[] =>
+/** The fields that documents must have. */
+export const mandatoryFields = (holder: Holder, documents: IdentityDocuments): readonly IdentityField[] =>
   holder === 'company'
     ? companyFields
-    : [...individualFields.filter((field) => !isImageField(field)), ...imagesOf(papers.documentType)]
+    : [...individualFields.filter((field) => !isImageField(field)), ...imagesOf(documents.documentType)]
 
-/** Why papers did not pass (rulebook §6.1, checks K1 to K5). */
-export const paperFaults = ['INCOMPLETE', 'IMAGE_UNREADABLE', 'COUNTRY', 'DOCUMENT_NUMBER', 'DUPLICATE_PERSON'] as const
-export type PaperFault = (typeof paperFaults)[number]
+/** Why documents did not pass (rulebook §6.1, checks K1 to K5). */
+export const identityFaults = [
+  'INCOMPLETE',
+  'IMAGE_UNREADABLE',
+  'COUNTRY',
+  'DOCUMENT_NUMBER',
+  'DUPLICATE_PERSON',
+] as const
+export type IdentityFault = (typeof identityFaults)[number]
 
 /** What must be handed in anew after a fault; everything else may be left as it was. */
-export function fieldsToRedo(holder: Holder, papers: Papers, fault: PaperFault): readonly PaperField[] {
-  const all = mandatoryFields(holder, papers)
+export function fieldsToRedo(
+  holder: Holder,
+  documents: IdentityDocuments,
+  fault: IdentityFault,
+): readonly IdentityField[] {
+  const all = mandatoryFields(holder, documents)
   switch (fault) {
     case 'INCOMPLETE':
       return all
@@ -78,21 +92,25 @@ export function fieldsToRedo(holder: Holder, papers: Papers, fault: PaperFault):
   }
 }
 
-/** Papers that were refused before, and why. */
-export type RefusedPapers = { readonly papers: Papers; readonly fault: PaperFault }
+/** Documents that were refused before, and why. */
+export type RefusedDocuments = { readonly documents: IdentityDocuments; readonly fault: IdentityFault }
 
 /**
  * What is handed in now, completed by what was handed in before and was not at fault. Another kind of document starts
  * anew: its number and pictures are its own. Refuses missing_field with the first field that is still open.
  */
-export function completePapers(holder: Holder, given: Papers, before?: RefusedPapers): Papers | Refusal {
-  const kept: Partial<Record<PaperField, string>> = { ...before?.papers }
-  if (before !== undefined) for (const field of fieldsToRedo(holder, before.papers, before.fault)) delete kept[field]
-  const hasOtherDocument = given.documentType !== undefined && given.documentType !== before?.papers.documentType
+export function completeDocuments(
+  holder: Holder,
+  given: IdentityDocuments,
+  before?: RefusedDocuments,
+): IdentityDocuments | Refusal {
+  const kept: Partial<Record<IdentityField, string>> = { ...before?.documents }
+  if (before !== undefined) for (const field of fieldsToRedo(holder, before.documents, before.fault)) delete kept[field]
+  const hasOtherDocument = given.documentType !== undefined && given.documentType !== before?.documents.documentType
   if (holder === 'individual' && hasOtherDocument)
     for (const field of individualFields) if (isImageField(field) || isNumberField(field)) delete kept[field]
-  const merged: Papers = { ...kept, ...given }
-  const complete: Partial<Record<PaperField, string>> = {}
+  const merged: IdentityDocuments = { ...kept, ...given }
+  const complete: Partial<Record<IdentityField, string>> = {}
   for (const field of mandatoryFields(holder, merged)) {
     const value = merged[field]
     if (value === undefined) return missing(field, merged.documentType)
@@ -102,7 +120,7 @@ export function completePapers(holder: Holder, given: Papers, before?: RefusedPa
 }
 
 /** The text about a missing document number names the document. */
-export const missing = (field: PaperField, documentType: string | undefined): Refusal =>
+export const missing = (field: IdentityField, documentType: string | undefined): Refusal =>
   field === 'documentNumber' && documentType !== undefined
     ? refusal('missing_field', { field, values: { document: documentType } })
     : refusal('missing_field', { field })
@@ -114,30 +132,30 @@ const practiceNumber = /^SIM[A-Z0-9]{3,17}$/
 export const isPracticeDocument = (number: string): boolean => practiceNumber.test(number)
 
 /** A number that looks like that of a real document or account; undefined when there is none. */
-export function realNumber(papers: Papers, policy: DocumentPolicy): Refusal | undefined {
-  const isReal = (field: PaperField): boolean => {
-    const number = papers[field]
+export function realNumber(documents: IdentityDocuments, policy: DocumentPolicy): Refusal | undefined {
+  const isReal = (field: IdentityField): boolean => {
+    const number = documents[field]
     return number !== undefined && isNumberField(field) && !isPracticeDocument(number)
   }
-  const real = policy === 'fictional' ? (Object.keys(papers) as PaperField[]).find(isReal) : undefined
+  const real = policy === 'fictional' ? (Object.keys(documents) as IdentityField[]).find(isReal) : undefined
   if (real !== undefined) return refusal('document_number_real', { field: real })
-  const { corporateAccountNumber: account } = papers
+  const { corporateAccountNumber: account } = documents
   if (account !== undefined && !isPracticeNumber(account))
     return refusal('card_number_real', { field: 'corporateAccountNumber' })
   return undefined
 }
 
-/** What makes two papers the same document, whoever hands them in. */
-export const documentIdentity = (holder: Holder, papers: Papers): readonly string[] =>
+/** What makes two documents the same document, whoever hands them in. */
+export const documentIdentity = (holder: Holder, documents: IdentityDocuments): readonly string[] =>
   holder === 'company'
-    ? ['company', papers.licenseNumber ?? '']
-    : [papers.country ?? '', papers.documentType ?? '', papers.documentNumber ?? '']
+    ? ['company', documents.licenseNumber ?? '']
+    : [documents.country ?? '', documents.documentType ?? '', documents.documentNumber ?? '']
 
 /** The end of a number, as it is shown. */
 export const maskedDocument = (number: string): string => `•••• ${number.slice(-4)}`
 
-/** What a review knows besides the papers. */
-export type PaperFacts = {
+/** What a review knows besides the documents. */
+export type IdentityFacts = {
   /** The pictures that are there, by path. */
   readonly pictures: ReadonlyMap<string, { readonly width: number; readonly height: number }>
   readonly hasCountry: (code: string) => boolean
@@ -152,16 +170,20 @@ const readable = { longer: 300, shorter: 200 } as const
 export const isReadable = ({ width, height }: { readonly width: number; readonly height: number }): boolean =>
   Math.max(width, height) >= readable.longer && Math.min(width, height) >= readable.shorter
 
-/** The first of the checks K1 to K5 that papers do not pass (rulebook §6.1); undefined when they pass all. */
-export function checkPapers(holder: Holder, papers: Papers, facts: PaperFacts): PaperFault | undefined {
-  const fields = mandatoryFields(holder, papers)
-  if (fields.some((field) => papers[field] === undefined)) return 'INCOMPLETE'
+/** The first of the checks K1 to K5 that documents do not pass (rulebook §6.1); undefined when they pass all. */
+export function checkDocuments(
+  holder: Holder,
+  documents: IdentityDocuments,
+  facts: IdentityFacts,
+): IdentityFault | undefined {
+  const fields = mandatoryFields(holder, documents)
+  if (fields.some((field) => documents[field] === undefined)) return 'INCOMPLETE'
   const isShown = (path: string): boolean => {
     const picture = facts.pictures.get(path)
     return picture !== undefined && isReadable(picture)
   }
-  if (fields.some((field) => isImageField(field) && !isShown(papers[field] ?? ''))) return 'IMAGE_UNREADABLE'
-  if (papers.country !== undefined && !facts.hasCountry(papers.country)) return 'COUNTRY'
-  if (realNumber(papers, facts.policy) !== undefined) return 'DOCUMENT_NUMBER'
+  if (fields.some((field) => isImageField(field) && !isShown(documents[field] ?? ''))) return 'IMAGE_UNREADABLE'
+  if (documents.country !== undefined && !facts.hasCountry(documents.country)) return 'COUNTRY'
+  if (realNumber(documents, facts.policy) !== undefined) return 'DOCUMENT_NUMBER'
   return facts.isHeldByAnother ? 'DUPLICATE_PERSON' : undefined
 }
