@@ -10,7 +10,7 @@ const connections = 50
 const rounds = 5
 const seconds = 2
 /** As many concurrent transactions as the connection pool has connections for them. */
-const alone = { listMax: 1, atOnce: 15 }
+const alone = { listMax: 1, concurrency: 15 }
 
 type Costs = { readonly grouped: readonly number[]; readonly single: readonly number[] }
 
@@ -25,7 +25,7 @@ export const orders: Measurement = {
   title: 'Durable orders per second',
   about: `${connections} connections send orders of ${people} users (limit orders that are not filled, each with an idempotency key) over HTTP in a
 closed loop; an answer means a commit on disk (fsync on). The baselines are the same server with one transaction per order,
-${alone.atOnce} at once, and \`GET /readyz\`, which runs \`select 1\` through the same connection pool. "Filling" are market orders: while new ones
+${alone.concurrency} at once, and \`GET /readyz\`, which runs \`select 1\` through the same connection pool. "Filling" are market orders: while new ones
 arrive, each tick fills the earlier ones. Processor time is comparable on a busy machine too, where concurrent
 transactions get more of the cores than lists do.`,
   async run(say) {

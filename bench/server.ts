@@ -37,9 +37,9 @@ const options: ServerOptions = {
   ...(laneLimits === undefined ? {} : { laneLimits }),
 }
 const server = await openServer(options)
-const { parts, clock } = server
-const { feed } = parts.source
-const checkBooks = openBooksCheck(parts.store.db)
+const { services, clock } = server
+const { feed } = services.source
+const checkBooks = openBooksCheck(services.store.db)
 
 const sharesMost = 40
 /** A limit that no price of the next minutes reaches, near enough to be accepted (rulebook §14.1). */
@@ -97,11 +97,11 @@ answerParent(
     charts: () => [...feed.instruments(clock.now()).values()].map(({ code, market }): Chart => ({ code, market })),
     memory: () => process.memoryUsage().rss / 1e6,
     longestTurn: openTurns(),
-    settled: () => parts.desk.lane.settled(),
+    settled: () => services.desk.lane.settled(),
     checkBooks,
     journals: async () =>
-      (await parts.store.pool.query<{ count: number }>('select count(*) from journal')).rows[0]?.count,
-    board: () => parts.desk.board.size,
+      (await services.store.pool.query<{ count: number }>('select count(*) from journal')).rows[0]?.count,
+    board: () => services.desk.board.size,
   },
   () => server.close(),
 )

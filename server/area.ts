@@ -4,7 +4,7 @@ import type { OwnData } from '#db/own-data.ts'
 import type { TickListener } from '#feeds/ticker.ts'
 import type { Job } from '#jobs/runner.ts'
 import type { Present } from '#push/outbox.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 /** Facts about this server that calls return. */
 export type Facts = {
@@ -13,7 +13,7 @@ export type Facts = {
   readonly supportUrl: string | undefined
 }
 
-/** Dependencies of jobs besides the parts. */
+/** Dependencies of jobs besides the services of the server. */
 export type Background = {
   /** Ticks up to here were handled, and every gap before is recorded (epoch milliseconds of the market clock). */
   readonly handledUntil: () => number
@@ -24,16 +24,16 @@ export type Background = {
 /** Handlers of calls, by the group of the contract; `areas.ts` checks that every call has one. */
 export type GroupHandlers = { readonly [Group in keyof typeof calls]?: object }
 
-/** The parts of the server that one business area provides, in `server/areas/<area>/area.ts`. */
+/** What one business area provides to the server, in `server/areas/<area>/area.ts`. */
 export type Area = {
   readonly name: string
-  readonly handlers?: (parts: Parts, facts: Facts) => GroupHandlers
+  readonly handlers?: (services: Services, facts: Facts) => GroupHandlers
   /** Scheduled jobs (rulebook §2.2). */
-  readonly jobs?: (parts: Parts, background: Background) => readonly Job[]
+  readonly jobs?: (services: Services, background: Background) => readonly Job[]
   /** Called with every tick. */
-  readonly listeners?: (parts: Parts) => readonly TickListener[]
+  readonly listeners?: (services: Services) => readonly TickListener[]
   /** Loads the push frames for each topic of the outbox. */
-  readonly frames?: (parts: Parts) => Readonly<Record<string, Present>>
+  readonly frames?: (services: Services) => Readonly<Record<string, Present>>
   /** Queries that compare its rows with the ledger. */
   readonly evidence?: Evidence
   /** Its personal data, to be copied and erased. */

@@ -2,13 +2,13 @@ import type { Logger } from 'pino'
 import { openGapRecord, type GapRecord } from '#areas/market/gaps.ts'
 import type { Finding } from '#areas/ledger/verify.ts'
 import { forgetNetworkUse } from '#db/network-quotas.ts'
-import { forgetRequests } from '#db/requests.ts'
+import { forgetIdempotencyKeys } from '#db/idempotency-keys.ts'
 import { followDays } from '#feeds/follow-days.ts'
 import { openTicker, type Ticker, type TickListener } from '#feeds/ticker.ts'
 import { openJobs, type Job, type Jobs } from '#jobs/runner.ts'
 import type { Background } from './area.ts'
 import { areas } from './areas.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 import { openSelfCheck } from './self-check.ts'
 
 /** The ticks of the market and the scheduled jobs. */
@@ -25,18 +25,18 @@ export type RunningBackground = {
 }
 
 export type BackgroundOptions = {
-  readonly parts: Parts
+  readonly services: Services
   readonly log: Logger
   /** Up to where an earlier process handled ticks. */
   readonly handledUntil: number | undefined
 }
 
-export function openBackground({ parts, log, handledUntil: handledBefore }: BackgroundOptions): RunningBackground {
-  const listeners: TickListener[] = areas.flatMap((area) => area.listeners?.(parts) ?? [])
-  const gaps = openGapRecord(parts.store.db, (error) => log.error({ err: error }, 'a gap could not be recorded'))
+export function openBackground({ services, log, handledUntil: handledBefore }: BackgroundOptions): RunningBackground {
+  const listeners: TickListener[] = areas.flatMap((area) => area.listeners?.(services) ?? [])
+  const gaps = openGapRecord(services.store.db, (error) => log.error({ err: error }, 'a gap could not be recorded'))
   const ticker = openTicker({
-    feed: parts.source.feed,
-    clock: parts.clock,
+    feed: services.source.feed,
+    clock: services.clock,
     listeners,
     ...(handledBefore === undefined ? {} : { handledUntil: handledBefore }),
     onError: (name, error) => log.error({ err: error, listener: name }, 'a tick failed'),
@@ -46,10 +46,10 @@ export function openBackground({ parts, log, handledUntil: handledBefore }: Back
     },
   })
   const handledUntil = (): number => gaps.unrecordedSince() ?? ticker.handledUntil()
-  const follower = followDays(parts.source.feed, (error) => log.error({ err: error }, 'a day could not be followed'))
+  const follower = followDays(services.source.feed, (error) => log.error({ err: error }, 'a day could not be followed'))
   const jobs = openJobs({
-    clock: parts.clock,
-    jobs: jobList(parts, {
+    clock: services.clock,
+    jobs: jobList(services, {
       gaps,
       handledUntil,
       log: (message) => log.info(message),
@@ -67,7 +67,7 @@ export function openBackground({ parts, log, handledUntil: handledBefore }: Back
       listeners.push(follower)
       ticker.start()
       jobs.start()
-      if (warmUp) parts.source.bars.warmUp(() => parts.clock.now())
+      if (warmUp) services.source.bars.warmUp(() => services.clock.now())
     },
     async stop() {
       follower.stop()
@@ -82,13 +82,13 @@ export function openBackground({ parts, log, handledUntil: handledBefore }: Back
 type JobDependencies = Background & { readonly gaps: GapRecord; readonly alarm: (finding: Finding) => void }
 
 /** All scheduled jobs (rulebook §2.2): those of the areas, and those that no area owns. */
-function jobList(parts: Parts, { gaps, alarm, ...background }: JobDependencies): Job[] {
-  const { db } = parts.store
+function jobList(services: Services, { gaps, alarm, ...background }: JobDependencies): Job[] {
+  const { db } = services.store
   return [
-    ...areas.flatMap(({ jobs }) => jobs?.(parts, background) ?? []),
-    { name: 'gaps', everySeconds: parts.clock.speed, run: gaps.record },
-    { name: 'requests', everySeconds: 3600, run: () => forgetRequests(db) },
-    { name: 'quotas', everySeconds: 3600, run: () => forgetNetworkUse(db, parts.clock.wall()) },
-    { name: 'self check', everySeconds: 60, run: openSelfCheck({ ...parts, db }, alarm) },
+    ...areas.flatMap(({ jobs }) => jobs?.(services, background) ?? []),
+    { name: 'gaps', everySeconds: services.clock.speed, run: gaps.record },
+    { name: 'requests', everySeconds: 3600, run: () => forgetIdempotencyKeys(db) },
+    { name: 'quotas', everySeconds: 3600, run: () => forgetNetworkUse(db, services.clock.wall()) },
+    { name: 'self check', everySeconds: 60, run: openSelfCheck({ ...services, db }, alarm) },
   ]
 }

@@ -35,4 +35,4 @@ export type CallOutcome = {
 }
 
 /** Receives the outcome of every request. */
-export type Note = (outcome: CallOutcome) => void
+export type RecordOutcome = (outcome: CallOutcome) => void

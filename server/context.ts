@@ -1,6 +1,6 @@
 import type { Language } from '@mex/contract/language.ts'
 import type { Feed } from '#feeds/feed.ts'
-import type { KeyedRequest } from '#db/requests.ts'
+import type { IdempotentRequest } from '#db/idempotency-keys.ts'
 import type { Database } from '#db/sql.ts'
 
 /** The user of a session. */
@@ -36,7 +36,7 @@ export type Context = {
   /** Sets the user of a call without a session, for the security log only. */
   readonly concerns: (userId: number) => void
   /** The idempotency key, if the client sent one and the call stores its answer. */
-  readonly request: KeyedRequest | undefined
+  readonly request: IdempotentRequest | undefined
 }
 
 export type PersonContext = Context & { readonly person: Person }

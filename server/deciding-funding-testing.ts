@@ -5,17 +5,17 @@ import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { depositOptions } from '#areas/funding/options.ts'
 import { paintPicture } from './areas/picture-testing.ts'
 import { everybody, personal } from './areas/testing.ts'
-import { systemChance } from './chance.ts'
+import { systemRandomness } from './randomness.ts'
 import type { Clock } from './clock.ts'
 import { sql, type Database } from './db/sql.ts'
 import type { Feed } from './feeds/feed.ts'
-import { fundingDoors } from './funding-doors.ts'
-import { openSeals } from './seals.ts'
+import { fundingChecks } from './funding-checks.ts'
+import { openEncryption } from './encryption.ts'
 
 /** The transaction password of all users after `allowPayouts`. */
 export const payPassword = 'pay-me-6'
 
-type Parts = { readonly db: Database; readonly clock: Clock; readonly feed: Feed }
+type Services = { readonly db: Database; readonly clock: Clock; readonly feed: Feed }
 
 /** No real hash, because hashing runs on threads, whose order no seed can repeat. */
 const passwords = {
@@ -24,13 +24,13 @@ const passwords = {
 }
 
 /** Cards, deposits, withdrawals and the chain, with checks of the user. */
-export const openDecidingFunding = ({ db, clock, feed }: Parts): Funding =>
+export const openDecidingFunding = ({ db, clock, feed }: Services): Funding =>
   openFunding({
     db,
     feed,
     chainSecret: Buffer.alloc(32, 6),
-    seals: openSeals(Buffer.alloc(32, 4), 'cards', systemChance),
-    doors: fundingDoors({ clock, passwords }),
+    encryption: openEncryption(Buffer.alloc(32, 4), 'cards', systemRandomness),
+    doors: fundingChecks({ clock, passwords }),
   })
 
 /** Lets users withdraw: verifies them and sets their transaction password. */
@@ -41,10 +41,10 @@ export async function allowPayouts(db: Database, users: readonly number[]): Prom
 }
 
 /** Prepares a user for deposits: creates the chain addresses and uploads a proof. Returns the path of the proof. */
-export async function prepareDeposits({ db, clock, feed }: Parts, funding: Funding, user: number): Promise<string> {
+export async function prepareDeposits({ db, clock, feed }: Services, funding: Funding, user: number): Promise<string> {
   const context = personal(user, { db, feed, now: clock.now() })
   await depositOptions('coin', context, funding.keys, (simplified) => simplified)
-  const files = openFiles({ db, secret: Buffer.alloc(32, 4), chance: systemChance, ...everybody })
+  const files = openFiles({ db, secret: Buffer.alloc(32, 4), randomness: systemRandomness, ...everybody })
   const bytes = await paintPicture({ width: 60, height: 40 })
   const stored = await files.upload({ bytes, name: 'proof.jpg' }, { userId: user, network: '' }, clock.now())
   assert(!isRefusal(stored), 'the picture was stored')

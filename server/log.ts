@@ -1,9 +1,9 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 /** Maximum characters of an error message, a stack and a whole line. */
-const messageMost = 1000
-const stackMost = 4000
-const lineMost = 16_384
+const messageMax = 1000
+const stackMax = 4000
+const lineMax = 16_384
 
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`
@@ -11,16 +11,16 @@ const cut = (text: string, most: number): string =>
 /** Serialises an error without the row values that the database adds to it, which are personal data. */
 function withoutValues(error: Error): object {
   const { type, message, stack } = pino.stdSerializers.err(error)
-  const fields = { type, message: cut(message, messageMost), stack: cut(stack, stackMost) }
+  const fields = { type, message: cut(message, messageMax), stack: cut(stack, stackMax) }
   return { ...fields, ...('code' in error ? { code: error.code } : {}) }
 }
 
 /** A line that is too long keeps its level and time, and the start of the other fields as text. */
 function cutLine(line: string): string {
-  if (line.length <= lineMost) return line
+  if (line.length <= lineMax) return line
   const { level, time, msg, ...rest } = JSON.parse(line) as Readonly<Record<string, unknown>>
-  const fields = cut(JSON.stringify(rest), lineMost / 4)
-  return `${JSON.stringify({ level, time, fields, msg: cut(String(msg), messageMost) })}\n`
+  const fields = cut(JSON.stringify(rest), lineMax / 4)
+  return `${JSON.stringify({ level, time, fields, msg: cut(String(msg), messageMax) })}\n`
 }
 
 /** The server's log: one JSON object per line, with its time in UTC, by default to standard error. */

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import { systemChance } from '#chance.ts'
+import { systemRandomness } from './randomness.ts'
 import { openClock } from '#clock.ts'
 import { openEmbedded } from '#db/embedded.ts'
 import { migrations } from '#db/migrate.ts'
@@ -50,9 +50,9 @@ async function withTools(settings: Settings, command: Command, work: (tools: Ope
   const installation = {
     connectionString,
     dataFolder,
-    market: async () => openMarketSource(settings, (await openSecrets(dataFolder, systemChance)).market),
+    market: async () => openMarketSource(settings, (await openSecrets(dataFolder, systemRandomness)).market),
   }
-  const opened: Opened = { installation, db, chance: systemChance }
+  const opened: Opened = { installation, db, randomness: systemRandomness }
   try {
     if (command.startsEmpty !== true) await expectUpToDate(opened)
     return await work(opened)

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Chance } from './chance.ts'
+import type { Randomness } from './randomness.ts'
 
 /** Keys in the data folder, outside the database; created at the first start. */
 export type Secrets = {
@@ -19,7 +19,7 @@ export type Secrets = {
 const bytes = 32
 
 /** Reads the secrets of a data folder and creates missing ones atomically. */
-export async function openSecrets(dataFolder: string, chance: Chance): Promise<Secrets> {
+export async function openSecrets(dataFolder: string, randomness: Randomness): Promise<Secrets> {
   const folder = join(dataFolder, 'secrets')
   // The data folder itself stays accessible, because the database server may run as another user.
   await mkdir(dataFolder, { recursive: true })
@@ -36,7 +36,7 @@ export async function openSecrets(dataFolder: string, chance: Chance): Promise<S
       if (key.length !== bytes) throw new Error(`${file} is not a key of ${bytes} bytes: restore it from a backup`)
       return key
     }
-    const key = chance.bytes(bytes)
+    const key = randomness.bytes(bytes)
     await writeFile(`${file}.new`, `${key.toString('hex')}\n`, { mode: 0o600 })
     await chmod(`${file}.new`, 0o600)
     await rename(`${file}.new`, file)

@@ -1,4 +1,4 @@
-import type { CallOutcome, Note } from './call-outcome.ts'
+import type { CallOutcome, RecordOutcome } from './call-outcome.ts'
 import { eventOf, type SecurityEvent } from './security-events.ts'
 
 /** The logger: it writes one JSON object per line. */
@@ -6,7 +6,7 @@ export type Sink = { info(fields: Readonly<Record<string, unknown>>, message: st
 
 export type SecurityLog = {
   /** Writes a line if the outcome of the request is a security event. */
-  readonly note: Note
+  readonly note: RecordOutcome
   /** Writes the counts of refusals that got no line, and resets them. */
   summarise(): void
   /** Writes the last summary and stops the timer. */
@@ -17,7 +17,7 @@ export type SecurityLog = {
 const linesOfOneKind = 20
 const linesInAll = 300
 /** Maximum kinds with a counter of their own; further ones are counted by their event. */
-const kindsMost = 200
+const kindsMax = 200
 const summaryMilliseconds = 60_000
 
 type Kind = {
@@ -46,7 +46,7 @@ export function openSecurityLog(sink: Sink): SecurityLog {
     const key = `${event} ${outcome} ${call} ${network}`
     const found = kinds.get(key)
     if (found !== undefined) return found
-    if (kinds.size >= kindsMost) return restOf(event)
+    if (kinds.size >= kindsMax) return restOf(event)
     const kind = { event, outcome, call, network, lines: 0, unwritten: 0 }
     kinds.set(key, kind)
     return kind

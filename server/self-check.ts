@@ -2,7 +2,7 @@ import { minuteMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import { verifyAgain, type Finding, type ProvedLink } from '#areas/ledger/verify.ts'
 import type { Database } from '#db/sql.ts'
 import { everyEvidence } from './areas.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 
 /** Grace period in wall-clock time: the newest journals may not have their seal yet. */
 export const sealGraceMilliseconds = 5000
@@ -31,7 +31,7 @@ export function dueCheck(
  * A late seal is not a finding, because a long transaction, even in another database of the same server, delays all seals.
  */
 export function openSelfCheck(
-  { db, books }: Pick<Parts, 'books'> & { readonly db: Database },
+  { db, books }: Pick<Services, 'books'> & { readonly db: Database },
   alarm: (finding: Finding) => void,
 ) {
   let last: { readonly at: number; readonly wasRight: boolean } | undefined

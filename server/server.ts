@@ -4,7 +4,7 @@ import { clockStart, tradedUntil } from '#areas/desk/actions.ts'
 import { saveMarketClock } from '#areas/desk/store-clock.ts'
 import { publishCommitments } from '#areas/market/commitments.ts'
 import { recordSpeed } from '#areas/market/speeds.ts'
-import { systemChance } from '#chance.ts'
+import { systemRandomness } from './randomness.ts'
 import { isoInstant, openClock, type Clock } from '#clock.ts'
 import { openStore, type Store } from '#db/database.ts'
 import type { LaneLimits } from '#db/lane.ts'
@@ -18,9 +18,9 @@ import { openLog } from './log.ts'
 import { openMarketSource } from './market-source.ts'
 import { openBackground, type RunningBackground } from './background.ts'
 import { everyOwnData } from './areas.ts'
-import { openParts, type Parts } from './parts.ts'
+import { openServices, type Services } from './services.ts'
 import { openSecrets } from './secrets.ts'
-import { openTraditional } from './traditional.ts'
+import { openTraditional } from './traditional-chinese.ts'
 import { openTransport } from './transport.ts'
 
 export { readSettings, type Settings }
@@ -46,7 +46,7 @@ export type Server = {
   /** The address it listens on. */
   readonly url: string
   readonly clock: Clock
-  readonly parts: Parts
+  readonly services: Services
   readonly ticker: Ticker
   readonly jobs: Jobs
   readonly http: FastifyInstance
@@ -118,7 +118,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
 async function openInOrder(options: ServerOptions, log: Logger, closers: Closers): Promise<Server> {
   const { settings, version, webFolder, allowances = defaultAllowances } = options
   const say = (message: string): void => log.info(message)
-  const secrets = await openSecrets(settings.dataFolder, systemChance)
+  const secrets = await openSecrets(settings.dataFolder, systemRandomness)
   const source = await openMarketSource(settings, secrets.market, (error) =>
     log.error({ err: error }, 'a worker thread of the charts ended and is replaced'),
   )
@@ -142,13 +142,13 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
       ? await startClock(store, { speed: settings.clockSpeed, set: source.start, say })
       : { clock: options.clock, handledUntil: undefined }
   let wake = (): void => undefined
-  const parts = await openParts({
+  const services = await openServices({
     settings,
     secrets,
     store,
     source,
     clock,
-    chance: systemChance,
+    randomness: systemRandomness,
     traditional: openTraditional(),
     ownData: everyOwnData,
     log: say,
@@ -157,19 +157,19 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
     laneLimits: options.laneLimits,
     quotaLimits: options.quotaLimits,
   })
-  closers.add(async () => parts.mail.close())
+  closers.add(async () => services.mail.close())
   await publishCommitments(store.db, source.drawn.secrets, clock.now())
-  await parts.content.start(clock.now())
-  await parts.desk.start()
-  const background = openBackground({ parts, log, handledUntil })
+  await services.content.start(clock.now())
+  await services.desk.start()
+  const background = openBackground({ services, log, handledUntil })
   closers.add(() => saveClock(store.db, clock, background))
-  closers.add(() => parts.desk.lane.settled())
+  closers.add(() => services.desk.lane.settled())
   closers.add(() => background.stop())
   const transport = await openTransport({
     settings,
     secrets,
-    chance: systemChance,
-    parts,
+    randomness: systemRandomness,
+    services,
     background,
     version,
     webFolder,
@@ -183,5 +183,5 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   const url = await transport.http.listen({ host: oneAddress(settings.host), port: settings.port })
   const { ticker, jobs } = background
   const step = async (): Promise<void> => void (await ticker.step())
-  return { url, clock, parts, ticker, jobs, http: transport.http, step, close: () => closers.closeAll() }
+  return { url, clock, services, ticker, jobs, http: transport.http, step, close: () => closers.closeAll() }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { startupErrorText } from './startup-errors.ts'
-import { systemChance } from './chance.ts'
+import { systemRandomness } from './randomness.ts'
 import { openSecrets } from './secrets.ts'
 
 const listening = (port: number, host: string): Promise<ReturnType<typeof createServer>> =>
@@ -71,7 +71,7 @@ test('fails on an unreadable secret instead of replacing it', async () => {
   try {
     await mkdir(join(folder, 'secrets', 'pepper'), { recursive: true })
     // A failure of the rename would show that the server tried to replace the secret.
-    assert.match(String(await failureOf(openSecrets(folder, systemChance))), /EISDIR.*, read '/)
+    assert.match(String(await failureOf(openSecrets(folder, systemRandomness))), /EISDIR.*, read '/)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

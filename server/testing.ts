@@ -29,7 +29,7 @@ export { openHalts } from './areas/desk/halts.ts'
 export * as deskDoors from './areas/desk/actions.ts'
 export { commands } from './ops/commands.ts'
 export { runOps, type Shell } from './ops/run.ts'
-export { systemChance } from './chance.ts'
+export { systemRandomness } from './randomness.ts'
 export { openAuthenticator } from './areas/account/authenticator-testing.ts'
 export { openLog } from './log.ts'
 export { openQuietLog } from './log-testing.ts'
@@ -39,7 +39,7 @@ export type { Server } from './server.ts'
 const longAfter = parseInstant('2100-01-01T00:00:00Z') ?? 0
 
 /**
- * Seals every journal, then checks the books (rulebook §8.5) and recomputes every fill from its quote (§15). Answers
+ * Encryption every journal, then checks the books (rulebook §8.5) and recomputes every fill from its quote (§15). Answers
  * what is wrong as sentences: empty when everything is right. `now` is what the clock reads (epoch milliseconds). Missing
  * fills are looked for up to `pauses.until`.
  */

@@ -20,13 +20,13 @@ import { openOutbox, type Present } from '#push/outbox.ts'
 import { openNetworkOf } from '#push/admission.ts'
 import { openPush, type Push, type PushOptions } from '#push/push.ts'
 import { areas, callTable } from './areas.ts'
-import type { Chance } from './chance.ts'
+import type { Randomness } from './randomness.ts'
 import type { Settings } from './environment.ts'
 import { openUnfiltered } from './log.ts'
 import type { RunningBackground } from './background.ts'
-import type { Parts } from './parts.ts'
+import type { Services } from './services.ts'
 import type { Secrets } from './secrets.ts'
-import { openSeals } from './seals.ts'
+import { openEncryption } from './encryption.ts'
 import { openSecurityLog } from './security-log.ts'
 
 /** The network side of the server: calls, push, the page. */
@@ -41,8 +41,8 @@ export type Transport = {
 export type TransportOptions = {
   readonly settings: Settings
   readonly secrets: Secrets
-  readonly chance: Chance
-  readonly parts: Parts
+  readonly randomness: Randomness
+  readonly services: Services
   readonly background: RunningBackground
   readonly version: string
   readonly webFolder: string | undefined
@@ -51,15 +51,15 @@ export type TransportOptions = {
   readonly log: Logger
 }
 
-/** The parts that must work before the server can answer calls. */
-const readiness = async ({ store, source, clock }: Parts) => ({
+/** The dependencies that must work before the server can answer calls. */
+const readiness = async ({ store, source, clock }: Services) => ({
   database: await store.ready(),
   market: source.feed.instruments(clock.now()).size > 0,
 })
 
 export async function openTransport(options: TransportOptions): Promise<Transport> {
-  const { settings, parts, log, isStorageLow } = options
-  const { clock, source } = parts
+  const { settings, services, log, isStorageLow } = options
+  const { clock, source } = services
   let isOpen = true
   const predictable = settings.marketSeed !== undefined
   const security = openSecurityLog(openUnfiltered(log))
@@ -69,44 +69,44 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
   const admission = { note, hosts, headers, networkOf: openNetworkOf(settings.trustProxy) }
   const http = await openHttp({
     note,
-    calls: callTable(parts, { version: options.version, predictable, supportUrl: settings.supportUrl }),
-    parts: { db: parts.store.db, feed: source.feed },
+    calls: callTable(services, { version: options.version, predictable, supportUrl: settings.supportUrl }),
+    parts: { db: services.store.db, feed: source.feed },
     clock,
-    authenticate: (token) => parts.sessions.authenticate(token, clock.wall()),
+    authenticate: (token) => services.sessions.authenticate(token, clock.wall()),
     doubleTap: openDoubleTaps(() => performance.now()),
     keySecret: options.secrets.hmac,
-    answerSeals: openSeals(options.secrets.hmac, 'answers', options.chance),
-    traditional: parts.traditional,
+    answerEncryption: openEncryption(options.secrets.hmac, 'answers', options.randomness),
+    traditional: services.traditional,
     metrics: openMetrics(),
     open: () => isOpen,
     isStorageLow,
     allowances: options.allowances,
-    imageOf: (userId, id) => parts.files.imageOf(userId, id),
+    imageOf: (userId, id) => services.files.imageOf(userId, id),
     logger: log,
     webFolder: options.webFolder,
     title: settings.title,
-    legalDocument: (name) => parts.papers.file(name),
+    legalDocument: (name) => services.papers.file(name),
     openApi: openApi({ title: `${settings.title} · Practice`, version: options.version }),
     hosts,
     headers,
     trustProxy: settings.trustProxy,
     requestId: () => randomUUID(),
-    ready: async () => ({ ...(await readiness(parts)), open: isOpen }),
+    ready: async () => ({ ...(await readiness(services)), open: isOpen }),
   })
   const bus = openBus((subject, error) => log.error({ err: error, subject }, 'a listener failed'))
-  parts.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))
-  parts.halts.onChanged((change) => bus.publish('changes', haltNews(change, clock.now())))
-  const news = openMarketNews(parts.market)
-  const socket = { http, bus, parts, news, predictable, log, admission, isStorageLow }
+  services.sessions.onEnded((userId, sessionId) => bus.publish('sessions', { userId, sessionId }))
+  services.halts.onChanged((change) => bus.publish('changes', haltNews(change, clock.now())))
+  const news = openMarketNews(services.market)
+  const socket = { http, bus, services, news, predictable, log, admission, isStorageLow }
   const push = openSocket({ ...socket, isOpen: () => isOpen })
   options.background.listen(tellQuotes({ ...news, bus, isHeard: (channel) => push.isHeard(channel) }))
   const outbox = await openOutbox({
-    db: parts.store.db,
+    db: services.store.db,
     bus,
     now: () => clock.now(),
     isListening: (userId) => push.isListening(userId),
     onError: (error) => log.error({ err: error }, 'the outbox could not be read'),
-    present: Object.assign({}, ...areas.map(({ frames }) => frames?.(parts))) as Readonly<Record<string, Present>>,
+    present: Object.assign({}, ...areas.map(({ frames }) => frames?.(services))) as Readonly<Record<string, Present>>,
   })
   return {
     http,
@@ -136,7 +136,7 @@ function haltNews(change: HaltChange, at: number): ChangeBatch {
 type SocketParts = {
   readonly http: FastifyInstance
   readonly bus: Bus
-  readonly parts: Parts
+  readonly services: Services
   readonly news: MarketNews
   readonly predictable: boolean
   readonly log: Logger
@@ -146,8 +146,8 @@ type SocketParts = {
 }
 
 function openSocket(options: SocketParts): Push {
-  const { http, bus, parts, news, predictable, log, admission, isOpen, isStorageLow } = options
-  const { sessions, clock, source, traditional, content } = parts
+  const { http, bus, services, news, predictable, log, admission, isOpen, isStorageLow } = options
+  const { sessions, clock, source, traditional, content } = services
   const disclosure = { mode: source.feed.mode, simulated: true, predictable } as const
   return openPush({
     server: http.server,

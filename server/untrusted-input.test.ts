@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isHarmless, readJsonInput } from './untrusted-input.ts'
+import { isSafeInput, readJsonInput } from './untrusted-input.ts'
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 const nestedNames = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
@@ -64,7 +64,7 @@ describe('refuses JSON with', () => {
 })
 
 test('refuses a query or form with a NUL or the name __proto__', () => {
-  assert(isHarmless({ a: 'x', b: ['y', 'z'], constructor: '1' }))
+  assert(isSafeInput({ a: 'x', b: ['y', 'z'], constructor: '1' }))
   for (const fields of [{ a: '\0' }, { 'a\0': '' }, { a: ['x', '\0'] }, JSON.parse('{"__proto__":"1"}')])
-    assert(!isHarmless(fields))
+    assert(!isSafeInput(fields))
 })

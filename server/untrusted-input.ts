@@ -4,11 +4,11 @@
  */
 
 /** The deepest request of the contract has four levels. */
-const levelsMost = 16
+const levelsMax = 16
 /** The largest request of the contract, the deletion of 200 rows, has about as many values. */
-const valuesMost = 2000
+const valuesMax = 2000
 /** Limit on characters outside of strings, and quotes and escapes inside. A picture as base64 has almost none. */
-const stepsMost = 65_536
+const stepsMax = 65_536
 
 /**
  * Whether depth and number of values are within the limits. One pass without allocation: it skips the content of strings
@@ -19,21 +19,21 @@ function isWithinLimits(text: string): boolean {
   let values = 0
   let steps = 0
   for (let at = 0; at < text.length; at += 1) {
-    if ((steps += 1) > stepsMost) return false
+    if ((steps += 1) > stepsMax) return false
     const sign = text[at]
     if (sign === '{' || sign === '[') {
-      if ((level += 1) > levelsMost || (values += 1) > valuesMost) return false
+      if ((level += 1) > levelsMax || (values += 1) > valuesMax) return false
     } else if (sign === '}' || sign === ']') level -= 1
     else if (sign === ',') {
-      if ((values += 1) > valuesMost) return false
+      if ((values += 1) > valuesMax) return false
     } else if (sign === '"') {
       for (let isEscaped = true; isEscaped;) {
         at = text.indexOf('"', at + 1)
         if (at === -1) return false
         let before = at - 1
-        while (text[before] === '\\' && at - before <= stepsMost) before -= 1
+        while (text[before] === '\\' && at - before <= stepsMax) before -= 1
         steps += at - before
-        if (steps > stepsMost) return false
+        if (steps > stepsMax) return false
         isEscaped = (at - before) % 2 === 0
       }
     }
@@ -47,11 +47,11 @@ const isDangerous = (name: string, item: unknown): boolean =>
   (name === 'constructor' && typeof item === 'object' && item !== null && Object.hasOwn(item, 'prototype'))
 
 /** Whether no text or name has a NUL and no name reaches a prototype. Recursive: only for values of bounded depth. */
-export function isHarmless(value: unknown): boolean {
+export function isSafeInput(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0')
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(value).every(
-    ([name, item]) => !name.includes('\0') && !isDangerous(name, item) && isHarmless(item),
+    ([name, item]) => !name.includes('\0') && !isDangerous(name, item) && isSafeInput(item),
   )
 }
 
@@ -60,7 +60,7 @@ export function readJsonInput(text: string): { readonly value: unknown } | undef
   if (!isWithinLimits(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
-    return isHarmless(value) ? { value } : undefined
+    return isSafeInput(value) ? { value } : undefined
   } catch {
     return undefined
   }

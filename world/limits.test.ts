@@ -106,7 +106,7 @@ test('refuses the same call without a key within three seconds as a duplicate, p
 test('refuses an order while the books are not right, and does not store the refusal under its key', async () => {
   const person = await world.person()
   const key = newKey()
-  const { books } = world.server.parts
+  const { books } = world.server.services
   books.areRight = false
   const refused = await person.askWire(calls.trading.createStock, share, { key })
   books.areRight = true

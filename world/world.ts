@@ -104,7 +104,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     await clear()
     throw error
   })
-  const findings = (): Promise<string[]> => findingsOf(server.parts.store.db, server.parts.source, clock.now())
+  const findings = (): Promise<string[]> => findingsOf(server.services.store.db, server.services.source, clock.now())
   return {
     ...drive(server, clock, options.jobs),
     server,

@@ -10,11 +10,11 @@ import type { Feed } from '#feeds/feed.ts'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Call } from '@mex/contract/call.ts'
-import { systemChance } from '#chance.ts'
-import { openSeals } from '#seals.ts'
+import { systemRandomness } from '#randomness.ts'
+import { openEncryption } from '#encryption.ts'
 import { openNetworkQuotas, type NetworkQuotas, type QuotaLimits } from '#db/network-quotas.ts'
-import type { KeyedRequest } from '#db/requests.ts'
-import { keyedRequest } from '#http/keys.ts'
+import type { IdempotentRequest } from '#db/idempotency-keys.ts'
+import { idempotentRequest } from '#http/keys.ts'
 import { openCountries } from '#areas/account/countries.ts'
 import { openDocuments } from '#areas/account/documents.ts'
 import { openGuest } from '#areas/account/registration.ts'
@@ -90,7 +90,7 @@ export type Caller = {
 /** No network has a limit, unless a test sets one. */
 export const openQuotas = (limits: Partial<QuotaLimits> = {}, wall = () => start): NetworkQuotas =>
   openNetworkQuotas({
-    seals: openSeals(Buffer.alloc(32, 6), 'networks', systemChance),
+    encryption: openEncryption(Buffer.alloc(32, 6), 'networks', systemRandomness),
     wall,
     limits: { guests: () => Infinity, upload_bytes: () => Infinity, ...limits },
   })
@@ -136,12 +136,12 @@ export function personal(userId: number, caller: Caller, more: Partial<Person> =
 /** What the account area needs, with secrets that a test may know. */
 export async function accountParts(db: Database): Promise<AccountParts> {
   return {
-    chance: systemChance,
+    randomness: systemRandomness,
     codeSecret: Buffer.alloc(32, 1),
-    seals: openSeals(Buffer.alloc(32, 3), 'people', systemChance),
+    encryption: openEncryption(Buffer.alloc(32, 3), 'people', systemRandomness),
     countries: openCountries(dataFolder),
     submitPapers: () => Promise.reject(new Error('only a company hands in papers, in tests of its own')),
-    passwords: openPasswords({ pepper: Buffer.alloc(32, 2), chance: systemChance }),
+    passwords: openPasswords({ pepper: Buffer.alloc(32, 2), randomness: systemRandomness }),
     passwordPolicy: 'spec',
     quotas: openQuotas(),
     sessions: openSessions(db),
@@ -168,10 +168,15 @@ function uuidNamed(name: string): string {
  * A request that may be sent again: content as the wire has it, from a person or (0) from nobody, under the key that
  * `name` stands for.
  */
-export function keyed(call: Call, name: string, wire: Readonly<Record<string, unknown>> = {}, scope = 0): KeyedRequest {
-  const request = keyedRequest(call, scope, uuidNamed(name), {
+export function keyed(
+  call: Call,
+  name: string,
+  wire: Readonly<Record<string, unknown>> = {},
+  scope = 0,
+): IdempotentRequest {
+  const request = idempotentRequest(call, scope, uuidNamed(name), {
     body: hash('sha256', JSON.stringify(wire), 'buffer'),
-    seals: openSeals(Buffer.alloc(32, 3), 'answers', systemChance),
+    encryption: openEncryption(Buffer.alloc(32, 3), 'answers', systemRandomness),
   })
   assert(request !== undefined && !isRefusal(request), `${call.path} keeps answers under keys`)
   return request
@@ -192,7 +197,7 @@ export async function refusedWith(word: RefusalWord, outcome: Promise<unknown>) 
 }
 
 /**
- * Seals every journal. The cut in commit order is the whole server's: transactions of other databases, of tests that
+ * Encryption every journal. The cut in commit order is the whole server's: transactions of other databases, of tests that
  * run beside this one, hold it up for a moment.
  */
 export async function sealEverything(db: Database): Promise<void> {
@@ -206,7 +211,7 @@ export async function sealEverything(db: Database): Promise<void> {
   assert.fail('a transaction has been open for ten seconds')
 }
 
-/** Seals everything and expects that no check of the books finds anything. */
+/** Encryption everything and expects that no check of the books finds anything. */
 export async function expectBooks(db: Database, evidence: Evidence): Promise<void> {
   await sealEverything(db)
   assert.deepEqual(await verifyLedger(db, { evidence, sealedUntil: longAfter }), [])

@@ -25,7 +25,7 @@ export class BackupRefused extends Error {
 const leftOut = new Set(['outbox', 'ended_session', 'migration'])
 /** About what is held in memory at once: rows may be some bytes or a picture. */
 const batchBytes = 8 * 2 ** 20
-const batchMost = 2000
+const batchMax = 2000
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const namesOf = (columns: readonly string[]): Fragment => sql.join(columns.map((column) => sql.ref(column)))
@@ -48,7 +48,7 @@ async function batchOf(tx: Tx, table: string): Promise<number> {
     select pg_total_relation_size(${quoted(table)}::regclass) / greatest(1, count(*)) as bytes from ${sql.table(table)}`.execute(
     tx,
   )
-  return Math.max(1, Math.min(batchMost, Math.floor(batchBytes / (rows[0]?.bytes ?? batchBytes))))
+  return Math.max(1, Math.min(batchMax, Math.floor(batchBytes / (rows[0]?.bytes ?? batchBytes))))
 }
 
 async function tablesOf(tx: Tx): Promise<Table[]> {

@@ -4,7 +4,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { refusal } from '@mex/core/refusal.ts'
 import { openIds } from './database.ts'
 import { openLane, UnknownOutcome, type Command, type ListFailure } from './lane.ts'
-import { requestKeyHash, type KeyedRequest } from './requests.ts'
+import { idempotencyKeyHash, type IdempotentRequest } from './idempotency-keys.ts'
 import { connect, inTransaction, sql, type Database, type Tx } from './sql.ts'
 import { openLossyWay, openTestDatabase, type TestDatabase } from './testing.ts'
 
@@ -95,10 +95,10 @@ test('a list that stands is not run again because something after its commit fai
   assert.deepEqual(failures, ['done'])
 })
 
-const requestUnder = (key: string, body = 'content'): KeyedRequest => ({
+const requestUnder = (key: string, body = 'content'): IdempotentRequest => ({
   scope: 0,
   call: '/note',
-  keyHash: requestKeyHash(key),
+  keyHash: idempotencyKeyHash(key),
   body: Buffer.from(body),
   // What is stored is not what the first is told: credentials are left out of it.
   encode: (answer) => JSON.stringify(`stored ${String(answer)}`),
@@ -109,14 +109,14 @@ test('commands under one key in one list: the first is done, the second gets its
   const lane = openLane<Write, string>({ db, work: save })
   const key = '20000000-0000-4000-8000-000000000002'
   const outcomes = await lane.sendAll([
-    { ...write('twin'), request: requestUnder(key) },
+    { ...write('duplicate'), request: requestUnder(key) },
     write('between'),
-    { ...write('twin again'), request: requestUnder(key) },
-    { ...write('not the twin'), request: requestUnder(key, 'other content') },
+    { ...write('duplicate again'), request: requestUnder(key) },
+    { ...write('not the duplicate'), request: requestUnder(key, 'other content') },
   ])
-  assert.deepEqual(outcomes, ['twin', 'between', 'stored twin', refusal('request_key_reused')])
-  assert.deepEqual(await notes('%twin%'), ['twin'])
-  assert.equal(await lane.send({ ...write('twin after'), request: requestUnder(key) }), 'stored twin')
+  assert.deepEqual(outcomes, ['duplicate', 'between', 'stored duplicate', refusal('request_key_reused')])
+  assert.deepEqual(await notes('%duplicate%'), ['duplicate'])
+  assert.equal(await lane.send({ ...write('duplicate after'), request: requestUnder(key) }), 'stored duplicate')
 })
 
 test('a refusal of the first is the answer of the second under its key, and one that passes leaves the key free', async () => {
@@ -140,7 +140,7 @@ test('a key is stored as its hash alone', async () => {
   const key = '40000000-0000-4000-8000-000000000004'
   await openLane<Write, string>({ db, work: save }).send({ ...write('hashed'), request: requestUnder(key) })
   const { rows } = await sql<{ row: string }>`select request_key::text as row from request_key`.execute(db)
-  assert.ok(rows.some(({ row }) => row.includes(requestKeyHash(key).toString('hex'))))
+  assert.ok(rows.some(({ row }) => row.includes(idempotencyKeyHash(key).toString('hex'))))
   for (const { row } of rows) assert.equal(row.includes('4000-8000'), false)
   const plain = { ...requestUnder(key), keyHash: Buffer.from(key) }
   await assert.rejects(openLane<Write, string>({ db, work: save }).send({ ...write('plain'), request: plain }), /check/)

@@ -1,6 +1,12 @@
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { assert } from '@mex/core/assert.ts'
-import { claimRequests, recordAnswers, twinAnswer, type Claim, type KeyedRequest } from './requests.ts'
+import {
+  claimIdempotencyKeys,
+  recordAnswers,
+  duplicateAnswer,
+  type Claim,
+  type IdempotentRequest,
+} from './idempotency-keys.ts'
 import { codeOf, failureKind, inTransaction, sql, type Database, type Tx } from './sql.ts'
 
 /**
@@ -10,11 +16,11 @@ import { codeOf, failureKind, inTransaction, sql, type Database, type Tx } from 
 export type Command = {
   readonly userId: number | undefined
   readonly users?: readonly number[]
-  readonly request?: KeyedRequest | undefined
+  readonly request?: IdempotentRequest | undefined
 }
 
 /** What a list's work is given besides its commands. */
-export type Turn<Loaded = undefined> = {
+export type LaneContext<Loaded = undefined> = {
   /** What the lane's `load` found, if it has one. */
   readonly loaded: Loaded
   /** Lets the answers be kept while rows are still being saved; the commit waits for both. */
@@ -27,7 +33,7 @@ export type Turn<Loaded = undefined> = {
 export type Work<In extends Command, Out, Loaded = undefined> = (
   tx: Tx,
   commands: readonly In[],
-  turn: Turn<Loaded>,
+  context: LaneContext<Loaded>,
 ) => Promise<readonly (Out | Refusal)[]>
 
 /**
@@ -62,7 +68,7 @@ export type LaneLimits = {
   /** Most commands that may wait; more are refused with `unavailable`. */
   readonly waitingMax?: number
   /** Lists that may be under way at once. */
-  readonly atOnce?: number
+  readonly concurrency?: number
 }
 
 export type LaneOptions<In extends Command, Out, Loaded = undefined> = LaneLimits & {
@@ -143,12 +149,12 @@ async function decide<In extends Command, Out, Loaded>(
   tx: Tx,
   { load, work }: ListWork<In, Out, Loaded>,
   commands: readonly In[],
-  afterCommit: Turn['afterCommit'],
+  afterCommit: LaneContext['afterCommit'],
 ): Promise<(Out | Refusal)[]> {
   const requests = commands.map((command) => command.request)
   const [, claims, loaded] = await Promise.all([
     lockUsers(tx, usersOf(commands)),
-    claimRequests(tx, requests),
+    claimIdempotencyKeys(tx, requests),
     load?.(tx, commands),
   ])
   const fresh = commands.filter((_, index) => claims[index]?.kind === 'fresh')
@@ -158,8 +164,8 @@ async function decide<In extends Command, Out, Loaded>(
     promise.catch(() => undefined)
     saved.push(promise)
   }
-  const turn: Turn<Loaded> = { loaded: loaded as Loaded, saving, afterCommit }
-  const decided = fresh.length > 0 ? await work(tx, fresh, turn) : []
+  const context: LaneContext<Loaded> = { loaded: loaded as Loaded, saving, afterCommit }
+  const decided = fresh.length > 0 ? await work(tx, fresh, context) : []
   assert(decided.length === fresh.length, 'a list answers every command')
   const all = inOrder<Out>(claims, decided)
   const kept = requests.map((request, index) => (claims[index]?.kind === 'fresh' ? request : undefined))
@@ -168,14 +174,15 @@ async function decide<In extends Command, Out, Loaded>(
   return all
 }
 
-/** Stored answers, fresh ones and those of twins, whose first comes before them, in the order of their commands. */
+/** Stored, fresh and duplicated answers in the order of the commands. A duplicate comes after its first command. */
 function inOrder<Out>(claims: readonly Claim[], decided: readonly (Out | Refusal)[]): (Out | Refusal)[] {
   let next = 0
   const answers: (Out | Refusal)[] = []
   for (const claim of claims) {
     if (claim.kind === 'stored') answers.push(claim.answer as Out | Refusal)
     else if (claim.kind === 'reused') answers.push(refusal('request_key_reused'))
-    else if (claim.kind === 'twin') answers.push(twinAnswer(claim.request, answers[claim.of]) as Out | Refusal)
+    else if (claim.kind === 'duplicate')
+      answers.push(duplicateAnswer(claim.request, answers[claim.of]) as Out | Refusal)
     else answers.push(decided[next++] as Out | Refusal)
   }
   return answers
@@ -237,7 +244,7 @@ async function outcomeOf<In extends Command, Out, Loaded>(
 export function openLane<In extends Command, Out, Loaded = undefined>({
   listMax = 100,
   waitingMax = 5000,
-  atOnce = 1,
+  concurrency = 1,
   ...list
 }: LaneOptions<In, Out, Loaded>): Lane<In, Out> {
   let waiting: Waiting<In, Out>[] = []
@@ -248,7 +255,7 @@ export function openLane<In extends Command, Out, Loaded = undefined>({
   let settling: { readonly before: number; readonly resolve: () => void }[] = []
 
   function pump(): void {
-    while (underWay < atOnce && waiting.length > 0) {
+    while (underWay < concurrency && waiting.length > 0) {
       const first = sent - waiting.length
       const items = waiting.slice(0, listMax)
       waiting = waiting.slice(listMax)
@@ -284,7 +291,7 @@ export function openLane<In extends Command, Out, Loaded = undefined>({
       waiting.push({ command, resolve, reject })
       sent += 1
       // Commands of the same turn of the event loop travel together.
-      if (underWay < atOnce) queueMicrotask(pump)
+      if (underWay < concurrency) queueMicrotask(pump)
     })
   }
 

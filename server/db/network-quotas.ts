@@ -1,7 +1,7 @@
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { isoInstant } from '#clock.ts'
-import type { Seals } from '#seals.ts'
+import type { Encryption } from '#encryption.ts'
 import { sql, type Tx } from './sql.ts'
 
 /** What a network may use up in a day (UTC, by the wall clock). */
@@ -36,7 +36,7 @@ export type NetworkQuotas = {
 
 export type NetworkQuotasParts = {
   /** Networks are stored as digests. */
-  readonly seals: Pick<Seals, 'digest'>
+  readonly encryption: Pick<Encryption, 'digest'>
   /** Epoch milliseconds of the wall clock. */
   readonly wall: () => number
   readonly limits?: QuotaLimits | undefined
@@ -44,13 +44,17 @@ export type NetworkQuotasParts = {
 
 const dayOf = (now: number): string => isoInstant(now).slice(0, 10)
 
-export function openNetworkQuotas({ seals, wall, limits = defaultQuotaLimits }: NetworkQuotasParts): NetworkQuotas {
+export function openNetworkQuotas({
+  encryption,
+  wall,
+  limits = defaultQuotaLimits,
+}: NetworkQuotasParts): NetworkQuotas {
   return {
     async refuses(tx, network, quota) {
       const limit = limits[quota]()
       const { rows } = await sql<{ amount: number }>`
         select amount from network_use
-        where network = ${seals.digest(network)} and quota = ${quota} and day = ${dayOf(wall())}::date`.execute(tx)
+        where network = ${encryption.digest(network)} and quota = ${quota} and day = ${dayOf(wall())}::date`.execute(tx)
       return (rows[0]?.amount ?? 0) >= limit ? refusals[quota](limit) : undefined
     },
     async take(tx, network, quota, amount) {
@@ -59,7 +63,7 @@ export function openNetworkQuotas({ seals, wall, limits = defaultQuotaLimits }: 
       const most = Number.isFinite(limit) ? limit : Number.MAX_SAFE_INTEGER
       const { rows } = await sql`
         insert into network_use (network, quota, day, amount)
-        values (${seals.digest(network)}, ${quota}, ${dayOf(wall())}::date, ${amount}::bigint)
+        values (${encryption.digest(network)}, ${quota}, ${dayOf(wall())}::date, ${amount}::bigint)
         on conflict (network, quota, day) do update set amount = network_use.amount + excluded.amount
           where network_use.amount + excluded.amount <= ${most}::bigint
         returning 1`.execute(tx)

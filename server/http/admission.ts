@@ -3,7 +3,7 @@ import { readLanguage, type Language } from '@mex/contract/language.ts'
 import { refusal, storageLow, type Refusal } from '@mex/core/refusal.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Person } from '#context.ts'
-import type { CallOutcome, Note, Outcome } from '#call-outcome.ts'
+import type { CallOutcome, RecordOutcome, Outcome } from '#call-outcome.ts'
 import { networkOfAddress } from '#network.ts'
 import { admitBody, bodyRule, declaredBytes, poolOf, type BodyMemory } from './bodies.ts'
 import { failed, refused, type Envelope, type SystemCode, type Traditional } from './envelope.ts'
@@ -30,7 +30,7 @@ export type Admission = {
   readonly bodies: BodyMemory
   readonly traditional: Traditional
   /** Receives the outcome of every call, for the log. */
-  readonly note: Note
+  readonly note: RecordOutcome
   /** True while the server is almost out of storage space: calls that add data are refused. */
   readonly isStorageLow: () => boolean
   /** False while the process shuts down: every call then answers 503. */

@@ -4,7 +4,7 @@ import { formFileBytesMax } from '@mex/contract/files/calls.ts'
 import { Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isHarmless } from '#untrusted-input.ts'
+import { isSafeInput } from '#untrusted-input.ts'
 import { receiveBody, receiveText, unreadable } from './bodies.ts'
 
 const fieldsMost = 10
@@ -28,7 +28,7 @@ export function readForms(scope: FastifyInstance): void {
 function fieldsIn(text: string): Record<string, string> {
   if (text.split('&', fieldsMost + 1).length > fieldsMost) throw unreadable()
   const fields = Object.fromEntries(new URLSearchParams(text))
-  if (!isHarmless(fields)) throw unreadable()
+  if (!isSafeInput(fields)) throw unreadable()
   return fields
 }
 
@@ -51,7 +51,7 @@ function openForm({ headers }: FastifyRequest) {
   const parser = openParser(headers)
   parser.on('field', (name, value, _isNameCut, isCut) => {
     if (isCut) note(fileTooLarge)
-    else if (!isHarmless({ [name]: value })) note(failed)
+    else if (!isSafeInput({ [name]: value })) note(failed)
     else fields[name] = value
   })
   parser.on('file', (name, stream, fileName: string | undefined) => {
@@ -60,7 +60,7 @@ function openForm({ headers }: FastifyRequest) {
     stream.on('error', () => note(failed))
     stream.on('end', () => {
       const file: FormFile = { bytes: Buffer.concat(pieces), name: fileName ?? '' }
-      if (isHarmless({ [name]: file.name })) fields[name] = file
+      if (isSafeInput({ [name]: file.name })) fields[name] = file
       else note(failed)
     })
   })

@@ -3,8 +3,8 @@ import type { Call } from '@mex/contract/call.ts'
 import { wireObjectOf } from '@mex/contract/wire.ts'
 import { writerOf } from '@mex/contract/write.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
-import { isRequestKey, requestKeyHash, type KeyedRequest } from '#db/requests.ts'
-import type { Seals } from '#seals.ts'
+import { isIdempotencyKey, idempotencyKeyHash, type IdempotentRequest } from '#db/idempotency-keys.ts'
+import type { Encryption } from '#encryption.ts'
 import * as z from 'zod/mini'
 
 /** Canonical JSON: object keys are sorted. Recursive, so only for a body that was validated, whose depth is bounded. */
@@ -23,7 +23,7 @@ export function bodyHash(secret: Buffer, call: Call, wire: Readonly<Record<strin
 }
 
 /** Encrypts stored answers that contain data which is encrypted in its own table. */
-export type AnswerSeals = Pick<Seals, 'seal' | 'open'>
+export type AnswerEncryption = Pick<Encryption, 'encrypt' | 'decrypt'>
 
 /** The header's name, also the field that a refusal names. */
 const headerName = 'idempotency-key'
@@ -32,18 +32,18 @@ const headerName = 'idempotency-key'
  * The idempotency key under which a call's answer is stored; undefined if the client sent none. Refuses a key that is not a
  * UUID, because its client relies on it: invalid_parameter.
  */
-export function keyedRequest(
+export function idempotentRequest(
   call: Call,
   scope: number,
   header: string | undefined,
-  { body, seals }: { readonly body: Buffer; readonly seals: AnswerSeals },
-): KeyedRequest | Refusal | undefined {
+  { body, encryption }: { readonly body: Buffer; readonly encryption: AnswerEncryption },
+): IdempotentRequest | Refusal | undefined {
   if (call.idempotency !== 'key' || header === undefined || header === '') return undefined
-  if (!isRequestKey(header)) return refusal('invalid_parameter', { field: headerName })
-  const keyHash = requestKeyHash(header)
+  if (!isIdempotencyKey(header)) return refusal('invalid_parameter', { field: headerName })
+  const keyHash = idempotencyKeyHash(header)
   const label = `${scope} ${call.path} ${keyHash.toString('hex')}`
-  const sealed = (text: string): string => seals.seal(Buffer.from(text), label).toString('base64')
-  const opened = (kept: string): string => seals.open(Buffer.from(kept, 'base64'), label).toString()
+  const sealed = (text: string): string => encryption.encrypt(Buffer.from(text), label).toString('base64')
+  const opened = (kept: string): string => encryption.decrypt(Buffer.from(kept, 'base64'), label).toString()
   return {
     scope,
     call: call.path,

@@ -8,7 +8,7 @@ import type { Clock } from '#clock.ts'
 import type { Context } from '#context.ts'
 import { failureKind, isDiskFull } from '#db/sql.ts'
 import { networkOfAddress } from '#network.ts'
-import { isHarmless } from '#untrusted-input.ts'
+import { isSafeInput } from '#untrusted-input.ts'
 import {
   admitCall,
   header,
@@ -24,7 +24,7 @@ import {
 import { success, successInMessage } from './envelope.ts'
 import { readForms } from './forms.ts'
 import { isFromThisMachine } from './hosts.ts'
-import { bodyHash, keyedRequest, type AnswerSeals } from './keys.ts'
+import { bodyHash, idempotentRequest, type AnswerEncryption } from './keys.ts'
 import type { Metrics } from './metrics.ts'
 
 export type Handler = (input: never, context: never) => Promise<unknown>
@@ -36,7 +36,7 @@ export type Routes = Admission & {
   readonly clock: Pick<Clock, 'now' | 'wall'>
   readonly doubleTap: (scope: number, body: Buffer) => boolean
   readonly keySecret: Buffer
-  readonly answerSeals: AnswerSeals
+  readonly answerEncryption: AnswerEncryption
   readonly metrics: Metrics
 }
 
@@ -49,7 +49,7 @@ function wireInput(request: FastifyRequest): Record<string, unknown> | undefined
   const given = request.method === 'GET' ? request.query : request.body
   const fields = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : {}
   const outside = { ...(request.method === 'GET' ? fields : {}), ...(request.params as object) }
-  return isHarmless(outside) ? { ...fields, ...outside } : undefined
+  return isSafeInput(outside) ? { ...fields, ...outside } : undefined
 }
 
 const unreadable = refusal('invalid_parameter', { field: 'body', values: { field: 'body' } })
@@ -69,7 +69,10 @@ async function answer(
   const scope = caller.person?.userId ?? 0
   const body = call.idempotency === 'key' ? bodyHash(routes.keySecret, call, wire) : undefined
   const given = header(request, 'idempotency-key')
-  const keyed = body === undefined ? undefined : keyedRequest(call, scope, given, { body, seals: routes.answerSeals })
+  const keyed =
+    body === undefined
+      ? undefined
+      : idempotentRequest(call, scope, given, { body, encryption: routes.answerEncryption })
   if (isRefusal(keyed)) return refuse(keyed)
   if (body !== undefined && keyed === undefined && routes.doubleTap(scope, body))
     return refuse(refusal('duplicate_request'))
@@ -97,7 +100,7 @@ async function answer(
 const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined
 
-/** Turns an error into a reply, and logs it unless it is a refusal or the client's fault. */
+/** ConcurrencyLimit an error into a reply, and logs it unless it is a refusal or the client's fault. */
 export function failure(
   routes: Pick<Routes, 'traditional' | 'metrics'>,
   call: Pick<Call, 'path'>,

@@ -1,8 +1,8 @@
 import { connect, type AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { systemChance } from '#chance.ts'
+import { systemRandomness } from '#randomness.ts'
 import type { CallOutcome } from '#call-outcome.ts'
-import { openSeals } from '#seals.ts'
+import { openEncryption } from '#encryption.ts'
 import { openHosts } from './hosts.ts'
 import { defaultAllowances } from './limits.ts'
 import { openMetrics } from './metrics.ts'
@@ -24,7 +24,7 @@ export async function openTestHttp(options: Partial<HttpOptions> & Pick<HttpOpti
     headers: protectiveHeaders(undefined),
     doubleTap: () => false,
     keySecret: secret,
-    answerSeals: openSeals(secret, 'answers', systemChance),
+    answerEncryption: openEncryption(secret, 'answers', systemRandomness),
     traditional: (simplified) => simplified,
     metrics: openMetrics(),
     note: (what) => void outcomes.push(what),

@@ -114,10 +114,10 @@ export const backupCommands: readonly Command[] = [
     async run(tools, given) {
       const [file = ''] = given.arguments
       const passphrase = await passphraseOf(given)
-      const { chance, installation } = tools
+      const { randomness, installation } = tools
       await using db = connectForBackup(installation.connectionString)
       const write = (tx: Tx): Promise<number> =>
-        writeSealed(file, linesOf(tx, installation.dataFolder, isoInstant(tools.now)), { passphrase, chance })
+        writeSealed(file, linesOf(tx, installation.dataFolder, isoInstant(tools.now)), { passphrase, randomness })
       const bytes = await inTransaction(db, write, 'snapshot').catch(declined)
       return done(`${file} is written (${bytes} bytes); without its passphrase nobody can read it, you included`, {
         file,

@@ -1,4 +1,4 @@
-import type { Chance } from '#chance.ts'
+import type { Randomness } from '#randomness.ts'
 import { parseInstant } from '#clock.ts'
 import type { Database } from '#db/sql.ts'
 import type { Installation } from './installation.ts'
@@ -7,7 +7,7 @@ import type { Installation } from './installation.ts'
 export type Tools = {
   readonly installation: Installation
   readonly db: Database
-  readonly chance: Chance
+  readonly randomness: Randomness
   /** Market time of the running server (epoch milliseconds). */
   readonly now: number
   /** Epoch milliseconds of the wall clock, by which sessions expire. */

@@ -9,9 +9,9 @@ import { isoInstant } from '#clock.ts'
 import { openSecrets } from '#secrets.ts'
 import { done, neededOption, table, WrongUsage, type Command, type Given, type Outcome, type Tools } from './command.ts'
 
-async function open({ db, chance, installation }: Tools): Promise<MoneyReviews> {
+async function open({ db, randomness, installation }: Tools): Promise<MoneyReviews> {
   const { feed } = await installation.market()
-  const { chain } = await openSecrets(installation.dataFolder, chance)
+  const { chain } = await openSecrets(installation.dataFolder, randomness)
   return openMoneyReviews({ db, feed, chainSecret: chain })
 }
 

@@ -22,12 +22,12 @@ const sentences: Partial<Record<RefusalWord, string>> = {
   invalid_parameter: 'the checks find otherwise',
 }
 
-async function decide({ db, chance, installation, now }: Tools, text: string, verdict: Verdict) {
+async function decide({ db, randomness, installation, now }: Tools, text: string, verdict: Verdict) {
   if (!/^\d{1,15}$/.test(text)) throw new WrongUsage(`${text} is no number of a review.`)
-  const { papers: secret } = await openSecrets(installation.dataFolder, chance)
+  const { papers: secret } = await openSecrets(installation.dataFolder, randomness)
   const countries = openCountries(factsFolder)
   const hasCountry = (code: string): boolean => countries.has(code)
-  const outcome = await openPaperReviews({ db, secret, chance, hasCountry }).decide(Number(text), verdict, now)
+  const outcome = await openPaperReviews({ db, secret, randomness, hasCountry }).decide(Number(text), verdict, now)
   if (isRefusal(outcome)) throw new Declined(`review ${text}: ${sentences[outcome.refused] ?? outcome.refused}.`)
   return done(`review ${text}: ${outcome}`, { id: Number(text), status: outcome })
 }

@@ -130,7 +130,7 @@ async function execute(shell: Shell, command: Command, given: Given, argv: reado
     const record = async () => {
       const time = await marketNow(opened.db, shell.wallNow())
       const { now } = time
-      const id = opened.chance.bytes(16).toString('hex')
+      const id = opened.randomness.bytes(16).toString('hex')
       const invocation = {
         id,
         author,

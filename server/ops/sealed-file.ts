@@ -4,7 +4,7 @@ import { appendFile, open, rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { Chance } from '#chance.ts'
+import type { Randomness } from '#randomness.ts'
 import { BackupRefused } from '#db/backup.ts'
 
 /** The first bytes of every file; the number is the version of the format. */
@@ -25,10 +25,10 @@ const keyOf = (passphrase: string, salt: Buffer): Buffer =>
 export async function writeSealed(
   file: string,
   lines: AsyncIterable<string>,
-  { passphrase, chance }: { readonly passphrase: string; readonly chance: Chance },
+  { passphrase, randomness }: { readonly passphrase: string; readonly randomness: Randomness },
 ): Promise<number> {
-  const salt = chance.bytes(saltBytes)
-  const nonce = chance.bytes(nonceBytes)
+  const salt = randomness.bytes(saltBytes)
+  const nonce = randomness.bytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', keyOf(passphrase, salt), nonce)
   const fresh = `${file}.new`
   const head = await open(fresh, 'w', 0o600)

@@ -5,7 +5,7 @@ import { refusalCode, refusalText, systemText } from '@mex/contract/refusals.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import type { WebSocket } from 'ws'
-import { isRequestKey } from '#db/requests.ts'
+import { isIdempotencyKey } from '#db/idempotency-keys.ts'
 import type { Outcome } from '#call-outcome.ts'
 import { readJsonInput } from '#untrusted-input.ts'
 import type { PublicChannels } from './channels.ts'
@@ -302,7 +302,7 @@ async function postMessage(inside: Inside, { op, text, image, cid }: ClientMessa
   }
   const sender = { ...state.person, language: language() }
   // A `cid` that is a UUID is an idempotency key; a counter may repeat.
-  const key = typeof cid === 'string' && isRequestKey(cid) ? cid : undefined
+  const key = typeof cid === 'string' && isIdempotencyKey(cid) ? cid : undefined
   const refused = await parts.chat.say(sender, { text, image, key }).catch((error: unknown) => {
     parts.onError(error)
     return refusal('unavailable')

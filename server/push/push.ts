@@ -4,7 +4,7 @@ import { pushPath, systemChannel } from '@mex/contract/push.ts'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { readLanguage } from '@mex/contract/language.ts'
 import { refusal } from '@mex/core/refusal.ts'
-import type { Note, Outcome } from '#call-outcome.ts'
+import type { RecordOutcome, Outcome } from '#call-outcome.ts'
 import { failed, refused, type Envelope } from '#http/envelope.ts'
 import type { Hosts } from '#http/hosts.ts'
 import type { ProtectiveHeaders } from '#http/protective-headers.ts'
@@ -31,7 +31,7 @@ export type PushOptions = Pick<ConnectionParts, 'authenticate' | 'stateOf' | 'ch
   /** False during shutdown or while the database is unavailable. */
   readonly isOpen?: () => boolean
   /** Receives every refusal, for the log. */
-  readonly note?: Note
+  readonly note?: RecordOutcome
 }
 
 export type PushCounts = { readonly sockets: number; readonly persons: number; readonly channels: number }

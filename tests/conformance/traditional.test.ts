@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openTraditional } from '@mex/server/traditional.ts'
+import { openTraditional } from '@mex/server/traditional-chinese.ts'
 import { leaves, webModule } from './reached.ts'
 
 const callExport = (module: Readonly<Record<string, unknown>> | undefined, name: string): unknown => {

@@ -59,7 +59,7 @@ export const pricesAndListings: readonly Guard[] = [
   {
     name: 'texts: the server uses the glossary of the page',
     rows: [],
-    file: 'server/traditional.ts',
+    file: 'server/traditional-chinese.ts',
     find: 'return withGlossary(',
     replace: 'return (',
     test: 'tests/conformance/traditional.test.ts',

@@ -54,7 +54,7 @@ export const sessions: readonly Guard[] = [
     name: 'sessions: every session has its own token',
     rows: ['7.2.2', '7.2.3'],
     file: `${account}/sessions.ts`,
-    find: 'chance.bytes(tokenBytes).toString',
+    find: 'randomness.bytes(tokenBytes).toString',
     replace: "digest('sha256', `${userId}`, 'buffer').toString",
     test: `${account}/registration.test.ts`,
     fails: 'gives an account with the grant',

@@ -14,7 +14,7 @@ import {
   openSteppedClock,
   openTestPostgres,
   runOps,
-  systemChance,
+  systemRandomness,
   type TestPostgres,
 } from '@mex/server/testing.ts'
 import { openPerson } from '@mex/world/person.ts'
@@ -71,11 +71,11 @@ async function restore(connectionString: string, dataFolder: string, from = file
     withTools: async (_, work) =>
       work({
         db,
-        chance: systemChance,
+        randomness: systemRandomness,
         installation: {
           connectionString,
           dataFolder,
-          market: () => Promise.resolve(world.server.parts.source),
+          market: () => Promise.resolve(world.server.services.source),
         },
       }),
     print: write,
@@ -172,13 +172,13 @@ test('a backup restored on another server passes every check, has every row, and
     const share = { stockCode: 'MSFT', market: 'US', classify: 'UsStock', direction: 0, orderType: 0, quantity: '1' }
     assert.equal((await alice.askWire(calls.trading.createStock, share)).envelope.code, 200)
     for (let ticks = 0; ticks < 3; ticks += 1) {
-      clock.set(server.parts.source.feed.nextTick(clock.now()))
+      clock.set(server.services.source.feed.nextTick(clock.now()))
       await server.step()
     }
     await server.jobs.runAll(clock.now())
     assert((await alice.call(calls.trading.positions, { pageNum: 1, pageSize: 50 })).total > before)
     // New journals are sealed after the restored ones, because the restore advances the transaction counter.
-    assert.deepEqual(await findingsOf(server.parts.store.db, server.parts.source, clock.now()), [])
+    assert.deepEqual(await findingsOf(server.services.store.db, server.services.source, clock.now()), [])
   } finally {
     await server.close()
   }

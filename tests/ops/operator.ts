@@ -1,4 +1,4 @@
-import { commands, runOps, systemChance, type Shell } from '@mex/server/testing.ts'
+import { commands, runOps, systemRandomness, type Shell } from '@mex/server/testing.ts'
 import type { World } from '@mex/world/world.ts'
 
 /** The result of one command line. */
@@ -14,7 +14,7 @@ export type Operator = (...argv: readonly string[]) => Promise<Called>
 
 /** The operator's command line for a world. */
 export function operatorOf(world: Pick<World, 'server' | 'connectionString' | 'folder' | 'clock'>): Operator {
-  const { parts } = world.server
+  const { services } = world.server
   return async (...argv) => {
     const printed: string[] = []
     const complained: string[] = []
@@ -23,12 +23,12 @@ export function operatorOf(world: Pick<World, 'server' | 'connectionString' | 'f
       user: 'keeper',
       withTools: (_, work) =>
         work({
-          db: parts.store.db,
-          chance: systemChance,
+          db: services.store.db,
+          randomness: systemRandomness,
           installation: {
             connectionString: world.connectionString,
             dataFolder: world.folder,
-            market: () => Promise.resolve(parts.source),
+            market: () => Promise.resolve(services.source),
           },
         }),
       print: (line) => void printed.push(line),

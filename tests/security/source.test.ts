@@ -80,7 +80,7 @@ const rules: readonly Rule[] = [
     what: 'generates secrets',
     pattern: /randomBytes|randomInt|getRandomValues/,
     within: server,
-    but: ['server/chance.ts', 'server/db/embedded.ts', 'server/db/roles.ts'],
+    but: ['server/randomness.ts', 'server/db/embedded.ts', 'server/db/roles.ts'],
   },
   {
     what: 'writes HTML into the page',

@@ -11,18 +11,18 @@ import type { Door, Drawing, Intent } from './intent.ts'
 /** Whose address, in words and in letters: it follows from the process' secret. */
 type Place = { readonly text: string; readonly of: (door: Door) => string }
 
-function drawPlace({ chance, standing, users }: Drawing, coin: Coin): Place {
-  const drawn = chance.below(100)
+function drawPlace({ random, standing, users }: Drawing, coin: Coin): Place {
+  const drawn = random.below(100)
   if (drawn < 3) return { text: 'no address', of: () => 'sim1nothing' }
-  const owner = drawn < 75 ? standing.user : drawn < 90 ? chance.pick(users) : 999_999
+  const owner = drawn < 75 ? standing.user : drawn < 90 ? random.pick(users) : 999_999
   return { text: `${owner}'s address`, of: ({ funding }) => funding.keys.addressOf(owner, coin) }
 }
 
 function drawCard(drawing: Drawing): Intent {
-  const { chance, standing, now: at } = drawing
+  const { random, standing, now: at } = drawing
   const { user: userId } = standing
-  const isBank = chance.percent(40)
-  const coin = chance.pick(coins)
+  const isBank = random.percent(40)
+  const coin = random.pick(coins)
   const place = drawPlace(drawing, coin)
   const details = (door: Door): CardDetails =>
     isBank ? practiceCard : { kind: 'coin', coin, network: 'SIMCHAIN', address: place.of(door) }
@@ -47,9 +47,9 @@ function drawCardRemoval({ standing: { user: userId }, now: at }: Drawing, id: n
   }
 }
 
-function drawDeclaration({ chance, standing: { user: userId }, now: at }: Drawing): Intent {
-  const coin = chance.pick(coins)
-  const amount = chance.percent(50) ? moneyOf(chance.pick(['0.5', '20', '300'])) : undefined
+function drawDeclaration({ random, standing: { user: userId }, now: at }: Drawing): Intent {
+  const coin = random.pick(coins)
+  const amount = random.percent(50) ? moneyOf(random.pick(['0.5', '20', '300'])) : undefined
   return {
     user: userId,
     text: `announces ${amount ?? 'some'} ${coin}`,
@@ -66,10 +66,10 @@ function drawDeclaration({ chance, standing: { user: userId }, now: at }: Drawin
   }
 }
 
-function drawProof({ chance, standing: { user: userId }, proofs, now: at }: Drawing): Intent {
-  const currency = chance.pick(walletCurrencies)
-  const amount = moneyOf(chance.pick(['0.9', '1', '33.33', '250.55', '4000', '40000', '2000000']))
-  const owner = chance.percent(95) ? userId : chance.pick([...proofs.keys()])
+function drawProof({ random, standing: { user: userId }, proofs, now: at }: Drawing): Intent {
+  const currency = random.pick(walletCurrencies)
+  const amount = moneyOf(random.pick(['0.9', '1', '33.33', '250.55', '4000', '40000', '2000000']))
+  const owner = random.percent(95) ? userId : random.pick([...proofs.keys()])
   const proof = proofs.get(owner) ?? ''
   return {
     user: userId,
@@ -83,10 +83,10 @@ function drawProof({ chance, standing: { user: userId }, proofs, now: at }: Draw
 }
 
 function drawCoins(drawing: Drawing): Intent {
-  const { chance, standing, now: at } = drawing
+  const { random, standing, now: at } = drawing
   const { user: userId } = standing
-  const coin = chance.pick(coins)
-  const amount = moneyOf(chance.pick(['0.4', '0.4', '1', '33.33', '900', '2500', '10001']))
+  const coin = random.pick(coins)
+  const amount = moneyOf(random.pick(['0.4', '0.4', '1', '33.33', '900', '2500', '10001']))
   const place = drawPlace(drawing, coin)
   return {
     user: userId,
@@ -101,12 +101,12 @@ function drawCoins(drawing: Drawing): Intent {
   }
 }
 
-function drawWithdrawal({ chance, standing, now: at }: Drawing): Intent {
+function drawWithdrawal({ random, standing, now: at }: Drawing): Intent {
   const { user: userId, cards } = standing
-  const card = chance.percent(97) ? chance.pick(cards) : 1 + chance.below(20)
-  const amount = moneyOf(chance.pick(['5', '10', '60', '400', '2500', '70000', '6000000']))
-  const asset: FundingAsset | undefined = chance.percent(25) ? chance.pick([...walletCurrencies, ...coins]) : undefined
-  const password = chance.percent(96) ? payPassword : 'another-1'
+  const card = random.percent(97) ? random.pick(cards) : 1 + random.below(20)
+  const amount = moneyOf(random.pick(['5', '10', '60', '400', '2500', '70000', '6000000']))
+  const asset: FundingAsset | undefined = random.percent(25) ? random.pick([...walletCurrencies, ...coins]) : undefined
+  const password = random.percent(96) ? payPassword : 'another-1'
   return {
     user: userId,
     text: `withdraws ${amount} to card ${card} in ${asset ?? 'its own'}${password === payPassword ? '' : ' by guessing'}`,
@@ -120,12 +120,12 @@ function drawWithdrawal({ chance, standing, now: at }: Drawing): Intent {
 
 /** What somebody does next with money from outside: mostly sensible. */
 export function drawFunding(drawing: Drawing): Intent {
-  const { chance, standing } = drawing
-  const drawn = chance.below(100)
+  const { random, standing } = drawing
+  const drawn = random.below(100)
   if (drawn < 35) return standing.cards.length === 0 ? drawCard(drawing) : drawWithdrawal(drawing)
   if (drawn < 65) return drawCoins(drawing)
   if (drawn < 80) return drawProof(drawing)
   if (drawn < 88) return drawDeclaration(drawing)
-  if (drawn < 93 && standing.cards.length > 0) return drawCardRemoval(drawing, chance.pick(standing.cards))
+  if (drawn < 93 && standing.cards.length > 0) return drawCardRemoval(drawing, random.pick(standing.cards))
   return drawCard(drawing)
 }

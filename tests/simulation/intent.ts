@@ -1,11 +1,11 @@
 import type { Call } from '@mex/contract/call.ts'
 import type { Instrument } from '@mex/core/market/instrument.ts'
 import type { Deciding, Feed, keyed } from '@mex/server/testing.ts'
-import type { Seeded } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 /** Through which lanes of which process a command travels. */
 export type Door = Pick<Deciding, 'desk' | 'transfers' | 'funding'>
-export type KeyedRequest = ReturnType<typeof keyed>
+export type IdempotentRequest = ReturnType<typeof keyed>
 
 /** What an accepted command must have left in the database. */
 export type Effect =
@@ -30,7 +30,7 @@ export type Intent = {
   readonly effect: Effect
   /** The row that the command is about, where there is one before. */
   readonly about: number
-  send(this: void, door: Door, request: KeyedRequest | undefined): Promise<unknown>
+  send(this: void, door: Door, request: IdempotentRequest | undefined): Promise<unknown>
 }
 
 /** What one person has at the moment: the things that commands can be about. */
@@ -43,7 +43,7 @@ export type Standing = {
 }
 
 export type Drawing = {
-  readonly chance: Seeded
+  readonly random: SeededRandom
   readonly standing: Standing
   /** Things of others and things long gone, which nobody else may touch. */
   readonly strange: { readonly orders: readonly number[]; readonly positions: readonly number[] }

@@ -31,29 +31,29 @@ function quantityFor(instrument: Instrument, percent: number, leverage: number, 
 }
 
 /** A limit some steps from the market, on the grid as a rule. */
-function limitFor(instrument: Instrument, { chance, feed, now }: Drawing): Price {
+function limitFor(instrument: Instrument, { random, feed, now }: Drawing): Price {
   const quote = feed.quote(instrument.key, now)
   if (quote === undefined) return price(100_000_000n)
-  const furthest = chance.pick([10, 50, 300])
-  const steps = BigInt(chance.below(2 * furthest + 1) - furthest)
+  const furthest = random.pick([10, 50, 300])
+  const steps = BigInt(random.below(2 * furthest + 1) - furthest)
   const wanted = price((quote.last * (10_000n + steps)) / 10_000n)
-  return chance.percent(3) ? price(wanted + 1n) : tickDown(instrument.ticks, wanted)
+  return random.percent(3) ? price(wanted + 1n) : tickDown(instrument.ticks, wanted)
 }
 
 function drawOpening(drawing: Drawing): Intent {
-  const { chance, standing } = drawing
+  const { random, standing } = drawing
   const { user } = standing
-  const instrument = chance.pick(drawing.instruments)
-  const type = chance.percent(55) ? 'market' : 'limit'
-  const leverage = chance.pick(chance.percent(8) ? leverageSteps : leverageChoices(instrument))
+  const instrument = random.pick(drawing.instruments)
+  const type = random.percent(55) ? 'market' : 'limit'
+  const leverage = random.pick(random.percent(8) ? leverageSteps : leverageChoices(instrument))
   const order = {
     source: instrument.source,
-    direction: chance.percent(65) ? 'long' : 'short',
+    direction: random.percent(65) ? 'long' : 'short',
     type,
     limit: type === 'limit' ? limitFor(instrument, drawing) : undefined,
-    quantity: quantityFor(instrument, chance.pick([1, 3, 8, 20, 45, 110]), leverage, drawing),
+    quantity: quantityFor(instrument, random.pick([1, 3, 8, 20, 45, 110]), leverage, drawing),
     leverage,
-    extendedHours: chance.percent(10),
+    extendedHours: random.percent(10),
   } as const
   const text = `opens ${order.direction} ${order.quantity} ${instrument.key} ${leverage}x ${type} ${order.limit ?? ''}`
   return {
@@ -68,16 +68,16 @@ function drawOpening(drawing: Drawing): Intent {
 }
 
 function drawClosing(drawing: Drawing, positionId: number, held: bigint): Intent {
-  const { chance, standing } = drawing
+  const { random, standing } = drawing
   const { user } = standing
-  const part = quantity((held * BigInt(1 + chance.below(100))) / 100n)
+  const part = quantity((held * BigInt(1 + random.below(100))) / 100n)
   const whole = quantity(greatest(part / 10n ** 8n, 1n) * 10n ** 8n)
-  const amount = chance.pick(['half', 'full', 'full', whole, part] as const)
-  const limited = chance.percent(25)
+  const amount = random.pick(['half', 'full', 'full', whole, part] as const)
+  const limited = random.percent(25)
   const order = {
     amount,
     type: limited ? 'limit' : 'market',
-    limit: limited ? limitFor(chance.pick(drawing.instruments), drawing) : undefined,
+    limit: limited ? limitFor(random.pick(drawing.instruments), drawing) : undefined,
     extendedHours: false,
   } as const
   return {
@@ -90,9 +90,9 @@ function drawClosing(drawing: Drawing, positionId: number, held: bigint): Intent
   }
 }
 
-function drawMargin({ chance, standing }: Drawing, positionId: number, margin: bigint): Intent {
+function drawMargin({ random, standing }: Drawing, positionId: number, margin: bigint): Intent {
   const { user } = standing
-  const amount = money((margin * BigInt(chance.below(150))) / 100n)
+  const amount = money((margin * BigInt(random.below(150))) / 100n)
   return {
     user,
     text: `adds ${amount} to ${positionId}`,
@@ -115,13 +115,13 @@ function drawCancel(user: number, orderId: number): Intent {
   }
 }
 
-function drawTransfer({ chance, standing, now }: Drawing): Intent {
+function drawTransfer({ random, standing, now }: Drawing): Intent {
   const { user } = standing
-  const other = chance.percent(95)
-    ? chance.pick(['US_STOCK', 'HK_STOCK', 'FUTURE', 'FOREX'] as const)
-    : chance.pick(wallets)
-  const [from, to]: readonly [Wallet, Wallet] = chance.percent(50) ? ['BALANCE', other] : [other, 'BALANCE']
-  const amount: Money = money(((grants.get(from) ?? 0n) * BigInt(1 + chance.below(70))) / 100n)
+  const other = random.percent(95)
+    ? random.pick(['US_STOCK', 'HK_STOCK', 'FUTURE', 'FOREX'] as const)
+    : random.pick(wallets)
+  const [from, to]: readonly [Wallet, Wallet] = random.percent(50) ? ['BALANCE', other] : [other, 'BALANCE']
+  const amount: Money = money(((grants.get(from) ?? 0n) * BigInt(1 + random.below(70))) / 100n)
   return {
     user,
     text: `transfers ${amount} from ${from} to ${to}`,
@@ -148,22 +148,22 @@ const fundingPercent = 20
 
 /** What somebody does next: mostly sensible, sometimes with things of others or things that are gone. */
 export function drawIntent(drawing: Drawing): Intent {
-  const { chance, standing, strange } = drawing
+  const { random, standing, strange } = drawing
   const { user, orders, positions, transfers } = standing
-  if (chance.percent(fundingPercent)) return drawFunding(drawing)
-  const drawn = chance.below(100)
-  if (drawn < 4 && strange.orders.length > 0) return drawCancel(user, chance.pick(strange.orders))
-  if (drawn < 7 && strange.positions.length > 0) return drawClosing(drawing, chance.pick(strange.positions), 10n ** 8n)
-  if (drawn < 20 && orders.length > 0) return drawCancel(user, chance.pick(orders))
+  if (random.percent(fundingPercent)) return drawFunding(drawing)
+  const drawn = random.below(100)
+  if (drawn < 4 && strange.orders.length > 0) return drawCancel(user, random.pick(strange.orders))
+  if (drawn < 7 && strange.positions.length > 0) return drawClosing(drawing, random.pick(strange.positions), 10n ** 8n)
+  if (drawn < 20 && orders.length > 0) return drawCancel(user, random.pick(orders))
   if (drawn < 40 && positions.length > 0) {
-    const { id, quantity: held } = chance.pick(positions)
+    const { id, quantity: held } = random.pick(positions)
     return drawClosing(drawing, id, held)
   }
   if (drawn < 48 && positions.length > 0) {
-    const { id, margin } = chance.pick(positions)
+    const { id, margin } = random.pick(positions)
     return drawMargin(drawing, id, margin)
   }
   if (drawn < 60) return drawTransfer(drawing)
-  if (drawn < 66 && transfers.length > 0) return drawTransferCancel(drawing, chance.pick(transfers))
+  if (drawn < 66 && transfers.length > 0) return drawTransferCancel(drawing, random.pick(transfers))
   return drawOpening(drawing)
 }

@@ -1,5 +1,5 @@
 import { connect, type TestDatabase } from '@mex/server/testing.ts'
-import type { Seeded } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 /**
  * Lets one statement run at a time and draws which one is next, so that transactions that are open at once meet in
@@ -64,7 +64,7 @@ const endsTransaction = (text: string): boolean => text === 'commit' || text ===
 
 export async function openInterleaving(
   { pool, connectionString }: TestDatabase,
-  chance: Seeded,
+  random: SeededRandom,
 ): Promise<Interleaving> {
   const observer = connect(connectionString, 1)
   const isBlocked = async (process: number): Promise<boolean> => {
@@ -122,7 +122,7 @@ export async function openInterleaving(
     for (const statement of waiting) if (!first.has(statement.connection)) first.set(statement.connection, statement)
     const ready = [...first.values()].filter(isFree).toSorted((one, other) => one.connection - other.connection)
     if (ready.length === 0) return undefined
-    const chosen = chance.pick(ready)
+    const chosen = random.pick(ready)
     waiting.splice(waiting.indexOf(chosen), 1)
     return chosen
   }
@@ -144,13 +144,13 @@ export async function openInterleaving(
 
   /** A commit that loses its connection: what was decided stands all the same, or does not. */
   async function loseCommit(statement: Statement): Promise<void> {
-    await statement.instead(chance.percent(50) ? 'commit' : 'rollback')
+    await statement.instead(random.percent(50) ? 'commit' : 'rollback')
     finish(statement, { error: new ConnectionLost('Connection terminated unexpectedly') })
     await goOn()
   }
 
   async function runStatement(statement: Statement): Promise<void> {
-    if (statement.text === 'commit' && losses > 0 && chance.percent(losses)) return loseCommit(statement)
+    if (statement.text === 'commit' && losses > 0 && random.percent(losses)) return loseCommit(statement)
     const outcome = statement.send().then(
       (value): Outcome => ({ value }),
       (error: unknown): Outcome => ({ error }),

@@ -8,7 +8,7 @@ import { simulate } from './simulation.ts'
 
 const usage = `npm run simulate -- [--seed TEXT] [--steps NUMBER] [--trace]
 
-Lets seeded people trade and pay in and out on the real server's actions and checks everything after every burst of commands.
+Lets seededRandom people trade and pay in and out on the real server's actions and checks everything after every burst of commands.
 The same seed and number of steps repeat a run exactly. Exits with 1 when anything is wrong.
 
 npm run simulate -- --week [--hours NUMBER] [--acts NUMBER] [--seed TEXT]
@@ -56,7 +56,7 @@ async function run(): Promise<boolean> {
  * More bytes than this a day are a leak: a year of it would have to be restarted. Resident memory is less even: the C
  * library's heap gets holes, and for weeks ever fewer new ones.
  */
-const growthMost = { heap: 2 ** 20, resident: 4 * 2 ** 20 }
+const growthMax = { heap: 2 ** 20, resident: 4 * 2 ** 20 }
 
 async function runWeek(): Promise<boolean> {
   const began = performance.now()
@@ -77,7 +77,7 @@ async function runWeek(): Promise<boolean> {
     const told =
       growth === undefined ? 'too short to speak of growth' : `grows by ${(growth / 1024).toFixed(0)} KB a day`
     console.log(`${what}: ${told}`)
-    return (growth ?? 0) <= growthMost[what]
+    return (growth ?? 0) <= growthMax[what]
   })
   for (const wrong of [...result.findings, ...result.failures]) console.log(`WRONG ${wrong}`)
   return result.findings.length + result.failures.length === 0 && areSteady.every(Boolean)

@@ -10,7 +10,7 @@ import {
   type TestDatabase,
 } from '@mex/server/testing.ts'
 import { bendFeed, type Bend, type BentFeed } from './bent-feed.ts'
-import type { Seeded } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import type { Door } from './intent.ts'
 import { openInterleaving, type Interleaving } from './interleaving.ts'
 import { openWitness, type Witness } from './witness.ts'
@@ -65,11 +65,11 @@ function choose(all: ReadonlyMap<string, Instrument>): Instrument[] {
   return [...named, ...fronts].filter(({ tradable }) => tradable)
 }
 
-export async function openSimulatedMarket(chance: Seeded): Promise<SimulatedMarket> {
+export async function openSimulatedMarket(random: SeededRandom): Promise<SimulatedMarket> {
   const database = await openTestDatabase()
   // Before anything uses the database: every connection must be one of those that are drawn.
-  const interleaving = await openInterleaving(database, chance.branch('statements'))
-  const clock = openSteppedClock(Date.parse(chance.pick(starts)))
+  const interleaving = await openInterleaving(database, random.branch('statements'))
+  const clock = openSteppedClock(Date.parse(random.pick(starts)))
   const errors: unknown[] = []
   const users: number[] = []
   for (let made = 0; made < people; made += 1) users.push(await addPerson(database.db))
@@ -79,7 +79,7 @@ export async function openSimulatedMarket(chance: Seeded): Promise<SimulatedMark
     db: database.db,
     clock,
     seed: 'simulation',
-    practiceHours: chance.percent(60),
+    practiceHours: random.percent(60),
     bend: (plain) => {
       feed = bendFeed(plain)
       return feed
@@ -116,10 +116,10 @@ export async function openSimulatedMarket(chance: Seeded): Promise<SimulatedMark
 }
 
 /** Bends the price of something from the next instant on; answers what it did, in words. */
-export function bendSomething({ feed, instruments, clock }: SimulatedMarket, chance: Seeded): string {
-  const { key } = chance.pick(instruments)
-  const percent = chance.pick([40n, 70n, 85n, 95n, 98n, 102n, 105n, 115n, 130n, 160n])
-  const bend: Bend = chance.pick([
+export function bendSomething({ feed, instruments, clock }: SimulatedMarket, random: SeededRandom): string {
+  const { key } = random.pick(instruments)
+  const percent = random.pick([40n, 70n, 85n, 95n, 98n, 102n, 105n, 115n, 130n, 160n])
+  const bend: Bend = random.pick([
     { kind: 'moved', percent },
     { kind: 'moved', percent },
     { kind: 'moved', percent },
@@ -130,6 +130,6 @@ export function bendSomething({ feed, instruments, clock }: SimulatedMarket, cha
   ] as const)
   feed.bend(key, clock.now() + 1, bend)
   // A lone jump goes back after one tick, and nothing may fill on it.
-  if (bend.kind === 'moved' && chance.percent(25)) feed.bend(key, feed.nextTick(clock.now()) + 1, { kind: 'straight' })
+  if (bend.kind === 'moved' && random.percent(25)) feed.bend(key, feed.nextTick(clock.now()) + 1, { kind: 'straight' })
   return `${key} ${bend.kind}${bend.kind === 'moved' ? ` ${bend.percent} %` : ''}`
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { blockHeight } from '@mex/core/funding/coins.ts'
 import { keyed } from '@mex/server/testing.ts'
-import { seeded, type Seeded } from './chance.ts'
+import { seededRandom, type SeededRandom } from './seeded-random.ts'
 import type { Intent } from './intent.ts'
 import { drawIntent } from './intents.ts'
 import { isLost } from './interleaving.ts'
@@ -36,7 +36,7 @@ export type SimulationResult = {
 
 type Run = {
   readonly market: SimulatedMarket
-  readonly chance: Seeded
+  readonly random: SeededRandom
   readonly tell: (line: string) => void
   readonly findings: string[]
   readonly sent: Sent[]
@@ -48,16 +48,16 @@ type Run = {
   readonly unknown: { order: number; transfer: number; addition: number; withdrawal: number; payment: number }
 }
 
-const rememberedMost = 200
+const rememberedMax = 200
 /** Of a hundred commits, in every second run. */
 const lostPercent = 8
 
 /** Sends a command and looks at once, from outside, whether what was acknowledged is there. */
 async function send(run: Run, intent: Intent, sent: Sent | undefined, call: Intent['call']): Promise<Outcome> {
-  const { market, chance } = run
+  const { market, random } = run
   const request =
     sent === undefined || call === undefined ? undefined : keyed(call, sent.key, { text: intent.text }, intent.user)
-  const outcome = await outcomeOf(intent.send(chance.pick(market.doors), request))
+  const outcome = await outcomeOf(intent.send(random.pick(market.doors), request))
   if (outcome.kind === 'failed') run.findings.push(`failure: ${intent.text}: ${String(outcome.error)}`)
   if (outcome.kind !== 'accepted') return outcome
   const { effect, user } = intent
@@ -71,15 +71,15 @@ async function send(run: Run, intent: Intent, sent: Sent | undefined, call: Inte
 type Burst = { readonly title: string; readonly outcome: Promise<Outcome> }
 
 function sendFresh(run: Run, intent: Intent): Burst[] {
-  const { chance, count } = run
+  const { random, count } = run
   const title = `user ${intent.user} ${intent.text}`
-  if (intent.call === undefined || chance.percent(40))
+  if (intent.call === undefined || random.percent(40))
     return [{ title, outcome: remember(run, intent, undefined, send(run, intent, undefined, undefined)) }]
   count.keys += 1
   const sent: Sent = { intent, key: `intent-${String(count.keys).padStart(6, '0')}`, first: undefined }
   run.sent.push(sent)
-  if (run.sent.length > rememberedMost) run.sent.shift()
-  const times = chance.percent(20) ? 3 : 1
+  if (run.sent.length > rememberedMax) run.sent.shift()
+  const times = random.percent(20) ? 3 : 1
   return Array.from({ length: times }, () => ({
     title: `${title} by ${sent.key}`,
     outcome: remember(run, intent, sent, send(run, intent, sent, intent.call)),
@@ -88,11 +88,11 @@ function sendFresh(run: Run, intent: Intent): Burst[] {
 
 /** An earlier command again, under its key: with the same content, or with other content. */
 function sendAgain(run: Run): Burst[] {
-  const { chance } = run
+  const { random } = run
   const earlier = run.sent.filter(({ first }) => first !== undefined && isFinal(first))
   if (earlier.length === 0) return []
-  const sent = chance.pick(earlier)
-  const isOther = chance.percent(25)
+  const sent = random.pick(earlier)
+  const isOther = random.percent(25)
   const intent = isOther ? { ...sent.intent, text: `${sent.intent.text} and more` } : sent.intent
   const outcome = send(run, intent, sent, intent.call).then((answer) => {
     const broken = brokenPromise(sent, answer, isOther)
@@ -123,21 +123,21 @@ async function remember(run: Run, intent: Intent, sent: Sent | undefined, answer
 
 /** Commands of many people, together with a tick and what happens by the clock, all under way at once. */
 async function burst(run: Run): Promise<readonly (readonly [string, Outcome])[]> {
-  const { market, chance } = run
+  const { market, random } = run
   const standings = await market.witness.standings(market.users)
   const strange = await market.witness.gone()
   const { users, proofs, instruments, feed } = market
-  const drawing = { chance, strange, users, proofs, instruments, feed, now: market.clock.now() }
-  const intents = Array.from({ length: 1 + chance.below(24) }, () =>
-    drawIntent({ ...drawing, standing: chance.pick(standings) }),
+  const drawing = { random, strange, users, proofs, instruments, feed, now: market.clock.now() }
+  const intents = Array.from({ length: 1 + random.below(24) }, () =>
+    drawIntent({ ...drawing, standing: random.pick(standings) }),
   )
   const under: Burst[] = []
   await market.interleaving.run(async () => {
     for (const intent of intents) {
       under.push(...sendFresh(run, intent))
-      if (chance.percent(10)) under.push(...sendAgain(run))
+      if (random.percent(10)) under.push(...sendAgain(run))
     }
-    if (chance.percent(40)) await Promise.all([under.map(({ outcome }) => outcome), letTimePass(run)].flat())
+    if (random.percent(40)) await Promise.all([under.map(({ outcome }) => outcome), letTimePass(run)].flat())
     else await Promise.all(under.map(({ outcome }) => outcome))
   })
   const outcomes: (readonly [string, Outcome])[] = []
@@ -153,20 +153,20 @@ const reorganisedPercent = 20
 const forgottenPercent = 50
 
 /** Another chain wins from one of the last blocks on, or from long ago; some payments are not in it any more. */
-async function reorganise({ market, chance, tell }: Run): Promise<void> {
+async function reorganise({ market, random, tell }: Run): Promise<void> {
   const now = market.clock.now()
-  const from = blockHeight(now) + 1 - chance.pick([0, 1, 3, 10, 500])
+  const from = blockHeight(now) + 1 - random.pick([0, 1, 3, 10, 500])
   const payments = await market.interleaving.look(() => market.witness.payments(from))
-  const dropped = payments.filter(() => chance.percent(forgottenPercent))
+  const dropped = payments.filter(() => random.percent(forgottenPercent))
   tell(`another chain from block ${from} on, without ${dropped.length} of ${payments.length} payments`)
-  await chance.pick(market.doors).funding.chain.reorganise({ from, dropped, now })
+  await random.pick(market.doors).funding.chain.reorganise({ from, dropped, now })
 }
 
 /** The market ticks, sometimes after hours without a tick, while transfers settle in two processes at once. */
 async function letTimePass(run: Run): Promise<void> {
-  const { market, chance, tell, findings } = run
+  const { market, random, tell, findings } = run
   const { clock, feed, deciding, doors } = market
-  const jump = chance.percent(15) ? chance.pick([10, 40, 150, 3600, 6 * 3600, 26 * 3600]) * second : 0
+  const jump = random.percent(15) ? random.pick([10, 40, 150, 3600, 6 * 3600, 26 * 3600]) * second : 0
   if (jump > 0) clock.advance(jump)
   clock.set(feed.nextTick(clock.now()))
   tell(`the clock reads ${new Date(clock.now()).toISOString()}`)
@@ -180,7 +180,7 @@ async function letTimePass(run: Run): Promise<void> {
       withdrawals.progressDue(clock.now()),
     ]),
   ]
-  if (chance.percent(reorganisedPercent)) under.push(reorganise(run))
+  if (random.percent(reorganisedPercent)) under.push(reorganise(run))
   const failed = (error: unknown) => isLost(error) || findings.push(`failure: ${String(error)}`)
   await Promise.all(under.map((each) => each.catch(failed)))
 }
@@ -216,14 +216,14 @@ async function countFindings({ market, effects, unknown }: Run): Promise<string[
 }
 
 async function runStep(run: Run): Promise<void> {
-  const { market, chance, tell, count, findings } = run
-  if (chance.percent(30)) tell(`bent: ${bendSomething(market, chance)}`)
+  const { market, random, tell, count, findings } = run
+  if (random.percent(30)) tell(`bent: ${bendSomething(market, random)}`)
   for (const [title, outcome] of await burst(run)) {
     tell(`${title}: ${textOf(outcome)}`)
     if (outcome.kind === 'accepted') count.accepted += 1
     else count.refused += 1
   }
-  const ticks = 1 + chance.below(3)
+  const ticks = 1 + random.below(3)
   for (let done = 0; done < ticks; done += 1) await market.interleaving.run(() => letTimePass(run))
   await settleUnknown(run)
   findings.push(...(await findingsAtRest(market)), ...(await countFindings(run)))
@@ -240,13 +240,13 @@ export async function simulate({
   losing,
   spoil,
 }: SimulationOptions): Promise<SimulationResult> {
-  const chance = seeded(seed)
+  const random = seededRandom(seed)
   const hash = createHash('sha256')
-  await using market = await openSimulatedMarket(chance)
+  await using market = await openSimulatedMarket(random)
   if (spoil !== undefined) await market.database.pool.query(spoil)
   const run: Run = {
     market,
-    chance,
+    random,
     tell: (line) => {
       hash.update(`${line}\n`)
       tell(line)
@@ -257,7 +257,7 @@ export async function simulate({
     effects: { order: new Set(), transfer: new Set(), withdrawal: new Set(), payment: new Set(), additions: 0 },
     unknown: { order: 0, transfer: 0, addition: 0, withdrawal: 0, payment: 0 },
   }
-  if (losing ?? chance.percent(50)) market.interleaving.lose(lostPercent)
+  if (losing ?? random.percent(50)) market.interleaving.lose(lostPercent)
   let done = 0
   while (done < steps && run.findings.length === 0) {
     done += 1

@@ -5,7 +5,7 @@ import { moneyOf, walletCurrencies } from '@mex/core/money/money.ts'
 import { paintPicture } from '@mex/server/testing.ts'
 import { register } from '@mex/world/people.ts'
 import { Unsuccessful, type Person } from '@mex/world/person.ts'
-import type { Seeded } from '#simulation/chance.ts'
+import type { SeededRandom } from '#simulation/seeded-random.ts'
 
 /** What registered users do besides trading: papers, pictures, cards, deposits, withdrawals. */
 
@@ -43,20 +43,20 @@ async function addressOf(person: Person, coin: (typeof coins)[number]): Promise<
 }
 
 /** One random action with deposits, withdrawals or pictures; `number` must be new every time. */
-async function payInOrOut(person: Person, chance: Seeded, number: number): Promise<void> {
-  const drawn = chance.below(100)
+async function payInOrOut(person: Person, random: SeededRandom, number: number): Promise<void> {
+  const drawn = random.below(100)
   if (drawn < 30) {
-    const coin = chance.pick(coins)
-    const amount = moneyOf(chance.pick(['0.5', '25', '300']))
+    const coin = random.pick(coins)
+    const amount = moneyOf(random.pick(['0.5', '25', '300']))
     await person.call(calls.funding.sendCoins, { address: await addressOf(person, coin), coin, amount })
   } else if (drawn < 50) {
     const proof = await upload(person, number)
-    const asked = { kind: 'fiat', asset: chance.pick(walletCurrencies), amount: moneyOf('1500'), proof } as const
+    const asked = { kind: 'fiat', asset: random.pick(walletCurrencies), amount: moneyOf('1500'), proof } as const
     await person.call(calls.funding.createDeposit, asked)
   } else if (drawn < 80) {
     const cards = await person.call(calls.funding.cards, {})
-    const card = chance.pick(cards).id
-    await person.call(calls.funding.withdraw, { card, amount: moneyOf(chance.pick(['150', '900'])), payPassword })
+    const card = random.pick(cards).id
+    await person.call(calls.funding.withdraw, { card, amount: moneyOf(random.pick(['150', '900'])), payPassword })
   } else if (drawn < 90) {
     // A picture that is never used, which the clean-up job must remove.
     await upload(person, number)
@@ -68,9 +68,9 @@ async function payInOrOut(person: Person, chance: Seeded, number: number): Promi
 }
 
 /** Like `payInOrOut`, but returns an unexpected error as text. A signed-out user's 401 counts as a refusal. */
-export async function useFunding(person: Person, chance: Seeded, number: number): Promise<string | undefined> {
+export async function useFunding(person: Person, random: SeededRandom, number: number): Promise<string | undefined> {
   try {
-    await payInOrOut(person, chance, number)
+    await payInOrOut(person, random, number)
     return undefined
   } catch (error) {
     const isRefused = error instanceof Unsuccessful && (error.refused !== undefined || error.code === 401)

@@ -2,7 +2,7 @@ import { calls } from '@mex/contract/calls.ts'
 import type { Call } from '@mex/contract/call.ts'
 import { openWorld, worldStart, type World } from '@mex/world/world.ts'
 import type { Person } from '@mex/world/person.ts'
-import { seeded, type Seeded } from '#simulation/chance.ts'
+import { seededRandom, type SeededRandom } from '#simulation/seeded-random.ts'
 import { measure, type Measurement } from './growth.ts'
 import { registerUser, useFunding } from './people.ts'
 
@@ -36,7 +36,7 @@ const peopleMost = 24
 
 type Living = {
   readonly world: World
-  readonly chance: Seeded
+  readonly random: SeededRandom
   readonly people: Person[]
   /** The users who have registered; the others are guests. */
   readonly registered: Set<Person>
@@ -68,37 +68,37 @@ const fundingPercent = 35
 async function actWithFunding(living: Living, person: Person): Promise<void> {
   living.calls += 1
   living.numbers += 1
-  const failure = await useFunding(person, living.chance, living.numbers)
+  const failure = await useFunding(person, living.random, living.numbers)
   if (failure !== undefined) living.failures.push(failure)
 }
 
 /** One random action of a user: mostly the calls that the pages make, sometimes an order. */
 async function act(living: Living): Promise<void> {
-  const { chance, people, registered } = living
-  const person = chance.pick(people)
-  if (registered.has(person) && chance.percent(fundingPercent)) return actWithFunding(living, person)
-  const drawn = chance.below(100)
+  const { random, people, registered } = living
+  const person = random.pick(people)
+  if (registered.has(person) && random.percent(fundingPercent)) return actWithFunding(living, person)
+  const drawn = random.below(100)
   const send = (call: Call, fields: Record<string, unknown> = {}) => ask(living, person, call, fields)
-  const share = chance.pick(shares)
+  const share = random.pick(shares)
   if (drawn < 18) {
-    const order = { ...share, direction: chance.below(2), orderType: 0, quantity: String(1 + chance.below(20)) }
-    return void (await send(calls.trading.createStock, { ...order, leverage: chance.pick([1, 2, 5]) }))
+    const order = { ...share, direction: random.below(2), orderType: 0, quantity: String(1 + random.below(20)) }
+    return void (await send(calls.trading.createStock, { ...order, leverage: random.pick([1, 2, 5]) }))
   }
   if (drawn < 32) {
     const { rows = [] } = ((await send(calls.trading.positions, page)) as Rows) ?? {}
     if (rows.length > 0)
-      await send(calls.trading.close, { id: chance.pick(rows).id, type: chance.pick(['half', 'full']) })
+      await send(calls.trading.close, { id: random.pick(rows).id, type: random.pick(['half', 'full']) })
     return
   }
   if (drawn < 42) {
-    const [from, to] = chance.pick([
+    const [from, to] = random.pick([
       [1, 8],
       [8, 1],
       [1, 2],
     ] as const)
     return void (await send(calls.wallet.transfer, { fromWalletType: from, toWalletType: to, amount: '25.00' }))
   }
-  if (drawn < 50) return void (await send(calls.market.candles, { ...share, type: chance.pick(['1D', '1W', '1M']) }))
+  if (drawn < 50) return void (await send(calls.market.candles, { ...share, type: random.pick(['1D', '1W', '1M']) }))
   if (drawn < 60) return void (await send(calls.market.quote, share))
   if (drawn < 68) return void (await send(calls.content.messages, page))
   if (drawn < 72) return void (await send(calls.content.readMessages, { all: 1 }))
@@ -113,14 +113,14 @@ async function act(living: Living): Promise<void> {
 
 /** Adds a user; at the maximum, the new user replaces one who signs out. */
 async function comeAndGo(living: Living): Promise<void> {
-  const { world, people, chance, registered } = living
+  const { world, people, random, registered } = living
   living.calls += 1
   living.numbers += 1
-  const isRegistered = people.length % 2 === 0 || chance.percent(50)
+  const isRegistered = people.length % 2 === 0 || random.percent(50)
   const person = isRegistered ? await registerUser(world.url, living.numbers) : await world.person()
   if (isRegistered) registered.add(person)
   if (people.length < peopleMost) return void people.push(person)
-  const place = chance.below(people.length)
+  const place = random.below(people.length)
   const leaving = people[place]
   people[place] = person
   if (leaving !== undefined) registered.delete(leaving)
@@ -134,7 +134,7 @@ const keptMostHours = 32 * 24 + 6
 
 async function keptTooLong({ server, clock }: World): Promise<string[]> {
   const hoursAgo = (hours: number): Date => new Date(clock.now() - hours * 3_600_000)
-  const { rows } = await server.parts.store.pool.query<{ id: string; isOld: boolean }>(
+  const { rows } = await server.services.store.pool.query<{ id: string; isOld: boolean }>(
     `select id, uploaded_at < $2 as "isOld" from file
     where uploaded_at < $2 or needed_at < $1 and not exists (select from file_use where file_id = file.id)`,
     [hoursAgo(unneededHours), hoursAgo(keptMostHours)],
@@ -146,7 +146,7 @@ async function keptTooLong({ server, clock }: World): Promise<string[]> {
 
 /** Counts scheduled events and stored pictures, and the age of the oldest picture in days. */
 async function countEvents({ server, clock }: World): Promise<ReadonlyMap<string, number>> {
-  const { pool } = server.parts.store
+  const { pool } = server.services.store
   const { rows } = await pool.query<{ what: string; count: number }>(
     `select 'message ' || kind as what, count(*) as count from message group by 1
     union all select 'journal ' || event, count(*) from journal where ref_type in ('deposit', 'withdrawal') group by 1
@@ -159,7 +159,7 @@ async function countEvents({ server, clock }: World): Promise<ReadonlyMap<string
 }
 
 async function rowsOfTables(world: World): Promise<(readonly [string, number])[]> {
-  const { pool } = world.server.parts.store
+  const { pool } = world.server.services.store
   const { rows: names } = await pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public'",
   )
@@ -178,7 +178,7 @@ export async function soak({ seed, hours, acts = 24, tell = () => undefined }: S
   await using world = await openWorld({ seed, start: worldStart, jobs: 'due' })
   const living: Living = {
     world,
-    chance: seeded(seed),
+    random: seededRandom(seed),
     people: [],
     registered: new Set(),
     failures: [],

@@ -1,8 +1,8 @@
 import type { IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 import type { PasswordPolicy } from '@mex/core/account/passwords.ts'
 import type { Traditional } from '@mex/contract/text.ts'
-import type { Chance } from '#chance.ts'
-import type { Seals } from '#seals.ts'
+import type { Randomness } from '#randomness.ts'
+import type { Encryption } from '#encryption.ts'
 import type { NetworkQuotas } from '#db/network-quotas.ts'
 import type { Tx } from '#db/sql.ts'
 import type { Countries } from './countries.ts'
@@ -26,11 +26,11 @@ export type SubmitPapers = (
 
 /** What this area needs from outside the request. */
 export type AccountParts = {
-  readonly chance: Chance
+  readonly randomness: Randomness
   /** The key for HMACs of codes, outside the database. */
   readonly codeSecret: Buffer
-  /** Seals what only the person may read. */
-  readonly seals: Seals
+  /** Encryption what only the person may read. */
+  readonly encryption: Encryption
   readonly passwords: Passwords
   readonly passwordPolicy: PasswordPolicy
   readonly sessions: Sessions

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { systemChance } from '#chance.ts'
+import { systemRandomness } from '#randomness.ts'
 import { refusedWith } from '#areas/testing.ts'
 import { openPasswords } from './passwords.ts'
 import { openAccountTest, password, type AccountTest } from './testing.ts'
@@ -13,7 +13,12 @@ after(() => here[Symbol.asyncDispose]())
 
 /** The calls of a server that hashes one password at a time, lets nobody wait, and has its hands full until `rest`. */
 function busy() {
-  const passwords = openPasswords({ pepper: Buffer.alloc(32, 2), chance: systemChance, atOnce: 1, waitingMax: 0 })
+  const passwords = openPasswords({
+    pepper: Buffer.alloc(32, 2),
+    randomness: systemRandomness,
+    concurrency: 1,
+    waitingMax: 0,
+  })
   let isBusy = true
   const work = async (): Promise<void> => {
     while (isBusy) await passwords.hash('something')

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
-import type { Chance } from '#chance.ts'
+import type { Randomness } from '#randomness.ts'
 import type { Tx } from '#db/sql.ts'
 import {
   codesSince,
@@ -35,7 +35,7 @@ function codeHash(secret: Buffer, { email, purpose }: CodeTarget, code: string):
 export async function issueCode(
   tx: Tx,
   target: CodeTarget,
-  { network, now, secret, chance }: { network: string; now: number; secret: Buffer; chance: Chance },
+  { network, now, secret, randomness }: { network: string; now: number; secret: Buffer; randomness: Randomness },
 ): Promise<{ readonly code: string } | Refusal> {
   await lockEmail(tx, target.email)
   const [before] = await newestCodes(tx, target.email, target.purpose, 1)
@@ -48,7 +48,7 @@ export async function issueCode(
   const sent = await codesSince(tx, { email: target.email, network, since: now - dayMilliseconds })
   if (sent.email >= limits.perEmailAndDayMax || sent.network >= limits.perNetworkAndDayMax)
     return refusal('too_many_requests')
-  const code = String(chance.below(1_000_000)).padStart(6, '0')
+  const code = String(randomness.below(1_000_000)).padStart(6, '0')
   const expiresAt = now + limits.lifeMinutes * 60_000
   await insertCode(tx, { ...target, code: codeHash(secret, target, code), network, now, expiresAt })
   return { code }

@@ -8,7 +8,7 @@ import { openVerifications, verificationOf } from '#areas/kyc/actions.ts'
 import { noEvidence } from '#areas/ledger/verify.ts'
 import { paintPicture } from '#areas/picture-testing.ts'
 import { everybody, expectBooks, keyed, refusedWith, start } from '#areas/testing.ts'
-import { systemChance } from '#chance.ts'
+import { systemRandomness } from '#randomness.ts'
 import { sql } from '#db/sql.ts'
 import { minute, openAccountTest } from './testing.ts'
 
@@ -19,8 +19,8 @@ const { db, anyone, bearer, codeFor, newEmail, countUsers, inbox } = own
 after(() => own[Symbol.asyncDispose]())
 
 const secret = Buffer.alloc(32, 9)
-const files = openFiles({ db, secret, chance: systemChance, ...everybody })
-const verifications = openVerifications({ db, secret, chance: systemChance, files, hasCountry: () => true })
+const files = openFiles({ db, secret, randomness: systemRandomness, ...everybody })
+const verifications = openVerifications({ db, secret, randomness: systemRandomness, files, hasCountry: () => true })
 const call = own.withParts({
   ...own.parts,
   submitPapers: (tx, company, papers, now) => verifications.submitVerification(tx, company, papers, now),

@@ -97,11 +97,11 @@ describe('registration of an individual', () => {
     const { rows } = await sql<{ sealed: Buffer }>`
       select security_number as sealed from individual_details where user_id = ${id}`.execute(db)
     const sealed = rows[0]?.sealed ?? Buffer.alloc(0)
-    assert.equal(String(parts.seals.open(sealed, `individual_details ${id} security_number`)), '666-47-1853')
-    assert.throws(() => parts.seals.open(sealed, `individual_details ${id + 1} security_number`))
+    assert.equal(String(parts.encryption.decrypt(sealed, `individual_details ${id} security_number`)), '666-47-1853')
+    assert.throws(() => parts.encryption.decrypt(sealed, `individual_details ${id + 1} security_number`))
     const changed = Buffer.from(sealed)
     changed[sealed.length - 1] = (changed[sealed.length - 1] ?? 0) ^ 1
-    assert.throws(() => parts.seals.open(changed, `individual_details ${id} security_number`))
+    assert.throws(() => parts.encryption.decrypt(changed, `individual_details ${id} security_number`))
   })
 
   test('a guest keeps everything and takes the chosen user ID', async () => {

@@ -7,7 +7,7 @@ import { languages, type Language } from '@mex/contract/language.ts'
 import { readMarkedText, readRuns } from '@mex/contract/content/marked-text.ts'
 import { present } from '@mex/core/assert.ts'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { openTraditional } from '#traditional.ts'
+import { openTraditional } from '#traditional-chinese.ts'
 import { documentNames, openDocuments, type Documents } from './documents.ts'
 import { openPapers, type Papers } from './papers.ts'
 

@@ -66,7 +66,7 @@ export async function passkeyCreationOptions(
   await provePassword(password, user, context, parts, 'password')
   const own = await passkeysOf(db, user.id)
   if (own.length >= passkeysMax) refuse('wrong_state')
-  const challenge = parts.chance.bytes(challengeBytes).toString('base64url')
+  const challenge = parts.randomness.bytes(challengeBytes).toString('base64url')
   await insertChallenge(db, challenge, user.id, wallNow + lifeMilliseconds)
   const id = handleOf(parts, user.id).toString('base64url')
   return {
@@ -151,9 +151,9 @@ export async function addPasskey(
 
 export async function passkeyRequestOptions(
   { db, wallNow, host }: Context,
-  { chance }: AccountParts,
+  { randomness }: AccountParts,
 ): Promise<Answer<typeof security.passkeyRequestOptions>> {
-  const challenge = chance.bytes(challengeBytes).toString('base64url')
+  const challenge = randomness.bytes(challengeBytes).toString('base64url')
   await insertChallenge(db, challenge, undefined, wallNow + lifeMilliseconds)
   return { options: { challenge, rpId: hostName(host), timeout: lifeMilliseconds, userVerification: 'required' } }
 }

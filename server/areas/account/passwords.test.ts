@@ -3,12 +3,12 @@ import { argon2Sync } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { brokenRule, type PasswordPolicy } from '@mex/core/account/passwords.ts'
 import { refusedWith } from '#areas/testing.ts'
-import { systemChance } from '#chance.ts'
+import { systemRandomness } from '#randomness.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { openPasswords } from './passwords.ts'
 
 const pepper = Buffer.alloc(32, 7)
-const passwords = openPasswords({ pepper, chance: systemChance })
+const passwords = openPasswords({ pepper, randomness: systemRandomness })
 
 describe('hashes', () => {
   test('know their password and no other, with a salt of their own', async () => {
@@ -29,7 +29,7 @@ describe('hashes', () => {
 
   test('are worth nothing without the pepper', async () => {
     const stored = await passwords.hash('correct-horse')
-    const thief = openPasswords({ pepper: Buffer.alloc(32, 8), chance: systemChance })
+    const thief = openPasswords({ pepper: Buffer.alloc(32, 8), randomness: systemRandomness })
     assert.equal(await thief.matches('correct-horse', stored), false)
   })
 
@@ -52,7 +52,7 @@ describe('hashes', () => {
   })
 
   test('wait their turn, and no more than may wait', async () => {
-    const narrow = openPasswords({ pepper, chance: systemChance, atOnce: 1, waitingMax: 1 })
+    const narrow = openPasswords({ pepper, randomness: systemRandomness, concurrency: 1, waitingMax: 1 })
     const first = narrow.hash('one')
     const second = narrow.hash('two')
     await refusedWith('unavailable', narrow.hash('three'))
@@ -87,7 +87,7 @@ describe('common passwords', () => {
     for (const password of ['mild-rain-9', 'practice-makes-4', 'x7-Kq2p', 'correct-horse-battery'])
       assert.equal(await rule(password, 'spec'), undefined, password)
     for (let count = 0; count < 2000; count += 1) {
-      const drawn = systemChance.bytes(9).toString('base64url')
+      const drawn = systemRandomness.bytes(9).toString('base64url')
       assert.equal(await rule(drawn, 'strict'), undefined, drawn)
     }
   })

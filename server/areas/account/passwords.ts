@@ -1,7 +1,7 @@
 import { argon2, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { accepted } from '@mex/core/refusal.ts'
-import type { Chance } from '#chance.ts'
-import { openTurns } from '#turns.ts'
+import type { Randomness } from '#randomness.ts'
+import { openConcurrencyLimit } from '#concurrency-limit.ts'
 
 export type Passwords = {
   /** argon2id in PHC form; refuses `unavailable` when too many wait. */
@@ -27,20 +27,20 @@ function derive(parameters: Argon2Parameters): Promise<Buffer> {
 export type PasswordOptions = {
   /** A key outside the database that goes into every hash. */
   readonly pepper: Buffer
-  readonly chance: Chance
+  readonly randomness: Randomness
   /** Hashes that are computed at once: each takes 19 MiB and a thread. */
-  readonly atOnce?: number
+  readonly concurrency?: number
   /** Most that may wait for their turn. */
   readonly waitingMax?: number
 }
 
-export function openPasswords({ pepper, chance, atOnce = 2, waitingMax = 200 }: PasswordOptions): Passwords {
-  const inTurn = openTurns({ atOnce, waitingMax })
+export function openPasswords({ pepper, randomness, concurrency = 2, waitingMax = 200 }: PasswordOptions): Passwords {
+  const limited = openConcurrencyLimit({ concurrency, waitingMax })
 
   async function hash(password: string): Promise<string> {
-    const nonce = chance.bytes(saltBytes)
+    const nonce = randomness.bytes(saltBytes)
     const parameters = { ...cost, message: password, nonce, tagLength: hashBytes, secret: pepper }
-    const key = accepted(await inTurn(() => derive(parameters)))
+    const key = accepted(await limited(() => derive(parameters)))
     const { memory, passes, parallelism } = cost
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(key)}`
   }
@@ -58,12 +58,12 @@ export function openPasswords({ pepper, chance, atOnce = 2, waitingMax = 200 }: 
       tagLength: tag.length,
       secret: pepper,
     }
-    const key = accepted(await inTurn(() => derive(parameters)))
+    const key = accepted(await limited(() => derive(parameters)))
     return timingSafeEqual(key, tag)
   }
 
   /** Stands in for the hash of a name that nobody has. */
-  const decoy = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(chance.bytes(saltBytes))}$${encode(chance.bytes(hashBytes))}`
+  const decoy = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(randomness.bytes(saltBytes))}$${encode(randomness.bytes(hashBytes))}`
   return {
     hash,
     matches: async (password, stored) => (await matches(password, stored ?? decoy)) && stored !== undefined,

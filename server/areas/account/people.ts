@@ -2,7 +2,7 @@ import { sendMessages } from '#areas/content/messages.ts'
 import { loadBook, saveBook } from '#areas/ledger/actions.ts'
 import { grant } from '@mex/core/account/postings.ts'
 import { signupGrant } from '@mex/core/wallet/wallets.ts'
-import type { Chance } from '#chance.ts'
+import type { Randomness } from '#randomness.ts'
 import type { Tx } from '#db/sql.ts'
 import { insertUser, type NewUser, type UserRow } from './store.ts'
 
@@ -10,14 +10,14 @@ import { insertUser, type NewUser, type UserRow } from './store.ts'
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const tries = 8
 
-const draw = (chance: Chance, length: number): string =>
-  Array.from({ length }, () => letters[chance.below(letters.length)]).join('')
+const draw = (randomness: Randomness, length: number): string =>
+  Array.from({ length }, () => letters[randomness.below(letters.length)]).join('')
 
 /** A user ID until the person has chosen one: `u` and 8 letters (rulebook §4.2). */
-const drawUsername = (chance: Chance): string => `u${draw(chance, 8).toLowerCase()}`
+const drawUsername = (randomness: Randomness): string => `u${draw(randomness, 8).toLowerCase()}`
 
 /** Six letters (rulebook §29). */
-const drawInvitationCode = (chance: Chance): string => draw(chance, 6)
+const drawInvitationCode = (randomness: Randomness): string => draw(randomness, 6)
 
 /**
  * A new person with a user ID and an invitation code that nobody has, and the simulated money to start with: one E01
@@ -27,10 +27,13 @@ const drawInvitationCode = (chance: Chance): string => draw(chance, 6)
 export async function openAccount(
   tx: Tx,
   details: Omit<NewUser, 'username' | 'invitationCode'> & { readonly username: string | undefined },
-  chance: Chance,
+  randomness: Randomness,
 ): Promise<UserRow> {
   for (let left = tries; left > 0; left -= 1) {
-    const names = { username: details.username ?? drawUsername(chance), invitationCode: drawInvitationCode(chance) }
+    const names = {
+      username: details.username ?? drawUsername(randomness),
+      invitationCode: drawInvitationCode(randomness),
+    }
     const user = await insertUser(tx, { ...details, ...names })
     if (user === undefined) continue
     const book = await loadBook(tx, [user.id])

@@ -47,7 +47,7 @@ export function openGuest(
         userType: 2,
         username: undefined,
       },
-      parts.chance,
+      parts.randomness,
     )
     // Last, because everybody else of the network waits from here on; what is refused is thrown, so that nothing is left.
     accepted<undefined>(await parts.quotas.take(tx, network, 'guests', 1))
@@ -124,7 +124,7 @@ async function registerBy(
     const details = { email, passwordHash, invitedBy: found.invitedBy, agreement, now, wallNow, userType, username }
     const row =
       guestId === undefined
-        ? await openAccount(tx, { ...details, state: 'ACTIVE', language }, parts.chance)
+        ? await openAccount(tx, { ...details, state: 'ACTIVE', language }, parts.randomness)
         : await claimGuest(tx, guestId, details)
     if (row === undefined) return refusal('wrong_state')
     await way.keep(tx, row.id)
@@ -149,12 +149,12 @@ type Forms = Input<typeof registration.registerFully>
 type Individual = Extract<Forms, { readonly userType: 2 }>
 type Company = Extract<Forms, { readonly userType: 4 }>
 
-function individualWay(input: Individual, { now }: Context, { seals, countries }: AccountParts): Way {
+function individualWay(input: Individual, { now }: Context, { encryption, countries }: AccountParts): Way {
   const { userType, username, streetAddress, additionalAddress, stateProvince, phoneNumber, country } = input
   if (!countries.has(country)) refuse('missing_field', { field: 'country' })
   const address = { streetAddress, additionalAddress, stateProvince, phoneNumber, country }
   const keep = (tx: Tx, userId: number): Promise<void> => {
-    const securityNumber = seals.seal(Buffer.from(input.socialSecurityNumber), securityNumberPlace(userId))
+    const securityNumber = encryption.encrypt(Buffer.from(input.socialSecurityNumber), securityNumberPlace(userId))
     return insertDetails(tx, userId, { ...address, securityNumber }, now)
   }
   return { userType, username, use: 'registration', keep }

@@ -24,7 +24,9 @@ export function registrationHandlers(parts: AccountParts) {
     async details(_, { db, person: { userId } }) {
       const kept = await detailsOf(db, userId)
       const number =
-        kept === undefined ? undefined : String(parts.seals.open(kept.securityNumber, securityNumberPlace(userId)))
+        kept === undefined
+          ? undefined
+          : String(parts.encryption.decrypt(kept.securityNumber, securityNumberPlace(userId)))
       return {
         phoneNumber: kept?.phoneNumber,
         streetAddress: kept?.streetAddress,

@@ -4,7 +4,7 @@ import { accepted, isRefusal, refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { Context } from '#context.ts'
 import { runOne } from '#db/lane.ts'
-import type { KeyedRequest } from '#db/requests.ts'
+import type { IdempotentRequest } from '#db/idempotency-keys.ts'
 import type { Tx } from '#db/sql.ts'
 import type { AccountParts } from './account-parts.ts'
 import { issueCode } from './codes.ts'
@@ -25,12 +25,12 @@ export async function sendEmailCode(
 ): Promise<CodeAnswer> {
   const { email, purpose } = input
   const { db, wallNow: now, language, network } = context
-  const { chance, codeSecret: secret, title, traditional } = parts
+  const { randomness, codeSecret: secret, title, traditional } = parts
   const request =
     context.request === undefined ? undefined : { ...context.request, encode: encodeWithoutCode(context.request) }
   const outcome = await runOne(db, { userId: undefined, request }, async (tx) => {
     if (purpose === 'payPassword' && !(await isOwn(tx, email, context))) return [refusal('wrong_state')]
-    const issued = await issueCode(tx, { email, purpose }, { network, now, secret, chance })
+    const issued = await issueCode(tx, { email, purpose }, { network, now, secret, randomness })
     if (isRefusal(issued)) return [issued]
     const isKnown = await emailExists(tx, email)
     const text = codeMail({ purpose, code: issued.code, isKnown, title, language, traditional })
@@ -46,7 +46,7 @@ export async function sendEmailCode(
 }
 
 const encodeWithoutCode =
-  (request: KeyedRequest) =>
+  (request: IdempotentRequest) =>
   (answer: unknown): string => {
     const kept: CodeAnswer = { ...(answer as CodeAnswer), devCode: undefined }
     return request.encode(kept)

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import { settings } from '@mex/core/settings.ts'
-import type { Chance } from '#chance.ts'
+import type { Randomness } from '#randomness.ts'
 import type { Person } from '#context.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import { insertSession, revokeOldest, tokenOf, touchSession, type Scope, type TokenRow } from './store-sessions.ts'
@@ -36,12 +36,12 @@ export async function issueToken(
     readonly scope: Scope
     readonly agent: string
     readonly now: number
-    readonly chance: Chance
-    readonly requestKeyHash: Buffer | undefined
+    readonly randomness: Randomness
+    readonly idempotencyKeyHash: Buffer | undefined
   },
 ): Promise<IssuedToken> {
-  const { userId, scope, agent, now, chance, requestKeyHash } = given
-  const token = chance.bytes(tokenBytes).toString('base64url')
+  const { userId, scope, agent, now, randomness, idempotencyKeyHash } = given
+  const token = randomness.bytes(tokenBytes).toString('base64url')
   const lifetime = scope === 'onboard' ? life.onboardHours * 60 * minute : life.absoluteDays * day
   const expiresAt = now + lifetime
   const sessionId = await insertSession(tx, {
@@ -51,7 +51,7 @@ export async function issueToken(
     agent,
     now,
     expiresAt,
-    requestKeyHash,
+    idempotencyKeyHash,
   })
   const ended = await revokeOldest(tx, userId, life.perUserMax, now)
   return { token, sessionId, ended }

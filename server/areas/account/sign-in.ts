@@ -59,7 +59,7 @@ function deviceOf(agent: string): MessageValue {
 export async function openSession(
   user: UserRow,
   { db, now: marketNow, wallNow: now, agent, person }: Context,
-  { chance, sessions }: AccountParts,
+  { randomness, sessions }: AccountParts,
 ): Promise<UserWithToken | undefined> {
   const replaced = person?.userId === user.id ? person.sessionId : undefined
   const opened = await inTransaction(db, async (tx) => {
@@ -73,8 +73,8 @@ export async function openSession(
       scope: 'session',
       agent,
       now,
-      chance,
-      requestKeyHash: undefined,
+      randomness,
+      idempotencyKeyHash: undefined,
     })
     if (replaced !== undefined) await revokeSession(tx, user.id, replaced, now)
     return { issued, view: signedInView(current, issued.token) }

@@ -3,7 +3,7 @@ import { accepted, isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import type { Context } from '#context.ts'
 import { lockUsers, runOne } from '#db/lane.ts'
-import type { KeyedRequest } from '#db/requests.ts'
+import type { IdempotentRequest } from '#db/idempotency-keys.ts'
 import { inTransaction, type Tx } from '#db/sql.ts'
 import type { AccountParts } from './account-parts.ts'
 import { issueToken } from './sessions.ts'
@@ -36,11 +36,11 @@ export type SignUp = {
 /** Opens or claims an account; sessions that end with that are added to `ended`. */
 type Open = (tx: Tx, ended: number[]) => Promise<UserRow | Refusal>
 
-const networkMark = ({ network }: Context, { seals }: AccountParts): string =>
-  seals.digest('network', network).toString('base64')
+const networkMark = ({ network }: Context, { encryption }: AccountParts): string =>
+  encryption.digest('network', network).toString('base64')
 
 /** Sign-up is tried before there is a person, so its keys belong to nobody: also when a guest's token comes along. */
-function signUpRequest(context: Context, parts: AccountParts): KeyedRequest | undefined {
+function signUpRequest(context: Context, parts: AccountParts): IdempotentRequest | undefined {
   const { request, wallNow: at } = context
   if (request === undefined) return undefined
   return {
@@ -66,9 +66,16 @@ async function withToken(
   { context, parts, ended }: { context: Context; parts: AccountParts; ended: number[] },
 ): Promise<UserWithToken> {
   const { wallNow: now, agent, request } = context
-  const requestKeyHash = request?.keyHash
-  if (requestKeyHash !== undefined) ended.push(...(await revokeOfRequest(tx, row.id, requestKeyHash, now)))
-  const issued = await issueToken(tx, { userId: row.id, scope, agent, now, chance: parts.chance, requestKeyHash })
+  const idempotencyKeyHash = request?.keyHash
+  if (idempotencyKeyHash !== undefined) ended.push(...(await revokeOfRequest(tx, row.id, idempotencyKeyHash, now)))
+  const issued = await issueToken(tx, {
+    userId: row.id,
+    scope,
+    agent,
+    now,
+    randomness: parts.randomness,
+    idempotencyKeyHash,
+  })
   ended.push(...issued.ended)
   return signedInView(row, issued.token)
 }

@@ -13,7 +13,7 @@ export type NewSession = {
   readonly now: number
   readonly expiresAt: number
   /** Of the request that opens it, where that may be repeated. */
-  readonly requestKeyHash: Buffer | undefined
+  readonly idempotencyKeyHash: Buffer | undefined
 }
 
 /** Saves a session; answers its id. */
@@ -22,7 +22,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<number
   const { rows } = await sql<{ id: number }>`
     insert into session_token (hash, user_id, scope, agent, created_at, last_seen_at, expires_at, request_key_hash)
     values (${session.hash}, ${session.userId}, ${session.scope}, ${session.agent}, ${at}, ${at},
-      ${isoInstant(session.expiresAt)}, ${session.requestKeyHash}) returning id`.execute(tx)
+      ${isoInstant(session.expiresAt)}, ${session.idempotencyKeyHash}) returning id`.execute(tx)
   const id = rows[0]?.id
   if (id === undefined) throw new Error('Broken invariant: a new session has an id')
   return id
@@ -64,22 +64,22 @@ export const revokeOthers = (tx: Tx, userId: number, kept: number | undefined, n
   revoke(tx, now, sql`user_id = ${userId} and id is distinct from ${kept}::bigint`)
 
 /** Ends what the same request opened before; answers which. */
-export const revokeOfRequest = (tx: Tx, userId: number, requestKeyHash: Buffer, now: number): Promise<number[]> =>
-  revoke(tx, now, sql`user_id = ${userId} and request_key_hash = ${requestKeyHash}`)
+export const revokeOfRequest = (tx: Tx, userId: number, idempotencyKeyHash: Buffer, now: number): Promise<number[]> =>
+  revoke(tx, now, sql`user_id = ${userId} and request_key_hash = ${idempotencyKeyHash}`)
 
 /**
  * Whether no session of a person has ended since a request opened one, but for those that repetitions of the same
  * request have replaced.
  */
-export async function isUndisturbed(tx: Tx, userId: number, requestKeyHash: Buffer): Promise<boolean> {
+export async function isUndisturbed(tx: Tx, userId: number, idempotencyKeyHash: Buffer): Promise<boolean> {
   const { rows } = await sql<{ isUndisturbed: boolean }>`
     with own as (
-      select id, revoked_at from session_token where user_id = ${userId} and request_key_hash = ${requestKeyHash}
+      select id, revoked_at from session_token where user_id = ${userId} and request_key_hash = ${idempotencyKeyHash}
     )
     select exists (select from own where id = (select max(id) from own) and revoked_at is null)
       and not exists (
         select from session_token where user_id = ${userId} and revoked_at is not null
-          and request_key_hash is distinct from ${requestKeyHash} and id > (select min(id) from own)
+          and request_key_hash is distinct from ${idempotencyKeyHash} and id > (select min(id) from own)
       ) as "isUndisturbed"`.execute(tx)
   return rows[0]?.isUndisturbed === true
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openAssistant, wordsOf } from './assistant.ts'
 import { openHelp } from './help.ts'
-import { openTraditional } from '#traditional.ts'
+import { openTraditional } from '#traditional-chinese.ts'
 
 const topics = await openHelp(join(import.meta.dirname, '..', '..', '..', 'data', 'help'))
 const { understand } = openAssistant(topics, openTraditional())

@@ -8,7 +8,12 @@ import { attachImages } from '#areas/files/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { lockUsers } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'
-import { claimRequests, recordAnswers, requestKeyHash, type KeyedRequest } from '#db/requests.ts'
+import {
+  claimIdempotencyKeys,
+  recordAnswers,
+  idempotencyKeyHash,
+  type IdempotentRequest,
+} from '#db/idempotency-keys.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import { openAssistant } from './assistant.ts'
 import { assistantAnswer } from './assistant-words.ts'
@@ -98,7 +103,7 @@ export function openChat({ db, topics, articleIds, traditional, speed, wake }: C
       const refused = await inTransaction(db, async (tx) => {
         await lockUsers(tx, [userId])
         const request = key === undefined ? undefined : requestOf(userId, key, [text, image])
-        const [claim] = await claimRequests(tx, [request])
+        const [claim] = await claimIdempotencyKeys(tx, [request])
         if (claim?.kind === 'reused') return refusal('request_key_reused')
         if (claim?.kind === 'stored') return claim.answer as Refusal | undefined
         const why =
@@ -120,10 +125,10 @@ export function openChat({ db, topics, articleIds, traditional, speed, wake }: C
 }
 
 /** A message as a request that may come again; that it was taken is all there is to answer. */
-const requestOf = (userId: number, key: string, content: readonly (string | undefined)[]): KeyedRequest => ({
+const requestOf = (userId: number, key: string, content: readonly (string | undefined)[]): IdempotentRequest => ({
   scope: userId,
   call: '/push chat',
-  keyHash: requestKeyHash(key),
+  keyHash: idempotencyKeyHash(key),
   body: createHash('sha256').update(JSON.stringify(content)).digest(),
   encode: () => 'null',
   decode: () => undefined,

@@ -3,5 +3,5 @@ import { jobs } from './jobs.ts'
 
 export const area = {
   name: 'desk',
-  jobs: (parts, { handledUntil }) => jobs({ ...parts, db: parts.store.db, handledUntil }),
+  jobs: (services, { handledUntil }) => jobs({ ...services, db: services.store.db, handledUntil }),
 } satisfies Area

@@ -1,11 +1,11 @@
 import type { FormFile } from '@mex/contract/files/fields.ts'
 import { accepted, isRefusal, Refused, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
-import type { Chance } from '#chance.ts'
+import type { Randomness } from '#randomness.ts'
 import type { NetworkQuotas } from '#db/network-quotas.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import { redraw } from './pictures.ts'
-import { openSeals } from '#seals.ts'
+import { openEncryption } from '#encryption.ts'
 import {
   countSince,
   endUses,
@@ -54,7 +54,7 @@ export type Files = {
 export type FilesParts = {
   readonly db: Database
   readonly secret: Buffer
-  readonly chance: Chance
+  readonly randomness: Randomness
   /** How many times faster than the wall clock the market clock runs: people hand in by the wall clock. */
   readonly speed: number
   readonly quotas: NetworkQuotas
@@ -62,11 +62,11 @@ export type FilesParts = {
   readonly isMuted: (tx: Tx, userId: number) => Promise<boolean>
 }
 
-export function openFiles({ db, secret, chance, speed, quotas, isMuted }: FilesParts): Files {
-  const seals = openSeals(secret, 'pictures', chance)
-  const networkOf = (network: string): Buffer => seals.digest('network', network)
+export function openFiles({ db, secret, randomness, speed, quotas, isMuted }: FilesParts): Files {
+  const encryption = openEncryption(secret, 'pictures', randomness)
+  const networkOf = (network: string): Buffer => encryption.digest('network', network)
   const opened = (sealed: Buffer | undefined, id: string): Buffer | undefined =>
-    sealed === undefined ? undefined : seals.open(sealed, id)
+    sealed === undefined ? undefined : encryption.decrypt(sealed, id)
 
   async function upload({ bytes }: FormFile, sender: Sender, now: number): Promise<Stored | Refusal> {
     if (bytes.length > bytesMax)
@@ -75,7 +75,7 @@ export function openFiles({ db, secret, chance, speed, quotas, isMuted }: FilesP
       sender.userId === undefined ? { network: networkOf(sender.network) } : { userId: sender.userId }
     if (owner.userId !== undefined && (await isMuted(db, owner.userId)))
       return refusal('upload_failed', { field: 'file' })
-    const digest = seals.digest('picture', bytes)
+    const digest = encryption.digest('picture', bytes)
     const since = { day: now - day * speed, hour: now - hour * speed }
     const [same, room, usedUp] = await Promise.all([
       renewSame(db, owner, digest, now),
@@ -89,8 +89,8 @@ export function openFiles({ db, secret, chance, speed, quotas, isMuted }: FilesP
     if (isRefusal(picture)) return picture
     const { width, height } = picture
     const size = picture.bytes.length
-    const id = chance.bytes(idBytes).toString('base64url')
-    const sealed = seals.seal(picture.bytes, id)
+    const id = randomness.bytes(idBytes).toString('base64url')
+    const sealed = encryption.encrypt(picture.bytes, id)
     return inTransaction(db, async (tx): Promise<Stored | Refusal> => {
       await lockOwner(tx, owner)
       const twin = await renewSame(tx, owner, digest, now)

@@ -6,13 +6,13 @@ import { settings } from '@mex/core/settings.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import sharp from 'sharp'
 import { addUser, anonymous, everybody, personal, refusedWith, start } from '#areas/testing.ts'
-import { systemChance } from '#chance.ts'
+import { systemRandomness } from '#randomness.ts'
 import { inTransaction, sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { attachImages, hour, imageSizes, openFiles, releaseImages, type Files, type Use } from './actions.ts'
 import { handlers } from './handlers.ts'
 import { removeUnneeded } from './jobs.ts'
-import { openSeals } from '#seals.ts'
+import { openEncryption } from '#encryption.ts'
 import { paintPicture } from '#areas/picture-testing.ts'
 
 let own: TestDatabase
@@ -22,7 +22,7 @@ const secret = Buffer.alloc(32, 5)
 before(async () => {
   own = await openTestDatabase()
   db = own.db
-  files = openFiles({ db, secret, chance: systemChance, ...everybody })
+  files = openFiles({ db, secret, randomness: systemRandomness, ...everybody })
 })
 after(() => own[Symbol.asyncDispose]())
 
@@ -87,30 +87,30 @@ test('a stolen database has no picture in it that can be read, and no sign of wh
   assert.equal(stored.sealed.includes(Buffer.from('JFIF')), false)
   const plain = Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex')
   assert.equal(stored.row.includes(plain), false)
-  const thief = openFiles({ db, secret: Buffer.alloc(32, 6), chance: systemChance, ...everybody })
+  const thief = openFiles({ db, secret: Buffer.alloc(32, 6), randomness: systemRandomness, ...everybody })
   await assert.rejects(thief.imageOf(alice, idOf(path)))
 })
 
 test('what is sealed opens under its own label and key, whole', () => {
-  const seals = openSeals(secret, 'pictures', systemChance)
-  const sealed = seals.seal(Buffer.from('a picture'), 'one')
-  assert.equal(seals.open(sealed, 'one').toString(), 'a picture')
-  assert.throws(() => seals.open(sealed, 'two'))
-  assert.throws(() => openSeals(secret, 'numbers', systemChance).open(sealed, 'one'))
+  const encryption = openEncryption(secret, 'pictures', systemRandomness)
+  const sealed = encryption.encrypt(Buffer.from('a picture'), 'one')
+  assert.equal(encryption.decrypt(sealed, 'one').toString(), 'a picture')
+  assert.throws(() => encryption.decrypt(sealed, 'two'))
+  assert.throws(() => openEncryption(secret, 'numbers', systemRandomness).decrypt(sealed, 'one'))
   for (const at of [0, 15, sealed.length - 1]) {
     const changed = Buffer.from(sealed)
     changed[at] = (changed[at] ?? 0) ^ 1
-    assert.throws(() => seals.open(changed, 'one'), `byte ${at}`)
+    assert.throws(() => encryption.decrypt(changed, 'one'), `byte ${at}`)
   }
-  assert.throws(() => seals.open(sealed.subarray(0, 20), 'one'))
+  assert.throws(() => encryption.decrypt(sealed.subarray(0, 20), 'one'))
   // AES-256-GCM with a tag of 128 bits, opened by nothing of ours.
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'pictures seal', 32))
   const opener = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
   opener.setAAD(Buffer.from('one')).setAuthTag(sealed.subarray(12, 28))
   assert.equal(Buffer.concat([opener.update(sealed.subarray(28)), opener.final()]).toString(), 'a picture')
-  assert.notDeepEqual(seals.seal(Buffer.from('a picture'), 'one'), sealed)
-  assert.deepEqual(seals.digest('a', 'b'), seals.digest('a', 'b'))
-  assert.notDeepEqual(seals.digest('a', 'b'), seals.digest('ab'))
+  assert.notDeepEqual(encryption.encrypt(Buffer.from('a picture'), 'one'), sealed)
+  assert.deepEqual(encryption.digest('a', 'b'), encryption.digest('a', 'b'))
+  assert.notDeepEqual(encryption.digest('a', 'b'), encryption.digest('ab'))
 })
 
 test('a picture above the limit is refused with the limit', async () => {
@@ -145,7 +145,7 @@ test('a hundred a day for a person, also for two that come at once; the one befo
 
 test('a day and an hour are those of the people who hand in, however fast the market’s clock runs', async () => {
   const speed = 3600
-  const fast = openFiles({ db, secret, chance: systemChance, ...everybody, speed })
+  const fast = openFiles({ db, secret, randomness: systemRandomness, ...everybody, speed })
   const alice = await addUser(db)
   await fill({ userId: alice }, settings.upload.perDayMax)
   const send = async (now: number) =>
@@ -161,7 +161,7 @@ test('nothing is taken from whom an operator has muted, not even what was taken 
   const strict = openFiles({
     db,
     secret,
-    chance: systemChance,
+    randomness: systemRandomness,
     ...everybody,
     isMuted: async (_, userId) => userId === alice,
   })
@@ -173,7 +173,7 @@ test('nothing is taken from whom an operator has muted, not even what was taken 
 })
 
 test('a hundred an hour for a network before sign-in', async () => {
-  const digest = openSeals(secret, 'pictures', systemChance).digest('network', network)
+  const digest = openEncryption(secret, 'pictures', systemRandomness).digest('network', network)
   await fill({ network: digest }, settings.upload.perNetworkAndHourMax)
   const bytes = await anyPicture()
   const sender = { userId: undefined, network }

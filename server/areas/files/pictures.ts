@@ -1,7 +1,7 @@
 import { pictureKind } from '@mex/core/account/picture.ts'
 import { refusal, type Refusal } from '@mex/core/refusal.ts'
 import sharp from 'sharp'
-import { openTurns } from '#turns.ts'
+import { openConcurrencyLimit } from '#concurrency-limit.ts'
 
 /** A picture as it is kept: drawn anew, so that nothing of the sender's file is in it but what can be seen. */
 export type Picture = { readonly bytes: Buffer; readonly width: number; readonly height: number }
@@ -21,7 +21,7 @@ sharp.unblock({
 })
 
 /** Drawing takes memory: two at once, the others wait, and a crowd is sent away. */
-const inTurn = openTurns({ atOnce: 2, waitingMax: 40 })
+const limited = openConcurrencyLimit({ concurrency: 2, waitingMax: 40 })
 
 /**
  * Draws a picture anew: upright, at most 2400 pixels long, as a JPEG without any of the data that cameras add.
@@ -30,7 +30,7 @@ const inTurn = openTurns({ atOnce: 2, waitingMax: 40 })
 export async function redraw(bytes: Uint8Array): Promise<Picture | Refusal> {
   const kind = pictureKind(bytes)
   if (kind === undefined) return refusal('upload_failed', { field: 'file' })
-  return inTurn(async () => {
+  return limited(async () => {
     try {
       const source = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'truncated', sequentialRead: true })
       if ((await source.metadata()).format !== kind) return refusal('upload_failed', { field: 'file' })

@@ -11,7 +11,7 @@ import {
 } from '@mex/core/funding/cards.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { attachImages, releaseImages } from '#areas/files/actions.ts'
-import type { Seals } from '#seals.ts'
+import type { Encryption } from '#encryption.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'
 import { takeIds } from './ids.ts'
@@ -37,35 +37,35 @@ export type Cards = {
 const labelOf = ({ user, id }: { readonly user: number; readonly id: number }): string => `card ${user} ${id}`
 
 /** The cards of these people, opened. */
-async function loadCards(tx: Tx, users: readonly number[], seals: Seals): Promise<Card[]> {
+async function loadCards(tx: Tx, users: readonly number[], encryption: Encryption): Promise<Card[]> {
   const rows = await cardsOf(tx, [...new Set(users)])
   return rows.map(({ user, id, details, createdAt, changedAt }) => ({
     user,
     id,
     createdAt,
     changedAt,
-    details: JSON.parse(seals.open(details, labelOf({ user, id })).toString('utf8')) as CardDetails,
+    details: JSON.parse(encryption.decrypt(details, labelOf({ user, id })).toString('utf8')) as CardDetails,
   }))
 }
 
-const keepCards = (tx: Tx, cards: readonly Card[], seals: Seals): Promise<void> =>
+const keepCards = (tx: Tx, cards: readonly Card[], encryption: Encryption): Promise<void> =>
   saveCards(
     tx,
     cards.map(({ details, ...card }) => ({
       ...card,
       kind: details.kind,
-      details: seals.seal(Buffer.from(JSON.stringify(details)), labelOf(card)),
+      details: encryption.encrypt(Buffer.from(JSON.stringify(details)), labelOf(card)),
     })),
   )
 
 const usersOf = (commands: readonly Own[]): number[] => commands.map((command) => command.userId)
 
-export function openCards({ db, seals }: FundingParts): Cards {
+export function openCards({ db, encryption }: FundingParts): Cards {
   return {
-    add: openLane({ db, work: (tx, commands: readonly AddCard[]) => addAll(tx, commands, seals) }),
-    change: openLane({ db, work: (tx, commands: readonly ChangeCard[]) => changeAll(tx, commands, seals) }),
+    add: openLane({ db, work: (tx, commands: readonly AddCard[]) => addAll(tx, commands, encryption) }),
+    change: openLane({ db, work: (tx, commands: readonly ChangeCard[]) => changeAll(tx, commands, encryption) }),
     remove: openLane<DeleteCard, null>({ db, work: removeAll }),
-    of: (tx, user) => loadCards(tx, [user], seals),
+    of: (tx, user) => loadCards(tx, [user], encryption),
   }
 }
 
@@ -86,8 +86,8 @@ async function takeImages(
   return attachImages(tx, user, images, { record, now })
 }
 
-async function addAll(tx: Tx, commands: readonly AddCard[], seals: Seals): Promise<(Added | Refusal)[]> {
-  const own = await loadCards(tx, usersOf(commands), seals)
+async function addAll(tx: Tx, commands: readonly AddCard[], encryption: Encryption): Promise<(Added | Refusal)[]> {
+  const own = await loadCards(tx, usersOf(commands), encryption)
   const ids = await takeIds(tx, 'card', commands.length)
   const answers: (Added | Refusal)[] = []
   const added: Card[] = []
@@ -104,12 +104,16 @@ async function addAll(tx: Tx, commands: readonly AddCard[], seals: Seals): Promi
     added.push(card)
     answers.push(cardView(card, [...mine, card]))
   }
-  await keepCards(tx, added, seals)
+  await keepCards(tx, added, encryption)
   return answers
 }
 
-async function changeAll(tx: Tx, commands: readonly ChangeCard[], seals: Seals): Promise<(Added | Refusal)[]> {
-  let own = await loadCards(tx, usersOf(commands), seals)
+async function changeAll(
+  tx: Tx,
+  commands: readonly ChangeCard[],
+  encryption: Encryption,
+): Promise<(Added | Refusal)[]> {
+  let own = await loadCards(tx, usersOf(commands), encryption)
   const inUse = await cardsInUse(tx, usersOf(commands))
   const answers: (Added | Refusal)[] = []
   for (const { userId, id, asked, at } of commands) {
@@ -131,7 +135,7 @@ async function changeAll(tx: Tx, commands: readonly ChangeCard[], seals: Seals):
         own.filter((each) => each.user === userId),
       ),
     )
-    await keepCards(tx, [changed], seals)
+    await keepCards(tx, [changed], encryption)
   }
   return answers
 }

@@ -17,7 +17,7 @@ import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { loadBook } from '#areas/ledger/actions.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
-import type { KeyedRequest } from '#db/requests.ts'
+import type { IdempotentRequest } from '#db/idempotency-keys.ts'
 import { inTransaction, type Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { ChainKeys } from './chain-keys.ts'
@@ -38,7 +38,7 @@ import { depositsOnChain } from './store-deposits.ts'
 
 export type SendCoins = {
   readonly userId: number
-  readonly request: KeyedRequest | undefined
+  readonly request: IdempotentRequest | undefined
   readonly address: string
   readonly coin: Coin
   readonly amount: Money

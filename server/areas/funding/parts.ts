@@ -1,6 +1,6 @@
 import type { Refusal } from '@mex/core/refusal.ts'
 import type { PayTry } from '#areas/account/pay-password.ts'
-import type { Seals } from '#seals.ts'
+import type { Encryption } from '#encryption.ts'
 import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 
@@ -22,6 +22,6 @@ export type FundingParts = {
   /** From which the addresses and hashes of the simulated chain follow. */
   readonly chainSecret: Buffer
   /** What is written on cards is sealed under a key outside the database. */
-  readonly seals: Seals
+  readonly encryption: Encryption
   readonly doors: FundingDoors
 }

@@ -5,10 +5,10 @@ import { blockSeconds, type Coin } from '@mex/core/funding/coins.ts'
 import { moneyOf, type Money } from '@mex/core/money/money.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
-import { openSeals } from '#seals.ts'
+import { openEncryption } from '#encryption.ts'
 import { balanceOf } from '#areas/ledger/actions.ts'
 import { everybody, expectBooks, openPerson, openRateFeed, personal, start } from '#areas/testing.ts'
-import { systemChance } from '#chance.ts'
+import { systemRandomness } from '#randomness.ts'
 import type { PersonContext } from '#context.ts'
 import { inTransaction, sql, type Database } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
@@ -54,9 +54,9 @@ export async function openDesk() {
   const feed = openRateFeed()
   const doors = openDoors()
   const secret = Buffer.alloc(32, 4)
-  const files = openFiles({ db, secret, chance: systemChance, ...everybody })
-  const seals = openSeals(secret, 'cards', systemChance)
-  const open = (): Funding => openFunding({ db, feed, chainSecret: Buffer.alloc(32, 6), seals, doors })
+  const files = openFiles({ db, secret, randomness: systemRandomness, ...everybody })
+  const encryption = openEncryption(secret, 'cards', systemRandomness)
+  const open = (): Funding => openFunding({ db, feed, chainSecret: Buffer.alloc(32, 6), encryption, doors })
   const funding = open()
   const call = handlers({ funding, traditional: (simplified) => simplified })
   const rates = (time: number): void => {

@@ -1,11 +1,11 @@
 import type { IdentityDocuments } from '@mex/core/kyc/identity-documents.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { verificationNumbers, type Verdict, type VerificationStatus } from '@mex/core/kyc/verification.ts'
-import type { Chance } from '#chance.ts'
+import type { Randomness } from '#randomness.ts'
 import { runOne } from '#db/lane.ts'
-import type { KeyedRequest } from '#db/requests.ts'
+import type { IdempotentRequest } from '#db/idempotency-keys.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
-import { openSeals } from '#seals.ts'
+import { openEncryption } from '#encryption.ts'
 import { conclude, decideByOperator, judge, lockSubmission, openPapers } from './reviews.ts'
 import { dueSubmissions, type Due } from './store-due.ts'
 import { lastSubmission, standingOf, type Submission } from './store.ts'
@@ -19,24 +19,24 @@ export type Verifications = {
   /** See `submitPapers`: a company hands its papers in with its registration, in the same transaction. */
   submitVerification(tx: Tx, user: Submitter, papers: IdentityDocuments, now: number): Promise<Submitted | Refusal>
   /** The same as a request of its own. */
-  submit(user: Submitter, papers: IdentityDocuments, now: number, request?: KeyedRequest): Promise<Submitted | Refusal>
+  submit(user: Submitter, papers: IdentityDocuments, now: number, request?: IdempotentRequest): Promise<Submitted | Refusal>
   /** What somebody handed in last; undefined when that was nothing yet. */
   last(tx: Tx, userId: number): Promise<KnownSubmission | undefined>
   /** Decides what is due; answers how many. Safe to be run twice at once. */
   reviewDue(now: number): Promise<number>
 }
 
-export type VerificationParts = Omit<PaperDesk, 'seals'> & {
+export type VerificationParts = Omit<PaperDesk, 'encryption'> & {
   readonly db: Database
   readonly secret: Buffer
-  readonly chance: Chance
+  readonly randomness: Randomness
 }
 
 const batch = 100
 
-const openReviewDesk = ({ secret, chance, hasCountry }: Omit<VerificationParts, 'db' | 'files'>) => ({
+const openReviewDesk = ({ secret, randomness, hasCountry }: Omit<VerificationParts, 'db' | 'files'>) => ({
   hasCountry,
-  seals: openSeals(secret, 'identity papers', chance),
+  encryption: openEncryption(secret, 'identity papers', randomness),
 })
 
 /** Reviews for an operator: they need nothing of a server that runs. */
@@ -72,7 +72,7 @@ export function openVerifications({ db, files, ...parts }: VerificationParts): V
       runOne(db, { userId: user.userId, request }, async (tx) => [await submitPapers(tx, desk, user, papers, now)]),
     async last(tx, userId) {
       const submission = await lastSubmission(tx, userId)
-      return submission === undefined ? undefined : { submission, papers: openPapers(desk.seals, submission) }
+      return submission === undefined ? undefined : { submission, papers: openPapers(desk.encryption, submission) }
     },
     async reviewDue(now) {
       let decided = 0

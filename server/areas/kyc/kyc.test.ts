@@ -7,7 +7,7 @@ import type { Verdict } from '@mex/core/kyc/verification.ts'
 import { keyed, refusedWith } from '#areas/testing.ts'
 import { paintPicture } from '#areas/picture-testing.ts'
 import { removeUnneeded } from '#areas/files/jobs.ts'
-import { systemChance } from '#chance.ts'
+import { systemRandomness } from '#randomness.ts'
 import type { PersonContext } from '#context.ts'
 import { inTransaction, sql } from '#db/sql.ts'
 import { identityOf, openPaperReviews, openVerifications, verificationOf } from './actions.ts'
@@ -34,7 +34,7 @@ const refused = (context: PersonContext, papers: IdentityDocuments, fields: obje
 
 /** What an operator does. */
 const decide = (id: number, verdict: Verdict, now: number): Promise<unknown> =>
-  openPaperReviews({ db: here.db, secret, chance: systemChance, hasCountry: (code) => code === 'MX' }).decide(
+  openPaperReviews({ db: here.db, secret, randomness: systemRandomness, hasCountry: (code) => code === 'MX' }).decide(
     id,
     verdict,
     now,
@@ -284,7 +284,7 @@ test('a stolen database has no name, number or picture in it that can be read', 
   const thief = openVerifications({
     db,
     secret: Buffer.alloc(32, 8),
-    chance: systemChance,
+    randomness: systemRandomness,
     files: here.files,
     hasCountry: () => true,
   })

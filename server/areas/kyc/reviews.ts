@@ -19,7 +19,7 @@ import { imageSizes, releaseImages } from '#areas/files/actions.ts'
 import { lockUsers } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
-import type { Seals } from '#seals.ts'
+import type { Encryption } from '#encryption.ts'
 import { isHeldByAnother, lockDocument, saveIdentity, saveVerdict, submissionById, type Submission } from './store.ts'
 
 export const holderOf = ({ isCompany }: { readonly isCompany: boolean }): Holder =>
@@ -33,16 +33,16 @@ export const tellStanding = (tx: Tx, userId: number): Promise<void> =>
   tell(tx, [{ userId, topic: 'standing', refId: 0 }])
 
 /** What papers are opened and checked with. */
-export type ReviewDesk = { readonly seals: Seals; readonly hasCountry: (code: string) => boolean }
+export type ReviewDesk = { readonly encryption: Encryption; readonly hasCountry: (code: string) => boolean }
 
 const label = (userId: number): string => `person ${userId}`
 
-export const sealPapers = (seals: Seals, papers: IdentityDocuments, userId: number): Buffer =>
-  seals.seal(Buffer.from(JSON.stringify(papers)), label(userId))
+export const sealPapers = (encryption: Encryption, papers: IdentityDocuments, userId: number): Buffer =>
+  encryption.encrypt(Buffer.from(JSON.stringify(papers)), label(userId))
 
 /** What was handed in, opened. */
-export const openPapers = (seals: Seals, { sealed, userId }: Submission): IdentityDocuments =>
-  JSON.parse(seals.open(sealed, label(userId)).toString()) as IdentityDocuments
+export const openPapers = (encryption: Encryption, { sealed, userId }: Submission): IdentityDocuments =>
+  JSON.parse(encryption.decrypt(sealed, label(userId)).toString()) as IdentityDocuments
 
 /**
  * Decides a submission in an operator's name (rulebook §6.1), which is what the checks find, earlier. Refuses:
@@ -77,8 +77,8 @@ async function isHeldElsewhere(tx: Tx, { document, userId }: Submission): Promis
 }
 
 /** What the checks say of papers that are due (rulebook §6.1, K1 to K5). */
-export async function judge(tx: Tx, { seals, hasCountry }: ReviewDesk, submission: Submission): Promise<Verdict> {
-  const papers = openPapers(seals, submission)
+export async function judge(tx: Tx, { encryption, hasCountry }: ReviewDesk, submission: Submission): Promise<Verdict> {
+  const papers = openPapers(encryption, submission)
   const images = (Object.keys(papers) as IdentityField[]).filter(isImageField)
   const paths = images.flatMap((field) => papers[field] ?? [])
   const fault = checkDocuments(holderOf(submission), papers, {

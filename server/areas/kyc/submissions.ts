@@ -64,8 +64,8 @@ export async function submitPapers(
   const missing = await desk.files.attachImages(tx, { userId, network }, images, { record: pictureRecord(id), now })
   if (missing !== undefined) return missing
   const { dueAt, reviewBy } = reviewTimes(now)
-  const sealed = sealPapers(desk.seals, papers, userId)
-  const document = desk.seals.digest(...documentIdentity(holderOf(user), papers))
+  const sealed = sealPapers(desk.encryption, papers, userId)
+  const document = desk.encryption.digest(...documentIdentity(holderOf(user), papers))
   await insertSubmission(tx, { id, userId, sealed, document, submittedAt: now, dueAt })
   await saveIdentity(tx, userId, 'under_review', undefined)
   const about = { kind: 'kyc_under_review' } as const
@@ -83,7 +83,7 @@ async function complete(
 ): Promise<IdentityDocuments | Refusal> {
   const before = await lastSubmission(tx, user.userId)
   const isRetry = before?.status === 'refused' && before.reason !== undefined
-  const earlier = isRetry ? { documents: openPapers(desk.seals, before), fault: before.reason } : undefined
+  const earlier = isRetry ? { documents: openPapers(desk.encryption, before), fault: before.reason } : undefined
   const papers = completeDocuments(holderOf(user), given, earlier)
   if (isRefusal(papers)) return papers
   if (papers.country !== undefined && !desk.hasCountry(papers.country))

@@ -5,7 +5,7 @@ import { personOf } from '#areas/account/person.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { paintPicture } from '#areas/picture-testing.ts'
 import { addUser, everybody, personal, start } from '#areas/testing.ts'
-import { systemChance } from '#chance.ts'
+import { systemRandomness } from '#randomness.ts'
 import type { PersonContext } from '#context.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
@@ -39,9 +39,9 @@ export const at = (context: PersonContext, now: number): PersonContext => ({ ...
 export async function openKycTest(): Promise<KycTest> {
   const database = await openTestDatabase()
   const { db } = database
-  const files = openFiles({ db, secret, chance: systemChance, ...everybody })
+  const files = openFiles({ db, secret, randomness: systemRandomness, ...everybody })
   const hasCountry = (code: string): boolean => ['MX', 'US', 'HK'].includes(code)
-  const verifications = openVerifications({ db, secret, chance: systemChance, files, hasCountry })
+  const verifications = openVerifications({ db, secret, randomness: systemRandomness, files, hasCountry })
   const call = handlers({ verifications, userOf: personOf })
   let count = 0
   async function picture({ person, now }: PersonContext, size = { width: 640, height: 400 }): Promise<string> {

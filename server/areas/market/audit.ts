@@ -23,7 +23,7 @@ export type AuditParts = AnchorParts & {
   readonly fillsAt: (tx: Tx, quoteId: string) => Promise<readonly FillAtQuote[]>
 }
 
-const configurationMost = 1000
+const configurationMax = 1000
 
 /** What anybody can check the product by (specification, calls O). */
 export function auditHandlers(parts: AuditParts) {
@@ -59,7 +59,7 @@ export function auditHandlers(parts: AuditParts) {
       }
     },
     async configuration(_, { db }) {
-      return configurationVersions(db, configurationMost)
+      return configurationVersions(db, configurationMax)
     },
   } satisfies Handlers<typeof calls.audit, Context, PersonContext>
 }

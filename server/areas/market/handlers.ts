@@ -54,7 +54,7 @@ type Asking = {
   readonly shown: (asked: Asked, rows: readonly Row[]) => Promise<readonly Quote[]>
 }
 
-const candlesMost = 500
+const candlesMax = 500
 const nobodyWatches: ReadonlySet<string> = new Set()
 
 export function marketHandlers({ desk, watchedKeys }: MarketHandlerParts) {
@@ -198,7 +198,7 @@ function instrumentCalls({ desk, ask, find, past }: Asking) {
     },
     async candles({ code, market, period, end }, context) {
       const { instrument } = find({ code, market }, context.now)
-      const wanted = { key: instrument.key, period, end, limit: candlesMost }
+      const wanted = { key: instrument.key, period, end, limit: candlesMax }
       const candles = await bars.bars(wanted, context.now, callerName(context))
       const outside = candles.find((bar) => bar.outside === true)
       return { period, bars: candles, outsideFrom: outside === undefined ? undefined : outside.time * 1000 }

@@ -17,7 +17,7 @@ export type PageInput = { readonly pageNum: number; readonly pageSize: number }
 export type OptionalPage = { readonly pageNum?: number | undefined; readonly pageSize?: number | undefined }
 
 /** Lists that come whole have at most so many rows; a page that is asked for without a size has the usual one. */
-const rowsMost = 200
+const rowsMax = 200
 const usualPageSize = 10
 
 /** What a list can be made of at an instant. */
@@ -95,7 +95,7 @@ export function page(chosen: Chosen, { pageNum, pageSize }: PageInput): Page<Row
 
 /** The whole list up to 200 rows, or the page of it that was asked for. */
 export function whole(chosen: Chosen, { pageNum, pageSize }: OptionalPage): readonly Row[] {
-  if (pageNum === undefined && pageSize === undefined) return chosen.slice(0, rowsMost)
+  if (pageNum === undefined && pageSize === undefined) return chosen.slice(0, rowsMax)
   const size = pageSize ?? usualPageSize
   const start = ((pageNum ?? 1) - 1) * size
   return chosen.slice(start, start + size)

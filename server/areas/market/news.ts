@@ -19,7 +19,7 @@ export type MarketNews = {
 }
 
 /** Rows of a list that is pushed. */
-const rowsMost = 20
+const rowsMax = 20
 
 const writeQuote = (row: Row): string => JSON.stringify(writeFrameData('quote', deltaView(row)))
 const writeList = (rows: readonly Row[]): string => JSON.stringify(writeFrameData('list', rows.map(deltaView)))
@@ -27,12 +27,12 @@ const writeList = (rows: readonly Row[]): string => JSON.stringify(writeFrameDat
 /** The lists by name: 'US-gainers', 'hot', 'indices', 'futures', 'forex', 'metals'. */
 function namedLists({ catalogue }: MarketDesk): ReadonlyMap<string, (source: Source) => readonly Row[]> {
   const rowsOf = ({ board, now }: Source, instruments: readonly Instrument[]): readonly Row[] =>
-    board.rows(instruments.slice(0, rowsMost), now)
+    board.rows(instruments.slice(0, rowsMax), now)
   return new Map<string, (source: Source) => readonly Row[]>([
     ...shareMarkets.flatMap((market) =>
-      topTypes.map((type) => [`${market}-${type}`, (source: Source) => top(source, market, type, rowsMost)] as const),
+      topTypes.map((type) => [`${market}-${type}`, (source: Source) => top(source, market, type, rowsMax)] as const),
     ),
-    ['hot', (source) => hot(source, undefined, rowsMost)],
+    ['hot', (source) => hot(source, undefined, rowsMax)],
     ['indices', (source) => rowsOf(source, source.listings.ofMarket('GLOBAL'))],
     ['futures', (source) => rowsOf(source, source.listings.fronts())],
     ['forex', (source) => rowsOf(source, forexOf(source, catalogue, 'major'))],

@@ -17,7 +17,7 @@ export type PublishedFinding = { readonly about: string; readonly message: strin
 const patience = 120 * minuteMilliseconds
 const commitmentPage = 1000
 const anchorPage = 30
-const findingsMost = 50
+const findingsMax = 50
 
 /**
  * Holds what was published against its own rules (rulebook §13.6, §30): commitments day by day without a hole, each made
@@ -29,7 +29,7 @@ export async function verifyPublished(tx: Tx, until: number | undefined): Promis
   const due = until === undefined ? undefined : await workedUntil(tx, until)
   const { hashes, findings } = await wrongCommitments(tx, due)
   const anchors = await wrongAnchors(tx, hashes, due)
-  return [...findings, ...anchors].slice(0, findingsMost)
+  return [...findings, ...anchors].slice(0, findingsMax)
 }
 
 /** Since when a server had time enough to publish: after a rest its jobs first have to run again. */
@@ -100,7 +100,7 @@ async function wrongAnchors(
     for (const each of told) findings.push(...contradictions(each, hashes))
     findings.push(...(await wrongLinks(tx, told)))
     count += page.length
-    if (page.length < anchorPage || findings.length >= findingsMost) break
+    if (page.length < anchorPage || findings.length >= findingsMax) break
   }
   const newest = due === undefined ? undefined : isoDate(utcDay(due - anchorDelay) - 1)
   if (newest !== undefined && first !== undefined && newest >= first && (last === undefined || last < newest))

@@ -31,7 +31,7 @@ export type QuoteReport = {
   readonly findings: readonly QuoteFinding[]
 }
 
-const daysMost = 100_000
+const daysMax = 100_000
 const sampleDefault = 200
 
 /**
@@ -44,7 +44,7 @@ export async function verifyQuotes(tx: Tx, verification: QuoteVerification): Pro
   const window = { firstStart: first, from: drawn.firstDrawnDay, now }
   const revealed = new Map(revealedSecrets(drawn.secrets, window).map(({ date, secret }) => [dayNumber(date), secret]))
   const findings: QuoteFinding[] = []
-  const commitments = (await commitmentsFrom(tx, isoDate(first), daysMost)).filter(({ date }) =>
+  const commitments = (await commitmentsFrom(tx, isoDate(first), daysMax)).filter(({ date }) =>
     revealed.has(dayNumber(date)),
   )
   for (const { date, hash } of commitments) {

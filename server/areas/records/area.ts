@@ -1,12 +1,12 @@
 import type { Area } from '#area.ts'
 import { resultsOf } from '#areas/trading/today.ts'
-import type { Parts } from '#parts.ts'
+import type { Services } from '#services.ts'
 import type { LeavingParts } from './account-closing.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
 import { ownData } from './own-data.ts'
 
-const closingParts = ({ store, desk, account, ownData: everybody }: Parts): LeavingParts => ({
+const closingParts = ({ store, desk, account, ownData: everybody }: Services): LeavingParts => ({
   db: store.db,
   desk,
   account,
@@ -15,9 +15,13 @@ const closingParts = ({ store, desk, account, ownData: everybody }: Parts): Leav
 
 export const area = {
   name: 'records',
-  handlers: (parts) => ({
-    records: handlers({ ...closingParts(parts), results: resultsOf(parts.desk), traditional: parts.traditional }),
+  handlers: (services) => ({
+    records: handlers({
+      ...closingParts(services),
+      results: resultsOf(services.desk),
+      traditional: services.traditional,
+    }),
   }),
-  jobs: (parts) => jobs(closingParts(parts)),
+  jobs: (services) => jobs(closingParts(services)),
   ownData,
 } satisfies Area

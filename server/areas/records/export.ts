@@ -10,7 +10,7 @@ import { isoInstant } from '#clock.ts'
 import type { PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
 import { inTransaction, sql, type Tx } from '#db/sql.ts'
-import { openTurns } from '#turns.ts'
+import { openConcurrencyLimit } from '#concurrency-limit.ts'
 import type { LeavingParts } from './account-closing.ts'
 import { countExports, insertExport, isExportOpen } from './store.ts'
 
@@ -41,7 +41,7 @@ export async function requestExport(
 }
 
 /** Journals of one file: about 20 MB. */
-const journalsMost = 20_000
+const journalsMax = 20_000
 
 const about = {
   what: 'Everything that this server stores about one person. All money in it is simulated.',
@@ -52,7 +52,7 @@ const about = {
 }
 
 /** Copies are made one at a time: each reads a lot. */
-const inTurn = openTurns({ atOnce: 1, waitingMax: 20 })
+const limited = openConcurrencyLimit({ concurrency: 1, waitingMax: 20 })
 
 /**
  * A file of the copy: the first has everything but later journals, which further files bring. Refuses: not_found,
@@ -66,7 +66,7 @@ export async function exportFile(
   const { userId } = person
   if (!(await isExportOpen(db, userId, id, wallNow - exportMinutes * 60_000)))
     return refuse('not_found', { field: 'id' })
-  return accepted(await inTurn(() => inTransaction(db, write, 'snapshot')))
+  return accepted(await limited(() => inTransaction(db, write, 'snapshot')))
 
   async function write(tx: Tx): Promise<Answer<typeof records.exportFile>> {
     await allowLongStatements(tx)
@@ -74,8 +74,8 @@ export async function exportFile(
     if (after === 0)
       for (const area of ownData)
         for (const [name, rows] of Object.entries(area.copy)) lists[name] = await listOf(tx, rows(userId))
-    const journals = await journalsOfUser(tx, userId, after, journalsMost)
-    const isLast = journals.length < journalsMost
+    const journals = await journalsOfUser(tx, userId, after, journalsMax)
+    const isLast = journals.length < journalsMax
     const shown = journals.map(({ id: journal, entry, seal }) => ({
       id: journal,
       text: canonical(entry),

@@ -19,7 +19,7 @@ export type ListParts = {
 }
 
 /** Rows of a file at most: the newest. */
-const rowsMost = 20_000
+const rowsMax = 20_000
 
 type Stretch = { readonly month?: string | undefined; readonly timeZone: string }
 
@@ -65,7 +65,7 @@ export async function billFile(
 ): Promise<Answer<typeof records.billFile>> {
   const { wallet, type, timeZone } = input
   const filter = { wallet: wallet === 'OVERVIEW' ? undefined : wallet, number: type, ...boundsOf(input) }
-  const page = { pageNum: 1, pageSize: rowsMost }
+  const page = { pageNum: 1, pageSize: rowsMax }
   const { total, rows } = await billPage(context.db, context.person.userId, filter, page)
   const say = wordsFor(context, parts, timeZone)
   const head = (['time', 'account', 'kind', 'amount', 'currency', 'type', 'reference', 'number'] as const).map(say)
@@ -126,7 +126,7 @@ export async function executionFile(
   parts: ListParts,
 ): Promise<Answer<typeof records.executionFile>> {
   const { timeZone } = input
-  const page = { pageNumber: 1, pageSize: rowsMost }
+  const page = { pageNumber: 1, pageSize: rowsMax }
   const { total, rows } = await executionsOf(parts.desk, boundsOf(input), page, context)
   const say = wordsFor(context, parts, timeZone)
   const lines = rows.map((row) => [

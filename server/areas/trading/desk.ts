@@ -4,7 +4,7 @@ import { openTrading, tradingChanges, type Trading } from '@mex/core/trading/tra
 import { sendMessages } from '#areas/content/messages.ts'
 import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import { openIds } from '#db/database.ts'
-import { lockFreeUsers, openLane, type Lane, type Turn } from '#db/lane.ts'
+import { lockFreeUsers, openLane, type Lane, type LaneContext } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
 import { openBoard, type Board } from './board.ts'
@@ -43,7 +43,7 @@ export function openTradingDesk(parts: TradingParts): TradingDesk {
     ...parts.laneLimits,
     db: parts.db,
     load: (tx, commands) => load(context, tx, commands),
-    work: (tx, commands, turn) => work(context, tx, commands, turn),
+    work: (tx, commands, laneContext) => work(context, tx, commands, laneContext),
     onFailure({ kind, error, users }) {
       if (kind !== 'done') ids.forget()
       if (kind === 'undone') return
@@ -86,7 +86,7 @@ async function work(
   desk: DeskContext,
   tx: Tx,
   commands: readonly TradingCommand[],
-  { loaded: { trading, ids }, saving, afterCommit }: Turn<Loaded>,
+  { loaded: { trading, ids }, saving, afterCommit }: LaneContext<Loaded>,
 ): Promise<(TradingAnswer | Refusal)[]> {
   const now = desk.clock.now()
   const prices = pricesAt(desk.feed, now)

@@ -14,7 +14,7 @@ import { pricesAt, type Prices } from './prices.ts'
 const usersPerCommand = 100
 
 /**
- * Turns quotes into what they do to people (rulebook §15). A tick is handled once everything accepted before it has
+ * ConcurrencyLimit quotes into what they do to people (rulebook §15). A tick is handled once everything accepted before it has
  * committed; the index only names who may be concerned, and the action tests every rule again on fresh rows.
  */
 export function openMatcher(desk: TradingDesk): TickListener {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { formatMoney, quantityOf } from '@mex/core/money/money.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
-import { requestKeyHash } from '#db/requests.ts'
+import { idempotencyKeyHash } from '#db/idempotency-keys.ts'
 import { sql } from '#db/sql.ts'
 import { findOrder, findPosition, loadLive } from './store.ts'
 import { accepted, bendable, openTradingTest, type BentFeed, type TradingTest } from './testing.ts'
@@ -63,7 +63,7 @@ test('one request key sent twenty times at once has one effect and one answer', 
   const request = {
     scope: user,
     call: '/stock/create',
-    keyHash: requestKeyHash('50000000-0000-4000-8000-000000000005'),
+    keyHash: idempotencyKeyHash('50000000-0000-4000-8000-000000000005'),
     body: Buffer.from('body'),
     encode: (answer: unknown) => JSON.stringify({ id: (answer as { id: number }).id }),
     decode: (text: string): unknown => JSON.parse(text),

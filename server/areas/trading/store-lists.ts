@@ -67,7 +67,7 @@ export type PositionFilter = {
 }
 
 /** More than anybody can open (`contractsMax`); what offers allot may come on top. */
-const positionsMost = 2000
+const positionsMax = 2000
 
 /** Open positions of a person with what belongs to them, newest first. */
 export async function listPositions(tx: Tx, userId: number, filter: PositionFilter): Promise<StoredPosition[]> {
@@ -81,7 +81,7 @@ export async function listPositions(tx: Tx, userId: number, filter: PositionFilt
       and (${filter.instrument ?? null}::text is null or position.instrument = ${filter.instrument ?? null})
       and (${filter.ids ?? null}::bigint[] is null or position.id = any(${filter.ids ?? null}))
       and (${filter.open ?? null}::bigint is null or position.id = ${filter.open ?? null})
-    order by position.id desc limit ${positionsMost}`.execute(tx)
+    order by position.id desc limit ${positionsMax}`.execute(tx)
   return rows.map((row) => ({
     position: positionOf(row),
     opening: openingOf(row),

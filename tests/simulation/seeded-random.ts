@@ -1,12 +1,12 @@
 /** Chance that a seed repeats: sfc32 with the seed's text stirred in. */
-export type Seeded = {
+export type SeededRandom = {
   /** A whole number from 0 up to, not including, `below`. */
   below(this: void, below: number): number
   /** True in so many of a hundred cases. */
   percent(this: void, cases: number): boolean
   pick<T>(this: void, list: readonly T[]): T
   /** Chance of its own that does not depend on how much of this one is used. */
-  branch(this: void, name: string): Seeded
+  branch(this: void, name: string): SeededRandom
 }
 
 function stir(text: string): Uint32Array {
@@ -20,7 +20,7 @@ function stir(text: string): Uint32Array {
   return state
 }
 
-export function seeded(seed: string): Seeded {
+export function seededRandom(seed: string): SeededRandom {
   const state = stir(seed)
   function next(): number {
     let [a = 0, b = 0, c = 0, counter = 0] = state
@@ -42,6 +42,6 @@ export function seeded(seed: string): Seeded {
       if (found === undefined) throw new Error('Nothing to pick from')
       return found
     },
-    branch: (name) => seeded(`${seed} ${name}`),
+    branch: (name) => seededRandom(`${seed} ${name}`),
   }
 }

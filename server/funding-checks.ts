@@ -7,7 +7,7 @@ import { identityOf } from '#areas/kyc/actions.ts'
 import type { Clock } from './clock.ts'
 
 /** Checks of a user for withdrawals: verification, transaction password, and when a password was reset. */
-export const fundingDoors = ({ clock, passwords }: { clock: Clock; passwords: Passwords }): FundingDoors => ({
+export const fundingChecks = ({ clock, passwords }: { clock: Clock; passwords: Passwords }): FundingDoors => ({
   verificationRefusal: async (tx, user) => verificationGate(await identityOf(tx, user)),
   // Attempts are counted by the wall clock, like all limits on users.
   tryPayPassword: (tx, user, payPassword) => tryPayPassword(tx, user, payPassword, clock.wall(), passwords),

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '@mex/core/refusal.ts'
-import { openTurns } from './turns.ts'
+import { openConcurrencyLimit } from './concurrency-limit.ts'
 
 test('runs two tasks at once, queues three in order and refuses the sixth', async () => {
-  const inTurn = openTurns({ atOnce: 2, waitingMax: 3 })
+  const limited = openConcurrencyLimit({ concurrency: 2, waitingMax: 3 })
   const began: number[] = []
   const ends: (() => void)[] = []
   const results = [1, 2, 3, 4, 5, 6].map((number) =>
-    inTurn(async () => {
+    limited(async () => {
       began.push(number)
       await new Promise<void>((end) => ends.push(end))
       return number
@@ -24,13 +24,13 @@ test('runs two tasks at once, queues three in order and refuses the sixth', asyn
     assert.equal(began.length, Math.min(done + 3, 5))
   }
   assert.deepEqual(await Promise.all(results.slice(0, 5)), [1, 2, 3, 4, 5])
-  assert.equal(await inTurn(async () => 'again'), 'again')
+  assert.equal(await limited(async () => 'again'), 'again')
 })
 
 test('starts the next task after a failed one', async () => {
-  const inTurn = openTurns({ atOnce: 1, waitingMax: 1 })
-  const failing = inTurn(() => Promise.reject(new Error('broken')))
-  const next = inTurn(async () => 'next')
+  const limited = openConcurrencyLimit({ concurrency: 1, waitingMax: 1 })
+  const failing = limited(() => Promise.reject(new Error('broken')))
+  const next = limited(async () => 'next')
   await assert.rejects(failing, /broken/)
   assert.equal(await next, 'next')
 })

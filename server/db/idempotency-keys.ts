@@ -6,11 +6,11 @@ import { columns, sql, type Tx } from './sql.ts'
  * A request that may be sent again under the same key. The answer is kept in the same commit as the effect, in its
  * wire form and without tokens or codes, and is found again by (who, call, hash of the key).
  */
-export type KeyedRequest = {
+export type IdempotentRequest = {
   /** The person's id; 0 before sign-in. */
   readonly scope: number
   readonly call: string
-  /** The key itself is not stored: see `requestKeyHash`. */
+  /** The key itself is not stored: see `idempotencyKeyHash`. */
   readonly keyHash: Buffer
   /** HMAC of the body: the same key with other content is refused. */
   readonly body: Buffer
@@ -19,20 +19,20 @@ export type KeyedRequest = {
   readonly decode: (text: string) => unknown
 }
 
-/** `twin` is the second command of one list under the same key: it gets the answer of the first, at that index. */
+/** `duplicate` is the second command of one list under the same key: it gets the answer of the first, at that index. */
 export type Claim =
   | { readonly kind: 'fresh' }
   | { readonly kind: 'reused' }
   | { readonly kind: 'stored'; readonly answer: unknown }
-  | { readonly kind: 'twin'; readonly of: number; readonly request: KeyedRequest }
+  | { readonly kind: 'duplicate'; readonly of: number; readonly request: IdempotentRequest }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Keys are UUIDs: shorter ones of two clients could meet (docs/decisions/012). */
-export const isRequestKey = (text: string): boolean => uuid.test(text)
+export const isIdempotencyKey = (text: string): boolean => uuid.test(text)
 
 /** What is stored of a key. A UUID has too many values to be found again from its hash, so the hash needs no secret. */
-export const requestKeyHash = (key: string): Buffer => hash('sha256', key.toLowerCase(), 'buffer')
+export const idempotencyKeyHash = (key: string): Buffer => hash('sha256', key.toLowerCase(), 'buffer')
 
 type Stored = { readonly refusal?: Refusal; readonly answer?: string }
 
@@ -44,7 +44,10 @@ const placeOf = ({ scope, call, keyHash }: Place): string => `${scope} ${call} $
  * Claims the keys of a list in key order. A claim that another transaction holds waits for it, and then finds its
  * stored answer. Requests without a key are always fresh.
  */
-export async function claimRequests(tx: Tx, requests: readonly (KeyedRequest | undefined)[]): Promise<Claim[]> {
+export async function claimIdempotencyKeys(
+  tx: Tx,
+  requests: readonly (IdempotentRequest | undefined)[],
+): Promise<Claim[]> {
   const keyed = requests.filter((request) => request !== undefined)
   if (keyed.length === 0) return requests.map(() => ({ kind: 'fresh' }))
   // Of several under one key the first is decided, so its content is what the key stands for.
@@ -69,7 +72,7 @@ export async function claimRequests(tx: Tx, requests: readonly (KeyedRequest | u
         : { kind: 'reused' }
     const first = seen.get(id)
     if (first !== undefined)
-      return first.body.equals(request.body) ? { kind: 'twin', of: first.index, request } : { kind: 'reused' }
+      return first.body.equals(request.body) ? { kind: 'duplicate', of: first.index, request } : { kind: 'reused' }
     seen.set(id, { index, body: request.body })
     return { kind: 'fresh' }
   })
@@ -77,7 +80,7 @@ export async function claimRequests(tx: Tx, requests: readonly (KeyedRequest | u
 
 type StoredRow = Place & { readonly body: Buffer; readonly answer: Stored | null }
 
-async function storedAnswers(tx: Tx, requests: readonly KeyedRequest[]): Promise<StoredRow[]> {
+async function storedAnswers(tx: Tx, requests: readonly IdempotentRequest[]): Promise<StoredRow[]> {
   if (requests.length === 0) return []
   const { rows } = await sql<StoredRow>`
     select request_key.scope, request_key.call, request_key.key_hash as "keyHash", request_key.body, request_key.answer
@@ -86,14 +89,14 @@ async function storedAnswers(tx: Tx, requests: readonly KeyedRequest[]): Promise
   return rows
 }
 
-function readAnswer(stored: Stored | null, request: KeyedRequest): unknown {
+function readAnswer(stored: Stored | null, request: IdempotentRequest): unknown {
   if (stored === null) return { refused: 'try_again' } satisfies Refusal
   if (stored.refusal !== undefined) return stored.refusal
   return stored.answer === undefined ? undefined : request.decode(stored.answer)
 }
 
-/** The answer of the first of two twins, as the second would have found it stored. */
-export const twinAnswer = (request: KeyedRequest, answer: unknown): unknown =>
+/** The answer of a command for its duplicate in the same list, as if it had been read from the table. */
+export const duplicateAnswer = (request: IdempotentRequest, answer: unknown): unknown =>
   isRefusal(answer) ? answer : request.decode(request.encode(answer))
 
 /** Never kept and never final (specification, calls A): the client repeats these with the same key. */
@@ -102,10 +105,10 @@ const passing = new Set(['too_many_requests', 'duplicate_request', 'unavailable'
 /** Keeps the answers of a list beside their effects; a passing refusal gives its key back. */
 export async function recordAnswers(
   tx: Tx,
-  answers: readonly { readonly request: KeyedRequest | undefined; readonly answer: unknown }[],
+  answers: readonly { readonly request: IdempotentRequest | undefined; readonly answer: unknown }[],
 ): Promise<void> {
-  const kept: { request: KeyedRequest; stored: Stored }[] = []
-  const returned: KeyedRequest[] = []
+  const kept: { request: IdempotentRequest; stored: Stored }[] = []
+  const returned: IdempotentRequest[] = []
   for (const { request, answer } of answers) {
     if (request === undefined) continue
     const refused = isRefusal(answer) ? answer : undefined
@@ -129,14 +132,17 @@ export async function recordAnswers(
 }
 
 /** The answer that was kept for a request, with the same content, if there is one. */
-export async function storedAnswer(tx: Tx, request: KeyedRequest): Promise<{ readonly answer: unknown } | undefined> {
+export async function storedAnswer(
+  tx: Tx,
+  request: IdempotentRequest,
+): Promise<{ readonly answer: unknown } | undefined> {
   const [row] = await storedAnswers(tx, [request])
   if (row === undefined || row.answer === null || !row.body.equals(request.body)) return undefined
   return { answer: readAnswer(row.answer, request) }
 }
 
 /** Forgets the keys of requests that nobody repeats any more (rulebook §31 `idem.ttlHours`). */
-export async function forgetRequests(tx: Tx, olderThanHours = 24): Promise<void> {
+export async function forgetIdempotencyKeys(tx: Tx, olderThanHours = 24): Promise<void> {
   await sql`delete from request_key where created_at < now() - make_interval(hours => ${olderThanHours}::int)`.execute(
     tx,
   )

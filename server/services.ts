@@ -16,20 +16,20 @@ import { openTradingDesk, type TradingDesk } from '#areas/trading/desk.ts'
 import { openMarketDesk, type MarketDesk } from '#areas/market/desk.ts'
 import { openHalts, type Halts } from '#areas/desk/halts.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
-import type { Clock } from '#clock.ts'
-import type { Chance } from '#chance.ts'
+import type { Clock } from './clock.ts'
+import type { Randomness } from './randomness.ts'
 import type { LaneLimits } from '#db/lane.ts'
 import type { OwnData } from '#db/own-data.ts'
 import { openNetworkQuotas, type QuotaLimits } from '#db/network-quotas.ts'
 import type { Store } from '#db/database.ts'
 import type { Settings } from './environment.ts'
-import { fundingDoors } from './funding-doors.ts'
-import { openSeals } from './seals.ts'
+import { fundingChecks } from './funding-checks.ts'
+import { openEncryption } from './encryption.ts'
 import type { MarketSource } from './market-source.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Dependencies of the areas, opened once. */
-export type Parts = {
+export type Services = {
   readonly store: Store
   readonly source: MarketSource
   readonly clock: Clock
@@ -54,13 +54,13 @@ export type Parts = {
   readonly ownData: readonly OwnData[]
 }
 
-export type PartsOptions = {
+export type ServicesOptions = {
   readonly settings: Settings
   readonly secrets: Secrets
   readonly store: Store
   readonly source: MarketSource
   readonly clock: Clock
-  readonly chance: Chance
+  readonly randomness: Randomness
   readonly traditional: Traditional
   /** What every area keeps about people. */
   readonly ownData: readonly OwnData[]
@@ -80,22 +80,22 @@ const helpFolder = join(dataFolder, 'help')
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /** Dependencies of the account area. */
-async function openAccountParts(
-  { settings, secrets, chance, traditional }: PartsOptions,
+async function openAccount(
+  { settings, secrets, randomness, traditional }: ServicesOptions,
   {
     sessions,
     countries,
     verifications,
     quotas,
-  }: Pick<Parts, 'sessions' | 'verifications'> & Pick<AccountParts, 'countries' | 'quotas'>,
+  }: Pick<Services, 'sessions' | 'verifications'> & Pick<AccountParts, 'countries' | 'quotas'>,
 ): Promise<AccountParts> {
   return {
-    chance,
+    randomness,
     codeSecret: secrets.hmac,
-    seals: openSeals(secrets.papers, 'people', chance),
+    encryption: openEncryption(secrets.papers, 'people', randomness),
     countries,
     submitPapers: (tx, company, papers, now) => verifications.submitVerification(tx, company, papers, now),
-    passwords: openPasswords({ pepper: secrets.pepper, chance }),
+    passwords: openPasswords({ pepper: secrets.pepper, randomness }),
     passwordPolicy: settings.passwordPolicy,
     quotas,
     sessions,
@@ -112,8 +112,8 @@ async function openAccountParts(
   }
 }
 
-export async function openParts(options: PartsOptions): Promise<Parts> {
-  const { settings, secrets, store, source, clock, chance, traditional, log, wake } = options
+export async function openServices(options: ServicesOptions): Promise<Services> {
+  const { settings, secrets, store, source, clock, randomness, traditional, log, wake } = options
   const { db } = store
   const { feed, quoteAgeSecondsMax } = source
   const books = { areRight: true }
@@ -121,14 +121,14 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const sessions = openSessions(db)
   const countries = openCountries(dataFolder)
   const quotas = openNetworkQuotas({
-    seals: openSeals(secrets.hmac, 'networks', chance),
+    encryption: openEncryption(secrets.hmac, 'networks', randomness),
     wall: () => clock.wall(),
     limits: options.quotaLimits,
   })
   const files = openFiles({
     db,
     secret: secrets.papers,
-    chance,
+    randomness,
     speed: clock.speed,
     quotas,
     isMuted: async (tx, userId) => (await mutedUntil(tx, userId, clock.wall())) !== undefined,
@@ -137,11 +137,11 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   const verifications = openVerifications({
     db,
     secret: secrets.papers,
-    chance,
+    randomness,
     files,
     hasCountry: (code) => countries.has(code),
   })
-  const account = await openAccountParts(options, { sessions, countries, verifications, quotas })
+  const account = await openAccount(options, { sessions, countries, verifications, quotas })
   return {
     store,
     source,
@@ -174,8 +174,8 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
       db,
       feed,
       chainSecret: secrets.chain,
-      seals: openSeals(secrets.papers, 'cards', chance),
-      doors: fundingDoors({ clock, passwords: account.passwords }),
+      encryption: openEncryption(secrets.papers, 'cards', randomness),
+      doors: fundingChecks({ clock, passwords: account.passwords }),
     }),
     files,
     verifications,
@@ -185,9 +185,9 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
 
 /** The trading desk; while the ledger is wrong it accepts no new orders. */
 function openDesk(
-  { store, source, clock, traditional, failed, wake, laneLimits }: PartsOptions,
-  books: Parts['books'],
-  halts: Parts['halts'],
+  { store, source, clock, traditional, failed, wake, laneLimits }: ServicesOptions,
+  books: Services['books'],
+  halts: Services['halts'],
 ): TradingDesk {
   const { feed, quoteAgeSecondsMax } = source
   return openTradingDesk({
