@@ -97,11 +97,11 @@ answerParent(
     charts: () => [...feed.instruments(clock.now()).values()].map(({ code, market }): Chart => ({ code, market })),
     memory: () => process.memoryUsage().rss / 1e6,
     longestTurn: openTurns(),
-    settled: () => services.desk.lane.settled(),
+    settled: () => services.engine.lane.settled(),
     checkBooks,
     journals: async () =>
       (await services.store.pool.query<{ count: number }>('select count(*) from journal')).rows[0]?.count,
-    board: () => services.desk.board.size,
+    triggers: () => services.engine.triggers.size,
   },
   () => server.close(),
 )

@@ -2,7 +2,7 @@ import { evidence as tradingEvidence } from '#areas/trading/evidence.ts'
 import { openTradingTest, type TradingTest } from '#areas/trading/testing.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import { evidence as walletEvidence } from '#areas/wallet/evidence.ts'
-import type { ResultParts } from '#areas/wallet/balances.ts'
+import type { ResultDependencies } from '#areas/wallet/balances.ts'
 import { allEvidence } from '#areas/ledger/verify.ts'
 import { accountParts, anonymous, expectBooks, personal as personOf } from '#areas/testing.ts'
 import { openGuest } from '#areas/account/registration.ts'
@@ -11,18 +11,18 @@ import type { PersonContext } from './context.ts'
 import { sql } from '#db/sql.ts'
 import { everyOwnData } from './areas.ts'
 import { handlers } from '#areas/records/handlers.ts'
-import type { LeavingParts } from '#areas/records/account-closing.ts'
+import type { ClosingDependencies } from '#areas/records/account-closing.ts'
 import { resultsOf } from '#areas/trading/today.ts'
 
 export const password = 'correct-horse'
 export const day = 86_400_000
 
-/** For tests of closing accounts: the trading desk with every area that owns data of a user. */
-export type LeavingTest = AsyncDisposable & {
+/** For tests of closing accounts: the trading engine with every area that owns data of a user. */
+export type ClosingTest = AsyncDisposable & {
   readonly trading: TradingTest
-  readonly parts: LeavingParts & { readonly account: AccountParts }
+  readonly dependencies: ClosingDependencies & { readonly account: AccountParts }
   readonly transfers: Transfers
-  readonly results: ResultParts
+  readonly results: ResultDependencies
   readonly call: ReturnType<typeof handlers>
   /** Adds a user registered with `password`, or a guest, with the money of a new account. */
   person(this: void, state?: 'ACTIVE' | 'GUEST'): Promise<number>
@@ -33,20 +33,20 @@ export type LeavingTest = AsyncDisposable & {
   expectBooks(this: void): Promise<void>
 }
 
-export async function openLeavingTest(): Promise<LeavingTest> {
+export async function openClosingTest(): Promise<ClosingTest> {
   const trading = await openTradingTest()
   const { db } = trading.database
   const account = await accountParts(db)
-  const parts = { db, desk: trading.desk, account, ownData: everyOwnData }
+  const dependencies = { db, engine: trading.engine, account, ownData: everyOwnData }
   const tokens = new Map<number, string>()
-  const results = resultsOf(trading.desk)
+  const results = resultsOf(trading.engine)
   const passwordHash = await account.passwords.hash(password)
   return {
     trading,
-    parts,
+    dependencies,
     results,
     transfers: openTransfers({ db, feed: trading.feed, quoteAgeSecondsMax: 5 }),
-    call: handlers({ ...parts, results, traditional: (simplified) => simplified }),
+    call: handlers({ ...dependencies, results, traditional: (simplified) => simplified }),
     async person(state = 'ACTIVE') {
       const { id, token } = await openGuest({}, anonymous({ db, now: trading.clock.now() }), account)
       tokens.set(id, token)

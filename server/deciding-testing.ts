@@ -1,4 +1,4 @@
-import { openTradingDesk, type TradingDesk } from '#areas/trading/desk.ts'
+import { openTradingEngine, type TradingEngine } from '#areas/trading/engine.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import type { Funding } from '#areas/funding/actions.ts'
 import { lapseOverdue } from './areas/trading/jobs.ts'
@@ -24,14 +24,14 @@ export type DecidingOptions = {
 /** The part of a server that decides about money, without HTTP, push and mail, on a stepped clock. */
 export type Deciding = {
   readonly source: MarketSource
-  readonly desk: TradingDesk
+  readonly engine: TradingEngine
   readonly transfers: Transfers
   readonly funding: Funding
   readonly ticker: Ticker
   /** Intervals whose ticks were missed. */
   readonly gaps: readonly TickGap[]
-  /** Another desk on the same database, as in another process. */
-  anotherDesk(): Promise<TradingDesk>
+  /** Another engine on the same database, as in another process. */
+  anotherEngine(): Promise<TradingEngine>
   anotherTransfers(): Transfers
   anotherFunding(): Funding
   /** Creates the user's chain addresses; returns the path of a picture that can prove a deposit. */
@@ -63,24 +63,24 @@ export async function openDeciding({
   const source = { ...plain, feed }
   const { calendars, describe, find, quoteAgeSecondsMax } = source
   const parts = { db, feed, clock, calendars, describe, find, quoteAgeSecondsMax }
-  const openDesk = async (): Promise<TradingDesk> => {
-    const desk = openTradingDesk({
+  const openDesk = async (): Promise<TradingEngine> => {
+    const engine = openTradingEngine({
       ...parts,
       traditional: (simplified) => simplified,
       halted: () => false,
       accepting: () => true,
       wake: () => undefined,
     })
-    await desk.start()
-    return desk
+    await engine.start()
+    return engine
   }
-  const desk = await openDesk()
+  const engine = await openDesk()
   const gaps: TickGap[] = []
   const ticker = openTicker({
     feed,
     onGap: (gap) => void gaps.push(gap),
     clock,
-    listeners: [openMatcher(desk)],
+    listeners: [openMatcher(engine)],
     onError: (_, error) => onError(error),
   })
   const anotherTransfers = () => openTransfers({ db, feed, quoteAgeSecondsMax })
@@ -88,17 +88,17 @@ export async function openDeciding({
   const funding = anotherFunding()
   return {
     source,
-    desk,
+    engine,
     transfers: anotherTransfers(),
     funding,
     ticker,
     gaps,
-    anotherDesk: openDesk,
+    anotherEngine: openDesk,
     anotherTransfers,
     anotherFunding,
     prepareDeposits: (user) => prepareDeposits({ db, clock, feed }, funding, user),
     async runJobs() {
-      await lapseOverdue(desk)
+      await lapseOverdue(engine)
       for (const job of ledgerJobs(db)) if (job.name !== 'seal') await job.run(clock.now())
     },
   }

@@ -160,10 +160,10 @@ async function openInOrder(options: ServerOptions, log: Logger, closers: Closers
   closers.add(async () => services.mail.close())
   await publishCommitments(store.db, source.drawn.secrets, clock.now())
   await services.content.start(clock.now())
-  await services.desk.start()
+  await services.engine.start()
   const background = openBackground({ services, log, handledUntil })
   closers.add(() => saveClock(store.db, clock, background))
-  closers.add(() => services.desk.lane.settled())
+  closers.add(() => services.engine.lane.settled())
   closers.add(() => background.stop())
   const transport = await openTransport({
     settings,

@@ -12,8 +12,8 @@ import { openContent, type ContentDesk } from '#areas/content/desk.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
-import { openTradingDesk, type TradingDesk } from '#areas/trading/desk.ts'
-import { openMarketDesk, type MarketDesk } from '#areas/market/desk.ts'
+import { openTradingEngine, type TradingEngine } from '#areas/trading/engine.ts'
+import { openMarketData, type MarketData } from '#areas/market/market-data.ts'
 import { openHalts, type Halts } from '#areas/desk/halts.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import type { Clock } from './clock.ts'
@@ -44,8 +44,8 @@ export type Services = {
   readonly funding: Funding
   readonly files: Files
   readonly verifications: Verifications
-  readonly desk: TradingDesk
-  readonly market: MarketDesk
+  readonly engine: TradingEngine
+  readonly market: MarketData
   readonly content: ContentDesk
   readonly halts: Halts
   /** A file outside the database to which anchors are appended too (setting ANCHOR_FILE). */
@@ -160,7 +160,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       title: settings.title,
       folder: join(settings.dataFolder, 'legal'),
     }),
-    market: openMarketDesk({
+    market: openMarketData({
       feed,
       bars: source.bars,
       catalogue: source.catalogue,
@@ -179,18 +179,18 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     }),
     files,
     verifications,
-    desk: openDesk(options, books, halts),
+    engine: openDesk(options, books, halts),
   }
 }
 
-/** The trading desk; while the ledger is wrong it accepts no new orders. */
+/** The trading engine; while the ledger is wrong it accepts no new orders. */
 function openDesk(
   { store, source, clock, traditional, failed, wake, laneLimits }: ServicesOptions,
   books: Services['books'],
   halts: Services['halts'],
-): TradingDesk {
+): TradingEngine {
   const { feed, quoteAgeSecondsMax } = source
-  return openTradingDesk({
+  return openTradingEngine({
     db: store.db,
     feed,
     clock,

@@ -39,7 +39,7 @@ export type { Server } from './server.ts'
 const longAfter = parseInstant('2100-01-01T00:00:00Z') ?? 0
 
 /**
- * Encryption every journal, then checks the books (rulebook §8.5) and recomputes every fill from its quote (§15). Answers
+ * Links every journal into the hash chain, then checks the books (rulebook §8.5) and recomputes every fill from its quote (§15). Answers
  * what is wrong as sentences: empty when everything is right. `now` is what the clock reads (epoch milliseconds). Missing
  * fills are looked for up to `pauses.until`.
  */

@@ -133,7 +133,7 @@ function haltNews(change: HaltChange, at: number): ChangeBatch {
   return { at, changes: [{ channel: systemChannel, type: 'halt', data }] }
 }
 
-type SocketParts = {
+type SocketDependencies = {
   readonly http: FastifyInstance
   readonly bus: Bus
   readonly services: Services
@@ -145,7 +145,7 @@ type SocketParts = {
   readonly isStorageLow: () => boolean
 }
 
-function openSocket(options: SocketParts): Push {
+function openSocket(options: SocketDependencies): Push {
   const { http, bus, services, news, predictable, log, admission, isOpen, isStorageLow } = options
   const { sessions, clock, source, traditional, content } = services
   const disclosure = { mode: source.feed.mode, simulated: true, predictable } as const

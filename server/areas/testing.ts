@@ -197,7 +197,7 @@ export async function refusedWith(word: RefusalWord, outcome: Promise<unknown>) 
 }
 
 /**
- * Encryption every journal. The cut in commit order is the whole server's: transactions of other databases, of tests that
+ * Links every journal into the hash chain. The cut in commit order is the whole server's: transactions of other databases, of tests that
  * run beside this one, hold it up for a moment.
  */
 export async function sealEverything(db: Database): Promise<void> {
@@ -211,7 +211,7 @@ export async function sealEverything(db: Database): Promise<void> {
   assert.fail('a transaction has been open for ten seconds')
 }
 
-/** Encryption everything and expects that no check of the books finds anything. */
+/** Links every journal and expects that no check of the books finds anything. */
 export async function expectBooks(db: Database, evidence: Evidence): Promise<void> {
   await sealEverything(db)
   assert.deepEqual(await verifyLedger(db, { evidence, sealedUntil: longAfter }), [])

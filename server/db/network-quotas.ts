@@ -34,7 +34,7 @@ export type NetworkQuotas = {
   take(tx: Tx, network: string, quota: Quota, amount: number): Promise<Refusal | undefined>
 }
 
-export type NetworkQuotasParts = {
+export type NetworkQuotasDependencies = {
   /** Networks are stored as digests. */
   readonly encryption: Pick<Encryption, 'digest'>
   /** Epoch milliseconds of the wall clock. */
@@ -48,7 +48,7 @@ export function openNetworkQuotas({
   encryption,
   wall,
   limits = defaultQuotaLimits,
-}: NetworkQuotasParts): NetworkQuotas {
+}: NetworkQuotasDependencies): NetworkQuotas {
   return {
     async refuses(tx, network, quota) {
       const limit = limits[quota]()

@@ -54,7 +54,7 @@ export const missedMilliseconds = 5000
 const paceMillisecondsDefault = 100
 const waitMostMilliseconds = 60_000
 
-/** ConcurrencyLimit a feed and a clock into ticks: one at every instant at which quotes change (design §5). */
+/** Turns a feed and a clock into ticks: one at every instant at which quotes change (design §5). */
 export function openTicker(options: TickerOptions): Ticker {
   const { clock, onError } = options
   const steps = openSteps(options)

@@ -100,7 +100,7 @@ async function answer(
 const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined
 
-/** ConcurrencyLimit an error into a reply, and logs it unless it is a refusal or the client's fault. */
+/** Turns an error into a reply, and logs it unless it is a refusal or the client's fault. */
 export function failure(
   routes: Pick<Routes, 'traditional' | 'metrics'>,
   call: Pick<Call, 'path'>,

@@ -92,13 +92,13 @@ const logged: readonly Guard[] = [
     fails: 'the outbox logs an error',
   },
   {
-    name: 'errors: of the trading desk are logged',
+    name: 'errors: of the trading engine are logged',
     rows: ['16.3.4'],
     file: 'server/server.ts',
     find: "failed: (error) => log.error({ err: error }, 'a list of orders",
     replace: "failed: (error) => log.info({ err: error }, 'a list of orders",
     test: errors,
-    fails: 'the trading desk logs the errors',
+    fails: 'the trading engine logs the errors',
   },
   {
     name: 'errors: uncaught errors are logged',

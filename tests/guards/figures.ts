@@ -50,7 +50,7 @@ export const figures: readonly Guard[] = [
   {
     name: 'figures: a sparkline ends at the last price',
     rows: [],
-    file: 'server/areas/market/rows.ts',
+    file: 'server/areas/market/quote-board.ts',
     find: '[...prices.slice(0, -1), quote.last]',
     replace: '[...prices]',
     test: 'server/areas/market/figures-replay.test.ts',

@@ -93,9 +93,9 @@ test('the outbox logs an error while it pushes a committed change', async () => 
   expectLogged(errors, 'the outbox could not be read', /"deposit" does not exist/)
 })
 
-test('the trading desk logs the errors that its onError receives', async () => {
+test('the trading engine logs the errors that its onError receives', async () => {
   const from = reading.errors().length
-  world.server.services.desk.parts.onError?.(new Error('after its commit'))
+  world.server.services.engine.dependencies.onError?.(new Error('after its commit'))
   const [line] = reading.errors().slice(from)
   assert.equal(line?.['msg'], 'a list of orders lost its connection or its after-effects')
   assert.equal((line['err'] as { message: string }).message, 'after its commit')

@@ -4,7 +4,7 @@ import type { Deciding, Feed, keyed } from '@mex/server/testing.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** Through which lanes of which process a command travels. */
-export type Door = Pick<Deciding, 'desk' | 'transfers' | 'funding'>
+export type Door = Pick<Deciding, 'engine' | 'transfers' | 'funding'>
 export type IdempotentRequest = ReturnType<typeof keyed>
 
 /** What an accepted command must have left in the database. */

@@ -62,8 +62,8 @@ function drawOpening(drawing: Drawing): Intent {
     call: calls.trading.createStock,
     effect: 'order',
     about: 0,
-    send: ({ desk }, request) =>
-      desk.lane.send({ kind: 'open', userId: user, request, key: instrument.key, order, language }),
+    send: ({ engine }, request) =>
+      engine.lane.send({ kind: 'open', userId: user, request, key: instrument.key, order, language }),
   }
 }
 
@@ -86,7 +86,8 @@ function drawClosing(drawing: Drawing, positionId: number, held: bigint): Intent
     call: calls.trading.close,
     effect: 'order',
     about: positionId,
-    send: ({ desk }, request) => desk.lane.send({ kind: 'close', userId: user, request, positionId, order, language }),
+    send: ({ engine }, request) =>
+      engine.lane.send({ kind: 'close', userId: user, request, positionId, order, language }),
   }
 }
 
@@ -99,8 +100,8 @@ function drawMargin({ random, standing }: Drawing, positionId: number, margin: b
     call: calls.trading.addMargin,
     effect: 'addition',
     about: positionId,
-    send: ({ desk }, request) =>
-      desk.lane.send({ kind: 'margin', userId: user, request, positionId, amount, language }),
+    send: ({ engine }, request) =>
+      engine.lane.send({ kind: 'margin', userId: user, request, positionId, amount, language }),
   }
 }
 
@@ -111,7 +112,7 @@ function drawCancel(user: number, orderId: number): Intent {
     call: undefined,
     effect: 'cancel',
     about: orderId,
-    send: ({ desk }) => desk.lane.send({ kind: 'cancel', userId: user, orderId, language }),
+    send: ({ engine }) => engine.lane.send({ kind: 'cancel', userId: user, orderId, language }),
   }
 }
 

@@ -28,28 +28,28 @@ function extremes(key: string, now: number): readonly Quote[] {
   }))
 }
 
-type Desk = Deciding['desk']
+type Engine = Deciding['engine']
 
 const inOrder = (ids: ReadonlySet<number>): string => [...ids].toSorted((one, other) => one - other).join(' ')
 
-/** What a desk watches, as far as it can be asked. */
-function watched({ board }: Desk, keys: readonly string[], now: number): readonly string[] {
+/** The users that the trigger index names at extreme prices, and its sizes. */
+function watched({ triggers }: Engine, keys: readonly string[], now: number): readonly string[] {
   const concerned = keys.flatMap((key) =>
-    extremes(key, now).map((quote) => `${key} at ${quote.last}: ${inOrder(board.concerned(quote))}`),
+    extremes(key, now).map((quote) => `${key} at ${quote.last}: ${inOrder(triggers.concerned(quote))}`),
   )
-  const { orders, positions, additions } = board.size
-  const overdue = inOrder(board.overdue(now + ages))
+  const { orders, positions, additions } = triggers.size
+  const overdue = inOrder(triggers.overdue(now + ages))
   return [`${orders} orders, ${positions} positions, ${additions} additions`, `overdue: ${overdue}`, ...concerned]
 }
 
 /** Whether what the matcher watches is what it would watch after a restart. */
 async function boardFindings({ deciding, instruments, clock }: SimulatedMarket): Promise<string[]> {
-  await deciding.desk.catchUp()
+  await deciding.engine.catchUp()
   const keys = instruments.map(({ key }) => key)
-  const fresh = watched(await deciding.anotherDesk(), keys, clock.now())
-  const known = watched(deciding.desk, keys, clock.now())
+  const fresh = watched(await deciding.anotherEngine(), keys, clock.now())
+  const known = watched(deciding.engine, keys, clock.now())
   return fresh.flatMap((line, index) =>
-    line === known[index] ? [] : [`board: watches "${known[index]}", the database says "${line}"`],
+    line === known[index] ? [] : [`triggers: watches "${known[index]}", the database says "${line}"`],
   )
 }
 

@@ -88,7 +88,7 @@ export async function openSimulatedMarket(random: SeededRandom): Promise<Simulat
   })
   if (feed === undefined) throw new Error('The feed was not bent')
   const witness = openWitness(database.connectionString)
-  const { desk, transfers, funding } = deciding
+  const { engine, transfers, funding } = deciding
   const proofs = new Map<number, string>()
   for (const user of users) proofs.set(user, await deciding.prepareDeposits(user))
   return {
@@ -97,8 +97,8 @@ export async function openSimulatedMarket(random: SeededRandom): Promise<Simulat
     feed,
     deciding,
     doors: [
-      { desk, transfers, funding },
-      { desk, transfers: deciding.anotherTransfers(), funding: deciding.anotherFunding() },
+      { engine, transfers, funding },
+      { engine, transfers: deciding.anotherTransfers(), funding: deciding.anotherFunding() },
     ],
     interleaving,
     witness,

@@ -80,18 +80,18 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a matcher that is not told of a commit that was lost sight of',
-    file: 'server/areas/trading/desk.ts',
+    file: 'server/areas/trading/engine.ts',
     from: `if (kind === 'undone') return
       isBehind = true`,
     to: `if (kind === 'undone') return`,
-    found: /^board: /,
+    found: /^triggers: /,
   },
   {
     name: 'a matcher that is not told',
-    file: 'server/areas/trading/desk.ts',
-    from: 'desk.board.apply(changes, prices)',
+    file: 'server/areas/trading/engine.ts',
+    from: 'engine.triggers.apply(changes, prices)',
     to: 'void changes',
-    found: /^board: /,
+    found: /^triggers: /,
   },
   {
     name: 'a fill at another price than the quote says',
@@ -104,7 +104,7 @@ export const planted: readonly Planted[] = [
     name: 'fees of another day',
     file: 'server/areas/trading/decide.ts',
     from: `quantityMax: undefined,
-      feeDate: instrument === undefined ? '' : desk.timetable.feeDate(instrument, now),`,
+      feeDate: instrument === undefined ? '' : engine.timetable.feeDate(instrument, now),`,
     to: `quantityMax: undefined,
       feeDate: '2025-01-02',`,
     found: /^order \d+: pays the fees of 2025-01-02, should be 2026-/,
@@ -153,7 +153,7 @@ export const planted: readonly Planted[] = [
   {
     name: 'proceeds that settle at once',
     file: 'server/areas/trading/matcher.ts',
-    from: 'releaseDate: desk.timetable.releaseDate(instrument, now),',
+    from: 'releaseDate: engine.timetable.releaseDate(instrument, now),',
     to: 'releaseDate: undefined,',
     found: /^unsettled of user \d+ in \w+ until 2026-/,
   },

@@ -29,7 +29,7 @@ export type AccountParts = {
   readonly randomness: Randomness
   /** The key for HMACs of codes, outside the database. */
   readonly codeSecret: Buffer
-  /** Encryption what only the person may read. */
+  /** Encrypts what only the user may read. */
   readonly encryption: Encryption
   readonly passwords: Passwords
   readonly passwordPolicy: PasswordPolicy

@@ -8,11 +8,11 @@ import { registrationHandlers, securityHandlers } from './security-handlers.ts'
 
 export const area = {
   name: 'account',
-  handlers: ({ account, desk }, facts) => ({
+  handlers: ({ account, engine }, facts) => ({
     account: handlers({
       ...account,
       ...facts,
-      overview: (input, context) => fundingOverview(input, context, resultsOf(desk)),
+      overview: (input, context) => fundingOverview(input, context, resultsOf(engine)),
     }),
     registration: registrationHandlers(account),
     security: securityHandlers(account),

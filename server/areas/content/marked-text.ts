@@ -1,4 +1,4 @@
-/** ConcurrencyLimit the few marks that our own articles use into HTML: headings, lists, numbered lists, emphasis and links. */
+/** Turns the few marks that our own articles use into HTML: headings, lists, numbered lists, emphasis and links. */
 
 const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => escaped[sign] ?? sign)

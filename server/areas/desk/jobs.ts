@@ -8,7 +8,7 @@ import { saveMarketClock } from './store-clock.ts'
 import { versionsInForce } from './store-versions.ts'
 import { takeSignals } from './store.ts'
 
-export type DeskJobParts = {
+export type DeskJobDependencies = {
   readonly db: Database
   readonly clock: Clock
   readonly halts: Halts
@@ -21,7 +21,7 @@ export type DeskJobParts = {
  * How what an operator does in another process reaches this one: halts, ended sessions and settings, within a second;
  * and what the clock reads here, for the other process.
  */
-export const jobs = ({ db, clock, halts, sessions, handledUntil }: DeskJobParts): readonly Job[] => [
+export const jobs = ({ db, clock, halts, sessions, handledUntil }: DeskJobDependencies): readonly Job[] => [
   {
     name: 'desk',
     // A hurried market clock does not make the operator's commands come sooner.

@@ -5,7 +5,7 @@ import { insertSeals, journalsToSeal, lastSeal, lockSeals, type Seal } from './s
 export const sealBatch = 1000
 
 /**
- * Encryption the oldest journals that have no link in the hash chain yet (rulebook §8.1), at most one batch; answers how
+ * Adds the oldest journals that have no link in the hash chain yet (rulebook §8.1), at most one batch; answers how
  * many. Several processes may do it at once.
  */
 export async function sealJournals(db: Database, batch = sealBatch): Promise<number> {

@@ -14,7 +14,7 @@ import { firstDay } from './commitments.ts'
 import { gapsBetween } from './gaps.ts'
 import { anchorText, commitmentsFrom, insertAnchor, lastAnchorDate } from './store.ts'
 
-export type AnchorParts = {
+export type AnchorDependencies = {
   readonly feed: Feed
   readonly drawn: Pick<DrawnPrices, 'secrets' | 'firstDrawnDay'>
 }
@@ -30,9 +30,9 @@ const freshMilliseconds = 60_000
 const daysAtOnce = 3
 
 /** The anchor of a day as the books and the market say it now. */
-export function openAnchors(parts: AnchorParts) {
+export function openAnchors(dependencies: AnchorDependencies) {
   const books = openBooks()
-  const hashes = openQuoteHashes(parts.feed)
+  const hashes = openQuoteHashes(dependencies.feed)
   return async (tx: Tx, day: DayNumber, now: number): Promise<Anchor> => {
     const until = (day + 1) * dayMilliseconds
     const first = await firstDay(tx, now)
@@ -43,7 +43,7 @@ export function openAnchors(parts: AnchorParts) {
       ...(await books(tx, day, now)),
       quotesHash: until > now || day < first ? undefined : await hashes(day),
       commitments: commitments.map(({ date, hash }) => ({ date, hash })),
-      revealed: revealedBy(parts, first, Math.min(now, until + anchorDelay)),
+      revealed: revealedBy(dependencies, first, Math.min(now, until + anchorDelay)),
       gaps: await gapsBetween(tx, day * dayMilliseconds, until),
     }
   }
@@ -55,7 +55,7 @@ export async function storedAnchor(tx: Tx, day: DayNumber): Promise<Anchor | und
   return text === undefined ? undefined : z.decode(calls.audit.anchor.output, JSON.parse(text) as never)
 }
 
-export type AnchorJobParts = AnchorParts & {
+export type AnchorJobDependencies = AnchorDependencies & {
   readonly db: Database
   /** Keeps a line outside of the database too, where the operator wants that. */
   readonly keepOutside: ((line: string) => Promise<void>) | undefined
@@ -66,7 +66,7 @@ export type AnchorJobParts = AnchorParts & {
  * how many. What is published is kept as its text and never made anew.
  */
 async function publishAnchors(
-  { db, keepOutside }: AnchorJobParts,
+  { db, keepOutside }: AnchorJobDependencies,
   compose: ReturnType<typeof openAnchors>,
   now: number,
 ): Promise<number> {
@@ -86,13 +86,13 @@ async function publishAnchors(
 }
 
 /** The daily anchor (rulebook §2.2 `selfcheck`, §30). */
-export function anchorJobs(parts: AnchorJobParts): readonly Job[] {
-  const compose = openAnchors(parts)
-  return [{ name: 'anchor', everySeconds: 60, run: (now) => publishAnchors(parts, compose, now) }]
+export function anchorJobs(dependencies: AnchorJobDependencies): readonly Job[] {
+  const compose = openAnchors(dependencies)
+  return [{ name: 'anchor', everySeconds: 60, run: (now) => publishAnchors(dependencies, compose, now) }]
 }
 
 /** The secrets that were told last by an instant; with those of earlier anchors they reach back to the beginning. */
-function revealedBy({ drawn }: AnchorParts, firstStart: DayNumber, instant: number): Anchor['revealed'] {
+function revealedBy({ drawn }: AnchorDependencies, firstStart: DayNumber, instant: number): Anchor['revealed'] {
   const last = utcDay(instant)
   const from = Math.max(drawn.firstDrawnDay, last - commitmentDays)
   const newest = revealedSecrets(drawn.secrets, { firstStart, from, now: instant }).filter(

@@ -14,7 +14,7 @@ const keeperOf = (file: string | undefined) =>
 export const area = {
   name: 'market',
   handlers: ({ market, source }) => ({
-    market: marketHandlers({ desk: market, watchedKeys }),
+    market: marketHandlers({ marketData: market, watchedKeys }),
     audit: auditHandlers({ feed: source.feed, drawn: source.drawn, fillsAt: fillsAtQuote }),
   }),
   jobs: ({ store, source, anchorFile }) => [

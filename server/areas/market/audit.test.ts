@@ -284,10 +284,10 @@ test('executed quotes are made again from what was told alone', async () => {
   const tomorrow = later - 1000
   const id = (key: string, instant: number): string => present(feed.quote(key, instant), key).id
   const told = ['US:AAPL', 'FX:EURUSD', 'FUT:ESZ26', 'HK:00700'].map((key) => id(key, now))
-  const parts = { feed, drawn, now: later }
-  const right = await verifyQuotes(db, { ...parts, quoteIds: [...told, id('US:AAPL', tomorrow)] })
+  const dependencies = { feed, drawn, now: later }
+  const right = await verifyQuotes(db, { ...dependencies, quoteIds: [...told, id('US:AAPL', tomorrow)] })
   assert.deepEqual(right, { days: 2, quotes: 4, secret: 1, findings: [] })
-  const few = await verifyQuotes(db, { ...parts, quoteIds: told, sample: 2 })
+  const few = await verifyQuotes(db, { ...dependencies, quoteIds: told, sample: 2 })
   assert.equal(few.quotes, 2)
   // A market that plays other prices than those it committed to, and an execution that cites no quote.
   const bent = {
@@ -297,13 +297,13 @@ test('executed quotes are made again from what was told alone', async () => {
       return quote?.key === 'US:AAPL' ? { ...quote, ask: quote.bid } : quote
     },
   }
-  const wrong = await verifyQuotes(db, { ...parts, feed: bent, quoteIds: [...told, 'US:AAPL@7'] })
+  const wrong = await verifyQuotes(db, { ...dependencies, feed: bent, quoteIds: [...told, 'US:AAPL@7'] })
   assert.deepEqual(
     wrong.findings.map(({ about }) => about),
     [told[0], 'US:AAPL@7'],
   )
   const other = openDaySecrets(Buffer.from('another market'), modelVersion)
-  const broken = await verifyQuotes(db, { ...parts, drawn: { ...drawn, secrets: other }, quoteIds: [] })
+  const broken = await verifyQuotes(db, { ...dependencies, drawn: { ...drawn, secrets: other }, quoteIds: [] })
   assert.deepEqual(
     broken.findings.map(({ about }) => about),
     [isoDate(today), isoDate(today + 1)],

@@ -8,7 +8,7 @@ import { tickAt } from '@mex/core/market/ticks.ts'
 import { dayNumber, utcDay } from '@mex/core/time-zone.ts'
 import type { Context, PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
-import { openAnchors, storedAnchor, type AnchorParts } from './anchors.ts'
+import { openAnchors, storedAnchor, type AnchorDependencies } from './anchors.ts'
 import { configurationVersions } from './store.ts'
 
 /** What was filled at a quote, without a word about by whom. Raw units. */
@@ -19,16 +19,16 @@ export type FillAtQuote = {
   readonly quantity: bigint
 }
 
-export type AuditParts = AnchorParts & {
+export type AuditDependencies = AnchorDependencies & {
   readonly fillsAt: (tx: Tx, quoteId: string) => Promise<readonly FillAtQuote[]>
 }
 
 const configurationMax = 1000
 
 /** What anybody can check the product by (specification, calls O). */
-export function auditHandlers(parts: AuditParts) {
-  const { feed, fillsAt } = parts
-  const compose = openAnchors(parts)
+export function auditHandlers(dependencies: AuditDependencies) {
+  const { feed, fillsAt } = dependencies
+  const compose = openAnchors(dependencies)
   return {
     async anchor({ date }, context) {
       const { db, now } = context

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refused, refusal } from '@mex/core/refusal.ts'
 import { openBarsHere } from '#feeds/bars/testing.ts'
-import { feed, openCalls, openTestDesk, rowsOf } from './testing.ts'
+import { feed, openCalls, openTestMarketData, rowsOf } from './testing.ts'
 
 test('no call about the market computes bars on the thread that answers it', async () => {
   const instants = Object.assign({}, feed, { bars: undefined, year: undefined })
-  const call = openCalls(openTestDesk({ feed: instants }))
+  const call = openCalls(openTestMarketData({ feed: instants }))
   const apple = { stockCode: 'AAPL', market: 'US' }
   const page = { pageNum: 1, pageSize: 5 }
   assert.equal(((await call('candles', { ...apple, type: '1D' }))['list'] as unknown[]).length, 500)
@@ -31,7 +31,7 @@ test('no call about the market computes bars on the thread that answers it', asy
 test('while too many charts wait, charts are refused, and prices are answered without their past', async () => {
   const busy = () => Promise.reject(new Refused(refusal('too_many_requests')))
   const bars = { bars: busy, year: busy, closes: busy, warmUp: () => undefined, close: async () => undefined }
-  const call = openCalls(openTestDesk({ bars }))
+  const call = openCalls(openTestMarketData({ bars }))
   const apple = { stockCode: 'AAPL', market: 'US' }
   assert.equal((await call('candles', { ...apple, type: '1W' }))['refused'], 'too_many_requests')
   const quote = await call('quote', apple)
@@ -48,7 +48,7 @@ test('a sparkline that was refused to one reader is there for the next one of th
     if (refusals >= 0) throw new Refused(refusal('too_many_requests'))
     return bars.closes(...asked)
   }
-  const call = openCalls(openTestDesk({ bars: { ...bars, closes } }))
+  const call = openCalls(openTestMarketData({ bars: { ...bars, closes } }))
   const points = async (): Promise<unknown[]> =>
     (await call('orderQuote', { stockCode: 'AAPL', market: 'US' }))['indicatorsQuoteClose'] as unknown[]
   assert.deepEqual([(await points()).length, (await points()).length], [0, 50])
@@ -57,7 +57,7 @@ test('a sparkline that was refused to one reader is there for the next one of th
 test('an error of the threads is no refusal, and is not hidden', async () => {
   const broken = () => Promise.reject(new Error('broken'))
   const bars = { bars: broken, year: broken, closes: broken, warmUp: () => undefined, close: async () => undefined }
-  const call = openCalls(openTestDesk({ bars }))
+  const call = openCalls(openTestMarketData({ bars }))
   const apple = { stockCode: 'AAPL', market: 'US' }
   for (const name of ['quote', 'summary'] as const) await assert.rejects(call(name, apple), /broken/)
 })

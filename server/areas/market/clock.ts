@@ -13,17 +13,18 @@ import {
 } from '@mex/core/market/calendar.ts'
 import type { Market, SessionName } from '@mex/core/market/instrument.ts'
 import { localDay } from '@mex/core/time-zone.ts'
-import type { MarketDesk } from './desk.ts'
+import type { MarketData } from './market-data.ts'
 
 /** What every exchange that has instruments here is doing. */
-export function clockView(desk: MarketDesk, now: number): Answer<typeof calls.market.clock> {
+export function clockView(marketData: MarketData, now: number): Answer<typeof calls.market.clock> {
   const places = new Map<string, { readonly market: Market; readonly session: SessionName }>()
-  for (const { market, session } of desk.listings(now).all) places.set(`${market} ${session}`, { market, session })
+  for (const { market, session } of marketData.listings(now).all)
+    places.set(`${market} ${session}`, { market, session })
   return {
     now,
     markets: Array.from(places.values(), ({ market, session }) => {
-      const calendar = present(desk.catalogue.calendars.get(session), `the calendar ${session}`)
-      return { market, session, ...hoursOf(calendar, desk.hours, now) }
+      const calendar = present(marketData.catalogue.calendars.get(session), `the calendar ${session}`)
+      return { market, session, ...hoursOf(calendar, marketData.hours, now) }
     }),
   }
 }

@@ -11,12 +11,12 @@ import { feeRates } from '#areas/account/fees.ts'
 import { walletFor } from '@mex/core/market/products.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
 import type { Feed } from '#feeds/feed.ts'
-import type { MarketDesk } from './desk.ts'
-import type { Row } from './rows.ts'
+import type { MarketData } from './market-data.ts'
+import type { Row } from './quote-board.ts'
 
 /** What an order must respect (rulebook §13.2, §14.1, §18), said by the rules that check it. */
 export function conditionsView(
-  { feed, catalogue }: MarketDesk,
+  { feed, catalogue }: MarketData,
   { instrument, quote }: Row,
   now: number,
 ): Answer<typeof calls.market.conditions> {

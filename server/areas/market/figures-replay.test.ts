@@ -8,7 +8,7 @@ import { writeFolder } from '#feeds/replay/write-folder.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
 import { contradictions, edgesOf, instantsOf } from './figures-testing.ts'
-import { catalogue, openTestDesk } from './testing.ts'
+import { catalogue, openTestMarketData } from './testing.ts'
 
 const keys = openDaySecrets(Buffer.from('figures-test'), modelVersion)
 
@@ -71,13 +71,13 @@ const files = {
 /** Asks every instrument around every edge of its own sessions. */
 async function contradictionsOf(directory: string, from: number, until: number) {
   const feed = await openReplayFeed({ directory, catalogue, keys, start: from })
-  const desk = openTestDesk({ feed, bars: openBarsHere(feed), hours: 'real' })
+  const marketData = openTestMarketData({ feed, bars: openBarsHere(feed), hours: 'real' })
   const found: string[] = []
   let [asked, rolled] = [0, 0]
   for (const instrument of feed.instruments(from).values()) {
     for (const now of instantsOf(edgesOf(instrument.session, from, until), from, until)) {
       if (!feed.instruments(now).has(instrument.key)) continue
-      found.push(...(await contradictions(desk, instrument, now)))
+      found.push(...(await contradictions(marketData, instrument, now)))
       asked += 1
       if (feed.day(instrument.key, now)?.sinceClose === true) rolled += 1
     }

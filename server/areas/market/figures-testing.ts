@@ -4,7 +4,7 @@ import { changePercent } from '@mex/core/market/price-change.ts'
 import type { Instrument, SessionName } from '@mex/core/market/instrument.ts'
 import type { Bar, Period } from '@mex/core/market/quote.ts'
 import { utcDay } from '@mex/core/time-zone.ts'
-import type { MarketDesk } from './desk.ts'
+import type { MarketData } from './market-data.ts'
 import { isoInstant } from '#clock.ts'
 import { catalogue } from './testing.ts'
 import { deltaView, withYear } from './views.ts'
@@ -20,18 +20,18 @@ const longPeriods: readonly Period[] = ['1W', '1M', '3M']
  * the figures of the year only where they are asked for, because computing them costs more than all the others.
  */
 export async function contradictions(
-  desk: MarketDesk,
+  marketData: MarketData,
   instrument: Instrument,
   now: number,
   isYearAsked = true,
 ): Promise<string[]> {
-  const { board, views } = desk
+  const { board, views } = marketData
   const { key } = instrument
   const row = board.row(instrument, now)
   if (row === undefined) return []
-  const past = { closes: await desk.bars.closes([key], now, caller), now }
+  const past = { closes: await marketData.bars.closes([key], now, caller), now }
   const quote = views.quote(row, nobody, past)
-  const bars = (period: Period, limit: number) => desk.bars.bars({ key, period, end: now, limit }, now, caller)
+  const bars = (period: Period, limit: number) => marketData.bars.bars({ key, period, end: now, limit }, now, caller)
   const { last, low, high, open, previousClose, change, changeRatio, lastSession, closes, phase } = quote
   const found: string[] = []
   const expect = (what: string, holds: boolean): void => void (holds || found.push(what))
@@ -43,7 +43,7 @@ export async function contradictions(
   expect('change = last − preClose', previousClose !== undefined && change === last - previousClose)
   expect('change ratio', changeRatio === (changePercent(last, previousClose ?? last) ?? 0n))
   if (isYearAsked) {
-    const { high52, low52 } = withYear(quote, await desk.bars.year(key, now, caller))
+    const { high52, low52 } = withYear(quote, await marketData.bars.year(key, now, caller))
     expect('the year holds the day', (high52 ?? last) >= (high ?? last) && (low52 ?? last) <= (low ?? last))
   }
 

@@ -4,7 +4,15 @@ import { previousSession, type HoursMode } from '@mex/core/market/calendar.ts'
 import { openBarsHere } from '#feeds/bars/testing.ts'
 import { openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
 import { contradictions, edgesOf, instantsOf } from './figures-testing.ts'
-import { catalogue, feed as practiceFeed, openCalls, openTestDesk, rowsOf, secrets, type Wire } from './testing.ts'
+import {
+  catalogue,
+  feed as practiceFeed,
+  openCalls,
+  openTestMarketData,
+  rowsOf,
+  secrets,
+  type Wire,
+} from './testing.ts'
 
 /** A week with half days (New York, Hong Kong and London on the 24th) and a holiday (the 25th), weekends included. */
 const from = Date.parse('2026-12-20T12:00Z')
@@ -18,7 +26,7 @@ const feeds = {
 for (const hours of ['practice', 'real'] as const satisfies readonly HoursMode[]) {
   test(`no two figures of an instrument contradict each other in a week, with ${hours} hours`, async () => {
     const feed = feeds[hours]
-    const desk = openTestDesk({ feed, bars: openBarsHere(feed), hours })
+    const marketData = openTestMarketData({ feed, bars: openBarsHere(feed), hours })
     const found: string[] = []
     let asked = 0
     const bySession = Map.groupBy(feed.instruments(from).values(), ({ session }) => session)
@@ -28,10 +36,10 @@ for (const hours of ['practice', 'real'] as const satisfies readonly HoursMode[]
         for (const [place, instrument] of instruments.entries()) {
           // An edge has four instants, so that every third of them asks each instrument around every edge.
           if ((number + place) % 3 !== 0 || !feed.instruments(now).has(instrument.key)) continue
-          found.push(...(await contradictions(desk, instrument, now, place % 5 === 0)))
+          found.push(...(await contradictions(marketData, instrument, now, place % 5 === 0)))
           asked += 1
           if (hours === 'practice') {
-            const date = desk.board.row(instrument, now)?.day.lastSession?.date
+            const date = marketData.board.row(instrument, now)?.day.lastSession?.date
             const expected = previousSession(calendar, now).date
             if (date !== expected) found.push(`${instrument.key} ${now}: lastSession of ${date}, not ${expected}`)
           }
@@ -89,7 +97,7 @@ test('a list of gainers has risen and one of losers fallen since the close that 
 })
 
 test('an index rolls with the shares of its market, on half days and holidays too', () => {
-  const desk = openTestDesk()
+  const marketData = openTestMarketData()
   const pairs = [
     ['GLOBAL:SPX', 'US:AAPL'],
     ['GLOBAL:HSI', 'HK:00700'],
@@ -100,7 +108,7 @@ test('an index rolls with the shares of its market, on half days and holidays to
     const [first, second] = [index, share].map((key) => practiceFeed.instruments(from).get(key) ?? assert.fail(key))
     let before: string | undefined
     for (let now = from; now < until; now += 600_000) {
-      const [one, other] = [first!, second!].map((instrument) => desk.board.row(instrument, now)?.day)
+      const [one, other] = [first!, second!].map((instrument) => marketData.board.row(instrument, now)?.day)
       assert.equal(one?.lastSession?.date, other?.lastSession?.date, `${index} ${new Date(now).toISOString()}`)
       assert.equal(one?.sinceClose, other?.sinceClose)
       if (before !== undefined && before !== one?.lastSession?.date) rolls += 1

@@ -10,7 +10,7 @@ import type { Tx } from '#db/sql.ts'
 import { orWithout } from '#feeds/bars/bar-service.ts'
 import { clockView } from './clock.ts'
 import { conditionsView } from './conditions.ts'
-import type { MarketDesk } from './desk.ts'
+import type { MarketData } from './market-data.ts'
 import type { WantedInstrument } from './listings.ts'
 import {
   forexOf,
@@ -29,14 +29,14 @@ import {
   type Source,
 } from './lists.ts'
 import { ratesView } from './rates.ts'
-import type { Row } from './rows.ts'
+import type { Row } from './quote-board.ts'
 import { summaryView } from './summary.ts'
 import { depthView, withYear, type Past, type Reader } from './views.ts'
 
 type MarketHandlers = Handlers<typeof calls.market, Context, PersonContext>
 
-export type MarketHandlerParts = {
-  readonly desk: MarketDesk
+export type MarketHandlerDependencies = {
+  readonly marketData: MarketData
   /** Keys of the instruments that a person watches. */
   readonly watchedKeys: (tx: Tx, userId: number) => Promise<ReadonlySet<string>>
 }
@@ -46,7 +46,7 @@ type Asked = { readonly source: Source; readonly reader: Reader; readonly now: n
 
 /** How calls ask for rows and show them. */
 type Asking = {
-  readonly desk: MarketDesk
+  readonly marketData: MarketData
   readonly ask: (context: Context) => Promise<Asked>
   /** Refuses unknown_instrument, and quote_unavailable before the first quote. */
   readonly find: (wanted: WantedInstrument, now: number) => Row
@@ -57,27 +57,32 @@ type Asking = {
 const candlesMax = 500
 const nobodyWatches: ReadonlySet<string> = new Set()
 
-export function marketHandlers({ desk, watchedKeys }: MarketHandlerParts) {
+export function marketHandlers({ marketData, watchedKeys }: MarketHandlerDependencies) {
   async function past({ now, caller }: Asked, rows: readonly Row[]): Promise<Past> {
     const keys = rows.map(({ instrument }) => instrument.key)
-    return { closes: await orWithout(desk.bars.closes(keys, now, caller), new Map()), now }
+    return { closes: await orWithout(marketData.bars.closes(keys, now, caller), new Map()), now }
   }
   const asking: Asking = {
-    desk,
+    marketData,
     async ask(context) {
       const { db, now, language, person } = context
       const watched = person === undefined ? nobodyWatches : await watchedKeys(db, person.userId)
-      return { source: desk.source(now, language), reader: { language, watched }, now, caller: callerName(context) }
+      return {
+        source: marketData.source(now, language),
+        reader: { language, watched },
+        now,
+        caller: callerName(context),
+      }
     },
     find(wanted, now) {
-      const [instrument] = desk.listings(now).candidates(wanted)
+      const [instrument] = marketData.listings(now).candidates(wanted)
       if (instrument === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
-      return desk.board.row(instrument, now) ?? refuse('quote_unavailable', { field: 'stockCode' })
+      return marketData.board.row(instrument, now) ?? refuse('quote_unavailable', { field: 'stockCode' })
     },
     past,
     async shown(asked, rows) {
       const told = await past(asked, rows)
-      return rows.map((row) => desk.views.quote(row, asked.reader, told))
+      return rows.map((row) => marketData.views.quote(row, asked.reader, told))
     },
   }
   return {
@@ -89,8 +94,8 @@ export function marketHandlers({ desk, watchedKeys }: MarketHandlerParts) {
 }
 
 /** Lists of everything of a kind. */
-function listCalls({ desk, ask, shown }: Asking) {
-  const { catalogue } = desk
+function listCalls({ marketData, ask, shown }: Asking) {
+  const { catalogue } = marketData
   type Kind = (source: Source) => readonly Instrument[]
 
   async function paged(context: Context, input: ListInput & PageInput, kind: Kind) {
@@ -120,7 +125,7 @@ function listCalls({ desk, ask, shown }: Asking) {
 }
 
 /** Lists that choose by what has happened today. */
-function choiceCalls({ desk, ask, shown }: Asking) {
+function choiceCalls({ marketData, ask, shown }: Asking) {
   return {
     async top(input, context) {
       const asked = await ask(context)
@@ -134,9 +139,9 @@ function choiceCalls({ desk, ask, shown }: Asking) {
     },
     async home(input, context) {
       const asked = await ask(context)
-      const blocks = homeBlocks(asked.source, desk.catalogue).map(async ({ type, title, rows }) => ({
+      const blocks = homeBlocks(asked.source, marketData.catalogue).map(async ({ type, title, rows }) => ({
         type,
-        title: textIn(title, context.language, desk.traditional),
+        title: textIn(title, context.language, marketData.traditional),
         quotes: await shown(asked, whole(narrow(asked.source, rows, input), input)),
       }))
       return (await Promise.all(blocks)).filter(({ quotes }) => quotes.length > 0)
@@ -144,8 +149,8 @@ function choiceCalls({ desk, ask, shown }: Asking) {
   } satisfies Partial<MarketHandlers>
 }
 
-function futureCalls({ desk, ask, past }: Asking) {
-  const { catalogue, views } = desk
+function futureCalls({ marketData, ask, past }: Asking) {
+  const { catalogue, views } = marketData
   return {
     async futures(input, context) {
       const asked = await ask(context)
@@ -169,8 +174,8 @@ function futureCalls({ desk, ask, past }: Asking) {
 }
 
 /** Calls about one instrument, and about the market as a whole. */
-function instrumentCalls({ desk, ask, find, past }: Asking) {
-  const { feed, bars, views } = desk
+function instrumentCalls({ marketData, ask, find, past }: Asking) {
+  const { feed, bars, views } = marketData
   const yearOf = ({ instrument }: Row, context: Context) =>
     orWithout(bars.year(instrument.key, context.now, callerName(context)), undefined)
 
@@ -194,7 +199,7 @@ function instrumentCalls({ desk, ask, find, past }: Asking) {
     async summary(input, context) {
       const { language, now } = context
       const row = find(input, now)
-      return summaryView(desk, row, { language, now, year: await yearOf(row, context) })
+      return summaryView(marketData, row, { language, now, year: await yearOf(row, context) })
     },
     async candles({ code, market, period, end }, context) {
       const { instrument } = find({ code, market }, context.now)
@@ -204,12 +209,12 @@ function instrumentCalls({ desk, ask, find, past }: Asking) {
       return { period, bars: candles, outsideFrom: outside === undefined ? undefined : outside.time * 1000 }
     },
     async venue({ code, name }, { now }) {
-      const instrument = byCodeOrName(desk, now, code, name)
+      const instrument = byCodeOrName(marketData, now, code, name)
       return instrument === undefined ? undefined : listingOf(instrument)
     },
     async venues({ instruments }, { now }) {
       return instruments.flatMap(({ code, name }) => {
-        const found = byCodeOrName(desk, now, code, name)
+        const found = byCodeOrName(marketData, now, code, name)
         return found === undefined ? [] : [{ code, ...listingOf(found) }]
       })
     },
@@ -217,10 +222,10 @@ function instrumentCalls({ desk, ask, find, past }: Asking) {
       return ratesView(feed, input, now)
     },
     async conditions(input, { now }) {
-      return conditionsView(desk, find(input, now), now)
+      return conditionsView(marketData, find(input, now), now)
     },
     async clock(_, { now }) {
-      return clockView(desk, now)
+      return clockView(marketData, now)
     },
   } satisfies Partial<MarketHandlers>
 }
@@ -231,7 +236,7 @@ const sameText = (left: string, right: string): boolean => left.toLowerCase() ==
 
 /** The instrument of a code, told apart by its name where markets share the code; without a code that of the name. */
 function byCodeOrName(
-  { listings, traditional }: MarketDesk,
+  { listings, traditional }: MarketData,
   now: number,
   code: string | undefined,
   name: string | undefined,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { futureQuote, quote } from '@mex/contract/market/shapes.ts'
 import { writerOf } from '@mex/contract/write.ts'
 import { present } from '@mex/core/assert.ts'
-import { catalogue, codesOf, feed, now, openCalls, openTestDesk, rowsOf, type Wire } from './testing.ts'
+import { catalogue, codesOf, feed, now, openCalls, openTestMarketData, rowsOf, type Wire } from './testing.ts'
 
 const ask = openCalls()
 const numbers = (answer: Wire, field: string): number[] => rowsOf(answer).map((row) => Number(row[field]))
@@ -197,19 +197,19 @@ test('the home page has a block for each kind of thing, in the language of the r
 })
 
 test('a row is computed and written once per tick, however many read it', () => {
-  const desk = openTestDesk()
+  const marketData = openTestMarketData()
   const instrument = present(feed.instruments(now).get('FUT:ESZ26'), 'an instrument')
   const reader = { language: 'en', watched: new Set<string>() } as const
   const next = feed.nextTick(now)
-  const rowAt = (at: number) => present(desk.board.row(instrument, at), 'a row')
+  const rowAt = (at: number) => present(marketData.board.row(instrument, at), 'a row')
   const pastAt = (at: number) => ({ closes: new Map(), now: at })
-  const quoteAt = (at: number) => desk.views.quote(rowAt(at), reader, pastAt(at))
+  const quoteAt = (at: number) => marketData.views.quote(rowAt(at), reader, pastAt(at))
   assert.equal(quoteAt(now), quoteAt(next - 1))
   assert.notEqual(quoteAt(now), quoteAt(next))
   assert.equal(writerOf(quote)(quoteAt(next) as never), writerOf(quote)(quoteAt(next + 1) as never))
-  const future = () => writerOf(futureQuote)(desk.views.future(rowAt(next), reader, pastAt(next)) as never)
+  const future = () => writerOf(futureQuote)(marketData.views.future(rowAt(next), reader, pastAt(next)) as never)
   assert.equal(future(), future())
   const watching = { language: 'en', watched: new Set(['FUT:ESZ26']) } as const
-  assert.equal(desk.views.quote(rowAt(next), watching, pastAt(next)).isWatched, true)
+  assert.equal(marketData.views.quote(rowAt(next), watching, pastAt(next)).isWatched, true)
   assert.equal(quoteAt(next).isWatched, false)
 })

@@ -5,7 +5,7 @@ import type { Page } from '@mex/contract/wire.ts'
 import { shareMarkets, type Instrument, type Market, type ShareMarket } from '@mex/core/market/instrument.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { Listings } from './listings.ts'
-import type { Board, Row } from './rows.ts'
+import type { QuoteBoard, Row } from './quote-board.ts'
 
 /** What every list understands (specification, calls F). */
 export type ListInput = {
@@ -23,7 +23,7 @@ const usualPageSize = 10
 /** What a list can be made of at an instant. */
 export type Source = {
   readonly listings: Listings
-  readonly board: Board
+  readonly board: QuoteBoard
   readonly now: number
   readonly language: Language
   readonly traditional: Traditional

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { present } from '@mex/core/assert.ts'
 import { parseInstant } from '#clock.ts'
 import type { Feed } from '#feeds/feed.ts'
-import { catalogue, codesOf, feed, now, openCalls, openTestDesk, rowsOf, type Wire } from './testing.ts'
+import { catalogue, codesOf, feed, now, openCalls, openTestMarketData, rowsOf, type Wire } from './testing.ts'
 
 const ask = openCalls()
 const instant = (text: string): number => present(parseInstant(text), text)
@@ -78,7 +78,7 @@ test('names come in the language of the reader', async () => {
 })
 
 test('what a person watches is marked for that person alone', async () => {
-  const watching = openCalls(openTestDesk(), ['US:AAPL', 'FX:EURUSD'])
+  const watching = openCalls(openTestMarketData(), ['US:AAPL', 'FX:EURUSD'])
   const status = async (code: string, asker = {}): Promise<unknown> =>
     (await watching('quote', { stockCode: code }, asker))['selfSelectStatus']
   assert.deepEqual(
@@ -162,7 +162,7 @@ test('unknown and malformed codes are refused with 1400 everywhere', async () =>
 
 test('an instrument without a quote yet is unavailable, and lists leave it out', async () => {
   const silent: Feed = { ...feed, quote: (key, at) => (key === 'US:AAPL' ? undefined : feed.quote(key, at)) }
-  const early = openCalls(openTestDesk({ feed: silent }))
+  const early = openCalls(openTestMarketData({ feed: silent }))
   for (const name of ['quote', 'detail', 'summary', 'orderQuote', 'conditions'] as const)
     assert.equal((await early(name, { stockCode: 'AAPL' }))['refused'], 'quote_unavailable')
   assert.deepEqual(codesOf(await early('search', { keyword: 'AAPL' })), [])
@@ -316,8 +316,8 @@ test('a rate that has grown old is no rate', async () => {
       return found === undefined ? undefined : { ...found, time: at - minutes * 60_000 }
     },
   })
-  assert.equal((await openCalls(openTestDesk({ feed: stale(30) }))('rates'))['refused'], undefined)
-  const old = openCalls(openTestDesk({ feed: stale(31) }))
+  assert.equal((await openCalls(openTestMarketData({ feed: stale(30) }))('rates'))['refused'], undefined)
+  const old = openCalls(openTestMarketData({ feed: stale(31) }))
   assert.equal((await old('rates'))['refused'], 'quote_unavailable')
   const conditions = await old('conditions', { stockCode: '700', market: 'HK' })
   assert.deepEqual([conditions['usdRate'], conditions['walletRate'], conditions['maxCount']], [null, '1', '0'])
@@ -339,21 +339,21 @@ test('the clock of every exchange', async () => {
     nextCloseTimestamp: seconds('2026-11-20T21:00:00Z'),
   })
   assert.equal(row('hk-equity')?.['phase'], 'practice')
-  const real = (await openCalls(openTestDesk({ hours: 'real' }))('clock'))['markets'] as Wire[]
+  const real = (await openCalls(openTestMarketData({ hours: 'real' }))('clock'))['markets'] as Wire[]
   assert.equal(real.find((one) => one['session'] === 'hk-equity')?.['phase'], 'closed')
   const listed = new Set([...feed.instruments(now).values()].map(({ session }) => session))
   assert.deepEqual(new Set((clock['markets'] as Wire[]).map((one) => one['session'])), listed)
 })
 
 test('a halted instrument says so', async () => {
-  const halted = openCalls(openTestDesk({ isHalted: (key) => key === 'US:AAPL' }))
+  const halted = openCalls(openTestMarketData({ isHalted: (key) => key === 'US:AAPL' }))
   assert.equal((await halted('quote', { stockCode: 'AAPL' }))['halted'], true)
   assert.equal((await halted('quote', { stockCode: 'MSFT' }))['halted'], false)
 })
 
 test('an instrument that is halted between two calls says so before its price changes, and so does its end', async () => {
   let isHalted = false
-  const ask = openCalls(openTestDesk({ isHalted: () => isHalted }))
+  const ask = openCalls(openTestMarketData({ isHalted: () => isHalted }))
   const said: unknown[] = []
   for (isHalted of [false, true, false]) said.push((await ask('quote', { stockCode: 'AAPL' }))['halted'])
   assert.deepEqual(said, [false, true, false])

@@ -8,11 +8,11 @@ import { openTicker } from '#feeds/ticker.ts'
 import { openBus, type Change } from '#push/bus.ts'
 import { tellQuotes } from '#push/quotes.ts'
 import { openMarketNews } from './news.ts'
-import { codesOf, feed, now, openCalls, openTestDesk } from './testing.ts'
+import { codesOf, feed, now, openCalls, openTestMarketData } from './testing.ts'
 
-const desk = openTestDesk()
-const news = openMarketNews(desk)
-const ask = openCalls(desk)
+const marketData = openTestMarketData()
+const news = openMarketNews(marketData)
+const ask = openCalls(marketData)
 const channelOf = (name: string) => present(parseChannel(name), `channel ${name}`)
 
 test('a quote is pushed as its page shows it', async () => {

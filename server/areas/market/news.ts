@@ -2,9 +2,9 @@ import { writeFrameData } from '@mex/contract/frames.ts'
 import { listChannel, quoteChannel, type Channel } from '@mex/contract/push.ts'
 import { marketOfKey, shareMarkets, type Instrument } from '@mex/core/market/instrument.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
-import type { MarketDesk } from './desk.ts'
+import type { MarketData } from './market-data.ts'
 import { forexOf, hot, top, topTypes, type Source } from './lists.ts'
-import type { Row } from './rows.ts'
+import type { Row } from './quote-board.ts'
 import { deltaView } from './views.ts'
 
 /** What push says about the market: each channel's state as the wire form of its frames, as JSON. */
@@ -25,7 +25,7 @@ const writeQuote = (row: Row): string => JSON.stringify(writeFrameData('quote', 
 const writeList = (rows: readonly Row[]): string => JSON.stringify(writeFrameData('list', rows.map(deltaView)))
 
 /** The lists by name: 'US-gainers', 'hot', 'indices', 'futures', 'forex', 'metals'. */
-function namedLists({ catalogue }: MarketDesk): ReadonlyMap<string, (source: Source) => readonly Row[]> {
+function namedLists({ catalogue }: MarketData): ReadonlyMap<string, (source: Source) => readonly Row[]> {
   const rowsOf = ({ board, now }: Source, instruments: readonly Instrument[]): readonly Row[] =>
     board.rows(instruments.slice(0, rowsMax), now)
   return new Map<string, (source: Source) => readonly Row[]>([
@@ -40,13 +40,13 @@ function namedLists({ catalogue }: MarketDesk): ReadonlyMap<string, (source: Sou
   ])
 }
 
-export function openMarketNews(desk: MarketDesk): MarketNews {
-  const { feed, board } = desk
+export function openMarketNews(marketData: MarketData): MarketNews {
+  const { feed, board } = marketData
   const lists = new Map(
-    Array.from(namedLists(desk), ([name, rows]) => [
+    Array.from(namedLists(marketData), ([name, rows]) => [
       listChannel(name),
       // Names are not pushed, so the language does not matter here.
-      (now: number): string => writeList(rows(desk.source(now, 'en'))),
+      (now: number): string => writeList(rows(marketData.source(now, 'en'))),
     ]),
   )
   const write = (key: string, now: number): string | undefined => {

@@ -5,8 +5,8 @@ import { textIn } from '@mex/contract/text.ts'
 import { isShareMarket } from '@mex/core/market/instrument.ts'
 import type { YearRange } from '@mex/core/market/quote.ts'
 import { companyFigures, type CompanyFigures } from './company.ts'
-import type { MarketDesk } from './desk.ts'
-import type { Row } from './rows.ts'
+import type { MarketData } from './market-data.ts'
+import type { Row } from './quote-board.ts'
 
 const unknown: { readonly [Name in keyof CompanyFigures]: undefined } = {
   marketCap: undefined,
@@ -20,7 +20,7 @@ export type Told = { readonly language: Language; readonly now: number; readonly
 
 /** What is known about an instrument. Figures of companies are made up, and so is everything in a simulated market. */
 export function summaryView(
-  { feed, catalogue, traditional }: MarketDesk,
+  { feed, catalogue, traditional }: MarketData,
   { instrument, quote }: Row,
   { language, now, year }: Told,
 ): Answer<typeof calls.market.summary> {

@@ -12,7 +12,7 @@ import { openBarsHere } from '#feeds/bars/testing.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
 import { anonymous, personal, start } from '#areas/testing.ts'
-import { openMarketDesk, type MarketParts } from './desk.ts'
+import { openMarketData, type MarketDependencies } from './market-data.ts'
 import { marketHandlers } from './handlers.ts'
 
 /** What tests of the market share: the simulated market of a known secret, and calls as they travel. */
@@ -28,8 +28,16 @@ export const traditional = (text: string): string => `繁${text}`
 
 const bars = openBarsHere(feed)
 
-export function openTestDesk(parts: Partial<MarketParts> = {}) {
-  return openMarketDesk({ feed, bars, catalogue, hours: 'practice', traditional, isHalted: () => false, ...parts })
+export function openTestMarketData(dependencies: Partial<MarketDependencies> = {}) {
+  return openMarketData({
+    feed,
+    bars,
+    catalogue,
+    hours: 'practice',
+    traditional,
+    isHalted: () => false,
+    ...dependencies,
+  })
 }
 
 export type Wire = Record<string, unknown>
@@ -40,14 +48,14 @@ const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing', 1).db
 export type Asker = { readonly at?: number; readonly language?: Language; readonly userId?: number }
 
 /** Calls the market as the wire does: input and answer in their wire form, a refusal as its word. */
-export function openCalls(desk = openTestDesk(), watched: readonly string[] = []) {
-  const handlers = marketHandlers({ desk, watchedKeys: async () => new Set(watched) })
+export function openCalls(marketData = openTestMarketData(), watched: readonly string[] = []) {
+  const handlers = marketHandlers({ marketData, watchedKeys: async () => new Set(watched) })
   return async <Name extends keyof typeof handlers>(name: Name, wire: Wire = {}, asker: Asker = {}): Promise<Wire> => {
     const call: Call = calls.market[name]
     const read = readRequest(call.input, wire)
     if (isRefusal(read)) return { refused: read.refused, field: read.field }
     const { at = now, language = 'en', userId } = asker
-    const caller = { db: nowhere, feed: desk.feed, now: at, language }
+    const caller = { db: nowhere, feed: marketData.feed, now: at, language }
     const context: Context = userId === undefined ? anonymous(caller) : personal(userId, caller)
     const handler = handlers[name] as unknown as (input: unknown, context: PersonContext) => Promise<unknown>
     try {

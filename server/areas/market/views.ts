@@ -14,9 +14,9 @@ import { isoDate, localDay } from '@mex/core/time-zone.ts'
 import type { Catalogue } from '#feeds/catalogue.ts'
 import type { Closes } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
-import { sparkline, type Row } from './rows.ts'
+import { sparkline, type Row } from './quote-board.ts'
 
-export type ViewParts = {
+export type ViewDependencies = {
   readonly feed: Feed
   readonly catalogue: Catalogue
   readonly traditional: Traditional
@@ -37,30 +37,30 @@ export type Reader = { readonly language: Language; readonly watched: ReadonlySe
 /** What has to be asked for before rows can be shown, and as of when. */
 export type Past = { readonly closes: Closes; readonly now: number }
 
-export function openViews(parts: ViewParts): Views {
+export function openViews(dependencies: ViewDependencies): Views {
   const made = {
-    quote: onePerReader<Quote>(parts),
-    future: onePerReader<FutureQuote>(parts),
-    month: onePerReader<FutureMonth>(parts),
+    quote: onePerReader<Quote>(dependencies),
+    future: onePerReader<FutureQuote>(dependencies),
+    month: onePerReader<FutureMonth>(dependencies),
   }
   const quote: Views['quote'] = (row, reader, past) =>
-    made.quote(row, reader, past, () => quoteView(parts, row, reader, past))
+    made.quote(row, reader, past, () => quoteView(dependencies, row, reader, past))
   const future: Views['future'] = (row, reader, past) =>
     made.future(row, reader, past, () => {
       const { product, productName } = contractOf(row.instrument)
-      const name = textIn(productName, reader.language, parts.traditional)
+      const name = textIn(productName, reader.language, dependencies.traditional)
       return { ...quote(row, reader, past), product, productName: name }
     })
   const month: Views['month'] = (row, reader, past) =>
     made.month(row, reader, past, () => ({
       ...future(row, reader, past),
-      lastTradeDate: lastTradeDate(parts, row.instrument),
+      lastTradeDate: lastTradeDate(dependencies, row.instrument),
     }))
   return { quote, future, month }
 }
 
 /** A view is made once for all readers of a kind, as long as its row stands and the instrument is halted or is not. */
-function onePerReader<View>({ isHalted }: ViewParts) {
+function onePerReader<View>({ isHalted }: ViewDependencies) {
   const views = new WeakMap<Row, Map<string, View>>()
   return (row: Row, { language, watched }: Reader, { closes }: Past, make: () => View): View => {
     const own = views.get(row) ?? new Map<string, View>()
@@ -76,9 +76,14 @@ function onePerReader<View>({ isHalted }: ViewParts) {
   }
 }
 
-function quoteView(parts: ViewParts, row: Row, { language, watched }: Reader, { closes, now }: Past): Quote {
+function quoteView(
+  dependencies: ViewDependencies,
+  row: Row,
+  { language, watched }: Reader,
+  { closes, now }: Past,
+): Quote {
   const { instrument, quote, day, change, changeRatio } = row
-  const { feed, catalogue, traditional, isHalted } = parts
+  const { feed, catalogue, traditional, isHalted } = dependencies
   const profile = catalogue.listing(instrument.key, now)?.profile
   const isFuture = instrument.contract !== undefined
   return {
@@ -111,7 +116,7 @@ function quoteView(parts: ViewParts, row: Row, { language, watched }: Reader, { 
     bidSize: quote.bidSize,
     askSize: quote.askSize,
     openInterest: day.openInterest,
-    expiryDate: isFuture ? lastTradeDate(parts, instrument) : undefined,
+    expiryDate: isFuture ? lastTradeDate(dependencies, instrument) : undefined,
     previousSettle: isFuture ? day.previousClose : undefined,
     currency: instrument.currency,
     lot: instrument.lot,
@@ -161,7 +166,7 @@ function preMarket({ preMarket: last, previousClose }: DaySummary) {
 const contractOf = ({ contract, key }: Instrument): FutureContract => present(contract, `the contract of ${key}`)
 
 /** YYYY-MM-DD on the exchange's own wall. */
-function lastTradeDate({ catalogue }: ViewParts, instrument: Instrument): string {
+function lastTradeDate({ catalogue }: ViewDependencies, instrument: Instrument): string {
   const { zone } = present(catalogue.calendars.get(instrument.session), `the calendar of ${instrument.key}`)
   return isoDate(localDay(zone, contractOf(instrument).lastTrade))
 }

@@ -7,12 +7,12 @@ import { signupGrant } from '@mex/core/wallet/wallets.ts'
 import { refusedWith } from '#areas/testing.ts'
 import { accepted } from '#areas/trading/testing.ts'
 import { sql } from '#db/sql.ts'
-import { continueLeaving, dismissIdleGuests, erasePeople } from './account-closing.ts'
-import { day, openLeavingTest, password, type LeavingTest } from '#account-closing-testing.ts'
+import { continueResetsAndClosings, dismissIdleGuests, erasePeople } from './account-closing.ts'
+import { day, openClosingTest, password, type ClosingTest } from '#account-closing-testing.ts'
 
-let here: LeavingTest
+let here: ClosingTest
 before(async () => {
-  here = await openLeavingTest()
+  here = await openClosingTest()
 })
 afterEach(() => here.expectBooks())
 after(() => here[Symbol.asyncDispose]())
@@ -21,7 +21,7 @@ const sure = { password }
 const now = (): number => here.trading.clock.now()
 const close = (userId: number) => here.call.closeAccount(sure, here.context(userId))
 const reset = (userId: number) => here.call.resetPractice(sure, here.context(userId))
-const goOn = () => continueLeaving(here.parts, { now: now(), wallNow: now() })
+const goOn = () => continueResetsAndClosings(here.dependencies, { now: now(), wallNow: now() })
 
 /** A limit that the market does not reach soon. */
 const farBelow = (): string =>
@@ -75,9 +75,9 @@ for (const [what, make, resets] of busy)
 
 test('an account that closes gives its money back, lets nobody in, and forgets after 30 days whose it was', async () => {
   const user = await here.person()
-  const { db } = here.parts
+  const { db } = here.dependencies
   const token = here.tokenOf(user)
-  const { sessions } = here.parts.account
+  const { sessions } = here.dependencies.account
   assert.equal((await sessions.authenticate(token, now())).kind, 'person')
   assert.equal(await close(user), null)
   assert.equal((await sessions.authenticate(token, now())).kind, 'closed')
@@ -89,9 +89,9 @@ test('an account that closes gives its money back, lets nobody in, and forgets a
     select event from bill where user_id = ${user} and event = 'E92'`.execute(db)
   assert.equal(bills.length, signupGrant.length)
 
-  assert.equal(await erasePeople(here.parts, now() + 30 * day), 0, 'not a moment early')
-  assert.equal(await erasePeople(here.parts, now() + 30 * day + 1), 1)
-  assert.equal(await erasePeople(here.parts, now() + 60 * day), 0)
+  assert.equal(await erasePeople(here.dependencies, now() + 30 * day), 0, 'not a moment early')
+  assert.equal(await erasePeople(here.dependencies, now() + 30 * day + 1), 1)
+  assert.equal(await erasePeople(here.dependencies, now() + 60 * day), 0)
   const { rows: people } = await sql`
     select state, username, email, password_hash, nick_name, agreement from app_user where id = ${user}`.execute(db)
   assert.deepEqual(people, [
@@ -115,11 +115,11 @@ test('a practice with nothing open starts again at once, at most once in 30 days
   assert.equal(await hasGrants(user), true)
   const own = await here.call.ownData({}, here.context(user))
   assert.deepEqual([own.isResetting, own.nextResetAt], [false, now() + 30 * day])
-  const { rows: unsettled } = await sql`select 1 from unsettled where user_id = ${user}`.execute(here.parts.db)
+  const { rows: unsettled } = await sql`select 1 from unsettled where user_id = ${user}`.execute(here.dependencies.db)
   assert.equal(unsettled.length, 0, 'proceeds of the old practice are forgotten')
   await refusedWith('wrong_state', reset(user))
   await sql`update practice_reset set asked_at = asked_at - interval '30 days' where user_id = ${user}`.execute(
-    here.parts.db,
+    here.dependencies.db,
   )
   assert.equal(await reset(user), null, 'the same money comes a third time')
   assert.equal(await hasGrants(user), true)
@@ -127,13 +127,13 @@ test('a practice with nothing open starts again at once, at most once in 30 days
 
 async function positionsOf(userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from position where user_id = ${userId} and state <> 'CLOSED'`.execute(here.parts.db)
+    select id from position where user_id = ${userId} and state <> 'CLOSED'`.execute(here.dependencies.db)
   return rows.map((row) => row.id)
 }
 
 async function closeReasons(userId: number): Promise<string[]> {
   const { rows } = await sql<{ reason: string }>`select reason from closing where user_id = ${userId}`.execute(
-    here.parts.db,
+    here.dependencies.db,
   )
   return rows.map((row) => row.reason)
 }
@@ -155,7 +155,7 @@ test('a practice with positions starts again when the market has closed them, by
   assert.deepEqual([...new Set(await closeReasons(user))], ['reset'])
   assert.equal(await hasGrants(user), true)
   const { rows } = await sql`select kind from message where user_id = ${user} and kind = 'practice_reset'`.execute(
-    here.parts.db,
+    here.dependencies.db,
   )
   assert.equal(rows.length, 1)
 })
@@ -179,10 +179,10 @@ test('a guest who is not seen for 30 days is wound down and closed; one who was 
   accepted(await here.trading.open(gone, {}))
   await here.trading.tick()
   accepted(await here.trading.open(gone, { type: 'limit', limit: farBelow(), quantity: '1' }))
-  const { db } = here.parts
+  const { db } = here.dependencies
   await sql`update app_user set last_seen_at = last_seen_at - interval '30 days' where id = ${gone}`.execute(db)
-  assert.equal(await dismissIdleGuests(here.parts, now() - 60_000), 0)
-  assert.equal(await dismissIdleGuests(here.parts, now() + 60_000), 1)
+  assert.equal(await dismissIdleGuests(here.dependencies, now() - 60_000), 0)
+  assert.equal(await dismissIdleGuests(here.dependencies, now() + 60_000), 1)
   assert.deepEqual([await here.stateOf(gone), await here.stateOf(seen)], ['CLOSING', 'GUEST'])
   await goOn()
   assert.equal(await here.stateOf(gone), 'CLOSING', 'not before the next quote')

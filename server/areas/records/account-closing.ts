@@ -26,7 +26,7 @@ import type { AccountParts } from '#areas/account/account-parts.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { loadBook, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import { closeOut, openContracts } from '#areas/trading/close-out.ts'
-import type { TradingDesk } from '#areas/trading/desk.ts'
+import type { TradingEngine } from '#areas/trading/engine.ts'
 import { isoInstant } from '#clock.ts'
 import type { PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
@@ -35,9 +35,9 @@ import type { OwnData } from '#db/own-data.ts'
 import { inTransaction, sql, type Database, type Tx } from '#db/sql.ts'
 import { countPending, dropReset, endReset, insertReset, lastReset, openResets, type Reset } from './store.ts'
 
-export type LeavingParts = {
+export type ClosingDependencies = {
   readonly db: Database
-  readonly desk: TradingDesk
+  readonly engine: TradingEngine
   readonly account: Pick<AccountParts, 'passwords' | 'sessions'>
   /** What every area keeps about people. */
   readonly ownData: readonly OwnData[]
@@ -96,7 +96,7 @@ async function startAgain(tx: Tx, { userId, id }: Reset, { now, wallNow }: Insta
 export async function closeAccount(
   { password }: Input<typeof records.closeAccount>,
   context: PersonContext,
-  { account, ownData }: LeavingParts,
+  { account, ownData }: ClosingDependencies,
 ): Promise<null> {
   await confirmPerson(password, context, account)
   const { db, person, request } = context
@@ -124,7 +124,7 @@ export async function closeAccount(
 export async function resetPractice(
   { password }: Input<typeof records.resetPractice>,
   context: PersonContext,
-  { account, ownData, desk }: LeavingParts,
+  { account, ownData, engine }: ClosingDependencies,
 ): Promise<null> {
   await confirmPerson(password, context, account)
   const { db, wallNow, person, request } = context
@@ -143,8 +143,8 @@ export async function resetPractice(
     },
   )
   const answer = accepted(outcome)
-  await closeOut(desk, [userId])
-  desk.parts.wake()
+  await closeOut(engine, [userId])
+  engine.dependencies.wake()
   return answer
 }
 
@@ -168,7 +168,10 @@ async function throughAll<Row>(
 }
 
 /** Closes what is still open of people who start again or leave, and ends what is ready. Safe to be run twice at once. */
-export async function continueLeaving({ db, desk, ownData }: LeavingParts, instants: Instants): Promise<number> {
+export async function continueResetsAndClosings(
+  { db, engine, ownData }: ClosingDependencies,
+  instants: Instants,
+): Promise<number> {
   const endOne = (userId: number, end: (tx: Tx) => Promise<void>) =>
     runOne(db, { userId }, async (tx) => {
       if (isFinished(await affairsOf(tx, userId, ownData))) await end(tx)
@@ -179,22 +182,22 @@ export async function continueLeaving({ db, desk, ownData }: LeavingParts, insta
     ({ userId }) => userId,
     async (rows) => {
       await closeOut(
-        desk,
+        engine,
         rows.map(({ userId }) => userId),
       )
       for (const row of rows) await endOne(row.userId, (tx) => startAgain(tx, row, instants))
-      desk.parts.wake()
+      engine.dependencies.wake()
     },
   )
-  const leaving = await throughAll(
+  const closing = await throughAll(
     (after) => closingAccounts(db, after, page),
     (userId) => userId,
     async (userIds) => {
-      await closeOut(desk, userIds)
+      await closeOut(engine, userIds)
       for (const userId of userIds) await endOne(userId, (tx) => closeOnce(tx, userId, instants))
     },
   )
-  return resets + leaving
+  return resets + closing
 }
 
 /** Another process may have closed it meanwhile. */
@@ -204,19 +207,19 @@ async function closeOnce(tx: Tx, userId: number, instants: Instants): Promise<vo
 }
 
 /** Guests whom nobody has seen for 30 days begin to leave (rulebook §4.1); answers how many. */
-export async function dismissIdleGuests({ db, account }: LeavingParts, wallNow: number): Promise<number> {
+export async function dismissIdleGuests({ db, account }: ClosingDependencies, wallNow: number): Promise<number> {
   let count = 0
   for (;;) {
     const idle = await idleGuests(db, idleBefore(wallNow), page)
-    const leaving = await beginClosing(db, idle, idleBefore(wallNow))
-    account.sessions.reread(await sessionIdsOf(db, leaving))
-    count += leaving.length
-    if (leaving.length < page) return count
+    const closing = await beginClosing(db, idle, idleBefore(wallNow))
+    account.sessions.reread(await sessionIdsOf(db, closing))
+    count += closing.length
+    if (closing.length < page) return count
   }
 }
 
 /** Erases what connects accounts that closed 30 days ago with somebody; answers how many. */
-export async function erasePeople({ db, ownData, account }: LeavingParts, wallNow: number): Promise<number> {
+export async function erasePeople({ db, ownData, account }: ClosingDependencies, wallNow: number): Promise<number> {
   let count = 0
   for (;;) {
     const gone = await closedAccounts(db, eraseBefore(wallNow), page)

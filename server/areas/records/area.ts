@@ -1,14 +1,14 @@
 import type { Area } from '#area.ts'
 import { resultsOf } from '#areas/trading/today.ts'
 import type { Services } from '#services.ts'
-import type { LeavingParts } from './account-closing.ts'
+import type { ClosingDependencies } from './account-closing.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
 import { ownData } from './own-data.ts'
 
-const closingParts = ({ store, desk, account, ownData: everybody }: Services): LeavingParts => ({
+const closingDependencies = ({ store, engine, account, ownData: everybody }: Services): ClosingDependencies => ({
   db: store.db,
-  desk,
+  engine,
   account,
   ownData: everybody,
 })
@@ -17,11 +17,11 @@ export const area = {
   name: 'records',
   handlers: (services) => ({
     records: handlers({
-      ...closingParts(services),
-      results: resultsOf(services.desk),
+      ...closingDependencies(services),
+      results: resultsOf(services.engine),
       traditional: services.traditional,
     }),
   }),
-  jobs: (services) => jobs(closingParts(services)),
+  jobs: (services) => jobs(closingDependencies(services)),
   ownData,
 } satisfies Area

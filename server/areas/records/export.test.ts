@@ -5,11 +5,11 @@ import type { Refused } from '@mex/core/refusal.ts'
 import { refusedWith, sealEverything } from '#areas/testing.ts'
 import { accepted } from '#areas/trading/testing.ts'
 import { sql } from '#db/sql.ts'
-import { openLeavingTest, password, type LeavingTest } from '#account-closing-testing.ts'
+import { openClosingTest, password, type ClosingTest } from '#account-closing-testing.ts'
 
-let here: LeavingTest
+let here: ClosingTest
 before(async () => {
-  here = await openLeavingTest()
+  here = await openClosingTest()
 })
 after(() => here[Symbol.asyncDispose]())
 
@@ -36,7 +36,7 @@ test('a copy has everything of one person, and every journal can be proved to st
   const [user, other] = [await here.person(), await here.person()]
   for (const each of [user, other]) accepted(await here.trading.open(each, { quantity: '3' }))
   await here.trading.tick()
-  await sealEverything(here.parts.db)
+  await sealEverything(here.dependencies.db)
   const copy = await copyOf(user)
   assert.deepEqual(
     copy.person.map(({ id, email }) => [id, email]),
@@ -49,7 +49,7 @@ test('a copy has everything of one person, and every journal can be proved to st
   )
   assert.match(copy.balances[0]?.amount ?? '', /^\d+\.\d\d$/)
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from journal where user_id = ${user}`.execute(here.parts.db)
+    select count(*) as count from journal where user_id = ${user}`.execute(here.dependencies.db)
   assert.equal(copy.journals.length, rows[0]?.count)
   for (const { text, previous, hash } of copy.journals) {
     assert.equal((JSON.parse(text) as { user: number }).user, user)

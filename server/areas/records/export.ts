@@ -11,7 +11,7 @@ import type { PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
 import { inTransaction, sql, type Tx } from '#db/sql.ts'
 import { openConcurrencyLimit } from '#concurrency-limit.ts'
-import type { LeavingParts } from './account-closing.ts'
+import type { ClosingDependencies } from './account-closing.ts'
 import { countExports, insertExport, isExportOpen } from './store.ts'
 
 const { exportsPerDay, exportMinutes } = settings.accountClosing
@@ -24,7 +24,7 @@ const day = 86_400_000
 export async function requestExport(
   { password }: Input<typeof records.requestExport>,
   context: PersonContext,
-  { account }: LeavingParts,
+  { account }: ClosingDependencies,
 ): Promise<Answer<typeof records.requestExport>> {
   await confirmPerson(password, context, account)
   const { db, wallNow, person, request } = context
@@ -61,7 +61,7 @@ const limited = openConcurrencyLimit({ concurrency: 1, waitingMax: 20 })
 export async function exportFile(
   { id, after }: Input<typeof records.exportFile>,
   { db, wallNow, person }: PersonContext,
-  { ownData }: LeavingParts,
+  { ownData }: ClosingDependencies,
 ): Promise<Answer<typeof records.exportFile>> {
   const { userId } = person
   if (!(await isExportOpen(db, userId, id, wallNow - exportMinutes * 60_000)))

@@ -3,24 +3,24 @@ import type { calls } from '@mex/contract/calls.ts'
 import { nextReset } from '@mex/core/account/account-closing.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { exportFile, requestExport } from './export.ts'
-import { billFile, executionFile, executionPage, type ListParts } from './lists.ts'
+import { billFile, executionFile, executionPage, type ListDependencies } from './lists.ts'
 import { statementOf } from './statement.ts'
-import { closeAccount, resetPractice, type LeavingParts } from './account-closing.ts'
+import { closeAccount, resetPractice, type ClosingDependencies } from './account-closing.ts'
 import { lastReset } from './store.ts'
 
-export function handlers(parts: LeavingParts & ListParts) {
+export function handlers(dependencies: ClosingDependencies & ListDependencies) {
   return {
-    billFile: (input, context) => billFile(input, context, parts),
-    executions: (input, context) => executionPage(input, context, parts),
-    executionFile: (input, context) => executionFile(input, context, parts),
-    statement: (input, context) => statementOf(input, context, parts),
+    billFile: (input, context) => billFile(input, context, dependencies),
+    executions: (input, context) => executionPage(input, context, dependencies),
+    executionFile: (input, context) => executionFile(input, context, dependencies),
+    statement: (input, context) => statementOf(input, context, dependencies),
     async ownData(_, { db, person, wallNow }) {
       const last = await lastReset(db, person.userId)
       return { nextResetAt: nextReset(last?.askedAt, wallNow), isResetting: last?.isOver === false }
     },
-    requestExport: (input, context) => requestExport(input, context, parts),
-    exportFile: (input, context) => exportFile(input, context, parts),
-    closeAccount: (input, context) => closeAccount(input, context, parts),
-    resetPractice: (input, context) => resetPractice(input, context, parts),
+    requestExport: (input, context) => requestExport(input, context, dependencies),
+    exportFile: (input, context) => exportFile(input, context, dependencies),
+    closeAccount: (input, context) => closeAccount(input, context, dependencies),
+    resetPractice: (input, context) => resetPractice(input, context, dependencies),
   } satisfies Handlers<typeof calls.records, Context, PersonContext>
 }

@@ -8,11 +8,11 @@ import { balanceOf } from '#areas/ledger/actions.ts'
 import { refusedWith } from '#areas/testing.ts'
 import { accepted } from '#areas/trading/testing.ts'
 import { fundingOverview } from '#areas/wallet/balances.ts'
-import { openLeavingTest, type LeavingTest } from '#account-closing-testing.ts'
+import { openClosingTest, type ClosingTest } from '#account-closing-testing.ts'
 
-let here: LeavingTest
+let here: ClosingTest
 before(async () => {
-  here = await openLeavingTest()
+  here = await openClosingTest()
 })
 after(() => here[Symbol.asyncDispose]())
 
@@ -105,7 +105,7 @@ test('a statement adds up, and says the same as the wallets and the Trade tab', 
   for (const { wallet, opening, closing, movements } of statement.wallets) {
     const moved = movements.reduce((sum, { amount }) => sum + amount, 0n)
     assert.equal(opening + moved, closing, wallet)
-    assert.equal(closing, await balanceOf(here.parts.db, user, 'U.AVAIL', wallet))
+    assert.equal(closing, await balanceOf(here.dependencies.db, user, 'U.AVAIL', wallet))
   }
   assert.deepEqual(
     statement.wallets.map(({ wallet }) => wallet),

@@ -7,15 +7,15 @@ import { eventNumber } from '@mex/core/ledger/accounts.ts'
 import { formatMoney, formatPrice, formatQuantity, price } from '@mex/core/money/money.ts'
 import { billPage, monthBounds, wallTime } from '#areas/ledger/bills.ts'
 import { executionsOf } from '#areas/trading/records.ts'
-import type { TradingDesk } from '#areas/trading/desk.ts'
-import type { ResultParts } from '#areas/wallet/balances.ts'
+import type { TradingEngine } from '#areas/trading/engine.ts'
+import type { ResultDependencies } from '#areas/wallet/balances.ts'
 import type { PersonContext } from '#context.ts'
 
-export type ListParts = {
-  readonly desk: TradingDesk
+export type ListDependencies = {
+  readonly engine: TradingEngine
   readonly traditional: Traditional
   /** What open positions have gained, for the net worth of a statement. */
-  readonly results: ResultParts
+  readonly results: ResultDependencies
 }
 
 /** Rows of a file at most: the newest. */
@@ -53,7 +53,7 @@ const words = {
 } as const satisfies Readonly<Record<string, Text>>
 
 /** The words of a file in the caller's language. */
-function wordsFor({ language }: PersonContext, { traditional }: ListParts, zone: string) {
+function wordsFor({ language }: PersonContext, { traditional }: ListDependencies, zone: string) {
   return (word: keyof typeof words): string => textIn(words[word], language, traditional, { zone })
 }
 
@@ -61,20 +61,20 @@ function wordsFor({ language }: PersonContext, { traditional }: ListParts, zone:
 export async function billFile(
   input: Input<typeof records.billFile>,
   context: PersonContext,
-  parts: ListParts,
+  dependencies: ListDependencies,
 ): Promise<Answer<typeof records.billFile>> {
   const { wallet, type, timeZone } = input
   const filter = { wallet: wallet === 'OVERVIEW' ? undefined : wallet, number: type, ...boundsOf(input) }
   const page = { pageNum: 1, pageSize: rowsMax }
   const { total, rows } = await billPage(context.db, context.person.userId, filter, page)
-  const say = wordsFor(context, parts, timeZone)
+  const say = wordsFor(context, dependencies, timeZone)
   const head = (['time', 'account', 'kind', 'amount', 'currency', 'type', 'reference', 'number'] as const).map(say)
   const lines = rows.map((row) => {
     const number = eventNumber(row.event)
     return [
       wallTime(row.at, timeZone),
       row.wallet,
-      row.memo === '' ? billText(number, context.language, parts.traditional) : row.memo,
+      row.memo === '' ? billText(number, context.language, dependencies.traditional) : row.memo,
       formatMoney(row.amount),
       row.currency,
       String(number),
@@ -95,10 +95,10 @@ export async function billFile(
 export async function executionPage(
   input: Input<typeof records.executions>,
   context: PersonContext,
-  { desk }: ListParts,
+  { engine }: ListDependencies,
 ): Promise<Answer<typeof records.executions>> {
   const { pageNum, pageSize } = input
-  const listed = await executionsOf(desk, boundsOf(input), { pageNumber: pageNum, pageSize }, context)
+  const listed = await executionsOf(engine, boundsOf(input), { pageNumber: pageNum, pageSize }, context)
   return { ...listed, pageNum, pageSize }
 }
 
@@ -123,12 +123,12 @@ const columns = [
 export async function executionFile(
   input: Input<typeof records.executionFile>,
   context: PersonContext,
-  parts: ListParts,
+  dependencies: ListDependencies,
 ): Promise<Answer<typeof records.executionFile>> {
   const { timeZone } = input
   const page = { pageNumber: 1, pageSize: rowsMax }
-  const { total, rows } = await executionsOf(parts.desk, boundsOf(input), page, context)
-  const say = wordsFor(context, parts, timeZone)
+  const { total, rows } = await executionsOf(dependencies.engine, boundsOf(input), page, context)
+  const say = wordsFor(context, dependencies, timeZone)
   const lines = rows.map((row) => [
     wallTime(row.at, timeZone),
     row.code,

@@ -11,7 +11,7 @@ import { positionsOn } from '#areas/trading/records.ts'
 import { realisedBetween } from '#areas/trading/store-records.ts'
 import { walletBalances } from '#areas/wallet/balances.ts'
 import type { PersonContext } from '#context.ts'
-import type { ListParts } from './lists.ts'
+import type { ListDependencies } from './lists.ts'
 
 type Statement = Answer<typeof records.statement>
 
@@ -23,7 +23,7 @@ type Statement = Answer<typeof records.statement>
 export async function statementOf(
   { month, timeZone }: Input<typeof records.statement>,
   context: PersonContext,
-  { desk, traditional, results }: ListParts,
+  { engine, traditional, results }: ListDependencies,
 ): Promise<Statement> {
   const { db, now, person, language } = context
   const { userId } = person
@@ -57,6 +57,6 @@ export async function statementOf(
       equity: balances.find((balance) => balance.wallet === wallet)?.equity,
     }
   })
-  const positions = await positionsOn(desk, isOver ? until : now, context)
+  const positions = await positionsOn(engine, isOver ? until : now, context)
   return { month, from, until: isOver ? until : now, isOver, wallets: rows, positions }
 }

@@ -9,11 +9,11 @@ import { ownData } from './own-data.ts'
 
 export const area = {
   name: 'trading',
-  handlers: ({ desk }) => ({ trading: tradingHandlers(desk), market: fundHandlers(desk) }),
+  handlers: ({ engine }) => ({ trading: tradingHandlers(engine), market: fundHandlers(engine) }),
   jobs,
-  listeners: ({ desk }) => [openMatcher(desk)],
-  frames({ desk }) {
-    const frames = tradingFrames(desk)
+  listeners: ({ engine }) => [openMatcher(engine)],
+  frames({ engine }) {
+    const frames = tradingFrames(engine)
     return {
       order: (userId, ids) => frames.orders(userId, ids),
       position: (userId, ids) => frames.positions(userId, ids),

@@ -1,7 +1,7 @@
 import { closable } from '@mex/core/trading/positions.ts'
 import type { Tx } from '#db/sql.ts'
 import type { TradingCommand } from './commands.ts'
-import type { TradingDesk } from './desk.ts'
+import type { TradingEngine } from './engine.ts'
 import { loadLive } from './store.ts'
 
 /** What somebody still has open: working orders with waiting margin, positions, and those that may not be sold yet. */
@@ -22,8 +22,8 @@ const language = 'en'
  * Cancels what these people's orders have not filled and closes their positions at the next quote, through the same lane
  * as everybody's orders. What cannot be done now, because a market is closed, is done when it is called again.
  */
-export async function closeOut(desk: TradingDesk, userIds: readonly number[]): Promise<void> {
-  const { orders, positions } = await loadLive(desk.parts.db, userIds)
+export async function closeOut(engine: TradingEngine, userIds: readonly number[]): Promise<void> {
+  const { orders, positions } = await loadLive(engine.dependencies.db, userIds)
   const cancels = orders
     .filter(({ isForced, cancelRequestedAt }) => !isForced && cancelRequestedAt === undefined)
     .map((order): TradingCommand => ({ kind: 'cancel', userId: order.user, orderId: order.id, language }))
@@ -38,5 +38,5 @@ export async function closeOut(desk: TradingDesk, userIds: readonly number[]): P
       isForced: true,
     }))
   // A refusal, such as for a market that is closed, is no failure: it is tried again.
-  await desk.lane.sendAll([...cancels, ...closes])
+  await engine.lane.sendAll([...cancels, ...closes])
 }

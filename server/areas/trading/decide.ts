@@ -18,14 +18,14 @@ import { listPositions } from './store-lists.ts'
 import type { Timetable } from './timetable.ts'
 import { orderView, positionView, type Naming } from './views.ts'
 import type { TradingAnswer, TradingCommand } from './commands.ts'
-import type { TradingParts } from './parts.ts'
+import type { TradingDependencies } from './dependencies.ts'
 
-/** What of the desk the decisions need. */
-type DecidingDesk = TradingParts & { readonly timetable: Timetable }
+/** Dependencies of the decisions. */
+type DecisionContext = TradingDependencies & { readonly timetable: Timetable }
 
 /** What one command is decided with: what was loaded, and the prices of the list's instant. */
 export type Deciding = {
-  readonly desk: DecidingDesk
+  readonly engine: DecisionContext
   readonly tx: Tx
   readonly trading: Trading
   readonly prices: Prices
@@ -34,7 +34,7 @@ export type Deciding = {
 
 /** Lets core decide a command; a refusal is its answer. */
 export async function decide(deciding: Deciding, command: TradingCommand): Promise<TradingAnswer | Refusal> {
-  const { desk, trading, prices } = deciding
+  const { engine, trading, prices } = deciding
   switch (command.kind) {
     case 'open':
       return open(deciding, command)
@@ -53,7 +53,7 @@ export async function decide(deciding: Deciding, command: TradingCommand): Promi
       lapse(trading, {
         at: prices.now,
         delaySeconds: prices.delaySeconds,
-        quoteAgeSecondsMax: desk.quoteAgeSecondsMax,
+        quoteAgeSecondsMax: engine.quoteAgeSecondsMax,
       })
       return { handled: true }
   }
@@ -61,14 +61,14 @@ export async function decide(deciding: Deciding, command: TradingCommand): Promi
 
 type Kind<K extends TradingCommand['kind']> = Extract<TradingCommand, { kind: K }>
 
-const naming = (desk: DecidingDesk, language: Language): Naming => ({ language, traditional: desk.traditional })
+const naming = (engine: DecisionContext, language: Language): Naming => ({ language, traditional: engine.traditional })
 
 function open(
-  { desk, trading, prices, nextId }: Deciding,
+  { engine, trading, prices, nextId }: Deciding,
   { userId, key, order, language }: Kind<'open'>,
 ): OrderView | Refusal {
   const { now } = prices
-  if (!desk.accepting()) return refusal('unavailable')
+  if (!engine.accepting()) return refusal('unavailable')
   const instrument = prices.instrument(key)
   const placed = placeOpening(
     trading,
@@ -76,28 +76,28 @@ function open(
       id: nextId(),
       user: userId,
       at: now,
-      expiresAt: instrument === undefined ? undefined : desk.timetable.expiry(instrument, now, order),
+      expiresAt: instrument === undefined ? undefined : engine.timetable.expiry(instrument, now, order),
       request: order,
     },
     {
       instrument,
       ...ratesOf(instrument, prices),
       quote: prices.quote(key),
-      halted: desk.halted(key),
+      halted: engine.halted(key),
       permission: undefined,
       underOffer: false,
-      closesSoon: instrument !== undefined && desk.timetable.closesSoon(instrument, now),
+      closesSoon: instrument !== undefined && engine.timetable.closesSoon(instrument, now),
       quantityMax: undefined,
-      feeDate: instrument === undefined ? '' : desk.timetable.feeDate(instrument, now),
+      feeDate: instrument === undefined ? '' : engine.timetable.feeDate(instrument, now),
     },
   )
   return isRefusal(placed) || instrument === undefined
     ? (placed as Refusal)
-    : orderView(placed, instrument, naming(desk, language))
+    : orderView(placed, instrument, naming(engine, language))
 }
 
 function close(
-  { desk, trading, prices, nextId }: Deciding,
+  { engine, trading, prices, nextId }: Deciding,
   { userId, positionId, order, language, isForced = false }: Kind<'close'>,
 ): OrderView | Refusal {
   const { now } = prices
@@ -109,28 +109,28 @@ function close(
       id: nextId(),
       user: userId,
       at: now,
-      expiresAt: instrument === undefined ? undefined : desk.timetable.expiry(instrument, now, order),
+      expiresAt: instrument === undefined ? undefined : engine.timetable.expiry(instrument, now, order),
       position: positionId,
       request: order,
       isForced,
-      feeDate: instrument === undefined ? '' : desk.timetable.feeDate(instrument, now),
+      feeDate: instrument === undefined ? '' : engine.timetable.feeDate(instrument, now),
     },
-    { instrument, ...ratesOf(instrument, prices), quote: prices.quote(key), halted: desk.halted(key) },
+    { instrument, ...ratesOf(instrument, prices), quote: prices.quote(key), halted: engine.halted(key) },
   )
   return isRefusal(placed) || instrument === undefined
     ? (placed as Refusal)
-    : orderView(placed, instrument, naming(desk, language))
+    : orderView(placed, instrument, naming(engine, language))
 }
 
 async function cancel(
-  { desk, tx, trading, prices }: Deciding,
+  { engine, tx, trading, prices }: Deciding,
   { userId, orderId, language }: Kind<'cancel'>,
 ): Promise<OrderView | Refusal> {
   // An order that has ended is not among the live ones, and still has an answer.
   const stored = trading.orders.get(orderId) ?? (await findOrder(tx, userId, orderId))
   if (stored !== undefined) trading.orders.set(stored.id, stored)
   const noCancelPhase =
-    stored !== undefined && desk.timetable.isNoCancel(desk.describe(stored.instrument, prices.now), prices.now)
+    stored !== undefined && engine.timetable.isNoCancel(engine.describe(stored.instrument, prices.now), prices.now)
   const order = requestCancel(
     trading,
     { user: userId, order: orderId, at: prices.now },
@@ -138,11 +138,11 @@ async function cancel(
   )
   return isRefusal(order)
     ? order
-    : orderView(order, desk.describe(order.instrument, prices.now), naming(desk, language))
+    : orderView(order, engine.describe(order.instrument, prices.now), naming(engine, language))
 }
 
 async function addMargin(
-  { desk, tx, trading, prices, nextId }: Deciding,
+  { engine, tx, trading, prices, nextId }: Deciding,
   { userId, positionId, amount, language }: Kind<'margin'>,
 ): Promise<PositionView | Refusal> {
   const added = requestMarginAddition(trading, {
@@ -159,5 +159,11 @@ async function addMargin(
     ...present(stored, `position ${positionId}`),
     pendingMargin: pendingMargin(trading.additions.values(), positionId),
   }
-  return positionView(position, desk.describe(position.instrument, prices.now), extras, prices, naming(desk, language))
+  return positionView(
+    position,
+    engine.describe(position.instrument, prices.now),
+    extras,
+    prices,
+    naming(engine, language),
+  )
 }

@@ -1,6 +1,6 @@
 import { writeFrameData, type FrameType } from '@mex/contract/frames.ts'
 import type { Language } from '@mex/contract/language.ts'
-import type { TradingDesk } from './desk.ts'
+import type { TradingEngine } from './engine.ts'
 import { pricesAt } from './prices.ts'
 import { findOrders } from './store.ts'
 import { listPositions } from './store-lists.ts'
@@ -15,9 +15,9 @@ export type TradingFrames = {
 /** Push frames have no language of their own: names in them are English, and screens show the names that they know. */
 const language: Language = 'en'
 
-export function tradingFrames(desk: TradingDesk): TradingFrames {
-  const { db, feed, clock, describe } = desk.parts
-  const naming: Naming = { language, traditional: desk.parts.traditional }
+export function tradingFrames(engine: TradingEngine): TradingFrames {
+  const { db, feed, clock, describe } = engine.dependencies
+  const naming: Naming = { language, traditional: engine.dependencies.traditional }
   const frame = <Type extends FrameType>(type: Type, data: Parameters<typeof writeFrameData<Type>>[1]) => ({
     type,
     data: JSON.stringify(writeFrameData(type, data)),

@@ -10,7 +10,7 @@ import { accepted, openTradingTest, type TradingTest } from './testing.ts'
 const page = { pageNum: 1, pageSize: 10 }
 
 function fundOf(here: TradingTest, user: number) {
-  const handlers = fundHandlers(here.desk)
+  const handlers = fundHandlers(here.engine)
   const context = () => personal(user, { db: here.database.db, feed: here.feed, now: here.clock.now() })
   return {
     details: (market?: Market) => handlers.fundDetails({ code: undefined, market }, context()),

@@ -8,7 +8,7 @@ import { refuse } from '@mex/core/refusal.ts'
 import { usedBalance, walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { holdingsOf } from '#areas/ledger/actions.ts'
-import type { TradingDesk } from './desk.ts'
+import type { TradingEngine } from './engine.ts'
 import { pricesAt } from './prices.ts'
 import { listClosings, listPositions, turnover } from './store-lists.ts'
 import { todayByWallet } from './today.ts'
@@ -19,10 +19,10 @@ type Asked = { readonly code?: string | undefined; readonly market?: Market | un
 type Page = { readonly pageNum: number; readonly pageSize: number }
 
 /** Money and realised results of the wallets that trade shares. */
-export const fundHandlers = (desk: TradingDesk) =>
+export const fundHandlers = (engine: TradingEngine) =>
   ({
-    fundDetails: (input, context) => fundDetails(desk, input, context),
-    fundProfit: (input, context) => fundProfit(desk, input, context),
+    fundDetails: (input, context) => fundDetails(engine, input, context),
+    fundProfit: (input, context) => fundProfit(engine, input, context),
   }) satisfies Handlers<FundCalls, Context, PersonContext>
 
 /** The wallet that trades the shares of a market, and the product that it trades. */
@@ -34,31 +34,32 @@ function ofMarket(market: Market): { readonly wallet: Wallet; readonly source: S
 
 /** The instrument that is asked about and the wallet that trades it. */
 function instrumentAsked(
-  desk: TradingDesk,
+  engine: TradingEngine,
   { now }: Context,
   code: string,
   market: Market | undefined,
 ): { instrument: Instrument; wallet: Wallet } {
-  const instrument = desk.parts.find({ code, market }, now)
+  const instrument = engine.dependencies.find({ code, market }, now)
   const wallet = instrument === undefined ? undefined : walletFor(instrument)
   if (instrument === undefined || wallet === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
   return { instrument, wallet }
 }
 
 async function fundDetails(
-  desk: TradingDesk,
+  engine: TradingEngine,
   { code, market }: Asked,
   context: PersonContext,
 ): Promise<Answer<FundCalls['fundDetails']>> {
   const { db, feed, now, person } = context
-  const asked = code === undefined ? undefined : instrumentAsked(desk, context, code, market)
+  const asked = code === undefined ? undefined : instrumentAsked(engine, context, code, market)
   const { wallet } = asked ?? ofMarket(market ?? 'US')
   const prices = pricesAt(feed, now)
   const held = await holdingsOf(db, person.userId, wallet)
   const stored = await listPositions(db, person.userId, { source: undefined, instrument: asked?.instrument.key })
   const own = stored.filter(({ position }) => position.wallet === wallet)
   const profits = own.map(
-    ({ position }) => markPosition(position, desk.parts.describe(position.instrument, now), prices)?.profit ?? nothing,
+    ({ position }) =>
+      markPosition(position, engine.dependencies.describe(position.instrument, now), prices)?.profit ?? nothing,
   )
   const { bought, sold } = await turnover(db, person.userId, wallet, asked?.instrument.key)
   const currency = asked?.instrument.currency ?? walletCurrency[wallet]
@@ -69,7 +70,7 @@ async function fundDetails(
     available: held.available,
     used: usedBalance(held),
     profit: addMoney(...profits),
-    todayProfit: (await todayByWallet(desk, context)).get(wallet) ?? nothing,
+    todayProfit: (await todayByWallet(engine, context)).get(wallet) ?? nothing,
     positions: own.length,
     bought: inWallet(bought),
     sold: inWallet(sold),
@@ -77,24 +78,24 @@ async function fundDetails(
 }
 
 async function fundProfit(
-  desk: TradingDesk,
+  engine: TradingEngine,
   { code, market, pageNum, pageSize }: Asked & Page,
   context: PersonContext,
 ): Promise<Answer<FundCalls['fundProfit']>> {
   const asked =
     code !== undefined
-      ? { instrument: instrumentAsked(desk, context, code, market).instrument.key }
+      ? { instrument: instrumentAsked(engine, context, code, market).instrument.key }
       : market === undefined
         ? { source: sources.stock }
         : ofMarket(market)
   const page = { pageNumber: pageNum, pageSize }
   const { total, rows } = await listClosings(context.db, context.person.userId, asked, page)
   const shown = rows.map(({ id, closing, position }) => {
-    const described = desk.parts.describe(position.instrument, context.now)
+    const described = engine.dependencies.describe(position.instrument, context.now)
     return {
       id,
       code: described.code,
-      name: textIn(described.name, context.language, desk.parts.traditional),
+      name: textIn(described.name, context.language, engine.dependencies.traditional),
       quantity: closing.quantity,
       profit: money(closing.netProfit),
       wallet: position.wallet,

@@ -14,7 +14,7 @@ import { feeTotal } from '@mex/core/trading/fees.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { balanceOf } from '#areas/ledger/actions.ts'
 import type { TradingAnswer, TradingCommand } from './commands.ts'
-import type { TradingDesk } from './desk.ts'
+import type { TradingEngine } from './engine.ts'
 import { pricesAt, ratesOf } from './prices.ts'
 import { findPosition } from './store.ts'
 import { listClosings, listOrders, listPositions, type StoredPosition } from './store-lists.ts'
@@ -37,16 +37,16 @@ type Place = {
 }
 
 /** Everything of the trading area but the bills, which are the wallet area's. */
-export function tradingHandlers(desk: TradingDesk) {
-  const naming = ({ language }: Context): Naming => ({ language, traditional: desk.parts.traditional })
+export function tradingHandlers(engine: TradingEngine) {
+  const naming = ({ language }: Context): Naming => ({ language, traditional: engine.dependencies.traditional })
 
   async function send<Out extends TradingAnswer>(command: TradingCommand): Promise<Out> {
-    return accepted((await desk.lane.send(command)) as Out | Refusal)
+    return accepted((await engine.lane.send(command)) as Out | Refusal)
   }
 
   /** One ticket for all sources; each call only says which one it is (rulebook §14.1 steps 2 and 3). */
   async function open(context: PersonContext, ticket: Ticket, place: Place): Promise<OrderView> {
-    const instrument = desk.parts.find({ code: ticket.code, market: place.market }, context.now)
+    const instrument = engine.dependencies.find({ code: ticket.code, market: place.market }, context.now)
     if (instrument === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
     if (place.classify !== undefined && instrument.classify !== place.classify) return refuse('not_tradable')
     const { userId } = context.person
@@ -70,11 +70,11 @@ export function tradingHandlers(desk: TradingDesk) {
   }
 
   return {
-    holding: (input, context) => holding(desk, naming(context), input, context),
-    positions: (input, context) => positions(desk, naming(context), input, context),
-    closedPositions: (input, context) => closedPositions(desk, naming(context), input, context),
-    orders: (input, context) => orders(desk, naming(context), input, context),
-    affordable: (input, context) => affordableQuantity(desk, input, context),
+    holding: (input, context) => holding(engine, naming(context), input, context),
+    positions: (input, context) => positions(engine, naming(context), input, context),
+    closedPositions: (input, context) => closedPositions(engine, naming(context), input, context),
+    orders: (input, context) => orders(engine, naming(context), input, context),
+    affordable: (input, context) => affordableQuantity(engine, input, context),
     close: (input, context) =>
       send({
         kind: 'close',
@@ -112,22 +112,24 @@ function closingRequest(input: Asked<'close'>): ClosingRequest {
 }
 
 function instrumentKey(
-  desk: TradingDesk,
+  engine: TradingEngine,
   context: Context,
   code: string | undefined,
   market: Market | undefined,
 ): string | undefined {
   if (code === undefined) return undefined
-  return desk.parts.find({ code, market }, context.now)?.key ?? refuse('unknown_instrument', { field: 'stockCode' })
+  return (
+    engine.dependencies.find({ code, market }, context.now)?.key ?? refuse('unknown_instrument', { field: 'stockCode' })
+  )
 }
 
 async function holding(
-  desk: TradingDesk,
+  engine: TradingEngine,
   naming: Naming,
   input: Asked<'holding'>,
   context: PersonContext,
 ): Promise<Answer<TradingCalls['holding']>> {
-  const instrument = instrumentKey(desk, context, input.code, input.market)
+  const instrument = instrumentKey(engine, context, input.code, input.market)
   const prices = pricesAt(context.feed, context.now)
   const stored = await listPositions(context.db, context.person.userId, { source: input.source, instrument })
   const rows = stored.filter(({ position }) => input.direction === undefined || position.direction === input.direction)
@@ -140,10 +142,10 @@ async function holding(
       positions: undefined,
     }
   const views = rows.map((row) =>
-    positionView(row.position, desk.parts.describe(row.position.instrument, context.now), row, prices, naming),
+    positionView(row.position, engine.dependencies.describe(row.position.instrument, context.now), row, prices, naming),
   )
   const total = rows.reduce((sum, { position }) => sum + position.quantity, 0n)
-  const { multiplier } = desk.parts.describe(rows[0]?.position.instrument ?? '', context.now)
+  const { multiplier } = engine.dependencies.describe(rows[0]?.position.instrument ?? '', context.now)
   const cost = value(rows.reduce((sum, { position }) => sum + position.cost, 0n))
   return {
     quantity: quantity(total),
@@ -155,7 +157,7 @@ async function holding(
 }
 
 async function positions(
-  desk: TradingDesk,
+  engine: TradingEngine,
   naming: Naming,
   input: Asked<'positions'>,
   context: PersonContext,
@@ -163,7 +165,7 @@ async function positions(
   const { userId } = context.person
   const filter = {
     source: input.source,
-    instrument: instrumentKey(desk, context, input.code, input.market),
+    instrument: instrumentKey(engine, context, input.code, input.market),
     open: input.id,
   }
   const found = await listPositions(context.db, userId, filter)
@@ -179,15 +181,21 @@ async function positions(
     rows: stored
       .slice(start, start + input.pageSize)
       .map((row) =>
-        positionView(row.position, desk.parts.describe(row.position.instrument, context.now), row, prices, naming),
+        positionView(
+          row.position,
+          engine.dependencies.describe(row.position.instrument, context.now),
+          row,
+          prices,
+          naming,
+        ),
       ),
-    sum: sumInPesos(desk, stored, context),
+    sum: sumInPesos(engine, stored, context),
   }
 }
 
 /** Floating profit and margin of all positions in MXN at mid rates; what has no rate now is left out. */
 function sumInPesos(
-  desk: TradingDesk,
+  engine: TradingEngine,
   stored: readonly StoredPosition[],
   context: Context,
 ): { profit: Money; marginNow: Money } {
@@ -195,7 +203,7 @@ function sumInPesos(
   let profit = nothing
   let marginNow = nothing
   for (const { position } of stored) {
-    const instrument = desk.parts.describe(position.instrument, context.now)
+    const instrument = engine.dependencies.describe(position.instrument, context.now)
     const pesos = prices.conversionRate(position.currency, 'MXN')
     if (pesos === undefined) continue
     const inPesos = (amount: Money): Money => convert(value(amount * 1_000_000n), pesos, 'near')
@@ -206,7 +214,7 @@ function sumInPesos(
 }
 
 async function closedPositions(
-  desk: TradingDesk,
+  engine: TradingEngine,
   naming: Naming,
   input: Asked<'closedPositions'>,
   context: PersonContext,
@@ -221,12 +229,14 @@ async function closedPositions(
     total,
     pageNum: input.pageNum,
     pageSize: input.pageSize,
-    rows: rows.map((row) => closedView(row, desk.parts.describe(row.position.instrument, context.now), prices, naming)),
+    rows: rows.map((row) =>
+      closedView(row, engine.dependencies.describe(row.position.instrument, context.now), prices, naming),
+    ),
   }
 }
 
 async function orders(
-  desk: TradingDesk,
+  engine: TradingEngine,
   naming: Naming,
   input: Asked<'orders'>,
   context: PersonContext,
@@ -242,7 +252,7 @@ async function orders(
     total,
     pageNum: input.pageNum,
     pageSize: input.pageSize,
-    rows: rows.map((row) => orderView(row, desk.parts.describe(row.instrument, context.now), naming)),
+    rows: rows.map((row) => orderView(row, engine.dependencies.describe(row.instrument, context.now), naming)),
   }
 }
 
@@ -250,12 +260,12 @@ type Affordable = Answer<TradingCalls['affordable']>
 
 /** The quantities of the buttons Half and Full, by the code that accepts orders (rulebook §16.6, §16.7). */
 async function affordableQuantity(
-  desk: TradingDesk,
+  engine: TradingEngine,
   input: Asked<'affordable'>,
   context: PersonContext,
 ): Promise<Affordable> {
-  if (input.purpose === 'close') return closableQuantity(desk, input.positionId ?? 0, input.part, context)
-  const instrument = desk.parts.find({ code: input.code, market: input.market }, context.now)
+  if (input.purpose === 'close') return closableQuantity(engine, input.positionId ?? 0, input.part, context)
+  const instrument = engine.dependencies.find({ code: input.code, market: input.market }, context.now)
   if (instrument === undefined) return refuse('unknown_instrument', { field: 'stockCode' })
   const wallet = walletFor(instrument)
   if (wallet === undefined || instrument.source !== input.source || !instrument.tradable) return refuse('not_tradable')
@@ -268,7 +278,7 @@ async function affordableQuantity(
   const available = await balanceOf(context.db, context.person.userId, 'U.AVAIL', wallet)
   const direction = directionOf(input.side)
   const request = { direction, type: input.type, limit: input.limit, leverage: input.leverage, extendedHours: false }
-  const feeDate = desk.timetable.feeDate(instrument, context.now)
+  const feeDate = engine.timetable.feeDate(instrument, context.now)
   const found = affordable(request, {
     instrument,
     quote,
@@ -290,14 +300,14 @@ async function affordableQuantity(
 }
 
 async function closableQuantity(
-  desk: TradingDesk,
+  engine: TradingEngine,
   positionId: number,
   part: 'half' | 'full',
   context: PersonContext,
 ): Promise<Affordable> {
   const position = await findPosition(context.db, context.person.userId, positionId)
   if (position === undefined || position.state === 'CLOSED') return refuse('position_not_found')
-  const { lot } = desk.parts.describe(position.instrument, context.now)
+  const { lot } = engine.dependencies.describe(position.instrument, context.now)
   const wanted = part === 'half' ? halfOf(position, lot) : closable(position)
   const available = await balanceOf(context.db, context.person.userId, 'U.AVAIL', position.wallet)
   return { quantity: wanted, margin: position.margin, fee: nothing, available }

@@ -7,7 +7,7 @@ import { openLossyWay, type LossyWay } from '#db/testing.ts'
 import { listOrders, listPositions } from './store-lists.ts'
 import { accepted, openTradingTest } from './testing.ts'
 
-/** A market whose desk reaches its database over a way that loses commits. */
+/** A market whose engine uses a database connection that loses commits. */
 async function openLossyMarket() {
   let way: LossyWay | undefined
   let lossy: Database | undefined
@@ -46,7 +46,7 @@ test('an order whose commit nobody saw is filled all the same', async () => {
   assert.deepEqual(await statusesOf(user), ['filled'])
   const held = await listPositions(market.database.db, user, { source: undefined, instrument: undefined })
   assert.equal(held.length, 1)
-  assert.deepEqual(market.desk.board.size, { orders: 0, positions: 1, additions: 0 })
+  assert.deepEqual(market.engine.triggers.size, { orders: 0, positions: 1, additions: 0 })
   await market.expectBooks()
 })
 
@@ -66,6 +66,6 @@ test('an order whose commit lands after everything was loaded again is filled to
   assert.deepEqual(await statusesOf(user), ['accepted'])
   await market.tick(2)
   assert.deepEqual(await statusesOf(user), ['filled'])
-  assert.deepEqual(market.desk.board.size, { orders: 0, positions: 2, additions: 0 })
+  assert.deepEqual(market.engine.triggers.size, { orders: 0, positions: 2, additions: 0 })
   await market.expectBooks()
 })

@@ -7,22 +7,22 @@ import { present } from '@mex/core/assert.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import type { TickListener } from '#feeds/ticker.ts'
 import type { TradingAnswer, TradingCommand } from './commands.ts'
-import type { TradingDesk } from './desk.ts'
+import type { TradingEngine } from './engine.ts'
 import { pricesAt, type Prices } from './prices.ts'
 
 /** Most people whom one command of the lane handles. */
 const usersPerCommand = 100
 
 /**
- * ConcurrencyLimit quotes into what they do to people (rulebook §15). A tick is handled once everything accepted before it has
+ * Turns the quotes of a tick into commands for the users that they concern (rulebook §15). A tick is handled once everything accepted before it has
  * committed; the index only names who may be concerned, and the action tests every rule again on fresh rows.
  */
-export function openMatcher(desk: TradingDesk): TickListener {
+export function openMatcher(engine: TradingEngine): TickListener {
+  const { feed, halted, quoteMaximumAgeSeconds, onError } = engine.dependencies
   const previous = new Map<string, Quote>()
 
   /** The quote of the tick before, also where that tick was missed: everybody must be able to name it. */
   function predecessor(quote: Quote): Quote | undefined {
-    const { feed } = desk.parts
     const known = previous.get(quote.key)
     if (known !== undefined && feed.nextTick(known.venueTime) >= quote.venueTime) return known
     return feed.quote(quote.key, quote.venueTime - 1)
@@ -46,11 +46,11 @@ export function openMatcher(desk: TradingDesk): TickListener {
       quote,
       previous: before,
       at: now,
-      usable: !desk.parts.halted(quote.key) && isUsable(quote, before, now, desk.parts.quoteAgeSecondsMax),
+      usable: !halted(quote.key) && isUsable(quote, before, now, quoteAgeSecondsMax),
       conversionRateOf: (currency) => present(rates.get(currency), `the rate into ${currency}`),
       conversionRateToUsd,
-      date: desk.timetable.feeDate(instrument, now),
-      releaseDate: desk.timetable.releaseDate(instrument, now),
+      date: engine.timetable.feeDate(instrument, now),
+      releaseDate: engine.timetable.releaseDate(instrument, now),
       liquidationMode: 'full',
     }
   }
@@ -59,7 +59,7 @@ export function openMatcher(desk: TradingDesk): TickListener {
   function concerns(quotes: readonly Quote[], prices: Prices): Map<number, TradingTick[]> {
     const found = new Map<number, TradingTick[]>()
     for (const quote of quotes) {
-      const users = desk.board.concerned(quote)
+      const users = engine.triggers.concerned(quote)
       if (users.size === 0) continue
       const tick = factsOf(quote, prices)
       if (tick === undefined) continue
@@ -72,18 +72,18 @@ export function openMatcher(desk: TradingDesk): TickListener {
     name: 'matcher',
     awaited: true,
     async tick(now, quotes) {
-      await desk.catchUp()
-      const prices = pricesAt(desk.parts.feed, now)
-      await desk.board.refresh(prices)
+      await engine.catchUp()
+      const prices = pricesAt(feed, now)
+      await engine.triggers.refresh(prices)
       const concerned = [...concerns(quotes, prices)]
       const handled: Promise<TradingAnswer | Refusal>[] = []
       for (let start = 0; start < concerned.length; start += usersPerCommand) {
         const part = concerned.slice(start, start + usersPerCommand)
         const ticks = [...new Set(part.flatMap(([, own]) => own))]
-        handled.push(handle(desk, { kind: 'tick', userId: undefined, users: part.map(([user]) => user), ticks }))
+        handled.push(handle(engine, { kind: 'tick', userId: undefined, users: part.map(([user]) => user), ticks }))
       }
       for (const quote of quotes) previous.set(quote.key, quote)
-      await settle(handled, (error) => desk.parts.onError?.(error))
+      await settle(handled, (error) => onError?.(error))
     },
   }
 }
@@ -95,17 +95,17 @@ type TickCommand = Extract<TradingCommand, { kind: 'tick' }>
  * ladder, at another price than everybody else. Twice does no harm, also where the first one was committed after all: what was
  * filled or liquidated by it is not filled again, because rows are loaded anew and the journal of an order has one key per quote.
  */
-async function handle(desk: TradingDesk, command: TickCommand): Promise<TradingAnswer | Refusal> {
-  const first = desk.lane.send(command)
+async function handle(engine: TradingEngine, command: TickCommand): Promise<TradingAnswer | Refusal> {
+  const first = engine.lane.send(command)
   if (!command.ticks.some(({ quote }) => quote.opening)) return first
   const stands = await first.then(
     (answer) => !isRefusal(answer),
     (error: unknown) => {
-      desk.parts.onError?.(error)
+      engine.dependencies.onError?.(error)
       return false
     },
   )
-  return stands ? first : desk.lane.send(command)
+  return stands ? first : engine.lane.send(command)
 }
 
 /**

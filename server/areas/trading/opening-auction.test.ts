@@ -106,12 +106,12 @@ test('a command of an opening auction that is lost is sent again, and its people
   const user = await market.person()
   accepted(await market.open(user, { key: 'US:AAPL', quantity: '3' }))
   let losses = 1
-  const { desk, feed } = market
-  const lossy: typeof desk.lane.send = (command) =>
+  const { engine, feed } = market
+  const lossy: typeof engine.lane.send = (command) =>
     command.kind === 'tick' && losses-- > 0
       ? Promise.reject(new Error('The connection was lost'))
-      : desk.lane.send(command)
-  const matcher = openMatcher({ ...desk, lane: { ...desk.lane, send: lossy } })
+      : engine.lane.send(command)
+  const matcher = openMatcher({ ...engine, lane: { ...engine.lane, send: lossy } })
   const print = present(feed.quote('US:AAPL', open), 'quote')
   market.clock.set(open)
   await matcher.tick(open, [print])

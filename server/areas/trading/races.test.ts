@@ -78,14 +78,14 @@ test('one request key sent twenty times at once has one effect and one answer', 
     extendedHours: false,
   }
   const send = () =>
-    market.desk.lane.send({ kind: 'open', userId: user, request, key: 'US:AAPL', order, language: 'en' })
+    market.engine.lane.send({ kind: 'open', userId: user, request, key: 'US:AAPL', order, language: 'en' })
   const outcomes = await Promise.all(Array.from({ length: 20 }, send))
   const again = await send()
   const ids = new Set(outcomes.map((outcome) => ('id' in outcome ? outcome.id : outcome)))
   assert.equal(ids.size, 1)
   assert(!isRefusal(again) && 'id' in again && ids.has(again.id))
   assert.equal((await loadLive(market.database.db, [user])).orders.length, 1)
-  const other = await market.desk.lane.send({
+  const other = await market.engine.lane.send({
     kind: 'open',
     userId: user,
     request: { ...request, body: Buffer.from('other') },

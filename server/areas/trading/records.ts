@@ -5,29 +5,29 @@ import { price, valueOf } from '@mex/core/money/money.ts'
 import { averagePrice } from '@mex/core/trading/positions.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
 import type { PersonContext } from '#context.ts'
-import type { TradingDesk } from './desk.ts'
+import type { TradingEngine } from './engine.ts'
 import { pricesAt } from './prices.ts'
 import { listPositions, type ListPage, type Listed } from './store-lists.ts'
 import { listExecutions, positionsAt, type Stretch } from './store-records.ts'
 import { markPosition } from './views.ts'
 
-const nameOf = (desk: TradingDesk, { name }: Instrument, { language }: PersonContext): string =>
-  textIn(name, language, desk.parts.traditional)
+const nameOf = (engine: TradingEngine, { name }: Instrument, { language }: PersonContext): string =>
+  textIn(name, language, engine.dependencies.traditional)
 
 /** What the caller bought and sold, newest first: a row for each price level of a fill. */
 export async function executionsOf(
-  desk: TradingDesk,
+  engine: TradingEngine,
   stretch: Stretch,
   page: ListPage,
   context: PersonContext,
 ): Promise<Listed<ExecutionRow>> {
   const { total, rows } = await listExecutions(context.db, context.person.userId, stretch, page)
   const shown = rows.map(({ instrument: key, ...row }): ExecutionRow => {
-    const instrument = desk.parts.describe(key, context.now)
+    const instrument = engine.dependencies.describe(key, context.now)
     return {
       ...row,
       code: instrument.code,
-      name: nameOf(desk, instrument, context),
+      name: nameOf(engine, instrument, context),
       market: instrument.market,
       value: valueOf(row.price, row.quantity, instrument.multiplier),
       currency: instrument.currency,
@@ -40,12 +40,12 @@ export async function executionsOf(
 
 /** Open positions of the caller now, or as they were at an instant that has passed, by the same functions. */
 export async function positionsOn(
-  desk: TradingDesk,
+  engine: TradingEngine,
   at: number,
   context: PersonContext,
 ): Promise<Statement['positions']> {
   const { db, feed, now, person } = context
-  const describe = (key: string): Instrument => desk.parts.describe(key, at)
+  const describe = (key: string): Instrument => engine.dependencies.describe(key, at)
   const found =
     at >= now
       ? (await listPositions(db, person.userId, { source: undefined, instrument: undefined })).map(
@@ -61,7 +61,7 @@ export async function positionsOn(
       id: position.id,
       source: position.source,
       code: instrument.code,
-      name: nameOf(desk, instrument, context),
+      name: nameOf(engine, instrument, context),
       market: instrument.market,
       direction: position.direction,
       leverage: position.leverage,

@@ -61,7 +61,7 @@ async function answerOf(market: TradingTest, user: number, name: Name, wire: Wir
   const call: Call = table[name]
   const read = readRequest(call.input, wire)
   if ('refused' in read) return read
-  const handlers = { ...tradingHandlers(market.desk), ...fundHandlers(market.desk) }
+  const handlers = { ...tradingHandlers(market.engine), ...fundHandlers(market.engine) }
   const context = personal(user, { db: market.database.db, feed: market.feed, now: market.clock.now() })
   return (handlers[name] as (input: unknown, context: unknown) => Promise<unknown>)(read.input, context).catch(
     (error: unknown) => {

@@ -20,7 +20,7 @@ import { openTicker, type TickGap, type Ticker } from '#feeds/ticker.ts'
 import { addUser, expectBooks, start } from '#areas/testing.ts'
 import { balanceOf, loadBook, saveBook } from '#areas/ledger/actions.ts'
 import { openListings } from '#areas/market/listings.ts'
-import { openTradingDesk, type TradingDesk } from './desk.ts'
+import { openTradingEngine, type TradingEngine } from './engine.ts'
 import { evidence } from './evidence.ts'
 import { openMatcher } from './matcher.ts'
 
@@ -29,7 +29,7 @@ export type TradingTest = AsyncDisposable & {
   readonly database: TestDatabase
   readonly clock: SteppedClock
   readonly feed: Feed
-  readonly desk: TradingDesk
+  readonly engine: TradingEngine
   readonly ticker: Ticker
   /** The gaps that the ticker told. */
   readonly gaps: readonly TickGap[]
@@ -92,7 +92,7 @@ export async function openTradingTest({
   const keys = openDaySecrets(Buffer.from('trading-test'), modelVersion)
   const feed = bend(openSimulatedFeed({ keys, catalogue, practiceHours }))
   const listings = openListings(feed, catalogue)
-  const desk = openTradingDesk({
+  const engine = openTradingEngine({
     db: await reach(database),
     feed,
     clock,
@@ -105,23 +105,23 @@ export async function openTradingTest({
     quoteAgeSecondsMax: 5,
     wake: () => undefined,
   })
-  await desk.start()
+  await engine.start()
   const gaps: TickGap[] = []
   const ticker = openTicker({
     feed,
     clock,
-    listeners: [openMatcher(desk)],
+    listeners: [openMatcher(engine)],
     onGap: (gap) => void gaps.push(gap),
     onError: (_, error) => onTickFailure(error),
   })
   ticker.start()
-  const asking = askers(desk)
+  const asking = askers(engine)
   return {
     ...asking,
     database,
     clock,
     feed,
-    desk,
+    engine,
     ticker,
     gaps,
     person: () => newPerson(database),
@@ -135,14 +135,14 @@ export async function openTradingTest({
     expectBooks: () => expectBooks(database.db, evidence),
     [Symbol.asyncDispose]: async () => {
       await ticker.stop()
-      await desk.lane.settled()
+      await engine.lane.settled()
       await database[Symbol.asyncDispose]()
     },
   }
 }
 
-/** What people ask of the desk, with everything that a test does not care about filled in. */
-function askers({ lane }: TradingDesk): Pick<TradingTest, 'open' | 'close' | 'cancel' | 'addMargin'> {
+/** Commands to the engine with defaults for what a test does not set. */
+function askers({ lane }: TradingEngine): Pick<TradingTest, 'open' | 'close' | 'cancel' | 'addMargin'> {
   const language = 'en'
   return {
     open: (user, order) => {

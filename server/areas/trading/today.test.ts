@@ -10,7 +10,7 @@ const day = 24 * hour
 
 async function today(here: TradingTest, user: number, later = 0): Promise<bigint> {
   const context = personal(user, { db: here.database.db, feed: here.feed, now: here.clock.now() + later })
-  return (await todayByWallet(here.desk, context)).get('US_STOCK') ?? 0n
+  return (await todayByWallet(here.engine, context)).get('US_STOCK') ?? 0n
 }
 
 /** Opens and closes a share; answers the net result of all closings. */

@@ -4,10 +4,10 @@ import { profitBetween, worth, type Position } from '@mex/core/trading/positions
 import { owedTotal } from '@mex/core/trading/postings.ts'
 import { walletCurrency, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { inPesos } from '#areas/wallet/rates.ts'
-import type { DayResult, ResultParts } from '#areas/wallet/balances.ts'
+import type { DayResult, ResultDependencies } from '#areas/wallet/balances.ts'
 import type { Context, PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
-import type { TradingDesk } from './desk.ts'
+import type { TradingEngine } from './engine.ts'
 import { pricesAt } from './prices.ts'
 import { listPositions } from './store-lists.ts'
 import { closedInstruments, closedToday } from './store-today.ts'
@@ -21,13 +21,16 @@ const longestDayMilliseconds = 31 * 86_400_000
  * positions and of what was closed today, measured from the opening price if opened today, else from the previous
  * close, less today's fees, with today's financing. What has no price or rate now is left out.
  */
-export async function todayByWallet(desk: TradingDesk, context: PersonContext): Promise<ReadonlyMap<Wallet, Money>> {
+export async function todayByWallet(
+  engine: TradingEngine,
+  context: PersonContext,
+): Promise<ReadonlyMap<Wallet, Money>> {
   const { db, feed, now, person } = context
   const stored = await listPositions(db, person.userId, { source: undefined, instrument: undefined })
   const closedIn = await closedInstruments(db, person.userId, now - longestDayMilliseconds)
   const days = closedIn.map((key) => ({
     instrument: key,
-    start: desk.timetable.dayStart(desk.parts.describe(key, now), now),
+    start: engine.timetable.dayStart(engine.dependencies.describe(key, now), now),
   }))
   const closed = await closedToday(db, person.userId, days)
   const prices = pricesAt(feed, now)
@@ -35,17 +38,17 @@ export async function todayByWallet(desk: TradingDesk, context: PersonContext): 
   const add = ({ wallet }: { readonly wallet: Wallet }, result: Money): void =>
     void results.set(wallet, addMoney(results.get(wallet) ?? nothing, result))
   for (const { position } of stored) {
-    const instrument = desk.parts.describe(position.instrument, now)
+    const instrument = engine.dependencies.describe(position.instrument, now)
     const marked = markPosition(position, instrument, prices)
-    const base = dayBase(desk, context, position, instrument, position)
+    const base = dayBase(engine, context, position, instrument, position)
     if (marked === undefined || base === undefined) continue
     const value = worth(instrument, marked.mark, position.quantity)
     const gained = profitBetween(position.direction, base.cost, value, marked.conversionRate)
     add(position, subtractMoney(gained, base.openedToday ? position.openingFee : nothing))
   }
   for (const sum of closed) {
-    const instrument = desk.parts.describe(sum.instrument, now)
-    const before = sum.openedToday ? sum.cost : previousWorth(desk, context, instrument, sum.quantity)
+    const instrument = engine.dependencies.describe(sum.instrument, now)
+    const before = sum.openedToday ? sum.cost : previousWorth(engine, context, instrument, sum.quantity)
     const conversionRate = prices.conversionRate(instrument.currency, walletCurrency[sum.wallet])
     if (before === undefined || conversionRate === undefined) continue
     const gained = profitBetween(sum.direction, before, sum.exit, conversionRate)
@@ -59,15 +62,15 @@ type Part = { readonly quantity: Quantity; readonly cost: Value }
 
 /** What today's profit of a part is measured from; undefined where no previous close is known. */
 function dayBase(
-  desk: TradingDesk,
+  engine: TradingEngine,
   context: Context,
   position: Position,
   instrument: Instrument,
   part: Part,
 ): { readonly cost: Value; readonly openedToday: boolean } | undefined {
   const { now } = context
-  if (position.openedAt >= desk.timetable.dayStart(instrument, now)) return { cost: part.cost, openedToday: true }
-  const cost = previousWorth(desk, context, instrument, part.quantity)
+  if (position.openedAt >= engine.timetable.dayStart(instrument, now)) return { cost: part.cost, openedToday: true }
+  const cost = previousWorth(engine, context, instrument, part.quantity)
   return cost === undefined ? undefined : { cost, openedToday: false }
 }
 
@@ -76,20 +79,20 @@ function dayBase(
  * the figures of the market have rolled, that is one close further back than the one that they count from.
  */
 function previousWorth(
-  desk: TradingDesk,
+  engine: TradingEngine,
   { feed, now }: Context,
   instrument: Instrument,
   units: Quantity,
 ): Value | undefined {
   const day = feed.day(instrument.key, now)
-  const isOfDay = day?.lastSession?.date === desk.timetable.tradingDate(instrument, now)
+  const isOfDay = day?.lastSession?.date === engine.timetable.tradingDate(instrument, now)
   const before = isOfDay ? day?.lastSession?.previousClose : day?.previousClose
   return before === undefined ? undefined : worth(instrument, before, units)
 }
 
 /** What the open positions of each wallet have gained and what they owe (rulebook §7.3). */
 async function openResults(
-  desk: TradingDesk,
+  engine: TradingEngine,
   tx: Tx,
   context: PersonContext,
 ): Promise<ReadonlyMap<Wallet, OpenResult>> {
@@ -100,7 +103,7 @@ async function openResults(
     instrument: undefined,
   })) {
     const before = results.get(position.wallet) ?? { profit: nothing, owed: nothing }
-    const marked = markPosition(position, desk.parts.describe(position.instrument, context.now), prices)
+    const marked = markPosition(position, engine.dependencies.describe(position.instrument, context.now), prices)
     results.set(position.wallet, {
       profit: addMoney(before.profit, marked?.profit ?? nothing),
       owed: addMoney(before.owed, owedTotal(position.owed)),
@@ -110,8 +113,8 @@ async function openResults(
 }
 
 /** Today's result of everything but Hong Kong in MXN at mid, and of Hong Kong in HKD (rulebook §16.2). */
-async function dayResult(desk: TradingDesk, context: PersonContext): Promise<DayResult> {
-  const results = await todayByWallet(desk, context)
+async function dayResult(engine: TradingEngine, context: PersonContext): Promise<DayResult> {
+  const results = await todayByWallet(engine, context)
   const hongKong = results.get('HK_STOCK') ?? nothing
   const others = [...results].filter(([wallet]) => wallet !== 'HK_STOCK')
   const amounts = others.map(([wallet, amount]) => ({ currency: walletCurrency[wallet], amount }))
@@ -119,7 +122,7 @@ async function dayResult(desk: TradingDesk, context: PersonContext): Promise<Day
 }
 
 /** What the wallet area asks of the areas with open contracts. */
-export const resultsOf = (desk: TradingDesk): ResultParts => ({
-  openResults: (tx, context) => openResults(desk, tx, context),
-  dayResult: (_, context) => dayResult(desk, context),
+export const resultsOf = (engine: TradingEngine): ResultDependencies => ({
+  openResults: (tx, context) => openResults(engine, tx, context),
+  dayResult: (_, context) => dayResult(engine, context),
 })

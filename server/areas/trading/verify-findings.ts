@@ -16,7 +16,7 @@ export function attempt(findings: FillFinding[], about: string, check: () => voi
   }
 }
 
-/** ConcurrencyLimit rows of the database into values; a row that cannot be read is a finding and is left out. */
+/** Turns rows of the database into values; a row that cannot be read is a finding and is left out. */
 export function readable<Row, Value>(
   rows: readonly Row[],
   read: (row: Row) => Value,

@@ -8,7 +8,7 @@ import type { Pauses } from './verify-pauses.ts'
 export async function findingsIn(market: TradingTest, pauses: Partial<Pauses> = {}): Promise<readonly string[]> {
   const nothing: Pauses = { gaps: [], halts: [], until: market.clock.now(), speeds: [] }
   const found = await verifyFills(market.database.db, {
-    ...market.desk.parts,
+    ...market.engine.dependencies,
     now: Number.MAX_SAFE_INTEGER,
     pauses: { ...nothing, ...pauses },
     settledUntil: market.clock.now(),

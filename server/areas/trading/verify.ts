@@ -50,7 +50,7 @@ const page = 1000
  */
 export async function verifyFills(
   db: Database,
-  parts: FillVerification,
+  verification: FillVerification,
 ): Promise<{ readonly checked: number; readonly findings: readonly FillFinding[] }> {
   const findings: FillFinding[] = []
   let checked = 0
@@ -58,16 +58,16 @@ export async function verifyFills(
     const { rows, unreadable, last } = await executionsAfter(db, after, page)
     findings.push(...unreadable)
     for (const row of rows)
-      checkRow(findings, `execution ${row.id} of order ${row.order.id}`, () => wrongWithFill(row, parts))
+      checkRow(findings, `execution ${row.id} of order ${row.order.id}`, () => wrongWithFill(row, verification))
     checked += rows.length + unreadable.length
     after = last
     if (rows.length + unreadable.length < page) break
   }
   for (const row of await liquidationsAfter(db)) {
-    checkRow(findings, `liquidation of position ${row.position}`, () => wrongWithLiquidation(row, parts))
+    checkRow(findings, `liquidation of position ${row.position}`, () => wrongWithLiquidation(row, verification))
     checked += 1
   }
-  findings.push(...(await replayEverybody(db, parts)))
+  findings.push(...(await replayEverybody(db, verification)))
   return { checked, findings }
 }
 
@@ -80,9 +80,9 @@ const checkRow = (findings: FillFinding[], about: string, wrong: () => string | 
 /** So many people are read at once: their journals take one pass over all of them. */
 const people = 500
 
-async function replayEverybody(db: Database, parts: FillVerification): Promise<FillFinding[]> {
-  const pauses = openPauses(parts.pauses)
-  const market = { ...parts, timetable: timetableOf(parts.calendars), haltedSince: pauses.haltedSince }
+async function replayEverybody(db: Database, verification: FillVerification): Promise<FillFinding[]> {
+  const pauses = openPauses(verification.pauses)
+  const market = { ...verification, timetable: timetableOf(verification.calendars), haltedSince: pauses.haltedSince }
   const findings: FillFinding[] = []
   for (let after = 0; ;) {
     const users = await tradersAfter(db, after, people)
@@ -97,7 +97,7 @@ async function replayEverybody(db: Database, parts: FillVerification): Promise<F
             user: traded.user,
             instruments: instrumentsOf(traded),
             stored: unsettled,
-            until: parts.settledUntil,
+            until: verification.settledUntil,
           }),
           ...missedFills(traded.orders, traded.executions, market, pauses),
           ...missedLiquidations(replayed.history, market, pauses),
@@ -146,8 +146,8 @@ function quoteOf(id: string, { feed, now }: FillVerification): Quote | undefined
   return feed.quoteById(id, now)
 }
 
-function wrongWithFill(row: StoredExecution, parts: FillVerification): string | undefined {
-  const quote = quoteOf(row.quote, parts)
+function wrongWithFill(row: StoredExecution, verification: FillVerification): string | undefined {
+  const quote = quoteOf(row.quote, verification)
   if (quote === undefined) return `the quote ${row.quote} cannot be made again`
   const { order, copy } = row
   if (copy.side !== order.side) return `the order is to ${order.side}`
@@ -155,8 +155,8 @@ function wrongWithFill(row: StoredExecution, parts: FillVerification): string | 
   if (copy.position !== order.position) return `the order belongs to position ${order.position}`
   if (quote.key !== order.instrument) return `the quote ${row.quote} is of another instrument`
   if (!worksOn(order, quote)) return 'the order was not working on this quote'
-  const instrument = parts.describe(quote.key, quote.venueTime)
-  const expected = priceByRule(row, quote, instrument, parts.feed)
+  const instrument = verification.describe(quote.key, quote.venueTime)
+  const expected = priceByRule(row, quote, instrument, verification.feed)
   if (typeof expected === 'string') return expected
   return expected === row.price ? undefined : `is ${formatPrice(row.price)}, should be ${formatPrice(expected)}`
 }
@@ -193,9 +193,9 @@ function priceByRule(
   return rested ? limit : 'the order was not resting at its limit'
 }
 
-function wrongWithLiquidation(row: StoredLiquidation, parts: FillVerification): string | undefined {
-  const quote = quoteOf(row.quote, parts)
+function wrongWithLiquidation(row: StoredLiquidation, verification: FillVerification): string | undefined {
+  const quote = quoteOf(row.quote, verification)
   if (quote === undefined) return `the quote ${row.quote} cannot be made again`
-  const expected = worth(parts.describe(quote.key, quote.venueTime), markOf(row.direction, quote), row.quantity)
+  const expected = worth(verification.describe(quote.key, quote.venueTime), markOf(row.direction, quote), row.quantity, )
   return expected === row.exit ? undefined : 'was not at the exit side of its quote'
 }

@@ -8,14 +8,14 @@ import { ownData } from './own-data.ts'
 
 export const area = {
   name: 'wallet',
-  handlers: ({ desk, transfers, traditional }) => ({
-    wallet: handlers({ ...resultsOf(desk), transfers, traditional }),
+  handlers: ({ engine, transfers, traditional }) => ({
+    wallet: handlers({ ...resultsOf(engine), transfers, traditional }),
     trading: historyHandlers({ traditional }),
   }),
   jobs,
-  frames({ store, source, clock, desk }) {
+  frames({ store, source, clock, engine }) {
     const about = () => ({ db: store.db, feed: source.feed, now: clock.now(), wallNow: clock.wall() })
-    const frames = walletFrames(about, resultsOf(desk))
+    const frames = walletFrames(about, resultsOf(engine))
     return {
       wallet: (userId, ids) => frames.wallets(userId, ids),
       transfer: (userId, ids) => frames.transfers(userId, ids),

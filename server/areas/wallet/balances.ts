@@ -21,7 +21,7 @@ import { inPesos } from './rates.ts'
 export type DayResult = { readonly today: Money; readonly hongKong: Money }
 
 /** What the areas with open contracts know of a person's results. */
-export type ResultParts = {
+export type ResultDependencies = {
   /** Wallets without open positions are left out. */
   readonly openResults: (tx: Tx, context: PersonContext) => Promise<ReadonlyMap<Wallet, OpenResult>>
   readonly dayResult: (tx: Tx, context: PersonContext) => Promise<DayResult>
@@ -29,11 +29,15 @@ export type ResultParts = {
 
 type Figures = Omit<WalletBalance, 'wallet' | 'currency'>
 
-export async function walletBalances(tx: Tx, context: PersonContext, parts: ResultParts): Promise<WalletBalance[]> {
+export async function walletBalances(
+  tx: Tx,
+  context: PersonContext,
+  dependencies: ResultDependencies,
+): Promise<WalletBalance[]> {
   const { userId } = context.person
   const book = await loadBook(tx, [userId])
   const unsettledOf = await loadUnsettled(tx, [userId])
-  const results = await parts.openResults(tx, context)
+  const results = await dependencies.openResults(tx, context)
   return wallets.map((wallet) => {
     const held = book.holdings(userId, wallet)
     const result = results.get(wallet) ?? { profit: nothing, owed: nothing }
@@ -69,9 +73,9 @@ function sumInPesos(rows: readonly WalletBalance[], { feed, now }: PersonContext
 export async function balanceOfWallet(
   { wallet }: { readonly wallet: Wallet | 'OVERVIEW' },
   context: PersonContext,
-  parts: ResultParts,
+  dependencies: ResultDependencies,
 ): Promise<AnyBalance> {
-  const rows = await walletBalances(context.db, context, parts)
+  const rows = await walletBalances(context.db, context, dependencies)
   const found = rows.find((row) => row.wallet === wallet)
   return found ?? { wallet: 'OVERVIEW', currency: 'MXN', ...sumInPesos(rows, context) }
 }
@@ -80,12 +84,12 @@ export async function balanceOfWallet(
 export async function fundingOverview(
   { wallet }: { readonly wallet: Wallet | 'OVERVIEW' },
   context: PersonContext,
-  parts: ResultParts,
+  dependencies: ResultDependencies,
 ): Promise<Answer<typeof account.overview>> {
-  const all = await walletBalances(context.db, context, parts)
+  const all = await walletBalances(context.db, context, dependencies)
   const rows = wallet === 'OVERVIEW' ? all : all.filter((row) => row.wallet === wallet)
   const { total, available, used, equity, profit } = sumInPesos(rows, context)
-  const { today, hongKong } = await parts.dayResult(context.db, context)
+  const { today, hongKong } = await dependencies.dayResult(context.db, context)
   return {
     currency: 'MXN',
     total,

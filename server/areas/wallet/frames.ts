@@ -1,7 +1,7 @@
 import { writeFrameData, type FrameType } from '@mex/contract/frames.ts'
 import { walletNumbers } from '@mex/core/wallet/wallets.ts'
 import type { Context } from '#context.ts'
-import { walletBalances, type ResultParts } from './balances.ts'
+import { walletBalances, type ResultDependencies } from './balances.ts'
 import { transfersOf } from './store.ts'
 
 type Shown = { readonly type: FrameType; readonly data: string }
@@ -15,7 +15,7 @@ export type WalletFrames = {
 
 export function walletFrames(
   about: () => Pick<Context, 'db' | 'feed' | 'now' | 'wallNow'>,
-  parts: ResultParts,
+  dependencies: ResultDependencies,
 ): WalletFrames {
   const contextOf = (userId: number) => {
     const person = { userId, state: 'ACTIVE', userType: 2, language: 'en', sessionId: 0 } as const
@@ -35,7 +35,7 @@ export function walletFrames(
   return {
     async wallets(userId, numbers) {
       const context = contextOf(userId)
-      const rows = await walletBalances(context.db, context, parts)
+      const rows = await walletBalances(context.db, context, dependencies)
       const wanted = rows.filter((row) => numbers.includes(0) || numbers.includes(walletNumbers[row.wallet]))
       return wanted.map((row) => ({ type: 'wallet', data: JSON.stringify(writeFrameData('wallet', row)) }))
     },

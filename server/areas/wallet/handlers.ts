@@ -3,21 +3,26 @@ import type { Handlers } from '@mex/contract/call.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import { accepted } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'
-import { balanceOfWallet, type ResultParts } from './balances.ts'
+import { balanceOfWallet, type ResultDependencies } from './balances.ts'
 import { history, historyWithSums } from './history.ts'
 import type { Transfers } from './transfers.ts'
 
-export type WalletParts = ResultParts & { readonly transfers: Transfers; readonly traditional: Traditional }
+export type WalletDependencies = ResultDependencies & {
+  readonly transfers: Transfers
+  readonly traditional: Traditional
+}
 
-export function handlers(parts: WalletParts) {
+export function handlers(dependencies: WalletDependencies) {
   return {
-    bills: (input, context) => historyWithSums(input, context, parts.traditional),
-    balance: (input, context) => balanceOfWallet(input, context, parts),
+    bills: (input, context) => historyWithSums(input, context, dependencies.traditional),
+    balance: (input, context) => balanceOfWallet(input, context, dependencies),
     async transfer({ from, to, amount }, { person, now, request }) {
-      return accepted(await parts.transfers.submit.send({ userId: person.userId, request, from, to, amount, at: now }))
+      return accepted(
+        await dependencies.transfers.submit.send({ userId: person.userId, request, from, to, amount, at: now }),
+      )
     },
     async cancelTransfer({ id }, { person, now }) {
-      return accepted(await parts.transfers.cancel.send({ userId: person.userId, id, at: now }))
+      return accepted(await dependencies.transfers.cancel.send({ userId: person.userId, id, at: now }))
     },
   } satisfies Handlers<typeof calls.wallet, Context, PersonContext>
 }

@@ -23,8 +23,8 @@ test('on the simulated market the rate of the tick after the due time settles, a
   const { db } = own
   for (const late of [5000, 600_000]) {
     const userId = await openPerson(db)
-    const desk = openTransfers({ db, feed: market, quoteAgeSecondsMax: 5 })
-    const sent = await desk.submit.send({
+    const transfers = openTransfers({ db, feed: market, quoteAgeSecondsMax: 5 })
+    const sent = await transfers.submit.send({
       userId,
       from: 'US_STOCK',
       to: 'BALANCE',
@@ -32,8 +32,8 @@ test('on the simulated market the rate of the tick after the due time settles, a
       at: start,
     })
     assert.ok(!isRefusal(sent))
-    assert.equal(await desk.settleDue(due), 0)
-    assert.equal(await desk.settleDue(due + late), 1)
+    assert.equal(await transfers.settleDue(due), 0)
+    assert.equal(await transfers.settleDue(due + late), 1)
     const { rows } = await sql<{ rate: bigint }>`select rate from transfer where id = ${sent.id}`.execute(db)
     assert.equal(rows[0]?.rate, first.published.buyRate)
   }
@@ -51,9 +51,9 @@ test('what falls due over a weekend settles by the first rate of the new week, w
   assert.ok(first !== undefined && first.time > opening && first.time <= opening + 2000)
   await using own = await openTestDatabase()
   const { db } = own
-  const desk = openTransfers({ db, feed: market, quoteAgeSecondsMax: 5 })
+  const transfers = openTransfers({ db, feed: market, quoteAgeSecondsMax: 5 })
   const submit = async () => {
-    const sent = await desk.submit.send({
+    const sent = await transfers.submit.send({
       userId: await openPerson(db),
       from: 'US_STOCK',
       to: 'BALANCE',
@@ -65,8 +65,8 @@ test('what falls due over a weekend settles by the first rate of the new week, w
   }
   for (const late of [5000, 25 * 60_000]) {
     const id = await submit()
-    assert.equal(await desk.settleDue(opening - 60_000), 0)
-    assert.equal(await desk.settleDue(opening + late), 1)
+    assert.equal(await transfers.settleDue(opening - 60_000), 0)
+    assert.equal(await transfers.settleDue(opening + late), 1)
     const { rows } = await sql<{ rate: bigint }>`select rate from transfer where id = ${id}`.execute(db)
     assert.ok(rows[0]?.rate === first.published.buyRate, `${late} ms after the opening`)
   }

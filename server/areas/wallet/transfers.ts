@@ -39,7 +39,7 @@ type Cancelled = Answer<typeof walletCalls.cancelTransfer>
 type Settle = Command & { readonly userId: number; readonly id: number; readonly now: number }
 type Settled = { readonly ended: boolean }
 
-export type TransferParts = {
+export type TransferDependencies = {
   readonly db: Database
   readonly feed: Feed
   /** How old a quote may be (rulebook §13.6, `quote.maxAgeSec`). */
@@ -56,7 +56,7 @@ export type Transfers = {
 
 const settleBatch = 100
 
-export function openTransfers({ db, feed, quoteAgeSecondsMax }: TransferParts): Transfers {
+export function openTransfers({ db, feed, quoteAgeSecondsMax }: TransferDependencies): Transfers {
   const factsFor = (transfer: Transfer, now: number): SettlementFacts => {
     const pair = pairBetween(transfer.from, transfer.to)
     const rate = pair === undefined ? undefined : settlementRate(feed, pair, transfer.dueAt, now)

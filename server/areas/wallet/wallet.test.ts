@@ -8,7 +8,7 @@ import { loadBook, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import type { PersonContext } from '#context.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { fundingOverview, type ResultParts } from './balances.ts'
+import { fundingOverview, type ResultDependencies } from './balances.ts'
 import { openTransfers, type Transfers } from './transfers.ts'
 import { handlers, historyHandlers } from './handlers.ts'
 
@@ -26,11 +26,11 @@ before(async () => {
 after(() => own[Symbol.asyncDispose]())
 
 const results = new Map<Wallet, OpenResult>()
-const parts: ResultParts = {
+const dependencies: ResultDependencies = {
   openResults: () => Promise.resolve(results),
   dayResult: () => Promise.resolve({ today: moneyOf('12.34'), hongKong: moneyOf('-5.00') }),
 }
-const call = () => handlers({ ...parts, transfers, traditional })
+const call = () => handlers({ ...dependencies, transfers, traditional })
 
 async function person(): Promise<PersonContext> {
   results.clear()
@@ -101,7 +101,7 @@ describe('balances', () => {
   test('the overview lists every wallet, or one, with the results of the day', async () => {
     const context = await person()
     results.set('HK_STOCK', { profit: moneyOf('-100'), owed: nothing })
-    const all = await fundingOverview({ wallet: 'OVERVIEW' }, context, parts)
+    const all = await fundingOverview({ wallet: 'OVERVIEW' }, context, dependencies)
     assert.deepEqual(
       all.wallets.map((row) => row.wallet),
       [...wallets],
@@ -117,7 +117,7 @@ describe('balances', () => {
       todayProfit: moneyOf('12.34'),
       hongKongTodayProfit: moneyOf('-5.00'),
     })
-    const one = await fundingOverview({ wallet: 'HK_STOCK' }, context, parts)
+    const one = await fundingOverview({ wallet: 'HK_STOCK' }, context, dependencies)
     assert.deepEqual([one.total, one.wallets.length, one.wallets[0]?.currency], [moneyOf('440000'), 1, 'HKD'])
     assert.deepEqual([one.equity, one.wallets[0]?.equity], [moneyOf('439780'), moneyOf('199900')])
     const together = await call().balance({ wallet: 'OVERVIEW' }, context)

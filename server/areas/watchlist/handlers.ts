@@ -3,16 +3,16 @@ import type { Handlers } from '@mex/contract/call.ts'
 import type { Traditional } from '@mex/contract/text.ts'
 import { accepted } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
-import type { MarketDesk } from '#areas/market/desk.ts'
+import type { MarketData } from '#areas/market/market-data.ts'
 import { callerName, type Context, type PersonContext } from '#context.ts'
 import { orWithout } from '#feeds/bars/bar-service.ts'
 import { watch } from './actions.ts'
 import { deleteCode, deleteWatch, watchesOf } from './store.ts'
 import { watchKey, watchView } from './views.ts'
 
-export type WatchlistParts = { readonly market: MarketDesk; readonly traditional: Traditional }
+export type WatchlistDependencies = { readonly market: MarketData; readonly traditional: Traditional }
 
-export function handlers({ market, traditional }: WatchlistParts) {
+export function handlers({ market, traditional }: WatchlistDependencies) {
   return {
     async list({ classify }, context) {
       const rows = await watchesOf(context.db, context.person.userId, classify, settings.watchlist.rowsMax)

@@ -1,20 +1,24 @@
 import type { Watch } from '@mex/contract/watchlist/shapes.ts'
 import { textIn, type Traditional } from '@mex/contract/text.ts'
 import { tickAt } from '@mex/core/market/ticks.ts'
-import { sparkline } from '#areas/market/rows.ts'
-import type { MarketDesk } from '#areas/market/desk.ts'
+import { sparkline } from '#areas/market/quote-board.ts'
+import type { MarketData } from '#areas/market/market-data.ts'
 import type { Context } from '#context.ts'
 import type { Closes } from '#feeds/bars/bar-service.ts'
 import type { WatchRow } from './store.ts'
 
 /** What every row needs besides itself. */
-export type WatchParts = { readonly market: MarketDesk; readonly traditional: Traditional; readonly closes: Closes }
+export type WatchDependencies = {
+  readonly market: MarketData
+  readonly traditional: Traditional
+  readonly closes: Closes
+}
 
 export const watchKey = ({ market, code }: Pick<WatchRow, 'market' | 'code'>): string => `${market}:${code}`
 
 /** A row with the figures that every list shows; what has no quote, or is not listed any more, has none. */
-export function watchView(row: WatchRow, { now, language }: Context, parts: WatchParts): Watch {
-  const { market, traditional, closes } = parts
+export function watchView(row: WatchRow, { now, language }: Context, dependencies: WatchDependencies): Watch {
+  const { market, traditional, closes } = dependencies
   const instrument = market.feed.instruments(now).get(watchKey(row))
   const shown = instrument === undefined ? undefined : market.board.row(instrument, now)
   return {

@@ -4,7 +4,7 @@ import type { Input } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
 import { sources } from '@mex/core/market/instrument.ts'
 import { settings } from '@mex/core/settings.ts'
-import { openMarketDesk } from '#areas/market/desk.ts'
+import { openMarketData } from '#areas/market/market-data.ts'
 import { addUser, personal, refusedWith, start } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
 import { sql, type Database } from '#db/sql.ts'
@@ -23,7 +23,7 @@ const catalogue = openCatalogue()
 const keys = openDaySecrets(Buffer.from('watchlist-test'), modelVersion)
 const feed = openSimulatedFeed({ keys, catalogue, practiceHours: true })
 const bars = openBarsHere(feed)
-const market = openMarketDesk({ feed, bars, catalogue, hours: 'practice', traditional, isHalted: () => false })
+const market = openMarketData({ feed, bars, catalogue, hours: 'practice', traditional, isHalted: () => false })
 const call = handlers({ market, traditional })
 before(async () => {
   own = await openTestDatabase()

@@ -7,7 +7,7 @@ import { openIds } from '#db/database.ts'
 import { lockFreeUsers, openLane, type Lane, type LaneContext } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
-import { openBoard, type Board } from './board.ts'
+import { openTriggerIndex, type TriggerIndex } from './trigger-index.ts'
 import { messagesOf, noticesOf } from './notices.ts'
 import { pricesAt } from './prices.ts'
 import { countLive, loadAllLive, loadLive, type Touched } from './store.ts'
@@ -15,14 +15,14 @@ import { saveChanges, type SaveFacts } from './store-save.ts'
 import { timetableOf, type Timetable } from './timetable.ts'
 import type { TradingAnswer, TradingCommand } from './commands.ts'
 import { decide, type Deciding } from './decide.ts'
-import type { TradingParts } from './parts.ts'
+import type { TradingDependencies } from './dependencies.ts'
 
 /** What the handlers, the matcher and the jobs use. */
-export type TradingDesk = {
-  readonly parts: TradingParts
+export type TradingEngine = {
+  readonly dependencies: TradingDependencies
   readonly timetable: Timetable
   readonly lane: Lane<TradingCommand, TradingAnswer>
-  readonly board: Board
+  readonly triggers: TriggerIndex
   /** Rebuilds what the matcher watches; to be awaited before the first tick. */
   start(): Promise<void>
   /**
@@ -32,16 +32,16 @@ export type TradingDesk = {
   catchUp(): Promise<void>
 }
 
-export function openTradingDesk(parts: TradingParts): TradingDesk {
-  const board = openBoard()
-  const timetable = timetableOf(parts.calendars)
+export function openTradingEngine(dependencies: TradingDependencies): TradingEngine {
+  const triggers = openTriggerIndex()
+  const timetable = timetableOf(dependencies.calendars)
   const ids = openIds('contract_id')
   let isBehind = false
   const doubtful = new Set<number>()
-  const context: DeskContext = { ...parts, board, timetable, ids, doubtful }
+  const context: EngineContext = { ...dependencies, triggers, timetable, ids, doubtful }
   const lane = openLane<TradingCommand, TradingAnswer, Loaded>({
-    ...parts.laneLimits,
-    db: parts.db,
+    ...dependencies.laneLimits,
+    db: dependencies.db,
     load: (tx, commands) => load(context, tx, commands),
     work: (tx, commands, laneContext) => work(context, tx, commands, laneContext),
     onFailure({ kind, error, users }) {
@@ -49,7 +49,7 @@ export function openTradingDesk(parts: TradingParts): TradingDesk {
       if (kind === 'undone') return
       isBehind = true
       if (kind === 'unknown') for (const user of users) doubtful.add(user)
-      parts.onError?.(error)
+      dependencies.onError?.(error)
     },
   })
   async function start(): Promise<void> {
@@ -61,10 +61,10 @@ export function openTradingDesk(parts: TradingParts): TradingDesk {
     if (isRefusal(outcome) || doubtful.size > 0) isBehind = true
   }
   return {
-    parts,
+    dependencies,
     timetable,
     lane,
-    board,
+    triggers,
     start,
     async catchUp() {
       await lane.settled()
@@ -73,8 +73,8 @@ export function openTradingDesk(parts: TradingParts): TradingDesk {
   }
 }
 
-type DeskContext = TradingParts & {
-  readonly board: Board
+type EngineContext = TradingDependencies & {
+  readonly triggers: TriggerIndex
   readonly timetable: Timetable
   readonly ids: ReturnType<typeof openIds>
   /** People of commits whose outcome is unknown: such a commit may still be under way and land later. */
@@ -83,26 +83,32 @@ type DeskContext = TradingParts & {
 
 /** Let core decide each command in turn on what was loaded, save with final values: one commit for all (design §4). */
 async function work(
-  desk: DeskContext,
+  engine: EngineContext,
   tx: Tx,
   commands: readonly TradingCommand[],
   { loaded: { trading, ids }, saving, afterCommit }: LaneContext<Loaded>,
 ): Promise<(TradingAnswer | Refusal)[]> {
-  const now = desk.clock.now()
-  const prices = pricesAt(desk.feed, now)
-  const deciding: Deciding = { desk, tx, trading, prices, nextId: () => present(ids.pop(), 'an id for every command') }
+  const now = engine.clock.now()
+  const prices = pricesAt(engine.feed, now)
+  const deciding: Deciding = {
+    engine,
+    tx,
+    trading,
+    prices,
+    nextId: () => present(ids.pop(), 'an id for every command'),
+  }
   const answers: (TradingAnswer | Refusal)[] = []
   for (const command of commands) answers.push(await decide(deciding, command))
-  const rebuilt = commands.some(({ kind }) => kind === 'rebuild') ? await loadRebuild(desk, tx) : undefined
-  saving(save(tx, trading, async () => present((await desk.ids.take(tx, 1))[0], 'an id')))
+  const rebuilt = commands.some(({ kind }) => kind === 'rebuild') ? await loadRebuild(engine, tx) : undefined
+  saving(save(tx, trading, async () => present((await engine.ids.take(tx, 1))[0], 'an id')))
   const changes = tradingChanges(trading)
   afterCommit(() => {
     if (rebuilt !== undefined) {
-      desk.board.rebuild(rebuilt.live, prices)
-      for (const user of rebuilt.decided) desk.doubtful.delete(user)
+      engine.triggers.rebuild(rebuilt.live, prices)
+      for (const user of rebuilt.decided) engine.doubtful.delete(user)
     }
-    desk.board.apply(changes, prices)
-    desk.wake()
+    engine.triggers.apply(changes, prices)
+    engine.wake()
   })
   return answers
 }
@@ -111,14 +117,14 @@ async function work(
  * Everything that is live, and for whom that is final: a commit that is still under way holds the locks of its people, so
  * whoever can be locked has none. The others are loaded again with the next rebuild.
  */
-async function loadRebuild(desk: DeskContext, tx: Tx) {
-  const decided = await lockFreeUsers(tx, [...desk.doubtful])
+async function loadRebuild(engine: EngineContext, tx: Tx) {
+  const decided = await lockFreeUsers(tx, [...engine.doubtful])
   return { decided, live: await loadAllLive(tx) }
 }
 
 type Loaded = { readonly trading: Trading; readonly ids: number[] }
 
-async function load(desk: DeskContext, tx: Tx, commands: readonly TradingCommand[]): Promise<Loaded> {
+async function load(engine: EngineContext, tx: Tx, commands: readonly TradingCommand[]): Promise<Loaded> {
   const users = [
     ...new Set(commands.flatMap((command) => command.users ?? (command.userId === undefined ? [] : [command.userId]))),
   ]
@@ -129,7 +135,7 @@ async function load(desk: DeskContext, tx: Tx, commands: readonly TradingCommand
     loadUnsettledRows(tx, users),
     loadLive(tx, users, touchedBy(commands)),
     countLive(tx, [...new Set(opening)]),
-    desk.ids.take(tx, placing),
+    engine.ids.take(tx, placing),
   ])
   const trading = openTrading({ ...live, ...counts, users, balances: [], unsettled, used: [] }, book)
   // Taken from the end, so that ids grow in the order of acceptance.

@@ -6,7 +6,7 @@ import type { Quote } from '@mex/core/market/quote.ts'
 import { openTriggers, type Trigger } from '@mex/core/trading/price-triggers.ts'
 
 /** Working orders, as far as the matcher must know them. */
-export type OrderBoard = {
+export type OrderIndex = {
   put(order: Order): void
   /** Whose orders this quote may fill or end. */
   concerned(quote: Quote): Iterable<number>
@@ -16,7 +16,7 @@ export type OrderBoard = {
 }
 
 /** Sets of ids by instrument, or by another key. */
-export function openShelf<Key>() {
+export function openIdSets<Key>() {
   const sets = new Map<Key, Set<number>>()
   return {
     put(key: Key, id: number, there: boolean): void {
@@ -42,11 +42,11 @@ function limitTrigger(order: Order): Trigger | undefined {
 const endOf = ({ expiresAt = Infinity, cancelRequestedAt = Infinity }: Order): number =>
   Math.min(expiresAt, cancelRequestedAt + 1)
 
-export function openOrderBoard(): OrderBoard {
+export function openOrderIndex(): OrderIndex {
   const orders = new Map<number, Order>()
   const limits = openTriggers()
-  const markets = openShelf<string>()
-  const cancels = openShelf<string>()
+  const markets = openIdSets<string>()
+  const cancels = openIdSets<string>()
   /** No order ends before this instant: the clock asks every second, and mostly for nothing. */
   let earliest = Infinity
   const userOf = (id: number): number[] => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { currencyPair, openPosition, quoteOf, share } from '@mex/core/trading/examples-testing.ts'
 import { moneyOf, rate, rateOf, type Rate } from '@mex/core/money/money.ts'
 import type { Position } from '@mex/core/trading/positions.ts'
-import { openPositionBoard } from './board-positions.ts'
+import { openPositionIndex } from './position-index.ts'
 import type { Prices } from './prices.ts'
 
 const hour = 3_600_000
@@ -37,80 +37,80 @@ const euros = (id: number): Position => ({
   }),
   user: id,
 })
-const concerned = (board: ReturnType<typeof openPositionBoard>, bid: string): number[] => [
-  ...board.concerned(quoteOf(currencyPair, { bid, ask: '2' })),
+const concerned = (index: ReturnType<typeof openPositionIndex>, bid: string): number[] => [
+  ...index.concerned(quoteOf(currencyPair, { bid, ask: '2' })),
 ]
 
 test('a quiet tick asks for one rate of each pair, however many positions there are', async () => {
-  const board = openPositionBoard()
+  const index = openPositionIndex()
   const { prices } = pricesAt(0, rateOf('20'))
-  for (let id = 1; id <= 5000; id += 1) board.put(euros(id), prices)
+  for (let id = 1; id <= 5000; id += 1) index.put(euros(id), prices)
   const quiet = pricesAt(1000, rateOf('20.01'))
-  await board.refresh(quiet.prices)
+  await index.refresh(quiet.prices)
   assert.equal(quiet.asked.rates, 1)
 })
 
 test('a level follows its currency once mid has moved by the step, up and down', async () => {
-  const board = openPositionBoard()
-  board.put(euros(1), pricesAt(0, rateOf('20')).prices)
+  const index = openPositionIndex()
+  index.put(euros(1), pricesAt(0, rateOf('20')).prices)
   // Warned at 1.5 times 5 % of what it is worth: at 20 below 0.9729…, at 25 below 0.9945…
-  assert.deepEqual([concerned(board, '0.99'), concerned(board, '0.97')], [[], [1]])
-  await board.refresh(pricesAt(1000, rateOf('20.02')).prices)
-  assert.deepEqual(concerned(board, '0.99'), [])
-  await board.refresh(pricesAt(2000, rateOf('25')).prices)
-  assert.deepEqual(concerned(board, '0.99'), [1])
-  await board.refresh(pricesAt(3000, rateOf('20')).prices)
-  assert.deepEqual(concerned(board, '0.99'), [])
+  assert.deepEqual([concerned(index, '0.99'), concerned(index, '0.97')], [[], [1]])
+  await index.refresh(pricesAt(1000, rateOf('20.02')).prices)
+  assert.deepEqual(concerned(index, '0.99'), [])
+  await index.refresh(pricesAt(2000, rateOf('25')).prices)
+  assert.deepEqual(concerned(index, '0.99'), [1])
+  await index.refresh(pricesAt(3000, rateOf('20')).prices)
+  assert.deepEqual(concerned(index, '0.99'), [])
 })
 
 test('a level whose rate was missing is computed when the rate comes', async () => {
-  const board = openPositionBoard()
-  board.put(euros(1), pricesAt(0, undefined).prices)
-  assert.deepEqual(concerned(board, '0.10'), [])
-  await board.refresh(pricesAt(1000, undefined).prices)
-  assert.deepEqual(concerned(board, '0.10'), [])
-  await board.refresh(pricesAt(2000, rateOf('20')).prices)
-  assert.deepEqual(concerned(board, '0.97'), [1])
+  const index = openPositionIndex()
+  index.put(euros(1), pricesAt(0, undefined).prices)
+  assert.deepEqual(concerned(index, '0.10'), [])
+  await index.refresh(pricesAt(1000, undefined).prices)
+  assert.deepEqual(concerned(index, '0.10'), [])
+  await index.refresh(pricesAt(2000, rateOf('20')).prices)
+  assert.deepEqual(concerned(index, '0.97'), [1])
 })
 
 test('who was warned is watched at the liquidation level for an hour, then at the warning level again', async () => {
-  const board = openPositionBoard()
+  const index = openPositionIndex()
   const { prices } = pricesAt(1000, rateOf('20'))
-  board.put({ ...euros(1), warnedAt: 1000 }, prices)
-  assert.deepEqual([concerned(board, '0.97'), concerned(board, '0.94')], [[], [1]])
-  await board.refresh(pricesAt(1000 + hour - 1, rateOf('20')).prices)
-  assert.deepEqual(concerned(board, '0.97'), [])
-  await board.refresh(pricesAt(1000 + hour, rateOf('20')).prices)
-  assert.deepEqual(concerned(board, '0.97'), [1])
+  index.put({ ...euros(1), warnedAt: 1000 }, prices)
+  assert.deepEqual([concerned(index, '0.97'), concerned(index, '0.94')], [[], [1]])
+  await index.refresh(pricesAt(1000 + hour - 1, rateOf('20')).prices)
+  assert.deepEqual(concerned(index, '0.97'), [])
+  await index.refresh(pricesAt(1000 + hour, rateOf('20')).prices)
+  assert.deepEqual(concerned(index, '0.97'), [1])
 })
 
 test('a position in what is not listed is watched as soon as it is', async () => {
-  const board = openPositionBoard()
+  const index = openPositionIndex()
   const { prices } = pricesAt(0, rateOf('20'))
-  board.put(euros(1), { ...prices, instrument: () => undefined })
-  await board.refresh({ ...prices, instrument: () => undefined })
-  assert.deepEqual(concerned(board, '0.10'), [])
-  await board.refresh(prices)
-  assert.deepEqual(concerned(board, '0.97'), [1])
+  index.put(euros(1), { ...prices, instrument: () => undefined })
+  await index.refresh({ ...prices, instrument: () => undefined })
+  assert.deepEqual(concerned(index, '0.10'), [])
+  await index.refresh(prices)
+  assert.deepEqual(concerned(index, '0.97'), [1])
 })
 
 test('where all levels move, other work gets its turn in between; what closed meanwhile stays away', async () => {
-  const board = openPositionBoard()
+  const index = openPositionIndex()
   const { prices } = pricesAt(0, rateOf('20'))
-  for (let id = 1; id <= 3000; id += 1) board.put(euros(id), prices)
+  for (let id = 1; id <= 3000; id += 1) index.put(euros(id), prices)
   const moved = pricesAt(1000, rate(25n * 10n ** 12n)).prices
   let turns = 0
-  const refreshed = board.refresh(moved)
+  const refreshed = index.refresh(moved)
   let isOver = false
   void refreshed.then(() => {
     isOver = true
   })
   while (!isOver) {
     turns += 1
-    if (turns === 3) board.put({ ...euros(3000), state: 'CLOSED' }, moved)
+    if (turns === 3) index.put({ ...euros(3000), state: 'CLOSED' }, moved)
     await new Promise((resolve) => setImmediate(resolve))
   }
   assert.ok(turns >= 20, `${turns} turns`)
-  assert.equal(board.size, 2999)
-  assert.equal(new Set(concerned(board, '0.99')).size, 2999)
+  assert.equal(index.size, 2999)
+  assert.equal(new Set(concerned(index, '0.99')).size, 2999)
 })

@@ -6,10 +6,10 @@ import type { BarService } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { openListings, type Listings } from './listings.ts'
 import type { Source } from './lists.ts'
-import { openBoard, type Board } from './rows.ts'
+import { openQuoteBoard, type QuoteBoard } from './quote-board.ts'
 import { openViews, type Views } from './views.ts'
 
-export type MarketParts = {
+export type MarketDependencies = {
   readonly feed: Feed
   readonly bars: BarService
   readonly catalogue: Catalogue
@@ -20,25 +20,25 @@ export type MarketParts = {
   readonly isHalted: (key: string) => boolean
 }
 
-/** The market as people see it: what is listed, its prices of this tick, and how they are shown. */
-export type MarketDesk = MarketParts & {
+/** Listed instruments, their prices of this tick, and their wire form. */
+export type MarketData = MarketDependencies & {
   readonly listings: (now: number) => Listings
-  readonly board: Board
+  readonly board: QuoteBoard
   readonly views: Views
-  /** What lists are made of at an instant. */
+  /** The input of all lists at an instant. */
   source(now: number, language: Language): Source
 }
 
-/** One desk serves calls and push alike, so that both show the same rows and compute them once. */
-export function openMarketDesk(parts: MarketParts): MarketDesk {
-  const { feed, catalogue, traditional } = parts
+/** One instance serves calls and push, so that both show the same rows and every row is computed once. */
+export function openMarketData(dependencies: MarketDependencies): MarketData {
+  const { feed, catalogue, traditional } = dependencies
   const listings = openListings(feed, catalogue)
-  const board = openBoard(feed)
+  const board = openQuoteBoard(feed)
   return {
-    ...parts,
+    ...dependencies,
     listings,
     board,
-    views: openViews(parts),
+    views: openViews(dependencies),
     source: (now, language) => ({ listings: listings(now), board, now, language, traditional }),
   }
 }

@@ -6,11 +6,11 @@ import type { Quote } from '@mex/core/market/quote.ts'
 import { openRateWatch, type Pair } from '@mex/core/trading/rate-watch.ts'
 import { openTriggers, type Trigger } from '@mex/core/trading/price-triggers.ts'
 import { walletCurrency } from '@mex/core/wallet/wallets.ts'
-import { openShelf } from './board-orders.ts'
+import { openIdSets } from './order-index.ts'
 import type { Prices } from './prices.ts'
 
 /** Open positions with the levels at which they must be looked at. */
-export type PositionBoard = {
+export type PositionIndex = {
   put(position: Position, prices: Prices): void
   instrumentOf(id: number): string | undefined
   /** Whose positions this quote warns or liquidates. */
@@ -64,13 +64,13 @@ async function inTurns(ids: Iterable<number>, act: (id: number) => void): Promis
   }
 }
 
-export function openPositionBoard(): PositionBoard {
+export function openPositionIndex(): PositionIndex {
   const positions = new Map<number, Levelled>()
   const triggers = openTriggers()
   const rates = openRateWatch()
   /** Positions in what is not listed, by instrument; and warned ones, by the instant at which that is over. */
-  const unlisted = openShelf<string>()
-  const warned = openShelf<number>()
+  const unlisted = openIdSets<string>()
+  const warned = openIdSets<number>()
 
   function forget(id: number): void {
     const before = positions.get(id)

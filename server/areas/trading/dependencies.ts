@@ -7,8 +7,8 @@ import type { Database } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { Naming } from './views.ts'
 
-/** What trading is made of. */
-export type TradingParts = {
+/** Dependencies of the trading engine. */
+export type TradingDependencies = {
   readonly db: Database
   readonly feed: Feed
   readonly clock: Clock

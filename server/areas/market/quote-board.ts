@@ -17,7 +17,7 @@ export type Row = {
 }
 
 /** The prices of now, computed once per tick and instrument however many people ask. */
-export type Board = {
+export type QuoteBoard = {
   /** Undefined before the first quote. */
   row(instrument: Instrument, now: number): Row | undefined
   /** Those that have a quote, in the same order. */
@@ -26,7 +26,7 @@ export type Board = {
   turnover(row: Row, now: number): bigint | undefined
 }
 
-export function openBoard(feed: Feed): Board {
+export function openQuoteBoard(feed: Feed): QuoteBoard {
   let from = Infinity
   let until = -Infinity
   let rows = new Map<string, Row>()

@@ -1,12 +1,12 @@
 import type { Order } from '@mex/core/trading/orders.ts'
 import type { MarginAddition, Position } from '@mex/core/trading/positions.ts'
 import type { Quote } from '@mex/core/market/quote.ts'
-import { openOrderBoard, openShelf } from './board-orders.ts'
-import { openPositionBoard } from './board-positions.ts'
+import { openOrderIndex, openIdSets } from './order-index.ts'
+import { openPositionIndex } from './position-index.ts'
 import type { Prices } from './prices.ts'
 
 /** What a committed list changed, as far as the matcher must know. */
-export type BoardChanges = {
+export type TriggerChanges = {
   readonly orders: readonly Order[]
   readonly positions: readonly Position[]
   readonly additions: readonly MarginAddition[]
@@ -16,10 +16,10 @@ export type BoardChanges = {
  * What waits for prices, in memory: rebuilt from the database at start, kept up to date after every commit, and never
  * believed, because whoever acts on it loads the rows again (design §5).
  */
-export type Board = {
+export type TriggerIndex = {
   /** Forgets everything and starts from what is live now. */
-  rebuild(live: BoardChanges, prices: Prices): void
-  apply(changes: BoardChanges, prices: Prices): void
+  rebuild(live: TriggerChanges, prices: Prices): void
+  apply(changes: TriggerChanges, prices: Prices): void
   /** Whom this quote may concern. */
   concerned(quote: Quote): ReadonlySet<number>
   refresh(prices: Prices): Promise<void>
@@ -28,11 +28,11 @@ export type Board = {
   readonly size: { readonly orders: number; readonly positions: number; readonly additions: number }
 }
 
-export function openBoard(): Board {
-  let orders = openOrderBoard()
-  let positions = openPositionBoard()
+export function openTriggerIndex(): TriggerIndex {
+  let orders = openOrderIndex()
+  let positions = openPositionIndex()
   let additions = new Map<number, MarginAddition>()
-  let waiting = openShelf<string>()
+  let waiting = openIdSets<string>()
 
   function putAddition(addition: MarginAddition): void {
     const there = addition.state === 'waiting'
@@ -42,7 +42,7 @@ export function openBoard(): Board {
     if (instrument !== undefined) waiting.put(instrument, addition.id, there)
   }
 
-  function apply(changes: BoardChanges, prices: Prices): void {
+  function apply(changes: TriggerChanges, prices: Prices): void {
     for (const order of changes.orders) orders.put(order)
     // Additions find their instrument through the position, which may close in the same list.
     for (const addition of changes.additions) if (addition.state !== 'waiting') putAddition(addition)
@@ -53,10 +53,10 @@ export function openBoard(): Board {
   return {
     apply,
     rebuild(live, prices) {
-      orders = openOrderBoard()
-      positions = openPositionBoard()
+      orders = openOrderIndex()
+      positions = openPositionIndex()
       additions = new Map()
-      waiting = openShelf<string>()
+      waiting = openIdSets<string>()
       apply(live, prices)
     },
     concerned(quote) {
