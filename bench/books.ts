@@ -32,7 +32,7 @@ async function fill(server: MeasuredServer, load: Load, tokens: readonly string[
 async function latencies(server: MeasuredServer, load: Load, next: () => string, how: How | undefined) {
   let isOver = false
   const checking = (async () => {
-    while (how !== undefined && !isOver) await server.ask('checkBooks', how)
+    while (how !== undefined && !isOver) await server.ask('checkLedger', how)
   })()
   const taken = await load.openLoop(next, perSecond, seconds)
   isOver = true
@@ -46,12 +46,12 @@ async function measureChecks(ground: Ground, server: MeasuredServer): Promise<re
   const costs: Record<How, number[]> = { whole: [], continued: [] }
   const check = (how: How) => async (): Promise<number> => {
     const before = await ground.processorSeconds(server)
-    const taken = await server.ask<number>('checkBooks', how)
+    const taken = await server.ask<number>('checkLedger', how)
     const after = await ground.processorSeconds(server)
     if (before !== undefined && after !== undefined) costs[how].push((after - before) / millions)
     return taken / millions
   }
-  await server.ask('checkBooks', 'whole')
+  await server.ask('checkLedger', 'whole')
   const found = await alternate(rounds, { whole: check('whole'), continued: check('continued') })
   const figures = (
     what: string,

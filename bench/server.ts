@@ -2,7 +2,7 @@ import { formatPrice, price } from '@mex/core/money/money.ts'
 import { sources, type Instrument } from '@mex/core/market/instrument.ts'
 import { tickDown } from '@mex/core/market/ticks.ts'
 import { openServer, readSettings, type ServerOptions } from '@mex/server'
-import { openBooksCheck, openQuietLog } from '@mex/server/testing.ts'
+import { openLedgerCheck, openQuietLog } from '@mex/server/testing.ts'
 import { answerParent, argument } from './answering.ts'
 import type { Chart } from './charts.ts'
 import type { Ticket, ServerArgument } from './measured-server.ts'
@@ -39,7 +39,7 @@ const options: ServerOptions = {
 const server = await openServer(options)
 const { services, clock } = server
 const { feed } = services.source
-const checkBooks = openBooksCheck(services.store.db)
+const checkLedger = openLedgerCheck(services.store.db)
 
 const sharesMost = 40
 /** A limit that no price of the next minutes reaches, near enough to be accepted (rulebook §14.1). */
@@ -98,7 +98,7 @@ answerParent(
     memory: () => process.memoryUsage().rss / 1e6,
     longestTurn: openTurns(),
     settled: () => services.engine.lane.settled(),
-    checkBooks,
+    checkLedger,
     journals: async () =>
       (await services.store.pool.query<{ count: number }>('select count(*) from journal')).rows[0]?.count,
     triggers: () => services.engine.triggers.size,

@@ -4,7 +4,7 @@ import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import { evidence as walletEvidence } from '#areas/wallet/evidence.ts'
 import type { ResultDependencies } from '#areas/wallet/balances.ts'
 import { allEvidence } from '#areas/ledger/verify.ts'
-import { accountParts, anonymous, expectBooks, personal as personOf } from '#areas/testing.ts'
+import { accountParts, anonymous, expectBalancedLedger, personal as personOf } from '#areas/testing.ts'
 import { openGuest } from '#areas/account/registration.ts'
 import type { AccountParts } from '#areas/account/account-parts.ts'
 import type { PersonContext } from './context.ts'
@@ -30,7 +30,7 @@ export type ClosingTest = AsyncDisposable & {
   /** The token that the user got when the account was opened. */
   tokenOf(this: void, userId: number): string
   stateOf(this: void, userId: number): Promise<string>
-  expectBooks(this: void): Promise<void>
+  expectBalancedLedger(this: void): Promise<void>
 }
 
 export async function openClosingTest(): Promise<ClosingTest> {
@@ -61,7 +61,7 @@ export async function openClosingTest(): Promise<ClosingTest> {
       const { rows } = await sql<{ state: string }>`select state from app_user where id = ${userId}`.execute(db)
       return rows[0]?.state ?? 'none'
     },
-    expectBooks: () => expectBooks(db, allEvidence([tradingEvidence, walletEvidence])),
+    expectBalancedLedger: () => expectBalancedLedger(db, allEvidence([tradingEvidence, walletEvidence])),
     [Symbol.asyncDispose]: () => trading[Symbol.asyncDispose](),
   }
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { grant } from '@mex/core/account/postings.ts'
-import { loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import type { Finding } from '#areas/ledger/verify.ts'
 import { inTransaction } from '#db/sql.ts'
-import { addUser, sealEverything, start } from '#areas/testing.ts'
+import { addUser, linkAllJournals, start } from '#areas/testing.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { dueCheck, openSelfCheck } from './self-check.ts'
 
@@ -44,18 +44,18 @@ async function openChecked() {
   const own = await openTestDatabase()
   await pay(own)
   await pay(own)
-  const books = { areRight: true }
+  const ledger = { isConsistent: true }
   const findings: Finding[] = []
-  const open = () => openSelfCheck({ db: own.db, books }, (finding) => findings.push(finding))
+  const open = () => openSelfCheck({ db: own.db, ledger }, (finding) => findings.push(finding))
   let check = open()
   return {
     own,
     restart: () => void (check = open()),
     /** The findings of the check at an instant; none if no check is due. */
-    async at(text: string): Promise<{ readonly areRight: boolean; readonly invariants: readonly string[] }> {
+    async at(text: string): Promise<{ readonly isConsistent: boolean; readonly invariants: readonly string[] }> {
       findings.length = 0
       await check(at(text))
-      return { areRight: books.areRight, invariants: [...new Set(findings.map(({ invariant }) => invariant))] }
+      return { isConsistent: ledger.isConsistent, invariants: [...new Set(findings.map(({ invariant }) => invariant))] }
     },
     [Symbol.asyncDispose]: () => own[Symbol.asyncDispose](),
   }
@@ -64,11 +64,11 @@ async function openChecked() {
 async function pay(own: TestDatabase): Promise<number> {
   const user = await addUser(own.db)
   await inTransaction(own.db, async (tx) => {
-    const book = await loadBook(tx, [user])
-    book.post(grant({ user, at: start }, 'BALANCE', moneyOf('1000.00')))
-    await saveBook(tx, book)
+    const balances = await loadBalances(tx, [user])
+    balances.post(grant({ user, at: start }, 'BALANCE', moneyOf('1000.00')))
+    await savePostings(tx, balances)
   })
-  await sealEverything(own.db)
+  await linkAllJournals(own.db)
   return user
 }
 
@@ -81,8 +81,8 @@ async function spoil(own: TestDatabase, table: string, statement: string): Promi
 
 const spoiledMemo = (seal: string): string =>
   `update journal set memo = 'other' where id = (select journal_id from seal where seq = ${seal})`
-const right = { areRight: true, invariants: [] }
-const wrongChain = { areRight: false, invariants: ['I8'] }
+const right = { isConsistent: true, invariants: [] }
+const wrongChain = { isConsistent: false, invariants: ['I8'] }
 
 describe('self-check', () => {
   test('finds a changed new journal within an hour', async () => {
@@ -111,7 +111,7 @@ describe('self-check', () => {
       'journal_line',
       'update journal_line set debit = debit + 1 where debit > 0 and journal_id in (select journal_id from seal where seq = 1)',
     )
-    assert.deepEqual(await checked.at('20T17:00'), { areRight: false, invariants: ['I1'] })
+    assert.deepEqual(await checked.at('20T17:00'), { isConsistent: false, invariants: ['I1'] })
   })
 
   test('finds a changed text of an old journal at the nightly check, and reports it until it is repaired', async () => {
@@ -125,7 +125,7 @@ describe('self-check', () => {
     // After a failed check every check is a full one.
     assert.deepEqual(await checked.at('21T01:30'), wrongChain)
     await spoil(checked.own, 'journal', "update journal set memo = '' where memo = 'other'")
-    assert.deepEqual(await checked.at('21T02:29'), { areRight: false, invariants: [] })
+    assert.deepEqual(await checked.at('21T02:29'), { isConsistent: false, invariants: [] })
     assert.deepEqual(await checked.at('21T02:30'), right)
   })
 
@@ -142,7 +142,7 @@ describe('self-check', () => {
     assert.deepEqual(await checked.at('20T16:00'), right)
     await spoil(checked.own, 'journal', spoiledMemo('1'))
     await spoil(checked.own, 'seal', 'delete from seal')
-    await sealEverything(checked.own.db)
+    await linkAllJournals(checked.own.db)
     assert.deepEqual(await checked.at('20T17:00'), wrongChain)
     assert.deepEqual(await checked.at('20T18:00'), wrongChain)
     assert.deepEqual(await checked.at('21T00:30'), wrongChain)

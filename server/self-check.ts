@@ -31,7 +31,7 @@ export function dueCheck(
  * A late seal is not a finding, because a long transaction, even in another database of the same server, delays all seals.
  */
 export function openSelfCheck(
-  { db, books }: Pick<Services, 'books'> & { readonly db: Database },
+  { db, ledger }: Pick<Services, 'ledger'> & { readonly db: Database },
   alarm: (finding: Finding) => void,
 ) {
   let last: { readonly at: number; readonly wasRight: boolean } | undefined
@@ -40,11 +40,11 @@ export function openSelfCheck(
     const due = dueCheck(last, now)
     if (due === undefined) return
     const proof = link === undefined ? undefined : { link, isTrusted: due === 'continued' }
-    const checked = await verifyAgain(db, { evidence: everyEvidence, sealedUntil: 0 }, proof)
+    const checked = await verifyAgain(db, { evidence: everyEvidence, linkedUntil: 0 }, proof)
     const wasRight = checked.findings.length === 0
     last = { at: now, wasRight }
     link = checked.link ?? link
-    books.areRight = wasRight
+    ledger.isConsistent = wasRight
     for (const finding of checked.findings) alarm(finding)
   }
 }

@@ -35,7 +35,7 @@ export type Services = {
   readonly clock: Clock
   readonly traditional: Traditional
   /** Result of the last hourly check of the ledger: while it is wrong no new orders are accepted (rulebook §8.5). */
-  readonly books: { areRight: boolean }
+  readonly ledger: { isConsistent: boolean }
   readonly sessions: Sessions
   readonly mail: MailTransport
   readonly account: AccountParts
@@ -116,7 +116,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const { settings, secrets, store, source, clock, randomness, traditional, log, wake } = options
   const { db } = store
   const { feed, quoteAgeSecondsMax } = source
-  const books = { areRight: true }
+  const ledger = { isConsistent: true }
   const halts = await openHalts(db)
   const sessions = openSessions(db)
   const countries = openCountries(dataFolder)
@@ -147,7 +147,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     source,
     clock,
     traditional,
-    books,
+    ledger,
     halts,
     anchorFile: settings.anchorFile,
     ownData: options.ownData,
@@ -179,14 +179,14 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     }),
     files,
     verifications,
-    engine: openDesk(options, books, halts),
+    engine: openDesk(options, ledger, halts),
   }
 }
 
 /** The trading engine; while the ledger is wrong it accepts no new orders. */
 function openDesk(
   { store, source, clock, traditional, failed, wake, laneLimits }: ServicesOptions,
-  books: Services['books'],
+  ledger: Services['ledger'],
   halts: Services['halts'],
 ): TradingEngine {
   const { feed, quoteAgeSecondsMax } = source
@@ -199,7 +199,7 @@ function openDesk(
     find: source.find,
     traditional,
     halted: (key) => halts.isHalted(key),
-    accepting: () => books.areRight,
+    accepting: () => ledger.isConsistent,
     quoteAgeSecondsMax,
     wake,
     laneLimits,

@@ -1,7 +1,7 @@
 import { verifyAgain, verifyLedger, type ProvedLink } from '#areas/ledger/verify.ts'
 import { verifyFills } from '#areas/trading/verify.ts'
 import type { Pauses } from '#areas/trading/verify-pauses.ts'
-import { sealEverything } from './areas/testing.ts'
+import { linkAllJournals } from './areas/testing.ts'
 import { parseInstant } from './clock.ts'
 import type { Database } from './db/sql.ts'
 import type { MarketSource } from './market-source.ts'
@@ -39,7 +39,7 @@ export type { Server } from './server.ts'
 const longAfter = parseInstant('2100-01-01T00:00:00Z') ?? 0
 
 /**
- * Links every journal into the hash chain, then checks the books (rulebook §8.5) and recomputes every fill from its quote (§15). Answers
+ * Links every journal into the hash chain, then checks the ledger (rulebook §8.5) and recomputes every fill from its quote (§15). Answers
  * what is wrong as sentences: empty when everything is right. `now` is what the clock reads (epoch milliseconds). Missing
  * fills are looked for up to `pauses.until`.
  */
@@ -49,23 +49,23 @@ export async function findingsOf(
   now: number,
   pauses: Pauses = { gaps: [], halts: [], until: 0, speeds: [] },
 ): Promise<string[]> {
-  await sealEverything(db)
-  const books = await verifyLedger(db, { evidence: everyEvidence, sealedUntil: longAfter })
+  await linkAllJournals(db)
+  const ledger = await verifyLedger(db, { evidence: everyEvidence, linkedUntil: longAfter })
   const fills = await verifyFills(db, { ...market, now: longAfter, pauses, settledUntil: now })
   return [
-    ...books.map(({ invariant, message }) => `${invariant}: ${message}`),
+    ...ledger.map(({ invariant, message }) => `${invariant}: ${message}`),
     ...fills.findings.map(({ about, message }) => `${about}: ${message}`),
   ]
 }
 
-/** A server's own check of its books, as often as it is asked; answers how many seconds it took. */
-export function openBooksCheck(db: Database) {
+/** A server's own check of its ledger, as often as it is asked; answers how many seconds it took. */
+export function openLedgerCheck(db: Database) {
   let link: ProvedLink | undefined
   return async (how: 'whole' | 'continued'): Promise<number> => {
     const begin = performance.now()
     const proof = link === undefined ? undefined : { link, isTrusted: how === 'continued' }
-    const checked = await verifyAgain(db, { evidence: everyEvidence, sealedUntil: 0 }, proof)
-    if (checked.findings.length > 0) throw new Error(`The books are wrong: ${JSON.stringify(checked.findings)}`)
+    const checked = await verifyAgain(db, { evidence: everyEvidence, linkedUntil: 0 }, proof)
+    if (checked.findings.length > 0) throw new Error(`The ledger is inconsistent: ${JSON.stringify(checked.findings)}`)
     link = checked.link
     return (performance.now() - begin) / 1000
   }

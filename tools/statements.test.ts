@@ -111,7 +111,7 @@ function faultsOf(row: ReadonlyMap<string, Expected>, text: string, fields: read
 const dynamic = new Set([
   'server/areas/account/store-leaving.ts',
   'server/areas/content/own-data.ts',
-  'server/areas/ledger/store-seals.ts',
+  'server/areas/ledger/store-chain-links.ts',
   'server/areas/ledger/store-verify.ts',
   'server/areas/records/account-closing.ts',
   'server/areas/records/export.ts',

@@ -103,13 +103,13 @@ test('refuses the same call without a key within three seconds as a duplicate, p
   assert.equal((await tap(other)).envelope.code, 200)
 })
 
-test('refuses an order while the books are not right, and does not store the refusal under its key', async () => {
+test('refuses an order while the ledger is inconsistent, and does not store the refusal under its key', async () => {
   const person = await world.person()
   const key = newKey()
-  const { books } = world.server.services
-  books.areRight = false
+  const { ledger } = world.server.services
+  ledger.isConsistent = false
   const refused = await person.askWire(calls.trading.createStock, share, { key })
-  books.areRight = true
+  ledger.isConsistent = true
   assert.equal(word(refused), 'unavailable')
   assert.equal((await person.askWire(calls.trading.createStock, share, { key })).envelope.code, 200)
 })

@@ -21,10 +21,10 @@ import { openGuest } from '#areas/account/registration.ts'
 import { openPasswords } from '#areas/account/passwords.ts'
 import { openSessions } from '#areas/account/sessions.ts'
 import type { AccountParts } from '#areas/account/account-parts.ts'
-import { sealJournals } from '#areas/ledger/seal.ts'
+import { linkJournals } from './ledger/link-journals.ts'
 import { verifyLedger, type Evidence } from '#areas/ledger/verify.ts'
 
-/** What tests of areas share: people, a feed whose rates are set by hand, contexts, and the check of the books. */
+/** What tests of areas share: people, a feed whose rates are set by hand, contexts, and the check of the ledger. */
 
 /** A Friday inside the trading hours of New York, Mexico City and the currencies. */
 export const start = parseInstant('2026-11-20T16:00:00Z') ?? 0
@@ -200,9 +200,9 @@ export async function refusedWith(word: RefusalWord, outcome: Promise<unknown>) 
  * Links every journal into the hash chain. The cut in commit order is the whole server's: transactions of other databases, of tests that
  * run beside this one, hold it up for a moment.
  */
-export async function sealEverything(db: Database): Promise<void> {
+export async function linkAllJournals(db: Database): Promise<void> {
   for (let tries = 500; tries > 0; tries -= 1) {
-    while ((await sealJournals(db)) > 0);
+    while ((await linkJournals(db)) > 0);
     const { rows } = await sql`
       select 1 from journal where not exists (select from seal where journal_id = journal.id) limit 1`.execute(db)
     if (rows.length === 0) return
@@ -211,8 +211,8 @@ export async function sealEverything(db: Database): Promise<void> {
   assert.fail('a transaction has been open for ten seconds')
 }
 
-/** Links every journal and expects that no check of the books finds anything. */
-export async function expectBooks(db: Database, evidence: Evidence): Promise<void> {
-  await sealEverything(db)
-  assert.deepEqual(await verifyLedger(db, { evidence, sealedUntil: longAfter }), [])
+/** Links every journal and expects that no check of the ledger finds anything. */
+export async function expectBalancedLedger(db: Database, evidence: Evidence): Promise<void> {
+  await linkAllJournals(db)
+  assert.deepEqual(await verifyLedger(db, { evidence, linkedUntil: longAfter }), [])
 }

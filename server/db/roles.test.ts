@@ -36,7 +36,7 @@ after(async () => {
 
 const denied = '42501'
 const forbidden: readonly (readonly [string, string])[] = [
-  ['the guard of the books is switched off', 'alter table journal disable trigger journal_append_only'],
+  ['the guard of the ledger is disabled', 'alter table journal disable trigger journal_append_only'],
   ['every trigger is switched off', 'set session_replication_role = replica'],
   ['the guard is dropped', 'drop trigger bill_append_only on bill'],
   [
@@ -126,7 +126,7 @@ test('an external database with one role is worked on by that one', async () => 
   await using other = await openTestDatabase()
   const store = await openStore({ databaseUrl: other.connectionString, dataFolder: '', log: () => undefined })
   await store.pool.query('create table mine (id int)')
-  // The guards of the books hold against their owner too.
+  // The guards of the ledger hold against their owner too.
   await assert.rejects(store.pool.query("update journal set memo = 'other'"), { code: '23001' })
   await store.close()
 })

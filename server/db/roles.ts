@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 /**
  * Two roles, each with the least rights (OWASP ASVS 13.2.2). The owner makes the tables and brings them up to date at
  * the start; the worker does everything after that, and owns nothing: it reads and writes rows, adds to what is
- * append-only, and can change no table, no trigger and no rule of the books.
+ * append-only, and can change no table, no trigger and no rule of the ledger.
  */
 
 /** The worker of a database server of our own. */

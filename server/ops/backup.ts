@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { sealJournals } from '#areas/ledger/seal.ts'
+import { linkJournals } from '#areas/ledger/link-journals.ts'
 import { Declined, marketNow } from '#areas/desk/actions.ts'
 import { isoInstant } from '#clock.ts'
 import { BackupRefused, connectForBackup, readDatabase, restoreDatabase, type BackupLine } from '#db/backup.ts'
@@ -136,7 +136,7 @@ export const backupCommands: readonly Command[] = [
     async run(tools, given) {
       const [file = ''] = given.arguments
       const rows = await restore(tools, file, await passphraseOf(given)).catch(declined)
-      while ((await sealJournals(tools.db)) > 0);
+      while ((await linkJournals(tools.db)) > 0);
       const verified = await verifyAll({ ...tools, ...(await marketNow(tools.db, tools.now)) })
       return { ...verified, lines: [`${rows} rows are restored`, ...verified.lines], data: { rows, ...verified.data } }
     },

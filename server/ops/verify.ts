@@ -18,7 +18,7 @@ type Findings = { readonly looked: Readonly<Record<string, number>>; readonly fi
 
 /** The current findings in the ledger. */
 export const booksFindings = ({ db, now, speed }: Pick<Tools, 'db' | 'now' | 'speed'>): Promise<readonly Finding[]> =>
-  verifyLedger(db, { evidence: everyEvidence, sealedUntil: now - sealGraceMilliseconds * speed })
+  verifyLedger(db, { evidence: everyEvidence, linkedUntil: now - sealGraceMilliseconds * speed })
 
 async function ledger(tools: Tools): Promise<Findings> {
   const findings = await booksFindings(tools)

@@ -69,7 +69,7 @@ export async function expectFills(load: Load): Promise<void> {
 const sealMilliseconds = 6000
 
 /** Expects that the operator's verification finds no fault. */
-export async function expectRightBooks(folder: string): Promise<void> {
+export async function expectBalancedLedger(folder: string): Promise<void> {
   await rest(sealMilliseconds)
   for (const what of ['ledger', 'fills']) {
     const { code, output } = await runOps(folder, 'verify', what)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as rest } from 'node:timers/promises'
-import { expectAcknowledged, expectFills, expectRightBooks } from './evidence.ts'
+import { expectAcknowledged, expectFills, expectBalancedLedger } from './evidence.ts'
 import { openLoad, type Load } from './load.ts'
 import { clear, openFolder, postgresPid, startServer, type ServerProcess } from './server-process.ts'
 
@@ -50,4 +50,4 @@ for (let kill = 1; kill <= kills; kill += 1) {
   })
 }
 
-test('the books and all fills are right after the kills of the database', () => expectRightBooks(folder))
+test('the books and all fills are right after the kills of the database', () => expectBalancedLedger(folder))

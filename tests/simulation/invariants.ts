@@ -43,7 +43,7 @@ function watched({ triggers }: Engine, keys: readonly string[], now: number): re
 }
 
 /** Whether what the matcher watches is what it would watch after a restart. */
-async function boardFindings({ deciding, instruments, clock }: SimulatedMarket): Promise<string[]> {
+async function triggerFindings({ deciding, instruments, clock }: SimulatedMarket): Promise<string[]> {
   await deciding.engine.catchUp()
   const keys = instruments.map(({ key }) => key)
   const fresh = watched(await deciding.anotherEngine(), keys, clock.now())
@@ -81,6 +81,6 @@ export async function findingsAtRest(market: SimulatedMarket): Promise<string[]>
   const { deciding, clock } = market
   const now = clock.now()
   const pauses = { gaps: deciding.gaps, halts: [], until: now, speeds: [] }
-  const books = await findingsOf(market.database.db, deciding.source, now, pauses)
-  return [...failures, ...books, ...(await fundingFindings(market)), ...(await boardFindings(market))]
+  const ledger = await findingsOf(market.database.db, deciding.source, now, pauses)
+  return [...failures, ...ledger, ...(await fundingFindings(market)), ...(await triggerFindings(market))]
 }

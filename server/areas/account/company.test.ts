@@ -7,7 +7,7 @@ import { openFiles } from '#areas/files/actions.ts'
 import { openVerifications, verificationOf } from '#areas/kyc/actions.ts'
 import { noEvidence } from '#areas/ledger/verify.ts'
 import { paintPicture } from '#areas/picture-testing.ts'
-import { everybody, expectBooks, keyed, refusedWith, start } from '#areas/testing.ts'
+import { everybody, expectBalancedLedger, keyed, refusedWith, start } from '#areas/testing.ts'
 import { systemRandomness } from '#randomness.ts'
 import { sql } from '#db/sql.ts'
 import { minute, openAccountTest } from './testing.ts'
@@ -80,7 +80,7 @@ describe('registration of a company', () => {
     assert.ok((await inbox(person.id)).includes('kyc_verified'))
     const { token } = await call.login({ username: input.username, password: input.password }, anyone())
     assert.equal((await bearer(token)).person.userType, 4)
-    await expectBooks(db, noEvidence)
+    await expectBalancedLedger(db, noEvidence)
   })
 
   test('claims a guest, with papers that the guest has handed in', async () => {

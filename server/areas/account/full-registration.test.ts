@@ -8,9 +8,9 @@ import { calls } from '@mex/contract/calls.ts'
 import type { Language } from '@mex/contract/language.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 import type { Refused } from '@mex/core/refusal.ts'
-import { loadBook } from '#areas/ledger/actions.ts'
+import { loadBalances } from '#areas/ledger/actions.ts'
 import { noEvidence } from '#areas/ledger/verify.ts'
-import { expectBooks, keyed, refusedWith, start } from '#areas/testing.ts'
+import { expectBalancedLedger, keyed, refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { openCountries } from './countries.ts'
 import { minute, openAccountTest, password } from './testing.ts'
@@ -55,13 +55,13 @@ describe('registration of an individual', () => {
     const person = await call.registerFully(input, anyone())
     assert.deepEqual([person.username, person.email, person.userType], ['Mei_Lin-1', input.email, 2])
     assert.equal((await parts.sessions.authenticate(person.token, start)).kind, 'onboarding')
-    assert.equal((await loadBook(db, [person.id])).available(person.id, 'BALANCE'), moneyOf('1000000'))
+    assert.equal((await loadBalances(db, [person.id])).available(person.id, 'BALANCE'), moneyOf('1000000'))
     assert.equal((await call.login({ username: 'MEI_LIN-1', password }, anyone())).id, person.id)
     const { rows } = await sql<{ agreement: unknown }>`select agreement from app_user where id = ${person.id}`.execute(
       db,
     )
     assert.deepEqual(rows[0]?.agreement, parts.documents.hashes('en'))
-    await expectBooks(db, noEvidence)
+    await expectBalancedLedger(db, noEvidence)
   })
 
   test('shows what was entered to its owner, the number masked', async () => {
@@ -109,10 +109,10 @@ describe('registration of an individual', () => {
     const context = await bearer(guest.token)
     const person = await call.registerFully(await individual({ username: 'was-a-guest' }), context)
     assert.deepEqual([person.id, person.username, person.isGuest], [guest.id, 'was-a-guest', false])
-    assert.equal((await loadBook(db, [guest.id])).available(guest.id, 'BALANCE'), moneyOf('1000000'))
+    assert.equal((await loadBalances(db, [guest.id])).available(guest.id, 'BALANCE'), moneyOf('1000000'))
     assert.deepEqual(await parts.sessions.authenticate(guest.token, start), { kind: 'nobody' })
     await refusedWith('wrong_state', call.registerFully(await individual(), context))
-    await expectBooks(db, noEvidence)
+    await expectBalancedLedger(db, noEvidence)
   })
 
   test('an invitation links two people', async () => {
@@ -211,7 +211,7 @@ describe('at once', () => {
     const inputs = await Promise.all(Array.from({ length: 5 }, () => individual({ username: 'wanted-by-five' })))
     const outcomes = await Promise.all(inputs.map((input) => wordOf(call.registerFully(input, anyone()))))
     assert.deepEqual(outcomes.toSorted(), ['done', ...Array.from({ length: 4 }, () => 'username_taken')])
-    await expectBooks(db, noEvidence)
+    await expectBalancedLedger(db, noEvidence)
   })
 
   test('one user ID is given to a guest or to somebody new', async () => {

@@ -1,5 +1,5 @@
 import { sendMessages } from '#areas/content/messages.ts'
-import { loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { grant } from '@mex/core/account/postings.ts'
 import { signupGrant } from '@mex/core/wallet/wallets.ts'
 import type { Randomness } from '#randomness.ts'
@@ -36,9 +36,9 @@ export async function openAccount(
     }
     const user = await insertUser(tx, { ...details, ...names })
     if (user === undefined) continue
-    const book = await loadBook(tx, [user.id])
+    const book = await loadBalances(tx, [user.id])
     for (const { wallet, amount } of signupGrant) book.post(grant({ user: user.id, at: details.now }, wallet, amount))
-    await saveBook(tx, book)
+    await savePostings(tx, book)
     await sendMessages(tx, [{ user: user.id, type: 'SYSTEM', about: { kind: 'welcome' }, at: details.now }])
     return user
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { settings } from '@mex/core/settings.ts'
-import { expectBooks, start } from '#areas/testing.ts'
+import { expectBalancedLedger, start } from '#areas/testing.ts'
 import { balanceOf } from '#areas/ledger/actions.ts'
 import { billPage } from '#areas/ledger/bills.ts'
 import { noEvidence } from '#areas/ledger/verify.ts'
@@ -58,7 +58,7 @@ describe('the bonus of an invitation', () => {
       rows.map(({ line }) => line),
       ['SYS.GRANT MXN 25000', 'U.AVAIL MXN -25000'],
     )
-    await expectBooks(db, noEvidence)
+    await expectBalancedLedger(db, noEvidence)
   })
 
   test('is none unless it is set', async () => {
@@ -89,7 +89,7 @@ describe('the bonus of an invitation', () => {
     const balances = await Promise.all(guests.map(free))
     assert.equal(balances.filter((amount) => amount === richer).length, 20)
     assert.equal(balances.filter((amount) => amount === million).length, 2)
-    await expectBooks(db, noEvidence)
+    await expectBalancedLedger(db, noEvidence)
   })
 
   test('is not given for accounts that are closed', async () => {

@@ -2,8 +2,8 @@ import { fundingWallet } from '@mex/core/funding/postings.ts'
 import { bonusOf, decideBonus, inviterKey, type Invitation, type ReferralTerms } from '@mex/core/account/referral.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
-import { keysPosted } from '#areas/ledger/store-seals.ts'
-import { loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { keysPosted } from '#areas/ledger/store-chain-links.ts'
+import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { runOne } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'
 import type { Database, Tx } from '#db/sql.ts'
@@ -41,9 +41,9 @@ async function payOne(db: Database, invitation: Invitation, at: number, terms: R
     const facts = { posted: await keysPosted(tx, guests.map(inviterKey)), guests, at }
     const journals = decideBonus(invitation, facts, terms)
     if (journals.length === 0) return false
-    const book = await loadBook(tx, users, [fundingWallet])
+    const book = await loadBalances(tx, users, [fundingWallet])
     for (const entry of journals) book.post(entry)
-    await saveBook(tx, book)
+    await savePostings(tx, book)
     await tell(
       tx,
       users.map((userId) => ({ userId, topic: 'wallet', refId: 0 })),

@@ -6,9 +6,9 @@ import { moneyOf } from '@mex/core/money/money.ts'
 import { isRefusal, type Refused } from '@mex/core/refusal.ts'
 import { signupGrant, wallets } from '@mex/core/wallet/wallets.ts'
 import { billPage } from '#areas/ledger/bills.ts'
-import { loadBook } from '#areas/ledger/actions.ts'
+import { loadBalances } from '#areas/ledger/actions.ts'
 import { noEvidence } from '#areas/ledger/verify.ts'
-import { expectBooks, keyed, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
+import { expectBalancedLedger, keyed, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { minute, openAccountTest, password } from './testing.ts'
 
@@ -25,7 +25,7 @@ describe('guest', () => {
     assert.match(guest.username, /^u[0-9a-z]{8}$/)
     assert.match(guest.invitationCode, /^[0-9A-HJKMNP-TV-Z]{6}$/)
     assert.match(guest.token, /^[A-Za-z0-9_-]{43}$/)
-    const book = await loadBook(db, [guest.id])
+    const book = await loadBalances(db, [guest.id])
     assert.deepEqual(
       Object.fromEntries(wallets.map((wallet) => [wallet, book.available(guest.id, wallet)])),
       Object.fromEntries(signupGrant.map(({ wallet, amount }) => [wallet, amount])),
@@ -44,7 +44,7 @@ describe('guest', () => {
     })
     const { token: _, ...me } = guest
     assert.deepEqual(await call.me({}, context), me)
-    await expectBooks(db, noEvidence)
+    await expectBalancedLedger(db, noEvidence)
   })
 
   test('speaks the language that was asked for, or the one of the call', async () => {
@@ -76,7 +76,7 @@ describe('guest', () => {
       'request_key_reused',
       call.guest({}, { ...context, request: keyed(calls.account.guest, 'guest-key-1', { lang: 'en' }) }),
     )
-    await expectBooks(db, noEvidence)
+    await expectBalancedLedger(db, noEvidence)
   })
 
   test('the same request twenty times at once opens one account', async () => {
@@ -90,7 +90,7 @@ describe('guest', () => {
     assert.equal(await countUsers(), before + 1)
     const alive = await Promise.all(answers.map((answer) => parts.sessions.authenticate(answer.token, start)))
     assert.equal(alive.filter((identity) => identity.kind === 'person').length, 1)
-    await expectBooks(db, noEvidence)
+    await expectBalancedLedger(db, noEvidence)
   })
 })
 
@@ -100,7 +100,7 @@ describe('registration', () => {
     const person = await call.register(input, anyone())
     assert.equal(person.isGuest, false)
     assert.equal(person.email, input.email)
-    assert.equal((await loadBook(db, [person.id])).available(person.id, 'BALANCE'), moneyOf('1000000'))
+    assert.equal((await loadBalances(db, [person.id])).available(person.id, 'BALANCE'), moneyOf('1000000'))
     assert.equal((await parts.sessions.authenticate(person.token, start)).kind, 'onboarding')
     const byEmail = await call.login({ username: input.email.toUpperCase(), password }, anyone())
     const byName = await call.login({ username: person.username.toUpperCase(), password }, anyone())
@@ -108,7 +108,7 @@ describe('registration', () => {
     assert.equal(byName.id, person.id)
     assert.notEqual(byEmail.token, byName.token)
     assert.equal((await bearer(byEmail.token)).person.state, 'ACTIVE')
-    await expectBooks(db, noEvidence)
+    await expectBalancedLedger(db, noEvidence)
   })
 
   test('remembers which documents were accepted, and no password', async () => {
@@ -130,10 +130,10 @@ describe('registration', () => {
     assert.equal(person.username, guest.username)
     assert.equal(person.isGuest, false)
     assert.deepEqual(await parts.sessions.authenticate(guest.token, start), { kind: 'nobody' })
-    assert.equal((await loadBook(db, [guest.id])).available(guest.id, 'BALANCE'), moneyOf('1000000'))
+    assert.equal((await loadBalances(db, [guest.id])).available(guest.id, 'BALANCE'), moneyOf('1000000'))
     assert.equal((await call.login({ username: input.email, password }, anyone())).id, guest.id)
     await refusedWith('wrong_state', call.register(await registration(), context))
-    await expectBooks(db, noEvidence)
+    await expectBalancedLedger(db, noEvidence)
   })
 
   test("a repeated claim finds its answer, though the guest's token has ended", async () => {
@@ -241,7 +241,7 @@ describe('registration', () => {
     assert.equal(outcomes.filter((outcome) => !isRefusal(outcome)).length, 1)
     assert.deepEqual([...new Set(outcomes.filter(isRefusal).map((why) => why.refused))], ['code_expired'])
     assert.equal(await countUsers(), before + 1)
-    await expectBooks(db, noEvidence)
+    await expectBalancedLedger(db, noEvidence)
   })
 
   test('the same request twenty times at once registers once', async () => {
@@ -254,7 +254,7 @@ describe('registration', () => {
     )
     assert.equal(new Set(answers.map((answer) => answer.id)).size, 1)
     assert.equal(await countUsers(), before + 1)
-    await expectBooks(db, noEvidence)
+    await expectBalancedLedger(db, noEvidence)
   })
 
   test('two addresses at once claim one guest', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { calls } from '@mex/contract/calls.ts'
-import { expectBooks, keyed, refusedWith, start } from '#areas/testing.ts'
+import { expectBalancedLedger, keyed, refusedWith, start } from '#areas/testing.ts'
 import { noEvidence } from '#areas/ledger/verify.ts'
 import { sql } from '#db/sql.ts'
 import { minute, openAccountTest, password, second } from './testing.ts'
@@ -48,7 +48,7 @@ describe('a repeated request for a guest', () => {
       before = next
     }
     assert.equal(await sessionsOf(guest.id), 1)
-    await expectBooks(db, noEvidence)
+    await expectBalancedLedger(db, noEvidence)
   })
 
   test('after ten seconds gets nothing, and opens nobody else either', async () => {

@@ -4,9 +4,9 @@ import { revokeAll as endEverySession, sessionsOf } from '#areas/account/store-s
 import { idleSince } from '#areas/account/sessions.ts'
 import { publishArticle, type NewArticle } from '#areas/content/articles.ts'
 import { isoInstant } from '#clock.ts'
-import { journalById } from '#areas/ledger/store-seals.ts'
-import { loadBook, saveBook } from '#areas/ledger/actions.ts'
-import { sealJournals } from '#areas/ledger/seal.ts'
+import { journalById } from '#areas/ledger/store-chain-links.ts'
+import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
+import { linkJournals } from '#areas/ledger/link-journals.ts'
 import type { Finding } from '#areas/ledger/verify.ts'
 import { lockUsers } from '#db/lane.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
@@ -36,14 +36,14 @@ export type Invocation = {
 }
 
 /**
- * Keeps for ever that a command was called (rulebook §2): a note in the books, sealed at once. It is written before the
+ * Keeps for ever that a command was called (rulebook §2): a note in the ledger, sealed at once. It is written before the
  * command does anything, so that nothing can be done without it.
  */
 export async function recordInvocation(db: Database, invocation: Invocation): Promise<void> {
   const { id, author, now, command, given, reason } = invocation
   await inTransaction(db, async (tx) => {
-    const book = await loadBook(tx, [])
-    book.post({
+    const balances = await loadBalances(tx, [])
+    balances.post({
       event: 'NOTE',
       key: `NOTE:operator:${id}`,
       user: undefined,
@@ -52,10 +52,10 @@ export async function recordInvocation(db: Database, invocation: Invocation): Pr
       memo: JSON.stringify({ command, given, author, reason: reason ?? null }),
       lines: [],
     })
-    await saveBook(tx, book)
+    await savePostings(tx, balances)
   })
-  // What a server that was killed had not sealed is sealed too: a check of the books would miss those seals.
-  while ((await sealJournals(db)) > 0);
+  // What a server that was killed had not sealed is sealed too: a check of the ledger would miss those seals.
+  while ((await linkJournals(db)) > 0);
 }
 
 /** A server notes its clock every few seconds; after this long it does not run any more. */
@@ -75,7 +75,7 @@ export async function marketNow(tx: Tx, wallNow: number): Promise<{ readonly now
 }
 
 /**
- * Until when a server has certainly traded: every tick until then was handled, or lies in a gap that the books know.
+ * Until when a server has certainly traded: every tick until then was handled, or lies in a gap that the ledger knows.
  * Undefined before the first.
  */
 export const tradedUntil = async (tx: Tx): Promise<number | undefined> =>
@@ -175,12 +175,12 @@ function announcement({ id, key, value, effectiveFrom, reason }: ConfigurationVe
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Journals that a check of the books names as wrong. */
+/** Journals that a check of the ledger names as wrong. */
 const journalsNamed = (findings: readonly Finding[]): ReadonlySet<number> =>
   new Set(findings.flatMap(({ message }) => Array.from(message.matchAll(/\bjournal (\d+)\b/g), ([, id]) => Number(id))))
 
 /**
- * Takes back a journal that the books name as wrong, once (rulebook §2.1, E91). `findings` are of a check of the books
+ * Takes back a journal that the ledger check names as wrong, once (rulebook §2.1, E91). `findings` are of a check of the ledger
  * that was just made.
  */
 export async function reverseJournal(
@@ -198,16 +198,16 @@ export async function reverseJournal(
     if (why !== undefined) throw new Declined(`Journal ${id} (${original.key}) cannot be reversed: it ${why}.`)
     const users = original.user === undefined ? [] : [original.user]
     await lockUsers(tx, users)
-    const book = await loadBook(tx, users)
+    const balances = await loadBalances(tx, users)
     const { user } = original
     const mirror = reversed({
       id,
       original,
       at: now,
-      available: (wallet) => book.available(user ?? 0, wallet),
+      available: (wallet) => balances.available(user ?? 0, wallet),
     })
-    book.post(mirror)
-    const { repeated } = await saveBook(tx, book)
+    balances.post(mirror)
+    const { repeated } = await savePostings(tx, balances)
     if (repeated.size > 0) throw new Declined(`Journal ${id} was reversed before.`)
     return mirror.key
   })

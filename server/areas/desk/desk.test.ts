@@ -5,9 +5,9 @@ import { credit, debit, journal, type Line } from '@mex/core/ledger/ledger.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { settings } from '@mex/core/settings.ts'
 import { grant } from '@mex/core/account/postings.ts'
-import { balanceOf, loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { balanceOf, loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { noEvidence, verifyLedger, type Finding } from '#areas/ledger/verify.ts'
-import { addUser, sealEverything, start } from '#areas/testing.ts'
+import { addUser, linkAllJournals, start } from '#areas/testing.ts'
 import { inTransaction, sql } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
 import {
@@ -33,9 +33,11 @@ async function post(user: number, event: EventCode, lines: readonly Line[]): Pro
   posted += 1
   const key = `${event}:${posted}:test`
   return inTransaction(db, async (tx) => {
-    const book = await loadBook(tx, [user])
-    book.post(journal({ event, key, user, at: start, reference: { type: 'user', id: user }, memo: undefined }, lines))
-    return (await saveBook(tx, book)).journalIds.get(key) ?? 0
+    const balances = await loadBalances(tx, [user])
+    balances.post(
+      journal({ event, key, user, at: start, reference: { type: 'user', id: user }, memo: undefined }, lines),
+    )
+    return (await savePostings(tx, balances)).journalIds.get(key) ?? 0
   })
 }
 
@@ -45,14 +47,14 @@ const deposit = (amount: string): Line[] => [
 ]
 const free = (user: number) => balanceOf(db, user, 'U.AVAIL', 'BALANCE')
 
-/** What a check of the books says when it names a journal. */
+/** What a check of the ledger says when it names a journal. */
 const naming = (id: number): readonly Finding[] => [{ invariant: 'I8', message: `seal 7: journal ${id} was changed` }]
 const reverse = (id: number, findings = naming(id)) => reverseJournal(db, id, { findings, now: start + 1000 })
 
 const declines = (why: RegExp, outcome: Promise<unknown>) =>
   assert.rejects(outcome, (error) => error instanceof Declined && why.test(error.message))
 
-test('a payment that the books name as wrong is taken back once, and its person sees it', async () => {
+test('a payment that the ledger check names as wrong is taken back once, and its person sees it', async () => {
   const user = await addUser(db)
   const id = await post(user, 'E03', deposit('100.00'))
   await declines(/Nothing is wrong/, reverse(id, []))
@@ -67,7 +69,7 @@ test('a payment that the books name as wrong is taken back once, and its person 
   assert.deepEqual(rows, [{ event: 'E91', amount: moneyOf('-100.00') }])
 })
 
-test('what was spent meanwhile comes from the reserve, and the books are right', async () => {
+test('what was spent meanwhile comes from the reserve, and the ledger is consistent', async () => {
   const user = await addUser(db)
   const id = await post(user, 'E07', deposit('100.00'))
   await post(user, 'E10', [debit('U.AVAIL', 'BALANCE', moneyOf('80.00')), credit('SYS.FX', 'MXN', moneyOf('80.00'))])
@@ -76,8 +78,8 @@ test('what was spent meanwhile comes from the reserve, and the books are right',
   const { rows } = await sql<{ amount: bigint }>`
     select sum(debit) as amount from journal_line where account = 'SYS.RESERVE' and currency = 'MXN'`.execute(db)
   assert.equal(rows[0]?.amount, moneyOf('80.00'))
-  await sealEverything(db)
-  assert.deepEqual(await verifyLedger(db, { evidence: noEvidence, sealedUntil: start + 10_000 }), [])
+  await linkAllJournals(db)
+  assert.deepEqual(await verifyLedger(db, { evidence: noEvidence, linkedUntil: start + 10_000 }), [])
 })
 
 test('a fill, a transfer, a grant and a journal that is not there are left alone, whatever names them', async () => {
@@ -87,17 +89,17 @@ test('a fill, a transfer, a grant and a journal that is not there are left alone
     await declines(/is not of a kind/, reverse(id))
   }
   await declines(/There is no journal/, reverse(9_999_999))
-  const book = await loadBook(db, [user])
-  assert.throws(() => book.post(grant({ user: user + 1, at: start }, 'BALANCE', moneyOf('1.00'))))
+  const balances = await loadBalances(db, [user])
+  assert.throws(() => balances.post(grant({ user: user + 1, at: start }, 'BALANCE', moneyOf('1.00'))))
 })
 
 test('what a killed server left without seals is sealed by the next command, however much it is', async () => {
   await using own = await openTestDatabase()
   const user = await addUser(own.db)
   await inTransaction(own.db, async (tx) => {
-    const book = await loadBook(tx, [user])
+    const balances = await loadBalances(tx, [user])
     for (let number = 0; number < 2100; number += 1)
-      book.post({
+      balances.post({
         event: 'NOTE',
         key: `NOTE:${number}:test`,
         user: undefined,
@@ -106,7 +108,7 @@ test('what a killed server left without seals is sealed by the next command, how
         memo: undefined,
         lines: [],
       })
-    await saveBook(tx, book)
+    await savePostings(tx, balances)
   })
   const sealed = async (): Promise<number> => {
     const { rows } = await sql<{ count: number }>`
@@ -127,14 +129,14 @@ test('what a check names is what it really found', async () => {
   await using own = await openTestDatabase()
   const user = await addUser(own.db)
   const id = await inTransaction(own.db, async (tx) => {
-    const book = await loadBook(tx, [user])
+    const balances = await loadBalances(tx, [user])
     const head = { event: 'E37', key: 'E37:1:x', user, at: start, memo: undefined } as const
     const lines = [debit('SYS.FUNDING', 'MXN', moneyOf('7.00')), credit('U.AVAIL', 'BALANCE', moneyOf('7.00'))]
-    book.post(journal({ ...head, reference: { type: 'position', id: 1 } }, lines))
-    return (await saveBook(tx, book)).journalIds.get(head.key) ?? 0
+    balances.post(journal({ ...head, reference: { type: 'position', id: 1 } }, lines))
+    return (await savePostings(tx, balances)).journalIds.get(head.key) ?? 0
   })
-  await sealEverything(own.db)
-  const look = () => verifyLedger(own.db, { evidence: noEvidence, sealedUntil: start + 10_000 })
+  await linkAllJournals(own.db)
+  const look = () => verifyLedger(own.db, { evidence: noEvidence, linkedUntil: start + 10_000 })
   const take = async () => reverseJournal(own.db, id, { findings: await look(), now: start })
   await declines(/Nothing is wrong/, take())
   await sql.raw("alter table journal disable trigger user; update journal set memo = 'more'").execute(own.db)

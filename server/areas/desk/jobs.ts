@@ -13,7 +13,7 @@ export type DeskJobDependencies = {
   readonly clock: Clock
   readonly halts: Halts
   readonly sessions: Sessions
-  /** Until when ticks were handled, and every gap before is in the books. */
+  /** Until when ticks were handled, and every gap before is in the ledger. */
   readonly handledUntil: () => number
 }
 

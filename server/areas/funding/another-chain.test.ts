@@ -35,7 +35,7 @@ test('a payment that was not credited is gone (E05)', async () => {
   assert.deepEqual(await desk.journals('deposit', deposit.id), ['E02', 'E05'])
   assert.deepEqual(await desk.messages(context), ['deposit_seen', 'deposit_dropped'])
   assert.equal(await desk.available(context), million)
-  await desk.expectBooks()
+  await desk.expectBalancedLedger()
 })
 
 test('a payment that was credited stays with the person, at the cost of the reserve (E06)', async () => {
@@ -50,7 +50,7 @@ test('a payment that was credited stays with the person, at the cost of the rese
   assert.deepEqual(await desk.journals('deposit', deposit.id), ['E02', 'E03', 'E06'])
   assert.deepEqual(await desk.messages(context), ['deposit_seen', 'deposit_credited', 'deposit_reorganised'])
   assert.equal(await desk.available(context), moneyOf('1000010'))
-  await desk.expectBooks()
+  await desk.expectBalancedLedger()
 })
 
 test('a payment that was credited and spent is lost to the reserve, and the person owes nothing (E06)', async () => {
@@ -79,12 +79,12 @@ test('a payment that was credited and spent is lost to the reserve, and the pers
   ])
   const bills = await billPage(desk.db, context.person.userId, {}, { pageNum: 1, pageSize: 1 })
   assert.equal(bills.rows[0]?.event, 'E11', 'a bill says nothing of it: nothing of the person has changed')
-  await desk.expectBooks()
+  await desk.expectBalancedLedger()
   // What comes later is the person's, whole.
   await desk.send(context, 'SMXN', '7', later)
   await desk.tick(later + 40 * second)
   assert.equal(await desk.available(context), moneyOf('7'))
-  await desk.expectBooks()
+  await desk.expectBalancedLedger()
 })
 
 test('a payment that only falls back counts its confirmations anew', async () => {
@@ -98,7 +98,7 @@ test('a payment that only falls back counts its confirmations anew', async () =>
   assert.deepEqual([(await newest(context)).status, (await newest(context)).confirmations], ['pending', 2])
   await desk.tick(confirmed(5))
   assert.equal((await newest(context)).status, 'approved')
-  await desk.expectBooks()
+  await desk.expectBalancedLedger()
 })
 
 test('a payment that nobody has seen yet leaves no trace', async () => {
@@ -129,5 +129,5 @@ test('another chain against the credit: E05 or E06, never both, and never twice'
     const credited = events.includes('E03') ? moneyOf('1000010') : million
     assert.equal(await desk.available(context), credited)
   }
-  await desk.expectBooks()
+  await desk.expectBalancedLedger()
 })

@@ -16,7 +16,7 @@ import {
   type WithdrawalOutcome,
 } from '@mex/core/funding/withdrawals.ts'
 import type { PayTry } from '#areas/account/pay-password.ts'
-import { loadBook, loadUnsettled } from '#areas/ledger/actions.ts'
+import { loadBalances, loadUnsettled } from '#areas/ledger/actions.ts'
 import type { Command } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'
 import type { Cards } from './cards.ts'
@@ -74,7 +74,7 @@ export async function applyAll(
   const turn: Turn = {
     tx,
     parts,
-    book: await loadBook(tx, users, [fundingWallet]),
+    book: await loadBalances(tx, users, [fundingWallet]),
     cards: new Map(await Promise.all(users.map(async (user) => [user, await cards.of(tx, user)] as const))),
     unsettledOf: await loadUnsettled(tx, users),
     appliedToday: new Map(await appliedSince(tx, users, now - (now % dayMilliseconds))),

@@ -4,7 +4,7 @@ import { moneyOf } from '@mex/core/money/money.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { allEvidence, type Evidence } from '#areas/ledger/verify.ts'
 import { wrongBookings } from '#areas/ledger/verify-rows.ts'
-import { expectBooks, start } from '#areas/testing.ts'
+import { expectBalancedLedger, start } from '#areas/testing.ts'
 import { evidence as walletEvidence } from '#areas/wallet/evidence.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import { inTransaction, sql } from '#db/sql.ts'
@@ -38,7 +38,7 @@ before(async () => {
 })
 after(() => desk[Symbol.asyncDispose]())
 
-test('verification finds nothing while rows and journals say the same', () => expectBooks(desk.db, every))
+test('verification finds nothing while rows and journals say the same', () => expectBalancedLedger(desk.db, every))
 
 /** A journal and its lines as somebody with the database would add them: balanced, with balance and bill. */
 const planted = (event: string, key: string, reference: string, lines: readonly string[]): string => `
@@ -228,7 +228,7 @@ test('verification compares more rows than one page has', async () => {
   const sent = await transfers.submit.sendAll(many)
   assert(sent.every((each) => !isRefusal(each)))
   await transfers.settleDue(start + 31 * second)
-  await expectBooks(desk.db, walletEvidence)
+  await expectBalancedLedger(desk.db, walletEvidence)
   const booked = walletEvidence.booked ?? []
   const last = 'update transfer set amount = amount + 1 where id = (select max(id) from transfer)'
   assert.equal((await findingsAfter(last, booked)).length, 3)

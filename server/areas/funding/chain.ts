@@ -15,7 +15,7 @@ import { fundingWallet } from '@mex/core/funding/postings.ts'
 import { addMoney, type Money } from '@mex/core/money/money.ts'
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
-import { loadBook } from '#areas/ledger/actions.ts'
+import { loadBalances } from '#areas/ledger/actions.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import type { IdempotentRequest } from '#db/idempotency-keys.ts'
 import { inTransaction, type Tx } from '#db/sql.ts'
@@ -133,7 +133,7 @@ async function lookAtAll(tx: Tx, commands: readonly LookCommand[], feed: Feed): 
   const users = [...new Set(commands.map((command) => command.userId))]
   const hashes = commands.map((command) => command.hash)
   const [book, payments, stored] = [
-    await loadBook(tx, users, [fundingWallet]),
+    await loadBalances(tx, users, [fundingWallet]),
     await paymentsOf(tx, hashes),
     await depositsOnChain(tx, users, hashes),
   ]

@@ -58,7 +58,7 @@ describe('coins', () => {
     const seen = await newest(context)
     assert.deepEqual([seen.status, seen.confirmations, seen.amount], ['pending', 0, moneyOf('1000')])
     assert.deepEqual(await desk.journals('deposit', seen.id), ['E02'])
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
     for (const count of [1, 2]) {
       await desk.tick(confirmed(count))
       assert.deepEqual([(await newest(context)).confirmations, await desk.available(context)], [count, million])
@@ -74,7 +74,7 @@ describe('coins', () => {
     assert.deepEqual(await desk.messages(context), ['deposit_seen', 'deposit_credited'])
     const { rows } = await billPage(desk.db, context.person.userId, {}, { pageNum: 1, pageSize: 1 })
     assert.deepEqual([rows[0]?.event, rows[0]?.amount], ['E03x', moneyOf('18354')])
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('each currency; and one that is not looked at for an hour arrives at once', async () => {
@@ -91,7 +91,7 @@ describe('coins', () => {
       assert.deepEqual([deposit.status, deposit.received], ['approved', moneyOf(received)])
       assert.deepEqual(await desk.journals('deposit', deposit.id), ['E02', event])
     }
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('without a rate it waits, and takes the next one', async () => {
@@ -100,12 +100,12 @@ describe('coins', () => {
     desk.feed.clear()
     await desk.tick(confirmed(3))
     assert.deepEqual([(await newest(context)).status, (await newest(context)).confirmations], ['pending', 3])
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
     desk.rates(confirmed(4))
     await desk.tick(confirmed(4))
     assert.equal((await newest(context)).status, 'approved')
     desk.rates(start)
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('a hundred and more that wait for a rate are in nobody’s way', async () => {
@@ -121,7 +121,7 @@ describe('coins', () => {
     for (const at of [confirmed(7), confirmed(7) + second]) await desk.tick(at)
     desk.rates(start)
     assert.equal(await desk.available(waiting), moneyOf('1001926.75'))
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('what is sent to an account that is closed stays on the chain', async () => {
@@ -133,7 +133,7 @@ describe('coins', () => {
     for (const count of [1, 3, 4]) await desk.tick(confirmed(count))
     assert.equal((await desk.call.deposits({ pageNum: 1, pageSize: 10 }, gone)).total, 0)
     assert.equal(await desk.available(gone), million)
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('below the minimum it is not refunded (E04)', async () => {
@@ -145,7 +145,7 @@ describe('coins', () => {
     assert.deepEqual(await desk.journals('deposit', deposit.id), ['E02', 'E04'])
     assert.deepEqual(await desk.messages(context), ['deposit_seen', 'deposit_below_minimum'])
     assert.equal(await desk.available(context), million)
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 })
 
@@ -154,13 +154,13 @@ describe('what is announced', () => {
     const context = await desk.person()
     const declared = await desk.call.createDeposit({ kind: 'coin', asset: 'SUSD', amount: moneyOf('70') }, context)
     assert.deepEqual([declared.status, declared.amount, declared.transaction], ['pending', moneyOf('70'), undefined])
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
     const hash = await desk.send(context, 'SUSD', '50')
     await desk.tick(start + second)
     const seen = await newest(context)
     assert.deepEqual([seen.id, seen.amount, seen.transaction], [declared.id, moneyOf('50'), hash])
     assert.equal((await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)).total, 1)
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('is found by its id among others, and not by somebody else', async () => {
@@ -210,7 +210,7 @@ describe('the simulated bank', () => {
     assert.deepEqual(await desk.journals('deposit', deposit.id), ['E07'])
     assert.deepEqual(await desk.messages(context), ['fiat_approved'])
     assert.equal(await desk.available(context), moneyOf('1001835.4'))
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('each currency', async () => {
@@ -219,7 +219,7 @@ describe('the simulated bank', () => {
       await desk.call.createDeposit({ ...asked, asset, proof: await desk.picture(context) }, context)
     await desk.tick(start + 300 * second)
     assert.equal(await desk.available(context), moneyOf('1000334.41'))
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('a picture that cannot be read any more', async () => {
@@ -249,7 +249,7 @@ describe('the simulated bank', () => {
     await desk.tick(start + day)
     desk.rates(start)
     assert.equal((await newest(context)).status, 'approved')
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('what is refused', async () => {
@@ -288,7 +288,7 @@ describe('at once', () => {
     assert.equal(total, 1)
     assert.deepEqual(await desk.journals('deposit', rows[0]?.id ?? 0), ['E02', 'E03x'])
     assert.equal(await desk.available(context), moneyOf('1000183.54'))
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('many proofs of one person, reviewed twice at once, keep the limit of the day', async () => {
@@ -302,6 +302,6 @@ describe('at once', () => {
     const { rows } = await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)
     assert.equal(rows.filter(({ status }) => status === 'approved').length, 5)
     assert.equal(await desk.available(context), moneyOf('6000000'))
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 })

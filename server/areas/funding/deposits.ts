@@ -18,7 +18,7 @@ import { addMoney, nothing, type Money, type WalletCurrency } from '@mex/core/mo
 import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { dayMilliseconds } from '@mex/core/time-zone.ts'
 import { attachImages, imageSizes, releaseImages } from '#areas/files/actions.ts'
-import { loadBook } from '#areas/ledger/actions.ts'
+import { loadBalances } from '#areas/ledger/actions.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'
 import type { ChainKeys } from './chain-keys.ts'
@@ -125,7 +125,7 @@ export async function reviewAll(
 ): Promise<(Reviewed | Refusal)[]> {
   const now = Math.max(...commands.map((command) => command.now))
   const users = [...new Set(commands.map((command) => command.userId))]
-  const book = await loadBook(tx, users, [fundingWallet])
+  const book = await loadBalances(tx, users, [fundingWallet])
   const own = new Map((await depositsOf(tx, commands)).map((deposit) => [deposit.id, deposit]))
   const proofs = [...own.values()].flatMap((deposit) => (deposit.kind === 'fiat' ? [deposit.proof] : []))
   const readable = await imageSizes(tx, proofs)

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { eventNumber, events, type EventCode } from '@mex/core/ledger/accounts.ts'
 import { formatMoney, money } from '@mex/core/money/money.ts'
 import { walletOfNumber, type Wallet } from '@mex/core/wallet/wallets.ts'
-import { expectBooks } from '#areas/testing.ts'
+import { expectBalancedLedger } from '#areas/testing.ts'
 import { evidence as walletEvidence } from '#areas/wallet/evidence.ts'
 import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import { sql } from '#db/sql.ts'
@@ -279,6 +279,6 @@ test('every event from E01 to E23 is among them, and the books are right', async
   const told = new Set(stories.flatMap(([, , booked]) => booked.map(([event]) => event)))
   const wanted = (Object.keys(events) as EventCode[]).filter((event) => event !== 'NOTE' && eventNumber(event) <= 23)
   assert.deepEqual([...told].toSorted(), wanted.toSorted())
-  await desk.expectBooks()
-  await expectBooks(desk.db, walletEvidence)
+  await desk.expectBalancedLedger()
+  await expectBalancedLedger(desk.db, walletEvidence)
 })

@@ -2,7 +2,7 @@ import { assert } from '@mex/core/assert.ts'
 import type { Deposit, DepositOutcome } from '@mex/core/funding/deposits.ts'
 import type { LoadedBalances } from '@mex/core/ledger/ledger.ts'
 import { sendMessages } from '#areas/content/messages.ts'
-import { saveBook } from '#areas/ledger/actions.ts'
+import { savePostings } from '#areas/ledger/actions.ts'
 import { tell } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
 import { depositMessage } from './messages.ts'
@@ -20,7 +20,7 @@ export async function keepDeposits(
   const last = new Map<number, Deposit>(outcomes.map(({ deposit }) => [deposit.id, deposit]))
   await saveDeposits(tx, [...last.values()])
   if (book !== undefined) {
-    const { repeated } = await saveBook(tx, book)
+    const { repeated } = await savePostings(tx, book)
     assert(repeated.size === 0, 'nothing is posted twice')
   }
   await sendMessages(

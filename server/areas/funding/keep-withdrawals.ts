@@ -2,7 +2,7 @@ import { assert } from '@mex/core/assert.ts'
 import type { LoadedBalances } from '@mex/core/ledger/ledger.ts'
 import type { Withdrawal, WithdrawalOutcome } from '@mex/core/funding/withdrawals.ts'
 import { sendMessages } from '#areas/content/messages.ts'
-import { saveBook } from '#areas/ledger/actions.ts'
+import { savePostings } from '#areas/ledger/actions.ts'
 import { tell } from '#db/outbox.ts'
 import type { Tx } from '#db/sql.ts'
 import { withdrawalMessage } from './messages.ts'
@@ -18,7 +18,7 @@ export async function keepWithdrawals(
   if (outcomes.length === 0) return
   const last = new Map<number, Withdrawal>(outcomes.map(({ withdrawal }) => [withdrawal.id, withdrawal]))
   await saveWithdrawals(tx, [...last.values()])
-  const { repeated } = await saveBook(tx, book)
+  const { repeated } = await savePostings(tx, book)
   assert(repeated.size === 0, 'nothing is posted twice')
   await sendMessages(
     tx,

@@ -51,7 +51,7 @@ describe('a fiat deposit', () => {
     assert.deepEqual(await desk.journals('deposit', id), ['E07'])
     assert.deepEqual(await desk.messages(context), ['fiat_approved'])
     assert.equal(await desk.available(context), moneyOf('1001835.4'))
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('is refused for a reason, which its person is told, and no money moves', async () => {
@@ -67,7 +67,7 @@ describe('a fiat deposit', () => {
     assert.deepEqual([ended?.status, ended?.reason], ['refused', 'IMAGE_UNREADABLE'])
     assert.deepEqual(await desk.journals('deposit', id), [])
     assert.deepEqual(await desk.messages(context), ['fiat_refused'])
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('is not approved beyond the limit of a day, without its picture or without a fresh rate', async () => {
@@ -84,7 +84,7 @@ describe('a fiat deposit', () => {
     const rateless = await deposit({ ...late, now: stale })
     assert.equal(await wordOf(reviews.decideDeposit(rateless, 'approve', stale + second)), 'quote_unavailable')
     for (const context of [rich, lost, late]) assert.equal((await depositOf(context))?.status, 'pending')
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   const receivedBy = async (context: PersonContext) => (await depositOf(context))?.received
@@ -103,7 +103,7 @@ describe('a fiat deposit', () => {
     const received = await Promise.all(people.map(receivedBy))
     desk.rates(start)
     assert.deepEqual(received, [moneyOf('1835.4'), moneyOf('1835.4'), moneyOf('1835.4')])
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('without a fresh rate at its application has the first one after it', async () => {
@@ -127,7 +127,7 @@ describe('a fiat deposit', () => {
     desk.rates(start)
     // 19 × 0.9975, rounded down to 18.9525.
     assert.deepEqual(received, [moneyOf('1895.25'), moneyOf('1895.25'), moneyOf('1895.25')])
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('that is none, or comes over the chain, is not an operator’s to decide', async () => {
@@ -156,7 +156,7 @@ describe('a fiat deposit', () => {
     const status = (await depositOf(context))?.status
     assert.deepEqual(await desk.journals('deposit', id), status === 'approved' ? ['E07'] : [])
     assert.equal((await desk.messages(context)).length, 1)
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 })
 
@@ -167,12 +167,12 @@ describe('a withdrawal', () => {
     assert.equal(await waits('withdrawal', id), true)
     assert.equal(await reviews.decideWithdrawal(id, 'approve', soon), undefined)
     assert.equal(await wordOf(reviews.decideWithdrawal(id, 'TARGET_INVALID', soon)), 'wrong_state')
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
     await desk.tick(soon)
     assert.equal((await withdrawalOf(context))?.paidAt, soon)
     assert.deepEqual(await desk.journals('withdrawal', id), ['E10', 'E11'])
     assert.equal(await desk.held(context), 0n)
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('to the chain is approved with the transaction that the server would have sent', async () => {
@@ -183,7 +183,7 @@ describe('a withdrawal', () => {
     assert.deepEqual([approved?.status, approved?.transaction], ['approved', desk.funding.keys.hashOf('payout', id)])
     await desk.tick(soon + 10 * second)
     assert.deepEqual(await desk.journals('withdrawal', id), ['E10', 'E11'])
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('is refused for what the review would find, and everything comes back (E12)', async () => {
@@ -200,7 +200,7 @@ describe('a withdrawal', () => {
     assert.equal(await desk.available(context), moneyOf('1000000'))
     assert.equal(await wordOf(reviews.decideWithdrawal(id, 'approve', soon)), 'wrong_state')
     assert.equal(await wordOf(reviews.decideWithdrawal(999_999_999, 'approve', soon)), 'not_found')
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('in order is refused for no reason at all, to a bank card or to the chain', async () => {
@@ -215,7 +215,7 @@ describe('a withdrawal', () => {
       assert.equal(await waits('withdrawal', id), true)
       assert.deepEqual(await desk.journals('withdrawal', id), ['E10'])
     }
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('operators and the automatic review at once: decided once', async () => {
@@ -234,6 +234,6 @@ describe('a withdrawal', () => {
     const status = (await withdrawalOf(context))?.status
     assert.deepEqual(await desk.journals('withdrawal', id), ['E10', status === 'approved' ? 'E11' : 'E12'])
     assert.equal(await desk.held(context), 0n)
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 })

@@ -11,7 +11,7 @@ import {
   type WithdrawalVerdict,
 } from '@mex/core/funding/withdrawals.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
-import { loadBook } from '#areas/ledger/actions.ts'
+import { loadBalances } from '#areas/ledger/actions.ts'
 import type { Command } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'
 import type { ChainKeys } from './chain-keys.ts'
@@ -38,7 +38,7 @@ export async function progressAll(
 ): Promise<(Progressed | Refusal)[]> {
   const users = [...new Set(commands.map((command) => command.userId))]
   const now = Math.max(...commands.map((command) => command.now))
-  const book = await loadBook(tx, users, [fundingWallet])
+  const book = await loadBalances(tx, users, [fundingWallet])
   const own = new Map((await withdrawalsOf(tx, commands)).map((withdrawal) => [withdrawal.id, withdrawal]))
   const cards = new Set((await cardsOf(tx, users)).map((card) => card.id))
   const hashes = [...own.values()].flatMap(({ transaction }) => transaction ?? [])

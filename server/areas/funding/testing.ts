@@ -7,7 +7,7 @@ import { isRefusal, refusal, type Refusal } from '@mex/core/refusal.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openEncryption } from '#encryption.ts'
 import { balanceOf } from '#areas/ledger/actions.ts'
-import { everybody, expectBooks, openPerson, openRateFeed, personal, start } from '#areas/testing.ts'
+import { everybody, expectBalancedLedger, openPerson, openRateFeed, personal, start } from '#areas/testing.ts'
 import { systemRandomness } from '#randomness.ts'
 import type { PersonContext } from '#context.ts'
 import { inTransaction, sql, type Database } from '#db/sql.ts'
@@ -119,7 +119,7 @@ const books = (db: Database) => ({
       select kind from message where user_id = ${userId} and type in ('DEPOSIT', 'WITHDRAW') order by id`.execute(db)
     return rows.map((row) => row.kind)
   },
-  expectBooks: (): Promise<void> => expectBooks(db, evidence),
+  expectBalancedLedger: (): Promise<void> => expectBalancedLedger(db, evidence),
 })
 
 let colours = 0

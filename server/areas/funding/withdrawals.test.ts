@@ -40,7 +40,7 @@ describe('to the bank', () => {
       ['pending', moneyOf('0'), moneyOf('5000'), undefined, due],
     )
     assert.deepEqual([await desk.available(context), await desk.held(context)], [moneyOf('995000'), moneyOf('5000')])
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
     await desk.tick(due - 1)
     assert.equal((await newest(context)).status, 'pending')
     await desk.tick(due)
@@ -51,7 +51,7 @@ describe('to the bank', () => {
     assert.equal(await desk.held(context), 0n)
     const { rows } = await billPage(desk.db, context.person.userId, {}, { pageNum: 1, pageSize: 10 })
     assert.deepEqual([rows[0]?.event, rows[0]?.amount], ['E11', moneyOf('-5000')])
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('is found by its id among others, and not by somebody else', async () => {
@@ -75,7 +75,7 @@ describe('to the bank', () => {
     desk.rates(start)
     assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E11x'])
     assert.equal((await newest(context)).receive, moneyOf('1000'))
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 })
 
@@ -90,11 +90,11 @@ describe('to the chain', () => {
     assert.deepEqual([approved.status, approved.paidAt], ['approved', undefined])
     assert.match(approved.transaction ?? '', /^[0-9a-f]{64}$/)
     assert.equal(await desk.held(context), moneyOf('18446'))
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
     await desk.tick(due + 10 * second)
     assert.equal((await newest(context)).paidAt, due + 10 * second)
     assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E11x'])
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('to one’s own address comes back as a deposit', async () => {
@@ -112,7 +112,7 @@ describe('to the chain', () => {
       'withdrawal_paid',
       'deposit_credited',
     ])
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('comes back when the chain does not take it (E12)', async () => {
@@ -128,7 +128,7 @@ describe('to the chain', () => {
     assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E12'])
     assert.deepEqual(await desk.messages(context), ['withdrawal_applied', 'withdrawal_returned'])
     assert.equal(await desk.available(context), moneyOf('1000000'))
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('what was paid stays paid when another chain wins', async () => {
@@ -141,7 +141,7 @@ describe('to the chain', () => {
     await desk.funding.chain.reorganise({ from: 0, dropped: [transaction ?? ''], now: due + 20 * second })
     await desk.tick(due + 30 * second)
     assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E11'])
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 })
 
@@ -159,7 +159,7 @@ describe('returned by the review', () => {
       assert.deepEqual([(await newest(context)).status, (await newest(context)).reason], ['refused', reason])
       assert.deepEqual(await desk.journals('withdrawal', applied.id), ['E10', 'E12'])
       assert.equal(await desk.available(context), moneyOf('1000000'))
-      await desk.expectBooks()
+      await desk.expectBalancedLedger()
     })
   }
 })
@@ -233,7 +233,7 @@ describe('what is refused', () => {
       [moneyOf('54196.03'), moneyOf('16.26'), 'USD'],
     )
     await withdraw(context, card, '999700')
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('without a rate, only what needs one', async () => {
@@ -261,7 +261,7 @@ describe('what is refused', () => {
     await withdraw(context, card, '5000000')
     await refusedWith('daily_limit', withdraw(context, card, '10'))
     await desk.call.withdraw({ card, amount: moneyOf('10'), payPassword }, { ...context, now: start + 8 * hour })
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 })
 
@@ -278,14 +278,14 @@ describe('at once', () => {
     assert.equal(refused.length, 39)
     assert.deepEqual([...new Set(refused)], ['insufficient_balance'])
     assert.deepEqual([await desk.available(context), await desk.held(context)], [moneyOf('10000'), moneyOf('990000')])
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
     await Promise.all([
       desk.tick(due),
       desk.open().withdrawals.progressDue(due),
       desk.open().withdrawals.progressDue(due),
     ])
     assert.equal(await desk.held(context), 0n)
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('a card that goes while it is withdrawn to: one of them', async () => {
@@ -314,7 +314,7 @@ describe('at once', () => {
         if (isRefusal(changed)) assert.equal(changed.refused, 'card_in_use')
       }
     }
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('the same request twenty times is one withdrawal', async () => {
@@ -328,7 +328,7 @@ describe('at once', () => {
     assert.equal((await desk.call.withdrawals({ pageNum: 1, pageSize: 10 }, context)).total, 1)
     const other = keyed(calls.funding.withdraw, 'withdraw-key-20', { amount: '2' }, context.person.userId)
     await refusedWith('request_key_reused', withdraw({ ...context, request: other }, card, '100'))
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 
   test('the chain taking a payout against dropping it: paid or returned', async () => {
@@ -348,6 +348,6 @@ describe('at once', () => {
       assert.match((await desk.journals('withdrawal', id)).join(' '), /^E10 (E11|E12)$/)
       assert.equal(await desk.held(context), 0n)
     }
-    await desk.expectBooks()
+    await desk.expectBalancedLedger()
   })
 })

@@ -8,38 +8,38 @@ import type { Holdings, Wallet } from '@mex/core/wallet/wallets.ts'
 import type { Tx } from '#db/sql.ts'
 import { balancesOf, insertJournals, journalBlock, replaceUnsettled, saveBalances, unsettledOf } from './store.ts'
 
-/** Of which wallets a book knows the balances (undefined: of all), and whether it is in the database already. */
+/** For each loaded ` Book `: the wallets whose balances were read (undefined:  all), and whether it was saved. */
 const opened = new WeakMap<LoadedBalances, { readonly wallets: readonly Wallet[] | undefined; saved: boolean }>()
 
 /**
- * The books of users whose rows are locked (db/lane.ts), to post journals on. With `wallets` only their balances are
- * read: the book must not be asked about another wallet, and refuses to be saved when one was changed.
+ * Loads the balances of users whose rows are locked (db/lane.ts), to post journals on them. With `wallets` only those
+ * wallets are read: no other wallet may be asked for, and `savePostings` throws if one was changed.
  */
-export async function loadBook(tx: Tx, users: readonly number[], wallets?: readonly Wallet[]): Promise<LoadedBalances> {
-  const book = openBalances(users, await balancesOf(tx, [...new Set(users)], wallets))
-  opened.set(book, { wallets, saved: false })
-  return book
+export async function loadBalances(tx: Tx, users: readonly number[], wallets?: readonly Wallet[]): Promise<LoadedBalances> {
+  const loaded = openBalances(users, await balancesOf(tx, [...new Set(users)], wallets))
+  opened.set(loaded, { wallets, saved: false })
+  return loaded
 }
 
-export type SavedBook = {
+export type SavedPostings = {
   /** Ids of the journals that are new, by event key. */
   readonly journalIds: ReadonlyMap<string, number>
-  /** Event keys that were in the books before: nothing of these journals was posted a second time. */
+  /** Event keys that were in the ledger before: these journals were not posted again. */
   readonly repeated: ReadonlySet<string>
 }
 
 /**
- * Saves everything that was posted on a book, once: journals, lines, bills and final balances (design §4). A journal
- * whose event key is in the books already changes nothing; who must act on that finds it among `repeated`.
+ * Saves everything that was posted, once: journals, lines, bills and final balances (design §4). A journal whose event
+ * key is in the ledger already changes nothing and is in `repeated`.
  */
-export async function saveBook(tx: Tx, book: LoadedBalances): Promise<SavedBook> {
-  const state = opened.get(book)
-  assert(state !== undefined && !state.saved, 'a book is loaded from the database and saved once')
+export async function savePostings(tx: Tx, loaded: LoadedBalances): Promise<SavedPostings> {
+  const state = opened.get(loaded)
+  assert(state !== undefined && !state.saved, 'balances are loaded from the database and saved once')
   state.saved = true
-  const { journals } = book
-  const balances = book.changed()
+  const { journals } = loaded
+  const balances = loaded.changed()
   const strange = balances.find(({ wallet }) => state.wallets !== undefined && !state.wallets.includes(wallet))
-  assert(strange === undefined, `the book knows the balances of ${strange?.wallet ?? 'every wallet'}`)
+  assert(strange === undefined, `the balances of ${strange?.wallet ?? 'every wallet'} are loaded`)
   const journalIds = new Map<string, number>()
   const repeated = new Set<string>()
   const undone: Journal[] = []

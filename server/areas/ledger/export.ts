@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '#db/sql.ts'
-import { sealHash } from './chain.ts'
-import { sealsOfKeys } from './store-seals.ts'
+import { linkHash } from './chain.ts'
+import { linksOfKeys } from './store-chain-links.ts'
 
 /** A journal as its person takes it away: its exact text and its link of the hash chain, nothing where it has none yet. */
 type ExportedJournal = {
@@ -43,7 +43,7 @@ function keyOf(text: string | undefined): string {
 }
 
 /**
- * Holds the journals of an export against the books: each must be there, unchanged, at the link that it names. Journals of
+ * Holds the journals of an export against the ledger: each must be there, unchanged, at the link that it names. Journals of
  * the last second may have none yet and are passed over.
  */
 export async function verifyExport(tx: Tx, text: string): Promise<{ journals: number; findings: string[] }> {
@@ -52,23 +52,23 @@ export async function verifyExport(tx: Tx, text: string): Promise<{ journals: nu
   const findings: string[] = []
   for (let start = 0; start < journals.length; start += exportPage) {
     const part = journals.slice(start, start + exportPage)
-    const seals = new Map(
+    const links = new Map(
       (
-        await sealsOfKeys(
+        await linksOfKeys(
           tx,
           part.map((each) => keyOf(each.text)),
         )
-      ).map((seal) => [seal.key, seal]),
+      ).map((chainLink) => [chainLink.key, chainLink]),
     )
     for (const each of part) {
       const key = keyOf(each.text)
-      const seal = seals.get(key)
+      const chainLink = links.get(key)
       const about = `link ${each.sequence ?? '?'} (${key === '' ? 'no journal' : key})`
       if (brokenHash(each)) findings.push(`${about}: the hash is not that of the text`)
-      else if (seal === undefined) findings.push(`${about}: is not in the books`)
-      else if (seal.sequence !== each.sequence || seal.hash.toString('hex') !== each.hash)
-        findings.push(`${about}: the books have link ${seal.sequence} with another hash`)
-      else if (!sealHash(seal.previous, seal.entry).equals(seal.hash))
+      else if (chainLink === undefined) findings.push(`${about}: is not in the books`)
+      else if (chainLink.sequence !== each.sequence || chainLink.hash.toString('hex') !== each.hash)
+        findings.push(`${about}: the books have link ${chainLink.sequence} with another hash`)
+      else if (!linkHash(chainLink.previous, chainLink.entry).equals(chainLink.hash))
         findings.push(`${about}: the journal in the books was changed`)
     }
   }

@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { grant } from '@mex/core/account/postings.ts'
-import { addUser, expectBooks, sealEverything, start } from '#areas/testing.ts'
+import { addUser, expectBalancedLedger, linkAllJournals, start } from '#areas/testing.ts'
 import { inTransaction, sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { loadBook, saveBook } from './actions.ts'
-import { sealJournals } from './seal.ts'
+import { loadBalances, savePostings } from './actions.ts'
+import { linkJournals } from './link-journals.ts'
 import { noEvidence, verifyLedger } from './verify.ts'
 
 let own: TestDatabase
@@ -21,10 +21,10 @@ after(() => own[Symbol.asyncDispose]())
 async function richUser(store: Database): Promise<number> {
   const user = await addUser(store)
   await inTransaction(store, async (tx) => {
-    const book = await loadBook(tx, [user])
-    book.post(grant({ user, at: start }, 'BALANCE', moneyOf('1000.00')))
-    book.post(grant({ user, at: start }, 'US_STOCK', moneyOf('500.00')))
-    await saveBook(tx, book)
+    const balances = await loadBalances(tx, [user])
+    balances.post(grant({ user, at: start }, 'BALANCE', moneyOf('1000.00')))
+    balances.post(grant({ user, at: start }, 'US_STOCK', moneyOf('500.00')))
+    await savePostings(tx, balances)
   })
   return user
 }
@@ -38,7 +38,7 @@ describe('what the database refuses', () => {
   for (const statement of forbidden) {
     test(statement, async () => {
       await richUser(db)
-      await sealJournals(db)
+      await linkJournals(db)
       await assert.rejects(sql.raw(statement).execute(db), { code: '23001' })
     })
   }
@@ -136,9 +136,9 @@ describe('planted bugs are found', () => {
     test(name, async () => {
       await using spoiled = await openTestDatabase()
       await richUser(spoiled.db)
-      await expectBooks(spoiled.db, noEvidence)
+      await expectBalancedLedger(spoiled.db, noEvidence)
       await spoiled.pool.query(statement)
-      const findings = await verifyLedger(spoiled.db, { evidence: noEvidence, sealedUntil: start })
+      const findings = await verifyLedger(spoiled.db, { evidence: noEvidence, linkedUntil: start })
       const found = findings.map((finding) => finding.invariant)
       assert.ok(found.includes(invariant), `${invariant} among ${JSON.stringify(findings)}`)
     })
@@ -147,16 +147,16 @@ describe('planted bugs are found', () => {
   test('a journal that is never sealed', async () => {
     await using spoiled = await openTestDatabase()
     await richUser(spoiled.db)
-    const findings = await verifyLedger(spoiled.db, { evidence: noEvidence, sealedUntil: start + 1 })
+    const findings = await verifyLedger(spoiled.db, { evidence: noEvidence, linkedUntil: start + 1 })
     assert.deepEqual([...new Set(findings.map((finding) => finding.invariant))], ['I8'])
-    assert.deepEqual(await verifyLedger(spoiled.db, { evidence: noEvidence, sealedUntil: start }), [])
+    assert.deepEqual(await verifyLedger(spoiled.db, { evidence: noEvidence, linkedUntil: start }), [])
   })
 })
 
 test('journals are sealed while a check reads everything', async () => {
   await using busy = await openTestDatabase()
   await richUser(busy.db)
-  await sealEverything(busy.db)
+  await linkAllJournals(busy.db)
   const gate = 4711
   const held = sql`select 0::bigint as user_id, 1::smallint as wallet, 0::numeric as amount
     from (select pg_advisory_xact_lock_shared(${sql.lit(gate)})) as waiting`
@@ -164,14 +164,14 @@ test('journals are sealed while a check reads everything', async () => {
   const keeper = await busy.pool.connect()
   await keeper.query('select pg_advisory_lock($1)', [gate])
   // Its snapshot is as old as its first statement, and it waits in the middle.
-  const checked = verifyLedger(busy.db, { evidence, sealedUntil: start + 1 })
+  const checked = verifyLedger(busy.db, { evidence, linkedUntil: start + 1 })
   try {
     const waiting = `select backend_xid is not null as numbered from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and objid = $1 and not granted`
     const isWaiting = async () => (await keeper.query(waiting, [gate])).rows.length > 0
     for (let tries = 0; tries < 2000 && !(await isWaiting()); tries += 1) await setTimeout(5)
     await richUser(busy.db)
-    await sealEverything(busy.db)
+    await linkAllJournals(busy.db)
     assert.deepEqual((await keeper.query(waiting, [gate])).rows, [{ numbered: false }])
   } finally {
     await keeper.query('select pg_advisory_unlock($1)', [gate])

@@ -1,7 +1,7 @@
 import { releasedDates } from '@mex/core/wallet/settlement.ts'
 import type { Database } from '#db/sql.ts'
 import type { Job } from '#jobs/runner.ts'
-import { sealBatch, sealJournals } from './seal.ts'
+import { linkBatch, linkJournals } from './link-journals.ts'
 import { releaseUnsettled } from './store.ts'
 
 /** Deletes the sale proceeds whose day of release has begun in their market; answers how many rows. */
@@ -17,7 +17,7 @@ export const jobs = (db: Database): readonly Job[] => [
     name: 'seal',
     everySeconds: 1,
     async run() {
-      while ((await sealJournals(db)) === sealBatch);
+      while ((await linkJournals(db)) === linkBatch);
     },
   },
   { name: 'release', everySeconds: 60, run: (now) => releaseProceeds(db, now) },

@@ -7,16 +7,16 @@ import { grant } from '@mex/core/account/postings.ts'
 import { closed, nothingOwed, reserved } from '@mex/core/trading/postings.ts'
 import { transferSubmitted } from '@mex/core/wallet/postings.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'
-import { addUser, expectBooks, start } from '#areas/testing.ts'
+import { addUser, expectBalancedLedger, start } from '#areas/testing.ts'
 import { lockUsers } from '#db/lane.ts'
 import { inTransaction, sql, type Database, type Tx } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { billPage, monthBounds } from './bills.ts'
-import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows, type SavedBook } from './actions.ts'
+import { loadBalances, loadUnsettledRows, savePostings, saveUnsettledRows, type SavedPostings } from './actions.ts'
 import { addUnsettled, consumeUnsettled, type Unsettled } from '@mex/core/wallet/settlement.ts'
-import { sealHash } from './chain.ts'
+import { linkHash } from './chain.ts'
 import { releaseProceeds } from './jobs.ts'
-import { sealJournals } from './seal.ts'
+import { linkJournals } from './link-journals.ts'
 import { verifyLedger } from './verify.ts'
 
 let own: TestDatabase
@@ -33,12 +33,12 @@ function post(
   user: number,
   journals: readonly Journal[],
   wallets?: readonly Wallet[],
-): Promise<SavedBook> {
+): Promise<SavedPostings> {
   return inTransaction(store, async (tx) => {
     await lockUsers(tx, [user])
-    const book = await loadBook(tx, [user], wallets)
-    for (const entry of journals) book.post(entry)
-    return saveBook(tx, book)
+    const balances = await loadBalances(tx, [user], wallets)
+    for (const entry of journals) balances.post(entry)
+    return savePostings(tx, balances)
   })
 }
 
@@ -46,7 +46,7 @@ const granted = (user: number, wallet: Wallet, amount: string, at = start): Jour
   grant({ user, at }, wallet, moneyOf(amount))
 
 async function available(store: Database, user: number, wallet: Wallet): Promise<Money> {
-  return (await loadBook(store, [user])).available(user, wallet)
+  return (await loadBalances(store, [user])).available(user, wallet)
 }
 
 /** A user with money, and what holds a part of it, so that every table has rows. */
@@ -91,21 +91,21 @@ describe('posting', () => {
         ['MXN', 100_000n, 0n],
       ],
     )
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('a reservation leaves no bill, and what is held is not available', async () => {
     const user = await richUser(db)
     await post(db, user, [reserved({ user, at: start }, { type: 'order', id: user }, 'US_STOCK', moneyOf('120.00'))])
-    const book = await loadBook(db, [user])
-    assert.equal(book.available(user, 'US_STOCK'), moneyOf('380.00'))
-    assert.equal(book.balance(user, 'U.ORDER', 'US_STOCK'), moneyOf('120.00'))
+    const balances = await loadBalances(db, [user])
+    assert.equal(balances.available(user, 'US_STOCK'), moneyOf('380.00'))
+    assert.equal(balances.balance(user, 'U.ORDER', 'US_STOCK'), moneyOf('120.00'))
     const { total } = await billPage(db, user, { wallet: 'US_STOCK' }, { pageNum: 1, pageSize: 10 })
     assert.equal(total, 1)
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
-  test('a journal that is in the books already changes nothing, and its neighbours stand', async () => {
+  test('a journal that is in the ledger already changes nothing, and its neighbours stand', async () => {
     const user = await richUser(db)
     const again = await post(db, user, [
       granted(user, 'BALANCE', '1000.00'),
@@ -114,16 +114,16 @@ describe('posting', () => {
     assert.deepEqual([...again.repeated], [eventKey('E01', user, 'BALANCE')])
     assert.deepEqual([...again.journalIds.keys()], [eventKey('E20', 900_000 + user, 'submit')])
     assert.equal(await available(db, user, 'BALANCE'), moneyOf('600.00'))
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
-  test('the same journal twice on one book is posted once', async () => {
+  test('a journal that is posted twice before one save is posted once', async () => {
     const user = await addUser(db)
     const saved = await post(db, user, [granted(user, 'FOREX', '10.00'), granted(user, 'FOREX', '10.00')])
     assert.equal(saved.journalIds.size, 1)
     assert.equal(saved.repeated.size, 1)
     assert.equal(await available(db, user, 'FOREX'), moneyOf('10.00'))
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('money that a repeated journal did not bring cannot be spent', async () => {
@@ -133,7 +133,7 @@ describe('posting', () => {
     const spend = transferSubmitted({ user, at: start }, 810_000 + user, 'FOREX', moneyOf('5.00'))
     await assert.rejects(post(db, user, [granted(user, 'FOREX', '10.00'), spend]), /balance_amount_check/)
     assert.equal(await available(db, user, 'FOREX'), 0n)
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('more journals than one block of ids', async () => {
@@ -154,7 +154,7 @@ describe('posting', () => {
     const saved = await post(db, user, journals)
     assert.equal(new Set(saved.journalIds.values()).size, 1500)
     assert.equal(await available(db, user, 'STOCK'), moneyOf('1500.00'))
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('a note has no lines', async () => {
@@ -169,7 +169,7 @@ describe('posting', () => {
       lines: [],
     }
     assert.equal((await post(db, user, [note])).journalIds.size, 1)
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('bills of one id are those of a trade and of a transfer that have it; the number of an event chooses', async () => {
@@ -213,21 +213,21 @@ describe('posting', () => {
     await post(db, user, [open, close])
     assert.equal(await available(db, user, 'US_STOCK'), moneyOf('524.01'))
     const realised = sql`select ${user}::bigint as user_id, 'USD'::text as currency, 2500::numeric as amount`
-    await expectBooks(db, { ...evidence, realised: [realised] })
-    const wrong = await verifyLedger(db, { evidence, sealedUntil: start })
+    await expectBalancedLedger(db, { ...evidence, realised: [realised] })
+    const wrong = await verifyLedger(db, { evidence, linkedUntil: start })
     assert.deepEqual(wrong, [{ invariant: 'I9', message: `SYS.MARKET of user ${user} in USD: is -2500, should be 0` }])
     const charged = sql`select ${user}::bigint as user_id, 'USD'::text as currency, 99::numeric as amount`
-    await expectBooks(db, { ...evidence, realised: [realised], charged: [charged] })
+    await expectBalancedLedger(db, { ...evidence, realised: [realised], charged: [charged] })
     const another = await richUser(db)
     const cancels = sql`select ${user}::bigint as user_id, 'USD'::text as currency, 2400::numeric as amount
       union all select ${another}::bigint, 'USD', 100`
-    assert.deepEqual(await verifyLedger(db, { evidence: { ...evidence, realised: [cancels] }, sealedUntil: start }), [
+    assert.deepEqual(await verifyLedger(db, { evidence: { ...evidence, realised: [cancels] }, linkedUntil: start }), [
       { invariant: 'I9', message: `SYS.MARKET of user ${user} in USD: is -2500, should be -2400` },
       { invariant: 'I9', message: `SYS.MARKET of user ${another} in USD: is 0, should be -100` },
     ])
     const free = await verifyLedger(db, {
       evidence: { ...evidence, realised: [realised], charged: [] },
-      sealedUntil: start,
+      linkedUntil: start,
     })
     assert.deepEqual(free, [{ invariant: 'I9', message: `fees of user ${user} in USD: is 99, should be 0` }])
     await post(db, user, [
@@ -243,22 +243,22 @@ describe('posting', () => {
         covers: [],
       }),
     ])
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
-  test('a book is saved once, and only what it has read', async () => {
+  test('refuses a second save, and a save of wallets that were not loaded', async () => {
     const user = await addUser(db)
     await assert.rejects(post(db, user, [granted(user, 'FOREX', '1.00')], ['BALANCE']), /balances of FOREX/)
     await post(db, user, [granted(user, 'FOREX', '1.00')], ['FOREX'])
     await assert.rejects(
       inTransaction(db, async (tx) => {
-        const book = await loadBook(tx, [user])
-        await saveBook(tx, book)
-        await saveBook(tx, book)
+        const balances = await loadBalances(tx, [user])
+        await savePostings(tx, balances)
+        await savePostings(tx, balances)
       }),
       /saved once/,
     )
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('the same money spent at once by fifty transactions is spent once', async () => {
@@ -266,56 +266,58 @@ describe('posting', () => {
     const spend = (number: number) =>
       inTransaction(db, async (tx) => {
         await lockUsers(tx, [user])
-        const book = await loadBook(tx, [user])
-        if (book.available(user, 'BALANCE') < moneyOf('300.00')) return false
-        book.post(transferSubmitted({ user, at: start }, 500_000 + user * 100 + number, 'BALANCE', moneyOf('300.00')))
-        await saveBook(tx, book)
+        const balances = await loadBalances(tx, [user])
+        if (balances.available(user, 'BALANCE') < moneyOf('300.00')) return false
+        balances.post(
+          transferSubmitted({ user, at: start }, 500_000 + user * 100 + number, 'BALANCE', moneyOf('300.00')),
+        )
+        await savePostings(tx, balances)
         return true
       })
     const spent = await Promise.all(Array.from({ length: 50 }, (_, number) => spend(number)))
     assert.equal(spent.filter(Boolean).length, 3)
     assert.equal(await available(db, user, 'BALANCE'), moneyOf('100.00'))
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 })
 
 describe('the hash chain', () => {
   test('every journal is sealed once, also by two jobs at once', async () => {
     await richUser(db)
-    const sealed = await Promise.all([sealJournals(db, 3), sealJournals(db, 3), sealJournals(db, 3)])
+    const sealed = await Promise.all([linkJournals(db, 3), linkJournals(db, 3), linkJournals(db, 3)])
     assert.ok(sealed.every((count) => count <= 3))
-    await expectBooks(db, evidence)
-    assert.equal(await sealJournals(db), 0)
+    await expectBalancedLedger(db, evidence)
+    assert.equal(await linkJournals(db), 0)
   })
 
   test('a link of the chain is the SHA-256 of the one before it and of its journal', () => {
     const previous = Buffer.alloc(32, 7)
     const journal = granted(1, 'BALANCE', '5.00')
     const expected = createHash('sha256').update(previous).update(canonical(journal), 'utf8').digest()
-    assert.deepEqual(sealHash(previous, journal), expected)
+    assert.deepEqual(linkHash(previous, journal), expected)
   })
 
   test('a journal waits for transactions that are still open', async () => {
     const user = await addUser(db)
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
     let written = (): void => undefined
     const hasWritten = new Promise<void>((resolve) => (written = resolve))
     let release = (): void => undefined
     const released = new Promise<void>((resolve) => (release = resolve))
     const slow = inTransaction(db, async (tx) => {
-      const book = await loadBook(tx, [user])
-      book.post(granted(user, 'BALANCE', '5.00'))
-      await saveBook(tx, book)
+      const balances = await loadBalances(tx, [user])
+      balances.post(granted(user, 'BALANCE', '5.00'))
+      await savePostings(tx, balances)
       written()
       await released
     })
     await hasWritten
     const other = await richUser(db)
     assert.equal(await available(db, other, 'BALANCE'), moneyOf('1000.00'))
-    assert.equal(await sealJournals(db), 0)
+    assert.equal(await linkJournals(db), 0)
     release()
     await slow
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 })
 
@@ -383,6 +385,6 @@ describe('the month of a history', () => {
     assert.deepEqual(await list({ from: at(11), until: at(12) }), [1, ['E01 FOREX 800']])
     assert.deepEqual(await list({}, 2, 2), [3, ['E01 BALANCE 900']])
     assert.deepEqual(await list({}, 3, 2), [3, []])
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 })

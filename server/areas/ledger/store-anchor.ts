@@ -3,8 +3,8 @@ import { money, type Money } from '@mex/core/money/money.ts'
 import { isoInstant } from '#clock.ts'
 import { sql, type Tx } from '#db/sql.ts'
 
-/** What the books say of everything that was posted before an instant (rulebook §30). */
-export type Books = {
+/** What the ledger says of everything that was posted before an instant (rulebook §30). */
+export type LedgerTotals = {
   /** The newest link of the hash chain over these journals; undefined before the first. */
   readonly seal: { readonly sequence: number; readonly hash: string } | undefined
   readonly journals: number
@@ -13,9 +13,9 @@ export type Books = {
 }
 
 /** Reads all lines before the instant (epoch milliseconds): not for every request. */
-export async function booksBefore(tx: Tx, instant: number): Promise<Books> {
+export async function totalsBefore(tx: Tx, instant: number): Promise<LedgerTotals> {
   const until = isoInstant(instant)
-  const { rows: seals } = await sql<{ sequence: number; hash: Buffer }>`
+  const { rows: links } = await sql<{ sequence: number; hash: Buffer }>`
     select seal.seq as sequence, seal.hash from seal join journal on journal.id = seal.journal_id
     where journal.at < ${until} order by seal.seq desc limit 1`.execute(tx)
   const { rows: counts } = await sql<{ journals: number }>`
@@ -24,9 +24,9 @@ export async function booksBefore(tx: Tx, instant: number): Promise<Books> {
     select currency, count(*) as lines, sum(debit) as debit, sum(credit) as credit
     from journal_line join journal on journal.id = journal_id
     where at < ${until} group by currency order by currency`.execute(tx)
-  const seal = seals[0]
+  const link = links[0]
   return {
-    seal: seal === undefined ? undefined : { sequence: seal.sequence, hash: seal.hash.toString('hex') },
+    seal: link === undefined ? undefined : { sequence: link.sequence, hash: link.hash.toString('hex') },
     journals: counts[0]?.journals ?? 0,
     lines: sums.reduce((total, row) => total + row.lines, 0),
     balances: sums.map(({ currency, debit, credit }) => ({ currency, debit: money(debit), credit: money(credit) })),
@@ -34,7 +34,7 @@ export async function booksBefore(tx: Tx, instant: number): Promise<Books> {
 }
 
 /** The hashes of some links of the chain in hexadecimal, by their sequence numbers; one that is not there is missing. */
-export async function sealHashesOf(tx: Tx, sequences: readonly number[]): Promise<ReadonlyMap<number, string>> {
+export async function linkHashesOf(tx: Tx, sequences: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ sequence: number; hash: Buffer }>`
     select seq as sequence, hash from seal where seq = any(${sequences}::bigint[])`.execute(tx)
   return new Map(rows.map(({ sequence, hash }) => [sequence, hash.toString('hex')]))

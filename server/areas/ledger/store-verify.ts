@@ -148,7 +148,7 @@ export const wrongBills = (tx: Tx): Promise<Difference[]> =>
   )
 
 /** I8: journals that the chain has passed by, and those that have waited for a seal since before `since` (epoch ms). */
-export const unsealedJournals = (tx: Tx, since: number): Promise<Difference[]> =>
+export const unlinkedJournals = (tx: Tx, since: number): Promise<Difference[]> =>
   differences(
     tx,
     sql`with last as (select xid, id from journal where id = (select journal_id from seal order by seq desc limit 1))
@@ -157,7 +157,7 @@ export const unsealedJournals = (tx: Tx, since: number): Promise<Difference[]> =
         and ((xid, id) <= (select xid, id from last) or at < ${isoInstant(since)}::timestamptz)`,
   )
 
-/** What keeps the books honest inside the database; verification says when one of them is missing. */
+/** What keeps the ledger honest inside the database; verification says when one of them is missing. */
 const guards: readonly (readonly [kind: 'trigger' | 'constraint', table: string, name: string])[] = [
   ['trigger', 'journal', 'journal_append_only'],
   ['trigger', 'journal', 'journal_has_lines'],

@@ -32,7 +32,7 @@ type Indexed<Row> = Row & { readonly index: number }
 
 /**
  * Inserts at most `journalBlock` journals with their lines and bills, and the final balances, in one statement. Answers
- * the id of every journal that is new; one whose event key is in the books already is left out with all that is its.
+ * the id of every journal that is new; one whose event key is in the ledger already is left out with all that is its.
  */
 export async function insertJournals(
   tx: Tx,

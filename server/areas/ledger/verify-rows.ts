@@ -3,10 +3,10 @@ import type { EventCode } from '@mex/core/ledger/accounts.ts'
 import { canonical, change, type Journal } from '@mex/core/ledger/ledger.ts'
 import { addMoney, nothing, type Money } from '@mex/core/money/money.ts'
 import type { Tx } from '#db/sql.ts'
-import { openJournalsOfEvents, type StoredJournal } from './store-seals.ts'
+import { openJournalsOfEvents, type StoredJournal } from './store-chain-links.ts'
 import { shown } from './store-verify.ts'
 
-/** A row that journals belong to, and what the books must hold about it. */
+/** A row that journals belong to, and what the ledger must hold about it. */
 export type BookedRow = Bookings & { readonly id: number }
 
 /** A table whose rows have journals of their own: an event of these belongs to a row, and to nothing else. */

@@ -1,13 +1,13 @@
 import { userAccounts, type UserAccount } from '@mex/core/ledger/accounts.ts'
 import { inTransaction, type Database, type Fragment, type Tx } from '#db/sql.ts'
-import { chainStart, sealHash } from './chain.ts'
-import { sealsAfter, type Seal, type StoredJournal } from './store-seals.ts'
+import { chainStart, linkHash } from './chain.ts'
+import { linksAfter, type ChainLink, type StoredJournal } from './store-chain-links.ts'
 import {
   allowLongStatements,
   missingGuards,
   unbalancedCurrencies,
   unbalancedJournals,
-  unsealedJournals,
+  unlinkedJournals,
   wrongBalances,
   wrongBills,
   wrongFees,
@@ -18,7 +18,7 @@ import {
 } from './store-verify.ts'
 import { wrongBookings, type BookedRows } from './verify-rows.ts'
 
-/** Something that is wrong with the books: the invariant of rulebook §8.5 (or 'guard', or 'row') and what breaks it. */
+/** Something that is wrong with the ledger: the invariant of rulebook §8.5 (or 'guard', or 'row') and what breaks it. */
 export type Finding = { readonly invariant: string; readonly message: string }
 
 /** What the areas say their open rows hold, as statements over their own tables. */
@@ -63,12 +63,12 @@ const invariants: Readonly<Record<UserAccount, string | undefined>> = {
 }
 
 /** Few enough that answers of the same process hardly wait while their hashes are recomputed. */
-const sealPage = 200
+const linkPage = 200
 
 export type Verification = {
   readonly evidence: Evidence
   /** Journals dated before this (epoch milliseconds) must have a seal: the job makes it within a second. */
-  readonly sealedUntil: number
+  readonly linkedUntil: number
 }
 
 /** A link of the hash chain up to which the journals were recomputed, and the place of its journal in commit order. */
@@ -94,7 +94,7 @@ export type Verified = {
 }
 
 /**
- * Checks the books (rulebook §8.5): I1 trial balance, I2 balances are the sums of lines, I3–I6 the held accounts are
+ * Checks the ledger (rulebook §8.5): I1 trial balance, I2 balances are the sums of lines, I3–I6 the held accounts are
  * what open rows say, I8 hash chain, I9 results of the market and fees, I10 bills, that the database still guards them,
  * and ('row') that transfers, deposits and withdrawals have exactly the journals that their rows say. What the
  * platform's own accounts hold is compared person by person: differences of two people do not cancel. Empty when everything is right. I7 (units) has no table yet.
@@ -108,7 +108,7 @@ export const verifyLedger = async (db: Database, verification: Verification): Pr
  */
 export async function verifyAgain(
   db: Database,
-  { evidence, sealedUntil }: Verification,
+  { evidence, linkedUntil }: Verification,
   proof: Proof | undefined,
 ): Promise<Verified> {
   return inTransaction(
@@ -133,7 +133,7 @@ export async function verifyAgain(
         for (const message of await wrongBookings(tx, rows)) findings.push({ invariant: 'row', message })
       const chain = await followChain(tx, proof)
       if (chain.broken !== undefined) findings.push({ invariant: 'I8', message: chain.broken })
-      await check('I8', unsealedJournals(tx, sealedUntil))
+      await check('I8', unlinkedJournals(tx, linkedUntil))
       await check('I9', wrongMarket(tx, evidence.realised))
       if (evidence.charged !== undefined) await check('I9', wrongFees(tx, evidence.charged))
       await check('I10', wrongBills(tx))
@@ -153,27 +153,28 @@ async function followChain(tx: Tx, proof: Proof | undefined): Promise<Chain> {
     return { broken: `seal ${proof.link.sequence}: is not the one of the last check`, link: undefined }
   let last = proof?.isTrusted === true ? proof.link : chainBegin
   for (;;) {
-    const seals = await sealsAfter(tx, last.sequence, sealPage)
-    for (const seal of seals) {
-      const why = wrongWith(seal, last)
-      if (why !== undefined) return { broken: `seal ${seal.sequence}: ${why}`, link: undefined }
-      last = { sequence: seal.sequence, hash: seal.hash, xid: BigInt(seal.xid), journalId: seal.id }
+    const links = await linksAfter(tx, last.sequence, linkPage)
+    for (const chainLink of links) {
+      const why = wrongWith(chainLink, last)
+      if (why !== undefined) return { broken: `seal ${chainLink.sequence}: ${why}`, link: undefined }
+      last = { sequence: chainLink.sequence, hash: chainLink.hash, xid: BigInt(chainLink.xid), journalId: chainLink.id }
     }
-    if (seals.length < sealPage) return { link: last.sequence === 0 ? undefined : last }
+    if (links.length < linkPage) return { link: last.sequence === 0 ? undefined : last }
   }
 }
 
 async function isStillThere(tx: Tx, { sequence, hash }: ProvedLink): Promise<boolean> {
-  const [found] = await sealsAfter(tx, sequence - 1, 1)
+  const [found] = await linksAfter(tx, sequence - 1, 1)
   return found?.sequence === sequence && found.hash.equals(hash)
 }
 
 /** What is wrong with a link after the one before it. */
-function wrongWith(seal: Seal & StoredJournal, last: ProvedLink): string | undefined {
-  const xid = BigInt(seal.xid)
-  if (seal.sequence !== last.sequence + 1) return `follows seal ${last.sequence}`
-  if (!seal.previous.equals(last.hash)) return 'does not stand on the one before it'
-  if (!seal.hash.equals(sealHash(last.hash, seal.entry))) return `journal ${seal.id} was changed`
-  if (xid < last.xid || (xid === last.xid && seal.id <= last.journalId)) return `journal ${seal.id} is out of order`
+function wrongWith(chainLink: ChainLink & StoredJournal, last: ProvedLink): string | undefined {
+  const xid = BigInt(chainLink.xid)
+  if (chainLink.sequence !== last.sequence + 1) return `follows seal ${last.sequence}`
+  if (!chainLink.previous.equals(last.hash)) return 'does not stand on the one before it'
+  if (!chainLink.hash.equals(linkHash(last.hash, chainLink.entry))) return `journal ${chainLink.id} was changed`
+  if (xid < last.xid || (xid === last.xid && chainLink.id <= last.journalId))
+    return `journal ${chainLink.id} is out of order`
   return undefined
 }

@@ -8,7 +8,7 @@ import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 import type { DrawnPrices } from '#feeds/drawn.ts'
 import { commitmentDays, revealedSecrets } from '#feeds/simulator/day-secrets.ts'
-import { booksBefore, type Books } from '#areas/ledger/store-anchor.ts'
+import { totalsBefore, type LedgerTotals } from '#areas/ledger/store-anchor.ts'
 import type { Job } from '#jobs/runner.ts'
 import { firstDay } from './commitments.ts'
 import { gapsBetween } from './gaps.ts'
@@ -23,15 +23,15 @@ type Anchor = Answer<typeof calls.audit.anchor>
 
 /** An anchor is of the state half an hour after its date (rulebook §30). */
 export const anchorDelay = 30 * minuteMilliseconds
-/** How long the books of a day that still runs are shown without looking again. */
+/** How long the totals of a day that still runs are shown without looking again. */
 const freshMilliseconds = 60_000
 
 /** Days that one run of the job publishes: after a long rest the next ones follow a minute later. */
 const daysAtOnce = 3
 
-/** The anchor of a day as the books and the market say it now. */
+/** Computes the anchor of a day from the ledger and the market as they are now. */
 export function openAnchors(dependencies: AnchorDependencies) {
-  const books = openBooks()
+  const totals = openTotals()
   const hashes = openQuoteHashes(dependencies.feed)
   return async (tx: Tx, day: DayNumber, now: number): Promise<Anchor> => {
     const until = (day + 1) * dayMilliseconds
@@ -40,7 +40,7 @@ export function openAnchors(dependencies: AnchorDependencies) {
     return {
       date: isoDate(day),
       at: Math.min(now, until + anchorDelay),
-      ...(await books(tx, day, now)),
+      ...(await totals(tx, day, now)),
       quotesHash: until > now || day < first ? undefined : await hashes(day),
       commitments: commitments.map(({ date, hash }) => ({ date, hash })),
       revealed: revealedBy(dependencies, first, Math.min(now, until + anchorDelay)),
@@ -101,18 +101,18 @@ function revealedBy({ drawn }: AnchorDependencies, firstStart: DayNumber, instan
   return newest.map(({ date, secret }) => ({ date, seed: secret }))
 }
 
-/** The books of a day: of one that has ended they are read once, of the one that runs at most once a minute. */
-function openBooks() {
-  const known = new Map<DayNumber, { readonly until: number; readonly books: Promise<Books> }>()
-  return async (tx: Tx, day: DayNumber, now: number): Promise<Books> => {
+/** The totals of a day: of one that has ended they are read once, of the one that runs at most once a minute. */
+function openTotals() {
+  const known = new Map<DayNumber, { readonly until: number; readonly totals: Promise<LedgerTotals> }>()
+  return async (tx: Tx, day: DayNumber, now: number): Promise<LedgerTotals> => {
     const end = (day + 1) * dayMilliseconds
     const found = known.get(day)
-    if (found !== undefined && now < found.until) return found.books
+    if (found !== undefined && now < found.until) return found.totals
     if (known.size > daysKept) known.clear()
-    const books = booksBefore(tx, Math.min(end, now + 1))
-    known.set(day, { until: now < end + anchorDelay ? now + freshMilliseconds : Infinity, books })
-    books.catch(() => known.delete(day))
-    return books
+    const totals = totalsBefore(tx, Math.min(end, now + 1))
+    known.set(day, { until: now < end + anchorDelay ? now + freshMilliseconds : Infinity, totals })
+    totals.catch(() => known.delete(day))
+    return totals
   }
 }
 

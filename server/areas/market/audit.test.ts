@@ -13,8 +13,8 @@ import { inTransaction, sql } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion } from '#feeds/simulator/simulated-feed.ts'
-import { addUser, anonymous, refusedWith, sealEverything } from '#areas/testing.ts'
-import { loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { addUser, anonymous, refusedWith, linkAllJournals } from '#areas/testing.ts'
+import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { anchorJobs } from './anchors.ts'
 import { auditHandlers, bucketOf, type FillAtQuote } from './audit.ts'
 import { CommitmentBroken, publishCommitments } from './commitments.ts'
@@ -93,12 +93,12 @@ test('a secret is told 48 hours after its day has ended, and not before', async 
   assert.equal((await commitmentsFrom(db, isoDate(today), 1))[0]?.hash, commitment)
 })
 
-test('an anchor has the books up to its day, and its gaps', async () => {
+test('an anchor has the ledger up to its day, and its gaps', async () => {
   const user = await addUser(db)
   for (const [index, instant] of [now, now + dayMilliseconds].entries())
     await inTransaction(db, async (tx) => {
-      const book = await loadBook(tx, [user])
-      book.post({
+      const balances = await loadBalances(tx, [user])
+      balances.post({
         event: 'E01',
         key: `E01:${user}:${index}`,
         user,
@@ -107,11 +107,11 @@ test('an anchor has the books up to its day, and its gaps', async () => {
         memo: undefined,
         lines: [debit('SYS.GRANT', 'MXN', moneyOf('5.00')), credit('U.AVAIL', 'STOCK', moneyOf('5.00'))],
       })
-      await saveBook(tx, book)
+      await savePostings(tx, balances)
     })
   await recordGap(db, { from: now - 60_000, to: now })
   await recordGap(db, { from: now - 60_000, to: now + 5000 })
-  await sealEverything(db)
+  await linkAllJournals(db)
   const later = (today + 1) * dayMilliseconds + 40 * 60_000
   const first = await anchorAt(later, isoDate(today))
   assert.deepEqual(first['balances'], [{ currency: 'MXN', debit: '5.00', credit: '5.00' }])
@@ -198,9 +198,9 @@ test('the anchor of a day is published half an hour after it, once, also outside
   // What is posted later, dated back, changes nothing that was said.
   const user = await addUser(own.db)
   await inTransaction(own.db, async (tx) => {
-    const book = await loadBook(tx, [user])
-    book.post(grant({ user, at: now }, 'BALANCE', moneyOf('5.00')))
-    await saveBook(tx, book)
+    const balances = await loadBalances(tx, [user])
+    balances.post(grant({ user, at: now }, 'BALANCE', moneyOf('5.00')))
+    await savePostings(tx, balances)
   })
   const answer = await handlers.anchor({ date: isoDate(today) }, anonymous({ db: own.db, feed, now: midnight * 2 }))
   assert.deepEqual(z.encode(calls.audit.anchor.output, answer), JSON.parse(kept.anchor))

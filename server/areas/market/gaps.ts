@@ -14,17 +14,17 @@ export async function recordGap(db: Database, gap: TickGap): Promise<void> {
   await inTransaction(db, (tx) => noteAboutMarket(tx, note))
 }
 
-/** The gaps that the market had and that may not be in the books yet. */
+/** The gaps that the market had and that may not be in the ledger yet. */
 export type GapRecord = {
   /** Takes over a gap, to be recorded at once. */
   add(this: void, gap: TickGap): void
   /** Records what could not be recorded before; rejects when it cannot be now either. */
   record(this: void): Promise<void>
-  /** Where the first gap begins that is not in the books. */
+  /** Where the first gap begins that is not in the ledger. */
   unrecordedSince(this: void): number | undefined
 }
 
-/** A gap is kept until it is recorded: what caused it, a database that is away, keeps it from the books as well. */
+/** A gap is kept until it is recorded: what caused it, a database that is away, keeps it from the ledger as well. */
 export function openGapRecord(db: Database, failed: (error: unknown) => void): GapRecord {
   const waiting: TickGap[] = []
   let recording: Promise<void> | undefined

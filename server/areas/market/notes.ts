@@ -1,4 +1,4 @@
-import { loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import type { Tx } from '#db/sql.ts'
 
 export type MarketNote = {
@@ -8,10 +8,10 @@ export type MarketNote = {
   readonly memo: string
 }
 
-/** Keeps something about the market for ever and for everybody: a note in the books (rulebook §8.1). */
+/** Keeps something about the market for ever and for everybody: a note in the ledger (rulebook §8.1). */
 export async function noteAboutMarket(tx: Tx, { key, at, memo }: MarketNote): Promise<void> {
-  const book = await loadBook(tx, [])
+  const balances = await loadBalances(tx, [])
   const reference = { type: 'market', id: 0 } as const
-  book.post({ event: 'NOTE', key: `NOTE:market:${key}`, user: undefined, at, reference, memo, lines: [] })
-  await saveBook(tx, book)
+  balances.post({ event: 'NOTE', key: `NOTE:market:${key}`, user: undefined, at, reference, memo, lines: [] })
+  await savePostings(tx, balances)
 }

@@ -20,7 +20,7 @@ export async function clockSpeeds(tx: Tx): Promise<readonly SpeedSince[]> {
 }
 
 /**
- * Notes the speed of a server that starts in the books, where it is another than before: how long a tick may be late, and
+ * Notes the speed of a server that starts in the ledger, where it is another than before: how long a tick may be late, and
  * how many are passed over, depends on it, and is checked long after the speed has changed (`ops verify fills`).
  */
 export async function recordSpeed(db: Database, clock: Clock): Promise<void> {

@@ -4,8 +4,8 @@ import { present } from '@mex/core/assert.ts'
 import { grant } from '@mex/core/account/postings.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { dayMilliseconds, isoDate, utcDay } from '@mex/core/time-zone.ts'
-import { addUser, sealEverything } from '#areas/testing.ts'
-import { loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { addUser, linkAllJournals } from '#areas/testing.ts'
+import { loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { inTransaction, sql } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { anchorJobs } from './anchors.ts'
@@ -25,11 +25,11 @@ before(async () => {
   own = await openTestDatabase()
   const user = await addUser(own.db)
   await inTransaction(own.db, async (tx) => {
-    const book = await loadBook(tx, [user])
-    book.post(grant({ user, at: now }, 'BALANCE', moneyOf('5.00')))
-    await saveBook(tx, book)
+    const balances = await loadBalances(tx, [user])
+    balances.post(grant({ user, at: now }, 'BALANCE', moneyOf('5.00')))
+    await savePostings(tx, balances)
   })
-  await sealEverything(own.db)
+  await linkAllJournals(own.db)
   const publish = present(anchorJobs({ db: own.db, feed, drawn, keepOutside: undefined })[0], 'the job')
   for (let day = 0; day <= 7; day += 1) {
     await publishCommitments(own.db, secrets, now + day * dayMilliseconds)

@@ -4,7 +4,7 @@ import { calls } from '@mex/contract/calls.ts'
 import type { Answer } from '@mex/contract/call.ts'
 import { dayNumber, isoDate, minuteMilliseconds, utcDay } from '@mex/core/time-zone.ts'
 import * as z from 'zod/mini'
-import { sealHashesOf } from '#areas/ledger/store-anchor.ts'
+import { linkHashesOf } from '#areas/ledger/store-anchor.ts'
 import type { Tx } from '#db/sql.ts'
 import { commitmentDays, commitmentTo } from '#feeds/simulator/day-secrets.ts'
 import { anchorDelay } from './anchors.ts'
@@ -145,9 +145,9 @@ function contradictions({ date, anchor }: Told, hashes: ReadonlyMap<string, stri
   ]
 }
 
-/** Anchors whose link of the chain the books do not have any more. */
+/** Anchors whose link of the chain the ledger does not have any more. */
 async function wrongLinks(tx: Tx, told: readonly Told[]): Promise<PublishedFinding[]> {
-  const links = await sealHashesOf(
+  const links = await linkHashesOf(
     tx,
     told.flatMap(({ anchor: { seal } }) => (seal === undefined ? [] : [seal.sequence])),
   )

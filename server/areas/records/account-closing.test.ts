@@ -14,7 +14,7 @@ let here: ClosingTest
 before(async () => {
   here = await openClosingTest()
 })
-afterEach(() => here.expectBooks())
+afterEach(() => here.expectBalancedLedger())
 after(() => here[Symbol.asyncDispose]())
 
 const sure = { password }

@@ -24,7 +24,7 @@ import {
 import { confirmPerson } from '#areas/account/confirm.ts'
 import type { AccountParts } from '#areas/account/account-parts.ts'
 import { sendMessages } from '#areas/content/messages.ts'
-import { loadBook, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
+import { loadBalances, savePostings, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import { closeOut, openContracts } from '#areas/trading/close-out.ts'
 import type { TradingEngine } from '#areas/trading/engine.ts'
 import { isoInstant } from '#clock.ts'
@@ -45,24 +45,24 @@ export type ClosingDependencies = {
 
 /** What is open of somebody whose row is locked. */
 async function affairsOf(tx: Tx, userId: number, ownData: readonly OwnData[]): Promise<OpenCommitments> {
-  const book = await loadBook(tx, [userId])
+  const balances = await loadBalances(tx, [userId])
   const contracts = await openContracts(tx, userId)
   return {
     ...contracts,
-    holdings: wallets.map((wallet) => book.holdings(userId, wallet)),
+    holdings: wallets.map((wallet) => balances.holdings(userId, wallet)),
     pending: await countPending(tx, userId, ownData),
   }
 }
 
-/** The market's instant, for the books, and the wall's, for what is about people. */
+/** The market's instant, for the ledger, and the wall's, for what is about people. */
 type Instants = { readonly now: number; readonly wallNow: number }
 
 /** Closes an account of which nothing is open: its simulated money goes back (E92). */
 async function close(tx: Tx, userId: number, { now, wallNow }: Instants): Promise<void> {
-  const book = await loadBook(tx, [userId])
+  const balances = await loadBalances(tx, [userId])
   for (const wallet of wallets)
-    book.post(accountClosed({ user: userId, at: now }, wallet, book.available(userId, wallet)))
-  const { repeated } = await saveBook(tx, book)
+    balances.post(accountClosed({ user: userId, at: now }, wallet, balances.available(userId, wallet)))
+  const { repeated } = await savePostings(tx, balances)
   assert(repeated.size === 0, 'an account closes once')
   await forgetUnsettled(tx, userId)
   await dropReset(tx, userId, wallNow)
@@ -79,10 +79,10 @@ const forgetUnsettled = (tx: Tx, user: number): Promise<void> =>
 async function startAgain(tx: Tx, { userId, id }: Reset, { now, wallNow }: Instants): Promise<void> {
   if (!(await endReset(tx, { userId, id }, wallNow))) return
   const occasion = { user: userId, at: now }
-  const book = await loadBook(tx, [userId])
-  for (const wallet of wallets) book.post(practiceReset(occasion, id, wallet, book.available(userId, wallet)))
-  for (const { wallet, amount } of signupGrant) book.post(grant(occasion, wallet, amount, id))
-  const { repeated } = await saveBook(tx, book)
+  const balances = await loadBalances(tx, [userId])
+  for (const wallet of wallets) balances.post(practiceReset(occasion, id, wallet, balances.available(userId, wallet)))
+  for (const { wallet, amount } of signupGrant) balances.post(grant(occasion, wallet, amount, id))
+  const { repeated } = await savePostings(tx, balances)
   assert(repeated.size === 0, 'a practice starts again once')
   await forgetUnsettled(tx, userId)
   await tell(tx, [{ userId, topic: 'wallet', refId: overviewNumber }])

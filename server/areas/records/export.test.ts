@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Refused } from '@mex/core/refusal.ts'
-import { refusedWith, sealEverything } from '#areas/testing.ts'
+import { refusedWith, linkAllJournals } from '#areas/testing.ts'
 import { accepted } from '#areas/trading/testing.ts'
 import { sql } from '#db/sql.ts'
 import { openClosingTest, password, type ClosingTest } from '#account-closing-testing.ts'
@@ -36,7 +36,7 @@ test('a copy has everything of one person, and every journal can be proved to st
   const [user, other] = [await here.person(), await here.person()]
   for (const each of [user, other]) accepted(await here.trading.open(each, { quantity: '3' }))
   await here.trading.tick()
-  await sealEverything(here.dependencies.db)
+  await linkAllJournals(here.dependencies.db)
   const copy = await copyOf(user)
   assert.deepEqual(
     copy.person.map(({ id, email }) => [id, email]),

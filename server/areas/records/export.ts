@@ -5,7 +5,7 @@ import { accepted, refusal, refuse } from '@mex/core/refusal.ts'
 import { settings } from '@mex/core/settings.ts'
 import { confirmPerson } from '#areas/account/confirm.ts'
 import { allowLongStatements } from '#areas/ledger/store-verify.ts'
-import { journalsOfUser } from '#areas/ledger/store-seals.ts'
+import { journalsOfUser } from '#areas/ledger/store-chain-links.ts'
 import { isoInstant } from '#clock.ts'
 import type { PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
@@ -76,12 +76,12 @@ export async function exportFile(
         for (const [name, rows] of Object.entries(area.copy)) lists[name] = await listOf(tx, rows(userId))
     const journals = await journalsOfUser(tx, userId, after, journalsMax)
     const isLast = journals.length < journalsMax
-    const shown = journals.map(({ id: journal, entry, seal }) => ({
+    const shown = journals.map(({ id: journal, entry, link }) => ({
       id: journal,
       text: canonical(entry),
-      sequence: seal?.sequence ?? null,
-      previous: seal?.previous.toString('hex') ?? null,
-      hash: seal?.hash.toString('hex') ?? null,
+      sequence: link?.sequence ?? null,
+      previous: link?.previous.toString('hex') ?? null,
+      hash: link?.hash.toString('hex') ?? null,
     }))
     const content = JSON.stringify({ about, exportedAt: isoInstant(wallNow), ...lists, journals: shown }, undefined, 1)
     const part = after === 0 ? '' : `-${after}`

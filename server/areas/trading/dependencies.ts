@@ -23,7 +23,7 @@ export type TradingDependencies = {
   readonly halted: (key: string) => boolean
   /** How old a quote may be that fills or liquidates (rulebook §13.6, `quote.maxAgeSec`). */
   readonly quoteAgeSecondsMax: number
-  /** False while the books are in doubt: nothing new is opened then, and nothing is closed either (rulebook §8.5). */
+  /** False while the ledger is inconsistent: nothing new is opened then, and nothing is closed either (rulebook §8.5). */
   readonly accepting: () => boolean
   /** Says that something was committed that push should tell. */
   readonly wake: () => void

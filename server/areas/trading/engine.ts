@@ -2,7 +2,7 @@ import { assert, present } from '@mex/core/assert.ts'
 import { isRefusal, type Refusal } from '@mex/core/refusal.ts'
 import { openTrading, tradingChanges, type Trading } from '@mex/core/trading/trading.ts'
 import { sendMessages } from '#areas/content/messages.ts'
-import { loadBook, loadUnsettledRows, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
+import { loadBalances, loadUnsettledRows, savePostings, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import { openIds } from '#db/database.ts'
 import { lockFreeUsers, openLane, type Lane, type LaneContext } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'
@@ -130,19 +130,19 @@ async function load(engine: EngineContext, tx: Tx, commands: readonly TradingCom
   ]
   const opening = commands.flatMap((command) => (command.kind === 'open' ? command.userId : []))
   const placing = commands.filter(({ kind }) => kind === 'open' || kind === 'close' || kind === 'margin').length
-  const [book, unsettled, live, counts, taken] = await Promise.all([
-    loadBook(tx, users),
+  const [balances, unsettled, live, counts, taken] = await Promise.all([
+    loadBalances(tx, users),
     loadUnsettledRows(tx, users),
     loadLive(tx, users, touchedBy(commands)),
     countLive(tx, [...new Set(opening)]),
     engine.ids.take(tx, placing),
   ])
-  const trading = openTrading({ ...live, ...counts, users, balances: [], unsettled, used: [] }, book)
+  const trading = openTrading({ ...live, ...counts, users, balances: [], unsettled, used: [] }, balances)
   // Taken from the end, so that ids grow in the order of acceptance.
   return { trading, ids: taken.toReversed() }
 }
 
-/** What has to be loaded besides the books; undefined when the commands may touch everything that their users have. */
+/** What has to be loaded besides the ledger; undefined when the commands may touch everything that their users have. */
 function touchedBy(commands: readonly TradingCommand[]): Touched | undefined {
   const instruments = new Set<string>()
   const contracts: { user: number; id: number }[] = []
@@ -160,7 +160,7 @@ async function save(tx: Tx, trading: Trading, takeId: SaveFacts['takeId']): Prom
   const changes = tradingChanges(trading)
   const orderOf = (id: number) => present(trading.orders.get(id), `order ${id}`)
   await Promise.all([
-    saveBook(tx, trading.balances).then(({ repeated }) => assert(repeated.size === 0, 'nothing is posted twice')),
+    savePostings(tx, trading.balances).then(({ repeated }) => assert(repeated.size === 0, 'nothing is posted twice')),
     saveUnsettledRows(tx, changes.unsettled),
     saveChanges(tx, changes, { takeId, orderOf }),
     tell(tx, noticesOf(trading)),

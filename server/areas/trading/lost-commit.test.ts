@@ -47,7 +47,7 @@ test('an order whose commit nobody saw is filled all the same', async () => {
   const held = await listPositions(market.database.db, user, { source: undefined, instrument: undefined })
   assert.equal(held.length, 1)
   assert.deepEqual(market.engine.triggers.size, { orders: 0, positions: 1, additions: 0 })
-  await market.expectBooks()
+  await market.expectBalancedLedger()
 })
 
 test('an order whose commit lands after everything was loaded again is filled too', async () => {
@@ -67,5 +67,5 @@ test('an order whose commit lands after everything was loaded again is filled to
   await market.tick(2)
   assert.deepEqual(await statusesOf(user), ['filled'])
   assert.deepEqual(market.engine.triggers.size, { orders: 0, positions: 2, additions: 0 })
-  await market.expectBooks()
+  await market.expectBalancedLedger()
 })

@@ -40,7 +40,7 @@ test('queued market orders and limits of everybody meet the opening print at one
   assert(!fills.some((fill) => fill.order.id === missed.id))
   // Bid and ask lie around the print: without the auction the first would have paid more.
   assert(present(market.feed.quote('US:AAPL', open), 'quote').ask > print)
-  await market.expectBooks()
+  await market.expectBalancedLedger()
 })
 
 test('nobody can cancel while an auction is about to match, and everybody can before and after', async () => {
@@ -97,7 +97,7 @@ test('a clock of 3600 times misses no auction between two of its ticks: each at 
       return ['auction', print.last, print.id]
     }),
   )
-  await market.expectBooks()
+  await market.expectBalancedLedger()
 })
 
 test('a command of an opening auction that is lost is sent again, and its people get the price of everybody', async () => {
@@ -122,5 +122,5 @@ test('a command of an opening auction that is lost is sent again, and its people
     [{ rule: 'auction', paid: print.last, quote: print.id }],
     'filled once, although the matcher met the quote twice',
   )
-  await market.expectBooks()
+  await market.expectBalancedLedger()
 })

@@ -13,7 +13,7 @@ before(async () => {
   market = await openTradingTest()
 })
 after(async () => {
-  await market.expectBooks()
+  await market.expectBalancedLedger()
   await market[Symbol.asyncDispose]()
 })
 
@@ -76,7 +76,7 @@ test('every product opens and closes in its own wallet', async () => {
   for (const { id } of opened) accepted(await market.close(user, id))
   await market.tick(3)
   for (const { id } of opened) assert.equal((await findPosition(market.database.db, user, id))?.state, 'CLOSED')
-  await market.expectBooks()
+  await market.expectBalancedLedger()
 })
 
 test('a limit waits until the market comes to it, and a cancel until the feed has passed it', async () => {

@@ -18,7 +18,7 @@ before(async () => {
   })
 })
 after(async () => {
-  await market.expectBooks()
+  await market.expectBalancedLedger()
   await market[Symbol.asyncDispose]()
 })
 
@@ -29,12 +29,12 @@ test('one balance spent fifty times at once is spent once', async () => {
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => market.open(user, { quantity: String(shares) })))
   assert.equal(outcomes.filter((outcome) => !isRefusal(outcome)).length, 1)
   assert(outcomes.filter(isRefusal).every((outcome) => outcome.refused === 'insufficient_balance'))
-  await market.expectBooks()
+  await market.expectBalancedLedger()
   await market.tick()
-  await market.expectBooks()
+  await market.expectBalancedLedger()
 })
 
-test('a cancel against a fill has one winner, and the books do not care which', async () => {
+test('a cancel against a fill has one winner, and the ledger does not care which', async () => {
   const user = await market.person()
   for (let round = 0; round < 10; round += 1) {
     const order = accepted(await market.open(user, { quantity: '1' }))
@@ -44,7 +44,7 @@ test('a cancel against a fill has one winner, and the books do not care which', 
     assert(ended?.status === 'filled' || ended?.reason === 'CANCELLED')
     assert.equal(ended.reserve, 0n)
   }
-  await market.expectBooks()
+  await market.expectBalancedLedger()
 })
 
 test('twenty closes of one position at once close it once', async () => {
@@ -55,7 +55,7 @@ test('twenty closes of one position at once close it once', async () => {
   assert.equal(outcomes.filter((outcome) => !isRefusal(outcome)).length, 1)
   await market.tick()
   assert.equal((await findPosition(market.database.db, user, id))?.quantity, quantityOf('0'))
-  await market.expectBooks()
+  await market.expectBalancedLedger()
 })
 
 test('one request key sent twenty times at once has one effect and one answer', async () => {
@@ -107,7 +107,7 @@ test('a gap liquidates at the quote itself, and takes nothing beyond the margin'
   assert.equal(position?.closeReason, 'liquidation')
   // The loss was larger than the margin: the free money stays as it was.
   assert.equal(formatMoney(await market.available(user, 'US_STOCK')), formatMoney(free))
-  await market.expectBooks()
+  await market.expectBalancedLedger()
 })
 
 test('a falling price warns before it liquidates, and what was waiting for the position ends with it', async () => {
@@ -135,5 +135,5 @@ test('a falling price warns before it liquidates, and what was waiting for the p
     rows.map((row) => row.about),
     [`MARGIN_CALL META ${id}`, `LIQUIDATION META ${id}`],
   )
-  await market.expectBooks()
+  await market.expectBalancedLedger()
 })

@@ -296,7 +296,7 @@ test('affordable refuses leverage above the cap of the instrument as an order do
   assert.equal(await ask(practice, await practice.person(), 'affordable', wire), 'leverage_not_allowed')
 })
 
-test('the books are right after all that was refused', async () => {
-  await practice.expectBooks()
-  await weekend.expectBooks()
+test('the ledger is consistent after all that was refused', async () => {
+  await practice.expectBalancedLedger()
+  await weekend.expectBalancedLedger()
 })

@@ -17,8 +17,8 @@ import type { Feed } from '#feeds/feed.ts'
 import { openDaySecrets } from '#feeds/simulator/day-secrets.ts'
 import { modelVersion, openSimulatedFeed } from '#feeds/simulator/simulated-feed.ts'
 import { openTicker, type TickGap, type Ticker } from '#feeds/ticker.ts'
-import { addUser, expectBooks, start } from '#areas/testing.ts'
-import { balanceOf, loadBook, saveBook } from '#areas/ledger/actions.ts'
+import { addUser, expectBalancedLedger, start } from '#areas/testing.ts'
+import { balanceOf, loadBalances, savePostings } from '#areas/ledger/actions.ts'
 import { openListings } from '#areas/market/listings.ts'
 import { openTradingEngine, type TradingEngine } from './engine.ts'
 import { evidence } from './evidence.ts'
@@ -42,7 +42,7 @@ export type TradingTest = AsyncDisposable & {
   /** Moves the clock past the next tick and lets the matcher handle it. */
   tick(times?: number): Promise<void>
   available(user: number, wallet: Wallet): Promise<Money>
-  expectBooks(): Promise<void>
+  expectBalancedLedger(): Promise<void>
 }
 
 export type Asked = Omit<OpeningRequest, 'quantity' | 'limit'> & {
@@ -132,7 +132,7 @@ export async function openTradingTest({
       }
     },
     available: (user, wallet) => balanceOf(database.db, user, 'U.AVAIL', wallet),
-    expectBooks: () => expectBooks(database.db, evidence),
+    expectBalancedLedger: () => expectBalancedLedger(database.db, evidence),
     [Symbol.asyncDispose]: async () => {
       await ticker.stop()
       await engine.lane.settled()
@@ -179,9 +179,9 @@ async function newPerson({ db }: TestDatabase): Promise<number> {
   const user = await addUser(db)
   await inTransaction(db, async (tx) => {
     await lockUsers(tx, [user])
-    const book = await loadBook(tx, [user])
-    for (const { wallet, amount } of signupGrant) book.post(grant({ user, at: start }, wallet, amount))
-    await saveBook(tx, book)
+    const balances = await loadBalances(tx, [user])
+    for (const { wallet, amount } of signupGrant) balances.post(grant({ user, at: start }, wallet, amount))
+    await savePostings(tx, balances)
   })
   return user
 }

@@ -10,7 +10,7 @@ before(async () => {
   market = await openTradingTest()
 })
 after(async () => {
-  await market.expectBooks()
+  await market.expectBalancedLedger()
   await market[Symbol.asyncDispose]()
 })
 
@@ -28,7 +28,7 @@ test('an order fills on the tick after it, moves with the price, and closes into
   assert(position !== undefined && position.margin > 0n)
   // The buffer of the reserve came back.
   assert((await market.available(user, 'US_STOCK')) > reserved)
-  await market.expectBooks()
+  await market.expectBalancedLedger()
 
   accepted(await market.close(user, order.id, { amount: 'half' }))
   await market.tick()
@@ -49,5 +49,5 @@ test('an order fills on the tick after it, moves with the price, and closes into
   assert.equal(rows.length, 2)
   const net = rows.reduce((sum, row) => sum + row.closing.netProfit, 0n)
   assert.equal(formatMoney(await market.available(user, 'US_STOCK')), formatMoney((2_500_000n + net) as never))
-  await market.expectBooks()
+  await market.expectBalancedLedger()
 })

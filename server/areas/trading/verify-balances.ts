@@ -2,7 +2,7 @@ import { isUserAccount, type UserAccount } from '@mex/core/ledger/accounts.ts'
 import { change, type Balance } from '@mex/core/ledger/ledger.ts'
 import { money } from '@mex/core/money/money.ts'
 import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
-import type { StoredJournal } from '#areas/ledger/store-seals.ts'
+import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
 
 /** A person's balances as the lines of their journals add up to. */
 export type Balances = {

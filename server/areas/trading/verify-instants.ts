@@ -1,4 +1,4 @@
-import type { StoredJournal } from '#areas/ledger/store-seals.ts'
+import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
 import type { StoredClosing, StoredExecution, Traded } from './store-verify.ts'
 
 /** An instant at which the market or the clock did something to a person in one instrument, with all that is stored of it. */

@@ -4,7 +4,7 @@ import { billsOf, type Journal } from '@mex/core/ledger/ledger.ts'
 import { formatMoney, money, type Money } from '@mex/core/money/money.ts'
 import { addUnsettled, consumeUnsettled, stillUnsettled, type Unsettled } from '@mex/core/wallet/settlement.ts'
 import { wallets, type Wallet } from '@mex/core/wallet/wallets.ts'
-import type { StoredJournal } from '#areas/ledger/store-seals.ts'
+import type { StoredJournal } from '#areas/ledger/store-chain-links.ts'
 import type { Timetable } from './timetable.ts'
 import type { FillFinding } from './verify-findings.ts'
 

@@ -12,7 +12,7 @@ import {
   type OpenResult,
   type Wallet,
 } from '@mex/core/wallet/wallets.ts'
-import { loadBook, loadUnsettled } from '#areas/ledger/actions.ts'
+import { loadBalances, loadUnsettled } from '#areas/ledger/actions.ts'
 import type { PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
 import { inPesos } from './rates.ts'
@@ -35,11 +35,11 @@ export async function walletBalances(
   dependencies: ResultDependencies,
 ): Promise<WalletBalance[]> {
   const { userId } = context.person
-  const book = await loadBook(tx, [userId])
+  const balances = await loadBalances(tx, [userId])
   const unsettledOf = await loadUnsettled(tx, [userId])
   const results = await dependencies.openResults(tx, context)
   return wallets.map((wallet) => {
-    const held = book.holdings(userId, wallet)
+    const held = balances.holdings(userId, wallet)
     const result = results.get(wallet) ?? { profit: nothing, owed: nothing }
     return {
       wallet,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
-import { expectBooks, openPerson, start } from '#areas/testing.ts'
+import { expectBalancedLedger, openPerson, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
 import { openCatalogue } from '#feeds/catalogue.ts'
@@ -37,7 +37,7 @@ test('on the simulated market the rate of the tick after the due time settles, a
     const { rows } = await sql<{ rate: bigint }>`select rate from transfer where id = ${sent.id}`.execute(db)
     assert.equal(rows[0]?.rate, first.published.buyRate)
   }
-  await expectBooks(db, evidence)
+  await expectBalancedLedger(db, evidence)
 })
 
 test('what falls due over a weekend settles by the first rate of the new week, whenever somebody looks', async () => {
@@ -70,5 +70,5 @@ test('what falls due over a weekend settles by the first rate of the new week, w
     const { rows } = await sql<{ rate: bigint }>`select rate from transfer where id = ${id}`.execute(db)
     assert.ok(rows[0]?.rate === first.published.buyRate, `${late} ms after the opening`)
   }
-  await expectBooks(db, evidence)
+  await expectBalancedLedger(db, evidence)
 })

@@ -4,9 +4,9 @@ import { calls } from '@mex/contract/calls.ts'
 import { moneyOf, rateOf, type Money } from '@mex/core/money/money.ts'
 import { isRefusal, type RefusalWord } from '@mex/core/refusal.ts'
 import type { Wallet } from '@mex/core/wallet/wallets.ts'
-import { expectBooks, keyed, openPerson, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
+import { expectBalancedLedger, keyed, openPerson, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
 import { billPage } from '#areas/ledger/bills.ts'
-import { loadBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
+import { loadBalances, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import type { PersonContext } from '#context.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
@@ -56,8 +56,8 @@ const cancel = (context: PersonContext, id: number, now = start) => call.cancelT
 
 async function balances(context: PersonContext, ...wallets: Wallet[]): Promise<Money[]> {
   const { userId } = context.person
-  const book = await loadBook(db, [userId])
-  return wallets.map((wallet) => book.available(userId, wallet))
+  const balances = await loadBalances(db, [userId])
+  return wallets.map((wallet) => balances.available(userId, wallet))
 }
 
 /** Values of the messages that say that a transfer has settled. */
@@ -97,13 +97,13 @@ describe('a transfer in one currency', () => {
     })
     assert.deepEqual(await balances(context, 'BALANCE', 'FUTURE'), [moneyOf('998499.50'), moneyOf('500000')])
     assert.deepEqual(await linesOf(answer.id, 'E20'), ['U.AVAIL 1 MXN -150050', 'U.XFER 1 MXN 150050'])
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
     assert.equal(await transfers.settleDue(due - 1), 0)
     assert.equal(await transfers.settleDue(due), 1)
     assert.equal(await transfers.settleDue(due), 0)
     assert.deepEqual(await balances(context, 'BALANCE', 'FUTURE'), [moneyOf('998499.50'), moneyOf('501500.50')])
     assert.deepEqual(await linesOf(answer.id, 'E21'), ['U.XFER 1 MXN -150050', 'U.AVAIL 3 MXN 150050'])
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('can be cancelled until it has settled (E23), and again without harm', async () => {
@@ -123,7 +123,7 @@ describe('a transfer in one currency', () => {
         ['E20', moneyOf('-100')],
       ],
     )
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('cannot be cancelled once it has settled', async () => {
@@ -131,7 +131,7 @@ describe('a transfer in one currency', () => {
     const { id } = await transfer(context, 'BALANCE', 'FOREX', '1')
     await transfers.settleDue(due)
     await refusedWith('transfer_settled', cancel(context, id, due))
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('tells the person', async () => {
@@ -173,7 +173,7 @@ describe('a transfer into another currency', () => {
       select rate, settled_amount as received from transfer where id = ${answer.id}`.execute(db)
     assert.deepEqual(rows[0], { rate: rateOf('20.05'), received: moneyOf('850') })
     assert.deepEqual(await messagesOf(context), [{ sent: '17,042.50 MXN', received: '850.00 USD' }])
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('pays the buying rate the other way', async () => {
@@ -185,7 +185,7 @@ describe('a transfer into another currency', () => {
     quoteRates(due + second, '17')
     await transfers.settleDue(due + second)
     assert.deepEqual(await balances(context, 'BALANCE', 'HK_STOCK'), [moneyOf('1000219.45'), moneyOf('199900')])
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('waits while there is no fresh rate, and can be cancelled meanwhile', async () => {
@@ -203,7 +203,7 @@ describe('a transfer into another currency', () => {
     assert.equal(await transfers.settleDue(now + 5 * second + 1), 1)
     assert.deepEqual(await journalsOf(id), ['E20', 'E23'])
     assert.deepEqual(await cancel(context, id, now + minute), { id, status: 'cancelled' })
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('an earlier rate settles what was cancelled after it; a later one does not', async () => {
@@ -221,7 +221,7 @@ describe('a transfer into another currency', () => {
     quoteRates(due + 3 * second, '19')
     await transfers.settleDue(due + 4 * second)
     assert.deepEqual(await journalsOf(late.id), ['E20', 'E23'])
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('after a pause the first rate settles, whenever somebody looks, and no cancel after it counts', async () => {
@@ -239,7 +239,7 @@ describe('a transfer into another currency', () => {
       select rate from transfer where id = ${looked} or id = ${late}`.execute(db)
     assert.deepEqual(rows, [{ rate: rateOf('18.045') }, { rate: rateOf('18.045') }])
     assert.deepEqual(await journalsOf(early), ['E20', 'E23'])
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('cancelled before it is due comes back at once', async () => {
@@ -247,7 +247,7 @@ describe('a transfer into another currency', () => {
     const { id } = await transfer(context, 'US_STOCK', 'BALANCE', '500')
     assert.deepEqual(await cancel(context, id, due - 1), { id, status: 'cancelled' })
     assert.deepEqual(await balances(context, 'US_STOCK'), [moneyOf('25000')])
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 })
 
@@ -273,7 +273,7 @@ describe('refusals', () => {
     const context = await person()
     await transfer(context, 'BALANCE', 'FUTURE', '1000000')
     assert.deepEqual(await balances(context, 'BALANCE'), [0n])
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('without a rate, or with one of half an hour ago', async () => {
@@ -296,7 +296,7 @@ describe('refusals', () => {
     const why = await refusedWith('not_settled', transfer(context, 'US_STOCK', 'BALANCE', '23500.01'))
     assert.deepEqual(why.values, { amount: '1500.00', date: '2026-11-23' })
     assert.equal((await transfer(context, 'US_STOCK', 'BALANCE', '23500')).status, 'moving')
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test("somebody else's transfer is not found, like one that never was", async () => {
@@ -321,7 +321,7 @@ describe('at once', () => {
     assert.equal(refused.length, 42)
     assert.deepEqual([...new Set(refused)], ['insufficient_balance'])
     assert.deepEqual(await balances(context, 'US_STOCK'), [moneyOf('1000')])
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('fifty transfers of one balance through as many lanes', async () => {
@@ -331,7 +331,7 @@ describe('at once', () => {
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => another().submit.send(asked)))
     assert.equal(outcomes.filter((outcome) => !isRefusal(outcome)).length, 11)
     assert.deepEqual(await balances(context, 'BALANCE'), [moneyOf('10000')])
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('the same request twenty times is one transfer', async () => {
@@ -345,7 +345,7 @@ describe('at once', () => {
     assert.deepEqual(await balances(context, 'BALANCE'), [moneyOf('999990')])
     const other = keyed(calls.wallet.transfer, 'transfer-key-20', { amount: '2' }, context.person.userId)
     await refusedWith('request_key_reused', call.transfer(input, { ...context, request: other }))
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('a cancel against the settlement: one of them', async () => {
@@ -360,7 +360,7 @@ describe('at once', () => {
     const journals = (await Promise.all(ids.map(journalsOf))).map((events) => events.join(' '))
     assert.equal(journals.filter((events) => events === 'E20 E23').length, cancelled)
     assert.equal(journals.filter((events) => events === 'E20 E21').length, 20 - cancelled)
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('twenty cancels and three settlements of one transfer', async () => {
@@ -371,7 +371,7 @@ describe('at once', () => {
       ...Array.from({ length: 3 }, () => transfers.settleDue(due)),
     ])
     assert.equal((await journalsOf(id)).length, 2)
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 
   test('many that are due, with some that wait for a rate in front', async () => {
@@ -388,6 +388,6 @@ describe('at once', () => {
     feed.clear()
     assert.equal(await transfers.settleDue(due), 250)
     assert.deepEqual(await journalsOf(waiting.id), ['E20'])
-    await expectBooks(db, evidence)
+    await expectBalancedLedger(db, evidence)
   })
 })

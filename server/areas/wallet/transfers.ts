@@ -16,7 +16,7 @@ import {
 } from '@mex/core/wallet/transfer.ts'
 import { walletCurrency, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { sendMessages } from '#areas/content/messages.ts'
-import { loadBook, loadUnsettled, saveBook } from '#areas/ledger/actions.ts'
+import { loadBalances, loadUnsettled, savePostings } from '#areas/ledger/actions.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import { tell } from '#db/outbox.ts'
 import type { Database, Tx } from '#db/sql.ts'
@@ -107,7 +107,7 @@ export function openTransfers({ db, feed, quoteAgeSecondsMax }: TransferDependen
 
 async function submitAll(tx: Tx, commands: readonly SubmitTransfer[], feed: Feed): Promise<(Submitted | Refusal)[]> {
   const users = commands.map((command) => command.userId)
-  const book = await loadBook(tx, users)
+  const balances = await loadBalances(tx, users)
   const unsettledOf = await loadUnsettled(tx, users)
   const ids = await takeTransferIds(tx, commands.length)
   const transfers: Transfer[] = []
@@ -115,10 +115,10 @@ async function submitAll(tx: Tx, commands: readonly SubmitTransfer[], feed: Feed
     const pair = pairBetween(from, to)
     const published = pair === undefined ? undefined : rateAt(feed, pair, at)?.published
     const id = present(ids[index], 'an id for every transfer')
-    const facts = { available: book.available(user, from), unsettled: unsettledOf(user, from, at), published }
+    const facts = { available: balances.available(user, from), unsettled: unsettledOf(user, from, at), published }
     const outcome = decideTransfer({ id, user, from, to, amount, at }, facts)
     if (isRefusal(outcome)) return outcome
-    keep(outcome, transfers, book)
+    keep(outcome, transfers, balances)
     const estimate = estimateTransfer(from, to, amount, published)
     return {
       id,
@@ -128,7 +128,7 @@ async function submitAll(tx: Tx, commands: readonly SubmitTransfer[], feed: Feed
       settlesAt: outcome.transfer.dueAt,
     }
   })
-  await save(tx, transfers, book)
+  await save(tx, transfers, balances)
   return answers
 }
 
@@ -139,7 +139,7 @@ async function change<In extends { readonly userId: number; readonly id: number 
   decide: (transfer: Transfer, command: In) => TransferOutcome | Refusal | undefined,
   answer: (transfer: Transfer) => Out,
 ): Promise<(Out | Refusal)[]> {
-  const book = await loadBook(
+  const balances = await loadBalances(
     tx,
     commands.map((command) => command.userId),
   )
@@ -152,18 +152,18 @@ async function change<In extends { readonly userId: number; readonly id: number 
     const outcome = decide(transfer, command)
     if (isRefusal(outcome)) return outcome
     if (outcome === undefined || outcome.transfer === transfer) return answer(transfer)
-    keep(outcome, changed, book)
+    keep(outcome, changed, balances)
     now.set(command.id, outcome.transfer)
     return answer(outcome.transfer)
   })
   // The last state of each: a list may cancel and then find it cancelled.
-  await save(tx, [...new Map(changed.map((transfer) => [transfer.id, transfer])).values()], book)
+  await save(tx, [...new Map(changed.map((transfer) => [transfer.id, transfer])).values()], balances)
   return answers
 }
 
-function keep({ transfer, journal }: TransferOutcome, transfers: Transfer[], book: LoadedBalances): void {
+function keep({ transfer, journal }: TransferOutcome, transfers: Transfer[], balances: LoadedBalances): void {
   transfers.push(transfer)
-  if (journal !== undefined) book.post(journal)
+  if (journal !== undefined) balances.post(journal)
 }
 
 /** What arrived: where money was converted, the rate is known only now (rulebook §11). */
@@ -175,10 +175,10 @@ function settledMessage({ user, id, from, to, amount, received, status, endedAt 
   return [{ user, type: 'TRANSFER', about, at: endedAt, reference: { type: 'transfer', id } } as const]
 }
 
-async function save(tx: Tx, transfers: readonly Transfer[], book: LoadedBalances): Promise<void> {
+async function save(tx: Tx, transfers: readonly Transfer[], balances: LoadedBalances): Promise<void> {
   if (transfers.length === 0) return
   await saveTransfers(tx, transfers)
-  const { repeated } = await saveBook(tx, book)
+  const { repeated } = await savePostings(tx, balances)
   assert(repeated.size === 0, 'nothing is posted twice')
   await sendMessages(tx, transfers.flatMap(settledMessage))
   await tell(

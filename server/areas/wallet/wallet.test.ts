@@ -4,7 +4,7 @@ import { moneyOf, nothing, type Money } from '@mex/core/money/money.ts'
 import { reserved } from '@mex/core/trading/postings.ts'
 import { wallets, type OpenResult, type Wallet } from '@mex/core/wallet/wallets.ts'
 import { openPerson, openRateFeed, personal, refusedWith, start } from '#areas/testing.ts'
-import { loadBook, saveBook, saveUnsettledRows } from '#areas/ledger/actions.ts'
+import { loadBalances, savePostings, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import type { PersonContext } from '#context.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
@@ -44,9 +44,9 @@ async function person(): Promise<PersonContext> {
 async function reserve(context: PersonContext, amount: string): Promise<void> {
   const user = context.person.userId
   await inTransaction(db, async (tx) => {
-    const book = await loadBook(tx, [user])
-    book.post(reserved({ user, at: start }, { type: 'order', id: user }, 'US_STOCK', moneyOf(amount)))
-    await saveBook(tx, book)
+    const balances = await loadBalances(tx, [user])
+    balances.post(reserved({ user, at: start }, { type: 'order', id: user }, 'US_STOCK', moneyOf(amount)))
+    await savePostings(tx, balances)
   })
 }
 

@@ -5,26 +5,26 @@ import { wallets, walletNumbers, type Wallet } from '@mex/core/wallet/wallets.ts
 import { columns, sql, type Tx } from '#db/sql.ts'
 
 /** A link of the hash chain (rulebook §8.1). */
-export type Seal = {
+export type ChainLink = {
   readonly sequence: number
   readonly journalId: number
   readonly previous: Buffer
   readonly hash: Buffer
 }
 
-/** A journal as it stands in the books; `xid` and `id` are its place in commit order. */
+/** A journal as it stands in the ledger; `xid` and `id` are its place in commit order. */
 export type StoredJournal = { readonly id: number; readonly xid: string; readonly entry: Journal }
 
-const sealLock = 7203
+const chainLock = 7203
 
 /** Waits until no other transaction makes links of the chain. */
-export async function lockSeals(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sealLock})`.execute(tx)
+export async function lockChain(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${chainLock})`.execute(tx)
 }
 
 /** The newest link; undefined before the first. */
-export async function lastSeal(tx: Tx): Promise<Seal | undefined> {
-  const { rows } = await sql<Seal>`
+export async function lastLink(tx: Tx): Promise<ChainLink | undefined> {
+  const { rows } = await sql<ChainLink>`
     select seq as sequence, journal_id as "journalId", prev_hash as previous, hash from seal order by seq desc limit 1`.execute(
     tx,
   )
@@ -49,11 +49,11 @@ const head = sql`journal.id, journal.xid::text, journal.event, journal.event_key
 const link = sql`seal.seq as sequence, seal.journal_id as "journalId", seal.prev_hash as previous, seal.hash`
 
 /**
- * Journals after a sealed one in commit order, at most `limit`. (`order by xid` alone would mean the column of the
+ * Journals after a linked one in commit order, at most `limit`. (`order by xid` alone would mean the column of the
  * answer, which is a text: 1000 would come before 999.) Those of transactions that are still open, and of
  * those that began after them, wait: so a journal never has to be put between two links.
  */
-export async function journalsToSeal(tx: Tx, after: number | undefined, limit: number): Promise<StoredJournal[]> {
+export async function journalsToLink(tx: Tx, after: number | undefined, limit: number): Promise<StoredJournal[]> {
   const { rows } = await sql<HeadRow>`
     select ${head} from journal
     where xid < pg_snapshot_xmin(pg_current_snapshot())
@@ -63,11 +63,11 @@ export async function journalsToSeal(tx: Tx, after: number | undefined, limit: n
 }
 
 /** Links after a sequence number in order, each with its journal. */
-export async function sealsAfter(tx: Tx, sequence: number, limit: number): Promise<(Seal & StoredJournal)[]> {
-  const { rows } = await sql<HeadRow & Seal>`
+export async function linksAfter(tx: Tx, sequence: number, limit: number): Promise<(ChainLink & StoredJournal)[]> {
+  const { rows } = await sql<HeadRow & ChainLink>`
     select ${head}, ${link} from seal join journal on journal.id = seal.journal_id
     where seal.seq > ${sequence} order by seal.seq limit ${limit}`.execute(tx)
-  return sealed(tx, rows)
+  return withEntries(tx, rows)
 }
 
 /** A journal by its id, as it stands; undefined when there is none. */
@@ -77,31 +77,31 @@ export async function journalById(tx: Tx, id: number): Promise<StoredJournal | u
 }
 
 /** The links of some journals, by event key. */
-export async function sealsOfKeys(
+export async function linksOfKeys(
   tx: Tx,
   keys: readonly string[],
-): Promise<(Seal & StoredJournal & { readonly key: string })[]> {
-  const { rows } = await sql<HeadRow & Seal>`
+): Promise<(ChainLink & StoredJournal & { readonly key: string })[]> {
+  const { rows } = await sql<HeadRow & ChainLink>`
     select ${head}, ${link} from seal join journal on journal.id = seal.journal_id
     where journal.event_key in (select key from ${columns(keys, [
       'text',
       (key) => key,
     ])} as given (key)) order by seal.seq`.execute(tx)
-  return sealed(tx, rows)
+  return withEntries(tx, rows)
 }
 
-async function sealed(tx: Tx, rows: readonly (HeadRow & Seal)[]) {
+async function withEntries(tx: Tx, rows: readonly (HeadRow & ChainLink)[]) {
   const stored = await withLines(tx, rows)
   return rows.map((row, index) => ({ ...row, ...(stored[index] as StoredJournal) }))
 }
 
-/** A journal with its link of the chain; undefined until it is sealed. */
-export type SealedJournal = StoredJournal & {
-  readonly seal: { readonly sequence: number; readonly previous: Buffer; readonly hash: Buffer } | undefined
+/** A journal with its link of the chain; undefined until it has one. */
+export type LinkedJournal = StoredJournal & {
+  readonly link: { readonly sequence: number; readonly previous: Buffer; readonly hash: Buffer } | undefined
 }
 
 /** A person's journals after an id, oldest first, each with its link. No index serves it: for copies, not for pages. */
-export async function journalsOfUser(tx: Tx, userId: number, afterId: number, limit: number): Promise<SealedJournal[]> {
+export async function journalsOfUser(tx: Tx, userId: number, afterId: number, limit: number): Promise<LinkedJournal[]> {
   const { rows } = await sql<HeadRow & { sequence: number | null; previous: Buffer | null; hash: Buffer | null }>`
     select ${head}, seal.seq as sequence, seal.prev_hash as previous, seal.hash
     from journal left join seal on seal.journal_id = journal.id
@@ -109,8 +109,8 @@ export async function journalsOfUser(tx: Tx, userId: number, afterId: number, li
   const stored = await withLines(tx, rows)
   return stored.map((row, index) => {
     const { sequence = null, previous = null, hash = null } = rows[index] ?? {}
-    const isSealed = sequence !== null && previous !== null && hash !== null
-    return { ...row, seal: isSealed ? { sequence, previous, hash } : undefined }
+    const isLinked = sequence !== null && previous !== null && hash !== null
+    return { ...row, link: isLinked ? { sequence, previous, hash } : undefined }
   })
 }
 
@@ -177,7 +177,7 @@ async function withLines(tx: Tx, heads: readonly HeadRow[]): Promise<StoredJourn
 }
 
 /**
- * The wallet of a line. A number that no wallet has is told as it is: a check of the books then says which journal was
+ * The wallet of a line. A number that no wallet has is told as it is: a check of the ledger then says which journal was
  * changed, instead of ending there.
  */
 const readWallet = (number: number): Wallet =>
@@ -193,15 +193,15 @@ function lineOf(row: LineRow): Line {
   }
 }
 
-export async function insertSeals(tx: Tx, seals: readonly Seal[]): Promise<void> {
+export async function insertLinks(tx: Tx, links: readonly ChainLink[]): Promise<void> {
   await sql`
     insert into seal (seq, journal_id, prev_hash, hash)
-    select * from ${columns(seals, ['bigint', (row) => row.sequence], ['bigint', (row) => row.journalId], ['bytea', (row) => row.previous], ['bytea', (row) => row.hash])}`.execute(
+    select * from ${columns(links, ['bigint', (row) => row.sequence], ['bigint', (row) => row.journalId], ['bytea', (row) => row.previous], ['bytea', (row) => row.hash])}`.execute(
     tx,
   )
 }
 
-/** Which of these event keys are in the books. */
+/** Which of these event keys are in the ledger. */
 export async function keysPosted(tx: Tx, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ key: string }>`
     select event_key as key from journal where event_key = any(${keys}::text[])`.execute(tx)
