@@ -4,9 +4,9 @@ import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import { evidence as walletEvidence } from '#areas/wallet/evidence.ts'
 import type { ResultDependencies } from '#areas/wallet/balances.ts'
 import { allEvidence } from '#areas/ledger/verify.ts'
-import { accountParts, anonymous, expectBalancedLedger, personal as personOf } from '#areas/testing.ts'
+import { accountParts, anonymous, expectBalancedLedger, personal as personOf, accountDependencies } from '#areas/testing.ts'
 import { openGuest } from '#areas/account/registration.ts'
-import type { AccountParts } from '#areas/account/account-parts.ts'
+import type { AccountDependencies } from '#areas/account/dependencies.ts'
 import type { PersonContext } from './context.ts'
 import { sql } from '#db/sql.ts'
 import { everyOwnData } from './areas.ts'
@@ -20,7 +20,7 @@ export const day = 86_400_000
 /** For tests of closing accounts: the trading engine with every area that owns data of a user. */
 export type ClosingTest = AsyncDisposable & {
   readonly trading: TradingTest
-  readonly dependencies: ClosingDependencies & { readonly account: AccountParts }
+  readonly dependencies: ClosingDependencies & { readonly account: AccountDependencies }
   readonly transfers: Transfers
   readonly results: ResultDependencies
   readonly call: ReturnType<typeof handlers>
@@ -36,7 +36,7 @@ export type ClosingTest = AsyncDisposable & {
 export async function openClosingTest(): Promise<ClosingTest> {
   const trading = await openTradingTest()
   const { db } = trading.database
-  const account = await accountParts(db)
+  const account = await accountDependencies(db)
   const dependencies = { db, engine: trading.engine, account, ownData: everyOwnData }
   const tokens = new Map<number, string>()
   const results = resultsOf(trading.engine)

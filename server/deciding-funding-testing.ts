@@ -30,7 +30,7 @@ export const openDecidingFunding = ({ db, clock, feed }: Services): Funding =>
     feed,
     chainSecret: Buffer.alloc(32, 6),
     encryption: openEncryption(Buffer.alloc(32, 4), 'cards', systemRandomness),
-    doors: fundingChecks({ clock, passwords }),
+    checks: fundingChecks({ clock, passwords }),
   })
 
 /** Lets users withdraw: verifies them and sets their transaction password. */

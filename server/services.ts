@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { Traditional } from '@mex/contract/text.ts'
 import { openCountries } from '#areas/account/countries.ts'
-import { openDocuments } from '#areas/account/documents.ts'
+import { openLegalDocuments } from '#areas/account/legal-documents.ts'
 import { openMail, type MailTransport } from '#areas/account/mail.ts'
-import { openPapers, type Papers } from '#areas/account/papers.ts'
+import { openLegalPdfs, type LegalPdfs } from '#areas/account/legal-pdfs.ts'
 import { openPasswords } from '#areas/account/passwords.ts'
 import { openSessions, type Sessions } from '#areas/account/sessions.ts'
-import type { AccountParts } from '#areas/account/account-parts.ts'
+import type { AccountDependencies } from '#areas/account/dependencies.ts'
 import { mutedUntil } from '#areas/content/chat.ts'
-import { openContent, type ContentDesk } from '#areas/content/desk.ts'
+import { openContent, type Content } from '#areas/content/actions.ts'
 import { openFiles, type Files } from '#areas/files/actions.ts'
 import { openFunding, type Funding } from '#areas/funding/actions.ts'
 import { openVerifications, type Verifications } from '#areas/kyc/actions.ts'
@@ -38,15 +38,15 @@ export type Services = {
   readonly ledger: { isConsistent: boolean }
   readonly sessions: Sessions
   readonly mail: MailTransport
-  readonly account: AccountParts
-  readonly papers: Papers
+  readonly account: AccountDependencies
+  readonly papers: LegalPdfs
   readonly transfers: Transfers
   readonly funding: Funding
   readonly files: Files
   readonly verifications: Verifications
   readonly engine: TradingEngine
   readonly market: MarketData
-  readonly content: ContentDesk
+  readonly content: Content
   readonly halts: Halts
   /** A file outside the database to which anchors are appended too (setting ANCHOR_FILE). */
   readonly anchorFile: string | undefined
@@ -87,19 +87,19 @@ async function openAccount(
     countries,
     verifications,
     quotas,
-  }: Pick<Services, 'sessions' | 'verifications'> & Pick<AccountParts, 'countries' | 'quotas'>,
-): Promise<AccountParts> {
+  }: Pick<Services, 'sessions' | 'verifications'> & Pick<AccountDependencies, 'countries' | 'quotas'>,
+): Promise<AccountDependencies> {
   return {
     randomness,
     codeSecret: secrets.hmac,
     encryption: openEncryption(secrets.papers, 'people', randomness),
     countries,
-    submitPapers: (tx, company, papers, now) => verifications.submitVerification(tx, company, papers, now),
+    submitDocuments: (tx, company, papers, now) => verifications.submitVerification(tx, company, papers, now),
     passwords: openPasswords({ pepper: secrets.pepper, randomness }),
     passwordPolicy: settings.passwordPolicy,
     quotas,
     sessions,
-    documents: await openDocuments(legalFolder),
+    documents: await openLegalDocuments(legalFolder),
     // Only if no other machine can connect, directly or through a proxy, and no mail is sent (rulebook §34-14). A server
     // with a public name has a proxy in front of it, which may add no header that shows it.
     codeInAnswer:
@@ -154,7 +154,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     sessions,
     mail,
     account,
-    papers: openPapers({
+    papers: openLegalPdfs({
       documents: account.documents,
       traditional,
       title: settings.title,
@@ -175,7 +175,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       feed,
       chainSecret: secrets.chain,
       encryption: openEncryption(secrets.papers, 'cards', randomness),
-      doors: fundingChecks({ clock, passwords: account.passwords }),
+      checks: fundingChecks({ clock, passwords: account.passwords }),
     }),
     files,
     verifications,

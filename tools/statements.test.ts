@@ -109,7 +109,7 @@ function faultsOf(row: ReadonlyMap<string, Expected>, text: string, fields: read
 
 /** Where a table, a cursor or a whole statement is only known while the program runs: their syntax is not whole here. */
 const dynamic = new Set([
-  'server/areas/account/store-leaving.ts',
+  'server/areas/account/store-closing.ts',
   'server/areas/content/own-data.ts',
   'server/areas/ledger/store-chain-links.ts',
   'server/areas/ledger/store-verify.ts',

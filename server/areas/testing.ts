@@ -16,12 +16,12 @@ import { openNetworkQuotas, type NetworkQuotas, type QuotaLimits } from '#db/net
 import type { IdempotentRequest } from '#db/idempotency-keys.ts'
 import { idempotentRequest } from '#http/keys.ts'
 import { openCountries } from '#areas/account/countries.ts'
-import { openDocuments } from '#areas/account/documents.ts'
+import { openLegalDocuments } from './account/legal-documents.ts'
 import { openGuest } from '#areas/account/registration.ts'
 import { openPasswords } from '#areas/account/passwords.ts'
 import { openSessions } from '#areas/account/sessions.ts'
-import type { AccountParts } from '#areas/account/account-parts.ts'
 import { linkJournals } from './ledger/link-journals.ts'
+import type { AccountDependencies } from './account/dependencies.ts'
 import { verifyLedger, type Evidence } from '#areas/ledger/verify.ts'
 
 /** What tests of areas share: people, a feed whose rates are set by hand, contexts, and the check of the ledger. */
@@ -134,18 +134,18 @@ export function personal(userId: number, caller: Caller, more: Partial<Person> =
 }
 
 /** What the account area needs, with secrets that a test may know. */
-export async function accountParts(db: Database): Promise<AccountParts> {
+export async function accountDependencies(db: Database): Promise<AccountDependencies> {
   return {
     randomness: systemRandomness,
     codeSecret: Buffer.alloc(32, 1),
     encryption: openEncryption(Buffer.alloc(32, 3), 'people', systemRandomness),
     countries: openCountries(dataFolder),
-    submitPapers: () => Promise.reject(new Error('only a company hands in papers, in tests of its own')),
+    submitDocuments: () => Promise.reject(new Error('only a company hands in papers, in tests of its own')),
     passwords: openPasswords({ pepper: Buffer.alloc(32, 2), randomness: systemRandomness }),
     passwordPolicy: 'spec',
     quotas: openQuotas(),
     sessions: openSessions(db),
-    documents: await openDocuments(join(dataFolder, 'legal')),
+    documents: await openLegalDocuments(join(dataFolder, 'legal')),
     codeInAnswer: true,
     title: 'UBS MEX',
     traditional: (simplified) => simplified,
@@ -154,7 +154,7 @@ export async function accountParts(db: Database): Promise<AccountParts> {
 
 /** A guest with the money that everybody starts with; answers the person's id. */
 export async function openPerson(db: Database): Promise<number> {
-  const { id } = await openGuest({}, anonymous({ db }), await accountParts(db))
+  const { id } = await openGuest({}, anonymous({ db }), await accountDependencies(db))
   return id
 }
 

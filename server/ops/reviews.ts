@@ -5,7 +5,7 @@ import type { Verdict } from '@mex/core/kyc/verification.ts'
 import { openCountries } from '#areas/account/countries.ts'
 import { Declined } from '#areas/desk/actions.ts'
 import { dueSubmissions } from '#areas/kyc/store-due.ts'
-import { openPaperReviews } from '#areas/kyc/actions.ts'
+import { openDocumentReviews } from '#areas/kyc/actions.ts'
 import { openSecrets } from '#secrets.ts'
 import { done, neededOption, table, WrongUsage, type Command, type Tools } from './command.ts'
 
@@ -27,7 +27,7 @@ async function decide({ db, randomness, installation, now }: Tools, text: string
   const { papers: secret } = await openSecrets(installation.dataFolder, randomness)
   const countries = openCountries(factsFolder)
   const hasCountry = (code: string): boolean => countries.has(code)
-  const outcome = await openPaperReviews({ db, secret, randomness, hasCountry }).decide(Number(text), verdict, now)
+  const outcome = await openDocumentReviews({ db, secret, randomness, hasCountry }).decide(Number(text), verdict, now)
   if (isRefusal(outcome)) throw new Declined(`review ${text}: ${sentences[outcome.refused] ?? outcome.refused}.`)
   return done(`review ${text}: ${outcome}`, { id: Number(text), status: outcome })
 }

@@ -175,7 +175,7 @@ const sockets: readonly Guard[] = [
     name: 'ended: changing the password ends the other sessions and their sockets',
     rows: ['7.4.1', '7.4.3'],
     file: 'server/areas/account/login-password.ts',
-    find: '  parts.sessions.forget(ended)\n',
+    find: '  dependencies.sessions.forget(ended)\n',
     replace: '',
     test: ended,
     fails: 'changing the password ends every other session',

@@ -45,8 +45,8 @@ export const uploadedFiles: readonly Guard[] = [
     name: 'files: are encrypted in the database',
     rows: ['5.3.1', '14.2.4'],
     file: 'server/areas/files/actions.ts',
-    find: 'await insertFile(tx, owner, { id, digest, sealed, size',
-    replace: 'await insertFile(tx, owner, { id, digest, sealed: Buffer.concat([sealed, picture.bytes]), size',
+    find: 'await insertFile(tx, owner, { id, digest, encrypted, size',
+    replace: 'await insertFile(tx, owner, { id, digest, encrypted: Buffer.concat([encrypted, picture.bytes]), size',
     test: files,
     fails: 'a stolen database has no picture',
   },
@@ -71,10 +71,10 @@ export const uploadedFiles: readonly Guard[] = [
   {
     name: 'files: only known document names reach headers',
     rows: ['5.4.2'],
-    file: 'server/areas/account/papers.ts',
+    file: 'server/areas/account/legal-pdfs.ts',
     find: 'const asked = addresses.get(address)',
     replace: "const asked = addresses.get(address) ?? addresses.get(`${address.split('.')[0] ?? ''}.en.pdf`)",
-    test: 'server/areas/account/papers.test.ts',
+    test: 'server/areas/account/legal-pdfs.test.ts',
     fails: 'nothing else has a paper',
   },
   {

@@ -15,7 +15,7 @@ export const keys: readonly Guard[] = [
     name: 'repeated sign-up: only from the same network',
     rows: ['7.4.1'],
     file: 'server/areas/account/sign-up.ts',
-    find: ' || network !== networkMark(context, parts)',
+    find: ' || network !== networkMark(context, dependencies)',
     replace: '',
     test: 'server/areas/account/repeated-sign-up.test.ts',
     fails: 'from another network gets nothing',

@@ -33,7 +33,7 @@ export const networks: readonly Guard[] = [
     name: 'quotas: guests per network',
     rows: ['2.4.1'],
     file: 'server/areas/account/registration.ts',
-    find: "    accepted<undefined>(await parts.quotas.take(tx, network, 'guests', 1))\n",
+    find: "    accepted<undefined>(await dependencies.quotas.take(tx, network, 'guests', 1))\n",
     replace: '',
     test: 'world/network-quotas.test.ts',
     fails: 'refuses guest accounts above the daily quota',

@@ -28,7 +28,7 @@ function busy() {
     isBusy = false
     return working
   }
-  return { call: here.withParts({ ...here.parts, passwords }), rest }
+  return { call: here.withDependencies({ ...here.dependencies, passwords }), rest }
 }
 
 test('a sign-in that would have to wait too long is told to come back, and counts as no attempt', async () => {
@@ -59,7 +59,7 @@ test('a password that is changed, reset or set while there are too many leaves e
   ]
   for (const attempt of tries) await refusedWith('unavailable', attempt())
   await rest()
-  assert.equal((await here.parts.sessions.authenticate(token, context.wallNow)).kind, 'person')
+  assert.equal((await here.dependencies.sessions.authenticate(token, context.wallNow)).kind, 'person')
   assert.equal(await call.resetPassword({ email, emailCode, ...twice }, here.anyone()), null)
 })
 

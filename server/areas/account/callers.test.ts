@@ -31,7 +31,7 @@ before(async () => {
     calls: Object.values(byCaller).map((call) => ({ call, handler: whoIs as never })),
     parts: { db: here.db, feed: openRateFeed() },
     clock: { now: () => now, wall: () => now },
-    authenticate: (token) => here.parts.sessions.authenticate(token, now),
+    authenticate: (token) => here.dependencies.sessions.authenticate(token, now),
   })
   http = opened.http
 })

@@ -12,7 +12,7 @@ import { deleteOutdated } from './store.ts'
 import { day, hour, minute, openAccountTest, second } from './testing.ts'
 
 const own = await openAccountTest()
-const { db, parts, call, withParts, anyone, newEmail, codeFor, registration } = own
+const { db, dependencies, call, withDependencies, anyone, newEmail, codeFor, registration } = own
 const feed = openRateFeed()
 after(() => own[Symbol.asyncDispose]())
 
@@ -24,7 +24,7 @@ describe('codes by e-mail', () => {
     const shown = await send(newEmail())
     assert.deepEqual([shown.expiresInSeconds, shown.resendInSeconds], [600, 60])
     assert.match(shown.devCode ?? '', /^\d{6}$/)
-    const hidden = withParts({ ...parts, codeInAnswer: false })
+    const hidden = withDependencies({ ...dependencies, codeInAnswer: false })
     assert.equal((await hidden.sendEmailCode({ email: newEmail(), purpose: 'register' }, anyone())).devCode, undefined)
   })
 
@@ -316,7 +316,7 @@ describe('what the product says about itself', () => {
       for (const { name, title, text: body, hash } of documents) {
         assert.ok(body.startsWith(`# ${title}`))
         assert.equal(hash, createHash('sha256').update(body).digest('hex'), 'this converter changes nothing')
-        assert.equal(parts.documents.hashes(language)[name], hash)
+        assert.equal(dependencies.documents.hashes(language)[name], hash)
       }
       assert.deepEqual(
         fees.map((row) => [row.market, row.rates.length]),

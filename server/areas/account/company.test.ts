@@ -21,9 +21,9 @@ after(() => own[Symbol.asyncDispose]())
 const secret = Buffer.alloc(32, 9)
 const files = openFiles({ db, secret, randomness: systemRandomness, ...everybody })
 const verifications = openVerifications({ db, secret, randomness: systemRandomness, files, hasCountry: () => true })
-const call = own.withParts({
-  ...own.parts,
-  submitPapers: (tx, company, papers, now) => verifications.submitVerification(tx, company, papers, now),
+const call = own.withDependencies({
+  ...own.dependencies,
+  submitDocuments: (tx, company, documents, now) => verifications.submitVerification(tx, company, documents, now),
 })
 
 const network = '192.0.2.1'
@@ -65,14 +65,14 @@ async function company(more: Partial<Company> = {}): Promise<Company> {
 }
 
 describe('registration of a company', () => {
-  test('hands its papers in and is under review, then verified', async () => {
+  test('hands its documents in and is under review, then verified', async () => {
     const input = await company()
     const person = await call.registerFully(input, anyone())
     assert.deepEqual([person.userType, person.realStatus, person.username], [4, 1, input.username])
     assert.equal(await verificationOf(db, person.id), 1)
     const known = await verifications.last(db, person.id)
     assert.deepEqual(
-      [known?.papers.enterpriseName, known?.papers.licenseImage, known?.papers.officerCertificateType],
+      [known?.documents.enterpriseName, known?.documents.licenseImage, known?.documents.officerCertificateType],
       [input.enterpriseName, input.licenseImage, 'passport'],
     )
     await verifications.reviewDue(start + 3 * minute)
@@ -83,7 +83,7 @@ describe('registration of a company', () => {
     await expectBalancedLedger(db, noEvidence)
   })
 
-  test('claims a guest, with papers that the guest has handed in', async () => {
+  test('claims a guest, with documents that the guest has handed in', async () => {
     const guest = await call.guest({}, anyone())
     const person = await call.registerFully(await company(), await bearer(guest.token))
     assert.deepEqual([person.id, person.userType, person.realStatus], [guest.id, 4, 1])
@@ -103,7 +103,7 @@ describe('registration of a company', () => {
     }
   })
 
-  test('the same request twice hands the papers in once', async () => {
+  test('the same request twice hands the documents in once', async () => {
     const input = await company()
     const request = keyed(calls.registration.registerFully, 'company-twice', { ...input })
     const [first, again] = [
@@ -114,7 +114,7 @@ describe('registration of a company', () => {
   })
 })
 
-describe('papers that are refused leave no account behind, and the code is still good', () => {
+describe('documents that are refused leave no account behind, and the code is still good', () => {
   const refused: readonly (readonly [what: string, word: Parameters<typeof refusedWith>[0], more: Partial<Company>])[] =
     [
       ['a real licence number', 'document_number_real', { licenseNumber: 'AB123456' }],

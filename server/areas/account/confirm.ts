@@ -1,7 +1,7 @@
 import { present } from '@mex/core/assert.ts'
 import { refuse } from '@mex/core/refusal.ts'
 import type { PersonContext } from '#context.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { AccountDependencies } from './dependencies.ts'
 import { guardName } from './guard.ts'
 import { isOpen, tryPassword } from './sign-in.ts'
 import { userById, type UserRow } from './store.ts'
@@ -14,12 +14,12 @@ export async function expectPassword(
   password: string,
   user: UserRow,
   context: PersonContext,
-  parts: Pick<AccountParts, 'passwords'>,
+  dependencies: Pick<AccountDependencies, 'passwords'>,
   field = 'password',
 ): Promise<void> {
   if (!isOpen(user)) refuse('wrong_state')
   const name = guardName.confirming(user.id)
-  if (!(await tryPassword({ name, password, user }, context, parts))) refuse('wrong_password', { field })
+  if (!(await tryPassword({ name, password, user }, context, dependencies))) refuse('wrong_password', { field })
 }
 
 /**
@@ -29,10 +29,10 @@ export async function expectPassword(
 export async function confirmPerson(
   password: string | undefined,
   context: PersonContext,
-  parts: Pick<AccountParts, 'passwords'>,
+  dependencies: Pick<AccountDependencies, 'passwords'>,
 ): Promise<void> {
   const user = present(await userById(context.db, context.person.userId), 'the signed-in person')
   if (user.passwordHash === undefined) return
   if (password === undefined) return refuse('missing_field', { field: 'password' })
-  await expectPassword(password, user, context, parts)
+  await expectPassword(password, user, context, dependencies)
 }

@@ -16,7 +16,7 @@ import { openCountries } from './countries.ts'
 import { minute, openAccountTest, password } from './testing.ts'
 
 const own = await openAccountTest()
-const { db, parts, call, withParts, anyone, bearer, codeFor, newEmail, countUsers } = own
+const { db, dependencies, call, withDependencies, anyone, bearer, codeFor, newEmail, countUsers } = own
 after(() => own[Symbol.asyncDispose]())
 
 type Individual = Extract<Input<typeof calls.registration.registerFully>, { readonly userType: 2 }>
@@ -54,13 +54,13 @@ describe('registration of an individual', () => {
     const input = await individual({ username: 'Mei_Lin-1' })
     const person = await call.registerFully(input, anyone())
     assert.deepEqual([person.username, person.email, person.userType], ['Mei_Lin-1', input.email, 2])
-    assert.equal((await parts.sessions.authenticate(person.token, start)).kind, 'onboarding')
+    assert.equal((await dependencies.sessions.authenticate(person.token, start)).kind, 'onboarding')
     assert.equal((await loadBalances(db, [person.id])).available(person.id, 'BALANCE'), moneyOf('1000000'))
     assert.equal((await call.login({ username: 'MEI_LIN-1', password }, anyone())).id, person.id)
     const { rows } = await sql<{ agreement: unknown }>`select agreement from app_user where id = ${person.id}`.execute(
       db,
     )
-    assert.deepEqual(rows[0]?.agreement, parts.documents.hashes('en'))
+    assert.deepEqual(rows[0]?.agreement, dependencies.documents.hashes('en'))
     await expectBalancedLedger(db, noEvidence)
   })
 
@@ -94,14 +94,14 @@ describe('registration of an individual', () => {
         for (const form of [secret, Buffer.from(secret).toString('hex')])
           assert.ok(!text.includes(form), `${name}: ${form}`)
     }
-    const { rows } = await sql<{ sealed: Buffer }>`
-      select security_number as sealed from individual_details where user_id = ${id}`.execute(db)
-    const sealed = rows[0]?.sealed ?? Buffer.alloc(0)
-    assert.equal(String(parts.encryption.decrypt(sealed, `individual_details ${id} security_number`)), '666-47-1853')
-    assert.throws(() => parts.encryption.decrypt(sealed, `individual_details ${id + 1} security_number`))
-    const changed = Buffer.from(sealed)
-    changed[sealed.length - 1] = (changed[sealed.length - 1] ?? 0) ^ 1
-    assert.throws(() => parts.encryption.decrypt(changed, `individual_details ${id} security_number`))
+    const { rows } = await sql<{ encrypted: Buffer }>`
+      select security_number as encrypted from individual_details where user_id = ${id}`.execute(db)
+    const encrypted = rows[0]?.encrypted ?? Buffer.alloc(0)
+    assert.equal(String(dependencies.encryption.decrypt(encrypted, `individual_details ${id} security_number`)), '666-47-1853', )
+    assert.throws(() => dependencies.encryption.decrypt(encrypted, `individual_details ${id + 1} security_number`))
+    const changed = Buffer.from(encrypted)
+    changed[encrypted.length - 1] = (changed[encrypted.length - 1] ?? 0) ^ 1
+    assert.throws(() => dependencies.encryption.decrypt(changed, `individual_details ${id} security_number`))
   })
 
   test('a guest keeps everything and takes the chosen user ID', async () => {
@@ -110,7 +110,7 @@ describe('registration of an individual', () => {
     const person = await call.registerFully(await individual({ username: 'was-a-guest' }), context)
     assert.deepEqual([person.id, person.username, person.isGuest], [guest.id, 'was-a-guest', false])
     assert.equal((await loadBalances(db, [guest.id])).available(guest.id, 'BALANCE'), moneyOf('1000000'))
-    assert.deepEqual(await parts.sessions.authenticate(guest.token, start), { kind: 'nobody' })
+    assert.deepEqual(await dependencies.sessions.authenticate(guest.token, start), { kind: 'nobody' })
     await refusedWith('wrong_state', call.registerFully(await individual(), context))
     await expectBalancedLedger(db, noEvidence)
   })
@@ -174,7 +174,7 @@ describe('refuses', () => {
 })
 
 describe('a strict server', () => {
-  const strict = withParts({ ...parts, passwordPolicy: 'strict' })
+  const strict = withDependencies({ ...dependencies, passwordPolicy: 'strict' })
   test('takes 8 to 128 characters of any kind, at registration, change and reset alike', async () => {
     const long = `${'long and quite safe '.repeat(6)}!`
     const input = await individual({ password: long, passwordConfirm: long })

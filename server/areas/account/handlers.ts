@@ -3,7 +3,7 @@ import { calls } from '@mex/contract/calls.ts'
 import { present } from '@mex/core/assert.ts'
 import { refuse } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { AccountDependencies } from './dependencies.ts'
 import { disclosureText } from './disclosure.ts'
 import { feesInForce } from './fees.ts'
 import { openGuest, register } from './registration.ts'
@@ -16,7 +16,7 @@ import { sessionView, userView } from './views.ts'
 
 type Overview = Answer<typeof calls.account.overview>
 
-export type HandlerParts = AccountParts & {
+export type HandlerDependencies = AccountDependencies & {
   /** The one of package.json. */
   readonly version: string
   /** True when the market's seed is known. */
@@ -30,17 +30,17 @@ export type HandlerParts = AccountParts & {
   ) => Promise<Overview>
 }
 
-export function handlers(parts: HandlerParts) {
+export function handlers(dependencies: HandlerDependencies) {
   async function end(id: number, { db, person, wallNow }: PersonContext): Promise<boolean> {
     const isOwn = await revokeSession(db, person.userId, id, wallNow)
-    if (isOwn) parts.sessions.forget([id])
+    if (isOwn) dependencies.sessions.forget([id])
     return isOwn
   }
   return {
-    login: (input, context) => signIn(input, context, parts),
-    register: (input, context) => register(input, context, parts),
-    sendEmailCode: (input, context) => sendEmailCode(input, context, parts),
-    guest: (input, context) => openGuest(input, context, parts),
+    login: (input, context) => signIn(input, context, dependencies),
+    register: (input, context) => register(input, context, dependencies),
+    sendEmailCode: (input, context) => sendEmailCode(input, context, dependencies),
+    guest: (input, context) => openGuest(input, context, dependencies),
     async logout(_, context) {
       await end(context.person.sessionId, context)
       return null
@@ -55,9 +55,9 @@ export function handlers(parts: HandlerParts) {
     async revokeSession({ id }, context) {
       return (await end(id, context)) ? null : refuse('not_found', { field: 'id' })
     },
-    overview: (input, context) => parts.overview(input, context),
+    overview: (input, context) => dependencies.overview(input, context),
     async version(_, { feed }) {
-      const { version, title, predictable, supportUrl } = parts
+      const { version, title, predictable, supportUrl } = dependencies
       return {
         version,
         minVersion: version,
@@ -67,18 +67,18 @@ export function handlers(parts: HandlerParts) {
         simulated: true,
         detailMode: 1,
         title,
-        passwordPolicy: parts.passwordPolicy,
+        passwordPolicy: dependencies.passwordPolicy,
         predictable,
         supportUrl,
       }
     },
     async disclosure(_, { db, feed, now, language }) {
       return {
-        text: disclosureText(parts.title, parts.traditional),
+        text: disclosureText(dependencies.title, dependencies.traditional),
         mode: feed.mode,
         fees: feesInForce(now),
         configVersion: await configVersion(db),
-        documents: parts.documents.in(language, parts.traditional),
+        documents: dependencies.documents.in(language, dependencies.traditional),
       }
     },
   } satisfies Handlers<typeof calls.account, Context, PersonContext>

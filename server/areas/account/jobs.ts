@@ -8,7 +8,7 @@ import { deleteOutdated } from './store.ts'
 /** Codes, locks, mail and ended sessions are kept this long after they have lost their meaning. */
 const keepMilliseconds = 2 * 86_400_000
 
-export type JobParts = {
+export type JobDependencies = {
   readonly db: Database
   readonly clock: Pick<Clock, 'wall'>
   readonly mail: MailTransport
@@ -20,7 +20,7 @@ export type JobParts = {
  * What the account area does from time to time (rulebook §2.2); what it looks at goes by the wall clock, except money,
  * which goes by the market's.
  */
-export function jobs({ db, clock, mail, log, warn }: JobParts): readonly Job[] {
+export function jobs({ db, clock, mail, log, warn }: JobDependencies): readonly Job[] {
   const watch = openMailWatch({ log, warn })
   return [
     { name: 'mail', everySeconds: 2, run: () => deliverMail(db, { transport: mail, now: clock.wall(), watch }) },

@@ -8,7 +8,7 @@ import { securityChangedAt } from './store-security.ts'
 import { minute, openAccountTest, password } from './testing.ts'
 
 const own = await openAccountTest()
-const { db, parts, call, anyone, bearer, codeFor, newEmail, member, inbox } = own
+const { db, dependencies, call, anyone, bearer, codeFor, newEmail, member, inbox } = own
 after(() => own[Symbol.asyncDispose]())
 
 const next = 'battery-staple'
@@ -17,7 +17,7 @@ const change = (oldPassword: string, newPassword: string) => ({
   newPassword,
   confirmPassword: newPassword,
 })
-const kindOf = async (token: string): Promise<string> => (await parts.sessions.authenticate(token, start)).kind
+const kindOf = async (token: string): Promise<string> => (await dependencies.sessions.authenticate(token, start)).kind
 const signIn = (username: string, given: string, now = start) => call.login({ username, password: given }, anyone(now))
 
 describe('changing the password', () => {
@@ -97,9 +97,9 @@ describe('changing the password', () => {
 
   test('a sign-in that was under way with the old password opens nothing', async () => {
     const { email, context, id } = await member()
-    const slow = { ...parts.passwords }
-    const calls = own.withParts({
-      ...parts,
+    const slow = { ...dependencies.passwords }
+    const calls = own.withDependencies({
+      ...dependencies,
       passwords: {
         ...slow,
         matches: async (given, stored) => {
@@ -204,6 +204,6 @@ test('what hurries is the market: codes, locks and sessions go by the wall clock
   const emailCode = await codeFor(email, start, 'resetPassword')
   const hurried = { ...anyone(start + 60 * 9 * minute), wallNow: start + 9 * minute }
   const input = { email, emailCode, newPassword: next, confirmPassword: next }
-  assert.equal((await parts.sessions.authenticate(token, start + 9 * minute)).kind, 'person')
+  assert.equal((await dependencies.sessions.authenticate(token, start + 9 * minute)).kind, 'person')
   assert.equal(await call.resetPassword(input, hurried), null)
 })

@@ -7,7 +7,7 @@ import { settings } from '@mex/core/settings.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
 import { storedAnswer } from '#db/idempotency-keys.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { AccountDependencies } from './dependencies.ts'
 import { expectPassword } from './confirm.ts'
 import { checkCode, spendCode, wouldPass, type CodeAttempt } from './codes.ts'
 import { commonPasswords } from './common-passwords.ts'
@@ -18,7 +18,7 @@ import { revokeOthers } from './store-sessions.ts'
 import { userByEmail, userById, type UserRow } from './store.ts'
 
 /** Why a person may not have this password; undefined when it may be. */
-async function faultOf(password: string, user: UserRow | undefined, { passwordPolicy: policy }: AccountParts) {
+async function faultOf(password: string, user: UserRow | undefined, { passwordPolicy: policy }: AccountDependencies) {
   const use: PasswordUse = user?.userType === 4 ? 'company' : 'change'
   const { username = '', email = '' } = user ?? {}
   const names = [username, email, email.slice(0, email.indexOf('@'))]
@@ -36,11 +36,11 @@ const isOpen = ({ state }: UserRow): boolean => state === 'ACTIVE' || state === 
 export async function resetPassword(
   input: Input<typeof security.resetPassword>,
   context: Context,
-  parts: AccountParts,
+  dependencies: AccountDependencies,
 ): Promise<null> {
   const { email, newPassword } = input
   const { db, now, wallNow, person, network } = context
-  const { codeSecret: secret, passwords, sessions } = parts
+  const { codeSecret: secret, passwords, sessions } = dependencies
   const attempt: CodeAttempt = {
     email,
     purpose: 'resetPassword',
@@ -53,7 +53,7 @@ export async function resetPassword(
   if (user !== undefined) context.concerns(user.id)
   const isRight = (await wouldPass(db, attempt)) && user !== undefined && isOpen(user)
   // Whose password it is shows in the rule for it, so it is said to the owner of the address alone.
-  const fault = isRight ? await faultOf(newPassword, user, parts) : undefined
+  const fault = isRight ? await faultOf(newPassword, user, dependencies) : undefined
   accepted(fault)
   const passwordHash = isRight ? await passwords.hash(newPassword) : undefined
   const ended: number[] = []
@@ -82,16 +82,16 @@ export async function resetPassword(
 export async function changePassword(
   { oldPassword, newPassword }: Input<typeof security.changePassword>,
   context: PersonContext,
-  parts: AccountParts,
+  dependencies: AccountDependencies,
 ): Promise<null> {
   const { db, now, wallNow, person, request } = context
   const before = request === undefined ? undefined : await storedAnswer(db, request)
   if (before !== undefined) return accepted(before.answer as null | Refusal)
   const user = present(await userById(db, person.userId), 'the signed-in person')
-  await provePassword(oldPassword, user, context, parts)
+  await provePassword(oldPassword, user, context, dependencies)
   if (newPassword === oldPassword) refuse('password_format', { field: 'newPassword', values: { rule: 'same_as_old' } })
-  accepted(await faultOf(newPassword, user, parts))
-  const passwordHash = await parts.passwords.hash(newPassword)
+  accepted(await faultOf(newPassword, user, dependencies))
+  const passwordHash = await dependencies.passwords.hash(newPassword)
   const ended: number[] = []
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
     // Somebody else may have changed it meanwhile, with the same password until now.
@@ -101,7 +101,7 @@ export async function changePassword(
     await tellSecurity(tx, user.id, { kind: 'password_changed' }, now)
     return [null]
   })
-  parts.sessions.forget(ended)
+  dependencies.sessions.forget(ended)
   return accepted(outcome)
 }
 
@@ -110,9 +110,9 @@ export async function provePassword(
   password: string,
   user: UserRow,
   context: PersonContext,
-  parts: AccountParts,
+  dependencies: AccountDependencies,
   field = 'oldPassword',
 ): Promise<void> {
   if (user.passwordHash === undefined) refuse('wrong_state')
-  await expectPassword(password, user, context, parts, field)
+  await expectPassword(password, user, context, dependencies, field)
 }

@@ -8,7 +8,7 @@ import { accepted, refusal, refuse } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
 import { readJsonInput } from '#untrusted-input.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { AccountDependencies } from './dependencies.ts'
 import { provePassword } from './login-password.ts'
 import { tellSecurity } from './notices.ts'
 import { openSession } from './sign-in.ts'
@@ -40,7 +40,7 @@ function originsOf(host: string): string[] {
 }
 
 /** What authenticators know a person by: it tells nobody which one. */
-const handleOf = ({ codeSecret }: AccountParts, userId: number): Buffer =>
+const handleOf = ({ codeSecret }: AccountDependencies, userId: number): Buffer =>
   createHmac('sha256', codeSecret).update(`passkey of ${userId}`).digest()
 
 export const passkeyView = ({ id, name, isSynced, createdAt, lastUsedAt }: PasskeyRow): Passkey => ({
@@ -59,20 +59,20 @@ export const passkeyView = ({ id, name, isSynced, createdAt, lastUsedAt }: Passk
 export async function passkeyCreationOptions(
   { password }: Input<typeof security.passkeyCreationOptions>,
   context: PersonContext,
-  parts: AccountParts,
+  dependencies: AccountDependencies,
 ): Promise<Answer<typeof security.passkeyCreationOptions>> {
   const { db, wallNow, host, person } = context
   const user = present(await userById(db, person.userId), 'the signed-in person')
-  await provePassword(password, user, context, parts, 'password')
+  await provePassword(password, user, context, dependencies, 'password')
   const own = await passkeysOf(db, user.id)
   if (own.length >= passkeysMax) refuse('wrong_state')
-  const challenge = parts.randomness.bytes(challengeBytes).toString('base64url')
+  const challenge = dependencies.randomness.bytes(challengeBytes).toString('base64url')
   await insertChallenge(db, challenge, user.id, wallNow + lifeMilliseconds)
-  const id = handleOf(parts, user.id).toString('base64url')
+  const id = handleOf(dependencies, user.id).toString('base64url')
   return {
     options: {
       challenge,
-      rp: { id: hostName(host), name: `${parts.title} Practice` },
+      rp: { id: hostName(host), name: `${dependencies.title} Practice` },
       user: { id, name: user.email ?? user.username, displayName: user.username },
       pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
       timeout: lifeMilliseconds,
@@ -151,7 +151,7 @@ export async function addPasskey(
 
 export async function passkeyRequestOptions(
   { db, wallNow, host }: Context,
-  { randomness }: AccountParts,
+  { randomness }: AccountDependencies,
 ): Promise<Answer<typeof security.passkeyRequestOptions>> {
   const challenge = randomness.bytes(challengeBytes).toString('base64url')
   await insertChallenge(db, challenge, undefined, wallNow + lifeMilliseconds)
@@ -170,7 +170,7 @@ const isHandle = (given: string | undefined, expected: Buffer): boolean => {
 export async function signInByPasskey(
   { credential }: Input<typeof security.loginByPasskey>,
   context: Context,
-  parts: AccountParts,
+  dependencies: AccountDependencies,
 ): Promise<UserWithToken> {
   const { db, wallNow, host } = context
   const { clientDataJSON, userHandle } = credential.response
@@ -178,7 +178,8 @@ export async function signInByPasskey(
   const passkey = (await passkeyByCredential(db, credential.id)) ?? refuse('passkey_invalid')
   const user = (await userById(db, passkey.userId)) ?? refuse('passkey_invalid')
   context.concerns(user.id)
-  if (!isHandle(userHandle, handleOf(parts, user.id)) || passkey.host !== hostName(host)) refuse('passkey_invalid')
+  if (!isHandle(userHandle, handleOf(dependencies, user.id)) || passkey.host !== hostName(host))
+    refuse('passkey_invalid')
   const { verified, authenticationInfo } = await orInvalid(
     verifyAuthenticationResponse({
       response: { ...credential, clientExtensionResults: {} } as never,
@@ -191,7 +192,7 @@ export async function signInByPasskey(
   )
   if (!verified || !(await notePasskeyUse(db, passkey, authenticationInfo.newCounter, wallNow)))
     refuse('passkey_invalid')
-  return (await openSession(user, context, parts)) ?? refuse('passkey_invalid')
+  return (await openSession(user, context, dependencies)) ?? refuse('passkey_invalid')
 }
 
 /** Takes a passkey away. Refuses: not_found. */

@@ -10,7 +10,7 @@ import type { Passwords } from './passwords.ts'
 import { minute, openAccountTest, password, type Member } from './testing.ts'
 
 const own = await openAccountTest()
-const { db, parts, call, anyone, bearer, codeFor, member, inbox, withParts } = own
+const { db, dependencies, call, anyone, bearer, codeFor, member, inbox, withDependencies } = own
 after(() => own[Symbol.asyncDispose]())
 
 const pay = '246810'
@@ -32,7 +32,7 @@ const check = async (
   id: number,
   given: string,
   now = start,
-  passwords: Pick<Passwords, 'matches'> = parts.passwords,
+  passwords: Pick<Passwords, 'matches'> = dependencies.passwords,
 ) => {
   const attempt = await tryPayPassword(db, id, given, now, passwords)
   const outcome = await runOne(db, { userId: id }, async (tx) => [(await countPayTry(tx, id, attempt, now)) ?? null])
@@ -41,10 +41,10 @@ const check = async (
 
 /** Passwords that are compared while something else happens. */
 const meanwhile = (happen: () => Promise<unknown>): Passwords => ({
-  ...parts.passwords,
+  ...dependencies.passwords,
   async matches(given, stored) {
     await happen()
-    return parts.passwords.matches(given, stored)
+    return dependencies.passwords.matches(given, stored)
   },
 })
 const failuresOf = async (id: number) => {
@@ -80,11 +80,19 @@ describe('setting the transaction password', () => {
     assert.equal(await check(id, '135791'), undefined)
     assert.equal(await securityChangedAt(db, id), start + minute)
     assert.equal((await inbox(id))[0], 'pay_password_reset')
-    assert.equal((await parts.sessions.authenticate(token, start)).kind, 'person', 'no session ends (rulebook §5)')
+    assert.equal(
+      (await dependencies.sessions.authenticate(token, start)).kind,
+      'person',
+      'no session ends (rulebook §5)',
+    )
     await refusedWith('code_expired', call.setPayPassword(set('111222', code), later))
     assert.equal(
-      (await parts.sessions.authenticate((await call.login({ username: email, password }, anyone())).token, start))
-        .kind,
+      (
+        await dependencies.sessions.authenticate(
+          (await call.login({ username: email, password }, anyone())).token,
+          start,
+        )
+      ).kind,
       'person',
     )
   })
@@ -227,7 +235,7 @@ describe('trying the transaction password', () => {
     const changing = meanwhile(() => call.changePayPassword(change(pay, '135791'), context))
     assert.deepEqual(await check(id, pay, start, changing), ['try_again', undefined])
     assert.deepEqual(await failuresOf(id), { failures: 0, isLocked: false })
-    const again = withParts({ ...parts, passwords: meanwhile(() => changeOnce()) })
+    const again = withDependencies({ ...dependencies, passwords: meanwhile(() => changeOnce()) })
     let isChanged = false
     const changeOnce = async (): Promise<void> => {
       if (isChanged) return
@@ -241,7 +249,7 @@ describe('trying the transaction password', () => {
   test('a lock that ends while it is compared asks for another try', async () => {
     const { id } = await payer()
     for (let tries = 0; tries < 5; tries += 1) await check(id, 'wrong!')
-    const attempt = await tryPayPassword(db, id, pay, start + 30 * minute - 1, parts.passwords)
+    const attempt = await tryPayPassword(db, id, pay, start + 30 * minute - 1, dependencies.passwords)
     assert.equal(attempt.isRight, undefined, 'while it is locked nothing is looked at')
     const outcome = await runOne(db, { userId: id }, async (tx) => [
       (await countPayTry(tx, id, attempt, start + 30 * minute)) ?? null,

@@ -9,7 +9,7 @@ import type { PersonContext } from '#context.ts'
 import { runOne } from '#db/lane.ts'
 import { storedAnswer } from '#db/idempotency-keys.ts'
 import type { Tx } from '#db/sql.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { AccountDependencies } from './dependencies.ts'
 import { checkCode, spendCode, wouldPass } from './codes.ts'
 import { tellSecurity } from './notices.ts'
 import type { Passwords } from './passwords.ts'
@@ -77,7 +77,7 @@ export async function countPayTry(
 }
 
 /** A new transaction password, hashed; it must differ from the login password (rulebook §4.5). */
-async function hashOf(payPassword: string, user: UserRow, { passwords }: AccountParts): Promise<string> {
+async function hashOf(payPassword: string, user: UserRow, { passwords }: AccountDependencies): Promise<string> {
   if (await passwords.matches(payPassword, user.passwordHash))
     refuse('password_format', { field: 'payPassword', values: { rule: 'same_as_login' } })
   return passwords.hash(payPassword)
@@ -91,7 +91,7 @@ async function hashOf(payPassword: string, user: UserRow, { passwords }: Account
 export async function setPayPassword(
   { payPassword, emailCode }: Input<typeof security.setPayPassword>,
   context: PersonContext,
-  parts: AccountParts,
+  dependencies: AccountDependencies,
 ): Promise<null> {
   const { db, now, wallNow, person, network, request } = context
   const before = request === undefined ? undefined : await storedAnswer(db, request)
@@ -99,11 +99,11 @@ export async function setPayPassword(
   const user = present(await userById(db, person.userId), 'the signed-in person')
   const { email } = user
   if (email === undefined) return refuse('wrong_state')
-  const attempt = { email, purpose: 'payPassword', network, now: wallNow, secret: parts.codeSecret } as const
+  const attempt = { email, purpose: 'payPassword', network, now: wallNow, secret: dependencies.codeSecret } as const
   if (user.payPasswordHash !== undefined && emailCode === undefined) refuse('pay_password_exists')
   // A right code is asked for first: without it, whether the new one is the login password could be tried for ever.
   const isOwner = user.payPasswordHash === undefined || (await wouldPass(db, { ...attempt, code: emailCode ?? '' }))
-  const hash = isOwner ? await hashOf(payPassword, user, parts) : undefined
+  const hash = isOwner ? await hashOf(payPassword, user, dependencies) : undefined
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
     const { hash: existing } = await payPasswordLocked(tx, user.id)
     if (existing === undefined) {
@@ -133,7 +133,7 @@ export async function setPayPassword(
 export async function changePayPassword(
   { oldPayPassword, payPassword }: Input<typeof security.changePayPassword>,
   context: PersonContext,
-  parts: AccountParts,
+  dependencies: AccountDependencies,
 ): Promise<null> {
   const { db, now, wallNow, person, request } = context
   const before = request === undefined ? undefined : await storedAnswer(db, request)
@@ -142,9 +142,9 @@ export async function changePayPassword(
   if (user.payPasswordHash === undefined) refuse('pay_password_missing')
   if (payPassword === oldPayPassword)
     refuse('password_format', { field: 'payPassword', values: { rule: 'same_as_old' } })
-  const attempt = await tryPayPassword(db, user.id, oldPayPassword, wallNow, parts.passwords)
+  const attempt = await tryPayPassword(db, user.id, oldPayPassword, wallNow, dependencies.passwords)
   // Likewise only who knows the old one is told whether the new one is the login password.
-  const hash = attempt.isRight === true ? await hashOf(payPassword, user, parts) : undefined
+  const hash = attempt.isRight === true ? await hashOf(payPassword, user, dependencies) : undefined
   const outcome = await runOne(db, { userId: user.id, request }, async (tx) => {
     const why = await countPayTry(tx, user.id, attempt, wallNow, 'oldPayPassword')
     if (why !== undefined) return [why]

@@ -13,7 +13,7 @@ import { sql } from '#db/sql.ts'
 import { minute, openAccountTest, password } from './testing.ts'
 
 const own = await openAccountTest()
-const { db, parts, call, withParts, anyone, bearer, codeFor, registration, countUsers } = own
+const { db, dependencies, call, withDependencies, anyone, bearer, codeFor, registration, countUsers } = own
 const feed = openRateFeed()
 after(() => own[Symbol.asyncDispose]())
 
@@ -70,7 +70,7 @@ describe('guest', () => {
     assert.equal(again.id, first.id)
     assert.notEqual(again.token, first.token)
     assert.equal(await countUsers(), before + 1)
-    assert.deepEqual(await parts.sessions.authenticate(first.token, start), { kind: 'nobody' })
+    assert.deepEqual(await dependencies.sessions.authenticate(first.token, start), { kind: 'nobody' })
     assert.equal((await bearer(again.token)).person.userId, first.id)
     await refusedWith(
       'request_key_reused',
@@ -88,7 +88,7 @@ describe('guest', () => {
     )
     assert.equal(new Set(answers.map((answer) => answer.id)).size, 1)
     assert.equal(await countUsers(), before + 1)
-    const alive = await Promise.all(answers.map((answer) => parts.sessions.authenticate(answer.token, start)))
+    const alive = await Promise.all(answers.map((answer) => dependencies.sessions.authenticate(answer.token, start)))
     assert.equal(alive.filter((identity) => identity.kind === 'person').length, 1)
     await expectBalancedLedger(db, noEvidence)
   })
@@ -101,7 +101,7 @@ describe('registration', () => {
     assert.equal(person.isGuest, false)
     assert.equal(person.email, input.email)
     assert.equal((await loadBalances(db, [person.id])).available(person.id, 'BALANCE'), moneyOf('1000000'))
-    assert.equal((await parts.sessions.authenticate(person.token, start)).kind, 'onboarding')
+    assert.equal((await dependencies.sessions.authenticate(person.token, start)).kind, 'onboarding')
     const byEmail = await call.login({ username: input.email.toUpperCase(), password }, anyone())
     const byName = await call.login({ username: person.username.toUpperCase(), password }, anyone())
     assert.equal(byEmail.id, person.id)
@@ -116,7 +116,7 @@ describe('registration', () => {
     const person = await call.register(input, { ...anyone(), language: 'zh-CN' })
     const { rows } = await sql<{ agreement: unknown; hash: string }>`
       select agreement, password_hash as hash from app_user where id = ${person.id}`.execute(db)
-    assert.deepEqual(rows[0]?.agreement, parts.documents.hashes('zh-CN'))
+    assert.deepEqual(rows[0]?.agreement, dependencies.documents.hashes('zh-CN'))
     assert.match(rows[0]?.hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     assert.ok(!rows[0]?.hash.includes(password))
   })
@@ -129,7 +129,7 @@ describe('registration', () => {
     assert.equal(person.id, guest.id)
     assert.equal(person.username, guest.username)
     assert.equal(person.isGuest, false)
-    assert.deepEqual(await parts.sessions.authenticate(guest.token, start), { kind: 'nobody' })
+    assert.deepEqual(await dependencies.sessions.authenticate(guest.token, start), { kind: 'nobody' })
     assert.equal((await loadBalances(db, [guest.id])).available(guest.id, 'BALANCE'), moneyOf('1000000'))
     assert.equal((await call.login({ username: input.email, password }, anyone())).id, guest.id)
     await refusedWith('wrong_state', call.register(await registration(), context))
@@ -223,7 +223,7 @@ describe('registration', () => {
   }
 
   test('a server that is open to others asks for longer passwords', async () => {
-    const strict = withParts({ ...parts, passwordPolicy: 'strict' })
+    const strict = withDependencies({ ...dependencies, passwordPolicy: 'strict' })
     const input = await registration({ password: 'x7-Kq2p', passwordConfirm: 'x7-Kq2p' })
     const why = await refusedWith('password_format', strict.register(input, anyone()))
     assert.deepEqual(why.values, { rule: 'strict' })

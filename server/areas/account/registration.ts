@@ -9,7 +9,7 @@ import { accepted, isRefusal, refusal, refuse, type Refusal } from '@mex/core/re
 import { isReservedUserId } from '@mex/core/account/reserved-user-ids.ts'
 import type { Context } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { AccountDependencies } from './dependencies.ts'
 import { checkCode, spendCode, wouldPass, type CodeAttempt } from './codes.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { insertDetails, securityNumberPlace } from './store-details.ts'
@@ -25,13 +25,13 @@ import { claimGuest, emailExists, inviterOf, lockUsername, userById, usernameExi
 export function openGuest(
   input: Input<typeof account.guest>,
   context: Context,
-  parts: AccountParts,
+  dependencies: AccountDependencies,
 ): Promise<UserWithToken> {
   const language = input.language ?? context.language
   const { now, wallNow, network } = context
   const way = { scope: 'session', guestId: undefined, tooLate: refusal('unavailable') } as const
-  return signUp(context, parts, way, async (tx) => {
-    const usedUp = await parts.quotas.refuses(tx, network, 'guests')
+  return signUp(context, dependencies, way, async (tx) => {
+    const usedUp = await dependencies.quotas.refuses(tx, network, 'guests')
     if (usedUp !== undefined) return usedUp
     const row = await openAccount(
       tx,
@@ -47,10 +47,10 @@ export function openGuest(
         userType: 2,
         username: undefined,
       },
-      parts.randomness,
+      dependencies.randomness,
     )
     // Last, because everybody else of the network waits from here on; what is refused is thrown, so that nothing is left.
-    accepted<undefined>(await parts.quotas.take(tx, network, 'guests', 1))
+    accepted<undefined>(await dependencies.quotas.take(tx, network, 'guests', 1))
     return row
   })
 }
@@ -100,31 +100,31 @@ async function registerBy(
   way: Way,
   input: Registration,
   context: Context,
-  parts: AccountParts,
+  dependencies: AccountDependencies,
 ): Promise<UserWithToken> {
   const { email, password } = input
   const { db, now, wallNow, language, network } = context
   const { userType, username, use } = way
   const names = [email, email.slice(0, email.indexOf('@')), ...(username === undefined ? [] : [username])]
-  const { passwordPolicy: policy } = parts
+  const { passwordPolicy: policy } = dependencies
   const rule = brokenRule({ password, use, policy, names, common: await commonPasswords() })
   if (rule !== undefined) refuse('password_format', { field: 'password', values: { rule } })
-  const { codeSecret: secret } = parts
+  const { codeSecret: secret } = dependencies
   const attempt: CodeAttempt = { email, purpose: 'register', code: input.emailCode, network, now: wallNow, secret }
   // Only a right code is worth the work of hashing, and no transaction waits for it.
-  const passwordHash = (await wouldPass(db, attempt)) ? await parts.passwords.hash(password) : undefined
+  const passwordHash = (await wouldPass(db, attempt)) ? await dependencies.passwords.hash(password) : undefined
   const guestId = context.person?.state === 'GUEST' ? context.person.userId : undefined
-  return signUp(context, parts, { scope: 'onboard', guestId, tooLate: emailTaken }, async (tx, ended) => {
+  return signUp(context, dependencies, { scope: 'onboard', guestId, tooLate: emailTaken }, async (tx, ended) => {
     const wrong = await checkCode(tx, attempt)
     if (wrong !== undefined) return wrong
     if (passwordHash === undefined) return refusal('try_again')
     const found = await lookUp(tx, input, username, guestId)
     if (isRefusal(found)) return found
-    const agreement = parts.documents.hashes(language)
+    const agreement = dependencies.documents.hashes(language)
     const details = { email, passwordHash, invitedBy: found.invitedBy, agreement, now, wallNow, userType, username }
     const row =
       guestId === undefined
-        ? await openAccount(tx, { ...details, state: 'ACTIVE', language }, parts.randomness)
+        ? await openAccount(tx, { ...details, state: 'ACTIVE', language }, dependencies.randomness)
         : await claimGuest(tx, guestId, details)
     if (row === undefined) return refusal('wrong_state')
     await way.keep(tx, row.id)
@@ -142,14 +142,14 @@ async function registerBy(
 export const register = (
   input: Input<typeof account.register>,
   context: Context,
-  parts: AccountParts,
-): Promise<UserWithToken> => registerBy(short, input, context, parts)
+  dependencies: AccountDependencies,
+): Promise<UserWithToken> => registerBy(short, input, context, dependencies)
 
 type Forms = Input<typeof registration.registerFully>
 type Individual = Extract<Forms, { readonly userType: 2 }>
 type Company = Extract<Forms, { readonly userType: 4 }>
 
-function individualWay(input: Individual, { now }: Context, { encryption, countries }: AccountParts): Way {
+function individualWay(input: Individual, { now }: Context, { encryption, countries }: AccountDependencies): Way {
   const { userType, username, streetAddress, additionalAddress, stateProvince, phoneNumber, country } = input
   if (!countries.has(country)) refuse('missing_field', { field: 'country' })
   const address = { streetAddress, additionalAddress, stateProvince, phoneNumber, country }
@@ -160,12 +160,12 @@ function individualWay(input: Individual, { now }: Context, { encryption, countr
   return { userType, username, use: 'registration', keep }
 }
 
-/** A company that registers hands in its papers at once: without them there is no account. */
-function companyWay(input: Company, { now, network }: Context, { submitPapers }: AccountParts): Way {
+/** A company that registers hands in its documents at once: without them there is no account. */
+function companyWay(input: Company, { now, network }: Context, { submitDocuments }: AccountDependencies): Way {
   const { userType, username } = input
-  const papers = Object.fromEntries(companyFields.map((field) => [field, input[field]]))
+  const documents = Object.fromEntries(companyFields.map((field) => [field, input[field]]))
   const keep = async (tx: Tx, userId: number): Promise<void> => {
-    accepted(await submitPapers(tx, { userId, isCompany: true, isGuest: false, network }, papers, now))
+    accepted(await submitDocuments(tx, { userId, isCompany: true, isGuest: false, network }, documents, now))
   }
   return { userType, username, use: 'company', keep }
 }
@@ -173,9 +173,14 @@ function companyWay(input: Company, { now, network }: Context, { submitPapers }:
 /**
  * The same with a user ID of one's own and everything that the forms ask for. Refuses also username_taken;
  * missing_field for a country that is not on the list or a picture that is not the sender's; document_number_real and
- * card_number_real for papers that are not fictitious.
+ * card_number_real for documents that are not fictitious.
  */
-export async function registerFully(input: Forms, context: Context, parts: AccountParts): Promise<UserWithToken> {
-  const way = input.userType === 4 ? companyWay(input, context, parts) : individualWay(input, context, parts)
-  return registerBy(way, input, context, parts)
+export async function registerFully(
+  input: Forms,
+  context: Context,
+  dependencies: AccountDependencies,
+): Promise<UserWithToken> {
+  const way =
+    input.userType === 4 ? companyWay(input, context, dependencies) : individualWay(input, context, dependencies)
+  return registerBy(way, input, context, dependencies)
 }

@@ -9,7 +9,7 @@ import { minute, openAccountTest, password, second } from './testing.ts'
 /** The answer of a sign-up has a token in it: what whoever repeats the request gets, and from when on nothing. */
 
 const own = await openAccountTest()
-const { db, parts, call, anyone, bearer, codeFor, registration, countUsers } = own
+const { db, dependencies, call, anyone, bearer, codeFor, registration, countUsers } = own
 after(() => own[Symbol.asyncDispose]())
 
 const network = '192.0.2.1'
@@ -43,7 +43,7 @@ describe('a repeated request for a guest', () => {
     for (const later of [0, second, 10 * second]) {
       const next = await again(later)
       assert.equal(next.id, guest.id)
-      assert.deepEqual(await parts.sessions.authenticate(before.token, start), { kind: 'nobody' })
+      assert.deepEqual(await dependencies.sessions.authenticate(before.token, start), { kind: 'nobody' })
       assert.equal((await bearer(next.token)).person.userId, guest.id)
       before = next
     }
@@ -126,8 +126,8 @@ describe('a repeated registration', () => {
     for (const { person, again } of [await registered(), await registered(guest.token)]) {
       const next = await again(10 * second)
       assert.equal(next.id, person.id)
-      assert.deepEqual(await parts.sessions.authenticate(person.token, start), { kind: 'nobody' })
-      assert.equal((await parts.sessions.authenticate(next.token, start)).kind, 'onboarding')
+      assert.deepEqual(await dependencies.sessions.authenticate(person.token, start), { kind: 'nobody' })
+      assert.equal((await dependencies.sessions.authenticate(next.token, start)).kind, 'onboarding')
     }
   })
 

@@ -2,7 +2,7 @@ import type { Handlers } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
 import { maskedSecurityNumber } from '@mex/core/account/security-number.ts'
 import type { Context, PersonContext } from '#context.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { AccountDependencies } from './dependencies.ts'
 import { changePassword, resetPassword } from './login-password.ts'
 import {
   addPasskey,
@@ -17,16 +17,16 @@ import { registerFully } from './registration.ts'
 import { detailsOf, securityNumberPlace } from './store-details.ts'
 import { passkeysOf } from './store-passkeys.ts'
 
-export function registrationHandlers(parts: AccountParts) {
+export function registrationHandlers(dependencies: AccountDependencies) {
   return {
-    registerFully: (input, context) => registerFully(input, context, parts),
-    countries: async (_, { language }) => parts.countries.in(language),
+    registerFully: (input, context) => registerFully(input, context, dependencies),
+    countries: async (_, { language }) => dependencies.countries.in(language),
     async details(_, { db, person: { userId } }) {
       const kept = await detailsOf(db, userId)
       const number =
         kept === undefined
           ? undefined
-          : String(parts.encryption.decrypt(kept.securityNumber, securityNumberPlace(userId)))
+          : String(dependencies.encryption.decrypt(kept.securityNumber, securityNumberPlace(userId)))
       return {
         phoneNumber: kept?.phoneNumber,
         streetAddress: kept?.streetAddress,
@@ -39,16 +39,16 @@ export function registrationHandlers(parts: AccountParts) {
   } satisfies Handlers<typeof calls.registration, Context, PersonContext>
 }
 
-export function securityHandlers(parts: AccountParts) {
+export function securityHandlers(dependencies: AccountDependencies) {
   return {
-    resetPassword: (input, context) => resetPassword(input, context, parts),
-    changePassword: (input, context) => changePassword(input, context, parts),
-    changePayPassword: (input, context) => changePayPassword(input, context, parts),
-    setPayPassword: (input, context) => setPayPassword(input, context, parts),
-    passkeyCreationOptions: (input, context) => passkeyCreationOptions(input, context, parts),
+    resetPassword: (input, context) => resetPassword(input, context, dependencies),
+    changePassword: (input, context) => changePassword(input, context, dependencies),
+    changePayPassword: (input, context) => changePayPassword(input, context, dependencies),
+    setPayPassword: (input, context) => setPayPassword(input, context, dependencies),
+    passkeyCreationOptions: (input, context) => passkeyCreationOptions(input, context, dependencies),
     addPasskey: (input, context) => addPasskey(input, context),
-    passkeyRequestOptions: (_, context) => passkeyRequestOptions(context, parts),
-    loginByPasskey: (input, context) => signInByPasskey(input, context, parts),
+    passkeyRequestOptions: (_, context) => passkeyRequestOptions(context, dependencies),
+    loginByPasskey: (input, context) => signInByPasskey(input, context, dependencies),
     async passkeys(_, { db, person }) {
       return (await passkeysOf(db, person.userId)).map(passkeyView)
     },

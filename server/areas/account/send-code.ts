@@ -6,7 +6,7 @@ import type { Context } from '#context.ts'
 import { runOne } from '#db/lane.ts'
 import type { IdempotentRequest } from '#db/idempotency-keys.ts'
 import type { Tx } from '#db/sql.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { AccountDependencies } from './dependencies.ts'
 import { issueCode } from './codes.ts'
 import { codeMail } from './mail-texts.ts'
 import { emailExists, insertMail, userById } from './store.ts'
@@ -21,11 +21,11 @@ type CodeAnswer = Answer<typeof account.sendEmailCode>
 export async function sendEmailCode(
   input: Input<typeof account.sendEmailCode>,
   context: Context,
-  parts: AccountParts,
+  dependencies: AccountDependencies,
 ): Promise<CodeAnswer> {
   const { email, purpose } = input
   const { db, wallNow: now, language, network } = context
-  const { randomness, codeSecret: secret, title, traditional } = parts
+  const { randomness, codeSecret: secret, title, traditional } = dependencies
   const request =
     context.request === undefined ? undefined : { ...context.request, encode: encodeWithoutCode(context.request) }
   const outcome = await runOne(db, { userId: undefined, request }, async (tx) => {
@@ -38,7 +38,7 @@ export async function sendEmailCode(
     const answer: CodeAnswer = {
       expiresInSeconds: settings.emailCode.lifeMinutes * 60,
       resendInSeconds: settings.emailCode.resendSeconds,
-      devCode: parts.codeInAnswer && context.isFromThisMachine ? issued.code : undefined,
+      devCode: dependencies.codeInAnswer && context.isFromThisMachine ? issued.code : undefined,
     }
     return [answer]
   })

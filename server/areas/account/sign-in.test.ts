@@ -8,7 +8,7 @@ import { openSessions } from './sessions.ts'
 import { day, hour, minute, openAccountTest, password, second } from './testing.ts'
 
 const own = await openAccountTest()
-const { db, parts, call, withParts, anyone, bearer, member, registration } = own
+const { db, dependencies, call, withDependencies, anyone, bearer, member, registration } = own
 after(() => own[Symbol.asyncDispose]())
 
 describe('signing in', () => {
@@ -133,7 +133,7 @@ describe('sessions', () => {
     return { email: input.email, token, context: await bearer(token) }
   }
   const kindOf = async (token: string, now = start): Promise<string> =>
-    (await parts.sessions.authenticate(token, now)).kind
+    (await dependencies.sessions.authenticate(token, now)).kind
 
   test('an unknown token is nobody', async () => {
     assert.equal(await kindOf('x'.repeat(43)), 'nobody')
@@ -184,7 +184,7 @@ describe('sessions', () => {
     const from = async (bearing: string) => ({ ...anyone(), person: (await bearer(bearing)).person })
     const again = await call.login({ username, password }, await from(token))
     assert.notEqual(again.token, token)
-    assert.deepEqual(await parts.sessions.authenticate(token, start), { kind: 'nobody' })
+    assert.deepEqual(await dependencies.sessions.authenticate(token, start), { kind: 'nobody' })
     await bearer(again.token)
     await call.login({ username, password }, await from(guest.token))
     await bearer(guest.token)
@@ -232,7 +232,7 @@ describe('sessions', () => {
 
   test('a session that another process ends is noticed within a minute', async () => {
     const { token, context } = await signedIn()
-    const elsewhere = withParts({ ...parts, sessions: openSessions(db) })
+    const elsewhere = withDependencies({ ...dependencies, sessions: openSessions(db) })
     await elsewhere.logout({}, context)
     assert.equal(await kindOf(token, start + minute), 'nobody')
   })

@@ -7,7 +7,7 @@ import { accepted, refuse } from '@mex/core/refusal.ts'
 import { inTransaction } from '#db/sql.ts'
 import type { Context } from '#context.ts'
 import { lockUsers } from '#db/lane.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { AccountDependencies } from './dependencies.ts'
 import { afterFailure, guardName, lockOf, oneByOne } from './guard.ts'
 import { tellSecurity } from './notices.ts'
 import { issueToken } from './sessions.ts'
@@ -29,7 +29,7 @@ export type PasswordTry = {
 export function tryPassword(
   { name, password, user }: PasswordTry,
   { db, wallNow, network }: Context,
-  { passwords }: Pick<AccountParts, 'passwords'>,
+  { passwords }: Pick<AccountDependencies, 'passwords'>,
 ): Promise<boolean> {
   return oneByOne(`${network} ${name}`, async () => {
     const guard = await guardOf(db, name, network)
@@ -59,7 +59,7 @@ function deviceOf(agent: string): MessageValue {
 export async function openSession(
   user: UserRow,
   { db, now: marketNow, wallNow: now, agent, person }: Context,
-  { randomness, sessions }: AccountParts,
+  { randomness, sessions }: AccountDependencies,
 ): Promise<UserWithToken | undefined> {
   const replaced = person?.userId === user.id ? person.sessionId : undefined
   const opened = await inTransaction(db, async (tx) => {
@@ -90,13 +90,13 @@ export async function openSession(
 export async function signIn(
   { username, password }: Input<typeof account.login>,
   context: Context,
-  parts: AccountParts,
+  dependencies: AccountDependencies,
 ): Promise<UserWithToken> {
   const typed = username.toLowerCase()
   const user = await userByName(context.db, typed)
   const name = user === undefined ? guardName.nobody(typed) : guardName.account(user.id)
   if (user !== undefined) context.concerns(user.id)
-  const isRight = await tryPassword({ name, password, user }, context, parts)
-  const opened = isRight && user !== undefined ? await openSession(user, context, parts) : undefined
+  const isRight = await tryPassword({ name, password, user }, context, dependencies)
+  const opened = isRight && user !== undefined ? await openSession(user, context, dependencies) : undefined
   return opened ?? refuse('wrong_credentials')
 }

@@ -5,7 +5,7 @@ import type { Context } from '#context.ts'
 import { lockUsers, runOne } from '#db/lane.ts'
 import type { IdempotentRequest } from '#db/idempotency-keys.ts'
 import { inTransaction, type Tx } from '#db/sql.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { AccountDependencies } from './dependencies.ts'
 import { issueToken } from './sessions.ts'
 import { isUndisturbed, revokeOfRequest, type Scope } from './store-sessions.ts'
 import { userById, type UserRow, type UserState } from './store.ts'
@@ -36,11 +36,11 @@ export type SignUp = {
 /** Opens or claims an account; sessions that end with that are added to `ended`. */
 type Open = (tx: Tx, ended: number[]) => Promise<UserRow | Refusal>
 
-const networkMark = ({ network }: Context, { encryption }: AccountParts): string =>
+const networkMark = ({ network }: Context, { encryption }: AccountDependencies): string =>
   encryption.digest('network', network).toString('base64')
 
 /** Sign-up is tried before there is a person, so its keys belong to nobody: also when a guest's token comes along. */
-function signUpRequest(context: Context, parts: AccountParts): IdempotentRequest | undefined {
+function signUpRequest(context: Context, dependencies: AccountDependencies): IdempotentRequest | undefined {
   const { request, wallNow: at } = context
   if (request === undefined) return undefined
   return {
@@ -48,7 +48,12 @@ function signUpRequest(context: Context, parts: AccountParts): IdempotentRequest
     scope: 0,
     encode(answer) {
       const { user, state } = answer as Extract<SignedUp, { kind: 'opened' }>
-      return JSON.stringify({ userId: user.id, state, network: networkMark(context, parts), at } satisfies SignUpRecord)
+      return JSON.stringify({
+        userId: user.id,
+        state,
+        network: networkMark(context, dependencies),
+        at,
+      } satisfies SignUpRecord)
     },
     decode: (text): SignedUp => ({
       kind: 'repeated',
@@ -63,7 +68,7 @@ async function withToken(
   tx: Tx,
   row: UserRow,
   scope: Scope,
-  { context, parts, ended }: { context: Context; parts: AccountParts; ended: number[] },
+  { context, dependencies, ended }: { context: Context; dependencies: AccountDependencies; ended: number[] },
 ): Promise<UserWithToken> {
   const { wallNow: now, agent, request } = context
   const idempotencyKeyHash = request?.keyHash
@@ -73,9 +78,9 @@ async function withToken(
     scope,
     agent,
     now,
-    randomness: parts.randomness,
+    randomness: dependencies.randomness,
     idempotencyKeyHash,
-  })
+  , })
   ended.push(...issued.ended)
   return signedInView(row, issued.token)
 }
@@ -87,10 +92,11 @@ async function withToken(
 async function repeatable(
   tx: Tx,
   { record: { userId, state, network, at }, keyHash }: Extract<SignedUp, { kind: 'repeated' }>,
-  { context, parts }: { context: Context; parts: AccountParts },
+  { context, dependencies }: { context: Context; dependencies: AccountDependencies },
 ): Promise<UserRow | undefined> {
   const age = context.wallNow - at
-  if (age < 0 || age > settings.token.repeatSeconds * 1000 || network !== networkMark(context, parts)) return undefined
+  if (age < 0 || age > settings.token.repeatSeconds * 1000 || network !== networkMark(context, dependencies))
+    return undefined
   await lockUsers(tx, [userId])
   const row = await userById(tx, userId)
   return row?.state === state && (await isUndisturbed(tx, userId, keyHash)) ? row : undefined
@@ -99,13 +105,13 @@ async function repeatable(
 /** Runs a sign-up, or answers one that is repeated. */
 export async function signUp(
   context: Context,
-  parts: AccountParts,
+  dependencies: AccountDependencies,
   { scope, guestId, tooLate }: SignUp,
   open: Open,
 ): Promise<UserWithToken> {
   const ended: number[] = []
-  const issue = { context, parts, ended }
-  const request = signUpRequest(context, parts)
+  const issue = { context, dependencies, ended }
+  const request = signUpRequest(context, dependencies)
   const command = { userId: guestId, request }
   const outcome = accepted(
     await runOne(context.db, command, async (tx): Promise<[SignedUp | Refusal]> => {
@@ -116,7 +122,7 @@ export async function signUp(
   )
   if (outcome.kind === 'opened') {
     context.concerns(outcome.user.id)
-    parts.sessions.forget(ended)
+    dependencies.sessions.forget(ended)
     return outcome.user
   }
   context.concerns(outcome.record.userId)
@@ -124,6 +130,6 @@ export async function signUp(
     const row = await repeatable(tx, outcome, issue)
     return row === undefined ? undefined : withToken(tx, row, scope, issue)
   })
-  parts.sessions.forget(ended)
+  dependencies.sessions.forget(ended)
   return user ?? accepted<UserWithToken>(tooLate)
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Input } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
-import { accountParts, anonymous, openRateFeed, start } from '#areas/testing.ts'
+import { accountDependencies, anonymous, openRateFeed, start } from '#areas/testing.ts'
 import type { Context, PersonContext } from '#context.ts'
 import { present } from '@mex/core/assert.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { AccountDependencies } from './dependencies.ts'
 import type { CodePurpose } from './codes.ts'
 import { handlers } from './handlers.ts'
 import { userByName } from './store.ts'
@@ -36,10 +36,10 @@ type AccountCalls = ReturnType<typeof handlers> &
 export type AccountTest = AsyncDisposable & {
   readonly database: TestDatabase
   readonly db: Database
-  readonly parts: AccountParts
+  readonly dependencies: AccountDependencies
   readonly call: AccountCalls
-  /** The calls of an area with other parts. */
-  withParts(this: void, parts: AccountParts): AccountCalls
+  /** The calls of an area with other dependencies. */
+  withDependencies(this: void, dependencies: AccountDependencies): AccountCalls
   /** The context of somebody without a token. */
   anyone(this: void, now?: number, network?: string): Context
   /** The context of whoever sends this token. */
@@ -71,9 +71,9 @@ async function inboxOf(db: Database, userId: number): Promise<readonly string[]>
 export async function openAccountTest(): Promise<AccountTest> {
   const database = await openTestDatabase()
   const { db } = database
-  const parts = await accountParts(db)
+  const dependencies = await accountDependencies(db)
   const feed = openRateFeed()
-  const withParts = (given: AccountParts): AccountCalls =>
+  const withDependencies = (given: AccountDependencies): AccountCalls =>
     Object.assign(
       handlers({
         ...given,
@@ -84,7 +84,7 @@ export async function openAccountTest(): Promise<AccountTest> {
       registrationHandlers(given),
       securityHandlers(given),
     )
-  const call = withParts(parts)
+  const call = withDependencies(dependencies)
   const anyone = (now = start, network = '192.0.2.1') => anonymous({ db, feed, now, network })
   let addresses = 0
   const newEmail = (): string => `person${(addresses += 1)}@example.org`
@@ -98,7 +98,7 @@ export async function openAccountTest(): Promise<AccountTest> {
   }
 
   async function bearer(token: string, now = start): Promise<PersonContext> {
-    const identity = await parts.sessions.authenticate(token, now)
+    const identity = await dependencies.sessions.authenticate(token, now)
     assert(identity.kind === 'person', `the token is of a person, not ${identity.kind}`)
     return { ...anyone(now), person: identity.person }
   }
@@ -120,9 +120,9 @@ export async function openAccountTest(): Promise<AccountTest> {
   return {
     database,
     db,
-    parts,
+    dependencies,
     call,
-    withParts,
+    withDependencies,
     anyone,
     newEmail,
     codeFor,

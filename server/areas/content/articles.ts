@@ -13,7 +13,7 @@ import { refuse } from '@mex/core/refusal.ts'
 import type { Context } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
 import { coverOf } from './cover.ts'
-import { harmlessHtml, plainText } from './sanitize.ts'
+import { sanitizeHtml, plainText } from './sanitize.ts'
 import {
   articleById,
   articlesOf,
@@ -22,7 +22,7 @@ import {
   insertArticle,
   markNoticeRead,
   replaceArticle,
-  standingArticle,
+  articleByKey,
   writtenLanguages,
   type ArticleRow,
   type Reader,
@@ -51,7 +51,7 @@ const textsOf = ({ title, summary, body }: NewArticle): WrittenArticle['texts'] 
   const [en, zh] = writtenLanguages.map((language): WrittenText => ({
     title: plainText(title[language]),
     summary: plainText(summary[language]),
-    body: harmlessHtml(body[language]),
+    body: sanitizeHtml(body[language]),
   })) as [WrittenText, WrittenText]
   return { en, zh }
 }
@@ -68,7 +68,7 @@ export async function publishArticle(tx: Tx, article: NewArticle): Promise<numbe
   const written: WrittenArticle = { key, type, tag, isSimulated, cover, at, texts: textsOf(article) }
   const id = await insertArticle(tx, written)
   if (id !== undefined) return id
-  const standing = key === undefined ? undefined : await standingArticle(tx, key)
+  const standing = key === undefined ? undefined : await articleByKey(tx, key)
   if (standing === undefined) throw new Error(`Broken invariant: the article ${key ?? ''} is there or not`)
   const { texts } = standing
   const isNew = texts === undefined || !writtenLanguages.every((each) => isSame(texts[each], written.texts[each]))

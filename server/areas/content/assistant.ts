@@ -55,7 +55,7 @@ const weights = { keyword: 4, title: 3, summary: 2, body: 1 } as const
  */
 const enough = 3.5
 const nearBest = 0.55
-const answersMost = 3
+const answersMax = 3
 
 type Indexed = { readonly topic: HelpTopic; readonly worth: ReadonlyMap<string, number> }
 
@@ -96,7 +96,7 @@ export function openAssistant(topics: readonly HelpTopic[], traditional: Traditi
         .toSorted((one, other) => other.score - one.score)
       const [best] = found
       if (best === undefined) return { kind: 'unknown' }
-      const near = found.filter(({ score }) => score >= best.score * nearBest).slice(0, answersMost)
+      const near = found.filter(({ score }) => score >= best.score * nearBest).slice(0, answersMax)
       return { kind: 'known', topics: near.map(({ topic }) => topic) }
     },
   }

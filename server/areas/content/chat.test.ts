@@ -6,13 +6,13 @@ import { addUser, openRateFeed, start } from '#areas/testing.ts'
 import { sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { chatThread, chatThreads, mutePerson, operatorReply, unmutePerson, type ChatPerson } from './chat.ts'
-import { openContent, type ContentDesk } from './desk.ts'
+import { openContent, type Content } from './actions.ts'
 import { jobs } from './jobs.ts'
 import type { ChatRow } from './store-chat.ts'
 
 let own: TestDatabase
 let db: Database
-let desk: ContentDesk
+let desk: Content
 let wakes = 0
 before(async () => {
   own = await openTestDatabase()

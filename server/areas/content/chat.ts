@@ -37,10 +37,10 @@ export type { ChatRow, ChatThread } from './store-chat.ts'
 
 const { chat: limits } = settings
 const minute = 60_000
-const threadsMost = 200
+const threadsMax = 200
 
 export type ChatPerson = { readonly userId: number; readonly language: Language }
-export type Said = {
+export type NewChatMessage = {
   readonly text: string | undefined
   readonly image: string | undefined
   /** Whoever did not hear the answer says the same again under the same key: it is taken once. */
@@ -48,20 +48,20 @@ export type Said = {
 }
 
 /** When something is said: by the market clock, which stamps it, and by the wall clock, which people live by. */
-export type SaidAt = { readonly now: number; readonly wallNow: number }
+export type ChatInstants = { readonly now: number; readonly wallNow: number }
 
 /** The thread that each person has with the assistant and the operators (rulebook §29); it can never move money. */
-export type ChatDesk = {
+export type Chat = {
   /**
    * Takes what a person says; the assistant answers in the same commit, unless an operator is in the conversation.
    * Refuses: missing_field, text_too_long, chat_muted (also for too many in a minute), request_key_reused.
    */
-  say(person: ChatPerson, said: Said, at: SaidAt): Promise<Refusal | undefined>
+  say(person: ChatPerson, said: NewChatMessage, at: ChatInstants): Promise<Refusal | undefined>
   /** What was said last, as the first frame of the channel. */
   history(userId: number): Promise<string>
 }
 
-export type ChatParts = {
+export type ChatDependencies = {
   readonly db: Database
   readonly topics: readonly HelpTopic[]
   /** Ids of their articles by slug, once they are published. */
@@ -73,7 +73,7 @@ export type ChatParts = {
   readonly wake: () => void
 }
 
-export function openChat({ db, topics, articleIds, traditional, speed, wake }: ChatParts): ChatDesk {
+export function openChat({ db, topics, articleIds, traditional, speed, wake }: ChatDependencies): Chat {
   const assistant = openAssistant(topics, traditional)
 
   async function answer(tx: Tx, { userId, language }: ChatPerson, text: string, now: number): Promise<number[]> {
@@ -83,7 +83,7 @@ export function openChat({ db, topics, articleIds, traditional, speed, wake }: C
     return [await insertChat(tx, userId, { ...said, from: 'bot', image: undefined, createdAt: now })]
   }
 
-  async function take(tx: Tx, person: ChatPerson, { text, image }: Said, now: number): Promise<undefined> {
+  async function take(tx: Tx, person: ChatPerson, { text, image }: NewChatMessage, now: number): Promise<undefined> {
     const { userId } = person
     const id = await insertChat(tx, userId, { from: 'user', text, image, articles: [], createdAt: now })
     const record = { type: 'chat', id }
@@ -159,7 +159,7 @@ const untilText = (instant: number): string => `${isoInstant(instant).slice(0, 1
 async function mayNotSpeak(
   tx: Tx,
   userId: number,
-  { now, wallNow, speed }: SaidAt & { readonly speed: number },
+  { now, wallNow, speed }: ChatInstants & { readonly speed: number },
 ): Promise<Refusal | undefined> {
   const muted = await mutedUntil(tx, userId, wallNow)
   if (muted !== undefined) return refusal('chat_muted', { values: { t: untilText(muted) } })
@@ -205,7 +205,7 @@ export async function operatorReply(tx: Tx, user: number, given: string, at: num
 }
 
 /** Threads for the operators: those that wait for an answer first. */
-export const chatThreads = (tx: Tx): Promise<ChatThread[]> => threadsOf(tx, threadsMost)
+export const chatThreads = (tx: Tx): Promise<ChatThread[]> => threadsOf(tx, threadsMax)
 
 /** Everything that is kept of a thread, oldest first: for an operator, and for its export. */
 export const chatThread = (tx: Tx, user: number): Promise<ChatRow[]> => lastChat(tx, user, 10_000)

@@ -3,8 +3,8 @@ const width = 320
 const height = 180
 const edge = 20
 /** Of the line, in heights of 0 to 1000. */
-const heightMost = 1000
-const pointsMost = 48
+const heightMax = 1000
+const pointsMax = 48
 
 /**
  * Brings prices to heights from 0 to 1000 and to at most 48 points, the last of them the last price. Undefined when
@@ -14,12 +14,12 @@ export function heightsOf(prices: readonly bigint[]): readonly number[] | undefi
   const low = prices.reduce((least, each) => (each < least ? each : least), prices[0] ?? 0n)
   const high = prices.reduce((most, each) => (each > most ? each : most), prices[0] ?? 0n)
   if (prices.length < 2 || high === low) return undefined
-  const step = Math.max(1, (prices.length - 1) / (pointsMost - 1))
+  const step = Math.max(1, (prices.length - 1) / (pointsMax - 1))
   const picked = Array.from(
-    { length: Math.min(prices.length, pointsMost) },
+    { length: Math.min(prices.length, pointsMax) },
     (_, index) => prices[Math.round(index * step)] ?? low,
   )
-  return picked.map((price) => Number(((price - low) * BigInt(heightMost)) / (high - low)))
+  return picked.map((price) => Number(((price - low) * BigInt(heightMax)) / (high - low)))
 }
 
 /**
@@ -30,7 +30,7 @@ export function coverOf(heights: readonly number[]): string {
   const step = (width - 2 * edge) / Math.max(1, heights.length - 1)
   const points = heights.map((each, index) => {
     const x = Math.round(edge + index * step)
-    const y = Math.round(height - edge - (each / heightMost) * (height - 2 * edge))
+    const y = Math.round(height - edge - (each / heightMax) * (height - 2 * edge))
     return `${x} ${y}`
   })
   const line = `M${points.join('L')}`

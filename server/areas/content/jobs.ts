@@ -1,6 +1,6 @@
 import { settings } from '@mex/core/settings.ts'
 import type { Job } from '#jobs/runner.ts'
-import { openNews, type NewsParts } from './market-news.ts'
+import { openNews, type NewsDependencies } from './market-news.ts'
 import { deleteNewsBefore } from './store-articles.ts'
 import { deleteChatBefore } from './store-chat.ts'
 import { deleteMessagesBefore } from './store-messages.ts'
@@ -8,16 +8,16 @@ import { deleteMessagesBefore } from './store-messages.ts'
 const dayMilliseconds = 86_400_000
 
 /** What the content area does by the clock (rulebook §29). News is invented nowhere but in the simulated market. */
-export const jobs = (parts: NewsParts): readonly Job[] => [
+export const jobs = (dependencies: NewsDependencies): readonly Job[] => [
   {
     name: 'old content',
     everySeconds: 3600,
     async run(now) {
-      const messages = await deleteMessagesBefore(parts.db, now - settings.message.keepDays * dayMilliseconds)
-      const news = await deleteNewsBefore(parts.db, now - settings.news.keepDays * dayMilliseconds)
-      const chat = await deleteChatBefore(parts.db, now - settings.chat.keepDays * dayMilliseconds)
+      const messages = await deleteMessagesBefore(dependencies.db, now - settings.message.keepDays * dayMilliseconds)
+      const news = await deleteNewsBefore(dependencies.db, now - settings.news.keepDays * dayMilliseconds)
+      const chat = await deleteChatBefore(dependencies.db, now - settings.chat.keepDays * dayMilliseconds)
       return messages + news + chat
     },
   },
-  ...(parts.feed.mode === 'sim' ? [{ name: 'news', everySeconds: 10, run: openNews(parts) }] : []),
+  ...(dependencies.feed.mode === 'sim' ? [{ name: 'news', everySeconds: 10, run: openNews(dependencies) }] : []),
 ]

@@ -7,7 +7,7 @@ import type { WrittenLanguage } from './store-articles.ts'
 type Prices = Parameters<typeof heightsOf>[0]
 
 /** An article without its place: what it says and its picture. */
-export type Told = {
+export type ArticleDraft = {
   readonly title: Text
   readonly summary: Text
   readonly body: Text
@@ -39,7 +39,7 @@ export type CloseFacts = {
 const rowsShown = 5
 
 /** What a stock market did in a session that is over; undefined without figures. */
-export function closeArticle({ market, date, indices, shares, course }: CloseFacts): Told | undefined {
+export function closeArticle({ market, date, indices, shares, course }: CloseFacts): ArticleDraft | undefined {
   const [index] = indices
   const { gains, losses } = extremesOf(shares, rowsShown)
   const [gain, loss] = [gains[0], losses[0]]
@@ -91,7 +91,7 @@ export type RoundupFacts = {
 }
 
 /** What currencies or commodities did in a day; undefined without figures. */
-export function roundupArticle({ title, date, groups, course }: RoundupFacts): Told | undefined {
+export function roundupArticle({ title, date, groups, course }: RoundupFacts): ArticleDraft | undefined {
   const facts = groups.flatMap((group) => group.facts)
   const first = largestMove(facts)
   if (first === undefined) return undefined
@@ -132,7 +132,7 @@ export type MoveFacts = {
 }
 
 /** A large move of one instrument while its market is open. */
-export function moveArticle({ fact, at, zone, course }: MoveFacts): Told {
+export function moveArticle({ fact, at, zone, course }: MoveFacts): ArticleDraft {
   const { instrument, last, previousClose, low, high, change } = fact
   const time = timeText(at, zone)
   const city = zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')

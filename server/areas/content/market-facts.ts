@@ -90,7 +90,7 @@ export function frontMonths(feed: Feed, at: number, groups: readonly string[]): 
   )
 }
 
-const minutesMost = 24 * 60
+const minutesMax = 24 * 60
 
 /** The prices of a day by the minute, from an instant on. None while charts are refused: an article can do without. */
 export async function courseOf(
@@ -99,7 +99,7 @@ export async function courseOf(
   from: number,
   at: number,
 ): Promise<readonly Price[]> {
-  const wanted = { key, period: 'intraday', end: at, limit: minutesMost } as const
+  const wanted = { key, period: 'intraday', end: at, limit: minutesMax } as const
   const minutes = await orWithout(bars.bars(wanted, at, 'news'), [])
   return minutes.filter(({ time }) => time * 1000 >= from).map(({ close }) => close)
 }

@@ -34,9 +34,9 @@ before(async () => {
 })
 after(() => own[Symbol.asyncDispose]())
 
-type Told = { key: string; tag: string; title: string; body: string; simulated: boolean; at: number }
-async function told(language = 'en'): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+type ArticleDraft = { key: string; tag: string; title: string; body: string; simulated: boolean; at: number }
+async function told(language = 'en'): Promise<ArticleDraft[]> {
+  const { rows } = await sql<ArticleDraft>`
     select key, tag, title, body, simulated, published_at as at from article
     join article_text on article_id = id and article_text.version = article.version and language = ${language}
     order by key`.execute(db)

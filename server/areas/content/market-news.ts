@@ -7,11 +7,11 @@ import { inTransaction, type Database } from '#db/sql.ts'
 import type { BarService } from '#feeds/bars/bar-service.ts'
 import type { Feed } from '#feeds/feed.ts'
 import { publishArticle } from './articles.ts'
-import { closeArticle, moveArticle, roundupArticle, type RoundupFacts, type Told } from './market-articles.ts'
+import { closeArticle, moveArticle, roundupArticle, type RoundupFacts, type ArticleDraft } from './market-articles.ts'
 import { courseOf, factsOf, frontMonths, largestMove, listed, sizeOf } from './market-facts.ts'
-import { countKeysFrom, toldKeys } from './store-articles.ts'
+import { countKeysFrom, publishedKeys } from './store-articles.ts'
 
-export type NewsParts = {
+export type NewsDependencies = {
   readonly db: Database
   readonly feed: Feed
   readonly bars: Pick<BarService, 'bars'>
@@ -48,17 +48,25 @@ const staleMilliseconds = 4 * 86_400_000
 /** A price just before an instant: what a session ended with. */
 const before = (instant: number): number => instant - 1
 
-type Chapter = { readonly key: string; readonly tag: ArticleTag; readonly tell: () => Promise<Told | undefined> }
+type Chapter = {
+  readonly key: string
+  readonly tag: ArticleTag
+  readonly tell: () => Promise<ArticleDraft | undefined>
+}
 
-const calendarOf = ({ calendars }: NewsParts, session: SessionName): Calendar =>
+const calendarOf = ({ calendars }: NewsDependencies, session: SessionName): Calendar =>
   present(calendars.get(session), `the calendar ${session}`)
 
 const byCode = (instruments: readonly Instrument[], codes: readonly string[]): readonly Instrument[] =>
   codes.flatMap((code) => instruments.find((instrument) => instrument.code === code) ?? [])
 
-function closeOf(parts: NewsParts, { tag, market, session, name, indices }: StockMarket, now: number): Chapter | [] {
-  const { feed, bars } = parts
-  const { open, close, date } = previousSession(calendarOf(parts, session), now)
+function closeOf(
+  dependencies: NewsDependencies,
+  { tag, market, session, name, indices }: StockMarket,
+  now: number,
+): Chapter | [] {
+  const { feed, bars } = dependencies
+  const { open, close, date } = previousSession(calendarOf(dependencies, session), now)
   if (now - close > staleMilliseconds) return []
   const at = before(close)
   return {
@@ -79,14 +87,14 @@ function closeOf(parts: NewsParts, { tag, market, session, name, indices }: Stoc
 }
 
 /** Currencies and commodities by the day that ends at 17:00 in New York. */
-function roundupsOf(parts: NewsParts, now: number): readonly Chapter[] {
-  const { feed, bars } = parts
-  const { open, close, date } = previousSession(calendarOf(parts, 'forex'), now)
+function roundupsOf(dependencies: NewsDependencies, now: number): readonly Chapter[] {
+  const { feed, bars } = dependencies
+  const { open, close, date } = previousSession(calendarOf(dependencies, 'forex'), now)
   if (now - close > staleMilliseconds) return []
   const at = before(close)
   const futures = (group: string) => factsOf(feed, frontMonths(feed, at, [group]), at)
   const pairs = (codes: readonly string[]) => factsOf(feed, byCode(listed(feed, 'FX', at), codes), at)
-  async function roundup(title: Text, groups: RoundupFacts['groups']): Promise<Told | undefined> {
+  async function roundup(title: Text, groups: RoundupFacts['groups']): Promise<ArticleDraft | undefined> {
     const first = largestMove(groups.flatMap(({ facts }) => facts))
     const course = first === undefined ? [] : await courseOf(bars, first.instrument.key, open, at)
     return roundupArticle({ title, date, groups, course })
@@ -144,9 +152,9 @@ const gridMilliseconds = 5 * 60_000
 /** The first minutes of a session are left alone. */
 const settledMilliseconds = 15 * 60_000
 
-async function movesOf(parts: NewsParts, { tag, session, instruments, from, most }: Watched, at: number) {
-  const { feed, bars, db } = parts
-  const calendar = calendarOf(parts, session)
+async function movesOf(dependencies: NewsDependencies, { tag, session, instruments, from, most }: Watched, at: number) {
+  const { feed, bars, db } = dependencies
+  const calendar = calendarOf(dependencies, session)
   const today: Session = latestSession(calendar, at)
   if (at < today.open + settledMilliseconds || at >= today.close) return []
   const facts = await factsOf(feed, instruments(feed, at), at)
@@ -172,23 +180,23 @@ async function movesOf(parts: NewsParts, { tag, session, instruments, from, most
  * off the public prices of an instant that has passed, so that no article can know more than its readers. The job looks
  * again every five minutes, and answers how many articles were new.
  */
-export function openNews(parts: NewsParts): (now: number) => Promise<number> {
+export function openNews(dependencies: NewsDependencies): (now: number) => Promise<number> {
   let looked = -Infinity
   return async (now) => {
     const at = Math.floor(now / gridMilliseconds) * gridMilliseconds
     if (at === looked) return 0
-    const count = await tellNews(parts, at, now)
+    const count = await tellNews(dependencies, at, now)
     looked = at
     return count
   }
 }
 
-async function tellNews(parts: NewsParts, at: number, now: number): Promise<number> {
-  const chapters: Chapter[] = stockMarkets.flatMap((market) => closeOf(parts, market, at))
-  chapters.push(...roundupsOf(parts, at))
-  for (const each of watched) chapters.push(...(await movesOf(parts, each, at)))
-  const told = await toldKeys(
-    parts.db,
+async function tellNews(dependencies: NewsDependencies, at: number, now: number): Promise<number> {
+  const chapters: Chapter[] = stockMarkets.flatMap((market) => closeOf(dependencies, market, at))
+  chapters.push(...roundupsOf(dependencies, at))
+  for (const each of watched) chapters.push(...(await movesOf(dependencies, each, at)))
+  const told = await publishedKeys(
+    dependencies.db,
     chapters.map(({ key }) => key),
   )
   let count = 0
@@ -196,7 +204,7 @@ async function tellNews(parts: NewsParts, at: number, now: number): Promise<numb
   for (const { key, tag, tell } of chapters.filter((chapter) => !told.has(chapter.key)).toReversed()) {
     const article = await tell()
     if (article === undefined) continue
-    await inTransaction(parts.db, (tx) =>
+    await inTransaction(dependencies.db, (tx) =>
       publishArticle(tx, { ...article, key, type: 'news', tag, isSimulated: true, at: now }),
     )
     count += 1

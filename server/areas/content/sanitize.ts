@@ -10,7 +10,7 @@ const lineBreaks = /\r\n?/g
  * What of a text may be shown to everybody: structure, emphasis, tables and links, nothing that acts, loads or dresses
  * up. The page cleans it once more before it shows it.
  */
-export const harmlessHtml = (html: string): string =>
+export const sanitizeHtml = (html: string): string =>
   sanitize(html.replaceAll(lineBreaks, '\n'), {
     allowedTags: [
       'h2',

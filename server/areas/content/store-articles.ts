@@ -109,10 +109,14 @@ export type WrittenArticle = {
   readonly at: number
 }
 
-type Standing = { readonly id: number; readonly version: number; readonly texts: WrittenArticle['texts'] | undefined }
+type PublishedVersion = {
+  readonly id: number
+  readonly version: number
+  readonly texts: WrittenArticle['texts'] | undefined
+}
 
 /** The article of a key as it stands; locked until the end of the transaction. */
-export async function standingArticle(tx: Tx, key: string): Promise<Standing | undefined> {
+export async function articleByKey(tx: Tx, key: string): Promise<PublishedVersion | undefined> {
   const { rows } = await sql<{ id: number; version: number }>`
     select id, version from article where key = ${key} for update`.execute(tx)
   const found = rows[0]
@@ -161,7 +165,7 @@ async function insertTexts(tx: Tx, id: number, version: number, { texts, at }: W
 }
 
 /** Which of these keys have been told already. */
-export async function toldKeys(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
+export async function publishedKeys(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<
     Pick<Rows['article'], 'key'>
   >`select key from article where key = any(${keys}::text[])`.execute(tx)

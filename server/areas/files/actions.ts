@@ -4,19 +4,19 @@ import { settings } from '@mex/core/settings.ts'
 import type { Randomness } from '#randomness.ts'
 import type { NetworkQuotas } from '#db/network-quotas.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
-import { redraw } from './pictures.ts'
 import { openEncryption } from '#encryption.ts'
+import { reencode } from './pictures.ts'
 import {
   countSince,
   endUses,
   insertFile,
   insertUses,
   lockOwner,
-  renewSame,
-  sealedById,
-  sealedOf,
+  renewDuplicate,
+  encryptedFileById,
+  encryptedFileOf,
   sizesOf,
-  takeFiles,
+  claimFiles,
   type FileRecord,
   type ImageSize,
   type Owner,
@@ -32,26 +32,26 @@ const rowBytes = 1024
 const prefix = '/file/'
 
 /** Who hands something in: a person, or before sign-in somebody of a network. */
-export type Sender = { readonly userId: number | undefined; readonly network: string }
+export type Uploader = { readonly userId: number | undefined; readonly network: string }
 
-export type Stored = { readonly path: string; readonly size: number }
+export type StoredFile = { readonly path: string; readonly size: number }
 
-/** Pictures of people: drawn anew, sealed, and shown to their owner alone (rulebook §6.2, §31 `file.*`). */
+/** Pictures of people: drawn anew, encrypted, and shown to their owner alone (rulebook §6.2, §31 `file.*`). */
 export type Files = {
   /**
    * The same picture of the same sender has the same path. Refuses: file_too_large, upload_failed (also from whom
    * nothing is taken), too_many_requests (of a person, a network before sign-in, or a network's bytes of the day).
    */
-  upload(file: FormFile, sender: Sender, now: number): Promise<Stored | Refusal>
+  upload(file: FormFile, sender: Uploader, now: number): Promise<StoredFile | Refusal>
   /** For the page: undefined when there is no such picture, or when it is not this person's. */
   imageOf(userId: number, id: string): Promise<Buffer | undefined>
   /** For other areas, whoever it belongs to; undefined when it has been removed. */
   imageBytes(tx: Tx, path: string): Promise<Buffer | undefined>
   /** See `attachImages`; the network of whoever handed pictures in before there was an account counts too. */
-  attachImages(tx: Tx, owner: Sender & { userId: number }, images: Images, use: Use): Promise<Refusal | undefined>
+  attachImages(tx: Tx, owner: Uploader & { userId: number }, images: Images, use: Use): Promise<Refusal | undefined>
 }
 
-export type FilesParts = {
+export type FilesDependencies = {
   readonly db: Database
   readonly secret: Buffer
   readonly randomness: Randomness
@@ -62,13 +62,13 @@ export type FilesParts = {
   readonly isMuted: (tx: Tx, userId: number) => Promise<boolean>
 }
 
-export function openFiles({ db, secret, randomness, speed, quotas, isMuted }: FilesParts): Files {
+export function openFiles({ db, secret, randomness, speed, quotas, isMuted }: FilesDependencies): Files {
   const encryption = openEncryption(secret, 'pictures', randomness)
   const networkOf = (network: string): Buffer => encryption.digest('network', network)
-  const opened = (sealed: Buffer | undefined, id: string): Buffer | undefined =>
-    sealed === undefined ? undefined : encryption.decrypt(sealed, id)
+  const opened = (encrypted: Buffer | undefined, id: string): Buffer | undefined =>
+    encrypted === undefined ? undefined : encryption.decrypt(encrypted, id)
 
-  async function upload({ bytes }: FormFile, sender: Sender, now: number): Promise<Stored | Refusal> {
+  async function upload({ bytes }: FormFile, sender: Uploader, now: number): Promise<StoredFile | Refusal> {
     if (bytes.length > bytesMax)
       return refusal('file_too_large', { field: 'file', values: { n: String(limits.megabytesMax) } })
     const owner: Owner =
@@ -78,25 +78,25 @@ export function openFiles({ db, secret, randomness, speed, quotas, isMuted }: Fi
     const digest = encryption.digest('picture', bytes)
     const since = { day: now - day * speed, hour: now - hour * speed }
     const [same, room, usedUp] = await Promise.all([
-      renewSame(db, owner, digest, now),
+      renewDuplicate(db, owner, digest, now),
       hasRoom(db, owner, since),
       quotas.refuses(db, sender.network, 'upload_bytes'),
     ])
     if (same !== undefined) return { path: prefix + same.id, size: same.size }
     if (!room) return refusal('too_many_requests')
     if (usedUp !== undefined) return usedUp
-    const picture = await redraw(bytes)
+    const picture = await reencode(bytes)
     if (isRefusal(picture)) return picture
     const { width, height } = picture
     const size = picture.bytes.length
     const id = randomness.bytes(idBytes).toString('base64url')
-    const sealed = encryption.encrypt(picture.bytes, id)
-    return inTransaction(db, async (tx): Promise<Stored | Refusal> => {
+    const encrypted = encryption.encrypt(picture.bytes, id)
+    return inTransaction(db, async (tx): Promise<StoredFile | Refusal> => {
       await lockOwner(tx, owner)
-      const twin = await renewSame(tx, owner, digest, now)
+      const twin = await renewDuplicate(tx, owner, digest, now)
       if (twin !== undefined) return { path: prefix + twin.id, size: twin.size }
       if (!(await hasRoom(tx, owner, since))) return refusal('too_many_requests')
-      await insertFile(tx, owner, { id, digest, sealed, size, width, height, now })
+      await insertFile(tx, owner, { id, digest, encrypted, size, width, height, now })
       // Last, because everybody else of the network waits from here on; thrown, so that the picture is not kept.
       accepted<undefined>(await quotas.take(tx, sender.network, 'upload_bytes', size + rowBytes))
       return { path: prefix + id, size }
@@ -108,8 +108,8 @@ export function openFiles({ db, secret, randomness, speed, quotas, isMuted }: Fi
 
   return {
     upload,
-    imageOf: async (userId, id) => opened(await sealedOf(db, userId, id), id),
-    imageBytes: async (tx, path) => opened(await sealedById(tx, idOf(path)), idOf(path)),
+    imageOf: async (userId, id) => opened(await encryptedFileOf(db, userId, id), id),
+    imageBytes: async (tx, path) => opened(await encryptedFileById(tx, idOf(path)), idOf(path)),
     attachImages: (tx, { userId, network }, images, use) =>
       attach(tx, { userId, network: networkOf(network) }, images, use),
   }
@@ -149,7 +149,7 @@ async function attach(
 ): Promise<Refusal | undefined> {
   const given = images.filter((image) => image.path !== undefined).map(({ path = '' }) => idOf(path))
   const since = now - limits.unneededHours * hour
-  const taken = given.length === 0 ? new Set<string>() : await takeFiles(tx, given, taker, { since, now })
+  const taken = given.length === 0 ? new Set<string>() : await claimFiles(tx, given, taker, { since, now })
   const left = images.find(({ path }) => path !== undefined && !taken.has(idOf(path)))
   if (left !== undefined) return refusal('missing_field', { field: left.field })
   if (given.length > 0) {

@@ -11,8 +11,8 @@ import { inTransaction, sql, type Database } from '#db/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { attachImages, hour, imageSizes, openFiles, releaseImages, type Files, type Use } from './actions.ts'
 import { handlers } from './handlers.ts'
-import { removeUnneeded } from './jobs.ts'
 import { openEncryption } from '#encryption.ts'
+import { removeUnusedFiles } from './jobs.ts'
 import { paintPicture } from '#areas/picture-testing.ts'
 
 let own: TestDatabase
@@ -213,20 +213,20 @@ test('what nothing needs is removed after a day, what a record needs when it nee
   const alice = await addUser(db)
   const [unneeded, needed] = [await uploaded(alice), await uploaded(alice)]
   assert.equal(await attach(alice, needed, card(21)), undefined)
-  await removeUnneeded(db, start + day - 1)
+  await removeUnusedFiles(db, start + day - 1)
   assert((await files.imageBytes(db, unneeded)) !== undefined)
-  await removeUnneeded(db, start + day)
+  await removeUnusedFiles(db, start + day)
   assert.equal(await files.imageBytes(db, unneeded), undefined)
-  await removeUnneeded(db, start + 300 * day)
+  await removeUnusedFiles(db, start + 300 * day)
   assert((await files.imageBytes(db, needed)) !== undefined)
   assert.deepEqual(
     await imageSizes(db, [needed, unneeded]),
     new Map([[needed, { id: idOf(needed), width: 320, height: 200 }]]),
   )
   await releaseImages(db, { type: 'card', id: 21 }, start + 330 * day)
-  await removeUnneeded(db, start + 330 * day - 1)
+  await removeUnusedFiles(db, start + 330 * day - 1)
   assert((await files.imageBytes(db, needed)) !== undefined)
-  await removeUnneeded(db, start + 330 * day)
+  await removeUnusedFiles(db, start + 330 * day)
   assert.equal(await files.imageBytes(db, needed), undefined)
 })
 
@@ -235,7 +235,7 @@ test('a picture that is taken into use while the old ones are removed stays, or 
   for (let round = 0; round < 20; round += 1) {
     const path = await uploaded(alice)
     const now = start + day - 1
-    const [why] = await Promise.all([attach(alice, path, card(100 + round, now)), removeUnneeded(db, now + 1)])
+    const [why] = await Promise.all([attach(alice, path, card(100 + round, now)), removeUnusedFiles(db, now + 1)])
     assert.equal((await files.imageBytes(db, path)) === undefined, why !== undefined)
   }
 })

@@ -2,10 +2,10 @@ import type { Handlers } from '@mex/contract/call.ts'
 import type { calls } from '@mex/contract/calls.ts'
 import { accepted, refuse } from '@mex/core/refusal.ts'
 import type { Context, PersonContext } from '#context.ts'
-import type { Files, Sender } from './actions.ts'
+import type { Files, Uploader } from './actions.ts'
 
 /** Whoever has just registered sends as themselves too. */
-const senderOf = ({ person, registering, network }: Context): Sender => ({
+const senderOf = ({ person, registering, network }: Context): Uploader => ({
   userId: (person ?? registering)?.userId,
   network,
 })

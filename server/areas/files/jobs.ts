@@ -1,21 +1,21 @@
 import { settings } from '@mex/core/settings.ts'
 import type { Database } from '#db/sql.ts'
 import type { Job } from '#jobs/runner.ts'
-import { deleteUnneeded } from './store.ts'
+import { deleteUnusedFiles } from './store.ts'
 
 const keptMilliseconds = settings.upload.unneededHours * 3_600_000
 const batch = 200
 
 /** What the files area does by the clock (rulebook §2.2 `housekeep`). */
 export const jobs = ({ db }: { readonly db: Database }): readonly Job[] => [
-  { name: 'pictures', everySeconds: 3600, run: (now) => removeUnneeded(db, now) },
+  { name: 'pictures', everySeconds: 3600, run: (now) => removeUnusedFiles(db, now) },
 ]
 
 /** Removes pictures that nothing needs; answers how many. */
-export async function removeUnneeded(db: Database, now: number): Promise<number> {
+export async function removeUnusedFiles(db: Database, now: number): Promise<number> {
   let removed = 0
   for (;;) {
-    const some = await deleteUnneeded(db, { now, unneededSince: now - keptMilliseconds, limit: batch })
+    const some = await deleteUnusedFiles(db, { now, unusedSince: now - keptMilliseconds, limit: batch })
     removed += some
     if (some < batch) return removed
   }

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { isRefusal } from '@mex/core/refusal.ts'
 import sharp from 'sharp'
-import { redraw, type Picture } from './pictures.ts'
+import { reencode, type Picture } from './pictures.ts'
 import { packBomb, paintPhoneShot, paintPicture } from '#areas/picture-testing.ts'
 
 async function drawn(bytes: Uint8Array): Promise<Picture> {
-  const picture = await redraw(bytes)
+  const picture = await reencode(bytes)
   assert(!isRefusal(picture), 'a picture')
   return picture
 }
@@ -82,7 +82,7 @@ function noise(format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> {
 for (const [name, make] of corpus)
   test(`${name} is refused`, async () => {
     const started = performance.now()
-    const outcome = await redraw(await make())
+    const outcome = await reencode(await make())
     assert(isRefusal(outcome), 'it is no picture')
     assert.deepEqual(outcome, { refused: 'upload_failed', field: 'file' })
     assert(performance.now() - started < 5000, 'without being unpacked')
@@ -90,9 +90,9 @@ for (const [name, make] of corpus)
 
 test('a crowd is sent away, and whoever waits gets a turn', async () => {
   const picture = await paintPicture({ width: 1200, height: 800 })
-  const outcomes = await Promise.all(Array.from({ length: 60 }, () => redraw(picture)))
+  const outcomes = await Promise.all(Array.from({ length: 60 }, () => reencode(picture)))
   const away = outcomes.filter(isRefusal)
   assert.deepEqual([...new Set(away.map(({ refused }) => refused))], ['unavailable'])
   assert.equal(outcomes.length - away.length, 42)
-  assert.equal(isRefusal(await redraw(picture)), false)
+  assert.equal(isRefusal(await reencode(picture)), false)
 })

@@ -27,7 +27,7 @@ const limited = openConcurrencyLimit({ concurrency: 2, waitingMax: 40 })
  * Draws a picture anew: upright, at most 2400 pixels long, as a JPEG without any of the data that cameras add.
  * Refuses what is no JPEG, PNG or WebP by its content, and what cannot be read to its end.
  */
-export async function redraw(bytes: Uint8Array): Promise<Picture | Refusal> {
+export async function reencode(bytes: Uint8Array): Promise<Picture | Refusal> {
   const kind = pictureKind(bytes)
   if (kind === undefined) return refusal('upload_failed', { field: 'file' })
   return limited(async () => {

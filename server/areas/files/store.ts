@@ -24,7 +24,7 @@ export async function countSince(tx: Tx, owner: Owner, since: number): Promise<n
 export type Found = { readonly id: string; readonly size: number }
 
 /** The same picture handed in before by the same owner; it counts as handed in now. */
-export async function renewSame(tx: Tx, owner: Owner, digest: Buffer, now: number): Promise<Found | undefined> {
+export async function renewDuplicate(tx: Tx, owner: Owner, digest: Buffer, now: number): Promise<Found | undefined> {
   const at = isoInstant(now)
   const { rows } = await sql<Found>`
     update file set uploaded_at = ${at}, needed_at = ${at}
@@ -36,7 +36,7 @@ export async function renewSame(tx: Tx, owner: Owner, digest: Buffer, now: numbe
 export type NewFile = {
   readonly id: string
   readonly digest: Buffer
-  readonly sealed: Buffer
+  readonly encrypted: Buffer
   readonly size: number
   readonly width: number
   readonly height: number
@@ -47,22 +47,22 @@ export async function insertFile(tx: Tx, owner: Owner, file: NewFile): Promise<v
   const at = isoInstant(file.now)
   await sql`
     insert into file (id, user_id, network, digest, sealed, size, width, height, uploaded_at, needed_at)
-    values (${file.id}, ${owner.userId ?? null}, ${owner.network ?? null}, ${file.digest}, ${file.sealed}, ${file.size},
+    values (${file.id}, ${owner.userId ?? null}, ${owner.network ?? null}, ${file.digest}, ${file.encrypted}, ${file.size},
       ${file.width}, ${file.height}, ${at}, ${at})`.execute(tx)
 }
 
 /** A picture that a person handed in, or that is in use by a record of theirs. */
-export async function sealedOf(tx: Tx, userId: number, id: string): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ sealed: Buffer }>`
-    select sealed from file where id = ${id} and (user_id = ${userId}
+export async function encryptedFileOf(tx: Tx, userId: number, id: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ encrypted: Buffer }>`
+    select sealed as encrypted from file where id = ${id} and (user_id = ${userId}
       or exists (select from file_use where file_id = file.id and file_use.user_id = ${userId}))`.execute(tx)
-  return rows[0]?.sealed
+  return rows[0]?.encrypted
 }
 
 /** A picture whoever it belongs to. */
-export async function sealedById(tx: Tx, id: string): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ sealed: Buffer }>`select sealed from file where id = ${id}`.execute(tx)
-  return rows[0]?.sealed
+export async function encryptedFileById(tx: Tx, id: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ encrypted: Buffer }>`select sealed as encrypted from file where id = ${id}`.execute(tx)
+  return rows[0]?.encrypted
 }
 
 export type ImageSize = { readonly id: string; readonly width: number; readonly height: number }
@@ -73,16 +73,16 @@ export async function sizesOf(tx: Tx, ids: readonly string[]): Promise<readonly 
   return rows
 }
 
-export type Taker = { readonly userId: number; readonly network: Buffer | undefined }
+export type Claimant = { readonly userId: number; readonly network: Buffer | undefined }
 
 /**
  * Marks the pictures of a list that a person may use as needed, and answers which these are: handed in by the person
  * (or by the network before sign-in) since an instant, or in use by another record of the same person.
  */
-export async function takeFiles(
+export async function claimFiles(
   tx: Tx,
   ids: readonly string[],
-  { userId, network }: Taker,
+  { userId, network }: Claimant,
   { since, now }: { readonly since: number; readonly now: number },
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
@@ -117,17 +117,17 @@ export async function endUses(tx: Tx, record: FileRecord, keepUntil: number): Pr
 }
 
 /** Forgets uses that are over and pictures that nothing has needed since an instant; answers how many pictures. */
-export async function deleteUnneeded(
+export async function deleteUnusedFiles(
   tx: Tx,
-  { now, unneededSince, limit }: { readonly now: number; readonly unneededSince: number; readonly limit: number },
+  { now, unusedSince, limit }: { readonly now: number; readonly unusedSince: number; readonly limit: number },
 ): Promise<number> {
   await sql`delete from file_use where keep_until <= ${isoInstant(now)}`.execute(tx)
   // What is taken into use meanwhile has another `needed_at`, and is looked at again before it would be deleted.
   const { rows } = await sql`
     delete from file where id in (
-      select id from file where needed_at <= ${isoInstant(unneededSince)}
+      select id from file where needed_at <= ${isoInstant(unusedSince)}
         and not exists (select from file_use where file_id = file.id)
       order by needed_at limit ${limit} for update skip locked
-    ) and needed_at <= ${isoInstant(unneededSince)} returning id`.execute(tx)
+    ) and needed_at <= ${isoInstant(unusedSince)} returning id`.execute(tx)
   return rows.length
 }

@@ -2,7 +2,7 @@ import { openCards, type Cards } from './cards.ts'
 import { openChain, type Chain } from './chain.ts'
 import { openChainKeys, type ChainKeys } from './chain-keys.ts'
 import { openDeposits, type Deposits } from './deposits.ts'
-import type { FundingParts } from './parts.ts'
+import type { FundingDependencies } from './dependencies.ts'
 import { openWithdrawals, type Withdrawals } from './withdrawals.ts'
 
 /** What the funding area opens: cards, deposits, withdrawals and the simulated chain (rulebook §9, §10, §12). */
@@ -14,14 +14,14 @@ export type Funding = {
   readonly keys: ChainKeys
 }
 
-export function openFunding(parts: FundingParts): Funding {
-  const keys = openChainKeys(parts.chainSecret)
-  const cards = openCards(parts)
+export function openFunding(dependencies: FundingDependencies): Funding {
+  const keys = openChainKeys(dependencies.chainSecret)
+  const cards = openCards(dependencies)
   return {
     keys,
     cards,
-    chain: openChain(parts, keys),
-    deposits: openDeposits(parts, keys),
-    withdrawals: openWithdrawals(parts, cards, keys),
+    chain: openChain(dependencies, keys),
+    deposits: openDeposits(dependencies, keys),
+    withdrawals: openWithdrawals(dependencies, cards, keys),
   }
 }

@@ -4,19 +4,19 @@ import { moneyOf } from '@mex/core/money/money.ts'
 import { billPage } from '#areas/ledger/bills.ts'
 import { start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
-import { confirmed, openDesk, payPassword, second, type Desk } from './testing.ts'
+import { confirmed, openFundingTest, payPassword, second, type FundingTest } from './testing.ts'
 
 /** What becomes of deposits when another chain wins (rulebook §9.2). */
 
-let desk: Desk
+let desk: FundingTest
 before(async () => {
-  desk = await openDesk()
+  desk = await openFundingTest()
 })
 after(() => desk[Symbol.asyncDispose]())
 
 const million = moneyOf('1000000')
 /** The newest deposit of a person. */
-async function newest(context: Awaited<ReturnType<Desk['person']>>) {
+async function newest(context: Awaited<ReturnType<FundingTest['person']>>) {
   const { rows } = await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)
   const [deposit] = rows
   assert(deposit !== undefined)

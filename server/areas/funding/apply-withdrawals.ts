@@ -22,7 +22,7 @@ import type { Tx } from '#db/sql.ts'
 import type { Cards } from './cards.ts'
 import { takeIds } from './ids.ts'
 import { keepWithdrawals } from './keep-withdrawals.ts'
-import type { FundingDoors, FundingParts } from './parts.ts'
+import type { FundingChecks, FundingDependencies } from './dependencies.ts'
 import { fundingRate } from './rates.ts'
 import { appliedSince } from './store-withdrawals.ts'
 import { appliedView } from './views.ts'
@@ -41,20 +41,20 @@ export type Applied = Answer<typeof funding.withdraw>
 /** What stops every withdrawal of a person: verification, or a password that was reset (rulebook §10.3). */
 export async function stoppedBy(
   tx: Tx,
-  doors: FundingDoors,
+  checks: FundingChecks,
   user: number,
   now: number,
   targetChangedAt?: number,
 ): Promise<Refusal | undefined> {
-  const unverified = await doors.verificationRefusal(tx, user)
+  const unverified = await checks.verificationRefusal(tx, user)
   if (unverified !== undefined) return unverified
-  const until = pausedUntil(now, await doors.securityChangedAt(tx, user), targetChangedAt)
+  const until = pausedUntil(now, await checks.securityChangedAt(tx, user), targetChangedAt)
   return until === undefined ? undefined : paused(until)
 }
 
 type Turn = {
   readonly tx: Tx
-  readonly parts: FundingParts
+  readonly dependencies: FundingDependencies
   readonly book: LoadedBalances
   readonly cards: ReadonlyMap<number, readonly Card[]>
   readonly unsettledOf: Awaited<ReturnType<typeof loadUnsettled>>
@@ -66,14 +66,14 @@ type Turn = {
 export async function applyAll(
   tx: Tx,
   commands: readonly ApplyWithdrawal[],
-  parts: FundingParts,
+  dependencies: FundingDependencies,
   cards: Cards,
 ): Promise<(Applied | Refusal)[]> {
   const users = [...new Set(commands.map((command) => command.userId))]
   const now = Math.max(...commands.map((command) => command.at))
   const turn: Turn = {
     tx,
-    parts,
+    dependencies,
     book: await loadBalances(tx, users, [fundingWallet]),
     cards: new Map(await Promise.all(users.map(async (user) => [user, await cards.of(tx, user)] as const))),
     unsettledOf: await loadUnsettled(tx, users),
@@ -93,14 +93,14 @@ export async function applyAll(
 
 async function decide(command: ApplyWithdrawal, id: number, turn: Turn): Promise<WithdrawalOutcome | Refusal> {
   const { userId: user, amount, at } = command
-  const { tx, parts, book, appliedToday } = turn
+  const { tx, dependencies, book, appliedToday } = turn
   const card = turn.cards.get(user)?.find((each) => each.id === command.card)
-  const stopped = await stoppedBy(tx, parts.doors, user, at, card?.changedAt)
+  const stopped = await stoppedBy(tx, dependencies.checks, user, at, card?.changedAt)
   if (stopped !== undefined) return stopped
   if (card === undefined) return refusal('card_missing', { field: 'cardId' })
   const asset = decideAsset(card, command.asset)
   if (isRefusal(asset)) return asset
-  const wrong = await parts.doors.countPayTry(tx, user, command.payTry)
+  const wrong = await dependencies.checks.countPayTry(tx, user, command.payTry)
   if (wrong !== undefined) return wrong
   const { details } = card
   const already = appliedToday.get(user) ?? nothing
@@ -113,7 +113,7 @@ async function decide(command: ApplyWithdrawal, id: number, turn: Turn): Promise
       available: book.available(user, fundingWallet),
       unsettled: turn.unsettledOf(user, fundingWallet, at),
       appliedToday: already,
-      published: fundingRate(parts.feed, asset, at),
+      published: fundingRate(dependencies.feed, asset, at),
     },
   )
   if (isRefusal(outcome)) return outcome

@@ -10,15 +10,15 @@ import { openTransfers, type Transfers } from '#areas/wallet/transfers.ts'
 import { inTransaction, sql } from '#db/sql.ts'
 import { evidence } from './evidence.ts'
 import { coins, proof, removeCard, transferred, withdrawn } from './movements-testing.ts'
-import { openDesk, second, type Desk } from './testing.ts'
+import { openFundingTest, second, type FundingTest } from './testing.ts'
 
 /** What verification finds when rows of transfers, deposits and withdrawals and their journals do not fit together. */
 
 const every = allEvidence([evidence, walletEvidence])
-let desk: Desk
+let desk: FundingTest
 let transfers: Transfers
 before(async () => {
-  desk = await openDesk()
+  desk = await openFundingTest()
   transfers = openTransfers({ db: desk.db, feed: desk.feed, quoteAgeSecondsMax: 5 })
   const movements = [
     coins('SMXN', '250', 3),

@@ -6,11 +6,11 @@ import { moneyOf } from '@mex/core/money/money.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { keyed, refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
-import { openDesk, payPassword, type Desk } from './testing.ts'
+import { openFundingTest, payPassword, type FundingTest } from './testing.ts'
 
-let desk: Desk
+let desk: FundingTest
 before(async () => {
-  desk = await openDesk()
+  desk = await openFundingTest()
 })
 after(() => desk[Symbol.asyncDispose]())
 

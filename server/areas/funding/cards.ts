@@ -15,7 +15,7 @@ import type { Encryption } from '#encryption.ts'
 import { openLane, type Command, type Lane } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'
 import { takeIds } from './ids.ts'
-import type { FundingParts } from './parts.ts'
+import type { FundingDependencies } from './dependencies.ts'
 import { cardsInUse, cardsOf, deleteCards, saveCards } from './store-cards.ts'
 import { cardView } from './views.ts'
 
@@ -60,7 +60,7 @@ const keepCards = (tx: Tx, cards: readonly Card[], encryption: Encryption): Prom
 
 const usersOf = (commands: readonly Own[]): number[] => commands.map((command) => command.userId)
 
-export function openCards({ db, encryption }: FundingParts): Cards {
+export function openCards({ db, encryption }: FundingDependencies): Cards {
   return {
     add: openLane({ db, work: (tx, commands: readonly AddCard[]) => addAll(tx, commands, encryption) }),
     change: openLane({ db, work: (tx, commands: readonly ChangeCard[]) => changeAll(tx, commands, encryption) }),

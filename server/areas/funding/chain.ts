@@ -23,7 +23,7 @@ import type { Feed } from '#feeds/feed.ts'
 import type { ChainKeys } from './chain-keys.ts'
 import { takeIds } from './ids.ts'
 import { keepDeposits } from './keep-deposits.ts'
-import type { FundingParts } from './parts.ts'
+import type { FundingDependencies } from './dependencies.ts'
 import { fundingRate, hasRate } from './rates.ts'
 import {
   faucetSince,
@@ -69,7 +69,7 @@ export type Chain = {
 const watchBatch = 100
 const startOfDay = (now: number): number => now - (now % dayMilliseconds)
 
-export function openChain({ db, feed }: FundingParts, keys: ChainKeys): Chain {
+export function openChain({ db, feed }: FundingDependencies, keys: ChainKeys): Chain {
   const sending = openLane<SendCommand, Sent>({ db, work: (tx, commands) => sendAll(tx, commands, keys) })
   const look = openLane<LookCommand, Looked>({
     db,

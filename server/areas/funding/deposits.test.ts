@@ -6,11 +6,11 @@ import { moneyOf, rateOf } from '@mex/core/money/money.ts'
 import { billPage } from '#areas/ledger/bills.ts'
 import { keyed, refusedWith, start } from '#areas/testing.ts'
 import { sql } from '#db/sql.ts'
-import { confirmed, openDesk, second, type Desk } from './testing.ts'
+import { confirmed, openFundingTest, second, type FundingTest } from './testing.ts'
 
-let desk: Desk
+let desk: FundingTest
 before(async () => {
-  desk = await openDesk()
+  desk = await openFundingTest()
 })
 after(() => desk[Symbol.asyncDispose]())
 
@@ -18,7 +18,7 @@ const day = 86_400 * second
 const minute = 60 * second
 const million = moneyOf('1000000')
 /** The newest deposit of a person. */
-async function newest(context: Awaited<ReturnType<Desk['person']>>) {
+async function newest(context: Awaited<ReturnType<FundingTest['person']>>) {
   const { rows } = await desk.call.deposits({ pageNum: 1, pageSize: 10 }, context)
   const [deposit] = rows
   assert(deposit !== undefined)

@@ -24,7 +24,7 @@ import type { Tx } from '#db/sql.ts'
 import type { ChainKeys } from './chain-keys.ts'
 import { takeIds } from './ids.ts'
 import { keepDeposits } from './keep-deposits.ts'
-import type { FundingParts } from './parts.ts'
+import type { FundingDependencies } from './dependencies.ts'
 import { applicationRate } from './rates.ts'
 import { noteAddresses } from './store-chain.ts'
 import { approvedSince, countPending, depositsOf, dueDeposits, placeOf, type DuePlace } from './store-deposits.ts'
@@ -59,12 +59,12 @@ export type Deposits = {
 
 const reviewBatch = 100
 
-export function openDeposits(parts: FundingParts, keys: ChainKeys): Deposits {
-  const { db } = parts
+export function openDeposits(dependencies: FundingDependencies, keys: ChainKeys): Deposits {
+  const { db } = dependencies
   const review = openLane<Review, Reviewed>({
     db,
     listMax: reviewBatch,
-    work: (tx, commands) => reviewAll(tx, commands, parts),
+    work: (tx, commands) => reviewAll(tx, commands, dependencies),
   })
   return {
     create: openLane({ db, work: (tx, commands) => createAll(tx, commands, keys) }),
@@ -121,7 +121,7 @@ async function createAll(tx: Tx, commands: readonly CreateDeposit[], keys: Chain
 export async function reviewAll(
   tx: Tx,
   commands: readonly Review[],
-  { feed }: Pick<FundingParts, 'feed'>,
+  { feed }: Pick<FundingDependencies, 'feed'>,
 ): Promise<(Reviewed | Refusal)[]> {
   const now = Math.max(...commands.map((command) => command.now))
   const users = [...new Set(commands.map((command) => command.userId))]

@@ -4,11 +4,11 @@ import { calls } from '@mex/contract/calls.ts'
 import { moneyOf } from '@mex/core/money/money.ts'
 import { isRefusal } from '@mex/core/refusal.ts'
 import { keyed, refusedWith, start } from '#areas/testing.ts'
-import { confirmed, openDesk, second, type Desk } from './testing.ts'
+import { confirmed, openFundingTest, second, type FundingTest } from './testing.ts'
 
-let desk: Desk
+let desk: FundingTest
 before(async () => {
-  desk = await openDesk()
+  desk = await openFundingTest()
 })
 after(() => desk[Symbol.asyncDispose]())
 

@@ -18,7 +18,7 @@ import { cardView, depositView, withdrawalView } from './views.ts'
 
 const area = calls.funding
 /** Rows of own sends that the faucet shows. */
-const sentMost = 20
+const sentMax = 20
 
 type AskedCard = Input<typeof area.changeCard>
 
@@ -103,7 +103,7 @@ export function handlers({ funding, traditional }: { readonly funding: Funding; 
       return accepted(await chain.send({ userId, request, address, coin, amount, at }))
     },
     async chain(_, { db, person: { userId }, now }) {
-      const [left, sent] = await Promise.all([faucetLeft(db, userId, now), sentBy(db, userId, sentMost)])
+      const [left, sent] = await Promise.all([faucetLeft(db, userId, now), sentBy(db, userId, sentMax)])
       return {
         height: blockHeight(now),
         blockSeconds,

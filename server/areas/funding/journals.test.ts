@@ -17,17 +17,17 @@ import {
   type Place,
   type Reference,
 } from './movements-testing.ts'
-import { openDesk, type Desk } from './testing.ts'
+import { openFundingTest, type FundingTest } from './testing.ts'
 
 /**
  * Every event of rulebook §8.3 from E01 to E23 as it stands in a real database after it has happened: each line of its
  * journal and each row of the history (§8.4). Rates are 18.40 MXN for a dollar and 2.35 for a Hong Kong dollar.
  */
 
-let desk: Desk
+let desk: FundingTest
 let transfers: Transfers
 before(async () => {
-  desk = await openDesk()
+  desk = await openFundingTest()
   transfers = openTransfers({ db: desk.db, feed: desk.feed, quoteAgeSecondsMax: 5 })
 })
 after(() => desk[Symbol.asyncDispose]())

@@ -6,15 +6,15 @@ import { start } from '#areas/testing.ts'
 import type { Transfers } from '#areas/wallet/transfers.ts'
 import type { PersonContext } from '#context.ts'
 import { sql } from '#db/sql.ts'
-import { confirmed, payPassword, second, type Desk } from './testing.ts'
+import { confirmed, payPassword, second, type FundingTest } from './testing.ts'
 
 /** Deposits, withdrawals and transfers that run to their end, for tests that look at what they have left. */
 
-export type Place = { readonly desk: Desk; readonly transfers: Transfers }
+export type Place = { readonly desk: FundingTest; readonly transfers: Transfers }
 /** The row that the journals of a movement are about. */
 export type Reference = { readonly type: 'user' | 'deposit' | 'withdrawal' | 'transfer'; readonly id: number }
 
-async function newest(desk: Desk, context: PersonContext): Promise<Reference> {
+async function newest(desk: FundingTest, context: PersonContext): Promise<Reference> {
   const { rows } = await desk.call.deposits({ pageNum: 1, pageSize: 1 }, context)
   return { type: 'deposit', id: rows[0]?.id ?? 0 }
 }
@@ -47,7 +47,7 @@ type Paid = { readonly to: 'bank' | 'SUSD' | 'SMXN'; readonly amount: string; re
 export const withdrawn =
   (
     { to, amount, asset }: Paid,
-    happen: (desk: Desk, id: number, card: number) => Promise<unknown> = async () => undefined,
+    happen: (desk: FundingTest, id: number, card: number) => Promise<unknown> = async () => undefined,
   ) =>
   async ({ desk }: Place): Promise<Reference> => {
     const context = await desk.person()
@@ -57,9 +57,9 @@ export const withdrawn =
     for (const wait of [0, 10]) await desk.tick(due + wait * second)
     return { type: 'withdrawal', id }
   }
-export const removeCard = (desk: Desk, _: number, card: number) =>
+export const removeCard = (desk: FundingTest, _: number, card: number) =>
   sql`delete from card where id = ${card}`.execute(desk.db)
-export async function dropPayout(desk: Desk, id: number): Promise<void> {
+export async function dropPayout(desk: FundingTest, id: number): Promise<void> {
   await desk.tick(due)
   const { rows } = await sql<{ hash: string }>`select tx_hash as hash from withdrawal where id = ${id}`.execute(desk.db)
   await desk.funding.chain.reorganise({ from: 0, dropped: [rows[0]?.hash ?? ''], now: due })

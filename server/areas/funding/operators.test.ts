@@ -6,12 +6,12 @@ import { start } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
 import { sql } from '#db/sql.ts'
 import { openMoneyReviews, waitingMoney, type MoneyReviews } from './operators.ts'
-import { openDesk, payPassword, second, type Desk } from './testing.ts'
+import { openFundingTest, payPassword, second, type FundingTest } from './testing.ts'
 
-let desk: Desk
+let desk: FundingTest
 let reviews: MoneyReviews
 before(async () => {
-  desk = await openDesk()
+  desk = await openFundingTest()
   reviews = another()
 })
 after(() => desk[Symbol.asyncDispose]())

@@ -7,7 +7,7 @@ import { openLane } from '#db/lane.ts'
 import type { Tx } from '#db/sql.ts'
 import { openChainKeys } from './chain-keys.ts'
 import { reviewAll, type Review, type Reviewed } from './deposits.ts'
-import type { FundingParts } from './parts.ts'
+import type { FundingDependencies } from './dependencies.ts'
 import { progressAll, type Progress, type Progressed } from './progress-withdrawals.ts'
 import { fiatDepositOwner, waitingFiatDeposits } from './store-deposits.ts'
 import { waitingWithdrawals, withdrawalOwner } from './store-withdrawals.ts'
@@ -34,11 +34,11 @@ export type MoneyReviews = {
   decideWithdrawal(id: number, verdict: WithdrawalVerdict, now: number): Promise<Refusal | undefined>
 }
 
-const listedMost = 200
+const listedMax = 200
 
 /** What waits: deposits first, and of each those first that are due first. */
 export async function waitingMoney(tx: Tx): Promise<readonly WaitingMoney[]> {
-  const [fiat, out] = [await waitingFiatDeposits(tx, listedMost), await waitingWithdrawals(tx, listedMost)]
+  const [fiat, out] = [await waitingFiatDeposits(tx, listedMax), await waitingWithdrawals(tx, listedMax)]
   return [
     ...fiat.flatMap((deposit): WaitingMoney[] => {
       if (deposit.kind !== 'fiat') return []
@@ -60,7 +60,7 @@ export function openMoneyReviews({
   db,
   feed,
   chainSecret,
-}: Pick<FundingParts, 'db' | 'feed' | 'chainSecret'>): MoneyReviews {
+}: Pick<FundingDependencies, 'db' | 'feed' | 'chainSecret'>): MoneyReviews {
   const keys = openChainKeys(chainSecret)
   const deposits = openLane<Review, Reviewed>({ db, work: (tx, commands) => reviewAll(tx, commands, { feed }) })
   const withdrawals = openLane<Progress, Progressed>({ db, work: (tx, commands) => progressAll(tx, commands, keys) })

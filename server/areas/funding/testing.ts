@@ -14,7 +14,7 @@ import { inTransaction, sql, type Database } from '#db/sql.ts'
 import { openTestDatabase } from '#db/testing.ts'
 import { evidence } from './evidence.ts'
 import { openFunding, type Funding } from './actions.ts'
-import type { FundingDoors } from './parts.ts'
+import type { FundingChecks } from './dependencies.ts'
 import { handlers } from './handlers.ts'
 import { jobs } from './jobs.ts'
 
@@ -26,12 +26,12 @@ export const confirmed = (count: number): number => start + count * blockSeconds
 export const payPassword = 'practice-pay'
 
 /** What the other areas say of everybody, until a test says otherwise of one person. */
-export type Doors = FundingDoors & {
+export type TestChecks = FundingChecks & {
   readonly unverified: Map<number, Refusal>
   readonly changedAt: Map<number, number>
 }
 
-function openDoors(): Doors {
+function openTestChecks(): TestChecks {
   const unverified = new Map<number, Refusal>()
   const changedAt = new Map<number, number>()
   return {
@@ -48,15 +48,15 @@ function openDoors(): Doors {
 }
 
 /** The area on a database of its own; rates of 18.40 MXN for a dollar and 2.35 for a Hong Kong dollar. */
-export async function openDesk() {
+export async function openFundingTest() {
   const own = await openTestDatabase()
   const { db } = own
   const feed = openRateFeed()
-  const doors = openDoors()
+  const checks = openTestChecks()
   const secret = Buffer.alloc(32, 4)
   const files = openFiles({ db, secret, randomness: systemRandomness, ...everybody })
   const encryption = openEncryption(secret, 'cards', systemRandomness)
-  const open = (): Funding => openFunding({ db, feed, chainSecret: Buffer.alloc(32, 6), encryption, doors })
+  const open = (): Funding => openFunding({ db, feed, chainSecret: Buffer.alloc(32, 6), encryption, checks })
   const funding = open()
   const call = handlers({ funding, traditional: (simplified) => simplified })
   const rates = (time: number): void => {
@@ -68,7 +68,7 @@ export async function openDesk() {
     db,
     feed,
     rates,
-    doors,
+    checks,
     funding,
     call,
     /** Another process with the same database and secrets. */
@@ -84,7 +84,7 @@ export async function openDesk() {
     [Symbol.asyncDispose]: () => own[Symbol.asyncDispose](),
   }
 }
-export type Desk = Awaited<ReturnType<typeof openDesk>>
+export type FundingTest = Awaited<ReturnType<typeof openFundingTest>>
 
 /** What people do before the thing that a test is about. */
 const people = (funding: Funding, call: ReturnType<typeof handlers>) => ({

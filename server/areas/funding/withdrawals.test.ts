@@ -9,11 +9,11 @@ import { billPage } from '#areas/ledger/bills.ts'
 import { keyed, refusedWith, start } from '#areas/testing.ts'
 import type { PersonContext } from '#context.ts'
 import { sql } from '#db/sql.ts'
-import { openDesk, payPassword, second, type Desk } from './testing.ts'
+import { openFundingTest, payPassword, second, type FundingTest } from './testing.ts'
 
-let desk: Desk
+let desk: FundingTest
 before(async () => {
-  desk = await openDesk()
+  desk = await openFundingTest()
 })
 after(() => desk[Symbol.asyncDispose]())
 
@@ -197,7 +197,7 @@ describe('what is refused', () => {
     const { userId } = context.person
     const card = await desk.bankCard(context)
     for (const word of ['verification_missing', 'verification_pending'] as const) {
-      desk.doors.unverified.set(userId, refusal(word))
+      desk.checks.unverified.set(userId, refusal(word))
       await refusedWith(word, withdraw(context, card, '100'))
       const usable = await desk.call.usable({}, context)
       assert.equal(usable.amount, 0n)
@@ -206,8 +206,8 @@ describe('what is refused', () => {
       'Identity verification under review',
       1201,
     ])
-    desk.doors.unverified.delete(userId)
-    desk.doors.changedAt.set(userId, start - hour)
+    desk.checks.unverified.delete(userId)
+    desk.checks.changedAt.set(userId, start - hour)
     const why = await refusedWith('withdrawals_paused', withdraw(context, card, '100'))
     assert.deepEqual(why.values, { t: '2026-11-21 15:00 UTC' })
     assert.equal((await desk.call.usable({}, context)).reasonCode, 1324)

@@ -12,7 +12,7 @@ import type { Tx } from '#db/sql.ts'
 import { applyAll, stoppedBy, type Applied, type ApplyWithdrawal } from './apply-withdrawals.ts'
 import type { Cards } from './cards.ts'
 import type { ChainKeys } from './chain-keys.ts'
-import type { FundingParts } from './parts.ts'
+import type { FundingDependencies } from './dependencies.ts'
 import { progressAll, type Progress, type Progressed } from './progress-withdrawals.ts'
 import { fundingRate } from './rates.ts'
 import { dueWithdrawals } from './store-withdrawals.ts'
@@ -38,8 +38,8 @@ export type Withdrawals = {
 
 const batch = 100
 
-export function openWithdrawals(parts: FundingParts, cards: Cards, keys: ChainKeys): Withdrawals {
-  const { db, feed, doors } = parts
+export function openWithdrawals(dependencies: FundingDependencies, cards: Cards, keys: ChainKeys): Withdrawals {
+  const { db, feed, checks } = dependencies
   const progress = openLane<Progress, Progressed>({
     db,
     listMax: batch,
@@ -47,20 +47,20 @@ export function openWithdrawals(parts: FundingParts, cards: Cards, keys: ChainKe
   })
   const applying = openLane<ApplyWithdrawal, Applied>({
     db,
-    work: (tx, commands) => applyAll(tx, commands, parts, cards),
+    work: (tx, commands) => applyAll(tx, commands, dependencies, cards),
   })
   return {
     async apply({ payPassword, ...asked }) {
       const { request, userId } = asked
       const before = request === undefined ? undefined : await storedAnswer(db, request)
       if (before !== undefined) return before.answer as Applied | Refusal
-      return applying.send({ ...asked, payTry: await doors.tryPayPassword(db, userId, payPassword) })
+      return applying.send({ ...asked, payTry: await checks.tryPayPassword(db, userId, payPassword) })
     },
     async usable(tx, user, asset, now) {
       const [available, unsettledOf, stopped] = await Promise.all([
         balanceOf(tx, user, 'U.AVAIL', fundingWallet),
         loadUnsettled(tx, [user]),
-        stoppedBy(tx, doors, user, now),
+        stoppedBy(tx, checks, user, now),
       ])
       const unsettled = unsettledOf(user, fundingWallet, now)
       const isConverted = currencyOf(asset) !== fundingCurrency

@@ -6,27 +6,27 @@ import { runOne } from '#db/lane.ts'
 import type { IdempotentRequest } from '#db/idempotency-keys.ts'
 import { inTransaction, type Database, type Tx } from '#db/sql.ts'
 import { openEncryption } from '#encryption.ts'
-import { conclude, decideByOperator, judge, lockSubmission, openPapers } from './reviews.ts'
+import { conclude, decideByOperator, judge, lockSubmission, decryptDocuments } from './reviews.ts'
 import { dueSubmissions, type Due } from './store-due.ts'
-import { lastSubmission, standingOf, type Submission } from './store.ts'
-import { submitPapers, type PaperDesk, type Submitted, type Submitter } from './submissions.ts'
+import { lastSubmission, verificationStateOf, type Submission } from './store.ts'
+import { submitDocuments, type SubmissionContext, type Submitted, type Submitter } from './submissions.ts'
 
 /** Papers as their owner handed them in last. */
-export type KnownSubmission = { readonly submission: Submission; readonly papers: IdentityDocuments }
+export type KnownSubmission = { readonly submission: Submission; readonly documents: IdentityDocuments }
 
 /** Verification of identities (rulebook §6). */
 export type Verifications = {
-  /** See `submitPapers`: a company hands its papers in with its registration, in the same transaction. */
-  submitVerification(tx: Tx, user: Submitter, papers: IdentityDocuments, now: number): Promise<Submitted | Refusal>
+  /** See `submitDocuments`: a company hands its documents in with its registration, in the same transaction. */
+  submitVerification(tx: Tx, user: Submitter, documents: IdentityDocuments, now: number): Promise<Submitted | Refusal>
   /** The same as a request of its own. */
-  submit(user: Submitter, papers: IdentityDocuments, now: number, request?: IdempotentRequest): Promise<Submitted | Refusal>
+  submit(user: Submitter, documents: IdentityDocuments, now: number, request?: IdempotentRequest): Promise<Submitted | Refusal>
   /** What somebody handed in last; undefined when that was nothing yet. */
   last(tx: Tx, userId: number): Promise<KnownSubmission | undefined>
   /** Decides what is due; answers how many. Safe to be run twice at once. */
   reviewDue(now: number): Promise<number>
 }
 
-export type VerificationParts = Omit<PaperDesk, 'encryption'> & {
+export type VerificationDependencies = Omit<SubmissionContext, 'encryption'> & {
   readonly db: Database
   readonly secret: Buffer
   readonly randomness: Randomness
@@ -34,32 +34,33 @@ export type VerificationParts = Omit<PaperDesk, 'encryption'> & {
 
 const batch = 100
 
-const openReviewDesk = ({ secret, randomness, hasCountry }: Omit<VerificationParts, 'db' | 'files'>) => ({
+const openReviewContext = ({ secret, randomness, hasCountry }: Omit<VerificationDependencies, 'db' | 'files'>) => ({
   hasCountry,
   encryption: openEncryption(secret, 'identity papers', randomness),
 })
 
 /** Reviews for an operator: they need nothing of a server that runs. */
-export type PaperReviews = {
+export type DocumentReviews = {
   /** See `decideByOperator`. */
   decide(id: number, verdict: Verdict, now: number): Promise<VerificationStatus | Refusal>
 }
 
-export function openPaperReviews(parts: Omit<VerificationParts, 'files'>): PaperReviews {
-  const desk = openReviewDesk(parts)
+export function openDocumentReviews(dependencies: Omit<VerificationDependencies, 'files'>): DocumentReviews {
+  const context = openReviewContext(dependencies)
   return {
-    decide: (id, verdict, now) => inTransaction(parts.db, (tx) => decideByOperator(tx, desk, id, verdict, now)),
+    decide: (id, verdict, now) =>
+      inTransaction(dependencies.db, (tx) => decideByOperator(tx, context, id, verdict, now)),
   }
 }
 
-export function openVerifications({ db, files, ...parts }: VerificationParts): Verifications {
-  const desk: PaperDesk = { ...openReviewDesk(parts), files }
+export function openVerifications({ db, files, ...dependencies }: VerificationDependencies): Verifications {
+  const context: SubmissionContext = { ...openReviewContext(dependencies), files }
 
   async function review({ id, userId }: Due, now: number): Promise<boolean> {
     const outcome = await runOne(db, { userId }, async (tx) => {
       const submission = await lockSubmission(tx, id)
       if (submission?.status !== 'under_review') return [refusal('wrong_state')]
-      const verdict = await judge(tx, desk, submission)
+      const verdict = await judge(tx, context, submission)
       const status = await conclude(tx, submission, verdict, now)
       return [isRefusal(status) ? status : { status }]
     })
@@ -67,12 +68,14 @@ export function openVerifications({ db, files, ...parts }: VerificationParts): V
   }
 
   return {
-    submitVerification: (tx, user, papers, now) => submitPapers(tx, desk, user, papers, now),
-    submit: (user, papers, now, request) =>
-      runOne(db, { userId: user.userId, request }, async (tx) => [await submitPapers(tx, desk, user, papers, now)]),
+    submitVerification: (tx, user, documents, now) => submitDocuments(tx, context, user, documents, now),
+    submit: (user, documents, now, request) =>
+      runOne(db, { userId: user.userId, request }, async (tx) => [
+        await submitDocuments(tx, context, user, documents, now),
+      ]),
     async last(tx, userId) {
       const submission = await lastSubmission(tx, userId)
-      return submission === undefined ? undefined : { submission, papers: openPapers(desk.encryption, submission) }
+      return submission === undefined ? undefined : { submission, documents: decryptDocuments(context.encryption, submission) }
     },
     async reviewDue(now) {
       let decided = 0
@@ -89,4 +92,4 @@ export async function verificationOf(tx: Tx, userId: number): Promise<0 | 1 | 2 
 
 /** The same as a word, for `verificationGate`. */
 export const identityOf = async (tx: Tx, userId: number): Promise<VerificationStatus> =>
-  (await standingOf(tx, userId)).identity
+  (await verificationStateOf(tx, userId)).identity

@@ -1,13 +1,13 @@
 import { writeFrameData, type FrameType } from '@mex/contract/frames.ts'
 import type { Tx } from '#db/sql.ts'
-import { standingOf } from './store.ts'
-import { standingView } from './views.ts'
+import { verificationStateOf } from './store.ts'
+import { verificationStateView } from './views.ts'
 
 /** What push says when a verification or a permission has come somewhere: where both stand now. */
-export async function standingFrames(
+export async function verificationStateFrames(
   tx: Tx,
   userId: number,
 ): Promise<readonly { readonly type: FrameType; readonly data: string }[]> {
-  const standing = standingView(await standingOf(tx, userId))
-  return [{ type: 'standing', data: JSON.stringify(writeFrameData('standing', standing)) }]
+  const state = verificationStateView(await verificationStateOf(tx, userId))
+  return [{ type: 'standing', data: JSON.stringify(writeFrameData('standing', state)) }]
 }

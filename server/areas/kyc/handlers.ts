@@ -8,10 +8,10 @@ import type { Context, PersonContext } from '#context.ts'
 import type { Tx } from '#db/sql.ts'
 import { applyForBlocks } from './permissions.ts'
 import type { Verifications } from './actions.ts'
-import { countSubmissions, lastApplication, standingOf } from './store.ts'
+import { countSubmissions, lastApplication, verificationStateOf } from './store.ts'
 import { verificationView } from './views.ts'
 
-export type KycParts = {
+export type KycDependencies = {
   readonly verifications: Verifications
   /** The account area's view of a person. */
   readonly userOf: (tx: Tx, userId: number) => Promise<User>
@@ -21,7 +21,7 @@ export type KycParts = {
 const given = (input: Readonly<Record<string, string | undefined>>): IdentityDocuments =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 
-export function handlers({ verifications, userOf }: KycParts) {
+export function handlers({ verifications, userOf }: KycDependencies) {
   return {
     async submit(input, { person, network, now, request }) {
       const { userId, userType, state } = person
@@ -31,14 +31,14 @@ export function handlers({ verifications, userOf }: KycParts) {
     async status({ id }, { db, person, now }) {
       const { userId, userType } = person
       if (id !== undefined && id !== userId) return refuse('not_found', { field: 'id' })
-      const [user, standing, last, application, triesToday] = await Promise.all([
+      const [user, state, last, application, triesToday] = await Promise.all([
         userOf(db, userId),
-        standingOf(db, userId),
+        verificationStateOf(db, userId),
         verifications.last(db, userId),
         lastApplication(db, userId),
         countSubmissions(db, userId, triesSince(now)),
       ])
-      const facts = { standing, isCompany: userType === 4, last, application, triesToday, now }
+      const facts = { state, isCompany: userType === 4, last, application, triesToday, now }
       return { ...user, verification: verificationView(facts) }
     },
     async applyForService({ service, riskAcknowledged }, { db, person, now }) {

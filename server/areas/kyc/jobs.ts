@@ -3,10 +3,10 @@ import type { Job } from '#jobs/runner.ts'
 import { reviewApplications } from './permissions.ts'
 import type { Verifications } from './actions.ts'
 
-export type JobParts = { readonly db: Database; readonly verifications: Verifications }
+export type JobDependencies = { readonly db: Database; readonly verifications: Verifications }
 
 /** What the kyc area does by the clock (rulebook §2.2 `review`). */
-export const jobs = ({ db, verifications }: JobParts): readonly Job[] => [
+export const jobs = ({ db, verifications }: JobDependencies): readonly Job[] => [
   { name: 'review identities', everySeconds: 10, run: (now) => verifications.reviewDue(now) },
   { name: 'review permissions', everySeconds: 10, run: (now) => reviewApplications(db, now) },
 ]

@@ -6,11 +6,11 @@ import { isRefusal } from '@mex/core/refusal.ts'
 import type { Verdict } from '@mex/core/kyc/verification.ts'
 import { keyed, refusedWith } from '#areas/testing.ts'
 import { paintPicture } from '#areas/picture-testing.ts'
-import { removeUnneeded } from '#areas/files/jobs.ts'
 import { systemRandomness } from '#randomness.ts'
+import { removeUnusedFiles } from '#areas/files/jobs.ts'
 import type { PersonContext } from '#context.ts'
 import { inTransaction, sql } from '#db/sql.ts'
-import { identityOf, openPaperReviews, openVerifications, verificationOf } from './actions.ts'
+import { identityOf, openDocumentReviews, openVerifications, verificationOf } from './actions.ts'
 import { at, minute, network, openKycTest, secret, start, type KycTest } from './testing.ts'
 
 let here: KycTest
@@ -25,16 +25,16 @@ const hour = 60 * minute
 const day = 24 * hour
 const due = start + 2 * minute
 
-const submit = (papers: IdentityDocuments, context: PersonContext) => here.call.submit(papers as never, context)
+const submit = (documents: IdentityDocuments, context: PersonContext) => here.call.submit(documents as never, context)
 const status = (context: PersonContext) => here.call.status({}, context)
-const refused = (context: PersonContext, papers: IdentityDocuments, fields: object) =>
-  refusedWith('missing_field', submit(papers, context)).then((why) =>
+const refused = (context: PersonContext, documents: IdentityDocuments, fields: object) =>
+  refusedWith('missing_field', submit(documents, context)).then((why) =>
     assert.deepEqual(why, { refused: 'missing_field', ...fields }),
   )
 
 /** What an operator does. */
 const decide = (id: number, verdict: Verdict, now: number): Promise<unknown> =>
-  openPaperReviews({ db: here.db, secret, randomness: systemRandomness, hasCountry: (code) => code === 'MX' }).decide(
+  openDocumentReviews({ db: here.db, secret, randomness: systemRandomness, hasCountry: (code) => code === 'MX' }).decide(
     id,
     verdict,
     now,
@@ -58,13 +58,13 @@ test('from nothing over the review to verified, told at every step', async () =>
   const before = await status(alice)
   assert.deepEqual([before.realStatus, before.verification.realStatus, before.verification.triesLeft], [0, 0, 3])
   assert.equal(await verificationOf(here.db, alice.person.userId), 0)
-  const papers = await here.papers(alice)
-  assert.deepEqual(await submit(papers, alice), { realStatus: 1, reviewBy: start + day })
+  const documents = await here.documents(alice)
+  assert.deepEqual(await submit(documents, alice), { realStatus: 1, reviewBy: start + day })
   const pending = await status(alice)
   const { firstName, documentNumber, expectedAt, reviewBy, redo, triesLeft } = pending.verification
   assert.equal(pending.realStatus, 1)
   assert.deepEqual([firstName, expectedAt, reviewBy, redo, triesLeft], ['Paula', due, start + day, [], 2])
-  assert.equal(documentNumber, `•••• ${papers.documentNumber?.slice(-4)}`)
+  assert.equal(documentNumber, `•••• ${documents.documentNumber?.slice(-4)}`)
   assert.equal(await here.verifications.reviewDue(due - 1), 0)
   assert.equal((await status(alice)).realStatus, 1)
   assert.equal(await here.verifications.reviewDue(due), 1)
@@ -81,7 +81,7 @@ test('from nothing over the review to verified, told at every step', async () =>
 test('each kind of document with its pictures', async () => {
   for (const documentType of ['driving_licence', 'passport'] as const) {
     const alice = await here.person()
-    const { frontImage, backImage, ...rest } = await here.papers(alice, { documentType })
+    const { frontImage, backImage, ...rest } = await here.documents(alice, { documentType })
     const images = documentType === 'passport' ? { passportImage: frontImage } : { frontImage, backImage }
     await submit({ ...rest, ...images } as IdentityDocuments, alice)
     await here.verifications.reviewDue(due)
@@ -89,32 +89,32 @@ test('each kind of document with its pictures', async () => {
   }
 })
 
-test('papers that are not complete or not fictitious are refused, and nothing is written', async () => {
+test('documents that are not complete or not fictitious are refused, and nothing is written', async () => {
   const alice = await here.person()
   const bob = await here.person()
-  const papers = await here.papers(alice)
+  const documents = await here.documents(alice)
   await refused(alice, {}, { field: 'firstName' })
-  await refused(alice, { ...papers, documentNumber: undefined } as never, {
+  await refused(alice, { ...documents, documentNumber: undefined } as never, {
     field: 'documentNumber',
     values: { document: 'identity_card' },
   })
-  await refused(alice, { ...papers, country: 'ZZ' }, { field: 'country' })
-  await refused(alice, { ...papers, backImage: await here.picture(bob) }, { field: 'backImage' })
-  await refused(alice, { ...papers, frontImage: `/file/${'A'.repeat(22)}` }, { field: 'frontImage' })
-  const real = await refusedWith('document_number_real', submit({ ...papers, documentNumber: 'G12345678' }, alice))
+  await refused(alice, { ...documents, country: 'ZZ' }, { field: 'country' })
+  await refused(alice, { ...documents, backImage: await here.picture(bob) }, { field: 'backImage' })
+  await refused(alice, { ...documents, frontImage: `/file/${'A'.repeat(22)}` }, { field: 'frontImage' })
+  const real = await refusedWith('document_number_real', submit({ ...documents, documentNumber: 'G12345678' }, alice))
   assert.equal(real.field, 'documentNumber')
   const { verification, realStatus } = await status(alice)
   assert.deepEqual([realStatus, verification.triesLeft, await messagesOf(alice)], [0, 3, []])
   const guest = { ...alice, person: { ...alice.person, state: 'GUEST' as const } }
-  await refusedWith('wrong_state', submit(papers, guest))
+  await refusedWith('wrong_state', submit(documents, guest))
 })
 
 test('while it is reviewed and after it has passed nothing more is taken', async () => {
   const alice = await here.person()
-  await submit(await here.papers(alice), alice)
-  await refusedWith('verification_pending', submit(await here.papers(alice), alice))
+  await submit(await here.documents(alice), alice)
+  await refusedWith('verification_pending', submit(await here.documents(alice), alice))
   await here.verifications.reviewDue(due)
-  await refusedWith('already_verified', submit(await here.papers(alice), alice))
+  await refusedWith('already_verified', submit(await here.documents(alice), alice))
 })
 
 test('three submissions a day: the fourth waits until the first is a day old', async () => {
@@ -122,23 +122,23 @@ test('three submissions a day: the fourth waits until the first is a day old', a
   const small = { width: 200, height: 100 }
   for (let tries = 0; tries < 3; tries += 1) {
     const now = at(alice, start + tries * hour)
-    await submit(await here.papers(now, { backImage: await here.picture(now, small) }), now)
+    await submit(await here.documents(now, { backImage: await here.picture(now, small) }), now)
     await here.verifications.reviewDue(now.now + 2 * minute)
   }
   const fourth = at(alice, start + 4 * hour)
   assert.equal((await status(fourth)).verification.triesLeft, 0)
-  await refusedWith('submissions_used_up', submit(await here.papers(fourth), fourth))
+  await refusedWith('submissions_used_up', submit(await here.documents(fourth), fourth))
   const later = at(alice, start + day)
   assert.equal((await status(later)).verification.triesLeft, 1)
-  await submit(await here.papers(later), later)
+  await submit(await here.documents(later), later)
   await here.verifications.reviewDue(later.now + 2 * minute)
   assert.equal(await verificationOf(here.db, alice.person.userId), 3)
 })
 
 test('a picture that cannot be read: only the pictures are handed in again', async () => {
   const alice = await here.person()
-  const papers = await here.papers(alice, { backImage: await here.picture(alice, { width: 200, height: 100 }) })
-  await submit(papers, alice)
+  const documents = await here.documents(alice, { backImage: await here.picture(alice, { width: 200, height: 100 }) })
+  await submit(documents, alice)
   await here.verifications.reviewDue(due)
   const failed = await status(at(alice, due))
   assert.deepEqual([failed.realStatus, failed.realReason], [2, 'IMAGE_UNREADABLE'])
@@ -151,16 +151,16 @@ test('a picture that cannot be read: only the pictures are handed in again', asy
   await here.verifications.reviewDue(now.now + 2 * minute)
   const done = await status(now)
   assert.deepEqual([done.realStatus, done.verification.firstName], [3, 'Paula'])
-  assert.equal(done.verification.documentNumber, `•••• ${papers.documentNumber?.slice(-4)}`)
+  assert.equal(done.verification.documentNumber, `•••• ${documents.documentNumber?.slice(-4)}`)
 })
 
 test('one document is one person’s: the other one needs another number and keeps its pictures', async () => {
   const [alice, bob] = [await here.person(), await here.person()]
-  const papers = await here.papers(alice)
-  const { documentNumber = '' } = papers
-  await submit(papers, alice)
+  const documents = await here.documents(alice)
+  const { documentNumber = '' } = documents
+  await submit(documents, alice)
   await here.verifications.reviewDue(due)
-  await submit(await here.papers(bob, { documentNumber }), bob)
+  await submit(await here.documents(bob, { documentNumber }), bob)
   await here.verifications.reviewDue(due)
   const failed = await status(bob)
   assert.deepEqual([failed.realReason, failed.verification.redo], ['DUPLICATE_PERSON', ['documentNumber']])
@@ -169,7 +169,7 @@ test('one document is one person’s: the other one needs another number and kee
   assert.equal(await verificationOf(here.db, bob.person.userId), 3)
 })
 
-test('a company hands in its papers with its registration, and again after a refusal', async () => {
+test('a company hands in its documents with its registration, and again after a refusal', async () => {
   const company = await here.person({ isCompany: true })
   const { userId } = company.person
   const anonymous = await here.files.upload(
@@ -182,10 +182,10 @@ test('a company hands in its papers with its registration, and again after a ref
   )
   assert(!isRefusal(anonymous))
   const small = await here.picture(company, { width: 250, height: 250 })
-  const papers = await here.companyPapers(company, { licenseImage: anonymous.path, corporateAccountImage: small })
+  const documents = await here.companyDocuments(company, { licenseImage: anonymous.path, corporateAccountImage: small })
   const registering = { userId, isCompany: true, isGuest: false, network }
   const outcome = await inTransaction(here.db, (tx) =>
-    here.verifications.submitVerification(tx, registering, papers, start),
+    here.verifications.submitVerification(tx, registering, documents, start),
   )
   assert.deepEqual(outcome, { realStatus: 1, reviewBy: start + day })
   await here.verifications.reviewDue(due)
@@ -211,8 +211,8 @@ test('a company hands in its papers with its registration, and again after a ref
 
 test('an operator decides before the checks do, once, and what they would find', async () => {
   const [alice, bob] = [await here.person(), await here.person()]
-  await submit(await here.papers(alice), alice)
-  await submit(await here.papers(bob, { backImage: await here.picture(bob, { width: 200, height: 100 }) }), bob)
+  await submit(await here.documents(alice), alice)
+  await submit(await here.documents(bob, { backImage: await here.picture(bob, { width: 200, height: 100 }) }), bob)
   assert.equal(await decide(await lastId(alice), approve, start + minute), 'verified')
   assert.equal(await decide(await lastId(bob), refuse, start + minute), 'refused')
   assert.deepEqual(
@@ -227,9 +227,9 @@ test('an operator decides before the checks do, once, and what they would find',
 
 const contradicted = { refused: 'invalid_parameter', field: 'reason' }
 
-test('an operator refuses no papers that are in order, whatever the fault', async () => {
+test('an operator refuses no documents that are in order, whatever the fault', async () => {
   const alice = await here.person()
-  await submit(await here.papers(alice), alice)
+  await submit(await here.documents(alice), alice)
   for (const fault of identityFaults)
     assert.deepEqual(await decide(await lastId(alice), { status: 'refused', fault }, start + minute), contradicted)
   assert.equal(await verificationOf(here.db, alice.person.userId), 1)
@@ -239,10 +239,10 @@ test('an operator refuses no papers that are in order, whatever the fault', asyn
 
 test('an operator cannot verify two people by one document, and refuses the second for that alone', async () => {
   const [alice, bob] = [await here.person(), await here.person()]
-  const papers = await here.papers(alice)
-  await submit(papers, alice)
+  const documents = await here.documents(alice)
+  await submit(documents, alice)
   await here.verifications.reviewDue(due)
-  await submit(await here.papers(bob, { documentNumber: papers.documentNumber ?? '' }), bob)
+  await submit(await here.documents(bob, { documentNumber: documents.documentNumber ?? '' }), bob)
   const id = await lastId(bob)
   for (const verdict of [approve, refuse]) assert.deepEqual(await decide(id, verdict, due), contradicted)
   assert.equal(await decide(id, { status: 'refused', fault: 'DUPLICATE_PERSON' }, due), 'refused')
@@ -250,26 +250,26 @@ test('an operator cannot verify two people by one document, and refuses the seco
 
 test('pictures are kept for 30 days after the decision', async () => {
   const alice = await here.person()
-  const papers = await here.papers(alice)
-  const { frontImage = '' } = papers
-  await submit(papers, alice)
-  await removeUnneeded(here.db, start + 20 * day)
+  const documents = await here.documents(alice)
+  const { frontImage = '' } = documents
+  await submit(documents, alice)
+  await removeUnusedFiles(here.db, start + 20 * day)
   assert.notEqual(await here.files.imageBytes(here.db, frontImage), undefined)
   await here.verifications.reviewDue(due)
-  await removeUnneeded(here.db, due + 30 * day - 1)
+  await removeUnusedFiles(here.db, due + 30 * day - 1)
   assert.notEqual(await here.files.imageBytes(here.db, frontImage), undefined)
-  await removeUnneeded(here.db, due + 30 * day)
+  await removeUnusedFiles(here.db, due + 30 * day)
   assert.equal(await here.files.imageBytes(here.db, frontImage), undefined)
 })
 
 test('a stolen database has no name, number or picture in it that can be read', async () => {
   const alice = await here.person()
-  const papers = await here.papers(alice, { firstName: 'Wilhelmina', documentNumber: 'SIMSECRET42' })
-  const request = keyed(calls.kyc.submit, 'stolen-database-1', papers, alice.person.userId)
-  await submit(papers, { ...alice, request })
+  const documents = await here.documents(alice, { firstName: 'Wilhelmina', documentNumber: 'SIMSECRET42' })
+  const request = keyed(calls.kyc.submit, 'stolen-database-1', documents, alice.person.userId)
+  await submit(documents, { ...alice, request })
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(here.db)
-  const words = ['Wilhelmina', 'SIMSECRET42', papers.frontImage ?? '']
+  const words = ['Wilhelmina', 'SIMSECRET42', documents.frontImage ?? '']
   for (const { name } of tables) {
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} as t`.execute(here.db)
     for (const word of words)
@@ -299,8 +299,8 @@ test('nobody sees the verification of somebody else', async () => {
 
 test('the same submission eight times at once is one', async () => {
   const alice = await here.person()
-  const papers = await here.papers(alice)
-  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => submit(papers, alice)))
+  const documents = await here.documents(alice)
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => submit(documents, alice)))
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   const { rows } = await sql`select from verification where user_id = ${alice.person.userId}`.execute(here.db)
   assert.equal(rows.length, 1)
@@ -308,9 +308,9 @@ test('the same submission eight times at once is one', async () => {
 
 test('the same request eight times has one answer', async () => {
   const alice = await here.person()
-  const papers = await here.papers(alice)
-  const request = keyed(calls.kyc.submit, 'same-request-1', papers, alice.person.userId)
-  const answers = await Promise.all(Array.from({ length: 8 }, () => submit(papers, { ...alice, request })))
+  const documents = await here.documents(alice)
+  const request = keyed(calls.kyc.submit, 'same-request-1', documents, alice.person.userId)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => submit(documents, { ...alice, request })))
   for (const answer of answers) assert.deepEqual(answer, { realStatus: 1, reviewBy: start + day })
   const { rows } = await sql`select from verification where user_id = ${alice.person.userId}`.execute(here.db)
   assert.equal(rows.length, 1)
@@ -320,7 +320,7 @@ test('two people with one document who are reviewed at once: one passes', async 
   for (let round = 0; round < 5; round += 1) {
     const people = await Promise.all(Array.from({ length: 4 }, () => here.person()))
     const documentNumber = `SIMRACE${round}`
-    for (const each of people) await submit(await here.papers(each, { documentNumber }), each)
+    for (const each of people) await submit(await here.documents(each, { documentNumber }), each)
     await Promise.all(Array.from({ length: 4 }, () => here.verifications.reviewDue(due)))
     const ends = await Promise.all(people.map(({ person }) => verificationOf(here.db, person.userId)))
     assert.deepEqual(
@@ -338,9 +338,9 @@ test('two people with one document who are reviewed at once: one passes', async 
 test('checks, an operator and a new submission at once: one verdict, and never two submissions under review', async () => {
   for (let round = 0; round < 10; round += 1) {
     const alice = await here.person()
-    await submit(await here.papers(alice), alice)
+    await submit(await here.documents(alice), alice)
     const id = await lastId(alice)
-    const again = await here.papers(alice)
+    const again = await here.documents(alice)
     type Ends = readonly [unknown, PromiseSettledResult<unknown>, PromiseSettledResult<unknown>, unknown]
     const [, operator, resubmission]: Ends = await Promise.allSettled([
       here.verifications.reviewDue(due),

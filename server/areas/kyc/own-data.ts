@@ -1,7 +1,7 @@
 import type { OwnData } from '#db/own-data.ts'
 import { sql } from '#db/sql.ts'
 
-/** What verifications and permissions keep about people. The papers are sealed; their owner reads them on the page. */
+/** What verifications and permissions keep about people. The documents are sealed; their owner reads them on the page. */
 export const ownData: OwnData = {
   tables: ['verification', 'block_application'],
   copy: {

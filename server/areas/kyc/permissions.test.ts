@@ -23,7 +23,7 @@ const due = start + 5 * minute
 test('a verified person applies, waits five minutes, and may trade blocks', async () => {
   const alice = await here.person()
   await refusedWith('verification_missing', apply(alice))
-  await here.call.submit((await here.papers(alice)) as never, alice)
+  await here.call.submit((await here.documents(alice)) as never, alice)
   await refusedWith('verification_pending', apply(alice))
   await here.verifications.reviewDue(start + 2 * minute)
   assert.deepEqual(await stateOf(alice), { blockStatus: 0, reason: undefined, expectedAt: undefined })

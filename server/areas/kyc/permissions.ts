@@ -9,14 +9,14 @@ import {
 import { sendMessages } from '#areas/content/messages.ts'
 import { runOne } from '#db/lane.ts'
 import type { Database, Tx } from '#db/sql.ts'
-import { tellStanding } from './reviews.ts'
+import { tellVerificationState } from './reviews.ts'
 import {
   dueApplications,
   insertApplication,
   lastApplication,
   saveApplication,
   savePermission,
-  standingOf,
+  verificationStateOf,
   type Application,
 } from './store.ts'
 
@@ -30,13 +30,13 @@ export const applyForBlocks = (
   now: number,
 ): Promise<Applied | Refusal> =>
   runOne(db, { userId }, async (tx) => {
-    const { block, identity } = await standingOf(tx, userId)
+    const { block, identity } = await verificationStateOf(tx, userId)
     const refused = refuseApplication(block, identity)
     if (refused !== undefined) return [refused]
     const dueAt = permissionDueAt(now)
     await insertApplication(tx, { userId, riskAcknowledged, at: now, dueAt })
     await savePermission(tx, userId, 'under_review', undefined)
-    await tellStanding(tx, userId)
+    await tellVerificationState(tx, userId)
     return [{ reviewBy: dueAt }]
   })
 
@@ -54,7 +54,7 @@ async function conclude(
       ? ({ kind: 'block_opened' } as const)
       : ({ kind: 'block_refused', values: { reason: fault } } as const)
   await sendMessages(tx, [{ user: userId, type: 'SERVICE', about, at: now }])
-  await tellStanding(tx, userId)
+  await tellVerificationState(tx, userId)
 }
 
 const batch = 100
@@ -66,7 +66,7 @@ export async function reviewApplications(db: Database, now: number): Promise<num
     const outcome = await runOne(db, { userId }, async (tx) => {
       const application = await lastApplication(tx, userId)
       if (application?.id !== id || !permission.can(application.status, 'approve')) return [refusal('wrong_state')]
-      const { identity } = await standingOf(tx, userId)
+      const { identity } = await verificationStateOf(tx, userId)
       await conclude(tx, application, permissionFault({ ...application, identity }), now)
       return [{ id }]
     })

@@ -29,20 +29,20 @@ export const holderOf = ({ isCompany }: { readonly isCompany: boolean }): Holder
 export const pictureRecord = (id: number) => ({ type: 'verification', id })
 
 /** Tells a person's pages that something about the person has changed. */
-export const tellStanding = (tx: Tx, userId: number): Promise<void> =>
+export const tellVerificationState = (tx: Tx, userId: number): Promise<void> =>
   tell(tx, [{ userId, topic: 'standing', refId: 0 }])
 
-/** What papers are opened and checked with. */
-export type ReviewDesk = { readonly encryption: Encryption; readonly hasCountry: (code: string) => boolean }
+/** What documents are opened and checked with. */
+export type ReviewContext = { readonly encryption: Encryption; readonly hasCountry: (code: string) => boolean }
 
 const label = (userId: number): string => `person ${userId}`
 
-export const sealPapers = (encryption: Encryption, papers: IdentityDocuments, userId: number): Buffer =>
-  encryption.encrypt(Buffer.from(JSON.stringify(papers)), label(userId))
+export const encryptDocuments = (encryption: Encryption, documents: IdentityDocuments, userId: number): Buffer =>
+  encryption.encrypt(Buffer.from(JSON.stringify(documents)), label(userId))
 
 /** What was handed in, opened. */
-export const openPapers = (encryption: Encryption, { sealed, userId }: Submission): IdentityDocuments =>
-  JSON.parse(encryption.decrypt(sealed, label(userId)).toString()) as IdentityDocuments
+export const decryptDocuments = (encryption: Encryption, { encrypted, userId }: Submission): IdentityDocuments =>
+  JSON.parse(encryption.decrypt(encrypted, label(userId)).toString()) as IdentityDocuments
 
 /**
  * Decides a submission in an operator's name (rulebook §6.1), which is what the checks find, earlier. Refuses:
@@ -50,7 +50,7 @@ export const openPapers = (encryption: Encryption, { sealed, userId }: Submissio
  */
 export async function decideByOperator(
   tx: Tx,
-  desk: ReviewDesk,
+  context: ReviewContext,
   reviewId: number,
   verdict: Verdict,
   now: number,
@@ -59,7 +59,7 @@ export async function decideByOperator(
   if (submission === undefined) return refusal('not_found', { field: 'id' })
   // Papers of what was decided long ago may be gone.
   if (submission.status !== 'under_review') return refusal('wrong_state')
-  const refused = decideVerdictByOperator(submission.status, verdict, await judge(tx, desk, submission))
+  const refused = decideVerdictByOperator(submission.status, verdict, await judge(tx, context, submission))
   return refused ?? conclude(tx, submission, verdict, now)
 }
 
@@ -76,12 +76,12 @@ async function isHeldElsewhere(tx: Tx, { document, userId }: Submission): Promis
   return isHeldByAnother(tx, document, userId)
 }
 
-/** What the checks say of papers that are due (rulebook §6.1, K1 to K5). */
-export async function judge(tx: Tx, { encryption, hasCountry }: ReviewDesk, submission: Submission): Promise<Verdict> {
-  const papers = openPapers(encryption, submission)
-  const images = (Object.keys(papers) as IdentityField[]).filter(isImageField)
-  const paths = images.flatMap((field) => papers[field] ?? [])
-  const fault = checkDocuments(holderOf(submission), papers, {
+/** What the checks say of documents that are due (rulebook §6.1, K1 to K5). */
+export async function judge(tx: Tx, { encryption, hasCountry }: ReviewContext, submission: Submission, ): Promise<Verdict> {
+  const documents = decryptDocuments(encryption, submission)
+  const images = (Object.keys(documents) as IdentityField[]).filter(isImageField)
+  const paths = images.flatMap((field) => documents[field] ?? [])
+  const fault = checkDocuments(holderOf(submission), documents, {
     pictures: await imageSizes(tx, paths),
     hasCountry,
     isHeldByAnother: await isHeldElsewhere(tx, submission),
@@ -109,6 +109,6 @@ export async function conclude(
       ? ({ kind: 'kyc_verified' } as const)
       : ({ kind: 'kyc_refused', values: { reason: verdict.fault } } as const)
   await sendMessages(tx, [{ user: userId, type: 'KYC', about, at: now, reference: { type: 'verification', id } }])
-  await tellStanding(tx, userId)
+  await tellVerificationState(tx, userId)
   return status
 }

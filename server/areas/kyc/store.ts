@@ -20,10 +20,10 @@ function wordOf<Word extends string>(numbers: Readonly<Record<Word, number>>, nu
   )
 }
 
-export type Standing = { readonly identity: VerificationStatus; readonly block: PermissionStatus }
+export type VerificationState = { readonly identity: VerificationStatus; readonly block: PermissionStatus }
 
 /** Where a person's verification and permission stand. */
-export async function standingOf(tx: Tx, userId: number): Promise<Standing> {
+export async function verificationStateOf(tx: Tx, userId: number): Promise<VerificationState> {
   const { rows } = await sql<{ identity: number; block: number }>`
     select real_status as identity, block_status as block from app_user where id = ${userId}`.execute(tx)
   const { identity, block } = present(rows[0], 'a person')
@@ -57,7 +57,7 @@ export type Submission = {
   readonly userId: number
   readonly isCompany: boolean
   readonly status: VerificationStatus
-  readonly sealed: Buffer
+  readonly encrypted: Buffer
   readonly document: Buffer
   readonly reason: IdentityFault | undefined
   readonly submittedAt: number
@@ -72,7 +72,7 @@ type SubmissionRow = Omit<Submission, 'status' | 'reason' | 'decidedAt'> & {
 }
 
 const submissionColumns = sql`verification.id, verification.user_id as "userId", (user_type = 4) as "isCompany",
-  verification.status, sealed, document, reason, submitted_at as "submittedAt", due_at as "dueAt",
+  verification.status, sealed as encrypted, document, reason, submitted_at as "submittedAt", due_at as "dueAt",
   decided_at as "decidedAt"`
 const withPerson = sql`from verification join app_user on app_user.id = verification.user_id`
 
@@ -115,12 +115,12 @@ export async function takeSubmissionId(tx: Tx): Promise<number> {
 
 export async function insertSubmission(
   tx: Tx,
-  row: Pick<Submission, 'id' | 'userId' | 'sealed' | 'document' | 'submittedAt' | 'dueAt'>,
+  row: Pick<Submission, 'id' | 'userId' | 'encrypted' | 'document' | 'submittedAt' | 'dueAt'>,
 ): Promise<void> {
   await sql`
     insert into verification (id, user_id, status, sealed, document, submitted_at, due_at)
     overriding system value
-    values (${row.id}, ${row.userId}, ${verificationNumbers.under_review}, ${row.sealed}, ${row.document},
+    values (${row.id}, ${row.userId}, ${verificationNumbers.under_review}, ${row.encrypted}, ${row.document},
       ${isoInstant(row.submittedAt)}, ${isoInstant(row.dueAt)})`.execute(tx)
 }
 

@@ -14,17 +14,24 @@ import { refuseSubmission, reviewTimes, triesSince } from '@mex/core/kyc/verific
 import { sendMessages } from '#areas/content/messages.ts'
 import type { Files } from '#areas/files/actions.ts'
 import type { Tx } from '#db/sql.ts'
-import { holderOf, openPapers, pictureRecord, sealPapers, tellStanding, type ReviewDesk } from './reviews.ts'
+import {
+  holderOf,
+  decryptDocuments,
+  pictureRecord,
+  encryptDocuments,
+  tellVerificationState,
+  type ReviewContext,
+} from './reviews.ts'
 import {
   countSubmissions,
   insertSubmission,
   lastSubmission,
   saveIdentity,
-  standingOf,
+  verificationStateOf,
   takeSubmissionId,
 } from './store.ts'
 
-/** Who hands papers in; pictures from before there was an account are found by the network. */
+/** Who hands documents in; pictures from before there was an account are found by the network. */
 export type Submitter = {
   readonly userId: number
   readonly isCompany: boolean
@@ -34,59 +41,59 @@ export type Submitter = {
 
 export type Submitted = Answer<typeof kyc.submit>
 
-/** What papers are taken with. */
-export type PaperDesk = ReviewDesk & { readonly files: Pick<Files, 'attachImages'> }
+/** What documents are taken with. */
+export type SubmissionContext = ReviewContext & { readonly files: Pick<Files, 'attachImages'> }
 
 /**
- * Hands papers in, in a transaction in which the person is locked or new. Refuses: missing_field, document_number_real,
+ * Hands documents in, in a transaction in which the person is locked or new. Refuses: missing_field, document_number_real,
  * card_number_real and what `refuseSubmission` refuses; nothing is written then.
  */
-export async function submitPapers(
+export async function submitDocuments(
   tx: Tx,
-  desk: PaperDesk,
+  context: SubmissionContext,
   user: Submitter,
   given: IdentityDocuments,
   now: number,
 ): Promise<Submitted | Refusal> {
   const { userId, isGuest, network } = user
   const [{ identity }, triesToday] = await Promise.all([
-    standingOf(tx, userId),
+    verificationStateOf(tx, userId),
     countSubmissions(tx, userId, triesSince(now)),
   ])
   const refused = refuseSubmission({ status: identity, isGuest, triesToday })
   if (refused !== undefined) return refused
-  const papers = await complete(tx, desk, user, given)
-  if (isRefusal(papers)) return papers
+  const documents = await complete(tx, context, user, given)
+  if (isRefusal(documents)) return documents
   const id = await takeSubmissionId(tx)
-  const images = (Object.keys(papers) as IdentityField[])
+  const images = (Object.keys(documents) as IdentityField[])
     .filter(isImageField)
-    .map((field) => ({ field, path: papers[field] }))
-  const missing = await desk.files.attachImages(tx, { userId, network }, images, { record: pictureRecord(id), now })
+    .map((field) => ({ field, path: documents[field] }))
+  const missing = await context.files.attachImages(tx, { userId, network }, images, { record: pictureRecord(id), now })
   if (missing !== undefined) return missing
   const { dueAt, reviewBy } = reviewTimes(now)
-  const sealed = sealPapers(desk.encryption, papers, userId)
-  const document = desk.encryption.digest(...documentIdentity(holderOf(user), papers))
-  await insertSubmission(tx, { id, userId, sealed, document, submittedAt: now, dueAt })
+  const encrypted = encryptDocuments(context.encryption, documents, userId)
+  const document = context.encryption.digest(...documentIdentity(holderOf(user), documents))
+  await insertSubmission(tx, { id, userId, encrypted, document, submittedAt: now, dueAt })
   await saveIdentity(tx, userId, 'under_review', undefined)
   const about = { kind: 'kyc_under_review' } as const
   await sendMessages(tx, [{ user: userId, type: 'KYC', about, at: now, reference: pictureRecord(id) }])
-  await tellStanding(tx, userId)
+  await tellVerificationState(tx, userId)
   return { realStatus: 1, reviewBy }
 }
 
-/** The papers whole, and of a country and with numbers that are taken. */
+/** The documents whole, and of a country and with numbers that are taken. */
 async function complete(
   tx: Tx,
-  desk: PaperDesk,
+  context: SubmissionContext,
   user: Submitter,
   given: IdentityDocuments,
 ): Promise<IdentityDocuments | Refusal> {
   const before = await lastSubmission(tx, user.userId)
   const isRetry = before?.status === 'refused' && before.reason !== undefined
-  const earlier = isRetry ? { documents: openPapers(desk.encryption, before), fault: before.reason } : undefined
-  const papers = completeDocuments(holderOf(user), given, earlier)
-  if (isRefusal(papers)) return papers
-  if (papers.country !== undefined && !desk.hasCountry(papers.country))
+  const earlier = isRetry ? { documents: decryptDocuments(context.encryption, before), fault: before.reason } : undefined
+  const documents = completeDocuments(holderOf(user), given, earlier)
+  if (isRefusal(documents)) return documents
+  if (documents.country !== undefined && !context.hasCountry(documents.country))
     return refusal('missing_field', { field: 'country' })
-  return realNumber(papers, settings.verification.documentPolicy) ?? papers
+  return realNumber(documents, settings.verification.documentPolicy) ?? documents
 }

@@ -27,9 +27,9 @@ export type KycTest = AsyncDisposable & {
   /** A picture that nobody else has handed in. */
   picture(this: void, context: PersonContext, size?: { width: number; height: number }): Promise<string>
   /** Papers in order, with a number that nobody else has. */
-  papers(this: void, context: PersonContext, more?: IdentityDocuments): Promise<IdentityDocuments>
-  companyPapers(this: void, context: PersonContext, more?: IdentityDocuments): Promise<IdentityDocuments>
-  /** Hands papers in and lets the checks decide. */
+  documents(this: void, context: PersonContext, more?: IdentityDocuments): Promise<IdentityDocuments>
+  companyDocuments(this: void, context: PersonContext, more?: IdentityDocuments): Promise<IdentityDocuments>
+  /** Hands documents in and lets the checks decide. */
   verify(this: void, context: PersonContext): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export async function openKycTest(): Promise<KycTest> {
     return stored.path
   }
   const number = (): string => `SIM${String((count += 1)).padStart(9, '0')}`
-  async function papers(context: PersonContext, more: IdentityDocuments = {}): Promise<IdentityDocuments> {
+  async function documents(context: PersonContext, more: IdentityDocuments = {}): Promise<IdentityDocuments> {
     return {
       firstName: 'Paula',
       lastName: 'Practice',
@@ -70,14 +70,14 @@ export async function openKycTest(): Promise<KycTest> {
     verifications,
     call,
     picture,
-    papers,
+    documents,
     async person({ isCompany = false } = {}) {
       const id = await addUser(db)
       const userType = isCompany ? 4 : 2
       await sql`update app_user set user_type = ${userType} where id = ${id}`.execute(db)
       return personal(id, { db }, { state: 'ACTIVE', userType })
     },
-    companyPapers: async (context, more = {}) => ({
+    companyDocuments: async (context, more = {}) => ({
       enterpriseName: 'Example Trading',
       licenseNumber: number(),
       licenseImage: await picture(context),
@@ -91,7 +91,7 @@ export async function openKycTest(): Promise<KycTest> {
       ...more,
     }),
     async verify(context) {
-      await call.submit((await papers(context)) as never, context)
+      await call.submit((await documents(context)) as never, context)
       await verifications.reviewDue(context.now + 2 * minute)
       await reviewApplications(db, context.now)
     },

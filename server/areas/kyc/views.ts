@@ -11,10 +11,10 @@ import { settings } from '@mex/core/settings.ts'
 import { permissionNumbers, reviewTimes, verificationNumbers } from '@mex/core/kyc/verification.ts'
 import type { KnownSubmission } from './actions.ts'
 import { holderOf } from './reviews.ts'
-import type { Application, Standing } from './store.ts'
+import type { Application, VerificationState } from './store.ts'
 
 export type VerificationFacts = {
-  readonly standing: Standing
+  readonly state: VerificationState
   readonly isCompany: boolean
   readonly last: KnownSubmission | undefined
   readonly application: Application | undefined
@@ -27,18 +27,18 @@ const secondsUntil = (instant: number | undefined, now: number): number | undefi
 
 /** Where the verification stands, as its owner sees it: numbers by their ends, pictures not at all. */
 export function verificationView(facts: VerificationFacts): Verification {
-  const { standing, last, application, triesToday, now } = facts
-  const { submission, papers = {} } = last ?? {}
+  const { state, last, application, triesToday, now } = facts
+  const { submission, documents = {} } = last ?? {}
   const shown = (field: IdentityField): string | undefined => {
-    const value = papers[field]
+    const value = documents[field]
     return value !== undefined && (isNumberField(field) || field === 'corporateAccountNumber')
       ? maskedDocument(value)
       : value
   }
-  const isRefused = standing.identity === 'refused'
-  const isPending = standing.identity === 'under_review'
+  const isRefused = state.identity === 'refused'
+  const isPending = state.identity === 'under_review'
   const expectedAt = isPending ? submission?.dueAt : undefined
-  const blockExpectedAt = standing.block === 'under_review' ? application?.dueAt : undefined
+  const blockExpectedAt = state.block === 'under_review' ? application?.dueAt : undefined
   return {
     firstName: shown('firstName'),
     lastName: shown('lastName'),
@@ -53,7 +53,7 @@ export function verificationView(facts: VerificationFacts): Verification {
     officerCertificateType: shown('officerCertificateType') as DocumentType | undefined,
     officerCertificateNumber: shown('officerCertificateNumber'),
     officerPhone: shown('officerPhone'),
-    realStatus: verificationNumbers[standing.identity],
+    realStatus: verificationNumbers[state.identity],
     realReason: isRefused ? submission?.reason : undefined,
     redo: fieldsLeft(facts),
     submittedAt: submission?.submittedAt,
@@ -62,22 +62,22 @@ export function verificationView(facts: VerificationFacts): Verification {
     reviewBy: isPending && submission !== undefined ? reviewTimes(submission.submittedAt).reviewBy : undefined,
     decidedAt: submission?.decidedAt,
     triesLeft: Math.max(0, settings.verification.triesPerDayMax - triesToday),
-    blockReason: standing.block === 'refused' ? application?.reason : undefined,
+    blockReason: state.block === 'refused' ? application?.reason : undefined,
     blockExpectedAt,
     blockExpectedInSeconds: secondsUntil(blockExpectedAt, now),
   }
 }
 
 /** What the next submission must have; nothing while none is possible. */
-function fieldsLeft({ standing, isCompany, last }: VerificationFacts): readonly IdentityField[] {
-  if (standing.identity === 'none') return mandatoryFields(holderOf({ isCompany }), {})
+function fieldsLeft({ state, isCompany, last }: VerificationFacts): readonly IdentityField[] {
+  if (state.identity === 'none') return mandatoryFields(holderOf({ isCompany }), {})
   const fault = last?.submission.reason
-  if (standing.identity !== 'refused' || last === undefined || fault === undefined) return []
-  return fieldsToRedo(holderOf({ isCompany }), last.papers, fault)
+  if (state.identity !== 'refused' || last === undefined || fault === undefined) return []
+  return fieldsToRedo(holderOf({ isCompany }), last.documents, fault)
 }
 
 /** What push says: where both stand, so that a page knows whether to ask. */
-export const standingView = ({ identity, block }: Standing) => ({
+export const verificationStateView = ({ identity, block }: VerificationState) => ({
   realStatus: verificationNumbers[identity],
   blockStatus: permissionNumbers[block],
 })

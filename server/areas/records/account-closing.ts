@@ -18,11 +18,11 @@ import {
   closingAccounts,
   idleGuests,
   markClosed,
-  mayLeave,
+  mayClose,
   sessionIdsOf,
-} from '#areas/account/store-leaving.ts'
+} from '#areas/account/store-closing.ts'
 import { confirmPerson } from '#areas/account/confirm.ts'
-import type { AccountParts } from '#areas/account/account-parts.ts'
+import type { AccountDependencies } from '#areas/account/dependencies.ts'
 import { sendMessages } from '#areas/content/messages.ts'
 import { loadBalances, savePostings, saveUnsettledRows } from '#areas/ledger/actions.ts'
 import { closeOut, openContracts } from '#areas/trading/close-out.ts'
@@ -38,7 +38,7 @@ import { countPending, dropReset, endReset, insertReset, lastReset, openResets, 
 export type ClosingDependencies = {
   readonly db: Database
   readonly engine: TradingEngine
-  readonly account: Pick<AccountParts, 'passwords' | 'sessions'>
+  readonly account: Pick<AccountDependencies, 'passwords' | 'sessions'>
   /** What every area keeps about people. */
   readonly ownData: readonly OwnData[]
 }
@@ -105,7 +105,7 @@ export async function closeAccount(
     db,
     { userId, request },
     async (tx) => {
-      if (!(await mayLeave(tx, userId))) return [refusal('wrong_state')]
+      if (!(await mayClose(tx, userId))) return [refusal('wrong_state')]
       const refused = decideAccountClosing(await affairsOf(tx, userId, ownData))
       if (refused !== undefined) return [refused]
       await close(tx, userId, context)
@@ -133,7 +133,7 @@ export async function resetPractice(
     db,
     { userId, request },
     async (tx) => {
-      if (!(await mayLeave(tx, userId))) return [refusal('wrong_state')]
+      if (!(await mayClose(tx, userId))) return [refusal('wrong_state')]
       const affairs = await affairsOf(tx, userId, ownData)
       const refused = decideReset(affairs, (await lastReset(tx, userId))?.askedAt, wallNow)
       if (refused !== undefined) return [refused]

@@ -5,8 +5,8 @@ import { readMarkedText, readRuns, type Block } from '@mex/contract/content/mark
 import PDFDocument from 'pdfkit'
 import { dateOf, parseInstant } from '#clock.ts'
 
-/** What stands on a paper besides its text. */
-export type Paper = {
+/** What stands on a content besides its text. */
+export type PdfContent = {
   readonly language: Language
   readonly title: string
   /** Markdown. */
@@ -28,7 +28,7 @@ const layoutDay = parseInstant(layoutVersion) ?? 0
 
 type Doc = InstanceType<typeof PDFDocument>
 
-/** One font for all three languages; only the letters that a paper uses travel with it. */
+/** One font for all three languages; only the letters that a content uses travel with it. */
 const fonts = join(dirname(fileURLToPath(import.meta.resolve('@embedpdf/fonts-sc'))), '..', 'fonts')
 const regular = 'regular'
 const bold = 'bold'
@@ -42,9 +42,9 @@ const bottom = 92
 const bodySize = 10
 const noteSize = 8
 
-/** A paper as a PDF of A4 pages, tagged for screen readers. */
-export function layOut(paper: Paper): Promise<Buffer> {
-  const info = { Title: paper.title, Author: paper.publisher, Subject: paper.version, Keywords: paper.practice }
+/** A content as a PDF of A4 pages, tagged for screen readers. */
+export function layOutPdf(content: PdfContent): Promise<Buffer> {
+  const info = { Title: content.title, Author: content.publisher, Subject: content.version, Keywords: content.practice }
   const doc = new PDFDocument({
     size: 'A4',
     margins: { top, bottom, left: side, right: side },
@@ -52,7 +52,7 @@ export function layOut(paper: Paper): Promise<Buffer> {
     pdfVersion: '1.7',
     tagged: true,
     displayTitle: true,
-    lang: paper.language,
+    lang: content.language,
     info: { ...info, CreationDate: dateOf(layoutDay) },
   })
   const chunks: Buffer[] = []
@@ -63,9 +63,9 @@ export function layOut(paper: Paper): Promise<Buffer> {
   })
   doc.registerFont(regular, join(fonts, 'NotoSansHans-Regular.otf'))
   doc.registerFont(bold, join(fonts, 'NotoSansHans-Bold.otf'))
-  head(doc, paper)
-  for (const block of readMarkedText(paper.text)) part(doc, block)
-  margins(doc, paper)
+  head(doc, content)
+  for (const block of readMarkedText(content.text)) part(doc, block)
+  margins(doc, content)
   doc.end()
   return done
 }
@@ -77,7 +77,7 @@ function structure(doc: Doc, kind: string, write: () => void): void {
   doc.addStructure(doc.struct(kind, {}, write))
 }
 
-function head(doc: Doc, { title, practice, notAffiliated, version }: Paper): void {
+function head(doc: Doc, { title, practice, notAffiliated, version }: PdfContent): void {
   structure(doc, 'H1', () => void doc.font(bold).fontSize(20).fillColor(ink).text(title))
   doc.moveDown(0.4)
   structure(doc, 'P', () => void doc.font(bold).fontSize(11).fillColor(ink).text(practice))
@@ -188,7 +188,7 @@ function table(doc: Doc, { head: names, rows }: Extract<Block, { kind: 'table' }
 }
 
 /** On every page: who says it and that it is practice above; affiliation, version and number below. */
-function margins(doc: Doc, paper: Paper): void {
+function margins(doc: Doc, content: PdfContent): void {
   const { start, count } = doc.bufferedPageRange()
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index)
@@ -199,16 +199,16 @@ function margins(doc: Doc, paper: Paper): void {
       .font(bold)
       .fontSize(noteSize)
       .fillColor(quiet)
-      .text(paper.publisher, side, 44, { width: width(doc), lineBreak: false })
-    doc.font(regular).text(paper.practice, side, 44, { width: width(doc), align: 'right' })
+      .text(content.publisher, side, 44, { width: width(doc), lineBreak: false })
+    doc.font(regular).text(content.practice, side, 44, { width: width(doc), align: 'right' })
     rule(doc, 60)
     doc.endMarkedContent()
     doc.markContent('Artifact', { type: 'Pagination', attached: ['Bottom'] })
     const foot = doc.page.height - 66
     rule(doc, foot - 8)
-    doc.fontSize(noteSize).text(paper.notAffiliated, side, foot, { width: width(doc) })
-    doc.fontSize(7).text(paper.version, side, foot + 14, { width: width(doc) * 0.85 })
-    const number = paper.page(index - start + 1, count)
+    doc.fontSize(noteSize).text(content.notAffiliated, side, foot, { width: width(doc) })
+    doc.fontSize(7).text(content.version, side, foot + 14, { width: width(doc) * 0.85 })
+    const number = content.page(index - start + 1, count)
     doc.fontSize(noteSize).text(number, side, foot + 14, { width: width(doc), align: 'right' })
     doc.endMarkedContent()
     doc.page.margins.bottom = bottom

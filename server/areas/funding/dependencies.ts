@@ -5,7 +5,7 @@ import type { Database, Tx } from '#db/sql.ts'
 import type { Feed } from '#feeds/feed.ts'
 
 /** What this area asks the others about a person, in its own transactions. */
-export type FundingDoors = {
+export type FundingChecks = {
   /** Why the state of somebody's verification stands in the way of a withdrawal (rulebook §6.3). */
   verificationRefusal(tx: Tx, user: number): Promise<Refusal | undefined>
   /** Compares a transaction password before anything is locked, for it takes long; counts nothing. */
@@ -16,12 +16,12 @@ export type FundingDoors = {
   securityChangedAt(tx: Tx, user: number): Promise<number | undefined>
 }
 
-export type FundingParts = {
+export type FundingDependencies = {
   readonly db: Database
   readonly feed: Feed
   /** From which the addresses and hashes of the simulated chain follow. */
   readonly chainSecret: Buffer
   /** What is written on cards is sealed under a key outside the database. */
   readonly encryption: Encryption
-  readonly doors: FundingDoors
+  readonly checks: FundingChecks
 }

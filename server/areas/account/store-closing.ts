@@ -7,7 +7,7 @@ async function idsOf(tx: Tx, statement: Fragment): Promise<number[]> {
 }
 
 /** Whether an account is open, so that its person may still leave it. */
-export async function mayLeave(tx: Tx, userId: number): Promise<boolean> {
+export async function mayClose(tx: Tx, userId: number): Promise<boolean> {
   const found = await idsOf(
     tx,
     sql`select id from app_user where id = ${userId} and state not in ('CLOSING', 'CLOSED')`,

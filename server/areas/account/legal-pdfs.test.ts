@@ -8,17 +8,17 @@ import { readMarkedText, readRuns } from '@mex/contract/content/marked-text.ts'
 import { present } from '@mex/core/assert.ts'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { openTraditional } from '#traditional-chinese.ts'
-import { documentNames, openDocuments, type Documents } from './documents.ts'
-import { openPapers, type Papers } from './papers.ts'
+import { documentNames, openLegalDocuments, type LegalDocuments } from './legal-documents.ts'
+import { openLegalPdfs, type LegalPdfs } from './legal-pdfs.ts'
 
 const traditional = openTraditional()
-let documents: Documents
+let documents: LegalDocuments
 let folder: string
-let papers: Papers
+let papers: LegalPdfs
 before(async () => {
-  documents = await openDocuments(join(import.meta.dirname, '..', '..', '..', 'data', 'legal'))
+  documents = await openLegalDocuments(join(import.meta.dirname, '..', '..', '..', 'data', 'legal'))
   folder = await mkdtemp(join(tmpdir(), 'mex-papers-'))
-  papers = openPapers({ documents, traditional, title: 'Our class', folder })
+  papers = openLegalPdfs({ documents, traditional, title: 'Our class', folder })
 })
 after(() => rm(folder, { recursive: true }))
 
@@ -92,8 +92,8 @@ test('a paper is made once and kept; another title or text makes another one', a
   const kept = (await readdir(folder)).filter((each) => each.startsWith('risk-disclosure.en.'))
   assert.deepEqual(kept, [`risk-disclosure.en.${first.tag}.pdf`])
   await writeFile(join(folder, present(kept[0], name)), 'as it was kept')
-  const again = openPapers({ documents, traditional, title: 'Our class', folder })
+  const again = openLegalPdfs({ documents, traditional, title: 'Our class', folder })
   assert.equal(String((await again.file(name))?.body), 'as it was kept')
-  const other = openPapers({ documents, traditional, title: 'Their class', folder })
+  const other = openLegalPdfs({ documents, traditional, title: 'Their class', folder })
   assert.notEqual((await other.file(name))?.tag, first.tag)
 })

@@ -9,7 +9,7 @@ type Name = (typeof documentNames)[number]
 const written = ['en', 'zh-CN'] as const
 type Written = (typeof written)[number]
 
-export type Document = {
+export type LegalDocument = {
   readonly name: Name
   readonly title: string
   /** SHA-256 of the source file, in hexadecimal. Traditional Chinese has the one of its Simplified source. */
@@ -19,15 +19,15 @@ export type Document = {
 }
 
 /** The three documents that registration accepts (rulebook §4.2). */
-export type Documents = {
-  in(language: Language, traditional: Traditional): readonly Document[]
+export type LegalDocuments = {
+  in(language: Language, traditional: Traditional): readonly LegalDocument[]
   /** What somebody accepts who reads them in this language: {document: hash}. */
   hashes(language: Language): Readonly<Record<string, string>>
 }
 
 const sourceOf = (language: Language): Written => (language === 'en' ? 'en' : 'zh-CN')
 
-async function read(folder: string, name: Name, language: Written): Promise<Document> {
+async function read(folder: string, name: Name, language: Written): Promise<LegalDocument> {
   const text = await readFile(join(folder, `${name}.${language}.md`), 'utf8')
   const title = /^# (.+)$/m.exec(text)?.[1]
   if (title === undefined) throw new Error(`${name}.${language}.md begins with a title: "# …"`)
@@ -35,7 +35,7 @@ async function read(folder: string, name: Name, language: Written): Promise<Docu
 }
 
 /** Reads the documents of a folder: `{name}.{language}.md`. */
-export async function openDocuments(folder: string): Promise<Documents> {
+export async function openLegalDocuments(folder: string): Promise<LegalDocuments> {
   const [english = [], chinese = []] = await Promise.all(
     written.map((language) => Promise.all(documentNames.map((name) => read(folder, name, language)))),
   )

@@ -1,16 +1,16 @@
 import type { Traditional } from '@mex/contract/text.ts'
 import { inTransaction, type Database } from '#db/sql.ts'
-import { openChat, type ChatDesk } from './chat.ts'
+import { openChat, type Chat } from './chat.ts'
 import { openHelp, publishHelp } from './help.ts'
 
 /** What the content area is made of: the help articles, and the chat that looks things up in them. */
-export type ContentDesk = {
-  readonly chat: ChatDesk
+export type Content = {
+  readonly chat: Chat
   /** Puts the help articles under Learn as they are in this version. */
   start(now: number): Promise<void>
 }
 
-export type ContentParts = {
+export type ContentDependencies = {
   readonly db: Database
   readonly helpFolder: string
   readonly traditional: Traditional
@@ -20,7 +20,7 @@ export type ContentParts = {
   readonly wake: () => void
 }
 
-export async function openContent({ db, helpFolder, traditional, speed, wake }: ContentParts): Promise<ContentDesk> {
+export async function openContent({ db, helpFolder, traditional, speed, wake }: ContentDependencies): Promise<Content> {
   const topics = await openHelp(helpFolder)
   let ids: ReadonlyMap<string, number> = new Map()
   return {

@@ -6,12 +6,12 @@ import type { Encryption } from '#encryption.ts'
 import type { NetworkQuotas } from '#db/network-quotas.ts'
 import type { Tx } from '#db/sql.ts'
 import type { Countries } from './countries.ts'
-import type { Documents } from './documents.ts'
+import type { LegalDocuments } from './legal-documents.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Hands in the papers of a company in the transaction that opens its account; see `submitVerification`. */
-export type SubmitPapers = (
+/** Hands in the documents of a company in the transaction that opens its account; see `submitVerification`. */
+export type SubmitDocuments = (
   tx: Tx,
   company: {
     readonly userId: number
@@ -20,12 +20,12 @@ export type SubmitPapers = (
     /** Where pictures were handed in before there was an account. */
     readonly network: string
   },
-  papers: IdentityDocuments,
+  documents: IdentityDocuments,
   now: number,
 ) => Promise<unknown>
 
 /** What this area needs from outside the request. */
-export type AccountParts = {
+export type AccountDependencies = {
   readonly randomness: Randomness
   /** The key for HMACs of codes, outside the database. */
   readonly codeSecret: Buffer
@@ -34,9 +34,9 @@ export type AccountParts = {
   readonly passwords: Passwords
   readonly passwordPolicy: PasswordPolicy
   readonly sessions: Sessions
-  readonly documents: Documents
+  readonly documents: LegalDocuments
   readonly countries: Countries
-  readonly submitPapers: SubmitPapers
+  readonly submitDocuments: SubmitDocuments
   readonly quotas: NetworkQuotas
   /** True only where nobody but this machine can ask and no mail is sent: answers then carry the code. */
   readonly codeInAnswer: boolean

@@ -3,24 +3,24 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { languages, type Language } from '@mex/contract/language.ts'
 import { textIn, type Text, type Traditional } from '@mex/contract/text.ts'
-import { documentNames, type Documents } from './documents.ts'
+import { documentNames, type LegalDocuments } from './legal-documents.ts'
 import { notAffiliated, practiceOnly } from './disclosure.ts'
-import { layOut, layoutVersion } from './paper-layout.ts'
+import { layOutPdf, layoutVersion } from './pdf-layout.ts'
 
-export type PaperFile = {
+export type PdfFile = {
   readonly body: Buffer
   /** Changes with the bytes. */
   readonly tag: string
 }
 
 /** The legal documents as PDFs, at `/legal/{name}.{language}.pdf`. */
-export type Papers = {
+export type LegalPdfs = {
   /** The file of that name; undefined when there is none. */
-  file(name: string): Promise<PaperFile | undefined>
+  file(name: string): Promise<PdfFile | undefined>
 }
 
-export type PapersOptions = {
-  readonly documents: Documents
+export type LegalPdfsOptions = {
+  readonly documents: LegalDocuments
   readonly traditional: Traditional
   /** The title of the interface. */
   readonly title: string
@@ -42,11 +42,11 @@ const addresses = new Map<string, { readonly name: string; readonly language: La
   ),
 )
 
-/** Papers are made when they are first asked for and kept; the texts are fixed for as long as the server runs. */
-export function openPapers({ documents, traditional, title, folder }: PapersOptions): Papers {
-  const ready = new Map<string, Promise<PaperFile>>()
+/** LegalPdfs are made when they are first asked for and kept; the texts are fixed for as long as the server runs. */
+export function openLegalPdfs({ documents, traditional, title, folder }: LegalPdfsOptions): LegalPdfs {
+  const ready = new Map<string, Promise<PdfFile>>()
 
-  async function make(name: string, language: Language): Promise<PaperFile> {
+  async function make(name: string, language: Language): Promise<PdfFile> {
     const found = documents.in(language, traditional).find((document) => document.name === name)
     if (found === undefined) throw new Error(`Broken invariant: there is a ${name} in ${language}`)
     const say = (text: Text, values: Readonly<Record<string, string>> = {}) =>
@@ -58,7 +58,7 @@ export function openPapers({ documents, traditional, title, folder }: PapersOpti
     const path = join(folder, `${name}.${language}.${tag}.pdf`)
     const kept = await readFile(path).catch(() => undefined)
     if (kept !== undefined) return { body: kept, tag }
-    const body = await layOut({
+    const body = await layOutPdf({
       language,
       title: found.title,
       text: found.text,
